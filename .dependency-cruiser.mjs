@@ -26,12 +26,16 @@ export default {
 		},
 		{
 			name: 'feature-public-modules',
-			comment: 'Another feature may use only commands, queries, present and moderation.',
+			comment:
+				'Another feature may use only commands, queries, present, moderation, tasks, and the catalogue.',
 			severity: 'error',
 			from: { path: '^server/features/([^/]+)/' },
 			to: {
 				path: '^server/features/',
-				pathNot: ['^server/features/$1/', '/(commands|queries|present|moderation)\\.ts$'],
+				pathNot: [
+					'^server/features/$1/',
+					'/(commands|queries|present|moderation|tasks|catalogue)\\.ts$',
+				],
 			},
 		},
 		{
@@ -48,7 +52,7 @@ export default {
 			severity: 'error',
 			from: {
 				path: '^server/features/',
-				pathNot: '(queries|search/(conditions|sort-orders)|\\.test)\\.ts$',
+				pathNot: '(queries|personal-data|search/(conditions|sort-orders)|\\.test)\\.ts$',
 			},
 			to: { path: '^server/db/schema/', dependencyTypesNot: ['type-only'] },
 		},

@@ -1,4 +1,4 @@
-// Runs before every start and test, on any installed Node: plain JavaScript without packages. `node setup.mjs
+// Runs before the program of every npm script, on any installed Node: plain JavaScript without packages. `node setup.mjs
 // installed` is the package's postinstall script: it records a complete `npm ci` made by hand.
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -41,7 +41,7 @@ function runsOwnNode() {
 }
 
 function install() {
-	process.stdout.write('Installing what the market is made of (about a minute)\n');
+	process.stdout.write('Installing packages (about a minute)\n');
 	// With development packages even when NODE_ENV is production: the pages are built here. Warnings about the outer
 	// Node are hidden. Only newer versions of npm read allowScripts by themselves: no install script runs but those it
 	// names.

@@ -1,4 +1,76 @@
+import tailwind from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import { BROWSER_FLAGS, findBrowser } from './tools/lib/browser.ts';
+
+/** Run by `npm run test:full` only, as they take minutes. */
+const LONG_TESTS = [
+	// Servers that are killed, load and installations.
+	'tests/resilience/**/*.test.ts',
+	'tests/{bench-*,setup,start-settings,start-signals}.test.ts',
+	// Programs that are started.
+	'server/{main,app/start,db/embedded/embedded-postgres,mail/start}.test.ts',
+	'tools/{backup,cli,seed}/**/*.test.ts',
+	'deploy/cluster-kit/**/*.test.ts',
+	// Thousands of requests, and the largest data.
+	'tests/security/{canaries,enumeration,fuzz}.test.ts',
+	'server/features/photos/{damaged-heic,hostile}.test.ts',
+	'server/features/accounts/large-export.test.ts',
+];
+
+/** In the browser, and run by `npm run test:full` only. */
+const LONG_BROWSER_TESTS = [
+	// How pages look on every screen, on paper and from right to left.
+	'tests/e2e/{accessibility,admin-tables,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
+	// What is waited for: several servers, servers that are gone, scripts that do not load.
+	'tests/e2e/{failed-scripts,instances,offline-pages,reconnection}.test.ts',
+];
+
+interface Files {
+	include: string[];
+	exclude?: string[];
+}
+
+/** Tests of the server and its programs, on real databases. */
+function integration(name: string, files: Files) {
+	return {
+		test: {
+			name,
+			environment: 'node' as const,
+			...files,
+			globalSetup: ['tests/support/database.ts'],
+			testTimeout: 60_000,
+			hookTimeout: 60_000,
+			// A pause of the machine must not fail a test.
+			expect: { poll: { timeout: 20_000 } },
+			// Tests wait for the database more than they compute.
+			maxWorkers: 4,
+			// Each file has an app and a database of its own, but shares modules: loading them anew took half of
+			// the run.
+			isolate: false,
+		},
+	};
+}
+
+/** Journeys in a real browser, on the built pages. */
+function browser(name: string, files: Files) {
+	return {
+		test: {
+			name,
+			environment: 'node' as const,
+			...files,
+			globalSetup: ['tests/support/app-process.ts'],
+			// One browser for all files of a worker, and modules that are loaded once.
+			isolate: false,
+			testTimeout: 120_000,
+			hookTimeout: 120_000,
+			// The same timeout as the browser's own waiting.
+			expect: { poll: { timeout: 30_000 } },
+			maxWorkers: 4,
+		},
+	};
+}
 
 export default defineConfig({
 	test: {
@@ -10,46 +82,50 @@ export default defineConfig({
 			thresholds: { lines: 90 },
 		},
 		projects: [
+			integration('integration', {
+				include: [
+					'tests/*.test.ts',
+					'tests/security/**/*.test.ts',
+					'{contract,server,tools,deploy,web}/**/*.test.ts',
+				],
+				exclude: LONG_TESTS,
+			}),
+			integration('long', { include: LONG_TESTS }),
 			{
+				// As the pages are built, without what only shrinks or splits them (web/vite.config.ts).
+				plugins: [react(), tailwind()],
+				publicDir: 'web/public',
+				// A package that is found while tests run would reload them.
+				optimizeDeps: { entries: ['web/{app,admin/app}/main.tsx', 'web/**/*.test.tsx'] },
 				test: {
-					name: 'integration',
-					environment: 'node',
-					include: [
-						'tests/*.test.ts',
-						'tests/{resilience,security}/**/*.test.ts',
-						'{contract,server,tools,deploy,web}/**/*.test.ts',
-					],
-					globalSetup: ['tests/support/database.ts'],
-					testTimeout: 60_000,
-					hookTimeout: 60_000,
-					// A pause of the machine must not fail a test.
-					expect: { poll: { timeout: 20_000 } },
-					// Servers, databases and balancers share the machine with these tests.
-					retry: 1,
-					// Tests wait for the database and for processes more than they compute.
-					maxWorkers: 3,
-					// Each file has an app and a database of its own, but shares modules: loading them anew took half of
-					// the run.
+					name: 'component',
+					include: ['web/**/*.test.tsx'],
+					setupFiles: ['./tests/support/component-setup.ts'],
+					browser: {
+						enabled: true,
+						headless: true,
+						screenshotFailures: false,
+						// As in Playwright, whose locators the browser tests use.
+						locators: { exact: false },
+						viewport: { width: 1024, height: 860 },
+						provider: playwright({
+							launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] },
+							contextOptions: { reducedMotion: 'reduce', colorScheme: 'light' },
+							actionTimeout: 10_000,
+						}),
+						instances: [{ browser: 'chromium' }],
+					},
+					// One page for all files of a worker, and modules that are loaded once.
 					isolate: false,
+					// The clock runs until a test advances it.
+					fakeTimers: { shouldAdvanceTime: true },
+					expect: { poll: { timeout: 5000 } },
+					testTimeout: 20_000,
+					maxWorkers: 4,
 				},
 			},
-			{
-				test: {
-					name: 'browser',
-					environment: 'node',
-					include: ['tests/e2e/**/*.test.ts'],
-					globalSetup: ['tests/support/app-process.ts'],
-					// One browser for all files of a worker, and modules that are loaded once.
-					isolate: false,
-					// Browsers, the app and tests share the machine.
-					retry: 1,
-					testTimeout: 120_000,
-					hookTimeout: 120_000,
-					// The same timeout as the browser's own waiting.
-					expect: { poll: { timeout: 30_000 } },
-					maxWorkers: 3,
-				},
-			},
+			browser('browser', { include: ['tests/e2e/**/*.test.ts'], exclude: LONG_BROWSER_TESTS }),
+			browser('long-browser', { include: LONG_BROWSER_TESTS }),
 		],
 	},
 });

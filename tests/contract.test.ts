@@ -2,7 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { AUTH_WITHOUT_SESSION, type Endpoint } from '#contract/core/endpoint.ts';
+import { AUTH_WITHOUT_SESSION, type Endpoint, type LimitKind } from '#contract/core/endpoint.ts';
+import { declaredErrors, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { LIMITS } from '#server/http/rate-limits.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const CONTRACT = join(import.meta.dirname, '..', 'contract');
@@ -43,6 +45,19 @@ test.each(endpoints)(
 );
 
 const guarded = endpoints.filter(({ auth }) => !AUTH_WITHOUT_SESSION.includes(auth));
+const visitorForms = endpoints.filter(
+	({ method, auth }) => method !== 'GET' && AUTH_WITHOUT_SESSION.includes(auth),
+);
+
+test.each(visitorForms)(
+	'$method $path, which needs no session, has a stricter limit by address than other writes',
+	({ limit = 'writing' }) => {
+		const perSecond = ({ address, seconds }: (typeof LIMITS)[LimitKind]) => address / seconds;
+
+		expect(perSecond(LIMITS[limit])).toBeLessThan(perSecond(LIMITS.writing));
+	},
+);
+
 const strangers: [string, string | undefined][] = [
 	['nobody', undefined],
 	['a made-up token', 'Bearer abc.def.ghi'],
@@ -66,7 +81,7 @@ test.each(
 	expect(res.statusCode).toBe(401);
 	expect(res.json()).toEqual({
 		success: false,
-		message: endpoint.signInMessage ?? 'Please log in.',
+		...(endpoint.signInError ?? REQUEST_ERRORS.signIn),
 	});
 });
 
@@ -110,4 +125,13 @@ test('the documentation page opens', async () => {
 
 	expect(res.statusCode).toBe(200);
 	expect(res.headers['content-type']).toContain('text/html');
+});
+
+test('no two errors of the API have the same code or the same sentence', () => {
+	const codes = declaredErrors.map(({ code }) => code);
+	const sentences = declaredErrors.flatMap(({ message }) => message ?? []);
+
+	expect(new Set(codes).size).toBe(codes.length);
+	expect(new Set(sentences).size).toBe(sentences.length);
+	expect(codes.length).toBeGreaterThan(100);
 });

@@ -1,13 +1,14 @@
 import { execFile } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { onCleanup } from './support/on-cleanup.ts';
 
-const SETUP = join(import.meta.dirname, '../setup.mjs');
-const INSTALLING = 'Installing what the market is made of';
+const ROOT = join(import.meta.dirname, '..');
+const INSTALLING = 'Installing packages';
+const { scripts } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'));
 
 /**
  * Stands for the app: a package whose install script provides a Node, and a start that prints which Node it runs on.
@@ -17,9 +18,8 @@ const APP_PACKAGE = {
 	dependencies: { node: 'file:its-node' },
 	allowScripts: { node: true },
 	scripts: {
-		postinstall: 'node setup.mjs installed',
-		prestart: 'node setup.mjs',
-		start: 'node -p process.execPath',
+		postinstall: scripts.postinstall,
+		start: scripts.start.replace(/tools\/start\.ts.*$/, '-p process.execPath'),
 	},
 };
 const ITS_NODE = {
@@ -46,7 +46,7 @@ async function clone() {
 	onCleanup(() => rm(folder, { recursive: true }));
 	const write = (name: string, text: string) => writeFile(join(folder, name), text);
 	await mkdir(join(folder, 'its-node'));
-	await copyFile(SETUP, join(folder, 'setup.mjs'));
+	await copyFile(join(ROOT, 'setup.mjs'), join(folder, 'setup.mjs'));
 	// Installs the local folder like a package from the registry.
 	await write('.npmrc', 'install-links=true\n');
 	await write('package.json', JSON.stringify(APP_PACKAGE));
@@ -59,6 +59,13 @@ async function clone() {
 	const update = () => write('package-lock.json', lockFile('second'));
 	return { npm, update, itsNode: join(folder, 'node_modules/node/bin/node') };
 }
+
+test('every script but that of npm itself installs what is missing first', () => {
+	const { postinstall, ...started } = scripts;
+
+	expect(postinstall).toBe('node setup.mjs installed');
+	for (const script of Object.values(started)) expect(script).toMatch(/^node setup\.mjs && /);
+});
 
 test('the first start installs the packages and runs on the Node among them; the next start reuses them', async () => {
 	const { npm, itsNode } = await clone();

@@ -12,7 +12,10 @@ const server = spawn('node', [...watched, 'tools/start.ts', '--pages-built'], {
 	cwd: ROOT,
 	stdio: 'inherit',
 });
-const pages = spawn('vite', ['--clearScreen', 'false'], { cwd: ROOT, stdio: 'inherit' });
+const pages = spawn('vite', ['--config', 'web/vite.config.ts', '--clearScreen', 'false'], {
+	cwd: ROOT,
+	stdio: 'inherit',
+});
 printLine('Open the address that Vite prints; it reloads as you write.');
 
 const children = [server, pages];

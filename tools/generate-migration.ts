@@ -8,7 +8,8 @@ import { exitWithError } from './lib/terminal.ts';
  * drizzle-kit compares the tables with its newest snapshot alone, so the older ones are deleted.
  */
 
-if (!(await run('drizzle-kit', ['generate', ...process.argv.slice(2)]))) {
+const CONFIG = 'server/db/drizzle.config.ts';
+if (!(await run('drizzle-kit', ['generate', '--config', CONFIG, ...process.argv.slice(2)]))) {
 	exitWithError('The migration could not be written.');
 }
 const folder = join(ROOT, 'server/db/migrations/meta');

@@ -14,14 +14,13 @@ interface Step {
 	report?: string;
 }
 
-const vitest = (project: string, ...extraArgs: string[]) =>
+const vitest = (projects: readonly string[], report: string, ...extraArgs: string[]) =>
 	run('vitest', [
 		'run',
-		'--project',
-		project,
+		...projects.map((project) => `--project=${project}`),
 		'--reporter=default',
 		'--reporter=json',
-		`--outputFile.json=${join(REPORTS_FOLDER, `${project}.json`)}`,
+		`--outputFile.json=${join(REPORTS_FOLDER, report)}`,
 		...extraArgs,
 	]);
 
@@ -31,16 +30,36 @@ const STEPS: Step[] = [
 	{ name: 'import rules', check: () => run('node', ['tools/check-imports.ts']) },
 	{ name: 'unused code', check: () => run('knip', ['--no-progress']) },
 	{ name: 'pages', check: () => buildPages().then(() => true) },
-	{ name: 'page budgets', check: () => run('size-limit', []) },
+	{ name: 'page budgets', check: () => run('size-limit', ['--config', 'web/size-limit.mjs']) },
 	{
 		name: 'unit and integration',
-		check: () => vitest('integration', '--coverage'),
+		check: () => vitest(['integration'], 'integration.json'),
 		report: 'integration.json',
 	},
 	{
+		name: 'component',
+		check: () => ensureBrowser().then(() => vitest(['component'], 'component.json')),
+		report: 'component.json',
+	},
+	{
 		name: 'browser',
-		check: () => ensureBrowser().then(() => vitest('browser')),
+		check: () => ensureBrowser().then(() => vitest(['browser'], 'browser.json')),
 		report: 'browser.json',
+	},
+];
+
+/** `npm run test:full`: what takes too long before each change. */
+const LONG_STEPS: Step[] = [
+	{ name: 'pages', check: () => buildPages().then(() => true) },
+	{
+		name: 'long rounds, and coverage with all others',
+		check: () => vitest(['integration', 'long'], 'long.json', '--coverage'),
+		report: 'long.json',
+	},
+	{
+		name: 'long browser tests',
+		check: () => ensureBrowser().then(() => vitest(['long-browser'], 'long-browser.json')),
+		report: 'long-browser.json',
 	},
 ];
 
@@ -91,7 +110,7 @@ async function runStep({ name, check, report }: Step): Promise<{ passed: number;
 
 await rm(REPORTS_FOLDER, { recursive: true, force: true });
 const total = { passed: 0, failed: 0 };
-for (const step of STEPS) {
+for (const step of process.argv.includes('--full') ? LONG_STEPS : STEPS) {
 	const { passed, failed } = await runStep(step);
 	total.passed += passed;
 	total.failed += failed;

@@ -166,7 +166,7 @@ async function insertAnnouncements(tx: Db, count: number): Promise<void> {
 		from generate_series(1::bigint, ${count}::bigint) as n`);
 }
 
-/** Through the table's own trigger, so that the hash chain is valid. */
+/** The table's trigger sets ids and hashes, so that the hash chain is valid. */
 async function fillAudit(db: Db, count: number, adminId: number, log: Log): Promise<void> {
 	const { rows } = await db.execute<{ id: number }>(
 		sql`select coalesce(max(id), 0)::int as id from audit_log`,

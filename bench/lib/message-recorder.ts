@@ -20,7 +20,7 @@ export interface MessageMeasurements {
 	refused: number;
 	/** Sent, not refused, and never acknowledged or never arrived. */
 	lost: number;
-	/** Among those looked up: acknowledged before they were stored. */
+	/** Acknowledged messages that were not in the database yet; only one in `LOOKUP_INTERVAL` is looked up. */
 	unstored: number;
 }
 

@@ -1,5 +1,5 @@
-import { CATEGORIES } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
+import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import type { Item } from '#contract/items/schemas.ts';
 
 /** Out of a hundred requests. */
 const SHARES = { list: 35, search: 15, item: 25, page: 10, photo: 15 };
@@ -30,7 +30,8 @@ export async function createRequestMix(address: string): Promise<() => string> {
 	const randomMaxPrice = () => `maxPrice=${100 + Math.floor(Math.random() * MAX_PRICE)}`;
 	const randomWords = () => encodeURIComponent(`${pickRandom(WORDS)} ${pickRandom(WORDS)}`);
 	const paths: Record<keyof typeof SHARES, () => string> = {
-		list: () => `/api/items?limit=20&${randomMaxPrice()}&category=${pickRandom(CATEGORIES)}`,
+		list: () =>
+			`/api/items?limit=20&${randomMaxPrice()}&category=${pickRandom(INITIAL_CATEGORIES)}`,
 		search: () => `/api/items?limit=20&${randomMaxPrice()}&q=${randomWords()}`,
 		item: () => `/api/item/get-item-details/${pickRandom(items).id}`,
 		page: () => `/item/${pickRandom(items).id}`,

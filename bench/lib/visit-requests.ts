@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { text } from 'node:stream/consumers';
 
-/** The counted kinds of actions. */
+/** The kinds of actions of simulated visitors (`visit.ts`), for which durations, refusals and failures are counted. */
 const KINDS = [
 	'page',
 	'list',

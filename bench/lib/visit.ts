@@ -2,11 +2,10 @@ import { randomInt, randomUUID } from 'node:crypto';
 import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { io, type Socket } from 'socket.io-client';
-
+import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
-import { CATEGORIES } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import type { User } from './users.ts';
 import type { Counters, Kind, Outcome, Send } from './visit-requests.ts';
 
@@ -90,7 +89,7 @@ export async function visit(context: VisitContext, user: ChatUser | undefined): 
 		await loadPictures([item], 640);
 	}
 	const actions: Record<Action, () => Promise<unknown>> = {
-		list: () => browse('list', `/api/items?category=${pickRandom(CATEGORIES)}`),
+		list: () => browse('list', `/api/items?category=${pickRandom(INITIAL_CATEGORIES)}`),
 		search: () => browse('search', `/api/items?q=${encodeURIComponent(pickRandom(WORDS))}`),
 		item: openItem,
 		message: () => (socket && user ? sendMessage(context, socket, user) : openItem()),

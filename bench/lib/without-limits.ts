@@ -6,6 +6,6 @@ import { collectGarbageOnSignal } from './collect-garbage.ts';
  */
 Object.assign(SOCKET_LIMITS, {
 	eventsPerWindow: Number.MAX_SAFE_INTEGER,
-	closeAt: Number.MAX_SAFE_INTEGER,
-});
+	disconnectAt: Number.MAX_SAFE_INTEGER,
+} satisfies Partial<Record<keyof typeof SOCKET_LIMITS, number>>);
 collectGarbageOnSignal();

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Registry } from '@prometheus-io/client';
 import Fastify, { type FastifyBaseLogger, LogController } from 'fastify';
 import { pino } from 'pino';
-import { Registry } from 'prom-client';
 import { trackWork } from '#server/observability/channels.ts';
 import { watchRequests } from '#server/observability/metrics/requests.ts';
 import { watchWork } from '#server/observability/metrics/work.ts';

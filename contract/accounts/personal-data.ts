@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { ownAccount } from '#contract/auth/person-fields.ts';
 import { CHAT_ROLES } from '#contract/chat/facts.ts';
+import { shownItemFields } from '#contract/items/schemas.ts';
 
 /** A report that the user sent. The action taken is left out: it is personal data of the reported user. */
 const report = z.object({
@@ -53,11 +54,7 @@ export const personalData = z.object({
 	items: z.array(
 		z.object({
 			id: z.int(),
-			title: z.string(),
-			description: z.string(),
-			/** Rupees. */
-			price: z.number(),
-			category: z.string(),
+			...shownItemFields,
 			photos: z.array(z.string()),
 			createdAt: z.iso.datetime(),
 			soldAt: z.nullable(z.iso.datetime()),

@@ -1,22 +1,14 @@
 import * as z from 'zod/mini';
-import { enteredPassword } from '#contract/auth/auth.ts';
+import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { email, newPassword, userName } from '#contract/auth/person-fields.ts';
-import { byId, success } from '#contract/core/common.ts';
+import { enteredPassword } from '#contract/auth/schemas.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { messageReply } from '#contract/core/replies.ts';
+import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ADMIN_ROLES, administrator } from './session.ts';
 
 export const ADMINISTRATOR_MESSAGES = {
-	badRole: 'Please choose a role from the list.',
-	emailTaken: 'An administrator with this email already exists.',
 	registered: 'Administrator added successfully.',
 	removed: 'Administrator removed successfully.',
-	notFound: 'Administrator not found.',
-	cannotRemoveSelf: 'You cannot remove yourself.',
-	ownPassword: 'Please change your own password in your account.',
-	lastSuperAdmin: 'One super administrator must remain.',
-	wrongPassword: 'Your current password is not right.',
-	temporaryPassword: 'Please choose another than the one you were given.',
 	passwordChanged: 'Password changed successfully.',
 	passwordReset: 'Password reset. Their sessions are ended and two-step sign-in is off.',
 	loadFailed: 'Error fetching administrators',
@@ -27,7 +19,7 @@ export const newAdministrator = z.object({
 	username: userName,
 	email,
 	password: newPassword,
-	roleLevel: z.enum(ADMIN_ROLES, ADMINISTRATOR_MESSAGES.badRole),
+	roleLevel: z.enum(ADMIN_ROLES, ADMINISTRATOR_ERRORS.badRole.message),
 });
 
 /** An administrator changes their own password. */

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { success } from '#contract/core/common.ts';
+import { ANALYTICS_ERRORS } from '#contract/admin/errors.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
+import { success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 
 /** Days; the first is the default. */
@@ -9,13 +10,12 @@ export const ANALYTICS_PERIODS = [7, 14, 30] as const;
 export const RECENT_ENTRIES = 5;
 
 export const ANALYTICS_MESSAGES = {
-	badPeriod: 'The period is 7, 14 or 30 days.',
 	loadFailed: 'Error fetching analytics',
 } as const;
 
 export const analyticsQuery = z.object({
 	days: z.pipe(
-		z._default(z.enum(['7', '14', '30'], ANALYTICS_MESSAGES.badPeriod), '7'),
+		z._default(z.enum(['7', '14', '30'], ANALYTICS_ERRORS.badPeriod.message), '7'),
 		z.transform(Number),
 	),
 });

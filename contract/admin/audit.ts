@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
+import { AUDIT_ERRORS } from '#contract/admin/errors.ts';
 import { SEVERITIES } from '#contract/core/audit-actions.ts';
-import { id, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
+import { id, success } from '#contract/core/schemas.ts';
 import { enumFilter, searchFilter, wordFilter } from './filters.ts';
 
 export const AUDIT_LOGS_PAGE_SIZE = 50;
@@ -11,12 +12,10 @@ export const AUDIT_LOGS_PAGE_SIZE = 50;
 export const AUDIT_RANGES = { today: 1, '7days': 7, '30days': 30, '90days': 90 } as const;
 
 export const AUDIT_MESSAGES = {
-	badDate: 'That date is not valid.',
 	/** Shown instead of an administrator's name for a failed sign-in. */
 	noAdministrator: 'Nobody',
 	loadFailed: 'Error fetching audit logs',
 	empty: 'No audit logs found for the current filters.',
-	notFound: 'Audit entry not found.',
 	exportMissing: 'Export logs functionality is not yet implemented on the backend.',
 	exportFailed: 'Failed to export audit logs',
 } as const;
@@ -33,13 +32,13 @@ const dateBound = z.pipe(
 					// Without seconds: the schema above accepts that only if there is no offset.
 					z.iso.datetime({ offset: true, precision: -1 }),
 				],
-				AUDIT_MESSAGES.badDate,
+				AUDIT_ERRORS.badDate.message,
 			)
 			// Year 0000, ten or more fractional digits, and offsets of 16 hours and more: PostgreSQL refuses them.
 			.check(
 				z.refine(
 					(value) => !/^0000|\.\d{10}|[+-](1[6-9]|2\d):\d\d$/.test(value),
-					AUDIT_MESSAGES.badDate,
+					AUDIT_ERRORS.badDate.message,
 				),
 			),
 	),

@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
-import { success } from '#contract/core/common.ts';
-import { idWithMessage } from '#contract/core/ids.ts';
+import { BULK_ERRORS } from '#contract/admin/errors.ts';
+import { idWithMessage, success } from '#contract/core/schemas.ts';
 
 export const BULK_LIMITS = { max: 100 } as const;
 
 export const BULK_MESSAGES = {
-	badSelection: 'That selection is not valid.',
-	largeSelection: 'At most 100 entries can be changed at once.',
-	badAction: 'Please choose what to do.',
 	changed: (count: number) => `Changed: ${count}.`,
 	selectionGone: 'Nothing was changed: what you had selected is no longer in the list.',
 	failed: 'Failed to change the selection',
@@ -16,8 +13,8 @@ export const BULK_MESSAGES = {
 /** Ids of the selected entries without duplicates; an empty selection is valid. */
 export const selectedIds = z.pipe(
 	z
-		.array(idWithMessage(BULK_MESSAGES.badSelection), BULK_MESSAGES.badSelection)
-		.check(z.maxLength(BULK_LIMITS.max, BULK_MESSAGES.largeSelection)),
+		.array(idWithMessage(BULK_ERRORS.badSelection.message), BULK_ERRORS.badSelection.message)
+		.check(z.maxLength(BULK_LIMITS.max, BULK_ERRORS.largeSelection.message)),
 	z.transform((ids) => [...new Set(ids)]),
 );
 

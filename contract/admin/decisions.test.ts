@@ -1,14 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import {
-	ADMIN_FEEDBACK_MESSAGES,
-	bulkApproval,
-	feedbackApproval,
-	feedbackRejection,
-} from './feedback.ts';
+import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { bulkApproval, feedbackApproval, feedbackRejection } from './feedback.ts';
 import {
 	COMPLAINT_PREVIEW_LENGTH,
 	itemReportResolution,
+	LIST_NOTES,
 	REPORT_ACTIONS,
 	REPORT_DECISION_MESSAGES,
 	reportDismissal,
@@ -58,8 +56,8 @@ describe('resolving a report', () => {
 		[' Sold twice. ', 'Sold twice.'],
 		['', undefined],
 		[undefined, undefined],
-		[REPORT_DECISION_MESSAGES.warnedNote, undefined],
-		[REPORT_DECISION_MESSAGES.warnedNote.toUpperCase(), 'USER WARNED BY ADMIN'],
+		[LIST_NOTES.warned, undefined],
+		[LIST_NOTES.warned.toUpperCase(), 'USER WARNED BY ADMIN'],
 	])('with the notes %j sends the warning %j', (notes, warning) => {
 		for (const schema of [itemReportResolution, userReportResolution]) {
 			const request = z.parse(schema, { action: 'user_warned', notes });
@@ -87,7 +85,7 @@ describe('reviewing feedback', () => {
 	test('makes approved feedback public and not featured by default', () => {
 		expect(z.parse(feedbackApproval, {})).toEqual({ isPublic: true, isFeatured: false });
 		expect(messagesOf(feedbackApproval, { isPublic: 'yes' })).toEqual([
-			ADMIN_FEEDBACK_MESSAGES.badFlag,
+			REQUEST_ERRORS.badFlag.message,
 		]);
 	});
 
@@ -116,7 +114,7 @@ describe('reviewing feedback', () => {
 		'refuses the selection %j',
 		(feedbackIds) => {
 			expect(messagesOf(bulkApproval, { feedbackIds })).toEqual([
-				ADMIN_FEEDBACK_MESSAGES.badSelection,
+				ADMIN_FEEDBACK_ERRORS.badSelection.message,
 			]);
 		},
 	);
@@ -126,7 +124,7 @@ describe('reviewing feedback', () => {
 
 		expect(messagesOf(bulkApproval, { feedbackIds: ids(100) })).toEqual([]);
 		expect(messagesOf(bulkApproval, { feedbackIds: ids(101) })).toEqual([
-			ADMIN_FEEDBACK_MESSAGES.largeSelection,
+			ADMIN_FEEDBACK_ERRORS.largeSelection.message,
 		]);
 	});
 });

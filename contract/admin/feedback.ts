@@ -1,25 +1,17 @@
 import * as z from 'zod/mini';
-import { byId, success, text } from '#contract/core/common.ts';
+import { ADMIN_FEEDBACK_ERRORS, NOTE_ERRORS } from '#contract/admin/errors.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { idWithMessage } from '#contract/core/ids.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { messageReply } from '#contract/core/replies.ts';
-import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '#contract/feedback/feedback.ts';
+import { byId, idWithMessage, messageReply, success, text } from '#contract/core/schemas.ts';
+import { FEEDBACK_CATEGORIES, FEEDBACK_STATUSES } from '#contract/feedback/facts.ts';
 import { enumFilter, searchFilter } from './filters.ts';
-import { NOTE_LIMITS, NOTE_MESSAGES } from './notes.ts';
+import { NOTE_LIMITS } from './notes.ts';
 
 export const ADMIN_FEEDBACK_LIMITS = { page: 50, bulkMax: 100 } as const;
 
 export const ADMIN_FEEDBACK_MESSAGES = {
 	rejectedNote: 'Rejected by admin',
-	badFlag: 'That is either true or false.',
-	badSelection: 'The selected feedback is not valid.',
-	largeSelection: 'At most 100 entries can be approved at once.',
-	notFound: 'Feedback not found.',
-	notPending: 'This feedback has already been decided.',
-	notApproved: 'Only approved feedback can be featured.',
-	alreadyFeatured: 'This feedback is already featured.',
-	notFeatured: 'This feedback is not featured.',
 	approved: 'Feedback approved successfully.',
 	rejected: 'Feedback rejected.',
 	featured: 'Feedback is featured.',
@@ -30,7 +22,7 @@ export const ADMIN_FEEDBACK_MESSAGES = {
 } as const;
 
 const booleanWithDefault = (fallback: boolean) =>
-	z._default(z.boolean(ADMIN_FEEDBACK_MESSAGES.badFlag), fallback);
+	z._default(z.boolean(REQUEST_ERRORS.badFlag.message), fallback);
 
 export const adminFeedbackQuery = z.object({
 	page: pageNumber,
@@ -52,13 +44,13 @@ export const feedbackApproval = z.object({
 
 /** Without `isFeatured` the current state is toggled. */
 export const feedbackFeaturing = z.object({
-	isFeatured: z.optional(z.boolean(ADMIN_FEEDBACK_MESSAGES.badFlag)),
+	isFeatured: z.optional(z.boolean(REQUEST_ERRORS.badFlag.message)),
 });
 
 /** The body is optional. */
 export const feedbackRejection = z.object({
 	adminNotes: z.pipe(
-		z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_MESSAGES.tooLong))),
+		z.optional(z.nullable(text(0, NOTE_LIMITS.max, NOTE_ERRORS.tooLong.message))),
 		z.transform((value) => value || ADMIN_FEEDBACK_MESSAGES.rejectedNote),
 	),
 });
@@ -67,10 +59,12 @@ export const feedbackRejection = z.object({
 export const bulkApproval = z.object({
 	feedbackIds: z
 		.array(
-			idWithMessage(ADMIN_FEEDBACK_MESSAGES.badSelection),
-			ADMIN_FEEDBACK_MESSAGES.badSelection,
+			idWithMessage(ADMIN_FEEDBACK_ERRORS.badSelection.message),
+			ADMIN_FEEDBACK_ERRORS.badSelection.message,
 		)
-		.check(z.maxLength(ADMIN_FEEDBACK_LIMITS.bulkMax, ADMIN_FEEDBACK_MESSAGES.largeSelection)),
+		.check(
+			z.maxLength(ADMIN_FEEDBACK_LIMITS.bulkMax, ADMIN_FEEDBACK_ERRORS.largeSelection.message),
+		),
 	isPublic: booleanWithDefault(true),
 });
 

@@ -1,16 +1,12 @@
 import * as z from 'zod/mini';
-import { looseWord } from '#contract/core/common.ts';
-import { searchText } from '#contract/items/items.ts';
-
-export const FILTER_MESSAGES = {
-	badFilter: 'That filter is not valid.',
-	badSort: 'That order is not valid.',
-} as const;
+import { FILTER_ERRORS } from '#contract/admin/errors.ts';
+import { looseWord } from '#contract/core/schemas.ts';
+import { searchText } from '#contract/items/schemas.ts';
 
 /** One of `values`; `all`, an absent and an empty value mean no filter. Anything else is refused (wire contract). */
 export function enumFilter<const Value extends string>(values: readonly Value[]) {
 	return z.pipe(
-		z.optional(z.enum(['all', '', ...values], FILTER_MESSAGES.badFilter)),
+		z.optional(z.enum(['all', '', ...values], FILTER_ERRORS.badFilter.message)),
 		z.transform((value) =>
 			value === 'all' || value === '' ? undefined : (value as Value | undefined),
 		),
@@ -25,7 +21,7 @@ export const booleanFilter = z.pipe(
 
 /** Any value of any length; an unknown one returns an empty page (wire contract). */
 export const wordFilter = z.pipe(
-	z.optional(looseWord(50, FILTER_MESSAGES.badFilter)),
+	z.optional(looseWord(50, FILTER_ERRORS.badFilter.message)),
 	z.transform((value) => (value === 'all' || value === '' ? undefined : value)),
 );
 
@@ -37,5 +33,5 @@ export const searchFilter = z.pipe(
 
 /** Sort order of a list; the first of `values` is the default. */
 export function sortParam<const Value extends string>(values: readonly [Value, ...Value[]]) {
-	return z._default(z.enum(values, FILTER_MESSAGES.badSort), values[0]);
+	return z._default(z.enum(values, FILTER_ERRORS.badSort.message), values[0]);
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { REPORT_STATUSES } from '#contract/reports/reports.ts';
+import { REPORT_STATUSES } from '#contract/reports/facts.ts';
 
 /** Newest entries in a history; older ones are found on the report and audit screens. */
 export const HISTORY_MAX_ENTRIES = 50;

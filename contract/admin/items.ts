@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
+import { BULK_ERRORS } from '#contract/admin/errors.ts';
 import type { AuditAction } from '#contract/core/audit-actions.ts';
-import { byId, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { messageReply } from '#contract/core/replies.ts';
+import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
-import { photo } from '#contract/photos/schema.ts';
-import { BULK_MESSAGES, bulkReply, selectedIds } from './bulk.ts';
+import { shownItemFields } from '#contract/items/schemas.ts';
+import { photo } from '#contract/photos/schemas.ts';
+import { bulkReply, selectedIds } from './bulk.ts';
 import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note } from './notes.ts';
@@ -26,15 +27,11 @@ const BULK_ITEM_AUDIT_ACTIONS = {
 export const ADMIN_ITEM_MESSAGES = {
 	deleteConfirmation: 'Are you sure you want to delete this item?',
 	unknownOwner: 'Unknown',
-	notFound: 'Item not found.',
 	banned: 'Item banned successfully.',
 	unbanned: 'Item unbanned successfully.',
+	soldNotBanned: 'This item is sold and not banned. Nothing was changed.',
 	relisted: 'Item is on sale again.',
 	deleted: 'Item deleted successfully.',
-	alreadyBanned: 'This item is already banned.',
-	notBanned: 'This item is not banned.',
-	soldNotBanned: 'This item is sold and not banned. Nothing was changed.',
-	notSold: 'This item is not sold.',
 	loadFailed: 'Error fetching items',
 	changeFailed: 'Failed to update item',
 	exportFailed: 'Error exporting items',
@@ -61,11 +58,7 @@ export const adminItemsExportQuery = z.omit(adminItemsQuery, { page: true, limit
 
 export const adminItem = z.object({
 	id: z.int(),
-	title: z.string(),
-	description: z.string(),
-	/** Rupees. */
-	price: z.number(),
-	category: z.string(),
+	...shownItemFields,
 	/** URLs of the largest size, cover first; signed if the item is banned. */
 	images: z.array(z.string()),
 	photos: z.array(photo),
@@ -169,7 +162,7 @@ export const bulkChangeItems = endpoint({
 	auth: 'admin',
 	body: z.object({
 		itemIds: selectedIds,
-		action: z.enum(BULK_ITEM_ACTIONS, BULK_MESSAGES.badAction),
+		action: z.enum(BULK_ITEM_ACTIONS, BULK_ERRORS.badAction.message),
 		reason: note,
 	}),
 	auditAs: {

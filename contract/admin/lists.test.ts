@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import {
-	ANALYTICS_MESSAGES,
-	ANALYTICS_PERIODS,
-	analyticsQuery,
-	RECENT_ENTRIES,
-} from './analytics.ts';
-import { AUDIT_MESSAGES, AUDIT_RANGES, auditExportQuery, auditLogsQuery } from './audit.ts';
+import { ANALYTICS_ERRORS, AUDIT_ERRORS, FILTER_ERRORS } from '#contract/admin/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ANALYTICS_PERIODS, analyticsQuery, RECENT_ENTRIES } from './analytics.ts';
+import { AUDIT_RANGES, auditExportQuery, auditLogsQuery } from './audit.ts';
 import { ADMIN_FEEDBACK_LIMITS, adminFeedbackQuery } from './feedback.ts';
-import { booleanFilter, enumFilter, FILTER_MESSAGES, searchFilter, wordFilter } from './filters.ts';
+import { booleanFilter, enumFilter, searchFilter, wordFilter } from './filters.ts';
 import { ADMIN_ITEMS_PAGE_SIZE, adminItemsQuery } from './items.ts';
 import { notificationsQuery } from './notifications.ts';
 import {
@@ -39,8 +35,8 @@ describe('a filter', () => {
 	});
 
 	test.each(['closed', 'ALL', ['pending', 'pending'], 5])('refuses %j', (input) => {
-		expect(messageOf(enumFilter(['pending']), input)).toBe(FILTER_MESSAGES.badFilter);
-		expect(messageOf(booleanFilter, input)).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(enumFilter(['pending']), input)).toBe(FILTER_ERRORS.badFilter.message);
+		expect(messageOf(booleanFilter, input)).toBe(FILTER_ERRORS.badFilter.message);
 	});
 
 	test('for any word accepts unknown words of any length', () => {
@@ -48,8 +44,8 @@ describe('a filter', () => {
 		for (const length of [50, 51, 5000]) {
 			expect(z.parse(wordFilter, 'x'.repeat(length))).toBe('x'.repeat(Math.min(length, 51)));
 		}
-		expect(messageOf(wordFilter, 'a\0')).toBe(COMMON_MESSAGES.badText);
-		expect(messageOf(wordFilter, ['Books', 'PYQs'])).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(wordFilter, 'a\0')).toBe(REQUEST_ERRORS.badText.message);
+		expect(messageOf(wordFilter, ['Books', 'PYQs'])).toBe(FILTER_ERRORS.badFilter.message);
 	});
 });
 
@@ -57,7 +53,7 @@ test('a search text has at most 200 characters, and an empty one means no search
 	expect(z.parse(searchFilter, '  asha ')).toBe('asha');
 	expect(z.parse(searchFilter, '   ')).toBeUndefined();
 	expect(messageOf(searchFilter, 'x'.repeat(201))).toBe('Please search with fewer words.');
-	expect(messageOf(searchFilter, 'a\0')).toBe(COMMON_MESSAGES.badText);
+	expect(messageOf(searchFilter, 'a\0')).toBe(REQUEST_ERRORS.badText.message);
 });
 
 test.each([
@@ -83,11 +79,11 @@ test.each([
 	['item reports', adminReportsQuery, 'oldest'],
 	['user reports', adminUserReportsQuery, 'oldest'],
 ] as const)(
-	'%s are sorted newest first by default, or by a valid sort order',
+	'%s are sorted newest first by default; other orders can be chosen, unknown ones are refused',
 	(_name, schema, sort) => {
 		expect(z.parse(schema, {}).sort).toBe('newest');
 		expect(z.parse(schema, { sort }).sort).toBe(sort);
-		expect(messageOf(schema, { sort: 'random' })).toBe(FILTER_MESSAGES.badSort);
+		expect(messageOf(schema, { sort: 'random' })).toBe(FILTER_ERRORS.badSort.message);
 	},
 );
 
@@ -116,22 +112,26 @@ describe('a list filters', () => {
 			status: 'pending',
 			type: 'fraud',
 		});
-		expect(messageOf(adminReportsQuery, { type: 'harassment' })).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(adminReportsQuery, { type: 'harassment' })).toBe(
+			FILTER_ERRORS.badFilter.message,
+		);
 		expect(z.parse(adminUserReportsQuery, { status: 'all', type: 'scam' }).type).toBe('scam');
-		expect(messageOf(adminUserReportsQuery, { status: 'open' })).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(adminUserReportsQuery, { status: 'open' })).toBe(
+			FILTER_ERRORS.badFilter.message,
+		);
 	});
 
 	test('users by ban, items by status', () => {
 		expect(z.parse(adminUsersQuery, { isBanned: 'true' }).isBanned).toBe(true);
 		expect(z.parse(adminItemsQuery, { status: 'sold' }).status).toBe('sold');
-		expect(messageOf(adminItemsQuery, { status: 'gone' })).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(adminItemsQuery, { status: 'gone' })).toBe(FILTER_ERRORS.badFilter.message);
 	});
 
 	test('feedback by status, category and rating', () => {
 		const input = { status: 'approved', category: 'service', rating: '4' };
 
 		expect(z.parse(adminFeedbackQuery, input)).toMatchObject({ ...input, rating: 4 });
-		expect(messageOf(adminFeedbackQuery, { rating: '6' })).toBe(FILTER_MESSAGES.badFilter);
+		expect(messageOf(adminFeedbackQuery, { rating: '6' })).toBe(FILTER_ERRORS.badFilter.message);
 	});
 
 	test('notifications by type', () => {
@@ -171,7 +171,7 @@ describe('the audit log', () => {
 		'2026-11-20T08:00:00+16:00',
 		`2026-11-20T08:00:00.${'1'.repeat(200)}Z`,
 	])('refuses %s as the start', (startDate) => {
-		expect(messageOf(auditLogsQuery, { startDate })).toBe(AUDIT_MESSAGES.badDate);
+		expect(messageOf(auditLogsQuery, { startDate })).toBe(AUDIT_ERRORS.badDate.message);
 	});
 
 	test('accepts an unknown action and a reversed range', () => {
@@ -201,7 +201,7 @@ describe('analytics', () => {
 	});
 
 	test.each(['0', '8', '-7', 'week', ''])('refuse a period of %j days', (days) => {
-		expect(messageOf(analyticsQuery, { days })).toBe(ANALYTICS_MESSAGES.badPeriod);
+		expect(messageOf(analyticsQuery, { days })).toBe(ANALYTICS_ERRORS.badPeriod.message);
 	});
 
 	test('list the five newest entries', () => {

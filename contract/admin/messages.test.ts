@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUDIT_MESSAGES } from './audit.ts';
 import { ADMIN_NOTIFICATION_MESSAGES } from './notifications.ts';
 import { REPORT_DECISION_MESSAGES } from './report-decisions.ts';
@@ -12,7 +14,6 @@ test.each([
 		{
 			title: 'Admin Portal',
 			welcome: 'Welcome, Admin',
-			invalidCredentials: 'Invalid credentials',
 			noConnection: 'Something went wrong. Please try again.',
 		},
 	],
@@ -26,11 +27,7 @@ test.each([
 			updateError: 'Error updating settings',
 		},
 	],
-	[
-		'reports',
-		REPORT_DECISION_MESSAGES,
-		{ invalidAction: 'Invalid action selected.', loadFailed: 'Error fetching reports' },
-	],
+	['reports', REPORT_DECISION_MESSAGES, { loadFailed: 'Error fetching reports' }],
 	['notifications', ADMIN_NOTIFICATION_MESSAGES, { loadFailed: 'Error fetching notifications' }],
 	[
 		'the audit log',
@@ -43,4 +40,9 @@ test.each([
 	],
 ])('the messages of %s are those of the specification', (_name, messages, expected) => {
 	expect(messages).toMatchObject(expected);
+});
+
+test('the refusals of the back-office are those of the specification', () => {
+	expect(AUTH_ERRORS.invalidCredentials.message).toBe('Invalid credentials');
+	expect(REPORT_DECISION_ERRORS.invalidAction.message).toBe('Invalid action selected.');
 });

@@ -1,19 +1,15 @@
 import * as z from 'zod/mini';
-import { byId, id, success, text } from '#contract/core/common.ts';
+import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { messageReply } from '#contract/core/replies.ts';
+import { byId, id, messageReply, success, text } from '#contract/core/schemas.ts';
 import { NOTIFICATION_TARGETS, NOTIFICATION_TYPES } from '#contract/notifications/facts.ts';
 import { enumFilter, searchFilter } from './filters.ts';
 
 export const ADMIN_NOTIFICATION_LIMITS = { page: 50, titleMax: 100, messageMax: 1000 } as const;
 
 export const ADMIN_NOTIFICATION_MESSAGES = {
-	title: 'Title must be between 1 and 100 characters.',
-	message: 'Message must be between 1 and 1,000 characters.',
-	badType: 'Please choose a type from the list.',
-	badTarget: 'Please choose who is told.',
-	notFound: 'Notification not found.',
 	created: 'Notification created successfully.',
 	deleted: 'Notification deleted successfully.',
 	allRead: 'All notifications are read.',
@@ -36,21 +32,27 @@ export const notificationsQuery = z.object({
 	q: searchFilter,
 });
 
-const target = z.optional(z.enum(NOTIFICATION_TARGETS, ADMIN_NOTIFICATION_MESSAGES.badTarget));
+const target = z.optional(
+	z.enum(NOTIFICATION_TARGETS, ADMIN_NOTIFICATION_ERRORS.badTarget.message),
+);
 
 /** `targetUsers` is an alias of `target` (wire contract). */
 export const newNotification = z.pipe(
 	z
 		.object({
-			title: text(1, ADMIN_NOTIFICATION_LIMITS.titleMax, ADMIN_NOTIFICATION_MESSAGES.title),
-			message: text(1, ADMIN_NOTIFICATION_LIMITS.messageMax, ADMIN_NOTIFICATION_MESSAGES.message),
-			type: z._default(z.enum(NOTIFICATION_TYPES, ADMIN_NOTIFICATION_MESSAGES.badType), 'info'),
+			title: text(1, ADMIN_NOTIFICATION_LIMITS.titleMax, ADMIN_NOTIFICATION_ERRORS.title.message),
+			message: text(
+				1,
+				ADMIN_NOTIFICATION_LIMITS.messageMax,
+				ADMIN_NOTIFICATION_ERRORS.message.message,
+			),
+			type: z._default(z.enum(NOTIFICATION_TYPES, REQUEST_ERRORS.badType.message), 'info'),
 			target,
 			targetUsers: target,
 		})
 		.check(
 			z.refine((value) => (value.target ?? value.targetUsers) !== undefined, {
-				error: ADMIN_NOTIFICATION_MESSAGES.badTarget,
+				error: ADMIN_NOTIFICATION_ERRORS.badTarget.message,
 				path: ['target'],
 			}),
 		),

@@ -1,21 +1,34 @@
-/** Paths of all back-office pages, mounted by the back-office app. */
-export const ADMIN_PAGES = {
-	login: '/admin/login',
-	dashboard: '/admin/dashboard',
-	users: '/admin/users',
-	items: '/admin/items',
-	analytics: '/admin/analytics',
-	reports: '/admin/reports',
-	userReports: '/admin/user-reports',
-	feedback: '/admin/feedback',
-	notifications: '/admin/notifications',
-	auditLogs: '/admin/audit-logs',
-	settings: '/admin/settings',
-	account: '/admin/account',
-} as const;
+import { pathsOf } from '#contract/core/pages.ts';
+import type { AdminRole } from './session.ts';
 
-/** Pages that an `admin` cannot open (decisions, "Back-office"). */
-export const SUPER_ADMIN_PAGES: readonly string[] = [ADMIN_PAGES.auditLogs, ADMIN_PAGES.settings];
+interface AdminPage {
+	path: string;
+	/** The lowest role that may open it (decisions, "Back-office"). */
+	access: 'anyone' | AdminRole;
+	/** Its entry in the menu, its heading and the browser's tab. */
+	label?: string;
+}
+
+/** All pages of the back-office, in the order of the menu. */
+export const ADMIN_PAGE_TABLE = {
+	login: { path: '/admin/login', access: 'anyone' },
+	dashboard: { path: '/admin/dashboard', access: 'admin', label: 'Dashboard' },
+	users: { path: '/admin/users', access: 'admin', label: 'Users' },
+	items: { path: '/admin/items', access: 'admin', label: 'Items' },
+	reports: { path: '/admin/reports', access: 'admin', label: 'Item reports' },
+	userReports: { path: '/admin/user-reports', access: 'admin', label: 'User reports' },
+	feedback: { path: '/admin/feedback', access: 'admin', label: 'Feedback' },
+	analytics: { path: '/admin/analytics', access: 'admin', label: 'Analytics' },
+	notifications: { path: '/admin/notifications', access: 'admin', label: 'Notifications' },
+	auditLogs: { path: '/admin/audit-logs', access: 'super_admin', label: 'Audit Logs' },
+	settings: { path: '/admin/settings', access: 'super_admin', label: 'Settings' },
+	account: { path: '/admin/account', access: 'admin', label: 'Your account' },
+} as const satisfies Record<string, AdminPage>;
+
+export type AdminPageName = keyof typeof ADMIN_PAGE_TABLE;
+
+/** The path of each page. */
+export const ADMIN_PAGES = pathsOf(ADMIN_PAGE_TABLE);
 
 /** Path of the back-office; redirects to the dashboard. */
 export const ADMIN_ROOT = '/admin';

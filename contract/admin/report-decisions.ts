@@ -1,4 +1,6 @@
 import * as z from 'zod/mini';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { note } from './notes.ts';
 
 /** Actions by their name on the screens, with the request that each sends (spec 2 §4). */
@@ -14,32 +16,28 @@ export const ITEM_REPORT_OUTCOMES = ['none', 'item_banned', 'user_warned', 'user
 export const USER_REPORT_OUTCOMES = ['none', 'user_warned', 'user_banned'] as const;
 
 export const REPORT_DECISION_MESSAGES = {
-	invalidAction: 'Invalid action selected.',
 	loadFailed: 'Error fetching reports',
 	recorded: (type: string) => `Report action (${type}) successfully recorded.`,
 	failed: (type: string) => `Error performing action (${type}) on report.`,
 	error: (type: string) => `An error occurred while performing action: ${type}`,
-	notFound: 'Report not found.',
-	notPending: 'This report has already been decided.',
 	resolved: 'Report resolved successfully.',
 	dismissed: 'Report dismissed successfully.',
-	badWholeTarget: 'That is either true or false.',
-	badOthers: 'Please name the other reports by their numbers.',
 	/** Text of a warning if the administrator wrote none. */
 	warning: (about = 'you') =>
 		`A report about ${about} was found to be justified. Please keep to the rules of the market.`,
-	noChat: 'This report points to no chat.',
-	chatClosed: 'The chat can be read only while the report is pending.',
-	/** Fixed notes that the list sets on user reports (spec 2 §4): for administrators only, never sent as a warning. */
-	warnedNote: 'User warned by admin',
-	dismissedNote: 'Report dismissed by admin',
+} as const;
+
+/** Fixed notes that the list sets on user reports (spec 2 §4): for administrators only, never sent as a warning. */
+export const LIST_NOTES = {
+	warned: 'User warned by admin',
+	dismissed: 'Report dismissed by admin',
 } as const;
 
 /** Characters of a complaint shown in a table. */
 export const COMPLAINT_PREVIEW_LENGTH = 50;
 
 /** Whether the decision also applies to the other pending reports about the same item or user. */
-const wholeTarget = z._default(z.boolean(REPORT_DECISION_MESSAGES.badWholeTarget), false);
+const wholeTarget = z._default(z.boolean(REQUEST_ERRORS.badFlag.message), false);
 
 /** Maximum number of other pending reports shown beside a report. */
 export const OTHER_REPORTS_MAX = 50;
@@ -47,8 +45,11 @@ export const OTHER_REPORTS_MAX = 50;
 /** Ids of the reports that `wholeTarget` applies to: those shown to the administrator. All if absent. */
 const otherReports = z.optional(
 	z
-		.array(z.int32(REPORT_DECISION_MESSAGES.badOthers), REPORT_DECISION_MESSAGES.badOthers)
-		.check(z.maxLength(OTHER_REPORTS_MAX, REPORT_DECISION_MESSAGES.badOthers)),
+		.array(
+			z.int32(REPORT_DECISION_ERRORS.badOthers.message),
+			REPORT_DECISION_ERRORS.badOthers.message,
+		)
+		.check(z.maxLength(OTHER_REPORTS_MAX, REPORT_DECISION_ERRORS.badOthers.message)),
 );
 
 /**
@@ -58,14 +59,14 @@ const otherReports = z.optional(
 function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) {
 	return z.pipe(
 		z.object({
-			action: z.enum(outcomes, REPORT_DECISION_MESSAGES.invalidAction),
+			action: z.enum(outcomes, REPORT_DECISION_ERRORS.invalidAction.message),
 			notes: note,
 			wholeTarget,
 			otherReports,
 		}),
 		z.transform((value) => ({
 			...value,
-			warning: value.notes === REPORT_DECISION_MESSAGES.warnedNote ? undefined : value.notes,
+			warning: value.notes === LIST_NOTES.warned ? undefined : value.notes,
 		})),
 	);
 }

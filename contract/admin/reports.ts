@@ -1,14 +1,9 @@
 import * as z from 'zod/mini';
-import { byId, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { messageReply } from '#contract/core/replies.ts';
+import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
-import {
-	ITEM_REPORT_TYPES,
-	REPORT_STATUSES,
-	USER_REPORT_TYPES,
-} from '#contract/reports/reports.ts';
+import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { enumFilter, searchFilter, sortParam } from './filters.ts';
 import {
 	ITEM_REPORT_OUTCOMES,

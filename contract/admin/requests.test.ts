@@ -1,33 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import {
+	ADMIN_NOTIFICATION_ERRORS,
+	ADMIN_SESSION_ERRORS,
+	ADMIN_USER_ERRORS,
+	ADMINISTRATOR_ERRORS,
+	BULK_ERRORS,
+	NOTE_ERRORS,
+	SETTINGS_ERRORS,
+} from '#contract/admin/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
 import { AUDIT_SEVERITY, SEVERITIES } from '#contract/core/audit-actions.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import {
-	ADMINISTRATOR_MESSAGES,
-	newAdministrator,
-	passwordChange,
-	passwordReset,
-} from './administrators.ts';
-import { BULK_MESSAGES } from './bulk.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { newAdministrator, passwordChange, passwordReset } from './administrators.ts';
 import { itemBan } from './items.ts';
-import { NOTE_MESSAGES } from './notes.ts';
-import { ADMIN_NOTIFICATION_MESSAGES, newNotification } from './notifications.ts';
-import {
-	itemReportResolution,
-	REPORT_DECISION_MESSAGES,
-	reportDismissal,
-	userReportResolution,
-} from './report-decisions.ts';
-import { ADMIN_SESSION_MESSAGES, adminCredentials, oneTimeCode } from './session.ts';
-import { SETTINGS_MESSAGES, settingsChange } from './settings.ts';
-import {
-	ADMIN_USER_MESSAGES,
-	bulkChangeUsers,
-	userBan,
-	userVerification,
-	userWarning,
-} from './users.ts';
+import { newNotification } from './notifications.ts';
+import { itemReportResolution, reportDismissal, userReportResolution } from './report-decisions.ts';
+import { adminCredentials, oneTimeCode } from './session.ts';
+import { settingsChange } from './settings.ts';
+import { bulkChangeUsers, userBan, userVerification, userWarning } from './users.ts';
 
 function messagesOf(schema: z.core.$ZodType, input: unknown): string[] {
 	return z.safeParse(schema, input).error?.issues.map(({ message }) => message) ?? [];
@@ -35,7 +26,10 @@ function messagesOf(schema: z.core.$ZodType, input: unknown): string[] {
 
 describe('an administrator signing in', () => {
 	test('gets a message for each missing field', () => {
-		const messages = [ADMIN_SESSION_MESSAGES.emailRequired, PEOPLE_MESSAGES.passwordRequired];
+		const messages = [
+			ADMIN_SESSION_ERRORS.emailRequired.message,
+			PERSON_ERRORS.passwordRequired.message,
+		];
 
 		expect(messagesOf(adminCredentials, {})).toEqual(messages);
 		expect(messagesOf(adminCredentials, { email: ' ', password: '' })).toEqual(messages);
@@ -62,26 +56,26 @@ describe('a new administrator', () => {
 	test('is checked by the rules for users, in the order of the form', () => {
 		expect(z.parse(newAdministrator, NEW_ADMIN)).toEqual(NEW_ADMIN);
 		expect(messagesOf(newAdministrator, {})).toEqual([
-			PEOPLE_MESSAGES.name,
-			PEOPLE_MESSAGES.email,
-			PEOPLE_MESSAGES.passwordShort,
-			ADMINISTRATOR_MESSAGES.badRole,
+			PERSON_ERRORS.name.message,
+			PERSON_ERRORS.email.message,
+			PERSON_ERRORS.passwordShort.message,
+			ADMINISTRATOR_ERRORS.badRole.message,
 		]);
 	});
 
 	test('has the role admin or super_admin', () => {
 		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'super_admin' })).toEqual([]);
 		expect(messagesOf(newAdministrator, { ...NEW_ADMIN, roleLevel: 'root' })).toEqual([
-			ADMINISTRATOR_MESSAGES.badRole,
+			ADMINISTRATOR_ERRORS.badRole.message,
 		]);
 	});
 
 	test('needs the current password to change it, but not to have it reset', () => {
 		expect(messagesOf(passwordChange, { newPassword: 'eight888' })).toEqual([
-			PEOPLE_MESSAGES.passwordRequired,
+			PERSON_ERRORS.passwordRequired.message,
 		]);
 		expect(messagesOf(passwordReset, { newPassword: 'seven77' })).toEqual([
-			PEOPLE_MESSAGES.passwordShort,
+			PERSON_ERRORS.passwordShort.message,
 		]);
 	});
 });
@@ -90,7 +84,7 @@ test.each([undefined, null, 'true', 1])(
 	'the verification of a user cannot be set to %j',
 	(isVerified) => {
 		expect(messagesOf(userVerification, { isVerified })).toEqual([
-			ADMIN_USER_MESSAGES.verification,
+			ADMIN_USER_ERRORS.verification.message,
 		]);
 	},
 );
@@ -107,18 +101,22 @@ describe.each([
 
 	test('is trimmed and has at most 2,000 characters', () => {
 		expect(z.parse(schema, { [field]: ' Spam. ' })).toMatchObject({ [field]: 'Spam.' });
-		expect(messagesOf(schema, { [field]: 'x'.repeat(2001) })).toEqual([NOTE_MESSAGES.tooLong]);
-		expect(messagesOf(schema, { [field]: 'a\0' })).toEqual([COMMON_MESSAGES.badText]);
+		expect(messagesOf(schema, { [field]: 'x'.repeat(2001) })).toEqual([
+			NOTE_ERRORS.tooLong.message,
+		]);
+		expect(messagesOf(schema, { [field]: 'a\0' })).toEqual([REQUEST_ERRORS.badText.message]);
 	});
 });
 
 test.each([undefined, null, '', '   '])('a warning with the text %j is refused', (message) => {
-	expect(messagesOf(userWarning, { message })).toEqual([ADMIN_USER_MESSAGES.warning]);
+	expect(messagesOf(userWarning, { message })).toEqual([ADMIN_USER_ERRORS.warning.message]);
 });
 
 test('a warning has at most 2,000 characters', () => {
 	expect(z.parse(userWarning, { message: ' Be kind. ' })).toEqual({ message: 'Be kind.' });
-	expect(messagesOf(userWarning, { message: 'x'.repeat(2001) })).toEqual([NOTE_MESSAGES.tooLong]);
+	expect(messagesOf(userWarning, { message: 'x'.repeat(2001) })).toEqual([
+		NOTE_ERRORS.tooLong.message,
+	]);
 });
 
 describe.each([
@@ -130,7 +128,7 @@ describe.each([
 		expect(z.parse(schema, input).wholeTarget).toBe(false);
 		expect(z.parse(schema, { ...input, wholeTarget: true }).wholeTarget).toBe(true);
 		expect(messagesOf(schema, { ...input, wholeTarget: 'yes' })).toEqual([
-			REPORT_DECISION_MESSAGES.badWholeTarget,
+			REQUEST_ERRORS.badFlag.message,
 		]);
 	});
 });
@@ -147,21 +145,21 @@ describe('a bulk change of users', () => {
 	});
 
 	test.each([undefined, null, 'all', [0], ['x']])('refuses the selection %j', (userIds) => {
-		expect(parseBulk(userIds)).toEqual([BULK_MESSAGES.badSelection]);
+		expect(parseBulk(userIds)).toEqual([BULK_ERRORS.badSelection.message]);
 	});
 
 	test('has at most 100 ids and a valid action', () => {
 		const ids = Array.from({ length: 101 }, (_, index) => index + 1);
 
-		expect(parseBulk(ids)).toEqual([BULK_MESSAGES.largeSelection]);
-		expect(parseBulk([1], 'forget')).toEqual([BULK_MESSAGES.badAction]);
+		expect(parseBulk(ids)).toEqual([BULK_ERRORS.largeSelection.message]);
+		expect(parseBulk([1], 'forget')).toEqual([BULK_ERRORS.badAction.message]);
 	});
 });
 
 test('a code of an authenticator app has six digits; spaces between them are ignored', () => {
 	expect(z.parse(oneTimeCode, '123 456')).toBe('123456');
 	for (const input of [undefined, 123_456, '12345', '1234567', '१२३४५६']) {
-		expect(messagesOf(oneTimeCode, input)).toEqual([ADMIN_SESSION_MESSAGES.badCode]);
+		expect(messagesOf(oneTimeCode, input)).toEqual([ADMIN_SESSION_ERRORS.badCode.message]);
 	}
 });
 
@@ -185,29 +183,29 @@ describe('a new notification', () => {
 
 	test('gets a message for each missing field, in the order of the form', () => {
 		expect(messagesOf(newNotification, {})).toEqual([
-			ADMIN_NOTIFICATION_MESSAGES.title,
-			ADMIN_NOTIFICATION_MESSAGES.message,
+			ADMIN_NOTIFICATION_ERRORS.title.message,
+			ADMIN_NOTIFICATION_ERRORS.message.message,
 		]);
 		expect(messagesOf(newNotification, { title: 'a', message: 'b' })).toEqual([
-			ADMIN_NOTIFICATION_MESSAGES.badTarget,
+			ADMIN_NOTIFICATION_ERRORS.badTarget.message,
 		]);
 	});
 
 	test('has a known type and a known target', () => {
 		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, type: 'loud' })).toEqual([
-			ADMIN_NOTIFICATION_MESSAGES.badType,
+			REQUEST_ERRORS.badType.message,
 		]);
 		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, target: 'me' })).toEqual([
-			ADMIN_NOTIFICATION_MESSAGES.badTarget,
+			ADMIN_NOTIFICATION_ERRORS.badTarget.message,
 		]);
 	});
 
 	test('has a title of at most 100 and a message of at most 1,000 characters', () => {
 		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, title: 'x'.repeat(101) })).toEqual([
-			ADMIN_NOTIFICATION_MESSAGES.title,
+			ADMIN_NOTIFICATION_ERRORS.title.message,
 		]);
 		expect(messagesOf(newNotification, { ...NEW_NOTIFICATION, message: 'x'.repeat(1001) })).toEqual(
-			[ADMIN_NOTIFICATION_MESSAGES.message],
+			[ADMIN_NOTIFICATION_ERRORS.message.message],
 		);
 	});
 });
@@ -216,7 +214,7 @@ describe('changing the settings', () => {
 	test('keeps absent settings, and resets empty texts to the defaults of the specification', () => {
 		expect(z.parse(settingsChange, { maintenanceMode: true })).toEqual({ maintenanceMode: true });
 		expect(messagesOf(settingsChange, { maintenanceMode: true, requireTwoStep: 'yes' })).toEqual([
-			SETTINGS_MESSAGES.twoStep,
+			SETTINGS_ERRORS.twoStep.message,
 		]);
 		const withDefaults = { maintenanceMode: false, maintenanceMessage: ' ', estimatedDowntime: '' };
 		expect(z.parse(settingsChange, withDefaults)).toEqual({
@@ -229,17 +227,19 @@ describe('changing the settings', () => {
 	test.each([undefined, null, 'true', 1])(
 		'refuses %j as the maintenance mode',
 		(maintenanceMode) => {
-			expect(messagesOf(settingsChange, { maintenanceMode })).toEqual([SETTINGS_MESSAGES.mode]);
+			expect(messagesOf(settingsChange, { maintenanceMode })).toEqual([
+				SETTINGS_ERRORS.mode.message,
+			]);
 		},
 	);
 
 	test('refuses too long texts', () => {
 		const tooLong = { maintenanceMode: true, maintenanceMessage: 'x'.repeat(501) };
 
-		expect(messagesOf(settingsChange, tooLong)).toEqual([SETTINGS_MESSAGES.message]);
+		expect(messagesOf(settingsChange, tooLong)).toEqual([SETTINGS_ERRORS.message.message]);
 		expect(
 			messagesOf(settingsChange, { maintenanceMode: true, estimatedDowntime: 'x'.repeat(101) }),
-		).toEqual([SETTINGS_MESSAGES.estimatedDowntime]);
+		).toEqual([SETTINGS_ERRORS.estimatedDowntime.message]);
 	});
 });
 

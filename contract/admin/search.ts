@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
+import { success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { searchFilter } from './filters.ts';
 

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { enteredPassword } from '#contract/auth/auth.ts';
-import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
-import { success, withoutNul } from '#contract/core/common.ts';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
+import { enteredPassword } from '#contract/auth/schemas.ts';
 import { endpoint, type RequiredAction } from '#contract/core/endpoint.ts';
-import { messageReply } from '#contract/core/replies.ts';
+import { messageReply, success, withoutNul } from '#contract/core/schemas.ts';
 
 export const ADMIN_ROLES = ['admin', 'super_admin'] as const;
 /** Display names. */
@@ -29,8 +30,6 @@ const ALL_REQUIRED_ACTIONS: readonly RequiredAction[] = ['change password', 'set
 export const ADMIN_SESSION_MESSAGES = {
 	title: 'Admin Portal',
 	welcome: 'Welcome, Admin',
-	emailRequired: 'Please enter your email address.',
-	invalidCredentials: 'Invalid credentials',
 	noConnection: 'Something went wrong. Please try again.',
 	loggedIn: 'Logged in successfully.',
 	loggedOut: 'Logged out successfully.',
@@ -38,45 +37,31 @@ export const ADMIN_SESSION_MESSAGES = {
 	idleWarning: 'You will be logged out in a minute',
 	idleWarningReason: 'You have not been active here for almost 30 minutes.',
 	staySignedIn: 'Stay logged in',
-	codeNeeded: 'Enter the code from your authenticator app.',
-	badCode: 'A code has six digits.',
-	wrongCode: 'That code is not right. Please try the next one.',
-	tooManyFailures: 'Too many tries. Please wait a quarter of an hour.',
-	demoOnLoopbackOnly: 'Demo administrators sign in on this computer only.',
-	twoStepSetupRequired: 'Please set up two-step sign-in first.',
-	mustChangePassword:
-		'The password you came in with was given to you. Please choose one of your own first.',
-	passwordExpired:
-		'This password was given to you more than three days ago and has run out. A super administrator can give you a new one, or whoever runs the market, by npm run admin:reset.',
 	twoStepStarted: 'Scan the picture, then enter the code that the app shows.',
-	twoStepNotStarted: 'Please begin setting up two-step sign-in again.',
-	twoStepEnabled: 'Two-step sign-in is on.',
-	twoStepDisabled: 'Two-step sign-in is off.',
-	twoStepRequired: 'Two-step sign-in is required here and can not be turned off.',
 } as const;
 
 /** Does not check the format of email address and password: an invalid one matches no administrator. */
 export const adminCredentials = z.object({
 	email: z
-		.string(ADMIN_SESSION_MESSAGES.emailRequired)
+		.string(ADMIN_SESSION_ERRORS.emailRequired.message)
 		.check(
 			withoutNul,
 			z.trim(),
 			z.toLowerCase(),
-			z.minLength(1, ADMIN_SESSION_MESSAGES.emailRequired),
-			z.maxLength(PEOPLE_LIMITS.emailMax, PEOPLE_MESSAGES.email),
+			z.minLength(1, ADMIN_SESSION_ERRORS.emailRequired.message),
+			z.maxLength(PEOPLE_LIMITS.emailMax, PERSON_ERRORS.email.message),
 		),
 	password: enteredPassword,
 	/** Code of the authenticator app, if the administrator uses two-step sign-in. */
-	code: z.optional(z.string(ADMIN_SESSION_MESSAGES.badCode).check(z.trim())),
+	code: z.optional(z.string(ADMIN_SESSION_ERRORS.badCode.message).check(z.trim())),
 });
 
 /** Six digits (RFC 6238); spaces, which apps show between them, are ignored. */
 export const oneTimeCode = z.pipe(
-	z.string(ADMIN_SESSION_MESSAGES.badCode),
+	z.string(ADMIN_SESSION_ERRORS.badCode.message),
 	z.pipe(
 		z.transform((value: string) => value.replace(/\s/g, '')),
-		z.string().check(z.regex(/^\d{6}$/, ADMIN_SESSION_MESSAGES.badCode)),
+		z.string().check(z.regex(/^\d{6}$/, ADMIN_SESSION_ERRORS.badCode.message)),
 	),
 );
 
@@ -111,13 +96,6 @@ export const adminSignInReply = z.object({
 });
 
 export const adminProfile = z.object({ success, admin: ownAdministrator });
-
-/** Body of the 401 reply to a correct password without the required code. */
-export const codeNeeded = z.object({
-	success: z.literal(false),
-	message: z.string(),
-	needsCode: z.literal(true),
-});
 
 export const adminLogin = endpoint({
 	method: 'POST',

@@ -1,22 +1,16 @@
 import * as z from 'zod/mini';
-import { success, text } from '#contract/core/common.ts';
+import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
+import { success, text } from '#contract/core/schemas.ts';
 import { MAINTENANCE_DEFAULTS, MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
 
 export const SETTINGS_MESSAGES = {
-	mode: 'Please say whether maintenance mode is on.',
-	twoStep: 'Please say whether two-step sign-in is required.',
-	message: 'The maintenance message can be at most 500 characters.',
-	estimatedDowntime: 'The estimated downtime can be at most 100 characters.',
 	warning: 'Maintenance mode blocks regular users.',
 	loadFailed: 'Error fetching settings',
 	loaded: 'Settings loaded successfully',
 	updated: 'Settings updated successfully',
 	updateFailed: 'Failed to update settings',
 	updateError: 'Error updating settings',
-	changedMeanwhile:
-		'Somebody else has changed this meanwhile. Nothing was saved: save again if yours shall hold.',
-	badBefore: 'Please say what the settings were before.',
 	closed: 'The market is closed for maintenance',
 	closedText: (message: string, estimatedDowntime: string) =>
 		`Users read: ${message} Estimated downtime: ${estimatedDowntime}`,
@@ -35,19 +29,19 @@ function textWithDefault(defaultText: string, max: number, message: string) {
 /** The settings that can be changed. */
 export const settingsFields = z.object({
 	/** Absent keeps the setting. */
-	maintenanceMode: z.optional(z.boolean(SETTINGS_MESSAGES.mode)),
+	maintenanceMode: z.optional(z.boolean(SETTINGS_ERRORS.mode.message)),
 	maintenanceMessage: textWithDefault(
 		MAINTENANCE_DEFAULTS.message,
 		MAINTENANCE_LIMITS.messageMax,
-		SETTINGS_MESSAGES.message,
+		SETTINGS_ERRORS.message.message,
 	),
 	estimatedDowntime: textWithDefault(
 		MAINTENANCE_DEFAULTS.estimatedDowntime,
 		MAINTENANCE_LIMITS.estimatedDowntimeMax,
-		SETTINGS_MESSAGES.estimatedDowntime,
+		SETTINGS_ERRORS.estimatedDowntime.message,
 	),
 	/** Absent keeps the setting. */
-	requireTwoStep: z.optional(z.boolean(SETTINGS_MESSAGES.twoStep)),
+	requireTwoStep: z.optional(z.boolean(SETTINGS_ERRORS.twoStep.message)),
 });
 
 /**
@@ -56,12 +50,12 @@ export const settingsFields = z.object({
  */
 const settingsBefore = z.object(
 	{
-		maintenanceMode: z.optional(z.boolean(SETTINGS_MESSAGES.badBefore)),
-		maintenanceMessage: z.optional(z.string(SETTINGS_MESSAGES.badBefore)),
-		estimatedDowntime: z.optional(z.string(SETTINGS_MESSAGES.badBefore)),
-		requireTwoStep: z.optional(z.boolean(SETTINGS_MESSAGES.badBefore)),
+		maintenanceMode: z.optional(z.boolean(SETTINGS_ERRORS.badBefore.message)),
+		maintenanceMessage: z.optional(z.string(SETTINGS_ERRORS.badBefore.message)),
+		estimatedDowntime: z.optional(z.string(SETTINGS_ERRORS.badBefore.message)),
+		requireTwoStep: z.optional(z.boolean(SETTINGS_ERRORS.badBefore.message)),
 	},
-	SETTINGS_MESSAGES.badBefore,
+	SETTINGS_ERRORS.badBefore.message,
 );
 
 /** Without `before`, the stored settings are overwritten and `maintenanceMode` is required. */
@@ -69,7 +63,7 @@ export const settingsChange = z
 	.extend(settingsFields, { before: z.optional(settingsBefore) })
 	.check(
 		z.refine((value) => value.before !== undefined || value.maintenanceMode !== undefined, {
-			error: SETTINGS_MESSAGES.mode,
+			error: SETTINGS_ERRORS.mode.message,
 			path: ['maintenanceMode'],
 		}),
 	);

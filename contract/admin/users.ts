@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
+import { ADMIN_USER_ERRORS, BULK_ERRORS } from '#contract/admin/errors.ts';
 import type { AuditAction } from '#contract/core/audit-actions.ts';
-import { byId, success } from '#contract/core/common.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
-import { messageReply } from '#contract/core/replies.ts';
+import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS, ITEM_STATUSES } from '#contract/items/facts.ts';
-import { BULK_MESSAGES, bulkReply, selectedIds } from './bulk.ts';
+import { bulkReply, selectedIds } from './bulk.ts';
 import { booleanFilter, searchFilter, sortParam } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note, requiredNote } from './notes.ts';
@@ -24,20 +24,11 @@ const BULK_USER_AUDIT_ACTIONS = {
 } as const satisfies Record<(typeof BULK_USER_ACTIONS)[number], AuditAction>;
 
 export const ADMIN_USER_MESSAGES = {
-	verification: 'Please say whether the user is verified.',
-	notFound: 'User not found.',
 	verified: 'User verified successfully.',
 	unverified: 'User verification removed.',
 	banned: 'User banned successfully.',
 	unbanned: 'User unbanned successfully.',
 	warned: 'User warned successfully.',
-	warning: 'Please write what the user is warned about.',
-	alreadyVerified: 'This user is already verified.',
-	notVerifiableByEmail:
-		'This user is already verified, or has no confirmed address of the college.',
-	notVerified: 'This user is not verified.',
-	alreadyBanned: 'This user is already banned.',
-	notBanned: 'This user is not banned.',
 	loadFailed: 'Error fetching users',
 	changeFailed: 'Failed to update user',
 	exportFailed: 'Error exporting users',
@@ -86,20 +77,20 @@ export const adminUserDetails = z.object({ success, user: adminUser, history: ad
 /**
  * With an unverification: whether a confirmed college address no longer verifies the user from now on; true by default.
  */
-const isRefused = z.optional(z.boolean(ADMIN_USER_MESSAGES.verification));
+const isRefused = z.optional(z.boolean(ADMIN_USER_ERRORS.verification.message));
 
 /** With a verification: whether it is attributed to a confirmed college address; by default to the administrator. */
-const isByAddress = z.optional(z.boolean(ADMIN_USER_MESSAGES.verification));
+const isByAddress = z.optional(z.boolean(ADMIN_USER_ERRORS.verification.message));
 
 export const userVerification = z.object({
-	isVerified: z.boolean(ADMIN_USER_MESSAGES.verification),
+	isVerified: z.boolean(ADMIN_USER_ERRORS.verification.message),
 	isRefused,
 	isByAddress,
 });
 
 export const userBan = z.object({ reason: note });
 
-export const userWarning = z.object({ message: requiredNote(ADMIN_USER_MESSAGES.warning) });
+export const userWarning = z.object({ message: requiredNote(ADMIN_USER_ERRORS.warning.message) });
 
 export const listUsers = endpoint({
 	method: 'GET',
@@ -181,7 +172,7 @@ export const bulkChangeUsers = endpoint({
 	auth: 'admin',
 	body: z.object({
 		userIds: selectedIds,
-		action: z.enum(BULK_USER_ACTIONS, BULK_MESSAGES.badAction),
+		action: z.enum(BULK_USER_ACTIONS, BULK_ERRORS.badAction.message),
 		reason: note,
 		isRefused,
 		isByAddress,

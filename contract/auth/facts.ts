@@ -1,2 +1,6 @@
-/** Message for a suspended user. In a file of its own, so that pages load it without the schemas of auth.ts. */
-export const SUSPENDED_MESSAGE = 'This account has been suspended. Contact support.';
+export const AUTH_MESSAGES = {
+	failed: 'Something went wrong. Please try again.',
+	completing: 'Completing Authentication...',
+	loggedIn: 'Logged in successfully.',
+	registered: 'Account created successfully.',
+} as const;

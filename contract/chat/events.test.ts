@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import {
 	conversation,
 	conversationParams,
@@ -63,12 +64,14 @@ test('the limits and messages are those of the specification', () => {
 		noBuyers: 'No buyers have contacted you yet',
 		backToItem: 'Back to Item',
 		refreshBuyers: 'Refresh Data',
-		signIn: 'Authentication required',
-		missingParameters: 'Missing required parameters',
 		noContext: 'Failed to determine chat context',
 		noToken: 'Authentication token not found',
 		cannotConnect: 'Failed to connect to chat server',
-		connectionError: 'Chat connection error',
+	});
+	expect(CHAT_ERRORS).toMatchObject({
+		signIn: { message: 'Authentication required' },
+		missingParameters: { message: 'Missing required parameters' },
+		connectionError: { message: 'Chat connection error' },
 	});
 	expect(CHAT_MESSAGES.unnamed(12)).toBe('User 12');
 	expect(CHAT_MESSAGES.report('Asha')).toBe('Report Asha');
@@ -152,15 +155,17 @@ describe('sending a message', () => {
 	});
 
 	test('refuses NUL', () => {
-		expect(messageOf(sendMessage, sending({ message: 'a\0b' }))).toBe(COMMON_MESSAGES.badText);
+		expect(messageOf(sendMessage, sending({ message: 'a\0b' }))).toBe(
+			REQUEST_ERRORS.badText.message,
+		);
 	});
 
 	test.each([undefined, '', '7', 'x-y', 7])('refuses the room %j', (roomId) => {
-		expect(messageOf(sendMessage, sending({ roomId }))).toBe(CHAT_MESSAGES.badRoom);
+		expect(messageOf(sendMessage, sending({ roomId }))).toBe(CHAT_ERRORS.badRoom.message);
 	});
 
 	test.each(['', '1', 5, 'not-a-uuid'])('refuses %j as a client id', (clientId) => {
-		expect(messageOf(sendMessage, sending({ clientId }))).toBe(CHAT_MESSAGES.badClientId);
+		expect(messageOf(sendMessage, sending({ clientId }))).toBe(CHAT_ERRORS.badClientId.message);
 	});
 });
 
@@ -183,7 +188,7 @@ describe('a reply of the server', () => {
 
 	test('acknowledges a message with its id or with a reason', () => {
 		expect(z.parse(acknowledgement, { success: true, id: 5 })).toEqual({ success: true, id: 5 });
-		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
+		const refused = { success: false, ...CHAT_ERRORS.notJoined };
 		expect(z.parse(acknowledgement, refused)).toEqual(refused);
 		expect(z.safeParse(acknowledgement, { success: true }).success).toBe(false);
 	});
@@ -213,7 +218,7 @@ describe('reading a conversation', () => {
 		});
 		expect(z.parse(itemChatsParams, { itemId: '7' })).toEqual({ itemId: 7 });
 		expect(messageOf(conversationParams, { itemId: '7', buyerId: 'x' })).toBe(
-			COMMON_MESSAGES.badId,
+			REQUEST_ERRORS.badId.message,
 		);
 	});
 
@@ -228,7 +233,7 @@ describe('reading a conversation', () => {
 	test.each(['0', '-1', 'x', '', '1'.repeat(16)])(
 		'refuses %j as the message to end before',
 		(before) => {
-			expect(messageOf(conversationQuery, { before })).toBe(CHAT_MESSAGES.badCursor);
+			expect(messageOf(conversationQuery, { before })).toBe(CHAT_ERRORS.badCursor.message);
 		},
 	);
 });

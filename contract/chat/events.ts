@@ -1,38 +1,38 @@
 import * as z from 'zod/mini';
-import { text } from '#contract/core/common.ts';
-import { idWithMessage } from '#contract/core/ids.ts';
-import { CHAT_LIMITS, CHAT_MESSAGES, CHAT_ROLES } from './facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { idWithMessage, text } from '#contract/core/schemas.ts';
+import { CHAT_LIMITS, CHAT_ROLES } from './facts.ts';
 import { parseRoomId } from './room-id.ts';
 
 /** The `auth` data of a Socket.IO connection. */
 export const handshake = z.object({
-	token: z.string(CHAT_MESSAGES.signIn).check(z.minLength(1, CHAT_MESSAGES.signIn)),
+	token: z.string(CHAT_ERRORS.signIn.message).check(z.minLength(1, CHAT_ERRORS.signIn.message)),
 });
 
 export const joinRoom = z.object({
-	itemId: idWithMessage(CHAT_MESSAGES.missingParameters),
-	userType: z.enum(CHAT_ROLES, CHAT_MESSAGES.missingParameters),
+	itemId: idWithMessage(CHAT_ERRORS.missingParameters.message),
+	userType: z.enum(CHAT_ROLES, CHAT_ERRORS.missingParameters.message),
 	/** Absent for a buyer, and for a seller with only one buyer. */
-	buyerId: z.optional(z.nullable(idWithMessage(CHAT_MESSAGES.missingParameters))),
+	buyerId: z.optional(z.nullable(idWithMessage(CHAT_ERRORS.missingParameters.message))),
 });
 
 const roomFromId = z.pipe(
-	z.string(CHAT_MESSAGES.badRoom),
+	z.string(CHAT_ERRORS.badRoom.message),
 	z.pipe(
 		z.transform((value: string) => parseRoomId(value)),
-		z.object({ itemId: z.int(), buyerId: z.int() }, CHAT_MESSAGES.badRoom),
+		z.object({ itemId: z.int(), buyerId: z.int() }, CHAT_ERRORS.badRoom.message),
 	),
 );
 
 /** Sender and time come from the token and the server's clock; those sent by the client are ignored. */
 export const sendMessage = z.object({
 	roomId: roomFromId,
-	message: text(1, CHAT_LIMITS.textMax, CHAT_MESSAGES.text),
+	message: text(1, CHAT_LIMITS.textMax, CHAT_ERRORS.text.message),
 	senderId: z.optional(z.unknown()),
 	userId: z.optional(z.unknown()),
 	timestamp: z.optional(z.unknown()),
 	/** Set by our client so that a repeated message is stored only once. */
-	clientId: z.optional(z.nullable(z.uuid(CHAT_MESSAGES.badClientId))),
+	clientId: z.optional(z.nullable(z.uuid(CHAT_ERRORS.badClientId.message))),
 });
 
 export const chatMessage = z.object({
@@ -75,20 +75,22 @@ export const autoConnected = z.object({ buyerId: z.int() });
 
 export const acknowledgement = z.discriminatedUnion('success', [
 	z.object({ success: z.literal(true), id: z.int() }),
-	z.object({ success: z.literal(false), message: z.string() }),
+	z.object({ success: z.literal(false), code: z.string(), message: z.string() }),
 ]);
 export type Acknowledgement = z.infer<typeof acknowledgement>;
 
 /** Sent by our client while the user types. */
 export const typing = z.object({
 	roomId: roomFromId,
-	isTyping: z.boolean(CHAT_MESSAGES.missingParameters),
+	isTyping: z.boolean(CHAT_ERRORS.missingParameters.message),
 });
 
 /** Data of `mark-read` and `mark-delivered`: applies to all messages up to this one. */
 export const positionUpdate = z.object({
 	roomId: roomFromId,
-	messageId: z.int(CHAT_MESSAGES.badMessageId).check(z.positive(CHAT_MESSAGES.badMessageId)),
+	messageId: z
+		.int(CHAT_ERRORS.badMessageId.message)
+		.check(z.positive(CHAT_ERRORS.badMessageId.message)),
 });
 
 /** Typing state of the other participant. */

@@ -25,28 +25,9 @@ export const CHAT_MESSAGES = {
 	buyerId: (userId: number) => `ID: ${userId}`,
 	backToItem: 'Back to Item',
 	refreshBuyers: 'Refresh Data',
-
-	signIn: 'Authentication required',
-	missingParameters: 'Missing required parameters',
 	noContext: 'Failed to determine chat context',
 	noToken: 'Authentication token not found',
 	cannotConnect: 'Failed to connect to chat server',
-	connectionError: 'Chat connection error',
-
-	text: 'A message must be between 1 and 2,000 characters.',
-	badRoom: 'That chat is not valid.',
-	badClientId: 'The id of that message is not valid.',
-	badCursor: 'That place in the chat is not valid.',
-	notJoined: 'Please join the chat before writing.',
-	notYours: 'Only the buyer and the seller can see this chat.',
-	notOwner: 'Only the seller can see who is interested.',
-	closed: 'This chat is closed.',
-	buyerFirst: 'The buyer writes first.',
-	chooseBuyer: 'Please choose a buyer first.',
-	signedOut: 'Please log in again.',
-	tooFast: 'That was a bit fast. Please wait a moment.',
-	blockedByYou: 'You have blocked this person. Unblock them to write.',
-	badMessageId: 'That message is not valid.',
 	/** Replaces the messages of a deleted account. */
 	erased: 'This message was deleted.',
 

@@ -1,4 +1,4 @@
-import { LARGEST_ID } from '#contract/core/common.ts';
+import { LARGEST_ID } from '#contract/core/schemas.ts';
 
 /** The chat of one buyer about one item (decisions, "Chat"). */
 export interface Room {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini';
+import type { DeclaredError } from '#contract/core/errors.ts';
 import type { AuditAction } from './audit-actions.ts';
 
 /**
@@ -50,8 +51,8 @@ export interface Endpoint {
 	/** One line for the API documentation. */
 	summary: string;
 	auth: Auth;
-	/** Message for a visitor if `auth` requires a session; 'Please log in.' by default. */
-	signInMessage?: string;
+	/** The refusal for a visitor if `auth` requires a session; 'Please log in.' by default. */
+	signInError?: DeclaredError;
 	/** HTTP status of success; 200 by default. With 302 the reply is the redirect URL. */
 	status?: 200 | 201 | 302;
 	params?: Schema;
@@ -83,14 +84,15 @@ export type Parsed<S> = S extends Schema ? z.output<S> : undefined;
 /** Type of one part for the sender, before parsing. */
 export type SchemaInput<S> = S extends Schema ? z.input<S> : undefined;
 
-/**
- * The parts of an endpoint that the sender needs at run time. A page that imports only these does not load the zod
- * schemas; its types still come from the endpoint.
- */
-export type CallOf<E extends Endpoint> = Pick<E, 'method' | 'path' | 'auth'> & {
-	/** Never set; ties the type to the endpoint. */
-	readonly endpoint?: E;
-};
+/** All that a page can read of an endpoint at run time: its build drops the rest (web/build/strip-endpoints.ts). */
+export const CALL_PARTS = [
+	'method',
+	'path',
+	'auth',
+	'files',
+	'download',
+] as const satisfies readonly (keyof Endpoint)[];
+export type CallParts = Pick<Endpoint, (typeof CALL_PARTS)[number]>;
 
 /* @__NO_SIDE_EFFECTS__ */
 export function endpoint<const E extends Endpoint>(declaration: E): E {

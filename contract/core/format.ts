@@ -3,6 +3,7 @@
  * first use takes a phone 50 ms during hydration.
  */
 export function formatPrice(priceRupees: number): string {
+	if (priceRupees === 0) return 'Free';
 	const [rupees = '', paise] = Math.abs(priceRupees).toFixed(2).split('.');
 	return `${priceRupees < 0 ? '-' : ''}₹${groupLakhs(rupees)}${paise === '00' ? '' : `.${paise}`}`;
 }

@@ -1,13 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import {
-	PAGING_LIMITS,
-	PAGING_MESSAGES,
-	pageNumber,
-	pageSize,
-	pagination,
-	paginationOf,
-} from './paging.ts';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
+import { PAGING_LIMITS, pageNumber, pageSize, pagination, paginationOf } from './paging.ts';
 
 describe('the page size', () => {
 	test.each([
@@ -22,7 +16,7 @@ describe('the page size', () => {
 
 	test.each(['', '0', '-5', '1.5', '1e2', 'all', ['1', '2'], 10])('%j is refused', (sent) => {
 		expect(z.safeParse(pageSize(50), sent).error?.issues).toMatchObject([
-			{ message: PAGING_MESSAGES.badLimit },
+			{ message: PAGING_ERRORS.badLimit.message },
 		]);
 	});
 });
@@ -39,7 +33,7 @@ describe('the page number', () => {
 
 	test.each(['', '0', '-1', 'last', '1.5'])('%j is refused', (sent) => {
 		expect(z.safeParse(pageNumber, sent).error?.issues).toMatchObject([
-			{ message: PAGING_MESSAGES.badPage },
+			{ message: PAGING_ERRORS.badPage.message },
 		]);
 	});
 });

@@ -1,15 +1,10 @@
 import * as z from 'zod/mini';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
 
 export const PAGING_LIMITS = {
 	max: 100,
 	/** The back-office counts up to this number; pages continue beyond it (decision 0021). */
 	countLimit: 10_000,
-} as const;
-
-export const PAGING_MESSAGES = {
-	badPage: 'The page must be a whole number above 0.',
-	badLimit: 'The number of entries must be a whole number above 0.',
-	badCursor: 'That place in the list is not valid.',
 } as const;
 
 function wholeNumber(message: string, fallback: number, max: number) {
@@ -26,14 +21,14 @@ function wholeNumber(message: string, fallback: number, max: number) {
 
 /** Entries per page: too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
 export function pageSize(fallback: number) {
-	return wholeNumber(PAGING_MESSAGES.badLimit, fallback, PAGING_LIMITS.max);
+	return wholeNumber(PAGING_ERRORS.badLimit.message, fallback, PAGING_LIMITS.max);
 }
 
 /** The `nextCursor` of the previous page, opaque to clients; absent for the first page. */
-export const pageCursor = z.optional(z.string(PAGING_MESSAGES.badCursor));
+export const pageCursor = z.optional(z.string(PAGING_ERRORS.badCursor.message));
 
 /** Counted from 1. A page after the last is empty, not an error. */
-export const pageNumber = wholeNumber(PAGING_MESSAGES.badPage, 1, 2_147_483_647);
+export const pageNumber = wholeNumber(PAGING_ERRORS.badPage.message, 1, 2_147_483_647);
 
 export const pagination = z.object({
 	currentPage: z.int(),

@@ -1,4 +1,4 @@
-import type { PublicFeedback } from './feedback.ts';
+import type { PublicFeedback } from './schemas.ts';
 
 /** Shown if testimonials cannot be loaded or there are none yet (spec 1 §2, "Feedback"). */
 export const SAMPLE_TESTIMONIALS: readonly Omit<PublicFeedback, 'id' | 'createdAt'>[] = [

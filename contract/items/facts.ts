@@ -1,14 +1,15 @@
-export const CATEGORIES = [
-	'Electronics',
-	'Books',
-	'PYQs',
-	'Instruments',
-	'Essentials',
-	'OTHERS',
-] as const;
-export type Category = (typeof CATEGORIES)[number];
-/** Tabs of the listing: All, then each category (spec 1 §2). */
-export const LISTING_TABS = ['All', ...CATEGORIES] as const;
+/** What a seller may say about an item's condition, from the best to the worst. */
+export const CONDITIONS = ['new', 'like-new', 'good', 'fair', 'for-parts'] as const;
+export type Condition = (typeof CONDITIONS)[number];
+
+/** Each condition's name, and what it means. */
+export const CONDITION_LABELS: Record<Condition, { name: string; meaning: string }> = {
+	new: { name: 'New', meaning: 'never used' },
+	'like-new': { name: 'Like new', meaning: 'no signs of use' },
+	good: { name: 'Good', meaning: 'works, light marks' },
+	fair: { name: 'Fair', meaning: 'works, visible wear' },
+	'for-parts': { name: 'For parts', meaning: 'broken or incomplete' },
+};
 
 export const SORTS = ['newest', 'price-asc', 'price-desc', 'name'] as const;
 export type Sort = (typeof SORTS)[number];
@@ -19,6 +20,7 @@ export const ITEM_LIMITS = {
 	priceMin: 0.01,
 	priceMax: 999_999.99,
 	priceStep: 0.01,
+	subjectsMax: 3,
 	/** Default `limit` of get-all-items and get-item-by-category. */
 	listAllMax: 1000,
 	pageDefault: 24,
@@ -44,20 +46,7 @@ export const PRICE_INPUT_PATTERN = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;
 export const UNSIGNED_DECIMAL_PATTERN = /^(\d+\.?\d*|\.\d+)$/;
 
 export const ITEM_MESSAGES = {
-	title: 'Title must be between 1 and 255 characters.',
-	description: 'Description must be between 1 and 255 characters.',
-	price: 'Price must be between ₹0.01 and ₹999,999.99',
-	priceDecimals: 'Price can have at most two decimals.',
-	editPrice: 'Please enter a valid price greater than ₹0.',
-	category: 'Please select a valid category.',
-	signInToAdd: 'Please log in to add an item.',
-	signInToEdit: 'Please log in to edit this item.',
-	signInToUpdate: 'Please log in to update this item.',
-	notFound: 'Item not found.',
-	notOwner: "You don't have permission to edit this item.",
 	accessDenied: 'Access Denied',
-	alreadySold: 'this product is sold',
-	notEditable: 'This item can no longer be edited.',
 	expectedJson: (received: string) => `Expected JSON, but received: ${received}`,
 	addFailed: 'Failed to add item.',
 	updateFailed: 'Failed to update item.',
@@ -72,10 +61,17 @@ export const ITEM_MESSAGES = {
 	sold: 'Item marked as sold.',
 	linkCopied: 'Link copied. Paste it wherever you like.',
 	notShared: 'The link could not be copied. You can copy it from the address bar.',
-	badIdempotencyKey: 'The Idempotency-Key is not valid.',
-	badSort: 'That order is not known.',
-	badLimit: 'The number of items must be a whole number above 0.',
-	badPriceRange: 'That price range is not valid.',
+} as const;
+
+/** Names of the fields in tables and files. */
+export const ITEM_FIELD_LABELS = {
+	title: 'Title',
+	description: 'Description',
+	price: 'Price (₹)',
+	category: 'Category',
+	condition: 'Condition',
+	details: 'Details',
+	subjects: 'Subjects',
 } as const;
 
 export const ITEM_STATUSES = ['available', 'sold', 'banned'] as const;

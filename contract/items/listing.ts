@@ -1,35 +1,9 @@
-import { ITEM_LIMITS, LISTING_TABS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { pick } from '#contract/core/pick.ts';
+import { ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
 export type View = (typeof VIEWS)[number];
-
-/** State of a listing in its query string; the category is in the path. */
-export interface ListingParams {
-	/** Search text; empty for none. */
-	q: string;
-	sort: Sort;
-	view: View;
-	/** Rupees as in the query string; empty for no bound. */
-	minPrice: string;
-	maxPrice: string;
-	/** Number of loaded pages; a reload loads as many again. */
-	pages: number;
-}
-
-export const LISTING_DEFAULTS: ListingParams = {
-	q: '',
-	sort: 'newest',
-	view: 'grid',
-	minPrice: '',
-	maxPrice: '',
-	pages: 1,
-};
-
-export const LISTING_LIMITS = {
-	queryMax: 200,
-	/** Maximum number of pages that a reload loads again. */
-	pagesMax: 20,
-} as const;
 
 export const LISTING_MESSAGES = {
 	badSort: 'The address asked for an order we don’t know; showing newest first.',
@@ -39,6 +13,61 @@ export const LISTING_MESSAGES = {
 	queryTooLong: 'The address asked for very many words; searching for the first of them.',
 	priceField: 'Please type a price as a number, such as 250.',
 	noCategory: 'The market has no category of this name.',
+} as const;
+
+/** A price bound of the query string; '' for none, undefined for an invalid price. */
+export function parsePriceBound(raw: string): string | undefined {
+	const trimmed = raw.trim();
+	return trimmed === '' || PRICE_INPUT_PATTERN.test(trimmed) ? trimmed : undefined;
+}
+
+/**
+ * The filters of a listing besides category and search text. Each value is text as in the query string, '' for none.
+ * `parse` returns undefined for a value that is not valid; the page then shows `warning`.
+ */
+export const LISTING_FILTERS = {
+	/** Rupees. */
+	minPrice: { parse: parsePriceBound, warning: LISTING_MESSAGES.badPrice },
+	maxPrice: { parse: parsePriceBound, warning: LISTING_MESSAGES.badPrice },
+};
+export type ListingFilterName = keyof typeof LISTING_FILTERS;
+export const LISTING_FILTER_NAMES = Object.keys(LISTING_FILTERS) as ListingFilterName[];
+/** The values as parsed; '' for none. */
+export type ListingFilterValues = {
+	[Name in ListingFilterName]:
+		| ''
+		| NonNullable<ReturnType<(typeof LISTING_FILTERS)[Name]['parse']>>;
+};
+export const NO_FILTERS = filterValues(() => '');
+
+function filterValues(textOf: (name: ListingFilterName) => string): ListingFilterValues {
+	return Object.fromEntries(
+		LISTING_FILTER_NAMES.map((name) => [name, textOf(name)]),
+	) as ListingFilterValues;
+}
+
+/** State of a listing in its query string; the category is in the path. */
+export interface ListingParams extends ListingFilterValues {
+	/** Search text; empty for none. */
+	q: string;
+	sort: Sort;
+	view: View;
+	/** Number of loaded pages; a reload loads as many again. */
+	pages: number;
+}
+
+export const LISTING_DEFAULTS: ListingParams = {
+	q: '',
+	sort: 'newest',
+	view: 'grid',
+	...NO_FILTERS,
+	pages: 1,
+};
+
+export const LISTING_LIMITS = {
+	queryMax: 200,
+	/** Maximum number of pages that a reload loads again. */
+	pagesMax: 20,
 } as const;
 
 /** The part of URLSearchParams that is read here. */
@@ -67,15 +96,17 @@ export function parseListing(search: QueryReader): {
 		if (value === undefined) warnings.push(warning);
 		return value ?? fallback;
 	};
-	const { badSort, badView, badPrice, badPages } = LISTING_MESSAGES;
+	const { badSort, badView, badPages } = LISTING_MESSAGES;
+	const filters = filterValues((name) => {
+		const { parse, warning } = LISTING_FILTERS[name];
+		return parseParam(name, parse, '', warning);
+	});
 	const params = {
 		q: parseSearchText(search, warnings),
 		sort: parseParam('sort', (raw) => SORTS.find((sort) => sort === raw), 'newest', badSort),
 		view: parseParam('view', (raw) => VIEWS.find((view) => view === raw), 'grid', badView),
-		...sortBounds(
-			parseParam('minPrice', parsePriceBound, '', badPrice),
-			parseParam('maxPrice', parsePriceBound, '', badPrice),
-		),
+		...filters,
+		...sortBounds(filters.minPrice, filters.maxPrice),
 		pages: parseParam('n', parsePageCount, 1, badPages),
 	};
 	return { params, warnings: [...new Set(warnings)] };
@@ -93,12 +124,6 @@ function parsePageCount(raw: string): number | undefined {
 	return Math.min(Number(raw), LISTING_LIMITS.pagesMax);
 }
 
-/** A price bound of the query string; '' for none, undefined for an invalid price. */
-export function parsePriceBound(raw: string): string | undefined {
-	const trimmed = raw.trim();
-	return trimmed === '' || PRICE_INPUT_PATTERN.test(trimmed) ? trimmed : undefined;
-}
-
 /** Returns both bounds with the lower one first. */
 export function sortBounds(
 	minPrice: string,
@@ -111,38 +136,42 @@ export function sortBounds(
 /** Query parameters for the state of a listing; defaults are left out, so that a plain listing has a plain URL. */
 export function serializeListing(params: ListingParams): Record<string, string> {
 	const search: Record<string, string> = {};
-	for (const name of ['q', 'sort', 'view', 'minPrice', 'maxPrice'] as const) {
+	for (const name of ['q', 'sort', 'view', ...LISTING_FILTER_NAMES] as const) {
 		if (params[name] !== LISTING_DEFAULTS[name]) search[name] = params[name];
 	}
 	if (params.pages > 1) search.n = String(params.pages);
 	return search;
 }
 
-export type ListingFilters = { category: string } & Pick<
-	ListingParams,
-	'q' | 'sort' | 'minPrice' | 'maxPrice'
->;
+/** What selects and orders the items of a listing; two listings with equal filters have the same items. */
+export type ListingFilters = { category: string } & Pick<ListingParams, 'q' | 'sort'> &
+	ListingFilterValues;
+
+export function listingFilters(category: string, params: ListingParams): ListingFilters {
+	return { category, ...pick(params, ['q', 'sort', ...LISTING_FILTER_NAMES]) };
+}
 
 /**
  * The query of `GET /items` for a listing. Shared, so that the page's first call matches the reply embedded in its
  * HTML.
  */
-export function listingQuery({ category, q, sort, minPrice, maxPrice }: ListingFilters) {
-	return {
-		category: category === LISTING_TABS[0] ? undefined : category,
-		q,
-		sort,
-		minPrice,
-		maxPrice,
-	};
+export function listingQuery({ category, ...filters }: ListingFilters) {
+	const set = Object.entries(filters).filter(([, value]) => value !== '');
+	const query = { category: category === ALL_CATEGORIES ? undefined : category };
+	return { ...query, ...(Object.fromEntries(set) as SetFilters) };
 }
+
+/** The filters that are set. */
+type SetFilters = {
+	[Name in keyof Omit<ListingFilters, 'category'>]?: Exclude<ListingFilters[Name], ''>;
+};
 
 /** Query for the featured items of the home page. */
 export const FEATURED_QUERY = { limit: String(ITEM_LIMITS.featured) } as const;
 
 /** Heading of a listing without a search. */
 export function listingTitle(category: string): string {
-	if (category === LISTING_TABS[0]) return 'Everything on sale';
+	if (category === ALL_CATEGORIES) return 'Everything on sale';
 	return category === 'OTHERS' ? 'Everything else' : category;
 }
 
@@ -154,13 +183,17 @@ export function searchTitle(q: string): string {
 /** Document title of a listing; includes the category, if one is selected. */
 export function listingPageTitle(category: string, q: string): string {
 	if (q === '') return listingTitle(category);
-	return category === LISTING_TABS[0]
+	return category === ALL_CATEGORIES
 		? searchTitle(q)
 		: `${searchTitle(q)} in ${listingTitle(category)}`;
 }
 
-/** Finds a category regardless of case; returns an unknown name unchanged. */
-export function normalizeCategory(name: string): string {
+/**
+ * Finds a category regardless of case; returns an unknown name unchanged.
+ * @param categories all categories of the catalogue
+ */
+export function normalizeCategory(name: string, categories: readonly { name: string }[]): string {
 	const lower = name.toLowerCase();
-	return LISTING_TABS.find((tab) => tab.toLowerCase() === lower) ?? name;
+	const names = [ALL_CATEGORIES, ...categories.map((category) => category.name)];
+	return names.find((known) => known.toLowerCase() === lower) ?? name;
 }

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
-import { idWithMessage } from '#contract/core/ids.ts';
+import { idWithMessage } from '#contract/core/schemas.ts';
+import { WATCHING_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_STATUSES } from './facts.ts';
-import { WATCHING_LIMITS, WATCHING_MESSAGES } from './watching-facts.ts';
+import { WATCHING_LIMITS } from './watching-facts.ts';
 
 /** Data of `watch-items`: the items that a page shows from now on; an empty list stops watching. */
 export const watchItems = z.object({
 	itemIds: z
-		.array(idWithMessage(WATCHING_MESSAGES.itemIds), WATCHING_MESSAGES.itemIds)
-		.check(z.maxLength(WATCHING_LIMITS.itemsMax, WATCHING_MESSAGES.itemIds)),
+		.array(idWithMessage(WATCHING_ERRORS.itemIds.message), WATCHING_ERRORS.itemIds.message)
+		.check(z.maxLength(WATCHING_LIMITS.itemsMax, WATCHING_ERRORS.itemIds.message)),
 });
 
 /** Data of `item-changed`. */

@@ -1,8 +1,3 @@
-import type { CallOf } from '#contract/core/endpoint.ts';
-import type { getMaintenance } from './maintenance.ts';
-
-/* Facts about maintenance mode without the schemas, for pages that only check whether the market is closed. */
-
 export const MAINTENANCE_DEFAULTS = {
 	message: 'System is under maintenance. Please try again later.',
 	estimatedDowntime: 'Unknown',
@@ -22,9 +17,3 @@ export const MAINTENANCE_MESSAGES = {
 	title: 'Under Maintenance',
 	refresh: 'Refresh Page',
 } as const;
-
-export const GET_MAINTENANCE: CallOf<typeof getMaintenance> = {
-	method: 'GET',
-	path: '/admin/maintenance',
-	auth: 'none',
-};

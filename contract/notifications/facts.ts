@@ -21,7 +21,6 @@ export const NOTIFICATION_KIND_LABELS: Record<NotificationKind, string> = {
 };
 
 export const NOTIFICATION_MESSAGES = {
-	heading: 'Notifications',
 	confirmAddress: 'Confirm your address: we wrote to',
 	sendAgain: 'Send again',
 	empty: 'Nothing new',
@@ -36,13 +35,8 @@ export const NOTIFICATION_MESSAGES = {
 	emptyHint: 'Messages, answers to your reports and announcements show up here.',
 	markedRead: 'Marked as read.',
 	allMarkedRead: 'All notifications are read.',
-	notFound: 'That notification is no longer there.',
-	badKind: 'Please choose a kind from the list.',
-	badPreference: 'Please say yes or no.',
-	warningsAlwaysOn: 'You always see warnings here.',
 	preferenceSaved: 'Your choice is saved.',
 	unsubscribed: 'You will get no more emails of this kind.',
-	linkExpired: 'That link is no longer valid.',
 	readFailed: 'That could not be marked as read. Please try again.',
 	loadFailed: 'Your notifications could not be loaded. Please try again.',
 

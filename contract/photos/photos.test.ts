@@ -12,16 +12,16 @@ describe("a new item's photos", () => {
 	});
 
 	test('must be at least one', () => {
-		expect(checkNewPhotos([])).toBe('Please upload at least one photo.');
+		expect(checkNewPhotos([])?.message).toBe('Please upload at least one photo.');
 	});
 
 	test('cannot be five', () => {
-		expect(checkNewPhotos(photos(5))).toBe('You can upload up to 4 photos only.');
+		expect(checkNewPhotos(photos(5))?.message).toBe('You can upload up to 4 photos only.');
 	});
 
 	test('can have 5 MB each, and not a byte more', () => {
 		expect(checkNewPhotos(photos(4, 5 * MEGABYTE))).toBeUndefined();
-		expect(checkNewPhotos(photos(1, 5 * MEGABYTE + 1))).toBe(
+		expect(checkNewPhotos(photos(1, 5 * MEGABYTE + 1))?.message).toBe(
 			'These files exceed 8MB limit: photo-1.jpg',
 		);
 	});
@@ -29,13 +29,15 @@ describe("a new item's photos", () => {
 	test('are listed by name if they are too large', () => {
 		const small = { name: 'small.png', size: 10 };
 
-		expect(checkNewPhotos([...photos(2, 6 * MEGABYTE), small])).toBe(
+		expect(checkNewPhotos([...photos(2, 6 * MEGABYTE), small])?.message).toBe(
 			'These files exceed 8MB limit: photo-1.jpg, photo-2.jpg',
 		);
 	});
 
 	test('are refused for their number before their size', () => {
-		expect(checkNewPhotos(photos(5, 6 * MEGABYTE))).toBe('You can upload up to 4 photos only.');
+		expect(checkNewPhotos(photos(5, 6 * MEGABYTE))?.message).toBe(
+			'You can upload up to 4 photos only.',
+		);
 	});
 });
 
@@ -51,7 +53,7 @@ describe("an edited item's photos", () => {
 	});
 
 	test('must be at least one, kept or new', () => {
-		expect(checkEditedPhotos([], 0)).toBe('Please keep at least one photo.');
+		expect(checkEditedPhotos([], 0)?.message).toBe('Please keep at least one photo.');
 	});
 
 	test.each([
@@ -59,18 +61,20 @@ describe("an edited item's photos", () => {
 		[1, 4],
 		[0, 5],
 	])('cannot be %d kept and %d new', (kept, added) => {
-		expect(checkEditedPhotos(photos(added), kept)).toBe('You can upload up to 4 photos total.');
+		expect(checkEditedPhotos(photos(added), kept)?.message).toBe(
+			'You can upload up to 4 photos total.',
+		);
 	});
 
 	test('can have 8 MB each when new, and not a byte more', () => {
 		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE), 2)).toBeUndefined();
-		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE + 1), 2)).toBe(
+		expect(checkEditedPhotos(photos(2, 8 * MEGABYTE + 1), 2)?.message).toBe(
 			'These files exceed 8MB limit: photo-1.jpg, photo-2.jpg',
 		);
 	});
 
 	test('are refused for their size before their number', () => {
-		expect(checkEditedPhotos(photos(5, 9 * MEGABYTE), 4)).toMatch(
+		expect(checkEditedPhotos(photos(5, 9 * MEGABYTE), 4)?.message).toMatch(
 			/^These files exceed 8MB limit: /,
 		);
 	});

@@ -1,11 +1,31 @@
 import type { Db } from '#server/db/client.ts';
+import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { deletePreferences } from '#server/features/notifications/queries.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 
-type LifecycleStep = (tx: Db, userId: number) => Promise<void>;
+/** In the transaction of a ban of these users. In that of an erasure, features erase their data (personal-data.ts). */
+const BAN_STEPS: readonly ((tx: Db, userIds: readonly number[]) => Promise<void>)[] = [
+	endAllSessions,
+];
 
-/** What features delete when the owner of an address takes over an account that was set up under it unconfirmed. */
-const TAKEOVER_STEPS: readonly LifecycleStep[] = [deletePreferences];
+/** After the commit of a ban or an erasure. */
+const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)[] = [
+	closeUserChats,
+];
 
-export async function onIdentityTakeover(tx: Db, userId: number): Promise<void> {
-	for (const step of TAKEOVER_STEPS) await step(tx, userId);
-}
+/** In the transaction in which the owner of an address takes over an account set up under it unconfirmed. */
+const TAKEOVER_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [deletePreferences];
+
+/** What features do about an account that ends, or whose owner changes. */
+export const accountLifecycle = {
+	async onBan(tx: Db, userIds: readonly number[]): Promise<void> {
+		for (const step of BAN_STEPS) await step(tx, userIds);
+	},
+	afterEnd(realtime: RealtimeServer, userId: number): void {
+		for (const effect of END_EFFECTS) effect(realtime, userId);
+	},
+	async onTakeover(tx: Db, userId: number): Promise<void> {
+		for (const step of TAKEOVER_STEPS) await step(tx, userId);
+	},
+};

@@ -1,38 +1,28 @@
-import { maxHeaderSize } from 'node:http';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
-import Fastify, {
-	type FastifyBaseLogger,
-	type FastifyInstance,
-	type FastifyRequest,
-	LogController,
-} from 'fastify';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { listOpenAdminSessions } from '#server/admin/administrators/session-queries.ts';
-import { readAdmin } from '#server/admin/administrators/sessions.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { adminRoutes } from '#server/admin/routes.ts';
-import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import type { DatabasePool, Db, PooledDb } from '#server/db/client.ts';
+import type { PooledDb } from '#server/db/client.ts';
 import { personPageSources } from '#server/features/accounts/pages.ts';
 import { peopleRoutes } from '#server/features/accounts/people/routes.ts';
 import { profileRoutes } from '#server/features/accounts/profile/routes.ts';
 import { recoveryRoutes } from '#server/features/accounts/recovery-routes.ts';
 import { accountRoutes } from '#server/features/accounts/routes.ts';
 import { sessionRoutes } from '#server/features/accounts/session-routes.ts';
-import { touchSession } from '#server/features/auth/commands.ts';
 import { createKnownBrowsers } from '#server/features/auth/known-browsers.ts';
-import { findUser } from '#server/features/auth/queries.ts';
 import { authRoutes } from '#server/features/auth/routes.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
-import { createTokens, type Tokens } from '#server/features/auth/sessions/tokens.ts';
+import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import { createSignInThrottle } from '#server/features/auth/sign-in-throttle.ts';
 import { createClientOrigins } from '#server/features/auth/third-party/client-origins.ts';
 import { createLinkTokens } from '#server/features/auth/third-party/link-tokens.ts';
 import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
 import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { catalogueRoutes } from '#server/features/catalogue/routes.ts';
 import { blockRoutes } from '#server/features/chat/blocks/routes.ts';
 import { chatRoutes } from '#server/features/chat/routes.ts';
 import { mountChatEvents } from '#server/features/chat/socket.ts';
@@ -48,49 +38,39 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { pendingPhotoRoutes } from '#server/features/photos/pending-photo-routes.ts';
 import { photoRoutes } from '#server/features/photos/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
-import {
-	mountAuthentication,
-	type ReadRejection,
-	type ReadToken,
-} from '#server/http/authenticate.ts';
-import { decodableUrl } from '#server/http/decodable-url.ts';
-import { connectionErrorSender, frameworkErrorSender, mountErrors } from '#server/http/errors.ts';
-import { mountGracefulShutdown } from '#server/http/graceful-shutdown.ts';
-import { baseHeadersFor } from '#server/http/header-values.ts';
+import { mountAuthentication } from '#server/http/authenticate.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
-import { mountOverloadProtection } from '#server/http/overload.ts';
 import { mountAdminPages } from '#server/http/pages/admin-pages.ts';
 import type { PageDefinition } from '#server/http/pages/head.ts';
 import { mountManifest } from '#server/http/pages/manifest.ts';
 import { mountPages } from '#server/http/pages/pages.ts';
 import { staticPageDefinitions } from '#server/http/pages/static-pages.ts';
 import type { CountCachedRequest } from '#server/http/rate-limits.ts';
-import { mountReadYourWrites } from '#server/http/read-your-writes.ts';
-import { createRequestIdGenerator, mountRequestIds } from '#server/http/request-id.ts';
-import { mountFastPath } from '#server/http/response-cache/fast-path.ts';
-import { createResponseCache } from '#server/http/response-cache/response-cache.ts';
+import { createFastPath } from '#server/http/response-cache/fast-path.ts';
 import { mountSecurity } from '#server/http/security-headers.ts';
+import type { EarlyHandler } from '#server/http/server.ts';
 import { mountUploads } from '#server/http/uploads/multipart.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { isLoopback } from '#server/lib/loopback.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
-import {
-	type AdminChannel,
-	type AdminChannelOptions,
-	openAdminChannel,
-} from '#server/realtime/admin-channel.ts';
+import { type AdminChannel, openAdminChannel } from '#server/realtime/admin-channel.ts';
 import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
 import { watchExpiredSessions } from '#server/realtime/expired-sessions.ts';
 import { openRealtimeServer, type RealtimeServer } from '#server/realtime/realtime.ts';
 import { createPhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { createTimeLimitedStore } from '#server/storage/time-limited-store.ts';
-import { onIdentityTakeover } from './account-lifecycle.ts';
+import { accountLifecycle } from './account-lifecycle.ts';
+import {
+	adminSessionDeps,
+	createCallerReader,
+	createPersonReader,
+	createSuspensionReader,
+} from './callers.ts';
+import { type FastifyDeps, openFastify } from './open-fastify.ts';
+import { erasePersonalData, exportPersonalData } from './personal-data.ts';
 
-export interface AppDeps {
-	config: Config;
-	/** Connection pool for requests. */
-	requestPool: DatabasePool;
+export interface AppDeps extends FastifyDeps {
 	/** For slow queries, such as exports, which must not block requests. */
 	backgroundDb: PooledDb;
 	store: PhotoStore;
@@ -101,23 +81,19 @@ export interface AppDeps {
 	/** Adds a one-off background task. */
 	addTask: AddTask;
 	maintenance: MaintenanceSwitch;
-	/** Reports changes of public data, so that caches drop it. */
-	invalidation: Invalidation;
-	/** Enables tracing; called before the first route is added. Undefined if traces are off. */
-	mountTraces?: ((app: FastifyInstance) => Promise<void>) | undefined;
-	log: FastifyBaseLogger;
+	catalogue: Catalogue;
 }
 
 /** Builds the Fastify app: mounts all routes, pages and socket events. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
-	const { config, requestPool, backgroundDb, cluster, secrets, addTask, maintenance } = deps;
-	const { invalidation } = deps;
+	const { config, requestPool, backgroundDb, cluster, secrets, addTask, catalogue } = deps;
+	const { maintenance } = deps;
 	const { openCounter, degradedServices } = cluster;
 	const { db, readRouter } = requestPool;
 	const { readFromReplica, replicaStatus } = readRouter;
 	const store = createTimeLimitedStore(deps.store);
-	const app = await openFastify(deps);
-	mountCachedResponses(app, deps, await mountSecurity(app, { ...config, openCounter }));
+	const { app, server, overloadProtection } = await openFastify(deps);
+	const fastPath = cacheResponses(app, deps, await mountSecurity(app, { ...config, openCounter }));
 	await app.register(compress);
 	await mountUploads(app, uploadFolderOf(config));
 	await mountDocumentation(app, config.site.name);
@@ -126,6 +102,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const readPerson = createPersonReader(db, tokens);
 	mountAuthentication(app, createCallerReader(db, readPerson), createSuspensionReader(db, tokens));
 	const { realtime, adminChannel } = openRealtimeChannels(app, deps, readPerson);
+	server.handleFirst([fastPath, overloadProtection, realtime.earlyHandler]);
 	maintenanceRoutes(app, { maintenance, realtime, adminChannel });
 	const photoUrls = createPhotoUrls(config.publicUrl, secrets);
 	const clientInfoOf = (request: FastifyRequest) => ({
@@ -144,14 +121,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	const sessionDeps = { ...authDeps, realtime, clientInfoOf };
 	authRoutes(app, { ...sessionDeps, ...signInGuards, photoUrls });
 	thirdPartyRoutes(app, { ...sessionDeps, ...thirdPartyDeps(deps), identityProvider });
-	const canLink = identityProvider !== undefined;
-	accountRoutes(app, { ...sessionDeps, ...signInGuards, backgroundDb, photoUrls, canLink });
+	accountRoutes(app, {
+		...{ ...sessionDeps, ...signInGuards, backgroundDb, photoUrls },
+		canLink: identityProvider !== undefined,
+		...{ exportPersonalData, erasePersonalData, accountLifecycle },
+	});
 	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
 	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime });
 	peopleRoutes(app, { read: readFromReplica, photoUrls, timeZone: config.site.timeZone });
-	const itemDeps = { db, store, photoUrls, addTask, realtime };
-	itemRoutes(app, { ...itemDeps, changes: invalidation, readFromReplica });
-	sitemapRoutes(app, { readFromReplica, publicUrl });
+	mountItems(app, deps, { db, readFromReplica, store, photoUrls, realtime });
 	profileRoutes(app, { db, store, photoUrls });
 	photoRoutes(app, { readFromReplica, store, secrets });
 	pendingPhotoRoutes(app, { db, store, photoUrls });
@@ -163,68 +141,53 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	notificationRoutes(app, { db, realtime, secrets });
 	adminRoutes(app, {
 		...{ db, backgroundDb, addTask, realtime, adminChannel, photoUrls, config, secrets },
+		catalogue,
 		openCounter,
+		accountLifecycle,
 		applySettings: maintenance.refreshNow,
 		knownBrowsers: createKnownBrowsers(secrets, publicUrl, 'office'),
 	});
-	const { webFolder: folder, site } = config;
+	await mountWebPages(app, deps);
+	return app;
+}
+
+function mountItems(
+	app: FastifyInstance,
+	{ catalogue, addTask, invalidation: changes, config: { publicUrl } }: AppDeps,
+	shared: Omit<Parameters<typeof itemRoutes>[1], 'catalogue' | 'addTask' | 'changes'>,
+): void {
+	catalogueRoutes(app, catalogue);
+	itemRoutes(app, { ...shared, catalogue, addTask, changes });
+	sitemapRoutes(app, { ...shared, catalogue, publicUrl });
+}
+
+async function mountWebPages(
+	app: FastifyInstance,
+	{ config: { webFolder: folder, site, publicUrl }, catalogue }: AppDeps,
+): Promise<void> {
 	mountManifest(app, site);
-	const definitions = pageDefinitions(site.name);
+	const definitions = pageDefinitions(site.name, catalogue);
 	await mountPages(app, { folder, site, definitions, publicUrl });
 	await mountAdminPages(app, { folder, site });
-	return app;
 }
 
 function thirdPartyDeps({ config, secrets }: AppDeps) {
 	const clients = createClientOrigins(secrets, config);
 	const { publicUrl } = config;
-	return { linkTokens: createLinkTokens(secrets), clients, publicUrl, onIdentityTakeover };
+	return { linkTokens: createLinkTokens(secrets), clients, publicUrl, accountLifecycle };
 }
 
-async function openFastify({
-	config,
-	requestPool,
-	invalidation,
-	log,
-	mountTraces,
-}: AppDeps): Promise<FastifyInstance> {
-	const baseHeaders = baseHeadersFor(config.publicUrl);
-	const app: FastifyInstance = Fastify({
-		loggerInstance: log,
-		trustProxy: config.trustProxy,
-		genReqId: createRequestIdGenerator(config.trustProxy),
-		// A phone on a slow hostel network may need minutes to upload four photos.
-		requestTimeout: 300_000,
-		bodyLimit: 256 * 1024,
-		// Request lines would hide the other log lines, and contain URLs with tokens.
-		logController: new LogController({ disableRequestLogging: true }),
-		rewriteUrl: decodableUrl,
-		frameworkErrors: frameworkErrorSender(baseHeaders),
-		clientErrorHandler: connectionErrorSender(baseHeaders),
-		// Requests that arrive during shutdown are still served; each is the last of its connection.
-		return503OnClosing: false,
-		// Longer than any URL can be, so that each endpoint reports invalid parameters itself.
-		routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
-	});
-	await mountTraces?.(app);
-	mountErrors(app);
-	mountRequestIds(app);
-	mountGracefulShutdown(app);
-	mountOverloadProtection(app, undefined, baseHeaders);
-	app.decorate('responseCache', createResponseCache(invalidation));
-	mountReadYourWrites(app, requestPool.readRouter);
-	return app;
-}
-
-function mountCachedResponses(
+function cacheResponses(
 	app: FastifyInstance,
-	{ config, maintenance }: AppDeps,
+	{ config, maintenance, catalogue }: AppDeps,
 	countCachedRequest: CountCachedRequest,
-): void {
+): EarlyHandler {
 	// Pages differ during maintenance.
 	maintenance.onChange(app.responseCache.clear);
+	// Every page names the categories.
+	catalogue.onChange(app.responseCache.clear);
 	const isInMaintenance = () => maintenance.current().maintenanceMode;
-	mountFastPath(app, { ...config, countCachedRequest, isInMaintenance });
+	return createFastPath(app, { ...config, countCachedRequest, isInMaintenance });
 }
 
 /** Loads the OpenID Connect client only if a provider is configured. */
@@ -263,42 +226,9 @@ function mountSocketEvents(
 	mountItemEvents(realtime, { db, changes: invalidation, log });
 }
 
-function createPersonReader(db: Db, tokens: Tokens): AuthenticatePerson {
-	return async (token) => {
-		const claims = tokens.verify(token);
-		if (!claims || !(await touchSession(db, claims))) return null;
-		return { id: claims.id, sessionId: claims.sid, version: claims.ver };
-	};
-}
-
-function createCallerReader(db: Db, readPerson: AuthenticatePerson): ReadToken {
-	return async (token) => {
-		const admin = await readAdmin(db, token);
-		if (admin) return admin;
-		const person = await readPerson(token);
-		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
-	};
-}
-
-/** The holder of a signed token has signed in before, and may learn that the account is suspended. */
-function createSuspensionReader(db: Db, tokens: Tokens): ReadRejection {
-	return async (token) => {
-		const claims = tokens.verify(token);
-		const user = claims && (await findUser(db, claims.id));
-		return user?.bannedAt ? AUTH_MESSAGES.suspended : undefined;
-	};
-}
-
-function adminSessionDeps(db: Db): Pick<AdminChannelOptions, 'readAdmin' | 'listOpen'> {
+function pageDefinitions(siteName: string, catalogue: Catalogue): Record<string, PageDefinition> {
 	return {
-		readAdmin: (token) => readAdmin(db, token),
-		listOpen: (sessionIds) => listOpenAdminSessions(db, sessionIds),
-	};
-}
-
-function pageDefinitions(siteName: string): Record<string, PageDefinition> {
-	return {
-		...itemPages(siteName),
+		...itemPages(siteName, catalogue),
 		...personPageSources(siteName),
 		...staticPageDefinitions(siteName),
 	};

@@ -13,7 +13,8 @@ const resolutions = new Map<string, Resolution>();
 
 /*
  * Node reads package.json for every imported file of a package. Drizzle's is 180 KB, and reading it 600 times took a
- * third of our startup, so its relative imports are resolved here without it.
+ * third of our startup, so its relative imports are resolved here without it (bench/RESULTS.md, "start of an existing site
+ * until it is ready").
  */
 registerHooks({
 	resolve(specifier, context, next) {

@@ -8,7 +8,7 @@ const GROWTH_PERCENT = 200;
  * Lets V8's old generation grow to three times its live size before a major GC. By default V8 allows a tenth, because
  * little of our memory gets old: at 6,500 replies per second it ran every 1.5 seconds, with four threads beside the
  * main one, and determined the p99 of pages (docs/performance/findings.md, "Old-generation heap growth"). Costs about
- * 100 MB under such load, and nothing when idle.
+ * 100 MB under such load, and nothing when idle. Serves the row "uncached reads: p99" of bench/RESULTS.md.
  */
 export function allowHeapGrowth(): void {
 	setFlagsFromString(`--heap-growing-percent=${GROWTH_PERCENT}`);
@@ -16,7 +16,7 @@ export function allowHeapGrowth(): void {
 
 /**
  * Runs a full garbage collection and returns free memory to the operating system. Blocks the process for about 0.1 s.
- * V8 does this by itself only under memory pressure.
+ * V8 does this by itself only under memory pressure. Serves the row "memory at rest" of bench/RESULTS.md.
  */
 export async function collectGarbage(): Promise<void> {
 	const session = new Session();

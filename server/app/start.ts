@@ -1,42 +1,29 @@
 import { join } from 'node:path';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
+import { pick } from '#contract/core/pick.ts';
 import { ensureSuperAdmin, type FirstAdmin } from '#server/admin/administrators/bootstrap.ts';
 import { createTwoStepEncryption } from '#server/admin/administrators/encryption.ts';
 import { reencryptTwoStepSecrets } from '#server/admin/administrators/reencryption.ts';
-import { deleteExpiredAdminSessions } from '#server/admin/administrators/session-queries.ts';
-import { openInvalidation } from '#server/cache/invalidation.ts';
-import { type Cluster, openCluster } from '#server/cluster/cluster.ts';
+import { createInvalidation } from '#server/cache/invalidation.ts';
+import { openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
 import { warnAboutPlaintextConnections } from '#server/config/plaintext-connections.ts';
-import type { DatabasePool, Db, ReadRouter } from '#server/db/client.ts';
+import type { DatabasePool, ReadRouter } from '#server/db/client.ts';
 import { type Databases, openDatabases } from '#server/db/open-databases.ts';
 import { openReadRouter } from '#server/db/replica/open-read-router.ts';
-import { countSentMails, sendAccountMail } from '#server/features/accounts/mails/send.ts';
-import { eraseLateWrites } from '#server/features/accounts/privacy/erasure.ts';
-import { deleteOldLinks } from '#server/features/auth/one-time-links/queries.ts';
-import {
-	deleteExcessSessions,
-	deleteExpiredSessions,
-} from '#server/features/auth/sessions/queries.ts';
-import { deleteExpiredIdempotencyKeys } from '#server/features/items/idempotency-queries.ts';
-import { deleteUnusedTitleWords } from '#server/features/items/search/vocabulary-queries.ts';
+import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
-import { deliverAnnouncement } from '#server/features/notifications/announcements/deliver.ts';
-import { sendNotificationMail } from '#server/features/notifications/mails/send.ts';
-import { mailUnread } from '#server/features/notifications/unread-mail/job.ts';
-import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
-import { removeUnusedPhotos, sweepPhotos } from '#server/features/photos/jobs.ts';
-import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
-import type { TaskHandlers } from '#server/jobs/tasks.ts';
-import { loadSecrets, type Secrets } from '#server/lib/secrets.ts';
-import { createFileTransport, deleteOldMailFiles } from '#server/mail/file-transport.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { loadSecrets } from '#server/lib/secrets.ts';
+import { createFileTransport } from '#server/mail/file-transport.ts';
 import { instrumentTransport } from '#server/mail/instrumented-transport.ts';
+import type { MailHeader } from '#server/mail/layout.ts';
 import type { MailTransport } from '#server/mail/mail.ts';
 import { openMetrics, openTraces } from '#server/observability/open.ts';
-import type { Realtime } from '#server/realtime/realtime.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { buildApp } from './build-app.ts';
+import { type AppDeps, buildApp } from './build-app.ts';
+import { listJobs } from './jobs.ts';
 
 /** What code that fills the database before serving, such as the demo, needs. */
 export interface AppContext {
@@ -91,7 +78,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const cluster = await openCluster(config.redisUrl, log);
 		closers.push(cluster.close);
 		const databases = await openDatabases({ ...options, closers });
-		const { directUrl, backgroundPool, requestPool, health } = databases;
+		const { directUrl, backgroundPool, requestPool, events } = databases;
 		const traces = await openTraces(config, [requestPool.pool, backgroundPool.pool]);
 		if (traces) closers.push(traces.close);
 		const { supportEmail } = config.site;
@@ -106,14 +93,18 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const queue = await openJobQueue(directUrl, log);
 		closers.push(queue.stop);
 		const { db } = backgroundPool;
-		const maintenance = await openMaintenanceSwitch({ db, databaseUrl: directUrl, log });
-		closers.push(maintenance.close);
-		const { openHighWatermark } = cluster;
+		const maintenance = await openMaintenanceSwitch({ db, events, log });
+		closers.push(async () => maintenance.close());
+		const catalogue = await openCatalogue({ db, events, log });
+		closers.push(async () => catalogue.close());
+		const { openHighWatermark, openCounter } = cluster;
 		const replica = await openReadRouter({ ...databases, ...options, openHighWatermark });
 		closers.push(replica.close);
 		const { readRouter } = replica;
-		const invalidation = await openAppInvalidation(config, { directUrl, readRouter, log });
-		closers.push(invalidation.close);
+		const isShared = config.redisUrl !== undefined;
+		// A replica without the change would otherwise fill the cache with old data.
+		const awaitReplica = readRouter.replicaStatus() && readRouter.afterWrite;
+		const invalidation = createInvalidation({ events, isShared, awaitReplica });
 		const shared = { config, store, cluster, secrets, log };
 		const app = await buildApp({
 			...shared,
@@ -121,21 +112,22 @@ export async function startApp(options: Options): Promise<RunningApp> {
 			backgroundDb: db,
 			addTask: queue.addTask,
 			maintenance,
+			catalogue,
 			invalidation,
 			mountTraces: traces?.mount,
 		});
 		closers.push(() => app.close());
-		const pools = { serving: requestPool.pool, unhurried: backgroundPool.pool };
-		const isInMaintenance = () => maintenance.current().maintenanceMode;
-		const { replicaStatus } = readRouter;
-		const countSockets = (namespace: string) => app.realtime.io.of(namespace).sockets.size;
-		const sources = { app, countSockets, pools, health, replicaStatus, isInMaintenance, cluster };
-		closers.push(await openMetrics(config, { ...sources, db: requestPool.db }, log));
-		const { port, host } = config;
-		const address = await app.listen({ port, host, backlog: LISTEN_BACKLOG });
+		closers.push(await openAppMetrics({ ...shared, app, databases, readRouter, maintenance }));
+		const address = await app.listen({
+			...pick(config, ['port', 'host']),
+			backlog: LISTEN_BACKLOG,
+		});
 		if (config.redisUrl) closers.push(() => app.drain());
-		const { realtime } = app;
-		await startBackgroundWork(queue, { ...shared, backgroundPool, mail, address, realtime });
+		const jobs = listJobs({
+			...{ ...shared, ...queue, db, mail, openCounter, realtime: app.realtime },
+			...{ header: mailHeaderOf(config, address), mailFolder: mailFolderOf(config) },
+		});
+		await queue.startWorkers(jobs, config.site.timeZone);
 		// Last, so that nothing can fail between generating the password and showing it.
 		const firstAdmin = await ensureSuperAdmin(backgroundPool.db, undefined, supportEmail);
 		return { address, mailDestination: mail.description, firstAdmin, close };
@@ -145,22 +137,25 @@ export async function startApp(options: Options): Promise<RunningApp> {
 	}
 }
 
-interface InvalidationDeps extends Pick<Databases, 'directUrl'> {
+interface MeasuredParts extends Pick<AppDeps, 'config' | 'cluster' | 'maintenance' | 'log'> {
+	app: FastifyInstance;
+	databases: Databases;
 	readRouter: ReadRouter;
-	log: FastifyBaseLogger;
 }
 
-function openAppInvalidation(
-	{ redisUrl }: Config,
-	{ directUrl, readRouter, log }: InvalidationDeps,
-) {
-	return openInvalidation({
-		databaseUrl: directUrl,
-		isShared: redisUrl !== undefined,
+function openAppMetrics({ app, databases, readRouter, maintenance, ...parts }: MeasuredParts) {
+	const { requestPool, backgroundPool, health } = databases;
+	const { config, cluster, log } = parts;
+	return openMetrics(
+		config,
+		{
+			...{ app, health, cluster, db: requestPool.db, replicaStatus: readRouter.replicaStatus },
+			pools: { serving: requestPool.pool, unhurried: backgroundPool.pool },
+			countSockets: (namespace) => app.realtime.io.of(namespace).sockets.size,
+			isInMaintenance: () => maintenance.current().maintenanceMode,
+		},
 		log,
-		// A replica without the change would otherwise fill the cache with old data.
-		awaitReplica: readRouter.replicaStatus() && readRouter.afterWrite,
-	});
+	);
 }
 
 async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<MailTransport> {
@@ -171,65 +166,10 @@ async function openMail({ smtpUrl, mailFrom, site, dataDir }: Config): Promise<M
 	return instrumentTransport(createSmtpTransport(smtpUrl, from));
 }
 
+/** Never from the Host header, which an attacker controls: the link would send its token to that host. */
+function mailHeaderOf({ site, publicUrl }: Config, address: string): MailHeader {
+	const { name: siteName, supportEmail } = site;
+	return { siteName, supportEmail, origin: publicUrl ?? address };
+}
+
 const mailFolderOf = ({ dataDir }: Pick<Config, 'dataDir'>) => join(dataDir, 'mail');
-
-interface BackgroundContext extends AppContext {
-	cluster: Cluster;
-	mail: MailTransport;
-	/** URL of the app. */
-	address: string;
-	realtime: Realtime;
-	/** Keys that sign the links in mails. */
-	secrets: Secrets;
-	log: FastifyBaseLogger;
-}
-
-async function sweepSessions(db: Db): Promise<void> {
-	await deleteExpiredSessions(db);
-	await deleteExcessSessions(db);
-}
-
-/** Starts the scheduled jobs and the task workers. */
-function startBackgroundWork(queue: JobQueue, context: BackgroundContext): Promise<void> {
-	const { config, backgroundPool, store, cluster, mail, address, realtime, secrets, log } = context;
-	const { db } = backgroundPool;
-	const { name: siteName, supportEmail, timeZone } = config.site;
-	// Never from the Host header, which an attacker controls: the link would send its token to that host.
-	const header = { siteName, supportEmail, origin: config.publicUrl ?? address };
-	const tokens = createUnsubscribeTokens(secrets);
-	const changeMailCounter = countSentMails(cluster.openCounter);
-	const { addTask, addTasks } = queue;
-	const jobs = [
-		// Before the nightly backup, during which no photos are removed.
-		{ name: 'sweep-photos', schedule: '30 1 * * *', run: () => sweepPhotos({ db, store, log }) },
-		{
-			name: 'sweep-retry-keys',
-			schedule: '45 3 * * *',
-			run: () => deleteExpiredIdempotencyKeys(db),
-		},
-		{ name: 'sweep-sessions', schedule: '0 4 * * *', run: () => sweepSessions(db) },
-		{
-			name: 'sweep-admin-sessions',
-			schedule: '5 4 * * *',
-			run: () => deleteExpiredAdminSessions(db),
-		},
-		{ name: 'sweep-title-words', schedule: '0 5 * * *', run: () => deleteUnusedTitleWords(db) },
-		{ name: 'sweep-links', schedule: '15 4 * * *', run: () => deleteOldLinks(db) },
-		{
-			name: 'sweep-mail-files',
-			schedule: '20 4 * * *',
-			run: () => deleteOldMailFiles(mailFolderOf(config)),
-		},
-		{ name: 'mail-unread', schedule: '* * * * *', run: () => mailUnread({ db, addTasks }) },
-	];
-	const handlers: TaskHandlers = {
-		mail: (task) => sendAccountMail({ db, mail, header, changeMailCounter, log }, task),
-		'notice-mail': (task) => sendNotificationMail({ db, mail, header, tokens, log }, task),
-		announce: ({ announcementId }) =>
-			deliverAnnouncement({ db, addTasks, realtime }, announcementId),
-		'remove-photos': () => removeUnusedPhotos({ db, store }),
-		'erase-account': ({ userId }) => eraseLateWrites({ db, addTask }, userId),
-		'forget-title-words': async () => void (await deleteUnusedTitleWords(db)),
-	};
-	return queue.startWorkers({ jobs, timeZone }, handlers);
-}

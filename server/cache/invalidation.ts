@@ -1,8 +1,10 @@
-import type { FastifyBaseLogger } from 'fastify';
-import { openListener } from '#server/db/listener.ts';
+import type { DatabaseEvents } from '#server/db/events.ts';
 
-/** The tables behind public responses: items with their photos and sellers, or published feedback. */
-export type CacheSource = 'items' | 'feedback';
+/**
+ * The tables behind public responses: items with their photos and sellers, published feedback, or the catalogue, whose
+ * changes clear all cached responses.
+ */
+export type CacheSource = 'items' | 'feedback' | 'catalogue';
 
 /** A committed change. `ids` are the changed items; without it any row of the source may have changed. */
 export interface InvalidationEvent {
@@ -25,26 +27,17 @@ export interface Invalidation {
 	isShared: boolean;
 	/** Resolves with true once every earlier commit has been received; with false when that takes too long. */
 	sync: () => Promise<boolean>;
-	close: () => Promise<void>;
 }
 
 interface Options {
-	/** A direct connection to the primary: a pooler does not forward notifications. */
-	databaseUrl: string;
+	events: DatabaseEvents;
 	isShared: boolean;
-	log: FastifyBaseLogger;
 	/** Resolves when the replica has replayed the changes received so far; set when a replica serves reads. */
 	awaitReplica?: (() => Promise<void>) | undefined;
 }
 
-/**
- * Listens for changes until it is closed.
- * @throws Error with a one-line message when LISTEN fails
- */
-export async function openInvalidation(options: Options): Promise<Invalidation> {
-	const { databaseUrl, isShared, log, awaitReplica } = options;
+export function createInvalidation({ events, isShared, awaitReplica }: Options): Invalidation {
 	const listeners: ((event?: InvalidationEvent) => void)[] = [];
-	let isListening = false;
 	let pendingReplicas = 0;
 	const notify = (event?: InvalidationEvent) => {
 		for (const listener of listeners) listener(event);
@@ -57,32 +50,17 @@ export async function openInvalidation(options: Options): Promise<Invalidation> 
 		pendingReplicas -= 1;
 		notify(event);
 	}
-	const { sync, close } = await openListener({
-		url: databaseUrl,
-		channel: 'public_data',
-		onNotification: (payload) => void notifyTwice(parseEvent(payload)),
-		onConnectionLost() {
-			isListening = false;
-			notify();
-		},
-		async refresh() {
-			if (isListening) return;
-			isListening = true;
-			notify();
-		},
-		log,
-	});
+	events.subscribe('public_data', (payload) => void notifyTwice(parseEvent(payload)));
 	return {
 		on: (listener) => void listeners.push(listener),
-		isListening: () => isListening && pendingReplicas === 0,
+		isListening: () => events.isListening() && pendingReplicas === 0,
 		isShared,
-		sync,
-		close,
+		sync: events.sync,
 	};
 }
 
-/** Parses `feedback`, `items` or `items 12,15`; undefined for a payload of a newer migration. */
-function parseEvent(payload: string): InvalidationEvent | undefined {
+/** Parses `feedback`, `items` or `items 12,15`; undefined without a payload, and for one of a newer migration. */
+function parseEvent(payload = ''): InvalidationEvent | undefined {
 	const [source, ids] = payload.split(' ');
 	if (source !== 'items' && source !== 'feedback') return undefined;
 	return ids ? { source, ids: ids.split(',').map(Number) } : { source };

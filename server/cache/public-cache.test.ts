@@ -177,6 +177,16 @@ test('the least recently used value is evicted first', async () => {
 	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
+test('a key counts towards the limit as its value does', async () => {
+	const { cache, createWork: countedWork } = open();
+	const keys = ['first', 'second', 'third'].map((key) => key.padEnd(400));
+
+	for (const key of keys) await cache.getOrCreate(key, ITEMS, countedWork());
+
+	expect(keys.map((key) => cache.find(key) !== undefined)).toEqual([false, true, true]);
+	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
+});
+
 test('toStored() can wait for a repeated request and store another value than the created one', async () => {
 	const {
 		cache,

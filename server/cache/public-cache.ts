@@ -7,7 +7,7 @@ export interface CacheDependency {
 	id?: number | undefined;
 }
 
-export interface CacheStats {
+interface CacheStats {
 	hits: number;
 	misses: number;
 	entries: number;

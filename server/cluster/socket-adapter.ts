@@ -1,6 +1,8 @@
 import type { Namespace } from 'socket.io';
 import { ClusterAdapter, type ClusterMessage } from 'socket.io-adapter';
-import type { Bus } from './bus.ts';
+import { type Bus, defineTopic } from './bus.ts';
+
+const adapterMessages = defineTopic<ClusterMessage>('realtime');
 
 /**
  * Socket.IO's cluster adapter over our bus, so that broadcasts reach sockets of all instances
@@ -11,12 +13,12 @@ export function socketAdapter(bus: Bus) {
 	return class extends ClusterAdapter {
 		constructor(namespace: Namespace) {
 			super(namespace);
-			bus.subscribe('realtime', (message) => this.onMessage(message));
+			adapterMessages.subscribe(bus, (message) => this.onMessage(message));
 		}
 
 		/** Does not wait for the other instances, so that local sockets get the event at once even if Redis fails. */
 		protected override async doPublish(message: ClusterMessage): Promise<string> {
-			bus.publish('realtime', message);
+			adapterMessages.publish(bus, message);
 			return '';
 		}
 

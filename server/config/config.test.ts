@@ -94,8 +94,8 @@ describe('a configured value', () => {
 			{ tracesUrl: 'http://127.0.0.1:4318' },
 		],
 		['WEB_FOLDER', '/srv/pages', { webFolder: '/srv/pages' }],
-		['PUBLIC_URL', 'https://market.example/', { publicUrl: 'https://market.example' }],
-		['PUBLIC_URL', 'HTTPS://Market.Example:443', { publicUrl: 'https://market.example' }],
+		['PUBLIC_URL', 'http://market.example/', { publicUrl: 'http://market.example' }],
+		['PUBLIC_URL', 'HTTP://Market.Example:80', { publicUrl: 'http://market.example' }],
 		[
 			'CORS_ORIGINS',
 			'https://a.example, http://localhost:5173/',

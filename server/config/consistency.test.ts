@@ -76,7 +76,7 @@ describe('a photo store', () => {
 		's3://key:secret@host',
 		's3://key:secret@host/two/parts',
 		'https://key:secret@host/bucket',
-	])('is refused without keys, host or bucket: %s', (PHOTO_STORE) => {
+	])('is refused with an address that is not complete or not S3: %s', (PHOTO_STORE) => {
 		const problems = configurationProblems({ PHOTO_STORE });
 
 		expect(problems).toEqual([expect.stringMatching(/^PHOTO_STORE: must be a URL like s3:/)]);
@@ -97,7 +97,25 @@ test('SMTP requires the public URL for the links in mails', () => {
 	const SMTP_URL = 'smtps://me:secret@mail.example';
 
 	expect(configurationProblems({ SMTP_URL })).toEqual([LINKS]);
-	expect(readConfig({ SMTP_URL, PUBLIC_URL: 'https://market.example' }).smtpUrl).toBe(SMTP_URL);
+	expect(readConfig({ SMTP_URL, PUBLIC_URL: 'http://market.example' }).smtpUrl).toBe(SMTP_URL);
+});
+
+describe('a public https URL', () => {
+	const PUBLIC_URL = 'https://market.example';
+
+	test('is refused without TRUST_PROXY: every address would be that of the TLS proxy', () => {
+		expect(configurationProblems({ PUBLIC_URL })).toEqual([
+			expect.stringMatching(/^TRUST_PROXY: required if PUBLIC_URL is https/),
+		]);
+	});
+
+	test.each(['1', '10.0.0.0/8', '0'])('is accepted with TRUST_PROXY=%s', (TRUST_PROXY) => {
+		expect(configurationProblems({ PUBLIC_URL, TRUST_PROXY })).toEqual([]);
+	});
+});
+
+test('a public http URL needs no TRUST_PROXY', () => {
+	expect(configurationProblems({ PUBLIC_URL: 'http://market.example' })).toEqual([]);
 });
 
 describe('an issuer on plain http', () => {
@@ -150,7 +168,7 @@ describe('the origin of links in mails', () => {
 		['a reverse proxy is in front', { SMTP_URL: 'smtp://127.0.0.1:1025', TRUST_PROXY: '1' }],
 	])('requires PUBLIC_URL if %s', (_, environment) => {
 		expect(configurationProblems(environment)).toEqual([LINKS]);
-		expect(configurationProblems({ ...environment, PUBLIC_URL: 'https://market.example' })).toEqual(
+		expect(configurationProblems({ ...environment, PUBLIC_URL: 'http://market.example' })).toEqual(
 			[],
 		);
 	});

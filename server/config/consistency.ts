@@ -16,6 +16,11 @@ export function findContradictions(given: EnvironmentValues): string[] {
 	if (given.SMTP_URL && !given.PUBLIC_URL && !isLocalOnly(given)) {
 		problems.push('PUBLIC_URL: required if SMTP_URL is set, for the links in mails');
 	}
+	if (given.PUBLIC_URL?.startsWith('https:') && given.TRUST_PROXY === undefined) {
+		problems.push(
+			'TRUST_PROXY: required if PUBLIC_URL is https, because the addresses of all requests are then those of the proxy in front; 0 trusts none',
+		);
+	}
 	if (given.METRICS_PORT && given.METRICS_PORT === given.PORT) {
 		problems.push('METRICS_PORT: must differ from PORT');
 	}

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/node-postgres';
 import type { PgTransactionConfig } from 'drizzle-orm/pg-core';
+import { breakConnection } from './break-connection.ts';
 import type { Db, PooledDb } from './client.ts';
 
 /** In milliseconds. By default PostgreSQL notices a lost client only when the statement has finished. */
@@ -19,7 +20,7 @@ export async function abortableTransaction<T>(
 ): Promise<T> {
 	signal.throwIfAborted();
 	const client = await db.$client.connect();
-	const onAbort = () => void client.connection.stream.destroy();
+	const onAbort = () => breakConnection(client);
 	signal.addEventListener('abort', onAbort);
 	try {
 		signal.throwIfAborted();

@@ -12,7 +12,7 @@ export type Db = Pick<
 /** The pool only, which can hand out single connections. */
 export type PooledDb = Db & { readonly $client: pg.Pool };
 
-/** Routes reads that may lag by moments to the replica or the primary. */
+/** Sends reads to the replica if it is current enough, otherwise to the primary. */
 export interface ReadRouter {
 	/**
 	 * Runs `work` on the replica when it has replayed every write that was confirmed to any client. On failure runs

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import pg from 'pg';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /** No connection to the database could be opened. */
@@ -54,7 +54,7 @@ export function asAppError(error: unknown): AppError | undefined {
 	if (error instanceof AppError) return error;
 	if (error instanceof DrizzleQueryError && error.cause instanceof AppError) return error.cause;
 	return isDatabaseUnavailable(error)
-		? new AppError('unavailable', COMMON_MESSAGES.unavailable)
+		? new AppError('unavailable', REQUEST_ERRORS.unavailable)
 		: undefined;
 }
 

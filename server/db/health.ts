@@ -1,6 +1,7 @@
 import { setImmediate, setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import pg from 'pg';
+import { breakConnection } from './break-connection.ts';
 import { reasonOf } from './errors.ts';
 
 const PROBE_INTERVAL_MS = 500;
@@ -13,6 +14,8 @@ const TOO_MANY_CONNECTIONS = '53300';
 export interface HealthProbe {
 	/** Throws when the answer is not as expected. */
 	check: (client: pg.Client) => Promise<void>;
+	/** Runs on each new connection once the database is up. If it throws, the database is down. */
+	onConnect: (client: pg.Client) => Promise<void>;
 	messages: { down: string; up: string };
 	/** Log level of the `down` message. */
 	level: 'error' | 'warn';
@@ -20,6 +23,7 @@ export interface HealthProbe {
 
 const DATABASE_PROBE: HealthProbe = {
 	check: requireWritable,
+	onConnect: async () => undefined,
 	messages: { down: 'the database does not answer', up: 'the database answers again' },
 	level: 'error',
 };
@@ -43,8 +47,9 @@ export interface HealthMonitor {
 export async function openHealthMonitor(
 	url: string,
 	log: FastifyBaseLogger,
-	{ check, messages, level }: HealthProbe = DATABASE_PROBE,
+	probeOptions: Partial<HealthProbe> = {},
 ): Promise<HealthMonitor> {
+	const { check, onConnect, messages, level } = { ...DATABASE_PROBE, ...probeOptions };
 	const listeners: ((isUp: boolean) => void)[] = [];
 	const closing = new AbortController();
 	const waiters = new Set<() => void>();
@@ -62,28 +67,29 @@ export async function openHealthMonitor(
 		for (const listener of listeners) listener(isUp());
 	}
 
-	/** @returns why the probe failed; undefined when it succeeded */
-	async function probe(): Promise<string | undefined> {
+	async function probe(): Promise<void> {
+		const isNew = client === undefined;
 		try {
 			client ??= await openClient(url);
-			await requireAnswerInTime(client, check);
-			return undefined;
+			await requireAnswerInTime(check(client));
+			setState(undefined);
+			if (isNew) await requireAnswerInTime(onConnect(client));
 		} catch (error) {
-			client?.connection.stream.destroy();
+			if (client) breakConnection(client);
 			client = undefined;
-			return isTooManyConnections(error) ? undefined : reasonOf(error);
+			setState(isTooManyConnections(error) ? undefined : reasonOf(error));
 		}
 	}
 
 	async function keepProbing(): Promise<void> {
 		while (!closing.signal.aborted) {
-			setState(await probe());
+			await probe();
 			await waitForNextProbe(client, closing.signal);
 		}
-		client?.connection.stream.destroy();
+		if (client) breakConnection(client);
 	}
 
-	setState(await probe());
+	await probe();
 	const probing = keepProbing();
 	return {
 		isUp,
@@ -127,7 +133,7 @@ async function openClient(url: string): Promise<pg.Client> {
 }
 
 /** @throws Error after PROBE_TIMEOUT_MS */
-async function requireAnswerInTime(client: pg.Client, check: HealthProbe['check']): Promise<void> {
+async function requireAnswerInTime(answer: Promise<void>): Promise<void> {
 	const timeout = Promise.withResolvers<never>();
 	const timer = setTimeout(async () => {
 		// If this process was blocked, the reply may have arrived but is not read yet.
@@ -136,7 +142,7 @@ async function requireAnswerInTime(client: pg.Client, check: HealthProbe['check'
 		timeout.reject(new Error(`no answer within ${PROBE_TIMEOUT_MS} ms`));
 	}, PROBE_TIMEOUT_MS);
 	try {
-		await Promise.race([check(client), timeout.promise]);
+		await Promise.race([answer, timeout.promise]);
 	} finally {
 		clearTimeout(timer);
 	}

@@ -1,4 +1,5 @@
 import type pg from 'pg';
+import { breakConnection } from './break-connection.ts';
 
 /** An idle connection, not held by a request. */
 const IDLE = Number.POSITIVE_INFINITY;
@@ -23,7 +24,7 @@ export function enforceHoldLimit(pool: pg.Pool, maxHoldMs: number): void {
 		for (const [client, acquired] of acquiredAt) {
 			if (acquired + maxHoldMs > now) continue;
 			acquiredAt.set(client, IDLE);
-			client.connection.stream.destroy();
+			breakConnection(client);
 		}
 		scheduleCheck(now);
 	}

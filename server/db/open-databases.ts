@@ -4,6 +4,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '#server/config/config.ts';
 import { canConnectAs, type DatabasePool, openPool, openRequestPool } from './client.ts';
 import { startEmbeddedPostgres } from './embedded/embedded-postgres.ts';
+import { createDatabaseEvents, type DatabaseEvents } from './events.ts';
 import { type HealthMonitor, openHealthMonitor } from './health.ts';
 import { prepareAppRole } from './migrate/app-role.ts';
 import { migrate, UnknownSchemaError } from './migrate/migrate.ts';
@@ -38,6 +39,7 @@ export interface Databases {
 	/** For requests. */
 	requestPool: DatabasePool;
 	health: HealthMonitor;
+	events: DatabaseEvents;
 }
 
 /**
@@ -53,7 +55,8 @@ export async function openDatabases(options: Options): Promise<Databases> {
 	const role = await prepareAppRole(directUrl, log);
 	const onIdleError = (error: Error) =>
 		log.warn({ reason: error.message }, 'a database connection broke');
-	const health = await openHealthMonitor(directUrl, log);
+	const events = createDatabaseEvents();
+	const health = await openHealthMonitor(directUrl, log, { onConnect: events.listen });
 	closers.push(health.close);
 	const backgroundPool = openPool(directUrl, onIdleError, role, BACKGROUND_HOLD_MS);
 	closers.push(backgroundPool.close);
@@ -63,7 +66,7 @@ export async function openDatabases(options: Options): Promise<Databases> {
 		role: canUseRole ? role : undefined,
 	});
 	closers.push(requestPool.close);
-	return { directUrl, backgroundPool, requestPool, health };
+	return { directUrl, backgroundPool, requestPool, health, events };
 }
 
 interface DatabaseLocation {

@@ -211,6 +211,20 @@ test('connections opened in a peak stay open for the next one and close after th
 	await expect.poll(() => pool.totalCount).toBe(4);
 });
 
+test('behind a pooler no statement is prepared by name', async () => {
+	const { healthMonitor } = fakeHealthMonitor();
+	const options = { health: healthMonitor, onIdleError: () => undefined, isPooled: true };
+	const { pool, close } = openRequestPool(await cloneDatabase(), options);
+	onTestFinished(close);
+	const client = await pool.connect();
+
+	await client.query({ name: 'named', text: 'select 1' });
+	const { rowCount } = await client.query('select from pg_prepared_statements');
+	client.release();
+
+	expect(rowCount).toBe(0);
+});
+
 test('a request that gets no connection is refused as unavailable', async () => {
 	const { db, pool } = openWithDeadline(await cloneDatabase());
 	const clients = await Promise.all(Array.from({ length: POOL_SIZE }, () => pool.connect()));

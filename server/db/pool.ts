@@ -1,7 +1,8 @@
 import { setImmediate as atImmediates } from 'node:timers/promises';
 import pg from 'pg';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { breakConnection } from './break-connection.ts';
 import { DatabaseUnavailable } from './errors.ts';
 import type { HealthMonitor } from './health.ts';
 import { enforceHoldLimit } from './hold-limit.ts';
@@ -61,19 +62,19 @@ export class Pool extends pg.Pool {
 
 	#unavailableError(): AppError | undefined {
 		if (this.#health?.isUp() !== false || this.ending) return undefined;
-		return new AppError('unavailable', COMMON_MESSAGES.unavailable);
+		return new AppError('unavailable', REQUEST_ERRORS.unavailable);
 	}
 
 	/** Fails all running statements. */
 	#breakConnections(): void {
-		for (const { connection } of this.#clients) connection.stream.destroy();
+		for (const client of this.#clients) breakConnection(client);
 	}
 }
 
 /**
  * Delays statements to the end of the event loop turn, so that those of one turn are sent together. Under load, this
  * takes 10 to 33 % less processor time per answer than sending each at once (docs/performance/findings.md, "Database
- * connections stay open").
+ * connections stay open"; bench/RESULTS.md, "uncached reads: rate").
  */
 function batchPerTick(client: pg.PoolClient, run: () => void): void {
 	// If the connection breaks meanwhile, the statement fails; without a listener the event would end the process.

@@ -26,6 +26,9 @@ export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Q
 /**
  * Prepares a raw SQL statement, built once per process. Every connection keeps every prepared name in memory, so use
  * few names and never user input.
+ *
+ * Drizzle prepares only what its builder makes. The session behind it, which is internal, also takes raw statements:
+ * most of what an uncached read costs (bench/RESULTS.md, "uncached reads: rate").
  * @param name unique
  * @param statement with `sql.placeholder` for values that vary
  */
@@ -33,6 +36,8 @@ export function prepareStatement<Row>(name: string, statement: SQL): RunStatemen
 	const { sql, params } = dialect.sqlToQuery(statement);
 	return async (db, values = {}) => {
 		const { session } = (db as NodePgDatabase)._;
+		if (typeof session?.prepareQuery !== 'function')
+			throw new Error('Drizzle has no session with `prepareQuery` any longer.');
 		const query = { sql, params: fillPlaceholders(params, values) };
 		const preparedQuery = session.prepareQuery<{
 			execute: { rows: Row[] };

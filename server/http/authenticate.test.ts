@@ -2,6 +2,7 @@ import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { type Auth, endpoint } from '#contract/core/endpoint.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { type Caller, mountAuthentication } from './authenticate.ts';
 import { mountErrors } from './errors.ts';
 import { route } from './route.ts';
@@ -33,8 +34,8 @@ async function openApp() {
 	return opened;
 }
 
-const signIn = { success: false, message: 'Please log in.' };
-const tooLow = { success: false, message: 'Only a super administrator may do this.' };
+const signIn = { success: false, ...REQUEST_ERRORS.signIn };
+const tooLow = { success: false, ...REQUEST_ERRORS.superAdminOnly };
 
 test.each([
 	['none', undefined, 200, { role: null }],

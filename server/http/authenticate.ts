@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import type { Auth, Endpoint, RequiredAction } from '#contract/core/endpoint.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /** The caller of a request, from its token. */
@@ -27,7 +28,7 @@ export type ReadToken = (token: string) => Promise<Caller | null>;
 /**
  * Returns the message for the owner of an invalid token, such as a suspension; undefined for an ordinary invalid token.
  */
-export type ReadRejection = (token: string) => Promise<string | undefined>;
+export type ReadRejection = (token: string) => Promise<DeclaredError | undefined>;
 
 /**
  * Roles that may call an endpoint of each kind; user tokens don't work in the admin area, nor admin tokens elsewhere.
@@ -38,10 +39,10 @@ const ALLOWED_ROLES: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> 
 	super_admin: ['super_admin'],
 };
 
-/** Messages for calls that are refused until the action is done. */
-const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
-	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
-	'set up two-step': ADMIN_SESSION_MESSAGES.twoStepSetupRequired,
+/** Refusals of calls until the action is done. */
+const REQUIRED_ACTION_ERRORS: Record<RequiredAction, DeclaredError> = {
+	'change password': ADMIN_SESSION_ERRORS.mustChangePassword,
+	'set up two-step': ADMIN_SESSION_ERRORS.twoStepSetupRequired,
 };
 
 /** Adds `caller` and `address` to every request, and the token readers that `authorize` uses. */
@@ -69,16 +70,16 @@ export async function authorize(endpoint: Endpoint, request: FastifyRequest): Pr
 	if (endpoint.auth === 'none' || endpoint.auth === 'on demand') return;
 	const caller = await findCaller(request);
 	if (endpoint.auth === 'optional') return;
-	const signInMessage = endpoint.signInMessage ?? COMMON_MESSAGES.signIn;
-	if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInMessage);
+	const signInError = endpoint.signInError ?? REQUEST_ERRORS.signIn;
+	if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInError);
 	if (ALLOWED_ROLES[endpoint.auth].includes(caller.role)) {
 		if (!caller.requiredAction || endpoint.allowedDuring?.includes(caller.requiredAction)) return;
-		throw new AppError('forbidden', REQUIRED_ACTION_MESSAGES[caller.requiredAction]);
+		throw new AppError('forbidden', REQUIRED_ACTION_ERRORS[caller.requiredAction]);
 	}
 	const isRoleTooLow = endpoint.auth !== 'user' && caller.role !== 'user';
 	throw isRoleTooLow
-		? new AppError('forbidden', COMMON_MESSAGES.superAdminOnly)
-		: new AppError('unauthenticated', signInMessage);
+		? new AppError('forbidden', REQUEST_ERRORS.superAdminOnly)
+		: new AppError('unauthenticated', signInError);
 }
 
 /** Reads the caller from the request's token and stores it in `request.caller`. */
@@ -89,7 +90,10 @@ export async function findCaller(request: FastifyRequest): Promise<Caller | null
 }
 
 /** Called only when the token is not valid. */
-async function rejectionOf({ server, headers }: FastifyRequest): Promise<string | undefined> {
+async function rejectionOf({
+	server,
+	headers,
+}: FastifyRequest): Promise<DeclaredError | undefined> {
 	const token = bearerToken(headers.authorization);
 	return token === undefined ? undefined : server.readRejection(token);
 }

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers';
 import Fastify, { type FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
+import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mountErrors } from './errors.ts';
@@ -24,7 +25,7 @@ describe('a request that Fastify refuses gets our error format', () => {
 		const res = await login(payload);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message });
+		expect(res.json()).toEqual({ success: false, ...declaredErrorOf(message) });
 	});
 
 	test.each(['text/plain', 'application/xml', 'image/png', 'application/x-www-form-urlencoded'])(
@@ -35,7 +36,7 @@ describe('a request that Fastify refuses gets our error format', () => {
 			expect(res.statusCode).toBe(415);
 			expect(res.json()).toEqual({
 				success: false,
-				message: 'That kind of content is not accepted here.',
+				...REQUEST_ERRORS.wrongType,
 			});
 		},
 	);
@@ -44,14 +45,14 @@ describe('a request that Fastify refuses gets our error format', () => {
 		const res = await login(JSON.stringify({ password: 'x'.repeat(300 * 1024) }));
 
 		expect(res.statusCode).toBe(413);
-		expect(res.json()).toEqual({ success: false, message: 'That is too large.' });
+		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.tooLarge });
 	});
 
 	test.each(['/api/%E0%A4%A', '/api/%'])('the malformed URL %s is 400', async (url) => {
 		const res = await t.app.inject(url);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message: 'That request is not valid.' });
+		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.badRequest });
 		expect(res.headers).toMatchObject(BASE_HEADERS);
 	});
 
@@ -72,7 +73,11 @@ describe('a request that Fastify refuses gets our error format', () => {
 
 			const message = 'That address is not valid.';
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toEqual({ success: false, message, issues: [{ path: 'id', message }] });
+			expect(res.json()).toEqual({
+				success: false,
+				...declaredErrorOf(message),
+				issues: [{ path: 'id', ...declaredErrorOf(message) }],
+			});
 			expect(res.headers['access-control-allow-origin']).toBe(ELSEWHERE);
 		},
 	);
@@ -90,7 +95,7 @@ describe('a request that Fastify refuses gets our error format', () => {
 		expect(responseText).toMatch(new RegExp(`^HTTP/1\\.1 ${status} `));
 		expect(JSON.parse(responseText.split('\r\n\r\n')[1] ?? '')).toEqual({
 			success: false,
-			message: 'That request is not valid.',
+			...REQUEST_ERRORS.badRequest,
 		});
 		expect((await t.app.inject('/health/live')).statusCode).toBe(200);
 	});
@@ -116,7 +121,7 @@ describe('an unknown URL', () => {
 			expect(res.statusCode).toBe(404);
 			expect(res.json()).toEqual({
 				success: false,
-				message: 'There is nothing at this address.',
+				...REQUEST_ERRORS.notFound,
 			});
 		},
 	);
@@ -179,7 +184,7 @@ describe('an unexpected error', () => {
 		expect(res.statusCode).toBe(500);
 		expect(res.json()).toEqual({
 			success: false,
-			message: 'Something went wrong. Please try again.',
+			...REQUEST_ERRORS.failed,
 		});
 		expect(lines).toHaveLength(1);
 		expect(lines[0]).toContain('select secret from users');

@@ -7,8 +7,10 @@ import type {
 	FastifyReply,
 	FastifyRequest,
 } from 'fastify';
-import { COMMON_MESSAGES, type ErrorReply } from '#contract/core/common.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
+import type { ErrorReply } from '#contract/core/schemas.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { AppError, type AppErrorKind, BusyError, isAudited } from '#server/lib/app-error.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
@@ -28,12 +30,12 @@ const STATUS: Record<AppErrorKind, number> = {
 	unavailable: 503,
 };
 
-/** Messages for errors of Fastify itself. */
-const FRAMEWORK_MESSAGES: Record<number, string> = {
-	404: COMMON_MESSAGES.notFound,
-	413: COMMON_MESSAGES.tooLarge,
-	415: COMMON_MESSAGES.wrongType,
-	429: COMMON_MESSAGES.tooMany,
+/** Answers to errors of Fastify itself. */
+const FRAMEWORK_ERRORS: Record<number, DeclaredError> = {
+	404: REQUEST_ERRORS.notFound,
+	413: REQUEST_ERRORS.tooLarge,
+	415: REQUEST_ERRORS.wrongType,
+	429: REQUEST_ERRORS.tooMany,
 };
 
 const CONNECTION_STATUS: Record<string, number> = {
@@ -60,20 +62,20 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 	if (!request.raw.complete) lingerOnClose(request.raw);
 	const appError = asAppError(error) ?? toStorageError(error, request);
 	if (appError) {
-		const { kind, message, issues, details } = appError;
+		const { kind, issues, details } = appError;
 		if (isDatabaseUnavailable(error)) logDatabaseError(request, reasonOf(error));
 		if (kind === 'unavailable' || appError instanceof BusyError) {
 			reply.header('retry-after', RETRY_AFTER_SECONDS);
 		}
 		logRejection(request, appError);
-		return reply.code(STATUS[kind]).send({ ...errorBody(message, issues), ...details });
+		return reply.code(STATUS[kind]).send({ ...errorBody(appError, issues), ...details });
 	}
 	if (error.statusCode && error.statusCode < 500) {
-		const message = FRAMEWORK_MESSAGES[error.statusCode] ?? COMMON_MESSAGES.badRequest;
-		return reply.code(error.statusCode).send(errorBody(message));
+		const answer = FRAMEWORK_ERRORS[error.statusCode] ?? REQUEST_ERRORS.badRequest;
+		return reply.code(error.statusCode).send(errorBody(answer));
 	}
 	request.log.error({ err: error }, 'request failed');
-	return reply.code(500).send(errorBody(COMMON_MESSAGES.failed));
+	return reply.code(500).send(errorBody(REQUEST_ERRORS.failed));
 }
 
 function logDatabaseError(request: FastifyRequest, reason: string): void {
@@ -85,7 +87,7 @@ function toStorageError(error: FastifyError, request: FastifyRequest): AppError 
 	const reason = storageReason(error);
 	if (reason === undefined) return undefined;
 	if (shouldLog(reason)) request.log.error({ reason }, 'uploaded files could not be stored');
-	return new AppError('unavailable', COMMON_MESSAGES.unavailable);
+	return new AppError('unavailable', REQUEST_ERRORS.unavailable);
 }
 
 /** Logs who was refused what. Leaves out the input and the message, which may repeat the input. */
@@ -113,7 +115,7 @@ function sendConnectionError(
 		return;
 	}
 	const status = CONNECTION_STATUS[error.code] ?? 400;
-	const body = JSON.stringify(errorBody(COMMON_MESSAGES.badRequest));
+	const body = JSON.stringify(errorBody(REQUEST_ERRORS.badRequest));
 	const headers = {
 		...baseHeaders,
 		'content-type': 'application/json; charset=utf-8',
@@ -124,6 +126,6 @@ function sendConnectionError(
 	socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\n${lines.join('')}\r\n${body}`);
 }
 
-function errorBody(message: string, issues?: AppError['issues']): ErrorReply {
-	return { success: false, message, ...(issues && { issues: [...issues] }) };
+function errorBody({ code, message }: DeclaredError, issues?: AppError['issues']): ErrorReply {
+	return { success: false, code, message, ...(issues && { issues: [...issues] }) };
 }

@@ -1,7 +1,8 @@
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { register } from '#contract/auth/auth.ts';
-import { submitFeedback } from '#contract/feedback/feedback.ts';
+import { register } from '#contract/auth/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { submitFeedback } from '#contract/feedback/endpoints.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { mountErrors } from './errors.ts';
@@ -11,7 +12,7 @@ function openEndpoint(endpoint: typeof register | typeof submitFeedback) {
 	const app = Fastify();
 	mountErrors(app);
 	app.addHook('onRequest', async ({ headers }) => {
-		if (headers['x-refused']) throw new AppError('too_many', 'Too many requests.');
+		if (headers['x-refused']) throw new AppError('too_many', REQUEST_ERRORS.tooMany);
 	});
 	mountFloodLimits(app, openLocalCounter);
 	app.post('/', { config: { endpoint } }, async () => ({}));

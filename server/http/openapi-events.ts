@@ -6,7 +6,7 @@ export const SOCKET_EVENTS_DESCRIPTION = `
 ## Realtime connection
 
 Socket.IO 4 at the default path, with \`auth: { token }\`. Without a session the connection is refused. Every event a client
-sends may request an acknowledgement: \`{ success: true, … }\` or \`{ success: false, message }\`; refusals are also sent as \`error-message\`
+sends may request an acknowledgement: \`{ success: true, … }\` or \`{ success: false, code, message }\`; refusals are also sent as \`error-message\`
 events. A \`roomId\` is \`{itemId}-{buyerId}\`.
 
 | Client sends | Payload | Answer |
@@ -29,5 +29,5 @@ events. A \`roomId\` is \`{itemId}-{buyerId}\`.
 | \`notices-changed\` | \`{}\` | all devices of a person |
 | \`item-changed\` | \`{ itemId, price, reservedUntil, status }\`; \`banned\` means hidden from the public | people who watch the item or have a chat about it open |
 | \`market-closed\` | the body of a 503 response during maintenance | everyone |
-| \`error-message\` | a message | people who are refused or whose session ends: 'Please log in again.' or 'This account has been suspended. Contact support.' |
+| \`error-message\` | a message, then its code | people who are refused or whose session ends: 'Please log in again.' or 'This account has been suspended. Contact support.' |
 `.trim();

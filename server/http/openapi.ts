@@ -2,10 +2,12 @@ import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
 import type { FastifyInstance, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
-import { errorReply } from '#contract/core/common.ts';
 import { AUTH_WITHOUT_SESSION, type Endpoint } from '#contract/core/endpoint.ts';
+import { errorReply } from '#contract/core/schemas.ts';
 import { DOCUMENTATION_POLICY } from './header-values.ts';
+import { describeErrors } from './openapi-errors.ts';
 import { SOCKET_EVENTS_DESCRIPTION } from './openapi-events.ts';
+import { parsedSchemaOf } from './parsed-schema.ts';
 
 type JsonSchema = Record<string, unknown>;
 
@@ -14,7 +16,11 @@ export async function mountDocumentation(app: FastifyInstance, siteName: string)
 	await app.register(swagger, {
 		openapi: {
 			openapi: '3.1.0',
-			info: { title: `${siteName} API`, version: '1', description: SOCKET_EVENTS_DESCRIPTION },
+			info: {
+				title: `${siteName} API`,
+				version: '1',
+				description: `${SOCKET_EVENTS_DESCRIPTION}\n${describeErrors()}`,
+			},
 			components: {
 				securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
 			},
@@ -60,7 +66,7 @@ function bodyOf(endpoint: Endpoint): JsonSchema {
 }
 
 function jsonSchema(schema: z.core.$ZodType, io: 'input' | 'output'): JsonSchema {
-	const { $schema: _dialect, ...described } = z.toJSONSchema(schema, {
+	const { $schema: _dialect, ...described } = z.toJSONSchema(parsedSchemaOf(schema), {
 		io,
 		unrepresentable: 'any',
 	});

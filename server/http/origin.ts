@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /**
@@ -8,7 +8,7 @@ import { AppError } from '#server/lib/app-error.ts';
  */
 export function originOf(request: FastifyRequest, publicUrl: string | undefined): string {
 	const origin = publicUrl ?? `${request.protocol}://${request.host}`;
-	if (!URL.canParse(origin)) throw new AppError('invalid', COMMON_MESSAGES.badRequest);
+	if (!URL.canParse(origin)) throw new AppError('invalid', REQUEST_ERRORS.badRequest);
 	return origin;
 }
 

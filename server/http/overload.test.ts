@@ -3,8 +3,9 @@ import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { BURST_FACTOR, CAPACITY, FAST_MS, mountOverloadProtection } from './overload.ts';
+import { createHttpServer } from './server.ts';
 
 const WAIT = { timeout: 20_000, interval: 5 };
 const MAX_CONCURRENT = CAPACITY.everythingElse;
@@ -20,13 +21,14 @@ function createClock() {
 
 /** An app whose requests run until the test releases them. */
 async function openSlowApp(now = createClock()) {
-	const app = Fastify();
+	const { serverFactory, handleFirst } = createHttpServer();
+	const app = Fastify({ serverFactory });
 	const released = Promise.withResolvers<void>();
 	onTestFinished(() => {
 		released.resolve();
 		return app.close();
 	});
-	mountOverloadProtection(app, now);
+	handleFirst([mountOverloadProtection(app, now)]);
 	let startedCount = 0;
 	const slow = async () => {
 		startedCount += 1;
@@ -80,7 +82,7 @@ test('requests above capacity get 503 with Retry-After at once, and are served l
 	expect(refused.headers.get('content-security-policy')).toContain("default-src 'none'");
 	expect(JSON.parse(refused.body)).toEqual({
 		success: false,
-		message: COMMON_MESSAGES.unavailable,
+		...REQUEST_ERRORS.unavailable,
 	});
 	expect(served.map(({ status }) => status)).toEqual(served.map(() => 200));
 	expect(later.status).toBe(200);

@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { availableParallelism } from 'node:os';
-import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { COMMON_MESSAGES, type ErrorReply } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import type { ErrorReply } from '#contract/core/schemas.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
-import { reportOverload } from '#server/observability/channels.ts';
+import { reportEvent } from '#server/observability/channels.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
-import { replaceListeners } from './replace-listeners.ts';
+import { type EarlyHandler, isForSocketIo } from './server.ts';
 
 interface RequestClass {
 	name: string;
@@ -59,14 +59,12 @@ const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matche
 	['everything else', CAPACITY.everythingElse, () => true],
 ];
 
-/** A poll stays open while it waits, which costs nothing. */
-const SOCKET_IO_PATH = /^\/socket\.io\//;
 /** Requests of an open connection are always accepted: its events are limited per person. */
 const SESSION_ID_QUERY = /[?&]sid=/;
 /** The work of a disconnected client continues; after this it has mostly ended. */
 const ABANDONED_MS = 5000;
 
-const errorBody: ErrorReply = { success: false, message: COMMON_MESSAGES.unavailable };
+const errorBody: ErrorReply = { success: false, ...REQUEST_ERRORS.unavailable };
 const BODY = JSON.stringify(errorBody);
 const HEADERS = {
 	'retry-after': String(RETRY_AFTER_SECONDS),
@@ -80,12 +78,13 @@ const UPGRADE_REJECTED = `HTTP/1.1 503 Service Unavailable\r\nretry-after: ${RET
  * any load. Receiving a body and sending a response don't count as work.
  * @param now monotonic clock in milliseconds
  * @param baseHeaders headers of every response
+ * @returns the handler that counts requests and refuses those above capacity
  */
 export function mountOverloadProtection(
 	app: FastifyInstance,
 	now = () => performance.now(),
 	baseHeaders: Record<string, string> = BASE_HEADERS,
-): void {
+): EarlyHandler {
 	const headers = { ...baseHeaders, ...HEADERS };
 	const classes: RequestClass[] = REQUEST_CLASSES.map(([name, max, matches]) => ({
 		name,
@@ -106,7 +105,7 @@ export function mountOverloadProtection(
 	function isAtCapacity(request: IncomingMessage): boolean {
 		const requestClass = classOf(request);
 		if (!requestClass || requestClass.active.size < capacityOf(requestClass)) return false;
-		reportOverload(requestClass.name);
+		reportEvent({ overload: requestClass.name });
 		if (shouldLog(requestClass.name))
 			app.log.warn({ lane: requestClass.name }, 'more comes than can be served');
 		return true;
@@ -141,32 +140,31 @@ export function mountOverloadProtection(
 		stopTracking(raw);
 		done();
 	});
-	app.addHook('onReady', async () => {
-		const handleRequest = replaceListeners(app.server, 'request');
-		app.server.on('request', (request: IncomingMessage, response: ServerResponse) => {
-			if (!isOfOpenConnection(request) && isAtCapacity(request)) return reject(response, headers);
-			if (!SOCKET_IO_PATH.test(request.url ?? '')) {
+	const mustReject = (request: IncomingMessage) =>
+		!isOfOpenConnection(request) && isAtCapacity(request);
+	return {
+		handleRequest: (next) => (request, response) => {
+			if (mustReject(request)) return reject(response, headers);
+			// A poll stays open while it waits, which costs nothing.
+			if (!isForSocketIo(request)) {
 				startTracking(request);
 				response.once('close', () => {
 					if (response.writableEnded) stopTracking(request);
 					else setTimeout(() => stopTracking(request), ABANDONED_MS).unref();
 				});
 			}
-			handleRequest(request, response);
-		});
-		const handleUpgrade = replaceListeners(app.server, 'upgrade');
-		app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
-			// Node removes its error listener on upgrade: an early error would end the process.
-			socket.on('error', () => socket.destroy());
-			if (!isOfOpenConnection(request) && isAtCapacity(request)) socket.end(UPGRADE_REJECTED);
-			else handleUpgrade(request, socket, head);
-		});
-	});
+			next(request, response);
+		},
+		handleUpgrade: (next) => (request, socket, head) => {
+			if (mustReject(request)) socket.end(UPGRADE_REJECTED);
+			else next(request, socket, head);
+		},
+	};
 }
 
 /** Whether a request belongs to an open Socket.IO connection. */
-function isOfOpenConnection({ url = '' }: IncomingMessage): boolean {
-	return SOCKET_IO_PATH.test(url) && SESSION_ID_QUERY.test(url);
+function isOfOpenConnection(request: IncomingMessage): boolean {
+	return isForSocketIo(request) && SESSION_ID_QUERY.test(request.url ?? '');
 }
 
 function sendsPhotos(request: IncomingMessage): boolean {

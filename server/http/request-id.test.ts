@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createRequestIdGenerator } from './request-id.ts';
 
@@ -23,7 +23,7 @@ test('every response carries the request id of the log, readable by pages of lis
 	);
 
 	const id = failed.headers['x-request-id'];
-	expect(failed.json()).toEqual({ success: false, message: COMMON_MESSAGES.failed });
+	expect(failed.json()).toEqual({ success: false, ...REQUEST_ERRORS.failed });
 	expect(failed.headers['access-control-expose-headers']).toContain('x-request-id');
 	const lines = t.log.map((line) => JSON.parse(line));
 	expect(lines).toContainEqual(expect.objectContaining({ reqId: id, msg: 'request failed' }));

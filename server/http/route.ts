@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, preParsingHookHandler } from 'fastify';
 import * as z from 'zod/mini';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
+import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { CacheDependency } from '#server/cache/public-cache.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { authorize, type CallerOf, findCaller } from './authenticate.ts';
+import { parsedSchemaOf } from './parsed-schema.ts';
 import { createCachedResponse, isAnonymous, sendCached } from './response-cache/response-cache.ts';
 import { serializeReply, serializerFor } from './serializer.ts';
 import { deleteUpload, readUpload, type Upload, type UploadedFile } from './uploads/multipart.ts';
@@ -80,12 +81,9 @@ export function route<const E extends Endpoint>(
 					const answer = await runHandler(endpoint, handle, context);
 					return createCachedResponse(serializeReply(endpoint.reply, answer), JSON_CONTENT_TYPE);
 				};
-				const { params, query } = context;
-				const key = `${endpoint.path} ${JSON.stringify([params, query])}`;
-				const answer = await app.responseCache.getOrCreate(key, dependsOn(context), work);
-				const sent = sendCached(request, reply, answer);
-				if (answer.rawHeaders) app.responseCache.setUrl(request.url, key);
-				return sent;
+				const { responseCache } = app;
+				const answer = await responseCache.getOrCreate(request.url, dependsOn(context), work);
+				return sendCached(request, reply, answer);
 			},
 		});
 	};
@@ -129,28 +127,29 @@ async function readBody(
 	reply: FastifyReply,
 ): Promise<Upload> {
 	if (request.isMultipart()) {
-		if (!endpoint.files) throw new AppError('wrong_type', COMMON_MESSAGES.wrongType);
+		if (!endpoint.files) throw new AppError('wrong_type', REQUEST_ERRORS.wrongType);
 		return readUpload(request, reply, endpoint.files);
 	}
 	return { fields: request.body ?? {}, files: [] };
 }
 
-/** @throws AppError invalid with an issue per field; its message is the first issue's in schema order */
+/** @throws AppError invalid with an issue per field; its code and message are the first issue's in schema order */
 function parse(schema: z.core.$ZodType | undefined, sent: unknown): unknown {
 	if (!schema) return undefined;
 	const parsed = z.safeParse(schema, sent);
 	if (parsed.success) return parsed.data;
 	const issues = sortIssues(schema, parsed.error.issues).map(({ path, message }) => ({
 		path: path.join('.'),
-		message: path.length === 0 ? COMMON_MESSAGES.badRequest : message,
+		...(path.length === 0 ? REQUEST_ERRORS.badRequest : declaredErrorOf(message)),
 	}));
-	throw new AppError('invalid', issues[0]?.message ?? COMMON_MESSAGES.badRequest, issues);
+	throw new AppError('invalid', issues[0] ?? REQUEST_ERRORS.badRequest, issues);
 }
 
 /** Sorts by field order: zod reports rules across fields last, but they belong to their first field. */
 function sortIssues(schema: z.core.$ZodType, issues: z.core.$ZodIssue[]): z.core.$ZodIssue[] {
-	if (!(schema instanceof z.core.$ZodObject)) return issues;
-	const fields = Object.keys(schema._zod.def.shape);
+	const body = parsedSchemaOf(schema);
+	if (!(body instanceof z.core.$ZodObject)) return issues;
+	const fields = Object.keys(body._zod.def.shape);
 	const fieldIndexOf = ({ path }: z.core.$ZodIssue) => fields.indexOf(String(path[0]));
 	return issues.toSorted((one, other) => fieldIndexOf(one) - fieldIndexOf(other));
 }

@@ -1,11 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import { tooManyMessage } from '#contract/core/common.ts';
+import { tooManyRequests } from '#contract/core/errors.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { LIMITS } from './rate-limits.ts';
 
 const FRIEND = 'https://friend.example';
-const t = await openApp({ CORS_ORIGINS: FRIEND, PUBLIC_URL: 'https://market.example' });
+const t = await openApp({
+	CORS_ORIGINS: FRIEND,
+	PUBLIC_URL: 'https://market.example',
+	TRUST_PROXY: '1',
+});
 
 describe('a page of another origin', () => {
 	test.each(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'])(
@@ -143,7 +147,7 @@ describe('too many requests from one address', () => {
 
 		expect(refused.statusCode).toBe(429);
 		const waitSeconds = Number(refused.headers['retry-after']);
-		expect(refused.json()).toEqual({ success: false, message: tooManyMessage(waitSeconds) });
+		expect(refused.json()).toEqual({ success: false, ...tooManyRequests(waitSeconds) });
 		expect(waitSeconds).toBeGreaterThan(0);
 		expect(waitSeconds).toBeLessThanOrEqual(10);
 		expect(other.statusCode).toBe(200);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { listItems } from '#contract/items/items.ts';
+import { listItems } from '#contract/items/endpoints.ts';
 import { serializeReply } from './serializer.ts';
 
 const CONTRACT = join(import.meta.dirname, '..', '..', 'contract');
@@ -31,6 +31,8 @@ function valueFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 			return objectFor(def.shape);
 		case 'array':
 			return fc.array(valueFor(def.element), { maxLength: 3 });
+		case 'record':
+			return fc.dictionary(fc.string(), valueFor(def.valueType), { maxKeys: 3 });
 		case 'nullable':
 			return fc.option(valueFor(def.innerType), { nil: null });
 		case 'optional':

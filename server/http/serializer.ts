@@ -62,6 +62,8 @@ function createSerializer(def: Def): Serializer {
 			return arraySerializer(serializerFor(def.element));
 		case 'nullable':
 			return nullableSerializer(serializerFor(def.innerType));
+		case 'record':
+			return recordSerializer(serializerFor(def.valueType));
 		default:
 			return leafSerializer(typeCheckFor(def));
 	}
@@ -104,6 +106,22 @@ function nullableSerializer(serialize: Serializer): Serializer {
 	return (value, path, output) => {
 		if (value === null) output.text += 'null';
 		else serialize(value, path, output);
+	};
+}
+
+/** An object with any keys, whose values are all of one type. */
+function recordSerializer(serialize: Serializer): Serializer {
+	return (value, path, output) => {
+		if (typeof value !== 'object' || value === null)
+			throw new TypeError(`The reply has no object at ${path}.`);
+		output.text += '{';
+		let isFirst = true;
+		for (const [key, one] of Object.entries(value)) {
+			output.text += `${isFirst ? '' : ','}${JSON.stringify(key)}:`;
+			isFirst = false;
+			serialize(one, `${path}.${key}`, output);
+		}
+		output.text += '}';
 	};
 }
 

@@ -1,11 +1,11 @@
 import type { FastifyReply } from 'fastify';
-import { tooManyMessage } from '#contract/core/common.ts';
+import { tooManyRequests } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { reportOverload } from '#server/observability/channels.ts';
+import { reportEvent } from '#server/observability/channels.ts';
 
 /** Creates the 429 error with the waiting time in its message, and sets Retry-After. */
 export function tooManyError(reply: FastifyReply, waitSeconds: number): AppError {
-	reportOverload('limits');
+	reportEvent({ overload: 'limits' });
 	reply.header('retry-after', waitSeconds);
-	return new AppError('too_many', tooManyMessage(waitSeconds));
+	return new AppError('too_many', tooManyRequests(waitSeconds));
 }

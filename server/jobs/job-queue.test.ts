@@ -2,23 +2,17 @@ import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import * as z from 'zod/mini';
 import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { query } from '#tests/support/query.ts';
 import { type Job, openJobQueue } from './job-queue.ts';
-import type { TaskData, TaskHandlers } from './tasks.ts';
+import { defineTask, handleTask } from './tasks.ts';
 
 /** Too rare to run during a test. */
 const NEW_YEAR = '0 0 1 1 *';
 
-const IDLE: TaskHandlers = {
-	mail: async () => undefined,
-	'notice-mail': async () => undefined,
-	announce: async () => undefined,
-	'remove-photos': async () => undefined,
-	'erase-account': async () => undefined,
-	'forget-title-words': async () => undefined,
-};
+const numberTask = defineTask('number', z.object({ number: z.int() }), { concurrency: 5 });
 
 function recordingLog(): { log: FastifyBaseLogger; entries: Record<string, unknown>[] } {
 	const entries: Record<string, unknown>[] = [];
@@ -29,7 +23,7 @@ function recordingLog(): { log: FastifyBaseLogger; entries: Record<string, unkno
 async function start(url: string, jobs: readonly Job[], log = recordingLog().log) {
 	const queue = await openJobQueue(url, log);
 	onTestFinished(queue.stop);
-	await queue.startWorkers({ jobs, timeZone: 'Asia/Kolkata' }, IDLE);
+	await queue.startWorkers(jobs, 'Asia/Kolkata');
 	return queue;
 }
 
@@ -175,13 +169,14 @@ test('failed jobs and tasks of every queue are deleted after a day', async () =>
 	await start(url, [
 		{ name: 'sweep', schedule: NEW_YEAR, run },
 		{ name: 'sweep-of-before', schedule: NEW_YEAR, run },
+		handleTask(numberTask, run),
 	]);
 
 	const queues = await query(
 		url,
 		"select name, deletion_seconds from pgboss.queue where name !~ '^__'",
 	);
-	expect(queues.length).toBeGreaterThan(2);
+	expect(queues).toHaveLength(3);
 	expect(queues.filter((queue) => queue.deletion_seconds !== 24 * 3600)).toEqual([]);
 });
 
@@ -189,22 +184,19 @@ test('a task is done if its transaction commits, and never if it rolls back', as
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
-	const done: TaskData['mail'][] = [];
-	const mail = async (data: TaskData['mail']) => void done.push(data);
-	const queue = await openJobQueue(url, recordingLog().log);
-	onTestFinished(queue.stop);
-	await queue.startWorkers({ jobs: [], timeZone: 'UTC' }, { ...IDLE, mail });
+	const done: number[] = [];
+	const queue = await start(url, [handleTask(numberTask, async ({ number }) => done.push(number))]);
 
 	const takenBack = db.transaction(async (tx) => {
-		await queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: 1 });
+		await queue.addTask(tx, numberTask, { number: 1 });
 		throw new Error('taken back');
 	});
 	await expect(takenBack).rejects.toThrow('taken back');
-	await db.transaction((tx) => queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: 2 }));
+	await db.transaction((tx) => queue.addTask(tx, numberTask, { number: 2 }));
 	await vi.waitUntil(() => done.length > 0, { timeout: 20_000 });
 
-	expect(done).toEqual([{ letter: 'confirm-email', userId: 2 }]);
-	expect(await query(url, "select 1 from pgboss.job where data->>'userId' = '1'")).toEqual([]);
+	expect(done).toEqual([2]);
+	expect(await query(url, "select 1 from pgboss.job where data->>'number' = '1'")).toEqual([]);
 });
 
 test('a failed task does not affect tasks that run at the same time', async () => {
@@ -212,21 +204,20 @@ test('a failed task does not affect tasks that run at the same time', async () =
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const done: number[] = [];
-	const mail = async ({ userId }: TaskData['mail']) => {
-		if (userId === 3) throw new Error('no such mailbox');
-		done.push(userId);
-	};
+	const handler = handleTask(numberTask, async ({ number }) => {
+		if (number === 3) throw new Error('not this one');
+		done.push(number);
+	});
 	const { log, entries } = recordingLog();
 	const queue = await openJobQueue(url, log);
 	onTestFinished(queue.stop);
-	const people = [1, 2, 3, 4, 5, 6, 7];
 	await queue.addTasks(
 		db,
-		'mail',
-		people.map((userId) => ({ letter: 'confirm-email', userId })),
+		numberTask,
+		[1, 2, 3, 4, 5, 6, 7].map((number) => ({ number })),
 	);
 
-	await queue.startWorkers({ jobs: [], timeZone: 'UTC' }, { ...IDLE, mail });
+	await queue.startWorkers([handler], 'UTC');
 	await vi.waitUntil(() => done.length >= 6, { timeout: 20_000 });
 	await queue.stop();
 
@@ -234,7 +225,7 @@ test('a failed task does not affect tasks that run at the same time', async () =
 	expect(entries.filter(({ msg }) => msg === 'job failed').length).toBeGreaterThan(0);
 	const jobs = await query(
 		url,
-		"select state, retry_limit from pgboss.job where name = 'mail' and data ->> 'userId' = '3'",
+		"select state, retry_limit from pgboss.job where name = 'number' and data ->> 'number' = '3'",
 	);
 	expect(jobs).toEqual([{ state: 'retry', retry_limit: 14 }]);
 });
@@ -247,11 +238,26 @@ test('a bulk of tasks is rolled back with its transaction', async () => {
 	onTestFinished(queue.stop);
 
 	const takenBack = db.transaction(async (tx) => {
-		await queue.addTasks(tx, 'announce', [{ announcementId: 1 }, { announcementId: 2 }]);
-		await queue.addTasks(tx, 'announce', []);
+		await queue.addTasks(tx, numberTask, [{ number: 1 }, { number: 2 }]);
+		await queue.addTasks(tx, numberTask, []);
 		throw new Error('taken back');
 	});
 
 	await expect(takenBack).rejects.toThrow('taken back');
-	expect(await query(url, "select 1 from pgboss.job where name = 'announce'")).toEqual([]);
+	expect(await query(url, "select 1 from pgboss.job where name = 'number'")).toEqual([]);
+});
+
+test('a task whose stored data is not what it needs fails and is not run', async () => {
+	const url = await cloneDatabase();
+	const { db, close } = openPool(url, () => undefined);
+	onTestFinished(close);
+	const run = vi.fn(async () => undefined);
+	const { log, entries } = recordingLog();
+	const queue = await start(url, [handleTask(numberTask, run)], log);
+	const ofAnotherVersion = defineTask('number', z.object({}), { concurrency: 1 });
+
+	await queue.addTask(db, ofAnotherVersion, {});
+	await vi.waitUntil(() => entries.some(({ msg }) => msg === 'job failed'), { timeout: 20_000 });
+
+	expect(run).not.toHaveBeenCalled();
 });

@@ -4,27 +4,26 @@ import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
-import type { AddTask, AddTasks, TaskData, TaskHandlers, TaskName } from './tasks.ts';
+import type { AddTask, AddTasks, Task, TaskHandler } from './tasks.ts';
 
 /** Recurring background work, done by one instance at a time. */
-export interface Job {
+interface ScheduledJob {
 	name: string;
 	/** Cron expression with five fields, in the time zone of the college. */
 	schedule: string;
 	run: () => Promise<unknown>;
 }
 
-/** The recurring jobs and the time zone of their schedules. */
-interface JobSchedule {
-	jobs: readonly Job[];
-	timeZone: string;
-}
+export type Job = ScheduledJob | TaskHandler;
 
 export interface JobQueue {
 	addTask: AddTask;
 	addTasks: AddTasks;
-	/** Starts the workers, which first process what is already queued. */
-	startWorkers: (jobSchedule: JobSchedule, handlers: TaskHandlers) => Promise<void>;
+	/**
+	 * Starts the workers, which first process what is already queued.
+	 * @param timeZone the time zone of the schedules
+	 */
+	startWorkers: (jobs: readonly Job[], timeZone: string) => Promise<void>;
 	/** Waits for running jobs. */
 	stop: () => Promise<void>;
 }
@@ -52,16 +51,6 @@ const JOB_OPTIONS = {
 	retryBackoff: true,
 	...DELETE_AFTER,
 } as const;
-/** Number of tasks per name that run at the same time. */
-const TASK_CONCURRENCY: Record<TaskName, number> = {
-	mail: 5,
-	'notice-mail': 5,
-	announce: 1,
-	'remove-photos': 1,
-	'erase-account': 1,
-	'forget-title-words': 1,
-};
-const TASK_NAMES = Object.keys(TASK_CONCURRENCY) as TaskName[];
 /** Polling finds retried tasks; new tasks are announced by PostgreSQL (NOTIFY) at once. */
 const TASK_POLLING = {
 	pollingIntervalSeconds: 2,
@@ -90,19 +79,33 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 		else if (shouldLog(reason)) log.error({ reason }, 'the job queue failed');
 	});
 	await boss.start();
-	for (const name of TASK_NAMES) await boss.createQueue(name, TASK_OPTIONS);
+	const createdQueues = new Set<string>();
+	/** Where no worker runs, as at the command line, the first task creates its queue. */
+	async function createTaskQueue({ name }: Pick<Task<unknown>, 'name'>): Promise<void> {
+		if (createdQueues.has(name)) return;
+		await boss.createQueue(name, TASK_OPTIONS);
+		createdQueues.add(name);
+	}
 	return {
-		async addTask(db, name, data, delaySeconds = 0) {
-			await boss.send(name, data, { db: fromDrizzle(db, sql), startAfter: delaySeconds });
+		async addTask(db, task, data, delaySeconds = 0) {
+			await createTaskQueue(task);
+			const options = { db: fromDrizzle(db, sql), startAfter: delaySeconds };
+			await boss.send(task.name, data as object, options);
 		},
-		async addTasks(db, name, data) {
+		async addTasks(db, task, data) {
 			if (data.length === 0) return;
-			const tasks = data.map((item) => ({ data: item }));
-			await boss.insert(name, tasks, { db: fromDrizzle(db, sql) });
+			await createTaskQueue(task);
+			const tasks = data.map((item) => ({ data: item as object }));
+			await boss.insert(task.name, tasks, { db: fromDrizzle(db, sql) });
 		},
-		async startWorkers({ jobs, timeZone }, handlers) {
-			for (const job of jobs) await registerJob(boss, log, job, timeZone);
-			for (const name of TASK_NAMES) await registerTask(boss, log, name, handlers);
+		async startWorkers(jobs, timeZone) {
+			for (const job of jobs) {
+				if ('schedule' in job) await registerJob(boss, log, job, timeZone);
+				else {
+					await createTaskQueue(job.task);
+					await registerTask(boss, log, job);
+				}
+			}
 		},
 		stop() {
 			isStopping = true;
@@ -114,7 +117,7 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 async function registerJob(
 	boss: PgBoss,
 	log: FastifyBaseLogger,
-	{ name, schedule, run }: Job,
+	{ name, schedule, run }: ScheduledJob,
 	timeZone: string,
 ): Promise<void> {
 	await boss.createQueue(name, JOB_OPTIONS);
@@ -124,28 +127,23 @@ async function registerJob(
 	await boss.schedule(name, schedule, null, { tz: timeZone });
 }
 
-async function registerTask<Name extends TaskName>(
+async function registerTask(
 	boss: PgBoss,
 	log: FastifyBaseLogger,
-	name: Name,
-	handlers: TaskHandlers,
+	{ task: { name, concurrency }, run }: TaskHandler,
 ): Promise<void> {
-	const options = {
-		...TASK_POLLING,
-		batchSize: TASK_CONCURRENCY[name],
-		perJobResults: true,
-	} as const;
-	await boss.work<TaskData[Name], void, typeof options>(name, options, (tasks) =>
-		Promise.all(tasks.map(({ id, data }) => runTask(log, name, id, () => handlers[name](data)))),
+	const options = { ...TASK_POLLING, batchSize: concurrency, perJobResults: true } as const;
+	await boss.work<object, void, typeof options>(name, options, (tasks) =>
+		Promise.all(tasks.map(({ id, data }) => runTask(log, name, id, () => run(data)))),
 	);
 }
 
 /** Result of one task, independent of the others in its batch. */
 async function runTask(
 	log: FastifyBaseLogger,
-	name: TaskName,
+	name: string,
 	id: string,
-	run: () => Promise<void>,
+	run: () => Promise<unknown>,
 ): Promise<JobResult> {
 	try {
 		await runLogged(log, name, run);

@@ -1,55 +1,56 @@
-import type { Room } from '#contract/chat/room-id.ts';
+import * as z from 'zod/mini';
 import type { Db } from '#server/db/client.ts';
 
-/**
- * One-off tasks by name, with their data. Users are identified by id only (decisions, "Back-office"), so that erasing
- * an account needs no change here.
- */
-export interface TaskData {
-	mail: { letter: MailName; userId: number };
-	/** A queue of its own, so that sign-in links do not wait behind an announcement to all users. */
-	'notice-mail': NotificationMailTask;
-	announce: { announcementId: number };
-	'remove-photos': Record<string, never>;
-	'erase-account': { userId: number };
-	'forget-title-words': Record<string, never>;
+/** A kind of one-off background task. */
+export interface Task<Data> {
+	/** The name of its queue in the database. */
+	name: string;
+	/** Number of tasks of this kind that an instance runs at the same time. */
+	concurrency: number;
+	/** @throws ZodError when the stored data is not what the task needs */
+	parse: (stored: unknown) => Data;
 }
-export type TaskName = keyof TaskData;
 
-type NotificationMailTask =
-	| { letter: 'notice'; userId: number; noticeId: number }
-	/** Unread messages of one chat. */
-	| ({ letter: 'unread-messages'; userId: number } & Room)
-	/** Unread messages of several chats. */
-	| { letter: 'unread-chats'; userId: number; chats: Room[] };
+/**
+ * Declares a kind of task.
+ * @param data users are identified by id only (decisions, "Back-office"), so that erasing an account needs no change of
+ * stored tasks
+ */
+export function defineTask<Data>(
+	name: string,
+	data: z.ZodMiniType<Data>,
+	{ concurrency }: { concurrency: number },
+): Task<Data> {
+	return { name, concurrency, parse: (stored) => z.parse(data, stored) };
+}
 
-export type MailName =
-	| 'reset-password'
-	| 'confirm-email'
-	| 'password-changed'
-	| 'email-changed'
-	| AccountChange;
+/** Runs the tasks of one kind; a task whose handler throws is retried. */
+export interface TaskHandler {
+	task: Pick<Task<unknown>, 'name' | 'concurrency'>;
+	run: (stored: unknown) => Promise<unknown>;
+}
 
-/** Changes of sign-in methods or contact details that are reported to the user by mail. */
-export type AccountChange = 'identity-linked' | 'identity-unlinked' | 'phone-changed';
-
-/** Handler of each task; a task whose handler throws is retried. */
-export type TaskHandlers = { [Name in TaskName]: (data: TaskData[Name]) => Promise<void> };
+export function handleTask<Data>(
+	task: Task<Data>,
+	run: (data: Data) => Promise<unknown>,
+): TaskHandler {
+	return { task, run: async (stored) => run(task.parse(stored)) };
+}
 
 /**
  * Adds a task within a transaction: it exists only if the transaction commits.
  * @param delaySeconds minimum delay; none by default
  */
-export type AddTask = <Name extends TaskName>(
+export type AddTask = <Data>(
 	db: Db,
-	name: Name,
-	data: TaskData[Name],
+	task: Task<Data>,
+	data: NoInfer<Data>,
 	delaySeconds?: number,
 ) => Promise<void>;
 
-/** Adds many tasks of one name, within a transaction as well. */
-export type AddTasks = <Name extends TaskName>(
+/** Adds many tasks of one kind, within a transaction as well. */
+export type AddTasks = <Data>(
 	db: Db,
-	name: Name,
-	data: readonly TaskData[Name][],
+	task: Task<Data>,
+	data: readonly NoInfer<Data>[],
 ) => Promise<void>;

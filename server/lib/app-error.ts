@@ -1,3 +1,5 @@
+import type { DeclaredError } from '#contract/core/errors.ts';
+
 export type AppErrorKind =
 	| 'invalid'
 	| 'unauthenticated'
@@ -19,14 +21,15 @@ const AUDITED: readonly AppErrorKind[] = [
 export const isAudited = (kind: AppErrorKind) => AUDITED.includes(kind);
 
 /** A validation error of one request field. */
-export interface InputIssue {
+export interface InputIssue extends DeclaredError {
 	path: string;
-	message: string;
 }
 
-/** An expected refusal with a message for the user. Any other error is a bug and becomes a 500. */
+/** An expected refusal, declared in the contract. Any other error is a bug and becomes a 500. */
 export class AppError extends Error {
 	readonly kind: AppErrorKind;
+	/** `item/not-found`: what programs go by. */
+	readonly code: string;
 	/** The invalid fields, if the request was not valid. */
 	readonly issues: readonly InputIssue[] | undefined;
 
@@ -35,12 +38,13 @@ export class AppError extends Error {
 
 	constructor(
 		kind: AppErrorKind,
-		message: string,
+		{ code, message }: DeclaredError,
 		issues?: readonly InputIssue[],
 		details?: Readonly<Record<string, unknown>>,
 	) {
 		super(message);
 		this.kind = kind;
+		this.code = code;
 		this.issues = issues;
 		this.details = details;
 	}
@@ -56,6 +60,6 @@ export class BusyError extends AppError {}
 export class SuspendedError extends AppError {}
 
 /** An invalid request because of one field; the form shows the message at this field. */
-export function invalidField(path: string, message: string): AppError {
-	return new AppError('invalid', message, [{ path, message }]);
+export function invalidField(path: string, error: DeclaredError): AppError {
+	return new AppError('invalid', error, [{ path, ...error }]);
 }

@@ -1,4 +1,4 @@
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { BusyError } from './app-error.ts';
 
 export interface ConcurrencyLimit {
@@ -25,7 +25,7 @@ export function createConcurrencyLimit(limits: {
 			return;
 		}
 		if (waiting.length >= limits.waiting) {
-			throw new BusyError('too_many', COMMON_MESSAGES.unavailable);
+			throw new BusyError('too_many', REQUEST_ERRORS.unavailable);
 		}
 		const turn = Promise.withResolvers<void>();
 		waiting.push(turn.resolve);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from './app-error.ts';
 import { createCursor, positionId, positionTimestamp } from './cursors.ts';
 
@@ -34,8 +34,8 @@ describe('a cursor', () => {
 		encodePosition([1, 1, 1]),
 	])('is refused if it is invalid: %s', (sent) => {
 		expect(() => cursor.decode(sent)).toThrow(
-			new AppError('invalid', PAGING_MESSAGES.badCursor, [
-				{ path: 'cursor', message: PAGING_MESSAGES.badCursor },
+			new AppError('invalid', PAGING_ERRORS.badCursor, [
+				{ path: 'cursor', ...PAGING_ERRORS.badCursor },
 			]),
 		);
 	});

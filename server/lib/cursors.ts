@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
-import { LARGEST_ID } from '#contract/core/common.ts';
-import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
+import { LARGEST_ID } from '#contract/core/schemas.ts';
 import { invalidField } from './app-error.ts';
 
 /** Encodes the position of the last row of a page, from which the next page continues (keyset paging). */
@@ -18,7 +18,7 @@ export function createCursor<Position>(position: z.ZodMiniType<Position>): Curso
 			try {
 				return z.parse(position, JSON.parse(Buffer.from(encoded, 'base64url').toString('utf8')));
 			} catch {
-				throw invalidField('cursor', PAGING_MESSAGES.badCursor);
+				throw invalidField('cursor', PAGING_ERRORS.badCursor);
 			}
 		},
 	};

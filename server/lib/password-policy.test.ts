@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
 import { hashChosenPassword } from './password-policy.ts';
 import { verifyPassword } from './passwords.ts';
 
@@ -16,7 +16,7 @@ test.each(['password', 'PassWord1', '12345678', 'qwertyuiop', 'iloveyou'])(
 	async (password) => {
 		await expect(hashChosenPassword(password, [])).rejects.toMatchObject({
 			kind: 'invalid',
-			issues: [{ path: 'password', message: PEOPLE_MESSAGES.passwordEasy }],
+			issues: [{ path: 'password', ...PERSON_ERRORS.passwordEasy }],
 		});
 	},
 );

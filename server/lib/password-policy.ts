@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
 import { invalidField } from './app-error.ts';
 import { hashPassword } from './passwords.ts';
 
@@ -29,7 +29,7 @@ export async function hashChosenPassword(
 	path = 'password',
 ): Promise<string> {
 	if (!(await isEasyToGuess(password, personalTexts))) return hashPassword(password);
-	throw invalidField(path, PEOPLE_MESSAGES.passwordEasy);
+	throw invalidField(path, PERSON_ERRORS.passwordEasy);
 }
 
 /** Whether a password leaked often, or is a word of the site or of the user's data, apart from digits and signs. */

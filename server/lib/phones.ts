@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
 import { invalidField } from './app-error.ts';
 
 /**
@@ -15,5 +15,5 @@ export function normalizePhone(input: string): string | undefined {
 export function requirePhone(input: string): string {
 	const phone = normalizePhone(input);
 	if (phone) return phone;
-	throw invalidField('phoneNumber', PEOPLE_MESSAGES.phone);
+	throw invalidField('phoneNumber', PERSON_ERRORS.phone);
 }

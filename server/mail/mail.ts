@@ -49,7 +49,10 @@ export class MailError extends Error {
 /** The mail server permanently rejects the address; a retry does not help (RFC 5321, 4.2.1). */
 export class AddressRejectedError extends AppError {
 	constructor() {
-		super('invalid', 'No mail is taken for this address.');
+		super('invalid', {
+			code: 'mail/address-rejected',
+			message: 'No mail is taken for this address.',
+		});
 	}
 }
 

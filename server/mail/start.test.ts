@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import PostalMime from 'postal-mime';
 import { expect, test, vi } from 'vitest';
 import { openPool } from '#server/db/client.ts';
+import { announcementTask } from '#server/features/notifications/tasks.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { openMailServer } from '#tests/support/mail-server.ts';
@@ -55,6 +56,7 @@ test('with SMTP the server prints the mail server, and mails are sent there', as
 	const appProcess = await startAppProcess({
 		SMTP_URL: server.url,
 		PUBLIC_URL: 'https://market.example',
+		TRUST_PROXY: '1',
 		MAIL_FROM: 'post@market.example',
 		SITE_NAME: 'Bazaar',
 	});
@@ -100,7 +102,7 @@ async function insertPendingAnnouncement(): Promise<string> {
 	);
 	const queue = await openJobQueue(url, pino({ level: 'silent' }));
 	const { db, close } = openPool(url, () => undefined);
-	await queue.addTask(db, 'announce', { announcementId: 1 });
+	await queue.addTask(db, announcementTask, { announcementId: 1 });
 	await close();
 	await queue.stop();
 	return url;
@@ -111,7 +113,12 @@ test('an announcement queued while the server was stopped is mailed after the st
 	const DATABASE_URL = await insertPendingAnnouncement();
 
 	const PUBLIC_URL = 'https://market.example';
-	const appProcess = await startAppProcess({ SMTP_URL: server.url, PUBLIC_URL, DATABASE_URL });
+	const appProcess = await startAppProcess({
+		SMTP_URL: server.url,
+		PUBLIC_URL,
+		TRUST_PROXY: '1',
+		DATABASE_URL,
+	});
 	await server.waitForDeliveries();
 
 	const mail = await PostalMime.parse(server.deliveries[0]?.source ?? '');

@@ -12,10 +12,12 @@ export interface Work {
 /** Work in progress, as the subscribers get it; `error` is set if it failed. */
 export type TrackedWork = Work & { error?: unknown };
 
+/** Something that is only counted: a request refused because of overload or a limit, a written log line. */
+type CountedEvent = { overload: string } | { logLevel: number };
+
 /** Metrics and traces subscribe if they are enabled; without subscribers publishing costs almost nothing. */
 export const workChannel = tracingChannel<TrackedWork, unknown>('passdown.work');
-const overloadChannel = channel('passdown.crowding');
-const logLineChannel = channel('passdown.log');
+const eventChannel = channel('passdown.event');
 
 /** Runs work and reports it to the subscribers. */
 export function trackWork<Result>(work: Work, run: () => Promise<Result>): Promise<Result> {
@@ -23,35 +25,16 @@ export function trackWork<Result>(work: Work, run: () => Promise<Result>): Promi
 }
 
 /**
- * Reports a request refused because of overload or a limit.
- * @param by the limit or request class, from a small fixed set
+ * Reports an event to the subscribers.
+ * @param event `overload` names the limit or request class, from a small fixed set; `logLevel` is pino's number
  */
-export function reportOverload(by: string): void {
-	overloadChannel.publish(by);
+export function reportEvent(event: CountedEvent): void {
+	eventChannel.publish(event);
 }
 
-/**
- * Reports a written log line.
- * @param level pino's level number
- */
-export function reportLogLine(level: number): void {
-	logLineChannel.publish(level);
-}
-
-/** Handlers for the events other than work. */
-export interface EventHandlers {
-	overload: (by: string) => void;
-	logLine: (level: number) => void;
-}
-
-/** @returns unsubscribes the handlers */
-export function subscribeToEvents({ overload, logLine }: EventHandlers): () => void {
-	const onOverload = (by: unknown) => overload(String(by));
-	const onLogLine = (level: unknown) => logLine(Number(level));
-	overloadChannel.subscribe(onOverload);
-	logLineChannel.subscribe(onLogLine);
-	return () => {
-		overloadChannel.unsubscribe(onOverload);
-		logLineChannel.unsubscribe(onLogLine);
-	};
+/** @returns unsubscribes the handler */
+export function subscribeToEvents(handle: (event: CountedEvent) => void): () => void {
+	const onMessage = (message: unknown) => handle(message as CountedEvent);
+	eventChannel.subscribe(onMessage);
+	return () => void eventChannel.unsubscribe(onMessage);
 }

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import type { Config } from '#server/config/config.ts';
-import type { MetricsSources } from './metrics/metrics.ts';
+import type { MetricsSources } from './metrics/gauges.ts';
 import type { Traces } from './traces/traces.ts';
 
 /**
@@ -13,9 +13,8 @@ export async function openTraces(
 	pools: readonly pg.Pool[],
 ): Promise<Traces | undefined> {
 	if (tracesUrl === undefined) return undefined;
-	const traces = (await import('./traces/traces.ts')).openTraces(tracesUrl);
-	for (const pool of pools) traces.watch(pool);
-	return traces;
+	const traces = await import('./traces/traces.ts');
+	return traces.openTraces(tracesUrl, pools);
 }
 
 /**

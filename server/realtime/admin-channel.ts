@@ -1,14 +1,12 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { DefaultEventsMap, Namespace } from 'socket.io';
-import * as z from 'zod/mini';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/events.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { handshake } from '#contract/chat/events.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
 import type { RequiredAction } from '#contract/core/endpoint.ts';
-import type { Bus } from '#server/cluster/bus.ts';
-import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
-import { countAttempt } from './connection-limits.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { type Bus, defineTopic } from '#server/cluster/bus.ts';
+import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
+import { admitConnections } from './admission.ts';
 import type { RejectionLog } from './rejection-log.ts';
 import type { RealtimeIo } from './socket-types.ts';
 
@@ -54,6 +52,9 @@ type AdminNamespace = Namespace<
 	ConnectedAdmin
 >;
 
+/** Data shown in the admin area changed; `but` is the socket that does not need the event. */
+const adminEvents = defineTopic<AdminEvent & { but?: string | undefined }>('office news');
+
 const adminRoom = (adminId: number) => `admin:${adminId}`;
 const sessionRoom = (sessionId: string) => `session:${sessionId}`;
 
@@ -62,37 +63,22 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	const { readAdmin, listOpen, bus, rejections, log } = options;
 	const namespace = io.of(ADMIN_NAMESPACE) as unknown as AdminNamespace;
 
+	admitConnections(namespace, {
+		readToken: readUnrestricted,
+		accept(socket, admin) {
+			socket.data = admin;
+			return undefined;
+		},
+		refusals: { tooMany: REQUEST_ERRORS.tooMany, signIn: REQUEST_ERRORS.signIn },
+		rejections,
+		log,
+	});
 	/** @returns the administrator; undefined when the token gives no access or an action is required first */
-	async function authenticate(socket: {
-		handshake: { auth: object };
-	}): Promise<ConnectedAdmin | undefined> {
-		const { data } = z.safeParse(handshake, socket.handshake.auth);
-		const admin = data && (await readAdmin(data.token));
+	async function readUnrestricted(token: string): Promise<ConnectedAdmin | undefined> {
+		const admin = await readAdmin(token);
 		return admin && !admin.requiredAction ? admin : undefined;
 	}
 
-	namespace.use((socket, next) => {
-		const ip = rejections.addressOfConnection(socket.conn);
-		if (!countAttempt(socket)) {
-			rejections.record({ kind: 'too_many', ip });
-			return next(new Error(COMMON_MESSAGES.tooMany));
-		}
-		authenticate(socket).then(
-			(admin) => {
-				if (!admin) {
-					rejections.record({ kind: 'unauthenticated', ip });
-					return next(new Error(COMMON_MESSAGES.signIn));
-				}
-				socket.data = admin;
-				next();
-			},
-			(error: unknown) => {
-				const appError = asAppError(error);
-				if (!appError) log.error({ err: error }, 'an admin connection failed');
-				next(new Error(appError?.message ?? COMMON_MESSAGES.failed));
-			},
-		);
-	});
 	namespace.on('connection', (socket) => {
 		const { id, sessionId } = socket.data;
 		void socket.join([adminRoom(id), sessionRoom(sessionId)]);
@@ -135,12 +121,12 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 			},
 		);
 	}
-	bus.subscribe('office news', ({ but, ...event }) =>
+	adminEvents.subscribe(bus, ({ but, ...event }) =>
 		publishLocal(event, but === undefined ? [] : [but]),
 	);
 
 	return {
-		publish: (event, but) => bus.publish('office news', { ...event, but }),
+		publish: (event, but) => adminEvents.publish(bus, { ...event, but }),
 		publishLocal: (event) => publishLocal(event),
 		endAdmin: (adminId, but) => disconnect(adminRoom(adminId), but),
 		endSession: (sessionId) => disconnect(sessionRoom(sessionId)),

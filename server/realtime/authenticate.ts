@@ -1,10 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
-import * as z from 'zod/mini';
-import { handshake } from '#contract/chat/events.ts';
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { asAppError } from '#server/db/errors.ts';
-import { countAttempt } from './connection-limits.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { admitConnections } from './admission.ts';
 import type { EventThrottle } from './event-limits.ts';
 import type { RejectionLog } from './rejection-log.ts';
 import {
@@ -27,50 +24,22 @@ export type AuthenticatePerson = (token: string) => Promise<ConnectedPerson | nu
 interface Options {
 	authenticatePerson: AuthenticatePerson;
 	/** Why all connections are refused at the moment; undefined while the server is open. */
-	closedReason: () => string | undefined;
+	closedReason: () => DeclaredError | undefined;
 	throttle: EventThrottle;
 	rejections: RejectionLog;
 	log: FastifyBaseLogger;
 }
 
-/** Accepts connections with a valid session; all others are refused with a message. */
+/** Accepts connections of people with a valid session, within their limits of events and connections. */
 export function authenticateConnections(
 	io: RealtimeIo,
 	{ authenticatePerson, closedReason, throttle, rejections, log }: Options,
 ): void {
-	/** @returns the reason of the refusal; undefined when accepted */
-	async function authenticate(socket: RealtimeSocket): Promise<string | undefined> {
-		if (!countAttempt(socket)) return rejectTooFast(socket);
-		const rejection = closedReason();
-		if (rejection !== undefined) return rejection;
-		const { data } = z.safeParse(handshake, socket.handshake.auth);
-		const person = data && (await authenticatePerson(data.token));
-		if (!person) {
-			rejections.record({
-				kind: 'unauthenticated',
-				ip: rejections.addressOfConnection(socket.conn),
-			});
-			return CHAT_MESSAGES.signIn;
-		}
-		const verdict = await throttle({ socketId: socket.id, userId: person.id });
-		if (verdict !== 'fine') return rejectTooFast(socket, person);
-		socket.data.person = person;
-		return undefined;
-	}
-
-	/** @param person if known */
-	function rejectTooFast({ conn }: RealtimeSocket, person?: ConnectedPerson): string {
-		const ip = rejections.addressOfConnection(conn);
-		rejections.record({ kind: 'too_many', ...(person && { userId: person.id }), ip });
-		return CHAT_MESSAGES.tooFast;
-	}
-
 	/** Connections per person that were accepted here but that Socket.IO has not registered yet. */
 	const pendingConnections = new Map<number, number>();
 
 	/** @returns false when the person has reached the limit of connections on this instance */
-	function reserveConnection({ data }: RealtimeSocket): boolean {
-		const { id } = data.person;
+	function reserveConnection({ id }: ConnectedPerson): boolean {
 		const pending = pendingConnections.get(id) ?? 0;
 		if (countConnections(io, id) + pending >= CONNECTIONS_PER_PERSON) return false;
 		pendingConnections.set(id, pending + 1);
@@ -84,21 +53,26 @@ export function authenticateConnections(
 		else pendingConnections.delete(id);
 	}
 
-	io.use((socket, next) => {
-		authenticate(socket).then(
-			(rejection) => {
-				if (rejection !== undefined) return next(new Error(rejection));
-				if (!reserveConnection(socket))
-					return next(new Error(rejectTooFast(socket, socket.data.person)));
-				next();
-				// Socket.IO queued its own next tick before this one, so the socket is registered or closed by now.
-				process.nextTick(releaseConnection, socket);
-			},
-			(error: unknown) => {
-				const rejection = asAppError(error);
-				if (!rejection) log.error({ err: error }, 'a realtime connection failed');
-				next(new Error(rejection?.message ?? COMMON_MESSAGES.failed));
-			},
-		);
+	async function accept(
+		socket: RealtimeSocket,
+		person: ConnectedPerson,
+	): Promise<DeclaredError | undefined> {
+		const verdict = await throttle({ socketId: socket.id, userId: person.id });
+		if (verdict !== 'fine' || !reserveConnection(person)) {
+			rejections.recordOn(socket.conn, { kind: 'too_many', userId: person.id });
+			return CHAT_ERRORS.tooFast;
+		}
+		socket.data.person = person;
+		return undefined;
+	}
+
+	admitConnections(io, {
+		closedReason,
+		readToken: authenticatePerson,
+		accept,
+		afterRegistration: releaseConnection,
+		refusals: { tooMany: CHAT_ERRORS.tooFast, signIn: CHAT_ERRORS.signIn },
+		rejections,
+		log,
 	});
 }

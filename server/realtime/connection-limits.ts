@@ -4,7 +4,7 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
 import { createClientAddressReader } from '#server/http/client-address.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
-import { reportOverload } from '#server/observability/channels.ts';
+import { reportEvent } from '#server/observability/channels.ts';
 
 /**
  * A whole hostel may share an address and reconnect at once after a restart; refused pages retry within the reconnect
@@ -27,7 +27,7 @@ export function limitConnections(
 	return async (request) => {
 		const { count } = await connections.add(networkOf(addressOf(request)));
 		const isAllowed = count <= CONNECTIONS_PER_ADDRESS.count;
-		if (!isAllowed) reportOverload('limits');
+		if (!isAllowed) reportEvent({ overload: 'limits' });
 		return isAllowed;
 	};
 }

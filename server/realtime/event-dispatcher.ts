@@ -1,7 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { type DeclaredError, declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { asAppError } from '#server/db/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { trackWork } from '#server/observability/channels.ts';
@@ -20,7 +21,7 @@ export interface EventHandler<S extends z.core.$ZodType = z.core.$ZodType> {
 
 interface Options {
 	log: FastifyBaseLogger;
-	closedReason: () => string | undefined;
+	closedReason: () => DeclaredError | undefined;
 	throttle: EventThrottle;
 	rejections: RejectionLog;
 }
@@ -45,11 +46,11 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 			const result = await trackWork(work, () => handler.handle(socket, payload));
 			acknowledge?.({ success: true, ...result });
 		} catch (error) {
-			const message = messageFor(error, event);
-			acknowledge?.({ success: false, message });
+			const { code, message } = refusalFor(error, event);
+			acknowledge?.({ success: false, code, message });
 			if (!handler?.isIgnorable?.(sent[0])) {
 				logRejection(socket, error, handler);
-				socket.emit(CHAT_EVENTS.errorMessage, message);
+				socket.emit(CHAT_EVENTS.errorMessage, message, code);
 			}
 			if (isSessionOver(error)) socket.disconnect(true);
 		}
@@ -64,8 +65,7 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 		// While the server is closed for maintenance, events fail without the client's fault.
 		if (!(error instanceof AppError) || closedReason() !== undefined) return;
 		const event = handler && { event: handler.event };
-		const ip = rejections.addressOfConnection(conn);
-		rejections.record({ kind: error.kind, ...event, userId: data.person.id, ip });
+		rejections.recordOn(conn, { kind: error.kind, ...event, userId: data.person.id });
 	}
 
 	function requireOpen(): void {
@@ -80,17 +80,18 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 		if (verdict === 'fine') return;
 		if (verdict === 'hopeless' && socket.connected) {
 			log.warn({ userId }, 'a socket sent too much and was closed');
-			socket.emit(CHAT_EVENTS.errorMessage, CHAT_MESSAGES.tooFast);
+			const { code, message } = CHAT_ERRORS.tooFast;
+			socket.emit(CHAT_EVENTS.errorMessage, message, code);
 			socket.disconnect(true);
 		}
-		throw new AppError('too_many', CHAT_MESSAGES.tooFast);
+		throw new AppError('too_many', CHAT_ERRORS.tooFast);
 	}
 
-	function messageFor(error: unknown, event: string): string {
+	function refusalFor(error: unknown, event: string): DeclaredError {
 		const rejection = asAppError(error);
-		if (rejection) return rejection.message;
+		if (rejection) return rejection;
 		log.error({ err: error, event }, 'a realtime event failed');
-		return COMMON_MESSAGES.failed;
+		return REQUEST_ERRORS.failed;
 	}
 
 	return {
@@ -122,11 +123,14 @@ function callbackOf(sent: readonly unknown[]) {
 	return typeof last === 'function' ? (answer: object) => void last(answer) : undefined;
 }
 
-/** @throws AppError invalid with the first failing rule's message */
+/** @throws AppError invalid with the error of the first failing rule */
 function parsePayload<S extends z.core.$ZodType>(payload: S, sent: unknown): z.output<S> {
 	const parsed = z.safeParse(payload, sent);
 	if (parsed.success) return parsed.data;
 	const [issue] = parsed.error.issues;
 	const isFieldIssue = issue && issue.path.length > 0;
-	throw new AppError('invalid', isFieldIssue ? issue.message : CHAT_MESSAGES.missingParameters);
+	throw new AppError(
+		'invalid',
+		isFieldIssue ? declaredErrorOf(issue.message) : CHAT_ERRORS.missingParameters,
+	);
 }

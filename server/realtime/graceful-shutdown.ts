@@ -31,6 +31,7 @@ export function closeWithApp(
 	io.engine.on('headers', (headers) => {
 		if (isClosing) headers.connection = 'close';
 	});
+	app.server.once('close', () => io.engine.close());
 	app.addHook('preClose', async () => {
 		isClosing = true;
 		await Promise.race([finish(), setTimeout(FINISH_TIMEOUT_MS, undefined, { ref: false })]);

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { PresenceMessage } from '#server/cluster/bus.ts';
+import { defineTopic } from '#server/cluster/bus.ts';
 import type { Cluster } from '#server/cluster/cluster.ts';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { countConnections, type RealtimeIo } from './socket-types.ts';
+
+/** The users connected to instance `of`: all of them, or one who connected or disconnected. */
+type PresenceMessage = { of: string } & (
+	| { all: readonly number[]; isAsking: boolean }
+	| { come: number }
+	| { gone: number }
+);
+
+const connectedUsers = defineTopic<PresenceMessage>('people');
 
 /** Called on every instance when a person comes online on any instance, or is offline on all. */
 export type PresenceListener = (userId: number) => Promise<void>;
@@ -63,7 +72,7 @@ export function createPresence(io: RealtimeIo, options: Options) {
 
 	function announceAll(isAsking = false): void {
 		const all = new Set(io.sockets.sockets.values().map(({ data }) => data.person.id));
-		bus.publish('people', { of: instanceId, all: [...all], isAsking });
+		connectedUsers.publish(bus, { of: instanceId, all: [...all], isAsking });
 	}
 
 	function onMessage(message: PresenceMessage): void {
@@ -93,7 +102,7 @@ export function createPresence(io: RealtimeIo, options: Options) {
 		}
 	}
 
-	bus.subscribe('people', onMessage);
+	connectedUsers.subscribe(bus, onMessage);
 	announceAll(true);
 	const timer = setInterval(() => {
 		dropSilentInstances();
@@ -106,14 +115,14 @@ export function createPresence(io: RealtimeIo, options: Options) {
 		/** Call after a socket of the user has joined the user's room. */
 		connected(userId: number): void {
 			if (countConnections(io, userId) !== 1) return;
-			bus.publish('people', { of: instanceId, come: userId });
+			connectedUsers.publish(bus, { of: instanceId, come: userId });
 			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);
 		},
 		/** Call after a socket of the user has left it. */
 		disconnected(userId: number): void {
 			// On shutdown users are not reported offline: their pages reconnect to another instance.
 			if (isClosing || countConnections(io, userId) > 0) return;
-			bus.publish('people', { of: instanceId, gone: userId });
+			connectedUsers.publish(bus, { of: instanceId, gone: userId });
 			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);
 		},
 		close(): void {

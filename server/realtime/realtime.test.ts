@@ -2,12 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt, SignJWT } from 'jose';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import {
-	CHAT_EVENTS,
-	CHAT_MESSAGES,
-	REALTIME_EVENTS,
-	SOCKET_LIMITS,
-} from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { MAINTENANCE_ERRORS } from '#contract/maintenance/errors.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -162,17 +160,17 @@ describe('while the server is closed for maintenance', () => {
 		const seller = await closing.student();
 		const room = { itemId: (await closing.item(seller)).id, buyerId: student.id };
 		const connection = await sockets.connectToRoom(student, room);
-		const text = 'Back at four.';
-		let refused: string | undefined = text;
+		const closed = MAINTENANCE_ERRORS.closed('Back at four.');
+		let refused: DeclaredError | undefined = closed;
 		closing.app.realtime.setClosedReason(() => refused);
 
 		const acknowledgement = await sendMessage(connection, room, 'Hello?');
-		closing.app.realtime.disconnectAll(text);
+		closing.app.realtime.disconnectAll(closed);
 
-		expect(acknowledgement).toEqual({ success: false, message: text });
+		expect(acknowledgement).toEqual({ success: false, ...closed });
 		expect(await connection.disconnected).toBe('io server disconnect');
-		expect(disconnectMessages(connection)).toEqual([text, text]);
-		expect(await sockets.rejectionReason(student.token)).toBe(text);
+		expect(disconnectMessages(connection)).toEqual([closed.message, closed.message]);
+		expect(await sockets.rejectionReason(student.token)).toBe(closed.message);
 		expect(await closing.db.select().from(messages)).toEqual([]);
 		refused = undefined;
 		await sockets.connect(student);
@@ -238,8 +236,8 @@ describe('a user who sends too many events', () => {
 		);
 		const responses = (await Promise.all(pending)).flat();
 
-		expect(responses).toContainEqual({ success: false, message: CHAT_MESSAGES.tooFast });
-		expect(await sockets.rejectionReason(student.token)).toBe(CHAT_MESSAGES.tooFast);
+		expect(responses).toContainEqual({ success: false, ...CHAT_ERRORS.tooFast });
+		expect(await sockets.rejectionReason(student.token)).toBe(CHAT_ERRORS.tooFast.message);
 	});
 });
 
@@ -254,7 +252,7 @@ describe('a user with very many connections', () => {
 		const refused = pending.filter(({ status }) => status === 'rejected');
 		expect(connections).toHaveLength(CONNECTIONS_PER_PERSON);
 		expect(refused).toMatchObject(
-			refused.map(() => ({ reason: { message: CHAT_MESSAGES.tooFast } })),
+			refused.map(() => ({ reason: { message: CHAT_ERRORS.tooFast.message } })),
 		);
 		await connect(await t.student());
 		connections[0]?.socket.close();

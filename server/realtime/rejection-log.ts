@@ -21,10 +21,10 @@ export interface RejectionLog {
 	addressOf: (request: IncomingMessage) => string;
 	/** Stores the client address of a connection, because its request is released. */
 	rememberAddress: (connection: object, request: IncomingMessage) => void;
-	/** The stored client address of a connection. */
-	addressOfConnection: (connection: object) => string;
 	/** Logs who was refused what. Leaves out the payload and the message, which may repeat the payload. */
 	record: (refused: Rejection) => void;
+	/** As `record`, with the stored client address of a connection. */
+	recordOn: (connection: object, refused: Omit<Rejection, 'ip'>) => void;
 }
 
 /** Limit for remembered people and networks. */
@@ -44,18 +44,21 @@ export function createRejectionLog(
 	});
 	const addressOf = createClientAddressReader(trustProxy);
 	const addresses = new WeakMap<object, string>();
+
+	function record({ kind, event, userId, ip }: Rejection): void {
+		if (!isAudited(kind)) return;
+		if (kind === 'too_many') {
+			const key = userId === undefined ? networkOf(ip) : `person ${userId}`;
+			if (!shouldLog(key)) return;
+		}
+		const by = userId === undefined ? null : { id: userId, role: 'user' };
+		log.info({ kind, event, by, ip }, 'refused');
+	}
+
 	return {
 		addressOf,
 		rememberAddress: (connection, request) => void addresses.set(connection, addressOf(request)),
-		addressOfConnection: (connection) => addresses.get(connection) ?? '',
-		record({ kind, event, userId, ip }) {
-			if (!isAudited(kind)) return;
-			if (kind === 'too_many') {
-				const key = userId === undefined ? networkOf(ip) : `person ${userId}`;
-				if (!shouldLog(key)) return;
-			}
-			const by = userId === undefined ? null : { id: userId, role: 'user' };
-			log.info({ kind, event, by, ip }, 'refused');
-		},
+		record,
+		recordOn: (connection, refused) => record({ ...refused, ip: addresses.get(connection) ?? '' }),
 	};
 }

@@ -1,8 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { and, eq } from 'drizzle-orm';
-import type { Page } from 'playwright-core';
+import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { ADMIN_NAMESPACE, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openAdminAccess } from '#tests/support/admin-access.ts';
@@ -32,50 +30,33 @@ async function reportBoth() {
 	return { report: reports[0].id as number, userReport: userReports[0].id as number };
 }
 
-test.each([
-	[`user ${person.id}`, 'VIEW_USERS', `${ADMIN_PAGES.users}?user=${person.id}`],
-	[`item ${item}`, 'VIEW_ITEMS', `${ADMIN_PAGES.items}?item=${item}`],
-	[`report ${report}`, 'VIEW_REPORTS', `${ADMIN_PAGES.reports}?report=${report}`],
-	[`user report ${userReport}`, 'VIEW_REPORTS', `${ADMIN_PAGES.userReports}?report=${userReport}`],
-])('opening the panel of %s once adds one entry to the log', async (target, action, path) => {
+test('opening a panel once adds one entry to the log, of each kind', async () => {
 	const admin = await adminAccess.admin();
-	const page = await visit('/admin/login', { admin, width: 1440 });
-
+	const panels = [
+		[`user ${person.id}`, 'VIEW_USERS', `${ADMIN_PAGES.users}?user=${person.id}`],
+		[`item ${item}`, 'VIEW_ITEMS', `${ADMIN_PAGES.items}?item=${item}`],
+		[`report ${report}`, 'VIEW_REPORTS', `${ADMIN_PAGES.reports}?report=${report}`],
+		[
+			`user report ${userReport}`,
+			'VIEW_REPORTS',
+			`${ADMIN_PAGES.userReports}?report=${userReport}`,
+		],
+	] as const;
+	const page = await visit('/icon.svg', { admin, width: 1440 });
 	// Reports of other tests would reload the panel.
 	await blockRealtime(page.context());
-	await page.goto(path);
-	await page.getByRole('dialog').getByText(complaint).first().waitFor();
+
+	for (const [, , path] of panels) {
+		await page.goto(path);
+		await page.getByRole('dialog').getByText(complaint).first().waitFor();
+	}
 
 	const entries = await adminAccess.db
-		.select({ action: auditLog.action, details: auditLog.details })
+		.select()
 		.from(auditLog)
-		.where(and(eq(auditLog.adminId, admin.id), eq(auditLog.target, target)));
-	expect(entries).toEqual([{ action, details: '' }]);
+		.where(eq(auditLog.adminId, admin.id));
+	for (const [target, action] of panels) {
+		const [entry, ...others] = entries.filter((row) => row.target === target);
+		expect({ entry, others }).toMatchObject({ entry: { action, details: '' }, others: [] });
+	}
 });
-
-test('a page reloads after its own change without waiting for the event, which would add a second view', async () => {
-	const page = await visit('/icon.svg', { admin: await adminAccess.admin(), width: 1440 });
-	const [network] = await Promise.all([
-		waitForAdminSocket(page),
-		page.goto(`${ADMIN_PAGES.users}?user=${person.id}`),
-	]);
-	const panel = page.getByRole('dialog');
-
-	const [request] = await Promise.all([
-		page.waitForRequest('**/verify'),
-		panel.getByRole('button', { name: 'Verify' }).click(),
-	]);
-
-	expect(request.headers()[ADMIN_SOCKET_HEADER]).toBe(network);
-	await panel.getByRole('button', { name: 'Unverify' }).waitFor();
-});
-
-/** The id of the realtime connection that a page is about to open. */
-async function waitForAdminSocket(page: Page): Promise<string> {
-	const socket = await page.waitForEvent('websocket');
-	const opened = `40${ADMIN_NAMESPACE},`;
-	const { payload } = await socket.waitForEvent('framereceived', (frame) =>
-		String(frame.payload).startsWith(opened),
-	);
-	return JSON.parse(String(payload).slice(opened.length)).sid;
-}

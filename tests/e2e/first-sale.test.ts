@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { threePhotos, toFilePayloads } from '#tests/support/file-payloads.ts';
@@ -59,7 +60,7 @@ test('a student signs up by phone and sells an item, which then leaves the listi
 	await confirmation.getByRole('button', { name: 'Proceed' }).click();
 	await page.getByText(ITEM_MESSAGES.sellSucceeded).waitFor();
 	await page.getByRole('button', { name: 'Sold', exact: true }).click();
-	await page.getByText(ITEM_MESSAGES.alreadySold).waitFor();
+	await page.getByText(ITEM_ERRORS.alreadySold.message).waitFor();
 	expect(await page.getByRole('link', { name: 'Update Item' }).count()).toBe(0);
 
 	// The listing no longer has it; the student's own page does.

@@ -1,18 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
-import {
-	composer,
-	createSellerAndBuyer,
-	messageItem,
-	messageTexts,
-	waitUntilReady,
-} from '#tests/support/chat-page.ts';
 import { toFilePayloads } from '#tests/support/file-payloads.ts';
-import { expectFocus, pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
+import { pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 
@@ -96,63 +87,3 @@ test('by keyboard alone, a visitor narrows a listing, looks through an item’s 
 	await pressByKeyboard(page, page.getByRole('link', { name: /^(MK?|M) ?Meera|Meera/ }).first());
 	await page.getByRole('heading', { name: 'Meera', level: 1 }).waitFor();
 });
-
-test('by keyboard alone, a user logs in, changes their name and signs out through the menu', async () => {
-	const person = await signUpPerson('Asha');
-	const page = await visit('/login');
-
-	await typeByKeyboard(page, page.getByLabel('Email address'), person.email);
-	await typeByKeyboard(page, page.getByLabel('Password', { exact: true }), person.password);
-	await page.keyboard.press('Enter');
-	await page.getByRole('link', { name: 'Profile' }).waitFor();
-
-	const menu = page.getByRole('dialog', { name: 'Menu' });
-	await pressByKeyboard(page, page.getByRole('button', { name: 'Menu' }));
-	await pressByKeyboard(page, menu.getByRole('link', { name: 'Account' }));
-	await typeByKeyboard(page, page.getByRole('textbox', { name: 'Name' }), 'Asha Menon');
-	await page.keyboard.press('Enter');
-	await page.getByText(ACCOUNT_MESSAGES.nameChanged).first().waitFor();
-
-	await pressByKeyboard(page, page.getByRole('button', { name: 'Menu' }));
-	await page.keyboard.press('Escape');
-	await menu.waitFor({ state: 'hidden' });
-	await expectFocus(page.getByRole('button', { name: 'Menu' }));
-	await page.keyboard.press('Enter');
-	await pressByKeyboard(page, menu.getByRole('button', { name: 'Logout' }));
-	await page.getByRole('link', { name: 'Login' }).first().waitFor();
-});
-
-test('Alt with an arrow key stays the browser’s Back, in a gallery and in a form', async () => {
-	const person = await signUpPerson();
-	const photo = await jpeg({ width: 900, height: 700 });
-	const item = await postItemAs(person, {}, [photo, photo]);
-	const page = await visit(`/item/${item}`, { as: person });
-
-	expect(await leavesToBrowser(page.getByRole('button', { name: 'Show photo 2' }))).toBe(true);
-	await page.goto(`/update-item/${item}`);
-
-	expect(await leavesToBrowser(page.getByRole('button', { name: 'Turn photo 2' }))).toBe(true);
-});
-
-test('the Enter key that ends an input method composition sends nothing, also as Safari reports it', async () => {
-	const { buyer, buyerPath } = await createSellerAndBuyer();
-	const page = await visit(buyerPath, { as: buyer });
-	await waitUntilReady(page);
-	const enter = { key: 'Enter', keyCode: 229, bubbles: true, cancelable: true };
-
-	await composer(page).fill('नमस्ते');
-	await composer(page).dispatchEvent('keydown', enter);
-
-	expect(await composer(page).inputValue()).toBe('नमस्ते');
-	await composer(page).press('Enter');
-	await messageItem(page, 'नमस्ते').waitFor();
-	expect(await messageTexts(page)).toEqual(['नमस्ते']);
-});
-
-/** Whether Alt with the left arrow key is left to the browser while this element has the focus. */
-function leavesToBrowser(focused: Locator): Promise<boolean> {
-	return focused.evaluate((element) => {
-		const keys = { key: 'ArrowLeft', altKey: true, bubbles: true, cancelable: true };
-		return element.dispatchEvent(new KeyboardEvent('keydown', keys));
-	});
-}

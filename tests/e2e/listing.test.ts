@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
+import { scrollToEnd } from '#tests/support/page-navigation.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -15,57 +16,66 @@ async function postThreeItems() {
 	return word;
 }
 
-test('a listing counts, sorts and filters by category, and keeps the choices in its URL', async () => {
-	const word = await postThreeItems();
-	const page = await visit(`/category/All?q=${word}`);
-	const names = async () =>
-		(await page.getByRole('article').getByRole('heading').allTextContents()).map(
-			(title) => title.split(' ')[0],
+async function postMany(count: number, word: string) {
+	const places = [...Array(count).keys()];
+	for (let from = 0; from < count; from += 8) {
+		await Promise.all(
+			places
+				.slice(from, from + 8)
+				.map((card) => postItemAs(seller, { title: `${word} no ${card}`, price: 100 + card })),
 		);
-	const expectSortedBy = async (label: string, expected: string[]) => {
-		await page.getByLabel('Sort by').selectOption({ label });
-		await page.getByRole('heading', { name: new RegExp(`^${expected[0]}`) }).waitFor();
-		await expect.poll(names).toEqual(expected);
-	};
+	}
+}
 
-	await page.getByText('3 products available').waitFor();
-	expect(await names()).toEqual(['Alpha', 'Gamma', 'Beta']);
-	await expectSortedBy('Price: Low to High', ['Gamma', 'Alpha', 'Beta']);
-	await expectSortedBy('Price: High to Low', ['Beta', 'Alpha', 'Gamma']);
-	await expectSortedBy('Name A-Z', ['Alpha', 'Beta', 'Gamma']);
+test('a listing loads more on scrolling, and Back returns to the same position at once', async () => {
+	const word = `lot${randomUUID().slice(0, 8)}`;
+	await postMany(60, word);
+	const page = await visit(`/category/All?q=${word}`);
+	const cards = page.getByRole('list', { name: 'Products' }).getByRole('article');
+	await page.getByText('60 products available').waitFor();
+
+	await page.getByRole('article').last().scrollIntoViewIfNeeded();
+	await expect.poll(() => cards.count()).toBeGreaterThan(24);
+	await page.getByText(/^\d+ more products, \d+ shown$/).waitFor({ state: 'attached' });
+	expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('BODY');
+	await scrollToEnd(page);
+	await expect.poll(() => cards.count()).toBe(60);
+	expect(new URL(page.url()).searchParams.get('n')).toBe('3');
+	const card = cards.nth(40);
+	await card.scrollIntoViewIfNeeded();
+	const before = (await card.boundingBox())?.y;
+	const requestedPaths: string[] = [];
+	page.on('request', (request) => requestedPaths.push(request.url()));
+	await card.getByRole('link').click();
+	await page.getByRole('heading', { level: 1, name: word }).waitFor();
+
+	await page.goBack();
+	await card.waitFor();
+	expect((await card.boundingBox())?.y).toBeCloseTo(before ?? Number.NaN, -1);
+	expect(requestedPaths.filter((address) => address.includes(`q=${word}`))).toEqual([]);
+
+	const isKept = () => page.evaluate(() => history.state.scrolledTo === window.scrollY);
+	await expect.poll(isKept).toBe(true);
 	await page.reload();
-	await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma']);
-	await page.getByRole('main').getByRole('link', { name: 'Books', exact: true }).click();
-	await page.getByText('2 products available').waitFor();
+	await expect.poll(() => cards.count()).toBe(60);
+	await expect
+		.poll(async () => (await card.boundingBox())?.y)
+		.toBeCloseTo(before ?? Number.NaN, -1);
 });
 
-test('the sort order is not cut off on a phone', async () => {
-	const page = await visit('/category/All', { width: 360 });
+test('hovering over a link prefetches its page', async () => {
+	const word = `lot${randomUUID().slice(0, 8)}`;
+	await postItemAs(seller, { title: `${word} drafter` });
+	const page = await visit(`/category/All?q=${word}`);
+	const link = page.getByRole('link', { name: `Explore This ${word} drafter` });
+	const fetched = page.waitForResponse('**/api/item/get-item-details/*');
+	await link.hover();
+	await fetched;
+	await page.context().route('**/api/item/get-item-details/*', (route) => route.abort());
 
-	const { room, letters } = await page.getByLabel('Sort by').evaluate((select) => {
-		const { font, paddingLeft, paddingRight } = getComputedStyle(select);
-		const pen = document.createElement('canvas').getContext('2d');
-		if (!pen) throw new Error('Nothing measures letters here.');
-		pen.font = font;
-		return {
-			room: select.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight),
-			letters: pen.measureText('Newest First').width,
-		};
-	});
+	await link.click();
 
-	expect(letters).toBeLessThanOrEqual(room);
-});
-
-test('the search box searches while the user types, and says when nothing is found', async () => {
-	const word = await postThreeItems();
-	const page = await visit('/category/All');
-	const searchInput = page.getByPlaceholder('Search products...');
-
-	await searchInput.fill(`gamma ${word}`);
-	await page.getByText('1 product available').waitFor();
-	await searchInput.fill(`${word} nothingofthekind`);
-	await page.getByText('No products found').waitFor();
-	expect(new URL(page.url()).searchParams.get('q')).toBe(`${word} nothingofthekind`);
+	await page.getByRole('heading', { level: 1, name: `${word} drafter` }).waitFor();
 });
 
 test('text typed while its own search renders stays in the box, and Back still reaches the search', async () => {
@@ -89,162 +99,6 @@ test('text typed while its own search renders stays in the box, and Back still r
 	await expect.poll(() => searchInput.inputValue()).toBe(`gamma ${word}`);
 });
 
-test('a listing is shown as a grid or as a list', async () => {
-	const word = await postThreeItems();
-	const page = await visit(`/category/All?q=${word}`);
-
-	await page.getByRole('button', { name: 'List view' }).click();
-
-	expect(new URL(page.url()).searchParams.get('view')).toBe('list');
-	const [first, second] = await page.getByRole('article').all();
-	const tops = await Promise.all(
-		[first, second].map(async (card) => (await card?.boundingBox())?.y),
-	);
-	expect(tops[1]).toBeGreaterThan(tops[0] ?? Number.NaN);
-	expect(await page.getByRole('button', { name: 'List view' }).getAttribute('aria-pressed')).toBe(
-		'true',
-	);
-});
-
-test('a card shows picture, price, title and description, and links to the item', async () => {
-	const word = await postThreeItems();
-	const page = await visit(`/category/All?q=gamma+${word}`);
-	const card = page.getByRole('article');
-
-	await card.getByText('₹100').waitFor();
-	await card.getByText('Two semesters old, all keys fine.').waitFor();
-	// The title beside it names the item: for a screen reader the picture is decorative.
-	const cardImage = card.locator('img').first();
-	expect(await cardImage.getAttribute('width')).not.toBeNull();
-	await expect
-		.poll(() => cardImage.evaluate((image: HTMLImageElement) => image.naturalWidth))
-		.toBeGreaterThan(0);
-	await card.getByRole('link', { name: /^Explore This/ }).click();
-
-	await page.getByRole('heading', { name: `Gamma ${word}`, level: 1 }).waitFor();
-});
-
-test('a category matches in any letter case, and the URL is corrected without a new history entry', async () => {
-	const word = await postThreeItems();
-	const page = await visit('/');
-	await page.goto(`/category/books?q=${word}`);
-
-	await page.waitForURL(`/category/Books?q=${word}`);
-	await page.getByText('2 products available').waitFor();
-	expect(await page.title()).toContain(`Results for “${word}” in Books`);
-	expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(`Results for “${word}”`);
-	const tab = page.getByRole('main').getByRole('link', { name: 'Books', exact: true });
-	expect(await tab.getAttribute('aria-current')).toBe('page');
-	await page.goBack();
-	await page.waitForURL('/');
-});
-
-test('an unknown category is an empty listing', async () => {
-	const page = await visit('/category/Furniture');
-
-	await page.getByText('No products found').waitFor();
-});
-
-test('when the server cannot be reached the listing says so and can be retried', async () => {
-	const page = await visit('/login');
-	// On the context: requests go through the service worker.
-	await page.context().route('**/api/items**', (route) => route.abort());
-	await page.getByRole('combobox', { name: 'Search the market' }).fill('lamp');
-	await page.keyboard.press('Enter');
-	const retryButton = page.getByRole('button', { name: /again/i });
-	await retryButton.waitFor();
-
-	await page.context().unroute('**/api/items**');
-	await retryButton.click();
-
-	await page
-		.getByText(/products? available|No products found/)
-		.first()
-		.waitFor();
-});
-
-test('home shows the newest items with a New badge and links to more', async () => {
-	await postThreeItems();
-	const page = await visit('/');
-
-	const featured = page.getByRole('article');
-	await featured.first().waitFor();
-	expect(await featured.count()).toBeLessThanOrEqual(8);
-	const newest = page.getByRole('list', { name: 'Just put on sale' }).getByRole('link');
-	expect(await newest.count()).toBe(3);
-	for (const category of ['Books', 'PYQs', 'Instruments', 'Essentials']) {
-		const tile = page.getByRole('main').getByRole('link', { name: new RegExp(`^${category}`) });
-		expect(await tile.first().getAttribute('href')).toBe(`/category/${category}`);
-	}
-	expect(await page.getByRole('link', { name: 'View All' }).getAttribute('href')).toBe(
-		'/category/All',
-	);
-	expect(await page.getByRole('main').getByText('Add Item').count()).toBe(0);
-	await page.getByRole('link', { name: 'Deal Now!' }).click();
-	await expect
-		.poll(() =>
-			page.getByRole('heading', { name: 'Popular Categories' }).evaluate((heading) => {
-				const { top } = heading.getBoundingClientRect();
-				return top >= 0 && top < window.innerHeight / 2;
-			}),
-		)
-		.toBe(true);
-});
-
-test('the heading on home links to the newest items, and each category shows its count', async () => {
-	const word = await postThreeItems();
-	const page = await visit('/', { width: 390 });
-	const newest = page.getByRole('list', { name: 'Just put on sale' });
-
-	const books = page.getByRole('main').getByRole('link', { name: /^Books.* \d+ on sale$/ });
-	await books.waitFor();
-	const head = await page.getByRole('main').locator('section').first().boundingBox();
-	expect(head?.height).toBeLessThan(330);
-	await newest.getByRole('link', { name: `Alpha ${word}` }).click();
-
-	await page.getByRole('heading', { name: `Alpha ${word}`, level: 1 }).waitFor();
-});
-
-test('a card shows New for one day, on every page', async () => {
-	const word = await postThreeItems();
-	const page = await visit(`/category/All?q=${word}`);
-	const marks = page.getByRole('article').getByText('New', { exact: true });
-	await expect.poll(() => marks.count()).toBe(3);
-
-	await page.clock.install({ time: Date.now() + 25 * 3_600_000 });
-	await page.goto('/about');
-	await page.getByRole('combobox', { name: 'Search the market' }).fill(word);
-	await page.keyboard.press('Enter');
-	await page.getByRole('article').first().getByText('yesterday').waitFor();
-
-	expect(await marks.count()).toBe(0);
-});
-
-test('the items on home stay when they cannot be reloaded', async () => {
-	await postThreeItems();
-	const page = await visit('/about');
-	await page.clock.install();
-	await page.goto('/');
-	const shown = page.getByRole('article');
-	await shown.first().waitFor();
-	let refused = 0;
-	await page.route('**/api/item/get-all-items*', (route) => {
-		refused += 1;
-		return route.abort();
-	});
-	/** Returns from another tab, after the data is no longer fresh. */
-	const goBack = async () => {
-		await page.clock.runFor('00:31');
-		await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')));
-	};
-
-	// Each return makes three attempts: after the fourth failure, the first return has failed for good.
-	await expect.poll(() => goBack().then(() => refused)).toBeGreaterThan(3);
-
-	expect(await shown.count()).toBeGreaterThan(0);
-	expect(await page.getByRole('button', { name: 'Try again' }).count()).toBe(0);
-});
-
 /** Runs in the page: types the rest once the first letters are in the URL, before their results render. */
 function typeAfterSearch({ firstPart, rest }: { firstPart: string; rest: string }): void {
 	const replaceState = history.replaceState.bind(history);
@@ -255,23 +109,3 @@ function typeAfterSearch({ firstPart, rest }: { firstPart: string; rest: string 
 		document.execCommand('insertText', false, rest);
 	};
 }
-
-test('an item that moves to the next page meanwhile is shown once, with its current data', async () => {
-	const word = await postThreeItems();
-	const page = await visit('/about');
-	await page.route('**/api/items?*', async (route) => {
-		const address = new URL(route.request().url());
-		const isNext = address.searchParams.has('cursor');
-		address.searchParams.delete('cursor');
-		const response = await (await route.fetch({ url: address.href })).json();
-		const moved = { ...response.items[0], price: 999 };
-		const next = { ...response, items: [moved], nextCursor: null };
-		await route.fulfill({ json: isNext ? next : { ...response, nextCursor: 'next' } });
-	});
-	await page.getByRole('combobox', { name: 'Search the market' }).fill(word);
-	await page.keyboard.press('Enter');
-
-	await page.getByText('₹999').waitFor();
-
-	expect(await page.getByRole('article').count()).toBe(3);
-});

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
-import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
+import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { delayRequests } from '#tests/support/delay-requests.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
@@ -166,7 +166,7 @@ test('text typed into the search before its script loads stays and is searched f
 
 test('a price typed before its script loads stays and is applied', async () => {
 	const page = await visit('/about');
-	const releaseRequests = await delayRequests(page, '**/price-filter-*.js');
+	const releaseRequests = await delayRequests(page, '**/filters-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
 	const highest = page.getByLabel('Highest price');
 	await page.waitForURL('/category/All?q=first+screen');
@@ -184,7 +184,7 @@ test('a price typed before its script loads stays and is applied', async () => {
 
 test('a price submitted before its script loads narrows the search', async () => {
 	const page = await visit('/about');
-	const releaseRequests = await delayRequests(page, '**/price-filter-*.js');
+	const releaseRequests = await delayRequests(page, '**/filters-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
 	const highest = page.getByLabel('Highest price');
 	await highest.fill('2000');

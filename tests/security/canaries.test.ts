@@ -5,9 +5,9 @@ import type { FastifyInstance, InjectOptions, RouteOptions } from 'fastify';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE } from '#contract/admin/events.ts';
+import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
-import { CATEGORIES } from '#contract/items/facts.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 import { isObject, validInputFor } from '#tests/support/arbitrary-values.ts';
@@ -100,7 +100,7 @@ function addressesOf({ url, endpoint }: ReachableRoute, canaries: Canaries): str
 }
 
 function valuesFor(name: string): string[] {
-	if (name === ':category') return ['All', ...CATEGORIES];
+	if (name === ':category') return ['All', ...INITIAL_CATEGORIES];
 	if (name === ':name') return planted.hidden.map((hash) => photoFileName(hash, 640));
 	return name === '' ? [''] : ids.map(String);
 }
@@ -120,18 +120,18 @@ async function crawl(who: Who, canaries: Canaries, isAdministrator = false): Pro
 	return leaks;
 }
 
-/** Sends every change to everything that is hers, each with a session of its own. */
+/** Sends every write request with Asha's id, her item's id and one more id, each from a new client; returns the canaries in the answers. */
 async function sendHostileRequests(
 	createClient: () => Promise<Who>,
 	canaries: Canaries,
 ): Promise<string[]> {
 	const leaks: string[] = [];
-	const hers = [asha.id, planted.availableItemId, ids.at(-1)].map(String);
+	const targetIds = [asha.id, planted.availableItemId, ids.at(-1)].map(String);
 	for (const { url, method, endpoint } of writable) {
 		const [payload] = endpoint?.body
 			? fc.sample(validInputFor(endpoint.body), { numRuns: 1, seed: 7 })
 			: [{}];
-		for (const id of url.includes(':') ? hers : ['']) {
+		for (const id of url.includes(':') ? targetIds : ['']) {
 			const options = { method: method as 'POST', url: url.replace(/:\w+/g, id) };
 			const body = isObject(payload)
 				? JSON.parse(JSON.stringify(payload).replace(/~\d+~/g, id))

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -102,7 +102,7 @@ describe('whether an account exists is not revealed', () => {
 	test('by a failed sign-in, nor why it failed', async () => {
 		const [first] = await expectSameResponses(SIGN_INS);
 
-		expect(first?.json()).toEqual({ success: false, message: AUTH_MESSAGES.invalidCredentials });
+		expect(first?.json()).toEqual({ success: false, ...AUTH_ERRORS.invalidCredentials });
 	});
 
 	test('by the time a failed sign-in takes', () => expectSameDuration(SIGN_INS));
@@ -177,8 +177,14 @@ describe('whether an account exists is not revealed', () => {
 		];
 
 		// "An account with this email already exists." (marketplace 1)
-		expect([byEmail.statusCode, byEmail.json().message]).toEqual([409, AUTH_MESSAGES.emailTaken]);
-		expect([byPhone.statusCode, byPhone.json().message]).toEqual([409, AUTH_MESSAGES.phoneTaken]);
+		expect([byEmail.statusCode, byEmail.json().message]).toEqual([
+			409,
+			AUTH_ERRORS.emailTaken.message,
+		]);
+		expect([byPhone.statusCode, byPhone.json().message]).toEqual([
+			409,
+			AUTH_ERRORS.phoneTaken.message,
+		]);
 		expect(comparableResponse(ofGone)).toEqual(comparableResponse(byEmail));
 	});
 });

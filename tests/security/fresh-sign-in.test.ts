@@ -1,6 +1,8 @@
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES, RECENT_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { RECENT_SIGN_IN_MINUTES } from '#contract/accounts/facts.ts';
+import { declaredErrorOf } from '#contract/core/errors.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -22,7 +24,7 @@ async function createOldSession(fields: { passwordHash?: null } = {}, at = t): P
 	return student;
 }
 
-const refused = { success: false, message: ACCOUNT_MESSAGES.signInAgain };
+const refused = { success: false, ...ACCOUNT_ERRORS.signInAgain };
 const sidOf = ({ token }: Student) => String(decodeJwt(token).sid);
 
 describe('a thief with an old session', () => {
@@ -92,9 +94,12 @@ describe('reauthentication', () => {
 			fields.passwordHash === null ? PASSWORD : 'a wrong guess',
 		);
 
-		const message = ACCOUNT_MESSAGES.wrongPassword;
+		const message = ACCOUNT_ERRORS.wrongPassword.message;
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ message, issues: [{ path: 'password', message }] });
+		expect(res.json()).toMatchObject({
+			message,
+			issues: [{ path: 'password', ...declaredErrorOf(message) }],
+		});
 		const rejectedResponse = await t.as(student).post('/account/sign-out-everywhere');
 		expect(rejectedResponse.json()).toEqual(refused);
 	});

@@ -3,13 +3,9 @@ import fc from 'fast-check';
 import { io } from 'socket.io-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { ADMIN_NAMESPACE } from '#contract/admin/events.ts';
-import {
-	CHAT_EVENTS,
-	CHAT_MESSAGES,
-	REALTIME_EVENTS,
-	SOCKET_LIMITS,
-} from '#contract/chat/facts.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { anyEvent, anyHandshake, type FuzzEvent } from '#tests/support/arbitrary-events.ts';
 import { openFuzzFixtures } from '#tests/support/fuzz-fixtures.ts';
@@ -84,7 +80,7 @@ test(`any event on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is answere
 			...connection.received(CHAT_EVENTS.error),
 		];
 		expect(messages.filter((message) => exposesInternals(JSON.stringify(message)))).toEqual([]);
-		expect(messages).not.toContainEqual(COMMON_MESSAGES.failed);
+		expect(messages).not.toContainEqual(REQUEST_ERRORS.failed.message);
 		noErrors();
 	});
 
@@ -112,7 +108,11 @@ test('a connection without an open session is refused with a sentence', async ()
 	const property = fc.asyncProperty(anyHandshake, fc.boolean(), async (auth, isAdmin) => {
 		const rejection = await rejectionOf(auth, isAdmin ? ADMIN_NAMESPACE : '');
 		// A handshake that breaks the protocol is disconnected.
-		expect([CHAT_MESSAGES.signIn, COMMON_MESSAGES.signIn, 'transport close']).toContain(rejection);
+		expect([
+			CHAT_ERRORS.signIn.message,
+			REQUEST_ERRORS.signIn.message,
+			'transport close',
+		]).toContain(rejection);
 		noErrors();
 	});
 

@@ -4,7 +4,7 @@ import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const PUBLIC_URL = 'https://market.example';
-const t = await openApp({ PUBLIC_URL });
+const t = await openApp({ PUBLIC_URL, TRUST_PROXY: '1' });
 const student = await t.student();
 const admin = await t.admin();
 const { id: itemId, hashes } = await t.item(await t.student());
@@ -213,7 +213,7 @@ test('rendered, cached and error answers send the same transport and referrer he
 	const made = await fetch(`${origin}${call}`);
 	await vi.waitUntil(async () => {
 		await fetch(`${origin}${call}`);
-		return t.app.responseCache.get(call);
+		return t.app.responseCache.find(call);
 	});
 	const ready = await fetch(`${origin}${call}`);
 	const refused = await fetch(`${origin}/api/%`);

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { tooManyMessage } from '#contract/core/common.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { tooManyRequests } from '#contract/core/errors.ts';
 import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
 import { FLOOD_LIMITS } from '#server/http/flood-limits.ts';
@@ -66,7 +66,7 @@ async function failRepeatedly(
 function expectRetryAfter(res: Answer, atMostSeconds: number): void {
 	const waitSeconds = Number(res.headers['retry-after']);
 	expect(res.statusCode).toBe(429);
-	expect(res.json()).toEqual({ success: false, message: tooManyMessage(waitSeconds) });
+	expect(res.json()).toEqual({ success: false, ...tooManyRequests(waitSeconds) });
 	expect(waitSeconds).toBeGreaterThan(0);
 	expect(waitSeconds).toBeLessThanOrEqual(atMostSeconds);
 }
@@ -94,6 +94,28 @@ describe('requests of one kind', () => {
 
 		expectRetryAfter(refused, LIMITS['signing in'].seconds);
 		expect((await confirm(freshAddress())).statusCode).toBe(400);
+	});
+
+	test('from one address count together, whether they come from a page or as the form of a mail program', async () => {
+		const address = freshAddress();
+		const unsubscribe = (source: string) =>
+			t.app.inject({
+				method: 'POST',
+				url: '/api/unsubscribe/made-up',
+				payload: 'List-Unsubscribe=One-Click',
+				headers: { 'content-type': 'application/x-www-form-urlencoded' },
+				remoteAddress: source,
+			});
+		for (let n = 1; n < LIMITS['signing in'].address; n++) await unsubscribe(address);
+		await post('/auth/confirm-email', {}, { address });
+
+		const refused = [
+			await unsubscribe(address),
+			await post('/auth/confirm-email', {}, { address }),
+		];
+
+		for (const response of refused) expectRetryAfter(response, LIMITS['signing in'].seconds);
+		expect((await unsubscribe(freshAddress())).statusCode).toBe(400);
 	});
 
 	test('of forty sign-ups in a row from one address the first thirty are accepted, and the others told to wait', async () => {
@@ -298,7 +320,7 @@ describe('wrong passwords', () => {
 			statuses.map(() => freeTries + 1),
 		);
 		for (const responses of statuses) expect(responses).toEqual(statuses[0]);
-		expect(statuses[0]?.[0]?.[2]).toContain(AUTH_MESSAGES.invalidCredentials);
+		expect(statuses[0]?.[0]?.[2]).toContain(AUTH_ERRORS.invalidCredentials.message);
 	});
 
 	test('leave the reset by mail, which makes a browser known', async () => {

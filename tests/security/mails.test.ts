@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
-import { tooManyMessage } from '#contract/core/common.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { tooManyRequests } from '#contract/core/errors.ts';
 import { MAIL_LIMITS } from '#server/features/auth/mail-throttle.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
@@ -35,7 +35,7 @@ test('an unconfirmed address gets five mails an hour, whoever enters it', async 
 	const refused = [await change(other, email), await resendConfirmation(first)];
 
 	for (const res of refused) {
-		expect([res.statusCode, res.json().message]).toEqual([429, tooManyMessage(3600)]);
+		expect([res.statusCode, res.json().message]).toEqual([429, tooManyRequests(3600).message]);
 		expect(Number(res.headers['retry-after'])).toBe(3600);
 	}
 	expect(await outbox.countMails(other.id)).toBe(0);
@@ -59,7 +59,7 @@ test('repeated requests for the mail within a minute do not use up the limit', a
 	await resendConfirmation(student);
 	for (let n = 0; n < MAIL_LIMITS.perHour; n++) {
 		const res = await resendConfirmation(student);
-		expect(res.json().message).toBe(ACCOUNT_MESSAGES.confirmationTooSoon);
+		expect(res.json().message).toBe(ACCOUNT_ERRORS.confirmationTooSoon.message);
 	}
 	await outbox.skipRequestInterval(student.id);
 

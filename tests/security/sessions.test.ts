@@ -34,7 +34,9 @@ async function freshFolder(): Promise<string> {
 }
 
 async function rotate(folder: string, ...args: string[]) {
-	const command = startScript('tools/cli/rotate-secret.ts', args, { DATA_DIR: folder });
+	const command = startScript('tools/cli/main.ts', ['rotate-secret', ...args], {
+		DATA_DIR: folder,
+	});
 	return { code: await command.ended, said: command.output(), errors: command.errors() };
 }
 
@@ -172,7 +174,7 @@ describe('npm run rotate-secret', () => {
 
 	test('refuses unknown options, and a secret set by the environment', async () => {
 		const folder = await freshFolder();
-		const command = startScript('tools/cli/rotate-secret.ts', [], {
+		const command = startScript('tools/cli/main.ts', ['rotate-secret'], {
 			DATA_DIR: folder,
 			JWT_SECRET: 's'.repeat(32),
 		});

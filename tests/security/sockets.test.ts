@@ -1,12 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import {
-	CHAT_EVENTS,
-	CHAT_MESSAGES,
-	REALTIME_EVENTS,
-	SOCKET_LIMITS,
-} from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS, SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
@@ -103,7 +99,7 @@ describe('what a socket may do is decided by the database', () => {
 				userType: 'buyer',
 			});
 
-			expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
+			expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.signedOut });
 			expect(await conversation.buying.disconnected).toBe('io server disconnect');
 			expect(await stateOf(conversation)).toEqual(before);
 		},

@@ -14,6 +14,7 @@ async function openAppWithProvider({ issuer }: { issuer: string }) {
 		GOOGLE_CLIENT_ID: CLIENT.id,
 		GOOGLE_CLIENT_SECRET: CLIENT.secret,
 		PUBLIC_URL: MARKET,
+		TRUST_PROXY: '1',
 		CORS_ORIGINS: FRIEND,
 	});
 	return app;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { deflateSync, gzipSync } from 'node:zlib';
 import { describe, expect, test, vi } from 'vitest';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { drawing, gif, jpeg, png, tooManyPixels } from '#tests/support/test-images.ts';
@@ -80,8 +80,12 @@ describe('a file that is not a photo', () => {
 		const res = await post({ name, bytes });
 
 		expect(res.statusCode).toBe(400);
-		const message = PHOTO_MESSAGES.unreadable([name]);
-		expect(res.json()).toEqual({ success: false, message, issues: [{ path: 'images', message }] });
+		const refusal = PHOTO_ERRORS.unreadable([name]);
+		expect(res.json()).toEqual({
+			success: false,
+			...refusal,
+			issues: [{ path: 'images', ...refusal }],
+		});
 		expect(await filesLeft()).toEqual([]);
 	});
 });
@@ -128,8 +132,11 @@ describe('a decompression bomb', () => {
 		const res = await post(bomb);
 
 		expect(res.statusCode).toBe(400);
-		const message = PHOTO_MESSAGES.tooManyPixels([bomb.name]);
-		expect(res.json()).toMatchObject({ message, issues: [{ path: 'images', message }] });
+		const refusal = PHOTO_ERRORS.tooManyPixels([bomb.name]);
+		expect(res.json()).toMatchObject({
+			...refusal,
+			issues: [{ path: 'images', ...refusal }],
+		});
 		expect(process.memoryUsage().rss - before).toBeLessThan(200_000_000);
 	});
 
@@ -243,6 +250,7 @@ describe('a multipart request', () => {
 		const answers = await text(socket);
 
 		expect(new Set(answers.match(/HTTP\/1\.1 \d+/g))).toEqual(new Set(['HTTP/1.1 400']));
+		await vi.waitUntil(async () => (await filesLeft()).length === 0, { timeout: 10_000 });
 	});
 
 	test.each([

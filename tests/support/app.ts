@@ -4,17 +4,19 @@ import { join } from 'node:path';
 import type { FastifyBaseLogger } from 'fastify';
 import { pino } from 'pino';
 import { buildApp } from '#server/app/build-app.ts';
-import { openInvalidation } from '#server/cache/invalidation.ts';
+import { createInvalidation } from '#server/cache/invalidation.ts';
 import { openCluster } from '#server/cluster/cluster.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openPool } from '#server/db/client.ts';
 import { APP_ROLE } from '#server/db/migrate/app-role.ts';
+import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
-import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import { openLog } from '#server/observability/log.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import { createClients } from './api-client.ts';
 import { cloneDatabase } from './clone-database.ts';
+import { openDatabaseEvents } from './database-events.ts';
 import { factories } from './factories.ts';
 import { onCleanup } from './on-cleanup.ts';
 import { SECRETS } from './secret.ts';
@@ -42,14 +44,12 @@ export async function openApp(
 	const connection = openPool(url, (error) => failures.push(error), APP_ROLE);
 	const store = await openPhotoStore(config);
 	const logger = recordingLog(log, failures);
-	const queue = await openJobQueue(url, logger);
-	const maintenance = await openMaintenanceSwitch({
-		db: connection.db,
-		databaseUrl: url,
-		log: logger,
-	});
+	const queue = openQueueOnFirstUse(url, logger);
+	const events = await openDatabaseEvents(url, logger);
+	const maintenance = await openMaintenanceSwitch({ db: connection.db, events, log: logger });
+	const catalogue = await openCatalogue({ db: connection.db, events, log: logger });
 	const cluster = await openCluster(config.redisUrl, logger);
-	const invalidation = await openInvalidation({ databaseUrl: url, isShared, log: logger });
+	const invalidation = createInvalidation({ events, isShared });
 	const app = await buildApp({
 		config,
 		requestPool: connection,
@@ -59,14 +59,16 @@ export async function openApp(
 		secrets,
 		addTask: queue.addTask,
 		maintenance,
+		catalogue,
 		invalidation,
 		log: logger,
 	});
 	await app.ready();
 	onCleanup(async () => {
 		await app.close();
-		await maintenance.close();
-		await invalidation.close();
+		maintenance.close();
+		catalogue.close();
+		await events.close();
 		await queue.stop();
 		await connection.close();
 		await cluster.close();
@@ -88,6 +90,21 @@ export async function openApp(
 		as,
 		log,
 		failures,
+	};
+}
+
+/** A queue that is opened with its first task or worker: most tests have none, and opening takes as long as a test. */
+function openQueueOnFirstUse(url: string, log: FastifyBaseLogger): JobQueue {
+	let opened: Promise<JobQueue> | undefined;
+	function open(): Promise<JobQueue> {
+		opened ??= openJobQueue(url, log);
+		return opened;
+	}
+	return {
+		addTask: async (...task) => (await open()).addTask(...task),
+		addTasks: async (...tasks) => (await open()).addTasks(...tasks),
+		startWorkers: async (...workers) => (await open()).startWorkers(...workers),
+		stop: async () => (await opened)?.stop(),
 	};
 }
 

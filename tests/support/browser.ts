@@ -3,16 +3,11 @@ import { createRequire } from 'node:module';
 import type axeCore from 'axe-core';
 import { type Browser, type ConsoleMessage, chromium, type Page } from 'playwright-core';
 import { afterEach, expect } from 'vitest';
-import { findBrowser } from '#tools/lib/browser.ts';
+import { BROWSER_FLAGS, findBrowser } from '#tools/lib/browser.ts';
 import { createPagePool, type PooledPage } from './page-pool.ts';
 
 const FLAGS = [
-	'--no-sandbox',
-	'--disable-gpu',
-	'--disable-background-networking',
-	'--disable-component-update',
-	'--disable-sync',
-	'--no-first-run',
+	...BROWSER_FLAGS,
 	// The pages of one context share a process, and none is started in advance, which would take long.
 	'--renderer-process-limit=1',
 	'--process-per-site',

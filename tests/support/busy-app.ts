@@ -57,6 +57,13 @@ function* endlessNames(name: (count: number) => string): Generator<string> {
 	for (let count = 1; ; count++) yield name(count);
 }
 
+function* untilAborted(names: Iterable<string>, signal: AbortSignal): Generator<string> {
+	for (const name of names) {
+		if (signal.aborted) return;
+		yield name;
+	}
+}
+
 /** Users and an administrator who start again after each kill of the app. */
 export async function openBusyApp({
 	address,
@@ -76,8 +83,12 @@ export async function openBusyApp({
 	let rounds = 0;
 	const owner = { sellerId: seller.id, reporterId: poster.id, hash: hashes[0] ?? '' };
 
-	/** Starts all loops. */
+	/** Starts all loops. A test that fails stops those that still run. */
 	async function startRound() {
+		const controller = new AbortController();
+		onCleanup(() => controller.abort());
+		const repeat = (names: Iterable<string>, action: (name: string) => Promise<Outcome>) =>
+			repeatUntilFailure(untilAborted(names, controller.signal), action);
 		const rows = await insertRows(db, owner);
 		const [pair] = await insertPairs(db, 1, SECRET);
 		if (!pair) throw new Error('There is no pair.');
@@ -87,17 +98,18 @@ export async function openBusyApp({
 		const round = rounds * 1000;
 		const name = () => randomUUID();
 		const loops = {
-			posts: repeatUntilFailure(endlessNames(name), actions.post),
-			edits: repeatUntilFailure(
+			posts: repeat(endlessNames(name), actions.post),
+			edits: repeat(
 				endlessNames((count) => `edit ${round + count}`),
 				actions.edit,
 			),
-			sales: repeatUntilFailure(rows.items, actions.sell),
-			messages: repeatUntilFailure(endlessNames(name), sendMessage),
-			bans: repeatUntilFailure(rows.people, actions.ban),
-			decisions: repeatUntilFailure(rows.reports, actions.decide),
-			maintenanceMessages: repeatUntilFailure(
-				endlessNames((count) => `words ${round + count}`),
+			sales: repeat(rows.items, actions.sell),
+			messages: repeat(endlessNames(name), sendMessage),
+			bans: repeat(rows.people, actions.ban),
+			decisions: repeat(rows.reports, actions.decide),
+			// The audit log keeps those of earlier runs on the same database.
+			maintenanceMessages: repeat(
+				endlessNames(() => `words ${name()}`),
 				actions.setMaintenanceMessage,
 			),
 		};

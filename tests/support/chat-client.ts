@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
 import { inject } from 'vitest';
 import type { JoinedRoom } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Person } from './people.ts';
 
@@ -20,16 +20,6 @@ export async function sendMessagesAs(
 		for (const acknowledgement of await Promise.all(acknowledgements)) {
 			if (!acknowledgement.success) throw new Error(acknowledgement.message);
 		}
-	});
-}
-
-/** Reads a chat on another device; resolves when the server has told all of the user's devices. */
-export async function readChatAs(person: Person, room: Room): Promise<void> {
-	await withJoinedRoom(person, room, async (socket, { messages }) => {
-		const chatChanged = new Promise((resolve) => socket.once(REALTIME_EVENTS.chatChanged, resolve));
-		const messageId = messages.at(-1)?.id;
-		socket.emit(REALTIME_EVENTS.markRead, { roomId: formatRoomId(room), messageId });
-		await chatChanged;
 	});
 }
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from 'playwright-core';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { type Person, postItemAs, signUpPerson } from './people.ts';
+import { postItemAs, signUpPerson } from './people.ts';
 
 /** A seller with an item, and a buyer who has not written yet. */
 export async function createSellerAndBuyer({ title = 'Casio fx-991ES Plus' } = {}) {
@@ -55,16 +55,4 @@ export function messageItem(page: Page, text: string): Locator {
 /** All texts of the chat from top to bottom, without the days. */
 export function messageTexts(page: Page): Promise<string[]> {
 	return page.getByRole('log').locator('li p[dir=auto]').allInnerTexts();
-}
-
-/** Blocks or unblocks a user from another device. */
-export async function blockAs(
-	address: string,
-	{ token }: Person,
-	other: Person,
-	method: 'PUT' | 'DELETE' = 'PUT',
-): Promise<void> {
-	const headers = { authorization: `Bearer ${token}` };
-	const response = await fetch(`${address}/api/people/${other.id}/block`, { method, headers });
-	if (!response.ok) throw new Error(`block: ${response.status}`);
 }

@@ -1,2 +1,2 @@
-/** Addresses of this domain belong to students in the app of the browser tests. */
+/** The college’s email domain: accounts with such an email address are students in the app of the browser tests. */
 export const COLLEGE_DOMAIN = 'students.example';

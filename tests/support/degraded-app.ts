@@ -4,7 +4,7 @@ import { expect, onTestFinished, vi } from 'vitest';
 import type { Acknowledgement } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openPool } from '#server/db/client.ts';
 import { insertPairs, type Member } from '../../bench/lib/chat-pairs.ts';
 import { ITEM_FIELDS } from './factories.ts';
@@ -92,7 +92,7 @@ export async function openDegradedApp(address: string) {
 		for (const { status, retryAfter, body } of rejected) {
 			expect([status, retryAfter]).toEqual([503, '2']);
 			if (!body.includes('"status"')) {
-				expect(JSON.parse(body)).toEqual({ success: false, message: COMMON_MESSAGES.unavailable });
+				expect(JSON.parse(body)).toEqual({ success: false, ...REQUEST_ERRORS.unavailable });
 			}
 		}
 		return rejected;
@@ -163,6 +163,6 @@ export function expectRejected({
 	answer,
 	ms,
 }: Awaited<ReturnType<ChatSession['sendMessage']>>): void {
-	expect(answer).toEqual({ success: false, message: COMMON_MESSAGES.unavailable });
+	expect(answer).toEqual({ success: false, ...REQUEST_ERRORS.unavailable });
 	expect(ms).toBeLessThanOrEqual(MAX_REJECTION_MS);
 }

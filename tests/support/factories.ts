@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
-import type { ItemFields } from '#contract/items/items.ts';
+import type { ItemFields } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -17,12 +17,12 @@ import { adminFactory } from './administrators.ts';
 import { passwordHash } from './password.ts';
 import { SECRETS } from './secret.ts';
 
-export const ITEM_FIELDS: ItemFields = {
+export const ITEM_FIELDS = {
 	title: 'Casio fx-991ES Plus',
 	description: 'Two semesters old, all keys fine.',
 	price: 850,
 	category: 'Instruments',
-};
+} satisfies ItemFields;
 
 export interface Student {
 	id: number;
@@ -46,6 +46,11 @@ export async function insertStudent(
 	return { id: user.id, userName: user.userName, email: user.email ?? email, token };
 }
 
+type ItemInsert = Partial<typeof items.$inferInsert>;
+
+/** Fields of an item; the category is any text, as tables of test data have it. */
+type TestItem = Omit<ItemInsert, 'category'> & { category?: string; photoCount?: number };
+
 /** Creates rows for a test: signed-in users, and items with a photo. */
 export function factories(db: Db, store: PhotoStore) {
 	const student = (fields: Partial<typeof users.$inferInsert> = {}) => insertStudent(db, fields);
@@ -61,16 +66,13 @@ export function factories(db: Db, store: PhotoStore) {
 		return hash;
 	}
 
-	async function item(
-		seller: { id: number },
-		{
-			photoCount = 1,
-			...fields
-		}: Partial<typeof items.$inferInsert> & { photoCount?: number } = {},
-	) {
+	async function item(seller: { id: number }, { photoCount = 1, ...fields }: TestItem = {}) {
 		const id = await insertItem(db, seller.id, ITEM_FIELDS);
 		if (Object.keys(fields).length > 0) {
-			await db.update(items).set(fields).where(sql`${items.id} = ${id}`);
+			await db
+				.update(items)
+				.set(fields as ItemInsert)
+				.where(sql`${items.id} = ${id}`);
 		}
 		const hashes = await Promise.all(Array.from({ length: photoCount }, photo));
 		await insertItemPhotos(db, id, hashes);

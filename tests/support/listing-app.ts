@@ -1,4 +1,4 @@
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { openApp } from './app.ts';
 
 type Fields = Parameters<Awaited<ReturnType<typeof openApp>>['item']>[1];

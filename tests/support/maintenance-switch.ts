@@ -1,9 +1,9 @@
 import { vi } from 'vitest';
-import { getMaintenance } from '#contract/maintenance/maintenance.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { openPool } from '#server/db/client.ts';
 import { updateSettings } from '#server/features/maintenance/commands.ts';
 import { presentStatus } from '#server/features/maintenance/present.ts';
-import { parseMaintenanceArguments } from '#tools/cli/maintenance-arguments.ts';
+import { readSettingsChange } from '#tools/cli/commands/maintenance.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { onCleanup } from './on-cleanup.ts';
 
@@ -21,7 +21,7 @@ export async function openMaintenanceSwitch({ address, dataDir }: RunningApp) {
 	const fetchStatus = async () => (await fetch(`${address}/api${getMaintenance.path}`)).text();
 
 	return async (...args: string[]): Promise<void> => {
-		const change = parseMaintenanceArguments(args);
+		const change = readSettingsChange(args);
 		if (!change) throw new Error('Nothing is to be changed.');
 		const settings = await updateSettings({ db, addTask: async () => undefined }, operator, change);
 		const expected = JSON.stringify(presentStatus(settings));

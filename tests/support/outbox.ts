@@ -1,15 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { vi } from 'vitest';
+import { listJobs } from '#server/app/jobs.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import type { Db } from '#server/db/client.ts';
-import { countSentMails, sendAccountMail } from '#server/features/accounts/mails/send.ts';
-import { eraseLateWrites } from '#server/features/accounts/privacy/erasure.ts';
-import { deleteUnusedTitleWords } from '#server/features/items/search/vocabulary-queries.ts';
-import { deliverAnnouncement } from '#server/features/notifications/announcements/deliver.ts';
-import { sendNotificationMail } from '#server/features/notifications/mails/send.ts';
-import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
-import { removeUnusedPhotos } from '#server/features/photos/jobs.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import type { Mail } from '#server/mail/mail.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -24,7 +18,7 @@ export const MAIL_HEADER = {
 	origin: 'https://market.example',
 };
 
-/** Runs the jobs of an app's queue, and collects mails instead of sending them. */
+/** Runs the tasks of an app's queue, and collects mails instead of sending them. */
 export async function openOutbox(t: {
 	app: { realtime: Realtime; log: FastifyBaseLogger };
 	db: Db;
@@ -32,29 +26,20 @@ export async function openOutbox(t: {
 	store: PhotoStore;
 }) {
 	const { db } = t;
-	const { log } = t.app;
-	const { addTask, addTasks } = t.queue;
-	const tokens = createUnsubscribeTokens(SECRETS);
-	const changeMailCounter = countSentMails(openLocalCounter);
 	const mails: Mail[] = [];
 	const mail = {
 		send: async (letter: Mail) => void mails.push(letter),
 		description: '',
 		close: () => undefined,
 	};
+	const { log, realtime } = t.app;
+	const jobs = listJobs({
+		...{ ...t, ...t.queue, log, realtime, mail, header: MAIL_HEADER, mailFolder: '' },
+		...{ secrets: SECRETS, openCounter: openLocalCounter },
+	});
 	await t.queue.startWorkers(
-		{ jobs: [], timeZone: 'UTC' },
-		{
-			mail: (task) =>
-				sendAccountMail({ db, mail, header: MAIL_HEADER, changeMailCounter, log }, task),
-			'notice-mail': (task) =>
-				sendNotificationMail({ db, mail, header: MAIL_HEADER, tokens, log }, task),
-			announce: ({ announcementId }) =>
-				deliverAnnouncement({ db, addTasks, realtime: t.app.realtime }, announcementId),
-			'remove-photos': () => removeUnusedPhotos(t),
-			'erase-account': ({ userId }) => eraseLateWrites({ db, addTask }, userId),
-			'forget-title-words': async () => void (await deleteUnusedTitleWords(db)),
-		},
+		jobs.filter((job) => 'task' in job),
+		'UTC',
 	);
 
 	/** Waits for the `count`th mail to this address, and returns it. */

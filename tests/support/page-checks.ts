@@ -9,7 +9,7 @@ export const VIEWPORTS = [
 ] as const;
 
 /** Expects no axe violation and no horizontal overflow, also at 200 % text size. */
-export async function expectAccessible(page: Page): Promise<void> {
+async function expectAccessible(page: Page): Promise<void> {
 	expect(await findAccessibilityViolations(page)).toEqual([]);
 	expect(await overflowingElements(page, ':root')).toEqual([]);
 	expect(await overflowingElements(page, 'main, footer, .site-bar, dialog[open]', '200%')).toEqual(
@@ -23,7 +23,7 @@ export function expectAccessibleInAllViewports(page: Page): Promise<void> {
 }
 
 /** One page in each look: how it was first opened makes no difference to what it shows. */
-export async function inAllViewports(page: Page, check: () => Promise<void>): Promise<void> {
+async function inAllViewports(page: Page, check: () => Promise<void>): Promise<void> {
 	for (const { width, theme: colorScheme } of VIEWPORTS) {
 		await page.setViewportSize({ width, height: 800 });
 		await page.emulateMedia({ colorScheme });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
-import type { ItemFields } from '#contract/items/items.ts';
+import type { ItemFields } from '#contract/items/schemas.ts';
 import { openPool } from '#server/db/client.ts';
 import { insertPendingPhoto } from '#server/features/photos/pending-photo-queries.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
@@ -109,10 +109,4 @@ export async function markSoldAs(person: Person, item: number): Promise<void> {
 	const headers = { authorization: `Bearer ${person.token}` };
 	const response = await fetch(address, { method: 'PATCH', headers });
 	if (!response.ok) throw new Error(`mark-as-sold: ${response.status}`);
-}
-
-/** Deletes the account, and with it everything of the user. */
-export async function deleteAccount({ token, password }: Person): Promise<void> {
-	const headers = { 'content-type': 'application/json', authorization: `Bearer ${token}` };
-	await post('/account/delete', { headers, body: JSON.stringify({ password }) });
 }

@@ -3,6 +3,8 @@ import { query } from './query.ts';
 /** Text columns with our own constants: they say nothing about anyone. */
 const NOT_PERSONAL = new Set([
 	'items.category',
+	'items.condition',
+	'items.subjects',
 	'one_time_links.purpose',
 	'users.verified_by',
 	'title_words.spelling',
@@ -94,21 +96,25 @@ function ownerColumns(references: readonly Reference[]): Map<string, string> {
 export async function personalColumns(url: string, userId: number): Promise<PersonalColumn[]> {
 	const found: PersonalColumn[] = [];
 	for (const [table, condition] of await conditionsByTable(url)) {
-		const columns = await query<{ name: string }>(
+		const columns = await query<{ name: string; type: string }>(
 			url,
-			`select column_name as name from information_schema.columns
+			`select column_name as name, data_type as type from information_schema.columns
 			where table_schema = 'public' and table_name = $1
 				and data_type in ('text', 'uuid', 'jsonb', 'json', 'inet', 'bytea', 'ARRAY', 'character varying')`,
 			[table],
 		);
-		for (const { name: column } of columns) {
+		for (const { name: column, type } of columns) {
 			if (EXCLUDED.some((columns) => columns.has(`${table}.${column}`))) continue;
+			const [value, from] =
+				type === 'jsonb'
+					? ['each.value', `${table}, jsonb_each_text(${column}) as each`]
+					: [`${column}::text`, table];
 			const rows = await query<{ value: string }>(
 				url,
-				`select ${column}::text as value from ${table} where ${condition} and ${column} is not null`,
+				`select ${value} as value from ${from} where ${condition} and ${column} is not null`,
 				[userId],
 			);
-			found.push({ table, column, values: rows.map(({ value }) => value) });
+			found.push({ table, column, values: rows.map((row) => row.value) });
 		}
 	}
 	return found;

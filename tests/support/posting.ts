@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core';
 import { inject } from 'vitest';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import type { openBrowser } from './browser.ts';
 import { toFilePayloads } from './file-payloads.ts';
 import { type Person, signUpPerson } from './people.ts';
@@ -77,12 +77,6 @@ export async function itemsOf({ token }: Person): Promise<ItemDetails[]> {
 /** Width and height of each photo of somebody's newest item. */
 export async function photoSizesOf(person: Person) {
 	return (await itemsOf(person))[0]?.photos.map(({ width, height }) => [width, height]);
-}
-
-/** What stands in the way on a page, in its own words. */
-export async function alertTexts(page: Page): Promise<string[]> {
-	const texts = await page.getByRole('alert').allInnerTexts();
-	return texts.map((text) => text.trim()).filter(Boolean);
 }
 
 /** A page's line to the market, as slow as a hostel's on Sunday evening where asked. */

@@ -4,8 +4,6 @@ import { join, resolve } from 'node:path';
 import { onCleanup } from './on-cleanup.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** As npm starts them. */
-const COMPILE_CACHE_ARGS = ['--import', join(ROOT, 'server/app/compile-cache.ts')];
 /** Programs of the system; nothing else of the tests' own environment reaches the process. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
@@ -27,7 +25,7 @@ export function startScript(
 	environment: Record<string, string> = {},
 	wrapper: readonly string[] = [],
 ): RunningProcess {
-	const command = [process.execPath, ...COMPILE_CACHE_ARGS, resolve(ROOT, script), ...args];
+	const command = [process.execPath, resolve(ROOT, script), ...args];
 	const [program = '', ...rest] = [...wrapper, ...command];
 	const child = spawn(program, rest, {
 		cwd: ROOT,

@@ -45,6 +45,7 @@ export type ReplicatedDatabase = Awaited<ReturnType<typeof openReplicatedDatabas
 /** Opens a read router like an instance's, which reports where each query was run. */
 export async function openReader({ url, replicaUrl }: ReplicatedDatabase, maxLagMs = 60_000) {
 	const flakyDatabase = await openFlakyDatabase(url);
+	const flakyReplica = await openFlakyDatabase(replicaUrl);
 	const logMessages: string[] = [];
 	const write = (entry: string) => void logMessages.push(JSON.parse(entry).msg);
 	const log = pino({ level: 'info' }, { write });
@@ -53,7 +54,7 @@ export async function openReader({ url, replicaUrl }: ReplicatedDatabase, maxLag
 	const requestPool = openRequestPool(flakyDatabase.url, { health: healthMonitor, onIdleError });
 	const watermark = openLocalHighWatermark('written', 10);
 	const options = {
-		url: replicaUrl,
+		url: flakyReplica.url,
 		isPooled: false,
 		requestPool,
 		health: healthMonitor,
@@ -76,6 +77,7 @@ export async function openReader({ url, replicaUrl }: ReplicatedDatabase, maxLag
 	return {
 		...replica,
 		flakyDatabase,
+		flakyReplica,
 		logMessages,
 		healthMonitor,
 		servedBy,

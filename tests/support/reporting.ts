@@ -4,7 +4,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { openApp } from './app.ts';
 import type { Student } from './factories.ts';
 
-/** Reports by students, and what is stored of them. */
+/** For tests of abuse reports: sends a report as a student, reads what is stored of it, bans a user. */
 export function openReporting(t: Awaited<ReturnType<typeof openApp>>) {
 	const itemReportsOf = (reporter: Student) =>
 		t.db.select().from(itemReports).where(eq(itemReports.reporterId, reporter.id));

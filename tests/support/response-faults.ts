@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { errorReply } from '#contract/core/common.ts';
+import { errorReply } from '#contract/core/schemas.ts';
 import type { FuzzRequest } from './arbitrary-requests.ts';
 import type { FuzzResponse } from './fuzz-client.ts';
 

@@ -30,7 +30,8 @@ export async function openThirdPartySignIn(overrides: Record<string, string> = {
 		GOOGLE_CLIENT_ID: CLIENT.id,
 		GOOGLE_CLIENT_SECRET: CLIENT.secret,
 	};
-	const t = await openApp({ ...PROVIDER_SETTINGS, PUBLIC_URL: PUBLIC_ORIGIN, ...overrides });
+	const publicSettings = { PUBLIC_URL: PUBLIC_ORIGIN, TRUST_PROXY: '1' };
+	const t = await openApp({ ...PROVIDER_SETTINGS, ...publicSettings, ...overrides });
 
 	async function startSignIn(app = t.app, host?: string) {
 		const res = await app.inject({ url: '/api/auth/google', headers: { ...(host && { host }) } });

@@ -9,6 +9,7 @@ import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openPromise } from 'yauzl';
 import { prepareAppRole } from '#server/db/migrate/app-role.ts';
 import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -36,7 +37,7 @@ await t.message(room, buyer, 'Is it still there?\r\nI can come at five.');
 const admin = await t.admin({ roleLevel: 'super_admin' });
 await t.as(buyer).post(`/report/report-item/${item.id}`, { complaint: 'Not as described' });
 await t.db.transaction((tx) =>
-	t.queue.addTask(tx, 'mail', { letter: 'confirm-email', userId: seller.id }),
+	t.queue.addTask(tx, accountMailTask, { letter: 'confirm-email', userId: seller.id }),
 );
 
 async function createEmptyTarget() {

@@ -1,4 +1,4 @@
-import type { Category } from '#contract/items/facts.ts';
+import type { InitialCategory } from '#contract/catalogue/facts.ts';
 import type { DemoStudentKey } from './people.ts';
 
 export interface DemoItem {
@@ -6,7 +6,7 @@ export interface DemoItem {
 	description: string;
 	/** Rupees. */
 	price: number;
-	category: Category;
+	category: InitialCategory;
 	seller: DemoStudentKey;
 	/** Age in hours at the time of seeding. */
 	ageHours: number;
@@ -17,7 +17,7 @@ export interface DemoItem {
 }
 
 export function itemsInCategory(
-	category: Category,
+	category: InitialCategory,
 	listings: readonly Omit<DemoItem, 'category'>[],
 ): DemoItem[] {
 	return listings.map((listing) => ({ ...listing, category }));

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { FEEDBACK_LIMITS, feedbackForm } from '#contract/feedback/feedback.ts';
-import { itemReport, REPORT_STATUSES, userReport } from '#contract/reports/reports.ts';
+import { FEEDBACK_LIMITS } from '#contract/feedback/facts.ts';
+import { feedbackForm } from '#contract/feedback/schemas.ts';
+import { REPORT_STATUSES } from '#contract/reports/facts.ts';
+import { itemReport, userReport } from '#contract/reports/schemas.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { openApp } from '#tests/support/app.ts';
 import { CATALOGUE } from './catalogue.ts';

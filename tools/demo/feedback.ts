@@ -1,4 +1,4 @@
-import type { FEEDBACK_CATEGORIES } from '#contract/feedback/feedback.ts';
+import type { FEEDBACK_CATEGORIES } from '#contract/feedback/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { insertFeedback } from '#server/features/feedback/queries.ts';
 import { DEMO_STUDENTS, type DemoStudentKey } from './people.ts';

@@ -1,12 +1,8 @@
-import type { ITEM_REPORT_TYPES, USER_REPORT_TYPES } from '#contract/reports/reports.ts';
+import type { ITEM_REPORT_TYPES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
-import {
-	decideItemReport,
-	decideUserReport,
-	type ItemReportDecision,
-	type UserReportDecision,
-} from '#server/features/reports/commands.ts';
+import { type ReportDecision, recordDecision } from '#server/features/reports/commands.ts';
+import { ITEM_REPORTS, USER_REPORTS } from '#server/features/reports/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { DemoStudentKey } from './people.ts';
 
@@ -20,13 +16,13 @@ interface DemoItemReport extends DemoReport {
 	/** The item's title. */
 	about: string;
 	type: (typeof ITEM_REPORT_TYPES)[number];
-	decision?: ItemReportDecision;
+	decision?: ReportDecision;
 }
 
 interface DemoUserReport extends DemoReport {
 	about: DemoStudentKey;
 	type: (typeof USER_REPORT_TYPES)[number];
-	decision?: UserReportDecision;
+	decision?: ReportDecision;
 }
 
 /** Oldest first, like what follows. */
@@ -120,14 +116,16 @@ export async function insertDemoReports(
 			.insert(itemReports)
 			.values({ ...toReportRow(report, students), itemId: items.get(about) ?? 0 })
 			.returning({ id: itemReports.id });
-		if (inserted && decision) await decideItemReport(deps, adminId, inserted.id, decision);
+		if (inserted && decision)
+			await recordDecision(deps, ITEM_REPORTS, adminId, inserted.id, decision);
 	}
 	for (const { about, decision, ...report } of DEMO_USER_REPORTS) {
 		const [inserted] = await db
 			.insert(userReports)
 			.values({ ...toReportRow(report, students), reportedId: students.get(about) ?? 0 })
 			.returning({ id: userReports.id });
-		if (inserted && decision) await decideUserReport(deps, adminId, inserted.id, decision);
+		if (inserted && decision)
+			await recordDecision(deps, USER_REPORTS, adminId, inserted.id, decision);
 	}
 }
 

@@ -12,6 +12,16 @@ const BROWSER_PATHS = [
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ] as const;
 
+/** Tests need no sandbox, which root cannot have, and nothing that a browser does by itself. */
+export const BROWSER_FLAGS: readonly string[] = [
+	'--no-sandbox',
+	'--disable-gpu',
+	'--disable-background-networking',
+	'--disable-component-update',
+	'--disable-sync',
+	'--no-first-run',
+];
+
 /** The browser that the tests drive; undefined when none is installed. */
 export function findBrowser(): string | undefined {
 	return BROWSER_PATHS.find((path) => existsSync(path));

@@ -9,7 +9,7 @@ import { exitWithError, printLine } from './terminal.ts';
 
 const OUTPUT_FOLDER = join(ROOT, 'dist', 'web');
 const SOURCE_DIGEST_FILE = join(ROOT, 'dist', 'built-from');
-const SOURCES = ['web/**/*', 'contract/**/*', 'vite{,.ssr,.admin}.config.ts', 'package-lock.json'];
+const SOURCES = ['web/**/*', 'contract/**/*', 'package-lock.json'];
 /** One file of each build. */
 const REQUIRED_FILES = ['index.html', '.painter/render.js', '.office/admin.html'];
 const VITE_CONFIGS = ['vite.config.ts', 'vite.ssr.config.ts', 'vite.admin.config.ts'];
@@ -20,7 +20,7 @@ export async function buildPages(): Promise<void> {
 	if (areComplete(OUTPUT_FOLDER) && (await readBuiltDigest()) === sourceDigest) return;
 	printLine('Building the pages');
 	for (const config of VITE_CONFIGS) {
-		const isBuilt = await run('vite', ['build', '--config', config, '--logLevel', 'warn']);
+		const isBuilt = await run('vite', ['build', '--config', `web/${config}`, '--logLevel', 'warn']);
 		if (!isBuilt) exitWithError('The pages could not be built.');
 	}
 	await precompress();

@@ -1,4 +1,4 @@
-import { DrizzleQueryError } from 'drizzle-orm';
+import { DrizzleQueryError } from 'drizzle-orm/errors';
 
 /** PostgreSQL's error code for a missing table. */
 const UNDEFINED_TABLE = '42P01';

@@ -7,6 +7,7 @@ export const LAYERS = [
 	// Shared by server and pages.
 	'contract/core',
 	'contract/photos',
+	'contract/catalogue',
 	'contract/auth',
 	'contract/items',
 	'contract/chat',
@@ -34,6 +35,7 @@ export const LAYERS = [
 	// The market's features.
 	'server/features/auth',
 	'server/features/photos',
+	'server/features/catalogue',
 	'server/features/chat',
 	'server/features/notifications',
 	'server/features/items',
@@ -62,6 +64,7 @@ export const LAYERS = [
 	'server/main.ts',
 
 	// The pages.
+	'web/build',
 	'web/worker',
 	'web/styles',
 	'web/lib',
@@ -70,6 +73,7 @@ export const LAYERS = [
 	'web/features/reports',
 	'web/features/notifications',
 	'web/features/chat',
+	'web/features/catalogue',
 	'web/features/items',
 	'web/features/auth',
 	'web/features/accounts',
@@ -79,6 +83,8 @@ export const LAYERS = [
 	'web/features/home',
 	'web/app',
 	'web/ssr',
+	'web/vite.config.ts',
+	'web/vite.ssr.config.ts',
 
 	// The back-office's pages.
 	'web/admin/lib',
@@ -95,6 +101,7 @@ export const LAYERS = [
 	'web/admin/audit',
 	'web/admin/settings',
 	'web/admin/app',
+	'web/vite.admin.config.ts',
 
 	'tools',
 	'deploy',

@@ -29,7 +29,9 @@ test('a running app is left running; without one, its database is started for th
 	const second = await openDatabase({ databaseUrl: undefined, dataDir }, log);
 	onTestFinished(second.close);
 
-	expect(logLines.at(-1)).toBe(`Starting the database of ${dataDir}, where no market runs`);
+	expect(logLines.at(-1)).toBe(
+		`Starting the database of ${dataDir}, because no server is running on it`,
+	);
 	expect(await query(second.url, 'select * from kept')).toEqual([{ one: 1 }]);
 	await second.close();
 	await expect(query(second.url, 'select 1')).rejects.toThrow();

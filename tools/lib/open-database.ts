@@ -37,7 +37,7 @@ export async function openDatabase(
 		log(`Using the market that runs on ${dataDir}`);
 		return { url: running, close };
 	}
-	log(`Starting the database of ${dataDir}, where no market runs`);
+	log(`Starting the database of ${dataDir}, because no server is running on it`);
 	const postgres = await startEmbeddedPostgres({ folder, onProgress: log });
 	return { url: postgres.url('postgres'), close: postgres.stop };
 }

@@ -4,13 +4,13 @@ import type { Package } from './packages.ts';
 
 export const DOCUMENT_PATH = join(ROOT, 'docs/legal/third-party-licences.md');
 
-/** The text of docs/legal/third-party-licences.md, as `npm run licences` writes it. */
+/** The text of docs/legal/third-party-licences.md, as `node tools/licences/main.ts` writes it. */
 export function renderLicences(packages: readonly Package[]): string {
 	const runtimePackages = packages.filter(({ isDevelopment }) => !isDevelopment);
 	const developmentPackages = packages.filter(({ isDevelopment }) => isDevelopment);
 	return `# Packages and their licences
 
-Written by \`npm run licences\` from \`package-lock.json\`: every package that may be installed, on any platform. The text of each
+Written by \`node tools/licences/main.ts\` from \`package-lock.json\`: every package that may be installed, on any platform. The text of each
 licence is in the package, in \`node_modules\`.
 
 - **libvips** (\`@img/sharp-libvips-*\`) and **libheif** (\`libheif-js\`) are LGPL. They are loaded unmodified, as separate files,

@@ -1,4 +1,4 @@
-import { CATEGORIES, type Category } from '#contract/items/facts.ts';
+import { INITIAL_CATEGORIES, type InitialCategory } from '#contract/catalogue/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
@@ -9,7 +9,7 @@ const ITEMS_PER_PICTURE = 500;
 const MAX_PER_CATEGORY = 4;
 
 export interface SeedPicture {
-	category: Category;
+	category: InitialCategory;
 	/** Counted from 1 within the category. */
 	rank: number;
 	hash: string;
@@ -26,7 +26,7 @@ export async function storePictures(
 	store: PhotoStore,
 	perCategory: number,
 ): Promise<SeedPicture[]> {
-	const covers = CATEGORIES.flatMap((category) =>
+	const covers = INITIAL_CATEGORIES.flatMap((category) =>
 		CATALOGUE.filter((item) => item.category === category)
 			.flatMap(({ pictures }) => pictures.slice(0, 1))
 			.slice(0, perCategory)

@@ -2,14 +2,16 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
+import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { startScript } from '#tests/support/process.ts';
 import { query } from '#tests/support/query.ts';
-import { parseItemCount } from './arguments.ts';
+import { WrongArguments } from '#tools/cli/arguments.ts';
+import { readItemCount } from '#tools/cli/commands/seed.ts';
 import { fillWithItems } from './fill.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
@@ -40,7 +42,7 @@ describe('a seeded database', () => {
 		expect(rows[0]?.items).toBe(1001);
 		expect(rows[0]?.sold).toBeGreaterThan(100);
 		expect(rows[0]?.sold).toBeLessThan(200);
-		expect(rows[0]?.categories).toBe(CATEGORIES.length);
+		expect(rows[0]?.categories).toBe(INITIAL_CATEGORIES.length);
 		expect(rows[0]?.titles).toBeGreaterThan(500);
 	});
 
@@ -104,7 +106,7 @@ describe('the command', () => {
 	test.each([[['--items', '1000000'], 1_000_000] as const, [['--items=5'], 5] as const])(
 		'accepts %j',
 		(args, count) => {
-			expect(parseItemCount(args)).toBe(count);
+			expect(readItemCount(args)).toBe(count);
 		},
 	);
 
@@ -119,8 +121,8 @@ describe('the command', () => {
 		[['--items', '5', '6']],
 		[['--rows', '5']],
 		[['5']],
-	])('rejects %j in one line', (args) => {
-		expect(() => parseItemCount(args)).toThrow(/^Usage: npm run seed -- --items .*$/);
+	])('rejects %j', (args) => {
+		expect(() => readItemCount(args)).toThrow(WrongArguments);
 	});
 
 	test('fills the database of DATABASE_URL and says so', async () => {
@@ -128,7 +130,7 @@ describe('the command', () => {
 		onTestFinished(() => rm(folder, { recursive: true, force: true }));
 		const url = await cloneDatabase();
 
-		const seeding = startScript('tools/seed/main.ts', ['--items', '50'], {
+		const seeding = startScript('tools/cli/main.ts', ['seed', '--items', '50'], {
 			DATABASE_URL: url,
 			DATA_DIR: folder,
 		});
@@ -139,7 +141,7 @@ describe('the command', () => {
 	});
 
 	test('ends with one line when there is no such database', async () => {
-		const seeding = startScript('tools/seed/main.ts', ['--items', '50'], {
+		const seeding = startScript('tools/cli/main.ts', ['seed', '--items', '50'], {
 			DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none',
 		});
 

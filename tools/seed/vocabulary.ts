@@ -1,10 +1,10 @@
-import type { Category } from '#contract/items/facts.ts';
+import type { InitialCategory } from '#contract/catalogue/facts.ts';
 import { BOOKS, PYQS } from './books-vocabulary.ts';
 import { ELECTRONICS, INSTRUMENTS } from './devices-vocabulary.ts';
 import { ESSENTIALS, OTHERS } from './essentials-vocabulary.ts';
 import type { Vocabulary } from './vocabulary-type.ts';
 
-export const VOCABULARY: Record<Category, Vocabulary> = {
+export const VOCABULARY: Record<InitialCategory, Vocabulary> = {
 	Books: BOOKS,
 	PYQs: PYQS,
 	Electronics: ELECTRONICS,

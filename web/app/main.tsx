@@ -3,7 +3,6 @@ import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
-import { itemKeys } from '#web/features/items/queries.ts';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
 import { isDecodable } from '#web/lib/decodable-path.ts';
 import { loginPath } from '#web/lib/paths.ts';
@@ -33,7 +32,7 @@ watchSession(() => {
 	const { userId } = currentSession();
 	if (userId === shownUserId) return;
 	shownUserId = userId;
-	const isPublic = ({ queryKey }: Query) => !userId && queryKey[0] === itemKeys.all[0];
+	const isPublic = ({ queryKey }: Query) => !userId && queryKey[0] === 'items';
 	queryClient.resetQueries({ predicate: (query) => !isPublic(query) }).catch(() => undefined);
 	queryClient.invalidateQueries({ predicate: isPublic }).catch(() => undefined);
 	if (!userId) showSessionEnded();

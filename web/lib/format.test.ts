@@ -21,13 +21,18 @@ describe('the format of a price', () => {
 		expect(formatPrice(rupees)).toBe(expected);
 	});
 
-	test('equals that of Intl.NumberFormat for any amount', () => {
+	test('is a word for an item that is given away', () => {
+		expect(formatPrice(0)).toBe('Free');
+	});
+
+	test('equals that of Intl.NumberFormat for any other amount', () => {
 		const intl = new Intl.NumberFormat('en-IN', {
 			...{ style: 'currency', currency: 'INR' },
 			...{ trailingZeroDisplay: 'stripIfInteger' },
 		});
 		fc.assert(
 			fc.property(fc.integer({ min: -1e13, max: 1e13 }), (paise) => {
+				fc.pre(paise !== 0);
 				expect(formatPrice(paise / 100)).toBe(intl.format(paise / 100));
 			}),
 		);

@@ -1,5 +1,5 @@
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { LISTING_TABS } from '#contract/items/facts.ts';
 
 export function itemPath(id: number): string {
 	return PAGES.item.replace(':id', String(id));
@@ -39,7 +39,7 @@ export function availableBuyersPath(itemId: number): string {
 }
 
 /** A listing, optionally with a search text. */
-export function categoryPath(category: string = LISTING_TABS[0], query = ''): string {
+export function categoryPath(category: string = ALL_CATEGORIES, query = ''): string {
 	const path = PAGES.category.replace(':category', encodeURIComponent(category));
 	return query ? `${path}?${new URLSearchParams({ q: query })}` : path;
 }

@@ -1,5 +1,5 @@
 import { parseImageUrls } from '#contract/items/image-urls.ts';
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 
 /** A picture as displayed; its size is unknown if the server sent only an address. */
 export interface ShownPhoto {

@@ -1,15 +1,14 @@
-import type { Category } from '#contract/items/facts.ts';
-import { CATEGORY_STYLES } from './category-styles.ts';
+import type { CategoryIcon as IconName } from '#contract/catalogue/facts.ts';
+import { CategoryIcon, tintOf } from './category-icon.tsx';
 
 /** A category's name with its icon and background colour. */
-export function CategoryLabel({ category }: { category: Category }) {
-	const { icon: Icon, tint } = CATEGORY_STYLES[category];
+export function CategoryLabel({ name, icon }: { name: string; icon: IconName | undefined }) {
 	return (
 		<span
-			className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${tint}`}
+			className={`inline-flex items-center gap-1.5 rounded-full px-2.5 py-0.5 text-xs font-semibold ${tintOf(icon)}`}
 		>
-			<Icon aria-hidden="true" className="size-3.5" />
-			{category}
+			{icon && <CategoryIcon icon={icon} className="size-3.5" />}
+			{name}
 		</span>
 	);
 }

@@ -1,5 +1,5 @@
 import { Ban, CircleCheck, Handshake, type LucideIcon } from 'lucide-react';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 
 const STATUS_STYLES: Record<Item['status'], { label: string; Icon: LucideIcon; tone: string }> = {
 	available: { label: 'Available', Icon: CircleCheck, tone: 'text-good' },

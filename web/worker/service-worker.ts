@@ -9,7 +9,7 @@ import {
 
 declare const self: ServiceWorkerGlobalScope;
 
-/** Paths of this version's scripts, styles and first fonts, inserted by the build (vite.config.ts). */
+/** Paths of this version's scripts, styles and first fonts, inserted by the build (web/vite.config.ts). */
 declare const __APP_FILES__: readonly string[];
 const APP_FILES = __APP_FILES__;
 

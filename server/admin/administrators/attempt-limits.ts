@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify';
-import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import type { Counter, OpenCounter } from '#server/cluster/counter.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
@@ -66,5 +67,5 @@ export async function consumeAttempt(
 	const waitSeconds = await limiter.consume(key);
 	if (waitSeconds === 0) return;
 	reply.header('retry-after', waitSeconds);
-	throw new AppError('too_many', ADMIN_SESSION_MESSAGES.tooManyFailures);
+	throw new AppError('too_many', ADMIN_SESSION_ERRORS.tooManyFailures);
 }

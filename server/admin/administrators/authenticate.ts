@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { verifyPassword } from '#server/lib/passwords.ts';
@@ -22,7 +22,7 @@ export const secretOwnerOf = (adminId: number) => `admin ${adminId}`;
 /** @throws AppError not_found when the administrator was removed during the request */
 export async function requireAdmin(db: Db, adminId: number): Promise<OwnAdmin> {
 	const admin = await findAdmin(db, adminId);
-	if (!admin) throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
+	if (!admin) throw new AppError('not_found', ADMINISTRATOR_ERRORS.notFound);
 	return admin;
 }
 
@@ -52,7 +52,7 @@ export async function requireCurrentPassword(
 }
 
 export function wrongPasswordError(): AppError {
-	return invalidField('currentPassword', ADMINISTRATOR_MESSAGES.wrongPassword);
+	return invalidField('currentPassword', ADMINISTRATOR_ERRORS.wrongPassword);
 }
 
 /**

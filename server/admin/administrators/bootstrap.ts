@@ -48,8 +48,11 @@ export async function ensureSuperAdmin(
 	return isCreated && !configured ? admin : undefined;
 }
 
-/** The actor of audit entries for actions made on the server itself, by an operator rather than an administrator. */
-export function localActor(adminId: number): Actor {
+/**
+ * The actor of audit entries for actions made on the server itself, by an operator.
+ * @param adminId the administrator who is created or restored, if any
+ */
+export function localActor(adminId: number | null): Actor {
 	return { adminId, ipAddress: 'this computer' };
 }
 

@@ -4,8 +4,9 @@ import {
 	ADMINISTRATOR_MESSAGES,
 	type ListedAdministrator,
 } from '#contract/admin/administrators.ts';
+import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { logAudit } from '#server/audit/log.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
@@ -78,7 +79,7 @@ describe('a new administrator', () => {
 
 		expect([rejected.statusCode, rejected.json().message]).toEqual([
 			409,
-			ADMINISTRATOR_MESSAGES.emailTaken,
+			ADMINISTRATOR_ERRORS.emailTaken.message,
 		]);
 		expect(again.statusCode).toBe(201);
 	});
@@ -94,12 +95,15 @@ describe('a new administrator', () => {
 
 		const res = await t.as(clerk).post('/admin/register', body);
 
-		expect([res.statusCode, res.json().message]).toEqual([403, COMMON_MESSAGES.superAdminOnly]);
+		expect([res.statusCode, res.json().message]).toEqual([
+			403,
+			REQUEST_ERRORS.superAdminOnly.message,
+		]);
 		expect(await lastEntry()).toEqual({
 			action: 'ATTEMPT_REGISTER_ADMIN',
 			adminId: clerk.id,
 			target: 'admins',
-			details: COMMON_MESSAGES.superAdminOnly,
+			details: REQUEST_ERRORS.superAdminOnly.message,
 		});
 	});
 });
@@ -173,9 +177,9 @@ describe('removing an administrator', () => {
 		];
 
 		expect(rejected.map((res) => [res.statusCode, res.json().message])).toEqual([
-			[409, ADMINISTRATOR_MESSAGES.cannotRemoveSelf],
-			[404, ADMINISTRATOR_MESSAGES.notFound],
-			[404, ADMINISTRATOR_MESSAGES.notFound],
+			[409, ADMINISTRATOR_ERRORS.cannotRemoveSelf.message],
+			[404, ADMINISTRATOR_ERRORS.notFound.message],
+			[404, ADMINISTRATOR_ERRORS.notFound.message],
 		]);
 	});
 
@@ -258,8 +262,8 @@ describe('resetting another administrator’s password', () => {
 		];
 
 		expect(rejected.map((res) => [res.statusCode, res.json().message])).toEqual([
-			[409, ADMINISTRATOR_MESSAGES.ownPassword],
-			[404, ADMINISTRATOR_MESSAGES.notFound],
+			[409, ADMINISTRATOR_ERRORS.ownPassword.message],
+			[404, ADMINISTRATOR_ERRORS.notFound.message],
 		]);
 	});
 });
@@ -275,7 +279,7 @@ describe('changing one’s own password', () => {
 
 		expect([wrong.statusCode, wrong.json().message]).toEqual([
 			400,
-			ADMINISTRATOR_MESSAGES.wrongPassword,
+			ADMINISTRATOR_ERRORS.wrongPassword.message,
 		]);
 		expect(changed.json()).toEqual({
 			success: true,

@@ -1,10 +1,7 @@
 import type * as z from 'zod/mini';
-import {
-	ADMINISTRATOR_MESSAGES,
-	type newAdministrator,
-	type passwordChange,
-} from '#contract/admin/administrators.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { newAdministrator, passwordChange } from '#contract/admin/administrators.ts';
+import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
@@ -39,7 +36,7 @@ export async function registerAdministrator(
 	const passwordHash = await hashPassword(password);
 	return db.transaction(async (tx) => {
 		const created = await insertAdmin(tx, { username, email, passwordHash, roleLevel });
-		if (!created) throw new AppError('conflict', ADMINISTRATOR_MESSAGES.emailTaken);
+		if (!created) throw new AppError('conflict', ADMINISTRATOR_ERRORS.emailTaken);
 		const target = `admin ${created.id}`;
 		await logAudit(tx, actor, { action: 'ADMIN_REGISTERED', target, details: `as ${roleLevel}` });
 		return created;
@@ -58,18 +55,18 @@ export async function removeAdministrator(
 	adminId: number,
 ): Promise<void> {
 	if (adminId === actor.adminId) {
-		throw new AppError('conflict', ADMINISTRATOR_MESSAGES.cannotRemoveSelf);
+		throw new AppError('conflict', ADMINISTRATOR_ERRORS.cannotRemoveSelf);
 	}
 	await db.transaction(async (tx) => {
 		const superAdminIds = await lockSuperAdmins(tx);
 		if (superAdminIds.every((id) => id === adminId)) {
-			throw new AppError('conflict', ADMINISTRATOR_MESSAGES.lastSuperAdmin);
+			throw new AppError('conflict', ADMINISTRATOR_ERRORS.lastSuperAdmin);
 		}
 		if (!superAdminIds.includes(actor.adminId)) {
-			throw new AppError('unauthenticated', COMMON_MESSAGES.signIn);
+			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
 		}
 		if (!(await setAdminRemoved(tx, adminId))) {
-			throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
+			throw new AppError('not_found', ADMINISTRATOR_ERRORS.notFound);
 		}
 		await deleteAdminSessionsOf(tx, adminId);
 		await logAudit(tx, actor, { action: 'ADMIN_REMOVED', target: `admin ${adminId}` });
@@ -87,12 +84,12 @@ export async function resetPassword(
 	newPassword: string,
 ): Promise<void> {
 	if (adminId === actor.adminId) {
-		throw new AppError('conflict', ADMINISTRATOR_MESSAGES.ownPassword);
+		throw new AppError('conflict', ADMINISTRATOR_ERRORS.ownPassword);
 	}
 	const passwordHash = await hashChosenPassword(newPassword, [], 'newPassword');
 	await db.transaction(async (tx) => {
 		if (!(await setTemporaryPassword(tx, adminId, passwordHash))) {
-			throw new AppError('not_found', ADMINISTRATOR_MESSAGES.notFound);
+			throw new AppError('not_found', ADMINISTRATOR_ERRORS.notFound);
 		}
 		await deleteAdminSessionsOf(tx, adminId);
 		await logAudit(tx, actor, { action: 'ADMIN_PASSWORD_RESET', target: `admin ${adminId}` });
@@ -112,7 +109,7 @@ export async function changeOwnPassword(
 	const admin = await requireAdmin(authDeps.db, adminId);
 	await requireCurrentPassword(authDeps, admin, currentPassword, actor);
 	if (admin.passwordGivenAt && (await verifyPassword(admin.passwordHash, newPassword))) {
-		throw invalidField('newPassword', ADMINISTRATOR_MESSAGES.temporaryPassword);
+		throw invalidField('newPassword', ADMINISTRATOR_ERRORS.temporaryPassword);
 	}
 	const personalTexts = [admin.username, admin.email];
 	const passwordHash = await hashChosenPassword(newPassword, personalTexts, 'newPassword');

@@ -1,7 +1,9 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -10,7 +12,7 @@ import { deleteExpiredAdminSessions } from './session-queries.ts';
 
 const t = await openApp();
 const LOOPBACK = '127.0.0.1';
-const REJECTED = { success: false, message: ADMIN_SESSION_MESSAGES.invalidCredentials };
+const REJECTED = { success: false, ...AUTH_ERRORS.invalidCredentials };
 
 type App = Pick<typeof t, 'as'>;
 
@@ -110,7 +112,7 @@ describe('signing in', () => {
 		const res = await logIn({ email: 'dean\0@campus.example', password: PASSWORD });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ message: COMMON_MESSAGES.badText });
+		expect(res.json()).toMatchObject({ message: REQUEST_ERRORS.badText.message });
 	});
 
 	test('both fields are required', async () => {
@@ -118,7 +120,7 @@ describe('signing in', () => {
 
 		expect([res.statusCode, res.json().message]).toEqual([
 			400,
-			ADMIN_SESSION_MESSAGES.emailRequired,
+			ADMIN_SESSION_ERRORS.emailRequired.message,
 		]);
 	});
 
@@ -135,7 +137,7 @@ describe('signing in', () => {
 		expect([fromLoopback.statusCode, fromNetwork.statusCode, wrongPassword.statusCode]).toEqual([
 			200, 403, 401,
 		]);
-		expect(fromNetwork.json().message).toBe(ADMIN_SESSION_MESSAGES.demoOnLoopbackOnly);
+		expect(fromNetwork.json().message).toBe(ADMIN_SESSION_ERRORS.demoOnLoopbackOnly.message);
 		expect((await entriesAbout(demo.id)).map(({ action }) => action)).toEqual([
 			'ATTEMPT_ADMIN_LOGIN',
 			'ATTEMPT_ADMIN_LOGIN',
@@ -175,7 +177,7 @@ describe('too many failures', async () => {
 		expect(correct.statusCode).toBe(429);
 		expect(correct.json()).toEqual({
 			success: false,
-			message: ADMIN_SESSION_MESSAGES.tooManyFailures,
+			...ADMIN_SESSION_ERRORS.tooManyFailures,
 		});
 		const waitSeconds = Number(correct.headers['retry-after']);
 		expect(waitSeconds).toBeGreaterThan(800);
@@ -295,7 +297,7 @@ describe('a session', () => {
 
 		const after = await t.as({ token: accessToken }).get('/admin/profile');
 		expect(logout.json()).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
-		expect([after.statusCode, after.json().message]).toEqual([401, COMMON_MESSAGES.signIn]);
+		expect([after.statusCode, after.json().message]).toEqual([401, REQUEST_ERRORS.signIn.message]);
 		expect((await t.as(admin).get('/admin/profile')).statusCode).toBe(200);
 		expect((await entriesAbout(admin.id))[0]).toMatchObject({ action: 'ADMIN_LOGOUT' });
 	});

@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
-import {
-	ADMIN_SESSION_MESSAGES,
-	type adminCredentials,
-	oneTimeCode,
-} from '#contract/admin/session.ts';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
+import { type adminCredentials, oneTimeCode } from '#contract/admin/session.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
@@ -57,13 +56,13 @@ export async function signInAdmin(
 	if (!admin) throw await rejectUnknownAdmin(authDeps, attempt);
 	const reject = createRejector(db, admin, attempt);
 	if (!isPasswordCorrect) {
-		throw await reject('unauthenticated', 'invalidCredentials', 'Wrong password.');
+		throw await reject('unauthenticated', AUTH_ERRORS.invalidCredentials, 'Wrong password.');
 	}
 	const rejection = rejectionFor(admin, attempt);
 	if (rejection) throw await reject(...rejection);
 	if (admin.totpConfirmedAt && !input.code) {
 		await attemptLimiters.passwords.refund(key);
-		throw new AppError('unauthenticated', ADMIN_SESSION_MESSAGES.codeNeeded, undefined, {
+		throw new AppError('unauthenticated', ADMIN_SESSION_ERRORS.codeNeeded, undefined, {
 			needsCode: true,
 		});
 	}
@@ -94,10 +93,18 @@ function keyOf(email: string, { ipAddress, browserId }: SignInAttempt): string {
 /** Why a correct password is still refused. */
 function rejectionFor(admin: OwnAdmin, { isFromLoopback }: SignInAttempt): Rejection | undefined {
 	if (admin.demoAt && !isFromLoopback) {
-		return ['forbidden', 'demoOnLoopbackOnly', 'One of the demo, from another computer.'];
+		return [
+			'forbidden',
+			ADMIN_SESSION_ERRORS.demoOnLoopbackOnly,
+			'One of the demo, from another computer.',
+		];
 	}
 	if (admin.isPasswordExpired) {
-		return ['unauthenticated', 'passwordExpired', 'The given password has run out.'];
+		return [
+			'unauthenticated',
+			ADMIN_SESSION_ERRORS.passwordExpired,
+			'The given password has run out.',
+		];
 	}
 	return undefined;
 }
@@ -144,24 +151,23 @@ async function openLoggedSession(
 	return token;
 }
 
-type Reason = keyof typeof ADMIN_SESSION_MESSAGES;
-type Rejection = [kind: AppErrorKind, reason: Reason, details: string];
+type Rejection = [kind: AppErrorKind, error: DeclaredError, details: string];
 
-function failureOf({ totpConfirmedAt }: OwnAdmin): [reason: Reason, details: string] {
+function failureOf({ totpConfirmedAt }: OwnAdmin): [error: DeclaredError, details: string] {
 	return totpConfirmedAt
-		? ['wrongCode', 'Wrong code.']
-		: ['invalidCredentials', 'The password was changed meanwhile.'];
+		? [ADMIN_SESSION_ERRORS.wrongCode, 'Wrong code.']
+		: [AUTH_ERRORS.invalidCredentials, 'The password was changed meanwhile.'];
 }
 
 /** Creates the function that logs and throws a failed sign-in of a known administrator. */
 function createRejector(db: Db, { id }: OwnAdmin, { ipAddress }: SignInAttempt) {
-	return async (...[kind, reason, details]: Rejection): Promise<AppError> => {
+	return async (...[kind, error, details]: Rejection): Promise<AppError> => {
 		const auditEntry = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
 		await Promise.all([
 			logAudit(db, { adminId: id, ipAddress }, auditEntry),
 			setTimeout(REJECTION_DELAY_MS),
 		]);
-		return new AppError(kind, ADMIN_SESSION_MESSAGES[reason]);
+		return new AppError(kind, error);
 	};
 }
 
@@ -170,7 +176,7 @@ async function rejectUnknownAdmin(
 	attempt: SignInAttempt,
 ): Promise<AppError> {
 	await Promise.all([logUnknownAdmin(authDeps, attempt), setTimeout(REJECTION_DELAY_MS)]);
-	return new AppError('unauthenticated', ADMIN_SESSION_MESSAGES.invalidCredentials);
+	return new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
 }
 
 /** Limited per network, so that ever new addresses do not fill the log. */

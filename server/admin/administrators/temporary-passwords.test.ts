@@ -1,7 +1,7 @@
 import { desc, eq, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
-import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';
@@ -60,7 +60,7 @@ describe('a password set by a super administrator', () => {
 		const changed = await change(as, OWN_PASSWORD);
 
 		expect(mustChangeFlags).toEqual([true, true]);
-		const rejection = [403, ADMIN_SESSION_MESSAGES.mustChangePassword];
+		const rejection = [403, ADMIN_SESSION_ERRORS.mustChangePassword.message];
 		expect(rejections).toEqual(rejections.map(() => rejection));
 		expect(before?.requiredAction).toBe('change password');
 		expect(changed.statusCode).toBe(200);
@@ -83,7 +83,7 @@ describe('a password set by a super administrator', () => {
 
 		expect([same.statusCode, same.json().message]).toEqual([
 			400,
-			ADMINISTRATOR_MESSAGES.temporaryPassword,
+			ADMINISTRATOR_ERRORS.temporaryPassword.message,
 		]);
 		expect(same.json().issues).toMatchObject([{ path: 'newPassword' }]);
 		expect(await mustChange(as)).toBe(true);
@@ -109,9 +109,9 @@ describe('a password set by a super administrator', () => {
 		expect([beforeExpiry.statusCode, again.statusCode]).toEqual([200, 200]);
 		expect([afterExpiry.statusCode, afterExpiry.json()]).toEqual([
 			401,
-			{ success: false, message: ADMIN_SESSION_MESSAGES.passwordExpired },
+			{ success: false, ...ADMIN_SESSION_ERRORS.passwordExpired },
 		]);
-		expect(guess.json().message).toBe(ADMIN_SESSION_MESSAGES.invalidCredentials);
+		expect(guess.json().message).toBe(AUTH_ERRORS.invalidCredentials.message);
 		const details = await t.db
 			.select({ action: auditLog.action, details: auditLog.details })
 			.from(auditLog)
@@ -134,9 +134,9 @@ describe('a password set by a super administrator', () => {
 		const after = await as.get('/admin/settings');
 
 		expect([before, setup, after].map((res) => [res.statusCode, res.json().message])).toEqual([
-			[403, ADMIN_SESSION_MESSAGES.mustChangePassword],
-			[403, ADMIN_SESSION_MESSAGES.mustChangePassword],
-			[403, ADMIN_SESSION_MESSAGES.twoStepSetupRequired],
+			[403, ADMIN_SESSION_ERRORS.mustChangePassword.message],
+			[403, ADMIN_SESSION_ERRORS.mustChangePassword.message],
+			[403, ADMIN_SESSION_ERRORS.twoStepSetupRequired.message],
 		]);
 	});
 });

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import {
 	ADMIN_SESSION_MESSAGES,
 	confirmTwoStep,
@@ -35,7 +36,7 @@ export function twoStepRoutes(
 		await enableTwoStep(authDeps, { adminId, sessionId, ipAddress: request.address }, body.code);
 		adminChannel.endAdmin(adminId, sessionId);
 		adminChannel.publish({ what: 'settings' });
-		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepEnabled };
+		return { success: true, message: ADMIN_SESSION_ERRORS.twoStepEnabled.message };
 	});
 
 	route(
@@ -47,6 +48,6 @@ export function twoStepRoutes(
 		const actor = { adminId, sessionId, ipAddress: request.address, reply };
 		await removeTwoStep(authDeps, actor, body, requireTwoStep);
 		adminChannel.publish({ what: 'settings' });
-		return { success: true, message: ADMIN_SESSION_MESSAGES.twoStepDisabled };
+		return { success: true, message: ADMIN_SESSION_ERRORS.twoStepDisabled.message };
 	});
 }

@@ -1,8 +1,10 @@
 import { desc, eq } from 'drizzle-orm';
 import { type TOTP, URI } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
+import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_LIMITS, ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { declaredErrorOf } from '#contract/core/errors.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';
@@ -74,10 +76,14 @@ describe('setting up two-step sign-in', () => {
 		const setup = await t.as(admin).post('/admin/two-step/begin', { currentPassword: PASSWORD });
 		const signedIn = await logIn(admin);
 
-		const message = ADMINISTRATOR_MESSAGES.wrongPassword;
+		const message = ADMINISTRATOR_ERRORS.wrongPassword.message;
 		expect([wrong.statusCode, wrong.json()]).toEqual([
 			400,
-			{ success: false, message, issues: [{ path: 'currentPassword', message }] },
+			{
+				success: false,
+				...declaredErrorOf(message),
+				issues: [{ path: 'currentPassword', ...declaredErrorOf(message) }],
+			},
 		]);
 		const { uri, secret, ...rest } = setup.json();
 		expect(rest).toEqual({ success: true, message: ADMIN_SESSION_MESSAGES.twoStepStarted });
@@ -112,11 +118,11 @@ describe('setting up two-step sign-in', () => {
 
 		expect([wrong.statusCode, wrong.json().message]).toEqual([
 			400,
-			ADMIN_SESSION_MESSAGES.wrongCode,
+			ADMIN_SESSION_ERRORS.wrongCode.message,
 		]);
 		expect(correct.json()).toEqual({
 			success: true,
-			message: ADMIN_SESSION_MESSAGES.twoStepEnabled,
+			message: ADMIN_SESSION_ERRORS.twoStepEnabled.message,
 		});
 		const profile = await t.as(admin).get('/admin/profile');
 		expect(profile.json().admin.hasTwoStep).toBe(true);
@@ -147,9 +153,9 @@ describe('setting up two-step sign-in', () => {
 		];
 
 		expect(rejected.map((res) => [res.statusCode, res.json().message])).toEqual([
-			[409, ADMIN_SESSION_MESSAGES.twoStepEnabled],
-			[409, ADMIN_SESSION_MESSAGES.twoStepEnabled],
-			[409, ADMIN_SESSION_MESSAGES.twoStepNotStarted],
+			[409, ADMIN_SESSION_ERRORS.twoStepEnabled.message],
+			[409, ADMIN_SESSION_ERRORS.twoStepEnabled.message],
+			[409, ADMIN_SESSION_ERRORS.twoStepNotStarted.message],
 		]);
 	});
 });
@@ -166,7 +172,7 @@ describe('signing in with a code', () => {
 
 		const body = {
 			success: false,
-			message: ADMIN_SESSION_MESSAGES.codeNeeded,
+			...ADMIN_SESSION_ERRORS.codeNeeded,
 			needsCode: true,
 		};
 		expect([withoutCode.statusCode, withoutCode.json(), withEmptyCode.json()]).toEqual([
@@ -176,7 +182,7 @@ describe('signing in with a code', () => {
 		]);
 		expect([wrong.statusCode, wrong.json()]).toEqual([
 			401,
-			{ success: false, message: ADMIN_SESSION_MESSAGES.invalidCredentials },
+			{ success: false, ...AUTH_ERRORS.invalidCredentials },
 		]);
 	});
 
@@ -193,7 +199,7 @@ describe('signing in with a code', () => {
 		expect(first.json().admin.hasTwoStep).toBe(true);
 		expect([again.statusCode, again.json().message]).toEqual([
 			401,
-			ADMIN_SESSION_MESSAGES.wrongCode,
+			ADMIN_SESSION_ERRORS.wrongCode.message,
 		]);
 		expect([older.statusCode, next.statusCode]).toEqual([401, 200]);
 		expect(await auditActionsOf(admin)).toEqual([
@@ -222,7 +228,10 @@ describe('signing in with a code', () => {
 
 		const res = await logIn(admin, { code: codeFor(uri) });
 
-		expect([res.statusCode, res.json().message]).toEqual([401, ADMIN_SESSION_MESSAGES.wrongCode]);
+		expect([res.statusCode, res.json().message]).toEqual([
+			401,
+			ADMIN_SESSION_ERRORS.wrongCode.message,
+		]);
 	});
 
 	test('wrong codes are limited per account, from any address', async () => {
@@ -257,16 +266,16 @@ describe('turning off two-step sign-in', () => {
 		const again = await t.as(admin).post('/admin/two-step/end', sent);
 
 		expect(rejected.map((res) => [res.statusCode, res.json().message])).toEqual([
-			[400, ADMINISTRATOR_MESSAGES.wrongPassword],
-			[400, ADMIN_SESSION_MESSAGES.wrongCode],
+			[400, ADMINISTRATOR_ERRORS.wrongPassword.message],
+			[400, ADMIN_SESSION_ERRORS.wrongCode.message],
 		]);
 		expect(disabled.json()).toEqual({
 			success: true,
-			message: ADMIN_SESSION_MESSAGES.twoStepDisabled,
+			message: ADMIN_SESSION_ERRORS.twoStepDisabled.message,
 		});
 		expect([again.statusCode, again.json().message]).toEqual([
 			409,
-			ADMIN_SESSION_MESSAGES.twoStepDisabled,
+			ADMIN_SESSION_ERRORS.twoStepDisabled.message,
 		]);
 		expect((await logIn(admin)).statusCode).toBe(200);
 		expect(await auditActionsOf(admin)).toContain('TWO_STEP_ENDED');
@@ -297,7 +306,9 @@ describe('where two-step sign-in is required', () => {
 		const after = await t.as(admin).get('/admin/settings');
 
 		expect(signedIn.json().admin.mustSetUpTwoStep).toBe(true);
-		expect(before).toEqual(before.map(() => [403, ADMIN_SESSION_MESSAGES.twoStepSetupRequired]));
+		expect(before).toEqual(
+			before.map(() => [403, ADMIN_SESSION_ERRORS.twoStepSetupRequired.message]),
+		);
 		expect(profile.json().admin.mustSetUpTwoStep).toBe(true);
 		expect([confirmed.statusCode, after.statusCode]).toEqual([200, 200]);
 		expect((await t.as(admin).get('/admin/profile')).json().admin.mustSetUpTwoStep).toBe(false);
@@ -311,7 +322,7 @@ describe('where two-step sign-in is required', () => {
 
 		expect([res.statusCode, res.json().message]).toEqual([
 			409,
-			ADMIN_SESSION_MESSAGES.twoStepRequired,
+			ADMIN_SESSION_ERRORS.twoStepRequired.message,
 		]);
 	});
 });

@@ -1,4 +1,4 @@
-import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { logAudit } from '#server/audit/log.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { consumeAttempt } from './attempt-limits.ts';
@@ -32,13 +32,13 @@ export async function createTwoStepSecret(
 	const { db, encryption } = authDeps;
 	const { adminId } = caller;
 	const admin = await requireAdmin(db, adminId);
-	if (admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepEnabled);
+	if (admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepEnabled);
 	await requireCurrentPassword(authDeps, admin, currentPassword, caller);
 	const secret = generateTotpSecret();
 	if (
 		!(await setUnconfirmedSecret(db, admin, encryption.encrypt(secret, secretOwnerOf(adminId))))
 	) {
-		throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepEnabled);
+		throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepEnabled);
 	}
 	return { uri: totpUri(secret, { issuer, label: admin.email }), secret };
 }
@@ -53,13 +53,13 @@ export async function enableTwoStep(
 	code: string,
 ): Promise<void> {
 	const admin = await requireAdmin(db, adminId);
-	if (admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepEnabled);
-	if (!admin.totpSecret) throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepNotStarted);
+	if (admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepEnabled);
+	if (!admin.totpSecret) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepNotStarted);
 	const timeStep = matchTimeStep(encryption, admin, code);
 	if (timeStep === undefined) throw wrongCodeError();
 	await db.transaction(async (tx) => {
 		if (!(await setTwoStepConfirmed(tx, admin, timeStep))) {
-			throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepNotStarted);
+			throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepNotStarted);
 		}
 		await deleteAdminSessionsOf(tx, adminId, sessionId);
 		await logAudit(
@@ -83,10 +83,9 @@ export async function removeTwoStep(
 ): Promise<void> {
 	const { db, attemptLimiters, encryption } = authDeps;
 	const { adminId, reply, ipAddress } = caller;
-	if (isRequired) throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepRequired);
+	if (isRequired) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepRequired);
 	const admin = await requireAdmin(db, adminId);
-	if (!admin.totpConfirmedAt)
-		throw new AppError('conflict', ADMIN_SESSION_MESSAGES.twoStepDisabled);
+	if (!admin.totpConfirmedAt) throw new AppError('conflict', ADMIN_SESSION_ERRORS.twoStepDisabled);
 	await requireCurrentPassword(authDeps, admin, input.currentPassword, caller);
 	const key = String(adminId);
 	await consumeAttempt(attemptLimiters.codes, key, reply);
@@ -108,5 +107,5 @@ export async function removeTwoStep(
 }
 
 function wrongCodeError(): AppError {
-	return invalidField('code', ADMIN_SESSION_MESSAGES.wrongCode);
+	return invalidField('code', ADMIN_SESSION_ERRORS.wrongCode);
 }

@@ -1,6 +1,5 @@
 import type * as z from 'zod/mini';
 import type { activityAnalytics, itemAnalytics, userAnalytics } from '#contract/admin/analytics.ts';
-import { CATEGORIES } from '#contract/items/facts.ts';
 import { percent } from '#server/admin/kit/numbers.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import type { ItemStatistics, NewestItem, UserStatistics } from './queries.ts';
@@ -22,12 +21,13 @@ export function presentItemStatistics({
 	counters,
 	ofBannedSellers,
 	recent,
-}: ItemStatistics): ItemAnalytics {
+	categories,
+}: ItemStatistics & { categories: readonly string[] }): ItemAnalytics {
 	const sumOf = (counted: readonly { count: number }[]) =>
 		counted.reduce((sum, { count }) => sum + count, 0);
 	const withStatus = (status: string) => counters.filter((counter) => counter.status === status);
 	const available = withStatus('available');
-	const categoryStats = CATEGORIES.map((name) => {
+	const categoryStats = categories.map((name) => {
 		const isOfCategory = ({ category }: { category: string }) => category === name;
 		const count =
 			sumOf(available.filter(isOfCategory)) - sumOf(ofBannedSellers.filter(isOfCategory));

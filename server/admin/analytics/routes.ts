@@ -27,7 +27,7 @@ import { countOpenReports, countTrends, listDailyTrade } from './trend-queries.t
 const MAX_COUNTER_ROWS = 1000;
 
 /** Routes for the statistics of the dashboard and the analytics page. */
-export function analyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
+export function analyticsRoutes(app: FastifyInstance, { db, config, catalogue }: AdminDeps): void {
 	const { timeZone } = config.site;
 	const logView = (request: FastifyRequest, section: string, days: number) =>
 		logAudit(db, actorOf(request), {
@@ -49,9 +49,13 @@ export function analyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps)
 		app,
 		getItemAnalytics,
 	)(async ({ query: { days }, request }) => {
+		const names = catalogue.current().categories.map(({ name }) => name);
 		const statistics = await loadItemStatistics(db, { days, timeZone });
 		await logView(request, 'items', days);
-		return { success: true, analytics: presentItemStatistics(statistics) };
+		return {
+			success: true,
+			analytics: presentItemStatistics({ ...statistics, categories: names }),
+		};
 	});
 
 	route(

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUDIT_MESSAGES } from '#contract/admin/audit.ts';
+import { AUDIT_ERRORS } from '#contract/admin/errors.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 import { IP_ADDRESS, openAuditLog } from '#tests/support/audit-log.ts';
@@ -136,7 +136,7 @@ describe('the filters of the audit log', () => {
 		const res = await t.as(superAdmin).get(`/admin/audit-logs?startDate=${startDate}`);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ message: AUDIT_MESSAGES.badDate });
+		expect(res.json()).toMatchObject({ message: AUDIT_ERRORS.badDate.message });
 	});
 });
 

@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { BULK_LIMITS, BULK_MESSAGES } from '#contract/admin/bulk.ts';
-import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
+import { BULK_LIMITS } from '#contract/admin/bulk.ts';
+import { BULK_ERRORS, NOTE_ERRORS } from '#contract/admin/errors.ts';
+import { NOTE_LIMITS } from '#contract/admin/notes.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -37,7 +38,7 @@ describe('a rejected bulk action', () => {
 		const { statusCode, entries } = await entriesAfterCall(`/admin/${kind}/bulk`, body);
 
 		expect(statusCode).toBe(400);
-		const details = `${NOTE_MESSAGES.tooLong} (${singular} 12, ${singular} 7)`;
+		const details = `${NOTE_ERRORS.tooLong.message} (${singular} 12, ${singular} 7)`;
 		expect(entries).toEqual([{ action: auditAction, target: kind, details }]);
 	});
 
@@ -63,7 +64,7 @@ describe('a rejected bulk action', () => {
 		expect(entries).toEqual([
 			{
 				...{ action: 'ATTEMPT_BAN_ITEM', target: 'items' },
-				details: `${BULK_MESSAGES.largeSelection} (${targets.join(', ')})`,
+				details: `${BULK_ERRORS.largeSelection.message} (${targets.join(', ')})`,
 			},
 		]);
 	});
@@ -74,7 +75,9 @@ describe('a rejected bulk action', () => {
 	])('with %s names no ids', async (_, body, action) => {
 		const { entries } = await entriesAfterCall('/admin/items/bulk', body);
 
-		expect(entries).toEqual([{ action, target: 'items', details: BULK_MESSAGES.badSelection }]);
+		expect(entries).toEqual([
+			{ action, target: 'items', details: BULK_ERRORS.badSelection.message },
+		]);
 	});
 });
 

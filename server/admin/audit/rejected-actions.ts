@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { BULK_LIMITS } from '#contract/admin/bulk.ts';
-import { id } from '#contract/core/common.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
+import { id } from '#contract/core/schemas.ts';
 import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';

@@ -1,6 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -44,7 +46,7 @@ describe('an administrator who says whether feedback is featured', () => {
 		const results = responses.map((res) => [res.statusCode, res.json().message]).sort();
 		expect(results).toEqual([
 			[200, ADMIN_FEEDBACK_MESSAGES.featured],
-			[409, ADMIN_FEEDBACK_MESSAGES.alreadyFeatured],
+			[409, ADMIN_FEEDBACK_ERRORS.alreadyFeatured.message],
 		]);
 		expect(await isFeaturedNow(id)).toBe(true);
 		expect(await auditActionsOn(id)).toEqual(['ATTEMPT_FEATURE_FEEDBACK', 'FEEDBACK_FEATURED']);
@@ -62,7 +64,7 @@ describe('an administrator who says whether feedback is featured', () => {
 		]);
 		expect([second.statusCode, second.json().message]).toEqual([
 			409,
-			ADMIN_FEEDBACK_MESSAGES.notFeatured,
+			ADMIN_FEEDBACK_ERRORS.notFeatured.message,
 		]);
 		expect(await isFeaturedNow(id)).toBe(false);
 	});
@@ -70,6 +72,6 @@ describe('an administrator who says whether feedback is featured', () => {
 	test('sends true or false', async () => {
 		const res = await feature(await makeTestimonial(false), 'yes');
 
-		expect([res.statusCode, res.json().message]).toEqual([400, ADMIN_FEEDBACK_MESSAGES.badFlag]);
+		expect([res.statusCode, res.json().message]).toEqual([400, REQUEST_ERRORS.badFlag.message]);
 	});
 });

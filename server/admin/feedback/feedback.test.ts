@@ -1,6 +1,6 @@
 import { desc, eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
@@ -110,7 +110,7 @@ describe('one feedback', () => {
 		const res = await adminClient.get('/admin/feedback/2147483647');
 
 		expect(res.statusCode).toBe(404);
-		expect(res.json().message).toBe(ADMIN_FEEDBACK_MESSAGES.notFound);
+		expect(res.json().message).toBe(ADMIN_FEEDBACK_ERRORS.notFound.message);
 	});
 });
 

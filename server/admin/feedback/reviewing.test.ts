@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openFeedback } from '#tests/support/feedback-fixtures.ts';
 
@@ -85,10 +85,10 @@ describe('feedback that is already decided', () => {
 		const res = await adminClient.put(`/admin/feedback/${id}/${decision}`);
 
 		expect(res.statusCode).toBe(409);
-		expect(res.json().message).toBe(ADMIN_FEEDBACK_MESSAGES.notPending);
+		expect(res.json().message).toBe(ADMIN_FEEDBACK_ERRORS.notPending.message);
 		expect(await findFeedback(id)).toEqual(before);
 		expect(await auditEntriesAbout(id)).toMatchObject([
-			{ action: 'ATTEMPT_REVIEW_FEEDBACK', details: ADMIN_FEEDBACK_MESSAGES.notPending },
+			{ action: 'ATTEMPT_REVIEW_FEEDBACK', details: ADMIN_FEEDBACK_ERRORS.notPending.message },
 		]);
 	});
 

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
 import {
 	ADMIN_FEEDBACK_MESSAGES,
 	approveFeedback as approveEndpoint,
@@ -12,7 +13,7 @@ import {
 import { paginationOf } from '#contract/core/paging.ts';
 import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { describeView } from '#server/admin/kit/view-details.ts';
+import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import {
 	approveFeedback,
@@ -35,10 +36,10 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	route(
 		app,
 		listAdminFeedback,
-	)(async ({ query: { page, limit, ...filters }, request }) => {
+	)(async ({ query, request }) => {
+		const { page, limit, ...filters } = query;
 		const { found, entries } = await findFeedbackPage(db, filters, { page, limit });
-		const details = describeView({ ...filters, page });
-		await logAudit(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: 'feedback', details });
+		await logView(db, request, { action: 'VIEW_FEEDBACK', target: 'feedback' }, query);
 		return {
 			success: true,
 			feedbacks: entries.map(presentFeedback),
@@ -51,7 +52,7 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 		getAdminFeedback,
 	)(async ({ params: { id }, request }) => {
 		const [entry] = (await findFeedbackPage(db, { id }, { page: 1, limit: 1 })).entries;
-		if (!entry) throw new AppError('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
+		if (!entry) throw new AppError('not_found', ADMIN_FEEDBACK_ERRORS.notFound);
 		await logAudit(db, actorOf(request), { action: 'VIEW_FEEDBACK', target: `feedback ${id}` });
 		return { success: true, feedback: presentFeedback(entry) };
 	});

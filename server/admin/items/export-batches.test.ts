@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { streamUsers } from '#server/admin/users/list-queries.ts';
 import { items } from '#server/db/schema/items.ts';
+import { synonymsOf } from '#server/features/items/search/synonyms.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 import { findItemPage, streamItems } from './list-queries.ts';
 
 const t = await openApp();
+
+const textOf = (text: string) => ({ text, synonyms: synonymsOf([]) });
 
 async function collect<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
 	const rows: Row[] = [];
@@ -49,8 +52,14 @@ test('common words are searched along the sort order, and rare ones by the index
 	await t.db.insert(items).values(rows);
 
 	for (const sort of ['newest', 'oldest', 'dearest', 'cheapest'] as const) {
-		const common = await findItemPage(t.db, { search: commonWord }, sort, { page: 3, limit: 40 });
-		const rare = await findItemPage(t.db, { search: rareWord }, sort, { page: 1, limit: 40 });
+		const common = await findItemPage(t.db, { search: textOf(commonWord) }, sort, {
+			page: 3,
+			limit: 40,
+		});
+		const rare = await findItemPage(t.db, { search: textOf(rareWord) }, sort, {
+			page: 1,
+			limit: 40,
+		});
 		expect([common.found, common.entries.length]).toEqual([88, 8]);
 		expect([rare.found, rare.entries.length]).toEqual([2, 2]);
 	}

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { ADMIN_ITEM_ERRORS } from '#contract/admin/errors.ts';
 import {
 	ADMIN_ITEM_MESSAGES,
 	ADMIN_ITEM_PHOTOS_MAX,
 	type AdminItem,
 } from '#contract/admin/items.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -169,7 +171,7 @@ describe('an item', () => {
 		});
 		const notFound = await adminClient.get(`/admin/items/${deleted}`);
 		expect(notFound.statusCode).toBe(404);
-		expect(notFound.json().message).toBe(ADMIN_ITEM_MESSAGES.notFound);
+		expect(notFound.json().message).toBe(ITEM_ERRORS.notFound.message);
 	});
 
 	test('is banned with a reason and unbanned, which takes effect at once and is logged', async () => {
@@ -229,7 +231,7 @@ describe('an item', () => {
 		for (const id of [available, soldAndBanned]) {
 			const res = await adminClient.put(`/admin/items/${id}/relist`);
 			expect(res.statusCode).toBe(409);
-			expect(res.json().message).toBe(ADMIN_ITEM_MESSAGES.notSold);
+			expect(res.json().message).toBe(ADMIN_ITEM_ERRORS.notSold.message);
 		}
 	});
 

@@ -1,11 +1,17 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
+import { inBatches } from '#server/admin/kit/csv.ts';
 import { findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
-import { type ItemPhoto, ORDERED_PHOTOS } from '#server/features/items/queries.ts';
+import {
+	ITEM_FIELD_COLUMNS,
+	type ItemPhoto,
+	ORDERED_PHOTOS,
+	type StoredItemFields,
+} from '#server/features/items/queries.ts';
 import { SELLER_HIDDEN } from '#server/features/items/search/conditions.ts';
 import {
 	compileTextSearch,
@@ -13,17 +19,12 @@ import {
 	type ItemSort,
 	NOT_DELETED,
 	ORDER_BY,
-	type Position,
+	type SearchText,
 	selectInOrder,
 } from './search-queries.ts';
 
-export interface AdminItemRow {
+export interface AdminItemRow extends StoredItemFields {
 	id: number;
-	title: string;
-	description: string;
-	/** In rupees. */
-	price: number;
-	category: string;
 	soldAt: Date | null;
 	bannedAt: Date | null;
 	banReason: string | null;
@@ -43,10 +44,7 @@ export interface ItemWithPhotosRow extends AdminItemRow {
 
 const COLUMNS = {
 	id: items.id,
-	title: items.title,
-	description: items.description,
-	price: items.price,
-	category: items.category,
+	...ITEM_FIELD_COLUMNS,
 	soldAt: items.soldAt,
 	bannedAt: items.bannedAt,
 	banReason: items.banReason,
@@ -104,7 +102,7 @@ export async function findAdminItem(db: Db, id: number): Promise<ItemWithPhotosR
 	return row;
 }
 
-/** All items of a listing for an export, in batches: each continues after the last row of the one before. */
+/** All items of a listing, for an export. */
 export async function* streamItems(
 	db: Db,
 	filters: ItemFilters,
@@ -112,28 +110,25 @@ export async function* streamItems(
 	maxItems: number,
 ): AsyncIterable<AdminItemRow[]> {
 	const textSearch = await compileTextSearch(db, filters, sort);
-	let after: Position | undefined;
-	do {
+	yield* inBatches<AdminItemRow>(maxItems, (after) => {
 		const listed = selectInOrder({ filters, textSearch, sort, maxItems, after });
-		const rows: AdminItemRow[] = await db
+		return db
 			.select(COLUMNS)
 			.from(items)
 			.innerJoin(users, eq(users.id, items.sellerId))
 			.innerJoin(sql`(select ${items.id} from ${listed}) as listed`, sql`listed.id = ${items.id}`)
 			.orderBy(ORDER_BY[sort]);
-		yield rows;
-		after = rows.length === maxItems ? rows.at(-1) : undefined;
-	} while (after);
+	});
 }
 
 /** Items that match the text, the one with this id first, then the newest. */
 export async function findItems(
 	db: Db,
-	search: string,
+	search: SearchText,
 	limit: number,
 ): Promise<Pick<AdminItemRow, 'id' | 'title' | 'price' | 'soldAt' | 'bannedAt'>[]> {
 	const textSearch = await compileTextSearch(db, { search }, 'newest');
-	const isExactMatch = sql`${items.id} = ${parseIdInput(search) ?? 0}`;
+	const isExactMatch = sql`${items.id} = ${parseIdInput(search.text) ?? 0}`;
 	const newest = selectInOrder({ filters: {}, textSearch, sort: 'newest', maxItems: limit });
 	return db
 		.select({

@@ -1,4 +1,7 @@
 import { ADMIN_ITEM_PHOTOS_MAX, type AdminItem } from '#contract/admin/items.ts';
+import { pick } from '#contract/core/pick.ts';
+import { ITEM_FIELD_LABELS } from '#contract/items/facts.ts';
+import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
 import { presentPhotos, statusOf } from '#server/features/items/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -12,10 +15,7 @@ export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): 
 	);
 	return {
 		id: row.id,
-		title: row.title,
-		description: row.description,
-		price: row.price,
-		category: row.category,
+		...pick(row, ITEM_FIELD_NAMES),
 		images: photos.map(({ url }) => url),
 		photos,
 		isAvailable: row.bannedAt === null,
@@ -35,10 +35,10 @@ export function presentAdminItem(row: ItemWithPhotosRow, photoUrls: PhotoUrls): 
 
 export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
-	{ title: 'Title', value: ({ title }) => title },
-	{ title: 'Description', value: ({ description }) => description },
-	{ title: 'Price (₹)', value: ({ price }) => price },
-	{ title: 'Category', value: ({ category }) => category },
+	...ITEM_FIELD_NAMES.map((name) => ({
+		title: ITEM_FIELD_LABELS[name],
+		value: (row: AdminItemRow) => cellOf(row[name]),
+	})),
 	{ title: 'Status', value: (row) => statusOf(row) },
 	{ title: 'Admin notes', value: ({ banReason }) => banReason },
 	{ title: 'Created', value: ({ createdAt }) => createdAt.toISOString() },
@@ -46,3 +46,11 @@ export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
 	{ title: 'Owner', value: ({ sellerIsGone, sellerName }) => (sellerIsGone ? null : sellerName) },
 	{ title: 'Owner email', value: ({ sellerEmail }) => sellerEmail },
 ];
+
+/** Lists and details as text, as in 'author: Oppenheim, edition: 2nd'. */
+function cellOf(value: AdminItemRow[ItemFieldName]): string | number | null {
+	if (value === null || typeof value !== 'object') return value;
+	const isList = Array.isArray(value);
+	const parts = Object.entries(value).map(([key, one]) => (isList ? one : `${key}: ${one}`));
+	return parts.join(', ');
+}

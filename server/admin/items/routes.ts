@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type * as z from 'zod/mini';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import {
 	ADMIN_ITEM_MESSAGES,
@@ -12,12 +13,13 @@ import {
 	unbanItem,
 } from '#contract/admin/items.ts';
 import { paginationOf } from '#contract/core/paging.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import { canReadAuditLog } from '#server/admin/audit/rules.ts';
 import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listItemHistory } from '#server/admin/kit/history-queries.ts';
-import { describeView } from '#server/admin/kit/view-details.ts';
+import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { liftBan, moderateItem, moderateItems } from '#server/features/items/moderation.ts';
@@ -30,6 +32,9 @@ import {
 	streamItems,
 } from './list-queries.ts';
 import { ITEM_COLUMNS, presentAdminItem } from './present.ts';
+import { searchTextOf } from './search-text.ts';
+
+type ItemQuery = Omit<z.output<(typeof listAdminItems)['query']>, 'page' | 'limit' | 'sort'>;
 
 /** Routes to view and moderate items. */
 export function adminItemRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -37,15 +42,23 @@ export function adminItemRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	writeRoutes(app, deps);
 }
 
-function readRoutes(app: FastifyInstance, { db, backgroundDb, photoUrls }: AdminDeps): void {
+function readRoutes(
+	app: FastifyInstance,
+	{ db, backgroundDb, photoUrls, catalogue }: AdminDeps,
+): void {
+	const withSynonyms = ({ search: text, ...filters }: ItemQuery) => ({
+		...filters,
+		search: text === undefined ? undefined : searchTextOf(catalogue, text),
+	});
+
 	route(
 		app,
 		listAdminItems,
 	)(async ({ query, request }) => {
 		const { page, limit, sort, ...filters } = query;
-		const { found, entries } = await findItemPage(db, filters, sort, { page, limit });
-		const details = describeView({ ...filters, sort, page });
-		await logAudit(db, actorOf(request), { action: 'VIEW_ITEMS', target: 'items', details });
+		const listed = withSynonyms(filters);
+		const { found, entries } = await findItemPage(db, listed, sort, { page, limit });
+		await logView(db, request, { action: 'VIEW_ITEMS', target: 'items' }, query);
 		return {
 			success: true,
 			items: entries.map((row) => presentAdminItem(row, photoUrls)),
@@ -58,9 +71,11 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb, photoUrls }: Admin
 		exportItems,
 	)(async ({ query, request }) => {
 		const { sort, ...filters } = query;
-		const details = describeView({ ...filters, sort });
-		await logAudit(db, actorOf(request), { action: 'ITEMS_EXPORTED', target: 'items', details });
-		return generateCsv(ITEM_COLUMNS, streamItems(backgroundDb, filters, sort, EXPORT_BATCH_SIZE));
+		await logView(db, request, { action: 'ITEMS_EXPORTED', target: 'items' }, query);
+		return generateCsv(
+			ITEM_COLUMNS,
+			streamItems(backgroundDb, withSynonyms(filters), sort, EXPORT_BATCH_SIZE),
+		);
 	});
 
 	route(
@@ -123,6 +138,6 @@ function writeRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
 async function requireAdminItem(db: Db, id: number): Promise<ItemWithPhotosRow> {
 	const item = await findAdminItem(db, id);
-	if (!item) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
+	if (!item) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	return item;
 }

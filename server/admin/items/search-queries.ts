@@ -5,17 +5,24 @@ import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { isBanned, isOffSale, isSold, items } from '#server/db/schema/items.ts';
 import { allWords, compileQuery, ON_SALE } from '#server/features/items/search/conditions.ts';
+import type { Synonyms } from '#server/features/items/search/synonyms.ts';
 
 export type ItemSort = (typeof ADMIN_ITEM_SORTS)[number];
 type ItemStatus = (typeof ITEM_STATUSES)[number];
 
 export interface ItemFilters {
 	/** Text in the title or the description, or the id itself. */
-	search?: string | undefined;
+	search?: SearchText | undefined;
 	/** False means banned. */
 	isAvailable?: boolean | undefined;
 	status?: ItemStatus | undefined;
 	category?: string | undefined;
+}
+
+/** What was typed, with the catalogue's synonyms. */
+export interface SearchText {
+	text: string;
+	synonyms: Synonyms;
 }
 
 /** A compiled search text. */
@@ -28,7 +35,7 @@ interface TextSearch {
 }
 
 /** The position of an item in a listing, for keyset paging. */
-export interface Position {
+interface Position {
 	id: number;
 	price: number;
 }
@@ -91,7 +98,7 @@ export async function compileTextSearch(
 ): Promise<TextSearch | undefined> {
 	const { search, ...others } = filters;
 	if (search === undefined) return undefined;
-	const query = await compileQuery(db, allWords(search));
+	const query = await compileQuery(db, allWords(search.text, search.synonyms));
 	const sample = selectInOrder({
 		filters: others,
 		textSearch: undefined,
@@ -101,7 +108,7 @@ export async function compileTextSearch(
 	const { rows } = await db.execute<{ sampleMatches: number }>(sql`
 		select count(*)::int as "sampleMatches" from ${items}
 		where ${items.id} in (select ${items.id} from ${sample}) and ${items.search} @@ ${query}::tsquery`);
-	return { query, itemId: parseIdInput(search), sampleMatches: rows[0]?.sampleMatches ?? 0 };
+	return { query, itemId: parseIdInput(search.text), sampleMatches: rows[0]?.sampleMatches ?? 0 };
 }
 
 /**

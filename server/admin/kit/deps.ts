@@ -1,7 +1,9 @@
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
+import type { AccountLifecycle } from '#server/features/accounts/moderation.ts';
 import type { SignInGuards } from '#server/features/auth/commands.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -20,6 +22,8 @@ export interface AdminDeps {
 	realtime: RealtimeServer;
 	/** Sends events to administrators' pages. */
 	adminChannel: AdminChannel;
+	accountLifecycle: AccountLifecycle;
+	catalogue: Catalogue;
 	photoUrls: PhotoUrls;
 	config: Config;
 	openCounter: OpenCounter;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { phoneNumber } from '#contract/auth/person-fields.ts';
-import { id } from '#contract/core/common.ts';
+import { id } from '#contract/core/schemas.ts';
 import { normalizePhone } from '#server/lib/phones.ts';
 
 /** The id of a user or an item, when the search text is only a number. */

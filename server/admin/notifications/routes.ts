@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
 import {
 	ADMIN_NOTIFICATION_MESSAGES,
 	createNotification as createEndpoint,
@@ -10,8 +11,8 @@ import {
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { describeView } from '#server/admin/kit/view-details.ts';
-import { actorOf, logAudit } from '#server/audit/log.ts';
+import { logView } from '#server/admin/kit/log-view.ts';
+import { actorOf } from '#server/audit/log.ts';
 import {
 	createAnnouncement,
 	removeAnnouncement,
@@ -37,16 +38,12 @@ function readRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): void
 	route(
 		app,
 		listNotifications,
-	)(async ({ query: { page, limit, ...filters }, caller, request }) => {
-		const pageRequest = { page, limit };
+	)(async ({ query, caller, request }) => {
+		const { page, limit, ...filters } = query;
 		// Read before the list: an entry that arrives in between is shown and stays unread.
 		const { unread, newest } = await findReadState(db, caller.id);
-		const { found, entries } = await findNotificationPage(db, caller.id, filters, pageRequest);
-		await logAudit(db, actorOf(request), {
-			action: 'VIEW_NOTIFICATIONS',
-			target: 'notifications',
-			details: describeView({ ...filters, page }),
-		});
+		const { found, entries } = await findNotificationPage(db, caller.id, filters, query);
+		await logView(db, request, { action: 'VIEW_NOTIFICATIONS', target: 'notifications' }, query);
 		return {
 			success: true,
 			notifications: entries.map(presentNotification),
@@ -82,7 +79,7 @@ function writeRoutes(
 		const actor = actorOf(request);
 		const id = await createAnnouncement({ db, addTask }, actor, body);
 		const created = await findNotification(db, caller.id, id);
-		if (!created) throw new AppError('not_found', ADMIN_NOTIFICATION_MESSAGES.notFound);
+		if (!created) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);
 		adminChannel.publish({ what: 'notifications' }, actor.socketId);
 		return {
 			success: true,

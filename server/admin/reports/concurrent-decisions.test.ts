@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/report-decisions.ts';
@@ -73,7 +74,7 @@ describe('two administrators at once', () => {
 			expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 			expect(responses.find(({ statusCode }) => statusCode === 409)?.json()).toEqual({
 				success: false,
-				message: 'This report has already been decided.',
+				...REPORT_DECISION_ERRORS.notPending,
 			});
 			const entries = await auditEntriesAbout(`report ${id}`, `item ${item.id}`);
 			expect(entries.map(({ action }) => action).sort()).toEqual([

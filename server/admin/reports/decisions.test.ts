@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
-import { decideReport, ITEM_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
+import { decideReport } from '#server/features/reports/decide.ts';
+import { ITEM_REPORTS } from '#server/features/reports/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDecisions } from '#tests/support/report-decisions.ts';
@@ -224,10 +226,11 @@ test('a decision that fails midway changes nothing', async () => {
 			backgroundDb: t.db,
 			realtime: t.app.realtime as RealtimeServer,
 			adminChannel: t.app.adminChannel,
+			accountLifecycle,
 			addTask,
 		},
 		{ adminId: admin.id, ipAddress: '127.0.0.1' },
-		ITEM_REPORT_DECISIONS,
+		ITEM_REPORTS,
 		id,
 		{
 			decision: { status: 'resolved', action: 'user_warned', notes: undefined },

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
@@ -183,7 +184,7 @@ describe('reports about items', () => {
 		const res = await get('/reports/2147483647');
 
 		expect(res.statusCode).toBe(404);
-		expect(res.json()).toEqual({ success: false, message: 'Report not found.' });
+		expect(res.json()).toEqual({ success: false, ...REPORT_DECISION_ERRORS.notFound });
 	});
 
 	test.each(['status=open', 'type=scam', 'sort=best', 'page=0', 'limit=x'])(

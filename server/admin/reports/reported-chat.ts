@@ -1,4 +1,4 @@
-import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { CHAT_EXCERPT_MAX } from '#contract/admin/reports.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
@@ -16,10 +16,10 @@ export async function readReportedChat(
 ): Promise<ExcerptRow[]> {
 	return db.transaction(async (tx) => {
 		const report = await lockReportedChat(tx, reportId);
-		if (!report) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
-		if (!report.room) throw new AppError('not_found', REPORT_DECISION_MESSAGES.noChat);
+		if (!report) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
+		if (!report.room) throw new AppError('not_found', REPORT_DECISION_ERRORS.noChat);
 		if (report.status !== 'pending') {
-			throw new AppError('conflict', REPORT_DECISION_MESSAGES.chatClosed);
+			throw new AppError('conflict', REPORT_DECISION_ERRORS.chatClosed);
 		}
 		const { reporterId, room } = report;
 		const messages = await listLastMessages(tx, room, reporterId, CHAT_EXCERPT_MAX);

@@ -1,11 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
-import { EXPORT_BATCH_SIZE } from '#server/admin/kit/csv.ts';
+import { EXPORT_BATCH_SIZE, inBatches } from '#server/admin/kit/csv.ts';
 import { findPage } from '#server/admin/kit/list-page.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
-import type { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { ReportKind } from '#server/features/reports/queries.ts';
 
 /** The query of a list of reports. */
 export interface ReportFilters {
@@ -42,21 +43,35 @@ export interface ReportRow {
 	pendingForTarget: number;
 }
 
-/** One kind of report: its table, and the full rows of `page (id)`, which the caller sorts. */
-export interface ReportList {
-	table: typeof itemReports | typeof userReports;
-	/** The column of the reported item or user. */
-	target: PgColumn;
-	selectRows: SQL;
+/** The reports of one kind, with the columns and joins of what they are about. */
+export interface ReportList extends ReportKind {
+	columns: SQL;
+	joins: SQL;
 }
 
-/** The columns that `rows` of both kinds select of a `report`, its `reporter` and its `resolver`. */
-export const REPORT_COLUMNS = sql`
-	report.id, report.type, report.complaint, report.status, report.action,
-	report.admin_notes as "adminNotes", report.created_at as "createdAt", report.resolved_at as "resolvedAt",
-	reporter.id as "reporterId", reporter.user_name as "reporterName",
-	reporter.deleted_at is not null as "reporterIsGone",
-	resolver.id as "resolverId", resolver.username as "resolverName"`;
+/**
+ * The full rows of `page (id)`, which the caller sorts. Pending reports are counted once per item or user of the page,
+ * however many of its reports are on it.
+ */
+function selectRows({ table, target, columns, joins }: ReportList): SQL {
+	return sql`
+		select report.id, report.type, report.complaint, report.status, report.action,
+			report.admin_notes as "adminNotes", report.created_at as "createdAt", report.resolved_at as "resolvedAt",
+			reporter.id as "reporterId", reporter.user_name as "reporterName",
+			reporter.deleted_at is not null as "reporterIsGone",
+			resolver.id as "resolverId", resolver.username as "resolverName",
+			coalesce(waiting.number, 0) as "pendingForTarget", ${columns}
+		from page
+		join ${table} report on report.id = page.id
+		join ${users} reporter on reporter.id = report.reporter_id
+		left join ${admins} resolver on resolver.id = report.resolved_by
+		${joins}
+		left join (
+			select ${target} as target, count(*)::int as number from ${table}
+			where status = 'pending' and ${target} in (select ${target} from page join ${table} using (id))
+			group by ${target}
+		) waiting on waiting.target = report.${sql.identifier(target.name)}`;
+}
 
 /** One page, with the total as far as pages are counted. */
 export function findReportPage<Row extends ReportRow>(
@@ -80,13 +95,13 @@ export function findReportPage<Row extends ReportRow>(
 				page as materialized (select id from found order by id ${direction} limit ${size} offset ${offset})
 				select
 					(select count(*) from found)::int as found,
-					coalesce((select json_agg(entry order by entry.id ${direction}) from (${list.selectRows}) entry), '[]') as entries`);
+					coalesce((select json_agg(entry order by entry.id ${direction}) from (${selectRows(list)}) entry), '[]') as entries`);
 			return rows[0] ?? { found: 0, entries: [] };
 		},
 		async withoutCount(range) {
 			const { rows } = await db.execute(sql`
 				with page as materialized (${selectIds(range)})
-				select * from (${list.selectRows}) entry order by entry.id ${direction}`);
+				select * from (${selectRows(list)}) entry order by entry.id ${direction}`);
 			return rows as unknown[] as Row[];
 		},
 	});
@@ -94,36 +109,32 @@ export function findReportPage<Row extends ReportRow>(
 
 export async function findReport<Row extends ReportRow>(
 	db: Db,
-	{ selectRows }: ReportList,
+	list: ReportList,
 	id: number,
 ): Promise<Row | undefined> {
-	const query = sql`with page as (select ${id}::int as id) ${selectRows}`;
+	const query = sql`with page as (select ${id}::int as id) ${selectRows(list)}`;
 	const { rows } = await db.execute(query);
 	return rows[0] as Row | undefined;
 }
 
-/** All filtered reports in batches: each continues after the last row of the one before. */
-export async function* streamReports<Row extends ReportRow>(
+/** All filtered reports, for an export. */
+export function streamReports<Row extends ReportRow>(
 	db: Db,
 	list: ReportList,
 	filters: ReportFilters,
 ): AsyncIterable<Row[]> {
 	const direction = directionOf(filters);
 	const operator = filters.sort === 'oldest' ? sql`>` : sql`<`;
-	let afterLast = sql`true`;
-	for (;;) {
+	return inBatches(EXPORT_BATCH_SIZE, async (last) => {
+		const afterLast = last ? sql`id ${operator} ${last.id}` : sql`true`;
 		const { rows } = await db.execute(sql`
 			with page as materialized (
 				select id from ${list.table} where ${conditionsFor(list, filters)} and ${afterLast}
 				order by id ${direction} limit ${EXPORT_BATCH_SIZE}
 			)
-			select * from (${list.selectRows}) entry order by entry.id ${direction}`);
-		const reports = rows as unknown[] as Row[];
-		yield reports;
-		const last = reports[EXPORT_BATCH_SIZE - 1];
-		if (!last) return;
-		afterLast = sql`id ${operator} ${last.id}`;
-	}
+			select * from (${selectRows(list)}) entry order by entry.id ${direction}`);
+		return rows as unknown[] as Row[];
+	});
 }
 
 /** Ids increase with time. */

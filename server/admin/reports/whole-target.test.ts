@@ -1,8 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { expect, onTestFinished, test } from 'vitest';
+import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { openPool } from '#server/db/client.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
-import { decideReport, ITEM_REPORT_DECISIONS } from '#server/features/reports/decide.ts';
+import { decideReport } from '#server/features/reports/decide.ts';
+import { ITEM_REPORTS } from '#server/features/reports/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -41,10 +43,11 @@ test('all pending reports about a target are decided at once, however many', asy
 			backgroundDb: t.db,
 			realtime: t.app.realtime as RealtimeServer,
 			adminChannel: t.app.adminChannel,
+			accountLifecycle,
 			addTask: t.queue.addTask,
 		},
 		{ adminId: admin.id, ipAddress: '127.0.0.1' },
-		ITEM_REPORT_DECISIONS,
+		ITEM_REPORTS,
 		reported[0]?.id ?? 0,
 		{ decision: { status: 'dismissed', notes: undefined }, wholeTarget: true },
 	);

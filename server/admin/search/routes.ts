@@ -1,15 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { SEARCH_RESULTS_MAX, searchUsersAndItems } from '#contract/admin/search.ts';
 import { findItems } from '#server/admin/items/list-queries.ts';
+import { searchTextOf } from '#server/admin/items/search-text.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
-import { describeView } from '#server/admin/kit/view-details.ts';
+import { describeView } from '#server/admin/kit/log-view.ts';
 import { findUsers } from '#server/admin/users/list-queries.ts';
 import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';
 
 /** The search of the top bar. */
-export function searchRoutes(app: FastifyInstance, { db }: AdminDeps): void {
+export function searchRoutes(app: FastifyInstance, { db, catalogue }: AdminDeps): void {
 	route(
 		app,
 		searchUsersAndItems,
@@ -17,7 +18,7 @@ export function searchRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 		if (search === undefined) return { success: true, users: [], items: [] };
 		const [users, items] = await Promise.all([
 			findUsers(db, search, SEARCH_RESULTS_MAX),
-			findItems(db, search, SEARCH_RESULTS_MAX),
+			findItems(db, searchTextOf(catalogue, search), SEARCH_RESULTS_MAX),
 		]);
 		const details = describeView({ search });
 		const auditEntries: AuditEntry[] = [{ action: 'VIEW_USERS', target: 'users', details }];

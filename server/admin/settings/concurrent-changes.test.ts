@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
 import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -53,7 +53,7 @@ describe('two administrators who change the settings', () => {
 
 		const rejected = responses.filter(({ statusCode }) => statusCode !== 200);
 		expect(rejected.map((res) => [res.statusCode, res.json()])).toEqual([
-			[409, { success: false, message: SETTINGS_MESSAGES.changedMeanwhile }],
+			[409, { success: false, ...SETTINGS_ERRORS.changedMeanwhile }],
 		]);
 		const [accepted] = responses.filter(({ statusCode }) => statusCode === 200);
 		expect(await getSettings()).toEqual(accepted?.json().settings);

@@ -1,8 +1,9 @@
 import { desc } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
@@ -66,8 +67,8 @@ describe('the settings', () => {
 		const changed = await change({ maintenanceMode: true }, admin);
 
 		expect([viewed, changed].map((res) => [res.statusCode, res.json().message])).toEqual([
-			[403, COMMON_MESSAGES.superAdminOnly],
-			[403, COMMON_MESSAGES.superAdminOnly],
+			[403, REQUEST_ERRORS.superAdminOnly.message],
+			[403, REQUEST_ERRORS.superAdminOnly.message],
 		]);
 		expect(await lastEntry()).toMatchObject({
 			action: 'ATTEMPT_UPDATE_SETTINGS',
@@ -113,7 +114,7 @@ describe('the settings', () => {
 	test('reject a value that is no switch', async () => {
 		const res = await change({ maintenanceMode: 'yes' });
 
-		expect([res.statusCode, res.json().message]).toEqual([400, SETTINGS_MESSAGES.mode]);
+		expect([res.statusCode, res.json().message]).toEqual([400, SETTINGS_ERRORS.mode.message]);
 	});
 });
 

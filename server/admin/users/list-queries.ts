@@ -3,6 +3,7 @@ import { eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
 import { ADMIN_USER_ITEM_LIMITS, type ADMIN_USER_SORTS } from '#contract/admin/users.ts';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { ITEM_STATUSES } from '#contract/items/facts.ts';
+import { inBatches } from '#server/admin/kit/csv.ts';
 import { containsPattern, findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
 import { parseIdInput, parsePhoneInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
@@ -142,25 +143,21 @@ export async function findAdminUser(db: Db, id: number): Promise<AdminUserRow | 
 	return row;
 }
 
-/** All users of a listing for an export, in batches: each continues after the last row of the one before. */
-export async function* streamUsers(
+/** All users of a listing, for an export. */
+export function streamUsers(
 	db: Db,
 	filters: UserFilters,
 	sort: UserSort,
 	limit: number,
 ): AsyncIterable<ExportedUserRow[]> {
-	let last: ExportedUserRow | undefined;
-	do {
-		const afterLast = last ? AFTER[sort](last) : sql`true`;
-		const rows: ExportedUserRow[] = await db
+	return inBatches<ExportedUserRow>(limit, (last) =>
+		db
 			.select({ ...COLUMNS, nameKey: sql<string>`${NAME_KEY}` })
 			.from(users)
-			.where(sql`${conditionsFor(filters)} and ${afterLast}`)
+			.where(sql`${conditionsFor(filters)} and ${last ? AFTER[sort](last) : sql`true`}`)
 			.orderBy(ORDER_BY[sort])
-			.limit(limit);
-		yield rows;
-		last = rows.length === limit ? rows.at(-1) : undefined;
-	} while (last);
+			.limit(limit),
+	);
 }
 
 /** Users with this text in their name or address, those with this id or phone number first, then the newest. */

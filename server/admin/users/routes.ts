@@ -11,13 +11,14 @@ import {
 	verifyUser,
 	warnUser,
 } from '#contract/admin/users.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
 import { canReadAuditLog } from '#server/admin/audit/rules.ts';
 import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { listUserHistory } from '#server/admin/kit/history-queries.ts';
-import { describeView } from '#server/admin/kit/view-details.ts';
+import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import { issueWarning, moderateUser, moderateUsers } from '#server/features/accounts/moderation.ts';
 import { route } from '#server/http/route.ts';
@@ -38,8 +39,7 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void
 	)(async ({ query, request }) => {
 		const { page, limit, sort, ...filters } = query;
 		const { found, entries } = await findUserPage(db, filters, sort, { page, limit });
-		const details = describeView({ ...filters, sort, page });
-		await logAudit(db, actorOf(request), { action: 'VIEW_USERS', target: 'users', details });
+		await logView(db, request, { action: 'VIEW_USERS', target: 'users' }, query);
 		return {
 			success: true,
 			users: entries.map(presentAdminUser),
@@ -52,8 +52,7 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void
 		exportUsers,
 	)(async ({ query, request }) => {
 		const { sort, ...filters } = query;
-		const details = describeView({ ...filters, sort });
-		await logAudit(db, actorOf(request), { action: 'USERS_EXPORTED', target: 'users', details });
+		await logView(db, request, { action: 'USERS_EXPORTED', target: 'users' }, query);
 		return generateCsv(USER_COLUMNS, streamUsers(backgroundDb, filters, sort, EXPORT_BATCH_SIZE));
 	});
 
@@ -62,7 +61,7 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void
 		getUser,
 	)(async ({ params, caller, request }) => {
 		const user = await findAdminUser(db, params.id);
-		if (!user) throw new AppError('not_found', ADMIN_USER_MESSAGES.notFound);
+		if (!user) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 		const access = { canReadAuditLog: canReadAuditLog(caller) };
 		const history = await listUserHistory(db, params.id, access);
 		await logAudit(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });

@@ -1,10 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { ADMIN_USER_ERRORS } from '#contract/admin/errors.ts';
 import {
 	ADMIN_USER_ITEM_LIMITS,
 	ADMIN_USER_MESSAGES,
 	type AdminUser,
 } from '#contract/admin/users.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -141,7 +143,7 @@ test('one user is shown, and none for an erased one', async () => {
 	expect(res.json().user).toMatchObject({ id, isBanned: true, banReason: 'Spam', Items: [] });
 	const notFound = await adminClient.get(`/admin/users/${erased.id}`);
 	expect(notFound.statusCode).toBe(404);
-	expect(notFound.json().message).toBe(ADMIN_USER_MESSAGES.notFound);
+	expect(notFound.json().message).toBe(AUTH_ERRORS.userNotFound.message);
 });
 
 test('one user alone has the items shown in the list', async () => {
@@ -196,8 +198,8 @@ describe('verifying', () => {
 		const back = await verify(false);
 
 		expect([again.statusCode, back.statusCode]).toEqual([409, 409]);
-		expect(again.json().message).toBe(ADMIN_USER_MESSAGES.alreadyVerified);
-		expect(back.json().message).toBe(ADMIN_USER_MESSAGES.notVerified);
+		expect(again.json().message).toBe(ADMIN_USER_ERRORS.alreadyVerified.message);
+		expect(back.json().message).toBe(ADMIN_USER_ERRORS.notVerified.message);
 		expect((await auditEntriesAbout(`user ${id}`)).map(({ action }) => action)).toEqual([
 			'USER_VERIFIED',
 			'ATTEMPT_VERIFY_USER',
@@ -221,6 +223,7 @@ describe('a ban', () => {
 		const unbanned = await adminClient.put(`/admin/users/${student.id}/unban`);
 		expect(unbanned.json().message).toBe(ADMIN_USER_MESSAGES.unbanned);
 		expect(await findRow(student.id)).toMatchObject({ bannedAt: null, banReason: null });
+		expect((await t.as(student).get('/account')).statusCode).toBe(401);
 		expect(await auditEntriesAbout(`user ${student.id}`)).toMatchObject([
 			{ action: 'USER_BANNED', adminId: admin.id, severity: 'HIGH', details: 'Sold a brick' },
 			{ action: 'USER_UNBANNED' },
@@ -250,7 +253,7 @@ describe('a ban', () => {
 
 		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
 		const refused = responses.find(({ statusCode }) => statusCode === 409);
-		expect(refused?.json().message).toBe(ADMIN_USER_MESSAGES.alreadyBanned);
+		expect(refused?.json().message).toBe(ADMIN_USER_ERRORS.alreadyBanned.message);
 		const actions = (await auditEntriesAbout(`user ${id}`)).map(({ action }) => action);
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_USER', 'USER_BANNED']);
 	});
@@ -259,7 +262,7 @@ describe('a ban', () => {
 		const res = await adminClient.put('/admin/users/2147483647/ban', {});
 
 		expect(res.statusCode).toBe(404);
-		expect(res.json().message).toBe(ADMIN_USER_MESSAGES.notFound);
+		expect(res.json().message).toBe(AUTH_ERRORS.userNotFound.message);
 	});
 });
 

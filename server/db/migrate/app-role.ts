@@ -81,8 +81,8 @@ export async function grantAppRights(client: pg.Client): Promise<void> {
 }
 
 /**
- * Roles belong to the whole server, and advisory locks to one database: another instance may create the same role at
- * the same time.
+ * Runs a statement on a role, and ignores its failure when another instance does the same at the same time. An advisory
+ * lock cannot prevent that: it holds in one database, and roles belong to the whole server.
  */
 export async function runIgnoringDuplicate(client: pg.Client, statement: string): Promise<void> {
 	try {

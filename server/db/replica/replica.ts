@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type pg from 'pg';
 import { type DatabasePool, type Db, openReplicaPool, type ReadRouter } from '#server/db/client.ts';
@@ -14,10 +15,15 @@ import { currentWalPosition, replayedWalPosition } from './wal-position.ts';
 const MAX_LAG_MS = 5000;
 /** Older writes are in every replica that is read, as it exceeds MAX_LAG_MS. */
 export const RECENT_WRITE_S = 10;
-/** How long to wait for the primary or the replica during a failover, which drops all connections. */
-const FAILOVER_WAIT_MS = 750;
-/** A read that failed later is not tried again. */
-const EARLY_FAILURE_MS = 250;
+/**
+ * A read that fails is tried again while less time has passed: a failover drops all connections, and a request is
+ * answered within two seconds.
+ */
+const TRY_FOR_MS = 1700;
+/** Later tries are made at the replica only, because the primary may take another second. */
+const TRY_PRIMARY_FOR_MS = 1000;
+/** Between two tries: if both refuse at once, a balancer needs a moment to notice. */
+const RETRY_DELAY_MS = 100;
 
 const LOG_MESSAGES = {
 	down: 'the copy of the database is not read',
@@ -93,21 +99,28 @@ export async function openReplica(
 			return await work(requestPool.db);
 		} catch (error) {
 			// The primary went down since the last probe.
-			if (isUnavailableError(error) && replicaHealth.isUp()) return work(replicaPool.db);
+			if (isUnavailableError(error)) return work(replicaPool.db);
 			throw error;
 		}
+	}
+
+	/** Waits until a failed read can be tried again; false if that takes too long, or would not help. */
+	async function canTryAgain(error: unknown, withinMs: number): Promise<boolean> {
+		if (!isUnavailableError(error) || withinMs < RETRY_DELAY_MS) return false;
+		await wait(RETRY_DELAY_MS);
+		return isUpWithin(withinMs - RETRY_DELAY_MS, [replicaHealth, health]);
 	}
 
 	return {
 		async readFromReplica(work) {
 			const startedAt = performance.now();
-			try {
-				return await tryRead(work);
-			} catch (error) {
-				const isLate = performance.now() - startedAt > EARLY_FAILURE_MS;
-				if (isLate || !isUnavailableError(error) || !(await isUpSoon([replicaHealth, health])))
-					throw error;
-				return tryRead(work);
+			const elapsedMs = () => performance.now() - startedAt;
+			for (;;) {
+				try {
+					return await (elapsedMs() < TRY_PRIMARY_FOR_MS ? tryRead(work) : work(replicaPool.db));
+				} catch (error) {
+					if (!(await canTryAgain(error, TRY_FOR_MS - elapsedMs()))) throw error;
+				}
 			}
 		},
 		afterWrite,
@@ -119,10 +132,11 @@ export async function openReplica(
 	};
 }
 
-/** @returns whether one of them is up, or comes up within FAILOVER_WAIT_MS */
-async function isUpSoon(monitors: readonly HealthMonitor[]): Promise<boolean> {
+/** @returns whether one of them is up, or comes up within this time */
+async function isUpWithin(timeMs: number, monitors: readonly HealthMonitor[]): Promise<boolean> {
 	const controller = new AbortController();
-	const signal = AbortSignal.any([controller.signal, AbortSignal.timeout(FAILOVER_WAIT_MS)]);
+	const timeout = AbortSignal.timeout(Math.ceil(timeMs));
+	const signal = AbortSignal.any([controller.signal, timeout]);
 	const any = Promise.any(monitors.map((health) => health.untilUp(signal)));
 	return any
 		.then(

@@ -14,7 +14,7 @@ import {
 	FEEDBACK_CATEGORIES,
 	FEEDBACK_LIMITS,
 	FEEDBACK_STATUSES,
-} from '#contract/feedback/feedback.ts';
+} from '#contract/feedback/facts.ts';
 import { admins } from './admins.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { users } from './users.ts';

@@ -4,6 +4,7 @@ import {
 	customType,
 	index,
 	integer,
+	jsonb,
 	numeric,
 	pgTable,
 	primaryKey,
@@ -11,7 +12,9 @@ import {
 	text,
 	timestamp,
 } from 'drizzle-orm/pg-core';
-import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { Details } from '#contract/catalogue/details.ts';
+import { CONDITIONS, type Condition, ITEM_LIMITS } from '#contract/items/facts.ts';
+import { categories } from './catalogue.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { photos } from './photos.ts';
 import { nextId } from './sequence.ts';
@@ -40,21 +43,26 @@ export const items = pgTable(
 			.references(() => users.id),
 		title: text().notNull(),
 		description: text().notNull(),
-		/** Rupees. */
+		/** Rupees; 0 if it is free. */
 		price: numeric({ precision: 8, scale: 2, mode: 'number' }).notNull(),
-		category: text().notNull(),
+		category: text()
+			.notNull()
+			.references(() => categories.name, { onUpdate: 'cascade' }),
+		condition: text().$type<Condition>(),
+		/** By the keys of the category's fields. */
+		details: jsonb().$type<Details>().notNull().default({}),
+		/** Codes of subjects, in the seller's order. */
+		subjects: text().array().notNull().default([]),
 		soldAt: timestamp('sold_at', { withTimezone: true }),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),
 		banReason: text('ban_reason'),
 		deletedAt: timestamp('deleted_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 		/**
-		 * `search_vector` is our SQL function: English stems without accents, the title weighted higher (migration
-		 * 0000).
+		 * What a search compares: title, description, details and subjects. Set by triggers (migration
+		 * 0026).
 		 */
-		search: tsvector().generatedAlwaysAs(
-			(): SQL => sql`search_vector(${items.title}, ${items.description})`,
-		),
+		search: tsvector(),
 	},
 	(table) => {
 		const [onSale, sold] = [isOnSale(table), isSold(table)];
@@ -91,8 +99,16 @@ export const items = pgTable(
 				'items_description_length',
 				isWithin(sql`char_length(${table.description})`, 1, ITEM_LIMITS.descriptionMax),
 			),
-			check('items_price_range', isWithin(table.price, ITEM_LIMITS.priceMin, ITEM_LIMITS.priceMax)),
-			check('items_category', isOneOf(table.category, CATEGORIES)),
+			check(
+				'items_price_range',
+				sql`${table.price} = 0 or ${isWithin(table.price, ITEM_LIMITS.priceMin, ITEM_LIMITS.priceMax)}`,
+			),
+			check('items_condition', isOneOf(table.condition, CONDITIONS)),
+			check('items_details', sql`jsonb_typeof(${table.details}) = 'object'`),
+			check(
+				'items_subjects',
+				sql`cardinality(${table.subjects}) <= ${sql.raw(String(ITEM_LIMITS.subjectsMax))}`,
+			),
 		];
 	},
 );

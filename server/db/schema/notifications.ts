@@ -17,6 +17,7 @@ import {
 	NOTIFICATION_TYPES,
 } from '#contract/notifications/facts.ts';
 import { isOneOf } from './checks.ts';
+import { itemReports, userReports } from './reports.ts';
 import { users } from './users.ts';
 
 /** Expression of an index: a query uses the index only with exactly this expression. */
@@ -72,6 +73,9 @@ export const notifications = pgTable(
 		announcementId: integer('announcement_id').references(() => announcements.id, {
 			onDelete: 'cascade',
 		}),
+		/** The decided report that an entry of kind `report` is about: one of these two. */
+		itemReportId: integer('item_report_id').references(() => itemReports.id),
+		userReportId: integer('user_report_id').references(() => userReports.id),
 		readAt: timestamp('read_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
@@ -80,10 +84,20 @@ export const notifications = pgTable(
 		index('notices_unread_idx').on(table.userId, table.kind).where(sql`${table.readAt} is null`),
 		// A delivery that restarts after a crash notifies no user twice.
 		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
+		uniqueIndex('notices_item_report_key')
+			.on(table.itemReportId)
+			.where(sql`${table.itemReportId} is not null`),
+		uniqueIndex('notices_user_report_key')
+			.on(table.userReportId)
+			.where(sql`${table.userReportId} is not null`),
 		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
 		check(
 			'notices_announcement',
 			sql`(${table.kind} = 'announcement') = (${table.announcementId} is not null)`,
+		),
+		check(
+			'notices_report',
+			sql`num_nonnulls(${table.itemReportId}, ${table.userReportId}) <= (${table.kind} = 'report')::int`,
 		),
 	],
 );

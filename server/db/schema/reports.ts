@@ -10,11 +10,7 @@ import {
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
 import { ITEM_REPORT_OUTCOMES, USER_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
-import {
-	ITEM_REPORT_TYPES,
-	REPORT_STATUSES,
-	USER_REPORT_TYPES,
-} from '#contract/reports/reports.ts';
+import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 import { items } from './items.ts';

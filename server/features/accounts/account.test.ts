@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { declaredErrorOf } from '#contract/core/errors.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
@@ -20,8 +21,8 @@ const freshPhone = () => String(lastNumber++);
 
 const rejectionAt = (path: string, message: string) => ({
 	success: false,
-	message,
-	issues: [{ path, message }],
+	...declaredErrorOf(message),
+	issues: [{ path, ...declaredErrorOf(message) }],
 });
 
 test('the account page shows users their own account and what they can change', async () => {
@@ -60,7 +61,7 @@ describe('the name', () => {
 
 		const res = await t.as(student).put('/account/name', { userName });
 
-		expect([res.statusCode, res.json().message]).toEqual([400, PEOPLE_MESSAGES.name]);
+		expect([res.statusCode, res.json().message]).toEqual([400, PERSON_ERRORS.name.message]);
 		expect((await accountOf(student)).userName).toBe('Asha');
 	});
 });
@@ -90,7 +91,10 @@ describe('the phone number', () => {
 
 		const res = await change(student, '');
 
-		expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.contactRequired]);
+		expect([res.statusCode, res.json().message]).toEqual([
+			400,
+			ACCOUNT_ERRORS.contactRequired.message,
+		]);
 	});
 
 	test("cannot be changed to an invalid number, to another account's number, or without the password", async () => {
@@ -105,10 +109,10 @@ describe('the phone number', () => {
 		];
 
 		expect(responses.map((res) => [res.statusCode, res.json().message])).toEqual([
-			[400, PEOPLE_MESSAGES.phone],
-			[400, PEOPLE_MESSAGES.phone],
-			[409, AUTH_MESSAGES.phoneTaken],
-			[400, ACCOUNT_MESSAGES.wrongPassword],
+			[400, PERSON_ERRORS.phone.message],
+			[400, PERSON_ERRORS.phone.message],
+			[409, AUTH_ERRORS.phoneTaken.message],
+			[400, ACCOUNT_ERRORS.wrongPassword.message],
 		]);
 		expect((await accountOf(student)).phoneNumber).toBeNull();
 	});
@@ -155,8 +159,10 @@ describe('the password', () => {
 			.as(student)
 			.put('/account/password', { currentPassword: PASSWORD, password: 'short' });
 
-		expect(guessed.json()).toEqual(rejectionAt('currentPassword', ACCOUNT_MESSAGES.wrongPassword));
-		expect(short.json().message).toBe(PEOPLE_MESSAGES.passwordShort);
+		expect(guessed.json()).toEqual(
+			rejectionAt('currentPassword', ACCOUNT_ERRORS.wrongPassword.message),
+		);
+		expect(short.json().message).toBe(PERSON_ERRORS.passwordShort.message);
 		expect((await logIn(student.email, PASSWORD)).statusCode).toBe(200);
 		expect(await outbox.countMails(student.id)).toBe(0);
 	});

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { AUTH_ERRORS, RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { declaredErrorOf } from '#contract/core/errors.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { openAddressChanges } from '#tests/support/address-changes.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -17,8 +18,8 @@ const logIn = (email: string, password: string) =>
 
 const rejectionAt = (path: string, message: string) => ({
 	success: false,
-	message,
-	issues: [{ path, message }],
+	...declaredErrorOf(message),
+	issues: [{ path, ...declaredErrorOf(message) }],
 });
 
 describe('the email address', () => {
@@ -94,7 +95,9 @@ describe('the email address', () => {
 
 		for (const res of responses) {
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toEqual(rejectionAt('currentPassword', ACCOUNT_MESSAGES.wrongPassword));
+			expect(res.json()).toEqual(
+				rejectionAt('currentPassword', ACCOUNT_ERRORS.wrongPassword.message),
+			);
 		}
 		expect((await accountOf(student)).pendingEmail).toBeNull();
 		expect(await outbox.countMails(student.id)).toBe(0);
@@ -105,7 +108,7 @@ describe('the email address', () => {
 
 		const res = await change(student, other.email);
 
-		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_MESSAGES.emailTaken]);
+		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_ERRORS.emailTaken.message]);
 	});
 
 	test('is not changed if another account takes the new address before the confirmation', async () => {
@@ -117,7 +120,7 @@ describe('the email address', () => {
 
 		const res = await confirm(student, token);
 
-		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_MESSAGES.emailTaken]);
+		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_ERRORS.emailTaken.message]);
 		expect((await accountOf(student)).email).toBe(student.email);
 	});
 
@@ -133,7 +136,7 @@ describe('the email address', () => {
 
 		for (const res of responses) {
 			expect(res.statusCode).toBe(429);
-			expect(res.json().message).toBe(ACCOUNT_MESSAGES.confirmationTooSoon);
+			expect(res.json().message).toBe(ACCOUNT_ERRORS.confirmationTooSoon.message);
 		}
 		expect((await accountOf(student)).pendingEmail).toBe(first);
 	});
@@ -188,7 +191,7 @@ describe('the email address', () => {
 		expect(sent.json().message).toBe(ACCOUNT_MESSAGES.confirmationSent);
 		expect((await confirm(waiting, await outbox.waitForToken(waiting.email))).statusCode).toBe(200);
 		expect(refused.statusCode).toBe(400);
-		expect(refused.json().message).toBe(ACCOUNT_MESSAGES.noEmailToConfirm);
+		expect(refused.json().message).toBe(ACCOUNT_ERRORS.noEmailToConfirm.message);
 	});
 
 	test('verifies the user if it is a college address, until the user changes to another address', async () => {
@@ -256,7 +259,7 @@ describe('an address confirmation link', () => {
 		const res = await confirm(otherAccount, token);
 
 		expect(opened.statusCode).toBe(401);
-		expect(opened.json().message).toBe(RECOVERY_MESSAGES.signInToConfirm);
+		expect(opened.json().message).toBe(RECOVERY_ERRORS.signInToConfirm.message);
 		expect(meanwhile).toMatchObject({ emailConfirmed: false, isVerified: false });
 		expect(res.json().email).toBe(otherAccount.email);
 	});
@@ -271,7 +274,7 @@ describe('an address confirmation link', () => {
 
 		expect([res.statusCode, res.json().message]).toEqual([
 			403,
-			RECOVERY_MESSAGES.linkForOtherAccount,
+			RECOVERY_ERRORS.linkForOtherAccount.message,
 		]);
 		expect(await accountOf(outsider)).toMatchObject({ email: outsider.email, isVerified: false });
 	});

@@ -1,13 +1,10 @@
 import type { FastifyReply } from 'fastify';
 import type * as z from 'zod/mini';
-import {
-	ACCOUNT_MESSAGES,
-	type changeEmail,
-	type changePassword,
-	type changePhone,
-} from '#contract/accounts/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { changeEmail, changePassword, changePhone } from '#contract/accounts/endpoints.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type AuthDeps,
@@ -31,6 +28,7 @@ import {
 	updateUser,
 } from '#server/features/auth/queries.ts';
 import { deleteUserSession, endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { tooManyError } from '#server/http/too-many-error.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -70,7 +68,7 @@ export async function startEmailChange(
 		db.transaction(async (tx) => {
 			await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
 			if (await findUserByContact(tx, { email })) {
-				throw new AppError('conflict', AUTH_MESSAGES.emailTaken);
+				throw new AppError('conflict', AUTH_ERRORS.emailTaken);
 			}
 			if (waitSeconds > 0) throw tooManyError(reply, waitSeconds);
 			await requestConfirmation(tx, addTask, userId);
@@ -113,13 +111,13 @@ export async function sendConfirmationMail(
 
 function requirePendingAddress(user: UserRow | undefined): string {
 	const email = addressToConfirm(requirePerson(user));
-	if (!email) throw new AppError('invalid', ACCOUNT_MESSAGES.noEmailToConfirm);
+	if (!email) throw new AppError('invalid', ACCOUNT_ERRORS.noEmailToConfirm);
 	return email;
 }
 
 async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Promise<void> {
 	if (await requestLink(tx, addTask, userId, 'confirm-email')) return;
-	throw new AppError('too_many', ACCOUNT_MESSAGES.confirmationTooSoon);
+	throw new AppError('too_many', ACCOUNT_ERRORS.confirmationTooSoon);
 }
 
 /**
@@ -138,9 +136,10 @@ export async function setPhone(
 	await requireCurrentPassword(db, owner, user, currentPassword);
 	await db.transaction(async (tx) => {
 		const { email } = await lockReauthenticated(tx, user, CURRENT_PASSWORD_FIELD);
-		if (!phone && !email) throw new AppError('invalid', ACCOUNT_MESSAGES.contactRequired);
-		await updateUser(tx, userId, { phone }).catch(conflictIfTaken(AUTH_MESSAGES.phoneTaken));
-		if (phone !== user.phone) await addTask(tx, 'mail', { letter: 'phone-changed', userId });
+		if (!phone && !email) throw new AppError('invalid', ACCOUNT_ERRORS.contactRequired);
+		await updateUser(tx, userId, { phone }).catch(conflictIfTaken(AUTH_ERRORS.phoneTaken));
+		if (phone !== user.phone)
+			await addTask(tx, accountMailTask, { letter: 'phone-changed', userId });
 	});
 	return phone ? ACCOUNT_MESSAGES.phoneChanged : ACCOUNT_MESSAGES.phoneRemoved;
 }
@@ -162,12 +161,12 @@ export async function setPassword(
 	const passwordHash = await hashChosenPassword(password, [before.userName, before.email]);
 	return db.transaction(async (tx) => {
 		const current = await lockReauthenticated(tx, before, CURRENT_PASSWORD_FIELD);
-		await endAllSessions(tx, userId);
+		await endAllSessions(tx, [userId]);
 		await revokeLink(tx, userId, 'reset-password');
 		if (current.pendingEmail !== null) await revokeLink(tx, userId, 'confirm-email');
 		const changes = { passwordHash, pendingEmail: null };
 		const user = requirePerson(await updateUser(tx, userId, changes));
-		await addTask(tx, 'mail', { letter: 'password-changed', userId });
+		await addTask(tx, accountMailTask, { letter: 'password-changed', userId });
 		return openSession(tx, tokens, user, clientInfo);
 	});
 }
@@ -187,7 +186,7 @@ export async function renewSession(
 	return db.transaction(async (tx) => {
 		const current = await lockReauthenticated(tx, before, 'password');
 		if (!(await deleteUserSession(tx, owner.id, owner.sessionId))) {
-			throw new AppError('unauthenticated', COMMON_MESSAGES.signIn);
+			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
 		}
 		return openSession(tx, tokens, current, clientInfo);
 	});
@@ -200,7 +199,7 @@ export async function renewSession(
 export async function endOwnSession(db: Db, owner: SessionOwner, sid: string): Promise<void> {
 	if (sid !== owner.sessionId) await requireRecentSignIn(db, owner);
 	if (await deleteUserSession(db, owner.id, sid)) return;
-	throw new AppError('not_found', ACCOUNT_MESSAGES.sessionNotFound);
+	throw new AppError('not_found', ACCOUNT_ERRORS.sessionNotFound);
 }
 
 /**
@@ -212,7 +211,7 @@ export async function endOwnSessions(db: Db, owner: SessionOwner): Promise<void>
 	await db.transaction(async (tx) => {
 		// Locks the user before the sessions, in the same order as a ban, to avoid a deadlock.
 		await lockUser(tx, owner.id);
-		await endAllSessions(tx, owner.id);
+		await endAllSessions(tx, [owner.id]);
 	});
 }
 
@@ -232,9 +231,9 @@ export async function unlinkProvider(
 		await requireRecentSignIn(tx, owner);
 		const linked = await listIdentities(tx, userId);
 		const toUnlink = linked.filter(({ issuer }) => providerHostOf(issuer) === provider);
-		if (toUnlink.length === 0) throw new AppError('not_found', ACCOUNT_MESSAGES.notLinked);
+		if (toUnlink.length === 0) throw new AppError('not_found', ACCOUNT_ERRORS.notLinked);
 		requireOtherSignInMethod(user, linked.length - toUnlink.length);
 		for (const { issuer } of toUnlink) await deleteIdentities(tx, userId, issuer);
-		await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
+		await addTask(tx, accountMailTask, { letter: 'identity-unlinked', userId });
 	});
 }

@@ -1,22 +1,24 @@
 import { randomUUID } from 'node:crypto';
 import { asc, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import { admins } from '#server/db/schema/admins.ts';
+import { erasePersonalData } from '#server/app/personal-data.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
-import { decideItemReport, decideUserReport } from '#server/features/reports/commands.ts';
+import { recordDecision } from '#server/features/reports/commands.ts';
+import { ITEM_REPORTS, USER_REPORTS } from '#server/features/reports/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { dumpAll } from '#tests/support/personal-data.ts';
 import { eraseLateWrites } from './privacy/erasure.ts';
 
 const t = await openApp();
-const parts = { db: t.db, addTask: t.queue.addTask };
+const parts = { db: t.db, addTask: t.queue.addTask, erasePersonalData };
 
 const erase = (who: { token: string }) => t.as(who).post('/account/delete', { password: PASSWORD });
 
@@ -50,7 +52,7 @@ describe('a chat with a user whose account is erased', () => {
 		for (const { userName } of [person, buyer, opened.other]) {
 			expect(userName).toBe(ACCOUNT_MESSAGES.deletedName);
 		}
-		expect(opened.closed).toBe(CHAT_MESSAGES.closed);
+		expect(opened.closed).toBe(CHAT_ERRORS.closed.message);
 	});
 
 	test("stays visible to the buyer when the seller's account is erased", async () => {
@@ -126,16 +128,7 @@ describe('reports', () => {
 	test('that were decided no longer name the erased user in the notifications of the reporters', async () => {
 		const { deletedStudent, other, item: ofOther } = await createChatWithDeletedUser();
 		const item = await t.item(deletedStudent, { title: 'Scooter of Ravi Kumar' });
-		const [admin] = await t.db
-			.insert(admins)
-			.values({
-				username: 'desk',
-				email: `${randomUUID()}@campus.example`,
-				passwordHash: '',
-				roleLevel: 'admin',
-			})
-			.returning();
-		const adminId = admin?.id ?? 0;
+		const { id: adminId } = await t.admin({ roleLevel: 'admin' });
 		const ofItem = async (itemId: number) => {
 			const values = { reporterId: other.id, itemId, type: 'spam', complaint: 'Spam' };
 			const [row] = await t.db.insert(itemReports).values(values).returning();
@@ -152,10 +145,14 @@ describe('reports', () => {
 			return row?.id ?? 0;
 		};
 		const upheld = { status: 'resolved', action: 'none', notes: undefined } as const;
-		await decideUserReport(parts, adminId, await ofGone('Rude'), upheld);
-		await decideUserReport(parts, adminId, await ofGone('Late'), { status: 'dismissed' });
-		await decideItemReport(parts, adminId, await ofItem(item.id), upheld);
-		await decideItemReport(parts, adminId, await ofItem(ofOther.id), { status: 'dismissed' });
+		await recordDecision(parts, USER_REPORTS, adminId, await ofGone('Rude'), upheld);
+		await recordDecision(parts, USER_REPORTS, adminId, await ofGone('Late'), {
+			status: 'dismissed',
+		});
+		await recordDecision(parts, ITEM_REPORTS, adminId, await ofItem(item.id), upheld);
+		await recordDecision(parts, ITEM_REPORTS, adminId, await ofItem(ofOther.id), {
+			status: 'dismissed',
+		});
 
 		await erase(deletedStudent);
 
@@ -170,6 +167,38 @@ describe('reports', () => {
 			NOTIFICATION_MESSAGES.reportResolvedText('—'),
 			NOTIFICATION_MESSAGES.reportDismissedText(ofOther.row?.title ?? ''),
 		]);
+	});
+
+	test('at one moment are told apart: only the notification about the erased user changes', async () => {
+		const [reporter, erased, kept] = [
+			await t.student(),
+			await t.student({ userName: 'Ravi' }),
+			await t.student({ userName: 'Meena' }),
+		];
+		const { id: adminId } = await t.admin({ roleLevel: 'admin' });
+		const report = { reporterId: reporter.id, type: 'spam', complaint: 'Rude' };
+		const reports = await t.db
+			.insert(userReports)
+			.values([erased, kept].map(({ id }) => ({ ...report, reportedId: id })))
+			.returning();
+		// One transaction has one time.
+		await t.db.transaction(async (tx) => {
+			for (const { id } of reports)
+				await recordDecision({ ...parts, db: tx }, USER_REPORTS, adminId, id, {
+					status: 'dismissed',
+				});
+		});
+
+		await erase(erased);
+
+		const told = await t.db
+			.select()
+			.from(notifications)
+			.where(eq(notifications.userId, reporter.id))
+			.orderBy(asc(notifications.id));
+		expect(told.map(({ message }) => message)).toEqual(
+			[ACCOUNT_MESSAGES.deletedName, 'Meena'].map(NOTIFICATION_MESSAGES.reportDismissedText),
+		);
 	});
 });
 

@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
+import { erasePersonalData } from '#server/app/personal-data.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
@@ -18,6 +19,7 @@ import { countSentMails, sendAccountMail } from './mails/send.ts';
 import { eraseRestored } from './privacy/erasure.ts';
 
 const t = await openApp();
+const erasureDeps = { db: t.db, addTask: t.queue.addTask, erasePersonalData };
 const [ZOYA, ASHA] = ['zoya@old.example', 'asha@old.example'];
 
 /** What the previous version reads and writes: all former addresses of a user in one text, separated by spaces. */
@@ -117,7 +119,7 @@ test('concurrent mails by both versions and an erasure do not deadlock and leave
 	await Promise.all([
 		sendChangeMails(id),
 		...addresses.map((address) => removeFromText(id, address)),
-		eraseRestored({ db: t.db, addTask: t.queue.addTask }, id, new Date()),
+		eraseRestored(erasureDeps, id, new Date()),
 	]);
 
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
@@ -130,7 +132,7 @@ test('erasing an account also removes a former address written by a change in pr
 
 	await t.db.transaction(async (tx) => {
 		await lockUser(tx, id);
-		erased = eraseRestored({ db: t.db, addTask: t.queue.addTask }, id, new Date());
+		erased = eraseRestored(erasureDeps, id, new Date());
 		await waitForBlockedSession(t.url);
 		await insertFormerAddress(tx, id, ZOYA);
 	});

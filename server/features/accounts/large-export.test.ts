@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { startApp } from '#server/app/start.ts';
 import { readConfig } from '#server/config/config.ts';
 import { openPool, STATEMENT_TIMEOUT_MS } from '#server/db/client.ts';
@@ -136,7 +136,7 @@ test('a user whose export is refused because too many are waiting keeps their ow
 		const response = await ask(late);
 		expect([response.statusCode, response.json().message]).toEqual([
 			429,
-			COMMON_MESSAGES.unavailable,
+			REQUEST_ERRORS.unavailable.message,
 		]);
 	}
 	await letGo();

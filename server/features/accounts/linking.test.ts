@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
-import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import {
@@ -20,6 +21,7 @@ const t = await openApp({
 	GOOGLE_CLIENT_ID: CLIENT.id,
 	GOOGLE_CLIENT_SECRET: CLIENT.secret,
 	PUBLIC_URL: MARKET,
+	TRUST_PROXY: '1',
 	COLLEGE_EMAIL_DOMAINS: 'college.example',
 });
 
@@ -154,7 +156,10 @@ describe('linking a provider', () => {
 
 		const res = await t.as(student).post('/auth/confirm-email', { token });
 
-		expect([res.statusCode, res.json().message]).toEqual([400, RECOVERY_MESSAGES.linkExpired]);
+		expect([res.statusCode, res.json().message]).toEqual([
+			400,
+			RECOVERY_ERRORS.linkExpired.message,
+		]);
 	});
 
 	test.each([
@@ -235,7 +240,10 @@ describe('linking a provider', () => {
 
 		const res = await plain.as(student).post('/account/link-google');
 
-		expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.linkNotConfigured]);
+		expect([res.statusCode, res.json().message]).toEqual([
+			400,
+			ACCOUNT_ERRORS.linkNotConfigured.message,
+		]);
 	});
 });
 
@@ -291,7 +299,7 @@ describe('unlinking a provider', () => {
 
 		expect([refused.statusCode, refused.json().message]).toEqual([
 			409,
-			ACCOUNT_MESSAGES.lastSignInMethod,
+			ACCOUNT_ERRORS.lastSignInMethod.message,
 		]);
 		expect(allowed.statusCode).toBe(200);
 	});
@@ -302,7 +310,7 @@ describe('unlinking a provider', () => {
 
 		const res = await unlink(student);
 
-		expect([res.statusCode, res.json().message]).toEqual([404, ACCOUNT_MESSAGES.notLinked]);
+		expect([res.statusCode, res.json().message]).toEqual([404, ACCOUNT_ERRORS.notLinked.message]);
 		expect((await accountOf(student)).providers).toMatchObject([
 			{ provider: 'accounts.google.com', name: 'Google' },
 		]);

@@ -1,7 +1,7 @@
 import { and, asc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
-import { sessions, users } from '#server/db/schema/users.ts';
+import { users } from '#server/db/schema/users.ts';
 
 type Changes = PgUpdateSetSource<typeof users>;
 
@@ -23,33 +23,26 @@ export async function hasUser(db: Db, id: number): Promise<boolean> {
 	return found.length === 1;
 }
 
-/**
- * Bans users and ends their sessions.
- * @returns the users that were not banned before
- */
-export async function setUsersBanned(
+/** @returns the users that were not banned before */
+export function setUsersBanned(
 	db: Db,
 	ids: readonly number[],
 	reason: string | undefined,
 ): Promise<ChangedUser[]> {
-	const banned = await change(db, ids, isNull(users.bannedAt), {
+	return updateUsers(db, ids, isNull(users.bannedAt), {
 		bannedAt: sql`now()`,
 		banReason: reason ?? null,
-		tokenVersion: sql`${users.tokenVersion} + 1`,
 	});
-	const bannedIds = banned.map(({ id }) => id);
-	if (banned.length > 0) await db.delete(sessions).where(inArray(sessions.userId, bannedIds));
-	return banned;
 }
 
 /** @returns the users that were banned before */
 export function setUsersUnbanned(db: Db, ids: readonly number[]): Promise<ChangedUser[]> {
-	return change(db, ids, isNotNull(users.bannedAt), { bannedAt: null, banReason: null });
+	return updateUsers(db, ids, isNotNull(users.bannedAt), { bannedAt: null, banReason: null });
 }
 
 /** @returns the users that were not verified before */
 export function setUsersVerified(db: Db, ids: readonly number[]): Promise<ChangedUser[]> {
-	return change(db, ids, isNull(users.verifiedAt), {
+	return updateUsers(db, ids, isNull(users.verifiedAt), {
 		verifiedAt: sql`now()`,
 		verifiedBy: 'admin',
 	});
@@ -66,9 +59,9 @@ export function setUsersVerifiedByAddress(
 	collegeDomains: readonly string[],
 ): Promise<ChangedUser[]> {
 	const domain = sql`substring(${users.email} from '[^@]*$')`;
-	const isProved = sql`${users.emailConfirmedAt} is not null
+	const hasCollegeAddress = sql`${users.emailConfirmedAt} is not null
 		and ${domain} = any(${sql.param([...collegeDomains])}::text[])`;
-	return change(db, ids, sql`${users.verifiedAt} is null and ${isProved}`, {
+	return updateUsers(db, ids, sql`${users.verifiedAt} is null and ${hasCollegeAddress}`, {
 		verifiedAt: users.emailConfirmedAt,
 		verifiedBy: 'email',
 	});
@@ -84,14 +77,14 @@ export function setUsersUnverified(
 	isRefused: boolean,
 ): Promise<ChangedUser[]> {
 	const verifiedBy = isRefused ? 'admin' : null;
-	return change(db, ids, isNotNull(users.verifiedAt), { verifiedAt: null, verifiedBy });
+	return updateUsers(db, ids, isNotNull(users.verifiedAt), { verifiedAt: null, verifiedBy });
 }
 
 /**
  * Rows are locked in the order of their ids, so that overlapping bulk actions do not deadlock; then their state before the
  * change is read. The condition of the update leaves out users that are already in the wanted state.
  */
-async function change(
+async function updateUsers(
 	db: Db,
 	ids: readonly number[],
 	needsChange: SQL,

@@ -1,10 +1,11 @@
+import { ADMIN_USER_ERRORS } from '#contract/admin/errors.ts';
 import type { BULK_USER_ACTIONS } from '#contract/admin/users.ts';
-import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
-import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { notifyWarning } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -27,9 +28,21 @@ interface ModerationDeps {
 	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
+/** What features do about a user whose account ends (server/app/account-lifecycle.ts). */
+export interface AccountLifecycle {
+	/** In the transaction of a ban. */
+	onBan: (tx: Db, userIds: readonly number[]) => Promise<void>;
+	/** After the commit of a ban or an erasure. */
+	afterEnd: (realtime: RealtimeServer, userId: number) => void;
+}
+
 interface UserActionDeps extends ModerationDeps {
+	accountLifecycle: AccountLifecycle;
 	config: Pick<Config, 'collegeEmailDomains'>;
 }
+
+/** With the caller's transaction as `db`. */
+type BanDeps = Pick<UserActionDeps, 'db' | 'accountLifecycle'>;
 
 interface WarningDeps extends ModerationDeps {
 	addTask: AddTask;
@@ -49,43 +62,41 @@ interface UserActionOptions {
 	isByAddress?: boolean | undefined;
 }
 
-/** The part of the configuration that the actions need. */
-interface ModerationConfig {
-	collegeDomains: readonly string[];
-}
-
 interface UserActionSpec {
+	/** @param deps with the transaction as `db` */
 	apply: (
-		tx: Db,
+		deps: UserActionDeps,
 		ids: readonly number[],
-		options: UserActionOptions & ModerationConfig,
+		options: UserActionOptions,
 	) => Promise<ChangedUser[]>;
 	auditAction: AuditEntry['action'];
 	/** For a user who is in the wanted state already. */
-	conflictMessage: string;
+	conflict: DeclaredError;
 }
 
 const USER_ACTIONS: Record<UserAction, UserActionSpec> = {
 	verify: {
-		apply: (tx, ids, { isByAddress = false, collegeDomains }) =>
-			isByAddress ? setUsersVerifiedByAddress(tx, ids, collegeDomains) : setUsersVerified(tx, ids),
+		apply: ({ db, config }, ids, { isByAddress = false }) =>
+			isByAddress
+				? setUsersVerifiedByAddress(db, ids, config.collegeEmailDomains)
+				: setUsersVerified(db, ids),
 		auditAction: 'USER_VERIFIED',
-		conflictMessage: ADMIN_USER_MESSAGES.alreadyVerified,
+		conflict: ADMIN_USER_ERRORS.alreadyVerified,
 	},
 	unverify: {
-		apply: (tx, ids, { isRefused = true }) => setUsersUnverified(tx, ids, isRefused),
+		apply: ({ db }, ids, { isRefused = true }) => setUsersUnverified(db, ids, isRefused),
 		auditAction: 'USER_UNVERIFIED',
-		conflictMessage: ADMIN_USER_MESSAGES.notVerified,
+		conflict: ADMIN_USER_ERRORS.notVerified,
 	},
 	ban: {
-		apply: (tx, ids, { reason }) => setUsersBanned(tx, ids, reason),
+		apply: (deps, ids, { reason }) => banUsers(deps, ids, reason),
 		auditAction: 'USER_BANNED',
-		conflictMessage: ADMIN_USER_MESSAGES.alreadyBanned,
+		conflict: ADMIN_USER_ERRORS.alreadyBanned,
 	},
 	unban: {
-		apply: setUsersUnbanned,
+		apply: ({ db }, ids) => setUsersUnbanned(db, ids),
 		auditAction: 'USER_UNBANNED',
-		conflictMessage: ADMIN_USER_MESSAGES.notBanned,
+		conflict: ADMIN_USER_ERRORS.notBanned,
 	},
 };
 
@@ -104,13 +115,13 @@ export async function moderateUser(
 	const [changed] = await moderateUsers(deps, actor, [userId], action, options);
 	if (changed) return changed;
 	throw (await hasUser(deps.db, userId))
-		? new AppError('conflict', conflictMessageFor(action, options))
-		: new AppError('not_found', ADMIN_USER_MESSAGES.notFound);
+		? new AppError('conflict', conflictFor(action, options))
+		: new AppError('not_found', AUTH_ERRORS.userNotFound);
 }
 
-function conflictMessageFor(action: UserAction, { isByAddress }: UserActionOptions): string {
-	if (action === 'verify' && isByAddress) return ADMIN_USER_MESSAGES.notVerifiableByEmail;
-	return USER_ACTIONS[action].conflictMessage;
+function conflictFor(action: UserAction, { isByAddress }: UserActionOptions): DeclaredError {
+	if (action === 'verify' && isByAddress) return ADMIN_USER_ERRORS.notVerifiableByEmail;
+	return USER_ACTIONS[action].conflict;
 }
 
 /**
@@ -127,8 +138,7 @@ export async function moderateUsers(
 	const { apply, auditAction } = USER_ACTIONS[action];
 	const details = action === 'ban' ? { details: options.reason ?? '' } : {};
 	const changed = await deps.db.transaction(async (tx) => {
-		const collegeDomains = deps.config.collegeEmailDomains;
-		const found = await apply(tx, userIds, { ...options, collegeDomains });
+		const found = await apply({ ...deps, db: tx }, userIds, options);
 		const entries = found.map(({ id }) => ({
 			action: auditAction,
 			target: `user ${id}`,
@@ -147,17 +157,32 @@ export async function moderateUsers(
  * follows its commit.
  * @returns false for a user who is banned already
  */
-export async function banUserWithin(tx: Db, userId: number, reason?: string): Promise<boolean> {
-	return (await setUsersBanned(tx, [userId], reason)).length === 1;
+export async function banUserWithin(
+	deps: BanDeps,
+	userId: number,
+	reason?: string,
+): Promise<boolean> {
+	return (await banUsers(deps, [userId], reason)).length === 1;
 }
 
-/** Call after the commit of a ban: ends the user's connections and closes the chats that others have open with them. */
+async function banUsers(
+	{ db: tx, accountLifecycle }: BanDeps,
+	userIds: readonly number[],
+	reason: string | undefined,
+): Promise<ChangedUser[]> {
+	const banned = await setUsersBanned(tx, userIds, reason);
+	const bannedIds = banned.map(({ id }) => id);
+	if (bannedIds.length > 0) await accountLifecycle.onBan(tx, bannedIds);
+	return banned;
+}
+
+/** Call after the commit of a ban: ends the user's connections, and what features end with the account. */
 export function afterUserBanned(
-	{ realtime }: Pick<ModerationDeps, 'realtime'>,
+	{ realtime, accountLifecycle }: Pick<UserActionDeps, 'realtime' | 'accountLifecycle'>,
 	userId: number,
 ): void {
 	realtime.endSuspended(userId);
-	closeUserChats(realtime, userId);
+	accountLifecycle.afterEnd(realtime, userId);
 }
 
 /** @throws AppError not_found */
@@ -169,7 +194,7 @@ export async function issueWarning(
 ): Promise<void> {
 	await db.transaction(async (tx) => {
 		if (!(await hasUser(tx, userId))) {
-			throw new AppError('not_found', ADMIN_USER_MESSAGES.notFound);
+			throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 		}
 		await notifyWarning({ db: tx, addTask }, userId, text);
 		await logAudit(tx, actor, {

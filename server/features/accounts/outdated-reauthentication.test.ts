@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/account.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser, lockUser, updateUser } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
@@ -75,7 +76,10 @@ describe('with a password that the owner is just replacing,', () => {
 			() => ask(student),
 		);
 
-		expect([res.statusCode, res.json().message]).toEqual([400, ACCOUNT_MESSAGES.wrongPassword]);
+		expect([res.statusCode, res.json().message]).toEqual([
+			400,
+			ACCOUNT_ERRORS.wrongPassword.message,
+		]);
 		expect(await findUser(t.db, student.id)).toMatchObject({
 			...{ email: student.email, phone: null, passwordHash },
 			pendingEmail: expect.any(String),
@@ -106,11 +110,11 @@ describe('with a session that is just being ended, in an account without a passw
 
 		const res = await requestDuring(
 			student,
-			(tx) => endAllSessions(tx, student.id),
+			(tx) => endAllSessions(tx, [student.id]),
 			() => ask(student),
 		);
 
-		expect([res.statusCode, res.json().message]).toEqual([403, ACCOUNT_MESSAGES.signInAgain]);
+		expect([res.statusCode, res.json().message]).toEqual([403, ACCOUNT_ERRORS.signInAgain.message]);
 		expect(await findUser(t.db, student.id)).toMatchObject({
 			...{ email: student.email, phone: null, passwordHash: null, pendingEmail: null },
 		});

@@ -1,13 +1,17 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { getPerson } from '#contract/auth/person-fields.ts';
+import { getPerson } from '#contract/accounts/endpoints.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { callUrl } from '#contract/core/call-url.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { listItems } from '#contract/items/items.ts';
+import { listItems } from '#contract/items/endpoints.ts';
 import { openApp } from '#tests/support/app.ts';
 import { personPageSources } from './pages.ts';
 
-const t = await openApp({ SITE_NAME: 'Passdown', PUBLIC_URL: 'https://market.example' });
+const t = await openApp({
+	SITE_NAME: 'Passdown',
+	PUBLIC_URL: 'https://market.example',
+	TRUST_PROXY: '1',
+});
 
 describe('the HTML of a seller’s page', () => {
 	test('contains name, item count and link preview for clients without scripts', async () => {
@@ -59,6 +63,6 @@ describe('the HTML of a seller’s page', () => {
 		const { statusCode, body } = await t.app.inject(`/people/${id}`);
 
 		expect(statusCode).toBe(404);
-		expect(body).toContain(`<title>${AUTH_MESSAGES.userNotFound} · Passdown</title>`);
+		expect(body).toContain(`<title>${AUTH_ERRORS.userNotFound.message} · Passdown</title>`);
 	});
 });

@@ -1,8 +1,10 @@
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { getPerson, type PublicPerson } from '#contract/auth/person-fields.ts';
+import { getPerson } from '#contract/accounts/endpoints.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import { callUrl } from '#contract/core/call-url.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { type Item, listItems } from '#contract/items/items.ts';
+import { listItems } from '#contract/items/endpoints.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
@@ -24,7 +26,7 @@ export function personPageSources(siteName: string): Record<string, PageDefiniti
 }
 
 function notFound(siteName: string): PageMeta {
-	const message = AUTH_MESSAGES.userNotFound;
+	const message = AUTH_ERRORS.userNotFound.message;
 	return {
 		status: 404,
 		title: `${message} · ${siteName}`,

@@ -1,9 +1,9 @@
-import type { Account } from '#contract/accounts/account.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
 import type { IdentityRow, UserRow } from '#server/features/auth/queries.ts';
 import type { SessionRow } from '#server/features/auth/sessions/queries.ts';
+import { deviceNameOf } from '#server/lib/device-name.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { deviceNameOf } from './device-name.ts';
 import { providerHostOf } from './rules.ts';
 
 /** Display names by host. Other providers are shown by their host. */

@@ -1,4 +1,4 @@
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	requirePerson,
@@ -39,15 +39,15 @@ export async function lockReauthenticated(db: Db, before: UserRow, path: string)
 	const current = requirePerson(await lockUser(db, before.id));
 	if (current.passwordHash !== before.passwordHash) throw wrongPasswordError(path);
 	if (current.passwordHash === null && current.tokenVersion !== before.tokenVersion) {
-		throw new AppError('forbidden', ACCOUNT_MESSAGES.signInAgain);
+		throw new AppError('forbidden', ACCOUNT_ERRORS.signInAgain);
 	}
 	return current;
 }
 
 /** @param path the form field of the password */
 export function wrongPasswordError(path: string): WrongPasswordError {
-	const message = ACCOUNT_MESSAGES.wrongPassword;
-	return new WrongPasswordError('invalid', message, [{ path, message }]);
+	const error = ACCOUNT_ERRORS.wrongPassword;
+	return new WrongPasswordError('invalid', error, [{ path, ...error }]);
 }
 
 export function requireCurrentPassword(

@@ -1,11 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import {
-	confirmEmail,
-	forgotPassword,
-	RECOVERY_MESSAGES,
-	resetPassword,
-} from '#contract/auth/recovery.ts';
+import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { accountKeyOf, type SignInGuards } from '#server/features/auth/commands.ts';
 import { route } from '#server/http/route.ts';

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { AUTH_ERRORS, PERSON_ERRORS, RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { findUser, insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -79,7 +78,7 @@ describe('a forgotten password', () => {
 		const res = await nobody.post('/auth/forgot-password', {});
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PEOPLE_MESSAGES.contact);
+		expect(res.json().message).toBe(PERSON_ERRORS.contact.message);
 	});
 
 	test('is mailed about once a minute at most, even for concurrent requests', async () => {
@@ -112,7 +111,9 @@ describe('a password reset link', () => {
 		]);
 
 		expect(responses.map((res) => res.statusCode).sort()).toEqual([200, 400]);
-		expect((await reset(token)).json()).toMatchObject({ message: RECOVERY_MESSAGES.linkExpired });
+		expect((await reset(token)).json()).toMatchObject({
+			message: RECOVERY_ERRORS.linkExpired.message,
+		});
 		expect(await outbox.countMails(student.id)).toBe(2);
 	});
 
@@ -161,7 +162,7 @@ describe('a password reset link', () => {
 		const res = await nobody.post('/auth/reset-password', { token, password: NEW_PASSWORD });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(RECOVERY_MESSAGES.linkExpired);
+		expect(res.json().message).toBe(RECOVERY_ERRORS.linkExpired.message);
 	});
 
 	test('works for nothing else', async () => {
@@ -275,7 +276,10 @@ describe('signing up by email', () => {
 			[once, ''],
 		] as const) {
 			const res = await confirm(who, spent);
-			expect([res.statusCode, res.json().message]).toEqual([400, RECOVERY_MESSAGES.linkExpired]);
+			expect([res.statusCode, res.json().message]).toEqual([
+				400,
+				RECOVERY_ERRORS.linkExpired.message,
+			]);
 		}
 	});
 
@@ -296,7 +300,7 @@ describe('signing up by email', () => {
 			password: PASSWORD,
 		});
 
-		expect(res.json().message).toBe(AUTH_MESSAGES.emailTaken);
+		expect(res.json().message).toBe(AUTH_ERRORS.emailTaken.message);
 		expect(await outbox.countMails(otherStudent.id)).toBe(0);
 	});
 });

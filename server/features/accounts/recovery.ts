@@ -1,10 +1,6 @@
 import type * as z from 'zod/mini';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import {
-	type forgotPassword,
-	RECOVERY_MESSAGES,
-	type resetPassword,
-} from '#contract/auth/recovery.ts';
+import type { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
+import { AUTH_ERRORS, RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	contactOf,
@@ -27,6 +23,7 @@ import {
 	type UserRow,
 } from '#server/features/auth/queries.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { Caller } from '#server/http/authenticate.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -79,16 +76,16 @@ export async function setPasswordByToken(
 		if (!user?.email) return rejectToken();
 		await consumeToken(tx, 'reset-password', token);
 		if (await deleteIdentities(tx, userId)) {
-			await addTask(tx, 'mail', { letter: 'identity-unlinked', userId });
+			await addTask(tx, accountMailTask, { letter: 'identity-unlinked', userId });
 		}
 		// The phone number may be that of a stranger who created the account.
 		const dropsPhone = user.phone !== null && !user.emailConfirmedAt;
 		const changes = { passwordHash, pendingEmail: null, ...(dropsPhone && { phone: null }) };
 		await markEmailConfirmed(tx, user, user.email, collegeDomains, changes);
 		await revokeLink(tx, userId, 'confirm-email');
-		await endAllSessions(tx, userId);
-		if (dropsPhone) await addTask(tx, 'mail', { letter: 'phone-changed', userId });
-		await addTask(tx, 'mail', { letter: 'password-changed', userId });
+		await endAllSessions(tx, [userId]);
+		if (dropsPhone) await addTask(tx, accountMailTask, { letter: 'phone-changed', userId });
+		await addTask(tx, accountMailTask, { letter: 'password-changed', userId });
 		return user;
 	});
 }
@@ -135,10 +132,10 @@ export async function setConfirmedEmail(
 		email,
 		pendingEmail: null,
 		emailConfirmedAt: new Date(),
-	}).catch(conflictIfTaken(AUTH_MESSAGES.emailTaken));
+	}).catch(conflictIfTaken(AUTH_ERRORS.emailTaken));
 	if (previousEmail) {
 		await insertFormerAddress(tx, user.id, previousEmail);
-		await addTask(tx, 'mail', { letter: 'email-changed', userId: user.id });
+		await addTask(tx, accountMailTask, { letter: 'email-changed', userId: user.id });
 	}
 	return changed;
 }
@@ -146,7 +143,7 @@ export async function setConfirmedEmail(
 /** @throws AppError unauthenticated without a user session; forbidden in a session of another account */
 function requireAccount(userId: number, caller: Caller | null): void {
 	if (caller?.role !== 'user') {
-		throw new AppError('unauthenticated', RECOVERY_MESSAGES.signInToConfirm);
+		throw new AppError('unauthenticated', RECOVERY_ERRORS.signInToConfirm);
 	}
-	if (caller.id !== userId) throw new AppError('forbidden', RECOVERY_MESSAGES.linkForOtherAccount);
+	if (caller.id !== userId) throw new AppError('forbidden', RECOVERY_ERRORS.linkForOtherAccount);
 }

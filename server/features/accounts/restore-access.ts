@@ -47,7 +47,7 @@ export async function restoreAccess(
 		throw new Error('The account has no address that was proved: name one that is theirs.');
 	await setConfirmedEmail(deps, user, email, { passwordHash: null });
 	await deleteIdentities(tx, userId);
-	await endAllSessions(tx, userId);
+	await endAllSessions(tx, [userId]);
 	for (const purpose of ['confirm-email', 'reset-password'] as const) {
 		await revokeLink(tx, userId, purpose);
 	}

@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import {
-	ACCOUNT_MESSAGES,
 	changeEmail,
 	changeName,
 	changePassword,
@@ -10,8 +9,8 @@ import {
 	getAccount,
 	sendConfirmation,
 	unlinkIdentity,
-} from '#contract/accounts/account.ts';
-import type { PooledDb } from '#server/db/client.ts';
+} from '#contract/accounts/endpoints.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import {
 	type AuthDeps,
 	type ClientInfo,
@@ -19,12 +18,10 @@ import {
 	type SignInGuards,
 } from '#server/features/auth/commands.ts';
 import { findUser, listIdentities, updateUser } from '#server/features/auth/queries.ts';
-import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import type { Caller } from '#server/http/authenticate.ts';
 import { clientGoneSignal } from '#server/http/client-gone.ts';
 import { route } from '#server/http/route.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import {
 	sendConfirmationMail,
 	setPassword,
@@ -32,22 +29,21 @@ import {
 	startEmailChange,
 	unlinkProvider,
 } from './commands.ts';
+import type { AccountLifecycle } from './moderation.ts';
 import { presentAccount } from './present.ts';
-import { eraseAccount } from './privacy/erasure.ts';
-import { exportPerson } from './privacy/export.ts';
+import { type ErasureDeps, eraseAccount } from './privacy/erasure.ts';
+import { type ExportDeps, exportPerson } from './privacy/export.ts';
 
-interface AccountDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
-	/** For exports and erasures, which run longer than other requests. */
-	backgroundDb: PooledDb;
-	photoUrls: PhotoUrls;
+interface AccountDeps extends AuthDeps, ErasureDeps, ExportDeps, Pick<SignInGuards, 'throttle'> {
 	realtime: RealtimeServer;
+	accountLifecycle: AccountLifecycle;
 	/** Whether a sign-in provider is configured. */
 	canLink: boolean;
 	clientInfoOf: (request: FastifyRequest) => ClientInfo;
 }
 
 export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { db, backgroundDb, photoUrls } = deps;
+	const { db } = deps;
 	reauthenticatedRoutes(app, deps);
 
 	route(
@@ -89,7 +85,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		app,
 		exportAccount,
 	)(async ({ caller, reply }) => {
-		const data = await exportPerson(backgroundDb, photoUrls, caller.id, clientGoneSignal(reply));
+		const data = await exportPerson(deps, caller.id, clientGoneSignal(reply));
 		reply.header('content-disposition', 'attachment; filename="my-data.json"');
 		reply.header('cache-control', 'no-store');
 		return data;
@@ -105,7 +101,7 @@ interface ReauthenticatedCall {
 
 /** The routes that ask for the password, because a stolen session must not allow them. */
 function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
-	const { backgroundDb, addTask, realtime, throttle, clientInfoOf } = deps;
+	const { backgroundDb, realtime, accountLifecycle, throttle, clientInfoOf } = deps;
 	/**
 	 * Limits password attempts for each session by itself: a thief of a session has no more attempts than at sign-in, and
 	 * does not block the owner from signing in.
@@ -155,11 +151,11 @@ function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 		deleteAccount,
 	)(async (call) => {
 		const { body, caller, log } = call;
-		await guard(call, () => eraseAccount({ db: backgroundDb, addTask }, caller, body));
+		await guard(call, () => eraseAccount({ ...deps, db: backgroundDb }, caller, body));
 		// `erase-again` reads these lines to erase accounts again that a restored backup has brought back.
 		log.info({ userId: caller.id }, 'account erased');
 		realtime.endUser(caller.id);
-		closeUserChats(realtime, caller.id);
+		accountLifecycle.afterEnd(realtime, caller.id);
 		return { success: true, message: ACCOUNT_MESSAGES.deleted };
 	});
 }

@@ -1,4 +1,6 @@
-import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/account.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
 import type { UserRow } from '#server/features/auth/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 
@@ -10,7 +12,7 @@ export function providerHostOf(issuer: string): string {
 /** @throws AppError conflict when unlinking would remove the last way to sign in */
 export function requireOtherSignInMethod({ passwordHash }: UserRow, identitiesLeft: number): void {
 	if (passwordHash === null && identitiesLeft === 0) {
-		throw new AppError('conflict', ACCOUNT_MESSAGES.lastSignInMethod);
+		throw new AppError('conflict', ACCOUNT_ERRORS.lastSignInMethod);
 	}
 }
 
@@ -23,16 +25,16 @@ export function requireDeleteConfirmation(
 	confirmation: string | undefined,
 ): void {
 	if (passwordHash !== null || confirmation?.trim() === DELETE_CONFIRMATION) return;
-	throw invalidField('confirmation', ACCOUNT_MESSAGES.confirmDeletion);
+	throw invalidField('confirmation', ACCOUNT_ERRORS.confirmDeletion);
 }
 
 /** PostgreSQL error code of a unique violation. */
 const UNIQUE_VIOLATION = '23505';
 
 /** Turns a unique violation into a conflict: another account may have taken the address or number after the check. */
-export function conflictIfTaken(message: string): (error: unknown) => never {
+export function conflictIfTaken(taken: DeclaredError): (error: unknown) => never {
 	return (error) => {
 		const { code } = Object(Object(error).cause) as { code?: string };
-		throw code === UNIQUE_VIOLATION ? new AppError('conflict', message) : error;
+		throw code === UNIQUE_VIOLATION ? new AppError('conflict', taken) : error;
 	};
 }

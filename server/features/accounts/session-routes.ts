@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
-	ACCOUNT_MESSAGES,
 	endSession,
 	listSessions,
 	signInAgain,
 	signOutEverywhere,
-} from '#contract/accounts/account.ts';
+} from '#contract/accounts/endpoints.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import {
 	type AuthDeps,
 	type ClientInfo,

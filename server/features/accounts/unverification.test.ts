@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ADMIN_USER_MESSAGES } from '#contract/admin/users.ts';
+import { ADMIN_USER_ERRORS } from '#contract/admin/errors.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { openAddressChanges } from '#tests/support/address-changes.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -106,7 +106,7 @@ describe('an unverification that an administrator undoes at once', () => {
 			const verifyResponse = await admin.put(`/admin/users/${id}/verify`, body);
 
 			expect(verifyResponse.statusCode).toBe(409);
-			expect(verifyResponse.json().message).toBe(ADMIN_USER_MESSAGES.notVerifiableByEmail);
+			expect(verifyResponse.json().message).toBe(ADMIN_USER_ERRORS.notVerifiableByEmail.message);
 			expect(await findUser(t.db, id)).toMatchObject({ verifiedAt: null });
 		}
 	});

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
-import { ACCOUNT_MESSAGES, RECENT_SIGN_IN_MINUTES } from '#contract/accounts/account.ts';
-import { AUTH_MESSAGES, type credentials, type registration } from '#contract/auth/auth.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { RECENT_SIGN_IN_MINUTES } from '#contract/accounts/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import type { credentials, registration } from '#contract/auth/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -68,7 +70,7 @@ export function contactOf({ email, phoneNumber = '' }: ContactInput): Contact {
 
 /** @throws AppError not_found when the user does not exist, or was erased during the request */
 export function requirePerson<Person>(person: Person | null | undefined): Person {
-	if (!person) throw new AppError('not_found', AUTH_MESSAGES.userNotFound);
+	if (!person) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 	return person;
 }
 
@@ -89,7 +91,7 @@ export async function signIn(
 	const user = await findUserByContact(db, contactOf(input));
 	const storedHash = user?.passwordHash;
 	if (!(await verifyPassword(storedHash, input.password)) || !user || !storedHash) {
-		throw new AppError('unauthenticated', AUTH_MESSAGES.invalidCredentials);
+		throw new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
 	}
 	requireMaySignIn(user, clientInfo.isFromLoopback);
 	const newHash = await rehashIfOutdated(storedHash, input.password);
@@ -131,7 +133,7 @@ async function insertAccount(tx: Db, person: NewUser): Promise<UserRow> {
 	if (user) return user;
 	const { email } = person;
 	const byEmail = email ? await findUserByContact(tx, { email }) : undefined;
-	throw new AppError('conflict', byEmail ? AUTH_MESSAGES.emailTaken : AUTH_MESSAGES.phoneTaken);
+	throw new AppError('conflict', byEmail ? AUTH_ERRORS.emailTaken : AUTH_ERRORS.phoneTaken);
 }
 
 /**
@@ -172,7 +174,7 @@ export interface SessionOwner {
  */
 export async function requireRecentSignIn(db: Db, { id, sessionId }: SessionOwner): Promise<void> {
 	if (await hasRecentSession(db, id, sessionId, RECENT_SIGN_IN_MINUTES)) return;
-	throw new AppError('forbidden', ACCOUNT_MESSAGES.signInAgain);
+	throw new AppError('forbidden', ACCOUNT_ERRORS.signInAgain);
 }
 
 /** Opens a session for an authenticated user. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
+import { declaredErrorOf } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { legacyPasswordHash, PASSWORD } from '#tests/support/password.ts';
 import { findUserByContact } from './queries.ts';
@@ -94,7 +95,7 @@ describe('a password hashed with older parameters', () => {
 });
 
 describe('refused logins:', () => {
-	const invalid = { success: false, message: 'Invalid credentials' };
+	const invalid = { success: false, ...AUTH_ERRORS.invalidCredentials };
 
 	test('a wrong password and an unknown account get the same answer', async () => {
 		const { email } = await t.student();
@@ -156,7 +157,7 @@ describe('refused logins:', () => {
 		expect(right.statusCode).toBe(403);
 		expect(right.json()).toEqual({
 			success: false,
-			message: 'This account has been suspended. Contact support.',
+			...AUTH_ERRORS.suspended,
 		});
 		expect(wrong.json()).toEqual(invalid);
 	});
@@ -170,7 +171,7 @@ describe('refused logins:', () => {
 		const away = await login({ email, password: PASSWORD }, '203.0.113.7');
 
 		expect(away.statusCode).toBe(403);
-		expect(away.json().message).toBe(AUTH_MESSAGES.demoOnLoopbackOnly);
+		expect(away.json().message).toBe(AUTH_ERRORS.demoOnLoopbackOnly.message);
 	});
 
 	test('a demo user cannot log in by forging X-Forwarded-For', async () => {
@@ -186,33 +187,47 @@ describe('refused logins:', () => {
 	});
 
 	test.each([
-		['no password', { email: 'a@campus.example' }, 'password', PEOPLE_MESSAGES.passwordRequired],
+		[
+			'no password',
+			{ email: 'a@campus.example' },
+			'password',
+			PERSON_ERRORS.passwordRequired.message,
+		],
 		[
 			'an empty one',
 			{ email: 'a@campus.example', password: '' },
 			'password',
-			PEOPLE_MESSAGES.passwordRequired,
+			PERSON_ERRORS.passwordRequired.message,
 		],
 		[
 			'an endless one',
 			{ email: 'a@campus.example', password: 'x'.repeat(10_000) },
 			'password',
-			PEOPLE_MESSAGES.passwordLong,
+			PERSON_ERRORS.passwordLong.message,
 		],
-		['no contact', { password: PASSWORD }, 'email', PEOPLE_MESSAGES.contact],
-		['no address', { email: 'asha', password: PASSWORD }, 'email', PEOPLE_MESSAGES.email],
-		['no number', { phoneNumber: 'me', password: PASSWORD }, 'phoneNumber', PEOPLE_MESSAGES.phone],
+		['no contact', { password: PASSWORD }, 'email', PERSON_ERRORS.contact.message],
+		['no address', { email: 'asha', password: PASSWORD }, 'email', PERSON_ERRORS.email.message],
+		[
+			'no number',
+			{ phoneNumber: 'me', password: PASSWORD },
+			'phoneNumber',
+			PERSON_ERRORS.phone.message,
+		],
 	])('a form with %s is refused, naming the field', async (_, sent, path, message) => {
 		const res = await login(sent);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message, issues: [{ path, message }] });
+		expect(res.json()).toEqual({
+			success: false,
+			...declaredErrorOf(message),
+			issues: [{ path, ...declaredErrorOf(message) }],
+		});
 	});
 
 	test('an empty form reports the contact first, then the password', async () => {
 		const { message, issues } = (await login({})).json();
 
-		expect(message).toBe(PEOPLE_MESSAGES.contact);
+		expect(message).toBe(PERSON_ERRORS.contact.message);
 		expect(issues.map(({ path }: { path: string }) => path)).toEqual(['email', 'password']);
 	});
 });

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { findUserByContact } from './queries.ts';
 
@@ -111,7 +112,7 @@ describe('one account per email address and phone number:', () => {
 		const login = await t.as(null).post('/auth/login', { email, password: PASSWORD });
 
 		expect(secondResponse.statusCode).toBe(409);
-		expect(secondResponse.json()).toEqual({ success: false, message: AUTH_MESSAGES.emailTaken });
+		expect(secondResponse.json()).toEqual({ success: false, ...AUTH_ERRORS.emailTaken });
 		expect(login.json().user.userName).toBe('Asha');
 	});
 
@@ -126,7 +127,7 @@ describe('one account per email address and phone number:', () => {
 		});
 
 		expect(secondResponse.statusCode).toBe(409);
-		expect(secondResponse.json().message).toBe(AUTH_MESSAGES.phoneTaken);
+		expect(secondResponse.json().message).toBe(AUTH_ERRORS.phoneTaken.message);
 	});
 
 	test('only one of several concurrent sign-ups with the same address gets the account', async () => {
@@ -137,7 +138,7 @@ describe('one account per email address and phone number:', () => {
 
 		expect(responses.map((res) => res.statusCode).sort()).toEqual([201, 409, 409]);
 		const refused = responses.filter((res) => res.statusCode === 409);
-		for (const res of refused) expect(res.json().message).toBe(AUTH_MESSAGES.emailTaken);
+		for (const res of refused) expect(res.json().message).toBe(AUTH_ERRORS.emailTaken.message);
 	});
 
 	test('several users may have the same name', async () => {
@@ -150,25 +151,33 @@ describe('one account per email address and phone number:', () => {
 
 describe('the sign-up form:', () => {
 	test.each([
-		['a password of 7 characters', { password: 'p'.repeat(7) }, PEOPLE_MESSAGES.passwordShort],
-		['7 emoji', { password: '🚲'.repeat(7) }, PEOPLE_MESSAGES.passwordShort],
-		['a password of 129', { password: 'p'.repeat(129) }, PEOPLE_MESSAGES.passwordLong],
-		['no password', { password: undefined }, PEOPLE_MESSAGES.passwordShort],
-		['a number for a password', { password: 12_345_678 }, PEOPLE_MESSAGES.passwordShort],
-		['an empty name', { userName: '' }, PEOPLE_MESSAGES.name],
-		['a name of blanks', { userName: ' \t ' }, PEOPLE_MESSAGES.name],
-		['a name of 51 characters', { userName: 'n'.repeat(51) }, PEOPLE_MESSAGES.name],
-		['a name of 51 emoji', { userName: '🚲'.repeat(51) }, PEOPLE_MESSAGES.name],
-		['no name', { userName: undefined }, PEOPLE_MESSAGES.name],
-		['a name with NUL', { userName: 'As\0ha' }, COMMON_MESSAGES.badText],
-		['an address with NUL', { email: 'as\0ha@campus.example' }, PEOPLE_MESSAGES.email],
-		['an address that is none', { email: 'asha' }, PEOPLE_MESSAGES.email],
-		['a list for an address', { email: ['a@campus.example'] }, PEOPLE_MESSAGES.email],
-		['too long an address', { email: `${'a'.repeat(250)}@campus.example` }, PEOPLE_MESSAGES.email],
-		['letters for a number', { phoneNumber: 'call me' }, PEOPLE_MESSAGES.phone],
-		['a number with NUL', { phoneNumber: '98765\x0043210' }, PEOPLE_MESSAGES.phone],
-		['a number that can not be', { phoneNumber: '0000000000' }, PEOPLE_MESSAGES.phone],
-		['too short a number', { phoneNumber: '12345' }, PEOPLE_MESSAGES.phone],
+		[
+			'a password of 7 characters',
+			{ password: 'p'.repeat(7) },
+			PERSON_ERRORS.passwordShort.message,
+		],
+		['7 emoji', { password: '🚲'.repeat(7) }, PERSON_ERRORS.passwordShort.message],
+		['a password of 129', { password: 'p'.repeat(129) }, PERSON_ERRORS.passwordLong.message],
+		['no password', { password: undefined }, PERSON_ERRORS.passwordShort.message],
+		['a number for a password', { password: 12_345_678 }, PERSON_ERRORS.passwordShort.message],
+		['an empty name', { userName: '' }, PERSON_ERRORS.name.message],
+		['a name of blanks', { userName: ' \t ' }, PERSON_ERRORS.name.message],
+		['a name of 51 characters', { userName: 'n'.repeat(51) }, PERSON_ERRORS.name.message],
+		['a name of 51 emoji', { userName: '🚲'.repeat(51) }, PERSON_ERRORS.name.message],
+		['no name', { userName: undefined }, PERSON_ERRORS.name.message],
+		['a name with NUL', { userName: 'As\0ha' }, REQUEST_ERRORS.badText.message],
+		['an address with NUL', { email: 'as\0ha@campus.example' }, PERSON_ERRORS.email.message],
+		['an address that is none', { email: 'asha' }, PERSON_ERRORS.email.message],
+		['a list for an address', { email: ['a@campus.example'] }, PERSON_ERRORS.email.message],
+		[
+			'too long an address',
+			{ email: `${'a'.repeat(250)}@campus.example` },
+			PERSON_ERRORS.email.message,
+		],
+		['letters for a number', { phoneNumber: 'call me' }, PERSON_ERRORS.phone.message],
+		['a number with NUL', { phoneNumber: '98765\x0043210' }, PERSON_ERRORS.phone.message],
+		['a number that can not be', { phoneNumber: '0000000000' }, PERSON_ERRORS.phone.message],
+		['too short a number', { phoneNumber: '12345' }, PERSON_ERRORS.phone.message],
 	])('%s is refused, naming the field', async (_, wrong: Record<string, unknown>, message) => {
 		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...wrong };
 
@@ -176,7 +185,11 @@ describe('the sign-up form:', () => {
 
 		expect(res.statusCode).toBe(400);
 		const [path] = Object.keys(wrong);
-		expect(res.json()).toEqual({ success: false, message, issues: [{ path, message }] });
+		expect(res.json()).toEqual({
+			success: false,
+			...declaredErrorOf(message),
+			issues: [{ path, ...declaredErrorOf(message) }],
+		});
 	});
 
 	test.each([
@@ -218,8 +231,8 @@ describe('the sign-up form:', () => {
 
 			expect(res.statusCode).toBe(400);
 			expect(res.json()).toMatchObject({
-				message: PEOPLE_MESSAGES.contact,
-				issues: [{ path: 'email', message: PEOPLE_MESSAGES.contact }],
+				message: PERSON_ERRORS.contact.message,
+				issues: [{ path: 'email', ...PERSON_ERRORS.contact }],
 			});
 		}
 	});
@@ -230,10 +243,10 @@ describe('the sign-up form:', () => {
 
 			expect(res.json()).toEqual({
 				success: false,
-				message: PEOPLE_MESSAGES.contact,
+				...PERSON_ERRORS.contact,
 				issues: [
-					{ path: 'email', message: PEOPLE_MESSAGES.contact },
-					{ path: 'password', message: PEOPLE_MESSAGES.passwordShort },
+					{ path: 'email', ...PERSON_ERRORS.contact },
+					{ path: 'password', ...PERSON_ERRORS.passwordShort },
 				],
 			});
 		}
@@ -259,12 +272,12 @@ describe('the sign-up form:', () => {
 
 		expect(res.json()).toEqual({
 			success: false,
-			message: PEOPLE_MESSAGES.name,
+			...PERSON_ERRORS.name,
 			issues: [
-				{ path: 'userName', message: PEOPLE_MESSAGES.name },
-				{ path: 'email', message: PEOPLE_MESSAGES.email },
-				{ path: 'phoneNumber', message: PEOPLE_MESSAGES.phone },
-				{ path: 'password', message: PEOPLE_MESSAGES.passwordShort },
+				{ path: 'userName', ...PERSON_ERRORS.name },
+				{ path: 'email', ...PERSON_ERRORS.email },
+				{ path: 'phoneNumber', ...PERSON_ERRORS.phone },
+				{ path: 'password', ...PERSON_ERRORS.passwordShort },
 			],
 		});
 	});

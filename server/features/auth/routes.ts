@@ -1,12 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import {
-	AUTH_MESSAGES,
-	checkSession,
-	getUser,
-	login,
-	logout,
-	register,
-} from '#contract/auth/auth.ts';
+import { checkSession, getUser, login, logout, register } from '#contract/auth/endpoints.ts';
+import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { route } from '#server/http/route.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';

@@ -1,6 +1,6 @@
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
-import { isBlank } from '#contract/core/common.ts';
+import { isBlank } from '#contract/core/schemas.ts';
 import { AppError, SuspendedError } from '#server/lib/app-error.ts';
 import type { UserRow } from './queries.ts';
 
@@ -9,9 +9,9 @@ import type { UserRow } from './queries.ts';
  * @throws AppError forbidden for a suspended user, or for a demo user from another computer
  */
 export function requireMaySignIn(user: UserRow, isFromLoopback: boolean): void {
-	if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_MESSAGES.suspended);
+	if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_ERRORS.suspended);
 	if (user.demoAt && !isFromLoopback) {
-		throw new AppError('forbidden', AUTH_MESSAGES.demoOnLoopbackOnly);
+		throw new AppError('forbidden', AUTH_ERRORS.demoOnLoopbackOnly);
 	}
 }
 

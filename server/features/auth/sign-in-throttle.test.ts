@@ -1,5 +1,8 @@
 import type { FastifyReply } from 'fastify';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { MAIL_LIMITS } from './mail-throttle.ts';
@@ -32,7 +35,7 @@ function createThrottle() {
 	): Promise<number> {
 		waitSeconds = 0;
 		const attempt = { account: 'asha@campus.example', ipAddress: address, browserId, reply };
-		const wrong = error ?? new AppError('unauthenticated', 'Wrong.');
+		const wrong = error ?? new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
 		await throttle.guard(attempt, () => Promise.reject(wrong)).catch(() => undefined);
 		return waitSeconds;
 	}
@@ -84,7 +87,7 @@ test('confirmation mails to sign-ups are limited per network, without affecting 
 test('failed sign-ups do not use up the mail limit of their network', async () => {
 	const { limitUnconfirmedMail: mailUnproved } = createSignInThrottle(true, openLocalCounter);
 	const address = '192.0.2.1';
-	const rejectAsTaken = () => Promise.reject(new AppError('conflict', 'Taken.'));
+	const rejectAsTaken = () => Promise.reject(new AppError('conflict', AUTH_ERRORS.emailTaken));
 	for (let n = 0; n < MAIL_LIMITS.signUpsPerHour; n++) {
 		await expect(
 			mailUnproved({ email: `${n}@campus.example`, ipAddress: address }, rejectAsTaken),
@@ -100,7 +103,7 @@ test('failed sign-ups do not use up the mail limit of their network', async () =
 
 test('an attempt that fails for another reason does not count as a wrong password', async () => {
 	const { attemptSignIn } = createThrottle();
-	const away = new AppError('unavailable', 'Busy.');
+	const away = new AppError('unavailable', REQUEST_ERRORS.unavailable);
 	for (let n = 0; n < freeTries * 2; n++) await attemptSignIn('192.0.2.1', undefined, away);
 
 	expect(await attemptSignIn('192.0.2.1')).toBe(0);
@@ -108,7 +111,7 @@ test('an attempt that fails for another reason does not count as a wrong passwor
 
 test('a wrong password of a signed-in user counts as an attempt, whatever the error message', async () => {
 	const { attemptSignIn } = createThrottle();
-	const wrong = new WrongPasswordError('invalid', 'Not the one of this account.');
+	const wrong = new WrongPasswordError('invalid', ACCOUNT_ERRORS.wrongPassword);
 	for (let n = 0; n < freeTries; n++) await attemptSignIn('192.0.2.1', 'session', wrong);
 
 	expect(await attemptSignIn('192.0.2.1', 'session', wrong)).toBe(firstWaitSeconds);

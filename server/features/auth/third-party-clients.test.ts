@@ -130,6 +130,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		const restarted = {
 			...PROVIDER_SETTINGS,
 			PUBLIC_URL: PUBLIC_ORIGIN,
+			TRUST_PROXY: '1',
 			DATABASE_URL: t.url,
 			JWT_SECRET,
 		};

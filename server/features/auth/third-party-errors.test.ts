@@ -121,6 +121,7 @@ describe('third-party sign-in is refused', () => {
 			...PROVIDER_SETTINGS,
 			OIDC_ISSUER: stoppedProvider.issuer,
 			PUBLIC_URL: PUBLIC_ORIGIN,
+			TRUST_PROXY: '1',
 		});
 		await stoppedProvider.close();
 

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { CLIENT } from '#tests/support/identity-provider.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -142,7 +143,7 @@ describe('a user whom the provider authenticates', () => {
 			.as(null)
 			.post('/auth/login', { email: unconfirmedAccount.email, password: PASSWORD });
 		expect(login.statusCode).toBe(401);
-		expect(login.json().message).toBe(AUTH_MESSAGES.invalidCredentials);
+		expect(login.json().message).toBe(AUTH_ERRORS.invalidCredentials.message);
 	});
 
 	test('does not inherit the picture and notification preferences of a stranger who registered their address', async () => {
@@ -172,7 +173,7 @@ describe('a user whom the provider authenticates', () => {
 		await signIn(newProviderAccount({ email: unconfirmedAccount.email }));
 
 		expect(await connection.disconnected).toBe('io server disconnect');
-		expect(connection.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
+		expect(connection.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_ERRORS.signedOut.message]);
 	});
 
 	test('keeps the live connections of an account whose address was confirmed', async () => {
@@ -184,7 +185,9 @@ describe('a user whom the provider authenticates', () => {
 		await signIn(who);
 
 		await connection.waitForPending();
-		expect(connection.received(CHAT_EVENTS.errorMessage)).not.toContain(CHAT_MESSAGES.signedOut);
+		expect(connection.received(CHAT_EVENTS.errorMessage)).not.toContain(
+			CHAT_ERRORS.signedOut.message,
+		);
 	});
 });
 

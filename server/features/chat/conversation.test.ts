@@ -1,10 +1,10 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { PAGING_MESSAGES } from '#contract/core/paging.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { PAGING_ERRORS, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -75,7 +75,7 @@ describe('others cannot read a conversation:', () => {
 				await read(person, chat.buyer, chat.item),
 			]) {
 				expect(res.statusCode).toBe(403);
-				expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
+				expect(res.json()).toEqual({ success: false, ...CHAT_ERRORS.notYours });
 			}
 		}
 		expect(textsOf(await read(other, chat.item, other))).toEqual(['Mine is another chat']);
@@ -110,7 +110,7 @@ describe('the server answers 404', () => {
 
 		const res = await read(one, one, two);
 
-		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 	});
 
 	test('when the other id is no user', async () => {
@@ -122,7 +122,7 @@ describe('the server answers 404', () => {
 			expect(res.statusCode).not.toBe(200);
 		}
 		const res = await read(seller, item, { id: 2_147_483_647 });
-		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
 	});
 });
 
@@ -131,7 +131,7 @@ test.each(['0/1', '1/0', 'a/1', '1/2147483648', '1.5/2'])(
 	async (pair) => {
 		const res = await t.as(await t.student()).get(`/chat/conversation/${pair}`);
 
-		expect([res.statusCode, res.json().message]).toEqual([400, COMMON_MESSAGES.badId]);
+		expect([res.statusCode, res.json().message]).toEqual([400, REQUEST_ERRORS.badId.message]);
 	},
 );
 
@@ -217,10 +217,10 @@ describe('the history', () => {
 	});
 
 	test.each([
-		['before=0', CHAT_MESSAGES.badCursor],
-		['before=x', CHAT_MESSAGES.badCursor],
-		['before=-3', CHAT_MESSAGES.badCursor],
-		['limit=0', PAGING_MESSAGES.badLimit],
+		['before=0', CHAT_ERRORS.badCursor.message],
+		['before=x', CHAT_ERRORS.badCursor.message],
+		['before=-3', CHAT_ERRORS.badCursor.message],
+		['limit=0', PAGING_ERRORS.badLimit.message],
 	])('is refused with ?%s', async (query, message) => {
 		const { buyer, item } = await openChat();
 

@@ -1,8 +1,9 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
-import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -259,10 +260,10 @@ describe('the pages of the list', () => {
 });
 
 test.each([
-	['role=admin', CHAT_MESSAGES.missingParameters],
-	['cursor=x', CHAT_MESSAGES.badCursor],
-	['cursor=0', CHAT_MESSAGES.badCursor],
-	['limit=-1', PAGING_MESSAGES.badLimit],
+	['role=admin', CHAT_ERRORS.missingParameters.message],
+	['cursor=x', CHAT_ERRORS.badCursor.message],
+	['cursor=0', CHAT_ERRORS.badCursor.message],
+	['limit=-1', PAGING_ERRORS.badLimit.message],
 ])('the query ?%s is refused', async (query, message) => {
 	const res = await t.as(await t.student()).get(`/chats?${query}`);
 

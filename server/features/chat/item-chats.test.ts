@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -169,7 +170,7 @@ describe('others cannot see the list:', () => {
 		for (const person of [buyer, await t.student()]) {
 			const res = await getItemChats(person, item);
 			expect(res.statusCode).toBe(403);
-			expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notOwner });
+			expect(res.json()).toEqual({ success: false, ...CHAT_ERRORS.notOwner });
 		}
 	});
 
@@ -185,7 +186,7 @@ test('the server answers 404 for an unknown item', async () => {
 
 	for (const number of [student, { id: 2_147_483_647 }]) {
 		const res = await getItemChats(student, number);
-		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 	}
 });
 

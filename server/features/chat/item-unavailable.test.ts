@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -35,11 +36,13 @@ test.each([
 		await change(room.itemId);
 
 		for (const connection of [selling, buying]) {
-			expect(await connection.waitFor(errorMessage)).toBe(CHAT_MESSAGES.closed);
+			expect(await connection.waitFor(errorMessage)).toBe(CHAT_ERRORS.closed.message);
 		}
-		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
+		const refused = { success: false, ...CHAT_ERRORS.notJoined };
 		expect(await sendMessage(buying, room, 'Still there?')).toEqual(refused);
-		await expect(join(buying, { id: room.buyerId }, room)).rejects.toThrow(CHAT_MESSAGES.closed);
+		await expect(join(buying, { id: room.buyerId }, room)).rejects.toThrow(
+			CHAT_ERRORS.closed.message,
+		);
 		expect(await sendMessage(otherChat.buying, otherChat.room, 'Hello')).toMatchObject({
 			success: true,
 		});
@@ -75,7 +78,7 @@ test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>
 	await leave(seller);
 
 	for (const connection of [buying, otherBuyer, selling]) {
-		expect(await connection.waitFor(errorMessage)).toBe(CHAT_MESSAGES.closed);
+		expect(await connection.waitFor(errorMessage)).toBe(CHAT_ERRORS.closed.message);
 	}
 	expect(await sendMessage(buying, room, 'Hello?')).toMatchObject({ success: false });
 });

@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -123,7 +123,7 @@ test('a seller cannot write before the buyer has', async () => {
 	expect(await chatOf(seller, item, buyer)).toMatchObject({
 		roomId: `${item.id}-${buyer.id}`,
 		other: { id: buyer.id },
-		closed: CHAT_MESSAGES.buyerFirst,
+		closed: CHAT_ERRORS.buyerFirst.message,
 	});
 });
 
@@ -132,7 +132,9 @@ test('a seller cannot write when all messages of the buyer are withheld', async 
 	const room = await t.conversation(item, buyer);
 	await t.message(room, buyer, 'Into the void', { isWithheld: true });
 
-	expect(await chatOf(seller, item, buyer)).toMatchObject({ closed: CHAT_MESSAGES.buyerFirst });
+	expect(await chatOf(seller, item, buyer)).toMatchObject({
+		closed: CHAT_ERRORS.buyerFirst.message,
+	});
 	expect(await chatOf(buyer, item, seller)).toMatchObject({ closed: null });
 });
 
@@ -148,7 +150,7 @@ describe('the chat of two others', () => {
 				expect(res.statusCode).toBe(403);
 				expect(res.json()).toEqual({
 					success: false,
-					message: CHAT_MESSAGES.notYours,
+					...CHAT_ERRORS.notYours,
 					itemId: item.id,
 				});
 			}
@@ -162,7 +164,7 @@ describe('the chat of two others', () => {
 		const res = await open(buyer, item, await t.student());
 
 		expect(res.statusCode).toBe(403);
-		expect(res.json()).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
+		expect(res.json()).toEqual({ success: false, ...CHAT_ERRORS.notYours });
 	});
 
 	test('is refused to a visitor without a session', async () => {
@@ -178,7 +180,7 @@ test('the server answers 404 when neither id is an item', async () => {
 
 	for (const pair of [...bothOrders(seller, buyer), ...bothOrders(nobody, nobody)]) {
 		const res = await open(buyer, ...pair);
-		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 	}
 });
 
@@ -187,7 +189,7 @@ test('the server answers 404, with the item id, when a seller names an unknown u
 
 	for (const number of [item, { id: 2_147_483_647 }]) {
 		const res = await open(seller, item, number);
-		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
 		expect(res.json().itemId).toBe(item.id);
 	}
 });
@@ -215,7 +217,7 @@ describe('when the public cannot see the item,', () => {
 		for (const person of [seller, buyer]) {
 			expect(await chatOf(person, item, buyer)).toMatchObject({
 				item: { status: 'banned' },
-				closed: CHAT_MESSAGES.closed,
+				closed: CHAT_ERRORS.closed.message,
 			});
 		}
 	});
@@ -229,10 +231,13 @@ describe('when the public cannot see the item,', () => {
 
 		for (const person of [seller, buyer]) {
 			const res = await open(person, item, buyer);
-			expect([res.statusCode, res.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+			expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 		}
 		const outsider = await open(await t.student(), item, buyer);
-		expect([outsider.statusCode, outsider.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+		expect([outsider.statusCode, outsider.json().message]).toEqual([
+			404,
+			ITEM_ERRORS.notFound.message,
+		]);
 	});
 
 	test('only the seller sees the photo, and only while the item is banned and not deleted', async () => {
@@ -253,7 +258,7 @@ describe('when the public cannot see the item,', () => {
 
 		expect(await chatOf(seller, item, seller)).toMatchObject({
 			roomId: null,
-			closed: CHAT_MESSAGES.closed,
+			closed: CHAT_ERRORS.closed.message,
 		});
 	});
 });
@@ -279,7 +284,7 @@ describe('when the other side is banned or deleted,', () => {
 
 		expect(await chatOf(seller, item, buyer)).toMatchObject({
 			other: { id: buyer.id, userName: facts.userName ?? 'Ravi', profilePicUrl: null },
-			closed: CHAT_MESSAGES.closed,
+			closed: CHAT_ERRORS.closed.message,
 		});
 	});
 
@@ -290,7 +295,7 @@ describe('when the other side is banned or deleted,', () => {
 		expect(await chatOf(buyer, seller, item)).toMatchObject({
 			other: { id: seller.id, userName: facts.userName ?? 'Meena' },
 			item: { status: 'banned', photo: null },
-			closed: CHAT_MESSAGES.closed,
+			closed: CHAT_ERRORS.closed.message,
 		});
 	});
 
@@ -299,10 +304,10 @@ describe('when the other side is banned or deleted,', () => {
 		await changeUser(buyer, facts);
 
 		const res = await open(seller, item, buyer);
-		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
 		await changeUser(seller, facts);
 		const late = await open(await t.student(), item, seller);
-		expect([late.statusCode, late.json().message]).toEqual([404, ITEM_MESSAGES.notFound]);
+		expect([late.statusCode, late.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 	});
 });
 

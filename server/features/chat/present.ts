@@ -1,4 +1,5 @@
-import type { ChatDetails, ChatSummary, ItemChat } from '#contract/chat/conversations.ts';
+import type { ChatSummary, ItemChat } from '#contract/chat/conversations.ts';
+import type { ChatDetails } from '#contract/chat/endpoints.ts';
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';

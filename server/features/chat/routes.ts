@@ -5,7 +5,7 @@ import {
 	getConversation,
 	getItemChats,
 	listChats,
-} from '#contract/chat/conversations.ts';
+} from '#contract/chat/endpoints.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';

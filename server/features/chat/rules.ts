@@ -1,13 +1,13 @@
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { isBlank } from '#contract/core/common.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { isBlank } from '#contract/core/schemas.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** Why a message is not stored. Each is also a key of CHAT_MESSAGES. */
+/** Why a message is not stored. Each is also a key of CHAT_ERRORS. */
 export type SendErrorReason = 'signedOut' | 'notYours' | 'closed' | 'blockedByYou' | 'buyerFirst';
 
 export function sendError(reason: SendErrorReason): AppError {
 	const kind = reason === 'signedOut' ? 'unauthenticated' : 'forbidden';
-	return new AppError(kind, CHAT_MESSAGES[reason]);
+	return new AppError(kind, CHAT_ERRORS[reason]);
 }
 
 /** A request to join a room. The item's owner is its seller, everyone else a buyer, whatever the request says. */
@@ -36,7 +36,7 @@ export function requireBuyer({
 	}
 	const [only, ...others] = requestedBuyerId ? [requestedBuyerId] : buyerIds;
 	if (only === undefined || others.length > 0 || only === userId) {
-		throw new AppError('forbidden', CHAT_MESSAGES.chooseBuyer);
+		throw new AppError('forbidden', CHAT_ERRORS.chooseBuyer);
 	}
 	return only;
 }

@@ -1,9 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { blocks, conversations } from '#server/db/schema/chats.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -24,23 +25,23 @@ const ERROR = CHAT_EVENTS.errorMessage;
 
 describe('the server refuses', () => {
 	test.each([
-		['no room', { message: 'Hello' }, CHAT_MESSAGES.badRoom],
-		['an ill-formed room', { roomId: 'x', message: 'Hello' }, CHAT_MESSAGES.badRoom],
-		['no text', { roomId: 'ours' }, CHAT_MESSAGES.text],
-		['too long a text', { roomId: 'ours', message: 'x'.repeat(2001) }, CHAT_MESSAGES.text],
-		['an object as text', { roomId: 'ours', message: { $ne: '' } }, CHAT_MESSAGES.text],
-		['bytes as text', { roomId: 'ours', message: Buffer.from('Hello') }, CHAT_MESSAGES.text],
-		['NUL', { roomId: 'ours', message: 'a\0b' }, COMMON_MESSAGES.badText],
+		['no room', { message: 'Hello' }, CHAT_ERRORS.badRoom.message],
+		['an ill-formed room', { roomId: 'x', message: 'Hello' }, CHAT_ERRORS.badRoom.message],
+		['no text', { roomId: 'ours' }, CHAT_ERRORS.text.message],
+		['too long a text', { roomId: 'ours', message: 'x'.repeat(2001) }, CHAT_ERRORS.text.message],
+		['an object as text', { roomId: 'ours', message: { $ne: '' } }, CHAT_ERRORS.text.message],
+		['bytes as text', { roomId: 'ours', message: Buffer.from('Hello') }, CHAT_ERRORS.text.message],
+		['NUL', { roomId: 'ours', message: 'a\0b' }, REQUEST_ERRORS.badText.message],
 		[
 			'an ill-formed id',
 			{ roomId: 'ours', message: 'x', clientId: 'one' },
-			CHAT_MESSAGES.badClientId,
+			CHAT_ERRORS.badClientId.message,
 		],
-		['nothing', undefined, CHAT_MESSAGES.missingParameters],
-		['null', null, CHAT_MESSAGES.missingParameters],
-		['a string', 'Hello', CHAT_MESSAGES.missingParameters],
-		['a list', [{ message: 'Hello' }], CHAT_MESSAGES.missingParameters],
-		['a buffer', Buffer.alloc(64), CHAT_MESSAGES.badRoom],
+		['nothing', undefined, CHAT_ERRORS.missingParameters.message],
+		['null', null, CHAT_ERRORS.missingParameters.message],
+		['a string', 'Hello', CHAT_ERRORS.missingParameters.message],
+		['a list', [{ message: 'Hello' }], CHAT_ERRORS.missingParameters.message],
+		['a buffer', Buffer.alloc(64), CHAT_ERRORS.badRoom.message],
 	])('a message with %s, and says why', async (_, sent, message) => {
 		const { room, buying } = await startChat();
 		const ours = sent && 'roomId' in Object(sent) && Object(sent).roomId === 'ours';
@@ -48,7 +49,7 @@ describe('the server refuses', () => {
 
 		const acknowledgement = await buying.request(CHAT_EVENTS.sendMessage, payload);
 
-		expect(acknowledgement).toEqual({ success: false, message });
+		expect(acknowledgement).toEqual({ success: false, ...declaredErrorOf(message) });
 		expect(buying.received(ERROR)).toEqual([message]);
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
@@ -60,7 +61,7 @@ describe('the server refuses', () => {
 
 			const acknowledgement = await sendMessage(buying, room, text);
 
-			expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.text });
+			expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.text });
 			expect(buying.received(ERROR)).toEqual([]);
 			expect(await storedMessages(room)).toHaveLength(1);
 		},
@@ -75,7 +76,7 @@ describe('the server refuses', () => {
 		await join(connection, buyer, room);
 		const otherRoomReply = await sendMessage(connection, other.room, 'Hello');
 
-		const refused = { success: false, message: CHAT_MESSAGES.notJoined };
+		const refused = { success: false, ...CHAT_ERRORS.notJoined };
 		expect([before, otherRoomReply]).toEqual([refused, refused]);
 		expect([...(await storedMessages(room)), ...(await storedMessages(other.room))]).toEqual([]);
 	});
@@ -86,7 +87,7 @@ describe('the server refuses', () => {
 
 		const acknowledgement = await sendMessage(selling, room, 'Buy it!');
 
-		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
+		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.buyerFirst });
 		expect(await t.db.select().from(conversations).where(inRoom(room))).toEqual([]);
 	});
 
@@ -102,7 +103,7 @@ describe('the server refuses', () => {
 
 		const acknowledgement = await sendMessage(buying, room, 'Hello?');
 
-		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.closed });
+		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.closed });
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
@@ -111,7 +112,7 @@ describe('the server refuses', () => {
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 
 		expect(await sendMessage(selling, room, 'Hello?')).toMatchObject({
-			message: CHAT_MESSAGES.closed,
+			message: CHAT_ERRORS.closed.message,
 		});
 	});
 
@@ -125,7 +126,7 @@ describe('the server refuses', () => {
 
 		const acknowledgement = await sendMessage(buying, room, 'Hello?');
 
-		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
+		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.signedOut });
 		expect(await buying.disconnected).toBe('io server disconnect');
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
@@ -136,7 +137,7 @@ describe('the server refuses', () => {
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${sid}`);
 
 		expect(await sendMessage(buying, room, 'Hello?')).toMatchObject({
-			message: CHAT_MESSAGES.signedOut,
+			message: CHAT_ERRORS.signedOut.message,
 		});
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
@@ -152,7 +153,7 @@ describe('a block', () => {
 
 		const acknowledgement = await sendMessage(buying, room, 'Hello?');
 
-		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.blockedByYou });
+		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.blockedByYou });
 		expect(await storedMessages(room)).toHaveLength(1);
 	});
 
@@ -188,6 +189,6 @@ describe('a block', () => {
 
 		const acknowledgement = await sendMessage(selling, room, 'Hello?');
 
-		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.buyerFirst });
+		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.buyerFirst });
 	});
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
 import { receivedTexts, sendMessage, type TestConnection } from '#tests/support/sockets.ts';
@@ -54,7 +55,7 @@ describe('a message sent right after a join request', () => {
 		]);
 
 		expect(there).toMatchObject({ success: true });
-		expect(here).toEqual({ success: false, message: CHAT_MESSAGES.notJoined });
+		expect(here).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
 		expect([await storedMessages(nextRoom), await storedMessages(room)]).toMatchObject([
 			[{ body: 'And this one?' }],
 			[],
@@ -72,7 +73,7 @@ describe('a message sent right after a join request', () => {
 			sendMessage(buying, room, 'Is it there?'),
 		]);
 
-		expect(there).toEqual({ success: false, message: CHAT_MESSAGES.notJoined });
+		expect(there).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
 		expect(here).toMatchObject({ success: true });
 		expect(await storedMessages(closed.room)).toEqual([]);
 	});

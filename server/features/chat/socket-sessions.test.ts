@@ -1,10 +1,11 @@
 import { eq } from 'drizzle-orm';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { sessions } from '#server/db/schema/users.ts';
 import { createToken } from '#server/features/auth/one-time-links/commands.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
@@ -56,7 +57,7 @@ describe('the connections of a session close', () => {
 		await endExpiredSessions(t.app.realtime, (ids) => listOpenSessions(t.db, ids));
 
 		expect(await connection.disconnected).toBe('io server disconnect');
-		expect(disconnectMessages(connection)).toEqual([CHAT_MESSAGES.signedOut]);
+		expect(disconnectMessages(connection)).toEqual([CHAT_ERRORS.signedOut.message]);
 		await going.waitForPending();
 	});
 
@@ -81,7 +82,7 @@ describe('the connections of a session close', () => {
 		for (const connection of connections)
 			expect(await connection.disconnected).toBe('io server disconnect');
 		await other.waitForPending();
-		expect(await rejectionReason(student.token)).toBe(CHAT_MESSAGES.signIn);
+		expect(await rejectionReason(student.token)).toBe(CHAT_ERRORS.signIn.message);
 	});
 
 	test('when the user changes their password; the browser that changed it gets no message and reconnects with its new token', async () => {
@@ -96,7 +97,7 @@ describe('the connections of a session close', () => {
 
 		await Promise.all([connection.disconnected, otherConnection.disconnected]);
 		expect(disconnectMessages(connection)).toEqual([]);
-		expect(disconnectMessages(otherConnection)).toEqual([CHAT_MESSAGES.signedOut]);
+		expect(disconnectMessages(otherConnection)).toEqual([CHAT_ERRORS.signedOut.message]);
 		await connect({ token: res.json().accessToken });
 	});
 
@@ -130,10 +131,13 @@ test('a suspended user is told so on their open connection and on further reques
 	await t.as(admin).put(`/admin/users/${student.id}/ban`, { reason: 'Dealer' });
 
 	expect(await connection.disconnected).toBe('io server disconnect');
-	expect(disconnectMessages(connection)).toEqual([AUTH_MESSAGES.suspended]);
+	expect(disconnectMessages(connection)).toEqual([AUTH_ERRORS.suspended.message]);
 	const response = await t.as(student).get('/notices');
-	expect([response.statusCode, response.json().message]).toEqual([401, AUTH_MESSAGES.suspended]);
+	expect([response.statusCode, response.json().message]).toEqual([
+		401,
+		AUTH_ERRORS.suspended.message,
+	]);
 	expect((await t.as({ token: `${student.token}x` }).get('/notices')).json().message).toBe(
-		COMMON_MESSAGES.signIn,
+		REQUEST_ERRORS.signIn.message,
 	);
 });

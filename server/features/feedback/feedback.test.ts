@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';
 import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -112,7 +113,7 @@ describe('feedback', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({
 			success: false,
-			message: 'Please fill in all required fields and provide a rating.',
+			...FEEDBACK_ERRORS.required,
 		});
 		expect(await storedOf(sent.email)).toEqual([]);
 	});

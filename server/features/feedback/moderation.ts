@@ -1,4 +1,5 @@
-import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -27,8 +28,7 @@ export function approveFeedback(
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
 		const approved = await setFeedbackApproved(tx, [id], { adminId, ...visibility });
-		if (approved.length === 0)
-			throw await decisionError(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
+		if (approved.length === 0) throw await decisionError(tx, id, ADMIN_FEEDBACK_ERRORS.notPending);
 		await logAudit(tx, actor, approvalEntry(id, visibility));
 	});
 }
@@ -43,7 +43,7 @@ export function rejectFeedback(
 	return db.transaction(async (tx) => {
 		const { adminId } = actor;
 		if (!(await setFeedbackRejected(tx, id, { adminId, notes }))) {
-			throw await decisionError(tx, id, ADMIN_FEEDBACK_MESSAGES.notPending);
+			throw await decisionError(tx, id, ADMIN_FEEDBACK_ERRORS.notPending);
 		}
 		await logAudit(tx, actor, {
 			action: 'FEEDBACK_REJECTED',
@@ -99,15 +99,15 @@ function approvalEntry(id: number, { isPublic, isFeatured }: Visibility): AuditE
 	return { action: 'FEEDBACK_APPROVED', target: `feedback ${id}`, details };
 }
 
-async function decisionError(db: Db, id: number, message: string): Promise<AppError> {
+async function decisionError(db: Db, id: number, error: DeclaredError): Promise<AppError> {
 	return (await findFeaturedState(db, id))
-		? new AppError('conflict', message)
-		: new AppError('not_found', ADMIN_FEEDBACK_MESSAGES.notFound);
+		? new AppError('conflict', error)
+		: new AppError('not_found', ADMIN_FEEDBACK_ERRORS.notFound);
 }
 
 async function featuringError(db: Db, id: number, target: boolean | undefined): Promise<AppError> {
 	const entry = await findFeaturedState(db, id);
-	const { notFound, notApproved, alreadyFeatured, notFeatured } = ADMIN_FEEDBACK_MESSAGES;
+	const { notFound, notApproved, alreadyFeatured, notFeatured } = ADMIN_FEEDBACK_ERRORS;
 	if (!entry) return new AppError('not_found', notFound);
 	if (entry.isFeatured !== target) return new AppError('conflict', notApproved);
 	return new AppError('conflict', target ? alreadyFeatured : notFeatured);

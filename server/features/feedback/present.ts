@@ -1,4 +1,4 @@
-import type { PublicFeedback } from '#contract/feedback/feedback.ts';
+import type { PublicFeedback } from '#contract/feedback/schemas.ts';
 import type { Testimonial } from './queries.ts';
 
 export function presentTestimonial({ createdAt, ...fields }: Testimonial): PublicFeedback {

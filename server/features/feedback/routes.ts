@@ -1,9 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import {
-	FEEDBACK_MESSAGES,
-	getPublicFeedback,
-	submitFeedback,
-} from '#contract/feedback/feedback.ts';
+import { getPublicFeedback, submitFeedback } from '#contract/feedback/endpoints.ts';
+import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { type FeedbackDeps, sendFeedback } from './commands.ts';
@@ -19,7 +16,7 @@ export function feedbackRoutes(
 		app,
 		submitFeedback,
 	)(async ({ body, caller }) => {
-		// An administrator's number is not a user's.
+		// Administrators have ids of their own table, so theirs must not be stored as the id of a user.
 		const userId = caller?.role === 'user' ? caller.id : null;
 		await sendFeedback(deps, { ...body, userId });
 		return { success: true, message: FEEDBACK_MESSAGES.submitted };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { declaredErrorOf } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { damagedJpeg, jpeg, noiseJpegOfAtLeast } from '#tests/support/test-images.ts';
@@ -64,16 +66,16 @@ describe('adding an item', () => {
 	);
 
 	test.each([
-		['title', '', ITEM_MESSAGES.title],
-		['title', 'x'.repeat(256), ITEM_MESSAGES.title],
-		['description', '   ', ITEM_MESSAGES.description],
-		['description', 'x'.repeat(256), ITEM_MESSAGES.description],
-		['price', '0', ITEM_MESSAGES.price],
-		['price', '1000000', ITEM_MESSAGES.price],
-		['price', '1.234', ITEM_MESSAGES.priceDecimals],
-		['price', 'free', ITEM_MESSAGES.price],
-		['category', 'Furniture', ITEM_MESSAGES.category],
-		['category', 'All', ITEM_MESSAGES.category],
+		['title', '', ITEM_ERRORS.title.message],
+		['title', 'x'.repeat(256), ITEM_ERRORS.title.message],
+		['description', '   ', ITEM_ERRORS.description.message],
+		['description', 'x'.repeat(256), ITEM_ERRORS.description.message],
+		['price', '0', ITEM_ERRORS.price.message],
+		['price', '1000000', ITEM_ERRORS.price.message],
+		['price', '1.234', ITEM_ERRORS.priceDecimals.message],
+		['price', 'free', ITEM_ERRORS.price.message],
+		['category', 'Furniture', ITEM_ERRORS.category.message],
+		['category', 'All', ITEM_ERRORS.category.message],
 	])('with the %s "%.10s" is refused and stores nothing', async (field, value, message) => {
 		const seller = await t.student();
 
@@ -82,8 +84,8 @@ describe('adding an item', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({
 			success: false,
-			message,
-			issues: [{ path: field, message }],
+			...declaredErrorOf(message),
+			issues: [{ path: field, ...declaredErrorOf(message) }],
 		});
 		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
 	});
@@ -91,10 +93,10 @@ describe('adding an item', () => {
 	test('answers with the first broken rule in the order of the form, and lists every invalid field', async () => {
 		const seller = await t.student();
 		const broken = [
-			['title', ITEM_MESSAGES.title],
-			['description', ITEM_MESSAGES.description],
-			['price', ITEM_MESSAGES.price],
-			['category', ITEM_MESSAGES.category],
+			['title', ITEM_ERRORS.title.message],
+			['description', ITEM_ERRORS.description.message],
+			['price', ITEM_ERRORS.price.message],
+			['category', ITEM_ERRORS.category.message],
 		] as const;
 
 		for (let from = 0; from < broken.length; from += 1) {
@@ -106,7 +108,7 @@ describe('adding an item', () => {
 				broken.slice(from).map(([field]) => field),
 			);
 		}
-		expect((await add(seller, {}, [])).json().message).toBe(PHOTO_MESSAGES.addNone);
+		expect((await add(seller, {}, [])).json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
 	test('accepts a title and a description of 255 characters; an emoji counts as one', async () => {
@@ -127,24 +129,27 @@ describe('adding an item', () => {
 		const res = await add(null, { title: '' });
 
 		expect(res.statusCode).toBe(401);
-		expect(res.json().message).toBe(ITEM_MESSAGES.signInToAdd);
+		expect(res.json().message).toBe(ITEM_ERRORS.signInToAdd.message);
 	});
 
 	test.each([
-		['title', ITEM_MESSAGES.title],
-		['description', ITEM_MESSAGES.description],
+		['title', ITEM_ERRORS.title.message],
+		['description', ITEM_ERRORS.description.message],
 	])('refuses a %s of invisible characters as empty', async (field, message) => {
 		const res = await add(await t.student(), { [field]: '\u200b\u3164\u2800' });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ message, issues: [{ path: field, message }] });
+		expect(res.json()).toMatchObject({
+			message,
+			issues: [{ path: field, ...declaredErrorOf(message) }],
+		});
 	});
 
 	test('needs at least one photo', async () => {
 		const res = await add(await t.student(), {}, []);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
 	test.each([5, 13])('with %d photos is refused: four are allowed', async (count) => {
@@ -155,7 +160,7 @@ describe('adding an item', () => {
 		);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
+		expect(res.json().message).toBe(PHOTO_ERRORS.addTooMany.message);
 	});
 
 	test('reports too many photos before photos that are too large', async () => {
@@ -163,7 +168,7 @@ describe('adding an item', () => {
 
 		const res = await add(await t.student(), {}, files);
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
+		expect(res.json().message).toBe(PHOTO_ERRORS.addTooMany.message);
 	});
 
 	test('refuses files above 5 MB and names them', async () => {
@@ -183,7 +188,7 @@ describe('adding an item', () => {
 	test('does not refuse a file of exactly 5 MB as too large', async () => {
 		const res = await add(await t.student(), {}, [named('zeros.jpg', 5 * MEGABYTE)]);
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['zeros.jpg']));
+		expect(res.json().message).toBe(PHOTO_ERRORS.unreadable(['zeros.jpg']).message);
 	});
 
 	test('refuses files that are no photos, names them, and stores nothing', async () => {
@@ -193,9 +198,13 @@ describe('adding an item', () => {
 
 		const res = await add(seller, {}, [photo, damaged, text]);
 
-		const message = PHOTO_MESSAGES.unreadable(['torn.jpg', 'नोट.jpg']);
+		const refusal = PHOTO_ERRORS.unreadable(['torn.jpg', 'नोट.jpg']);
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message, issues: [{ path: 'images', message }] });
+		expect(res.json()).toEqual({
+			success: false,
+			...refusal,
+			issues: [{ path: 'images', ...refusal }],
+		});
 		expect(await listItemsOfSeller(t.db, seller.id)).toEqual([]);
 	});
 
@@ -203,10 +212,10 @@ describe('adding an item', () => {
 		const res = await t.as(await t.student()).post('/item/add-item', ITEM_FIELDS);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
-	test('gives the item an id that no user has', async () => {
+	test('gives the item an id that no user has, so that an address of a chat is never ambiguous', async () => {
 		const seller = await t.student();
 		const { id } = (await add(seller)).json().item;
 		const next = await t.student();

@@ -1,16 +1,19 @@
 import type * as z from 'zod/mini';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { addItem, updateItem } from '#contract/items/items.ts';
+import type { addItem, updateItem } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { checkEditedPhotos, checkNewPhotos } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { lockSubjects } from '#server/features/catalogue/queries.ts';
 import { notifySale } from '#server/features/notifications/commands.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import { deletePendingPhotos, lockOwnPhotos } from '#server/features/photos/queries.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { AppError } from '#server/lib/app-error.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
+import { fieldsOfEditedItem, fieldsOfNewItem } from './fields.ts';
 import {
 	findIdempotentItem,
 	insertIdempotencyKey,
@@ -37,6 +40,7 @@ import {
 interface ItemDeps {
 	db: Db;
 	store: PhotoStore;
+	catalogue: Catalogue;
 }
 
 type NewItem = z.output<(typeof addItem)['body']>;
@@ -57,13 +61,15 @@ export async function postItem(
 	const { db } = deps;
 	const existing = idempotencyKey && (await findIdempotentItem(db, sellerId, idempotencyKey));
 	if (existing) return requireOwned(await findItem(db, existing), sellerId);
+	const fields = fieldsOfNewItem(deps.catalogue, item);
 	const pendingHashes = await requirePendingPhotos(db, sellerId, item.uploaded);
 	rejectInvalid('images', checkNewPhotos(files, pendingHashes.length));
 	const newHashes = await storePreparedPhotos(deps, files);
 	const hashes = orderPhotos({ up: pendingHashes, new: newHashes }, item.order);
 	const id = await insertIdempotent(db, sellerId, idempotencyKey, async (tx) => {
 		await requirePendingPhotos(tx, sellerId, item.uploaded);
-		const itemId = await insertItem(tx, sellerId, item);
+		await requireSubjectsStillThere(tx, fields.subjects);
+		const itemId = await insertItem(tx, sellerId, fields);
 		await insertItemPhotos(tx, itemId, hashes);
 		await deletePendingPhotos(tx, sellerId, pendingHashes);
 		return itemId;
@@ -121,12 +127,14 @@ export async function editItem(
 		requestedHashes,
 		existing.photos.map(({ hash }) => hash),
 	);
+	const fields = fieldsOfEditedItem(deps.catalogue, edit, existing);
 	const pendingHashes = await requirePendingPhotos(deps.db, sellerId, edit.uploaded);
 	rejectInvalid('images', checkEditedPhotos(files, requestedHashes.length + pendingHashes.length));
 	const newHashes = await storePreparedPhotos(deps, files);
 	await deps.db.transaction(async (tx) => {
-		if (!(await setFields(tx, id, sellerId, edit))) {
-			throw new AppError('conflict', ITEM_MESSAGES.notEditable);
+		await requireSubjectsStillThere(tx, fields.subjects);
+		if (!(await setFields(tx, id, sellerId, fields))) {
+			throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		}
 		await requirePendingPhotos(tx, sellerId, edit.uploaded);
 		// setFields has locked the row. Check again: a concurrent edit may have removed photos that are to be kept.
@@ -136,6 +144,17 @@ export async function editItem(
 		await deletePendingPhotos(tx, sellerId, pendingHashes);
 	});
 	return requireOwned(await findItem(deps.db, id), sellerId);
+}
+
+/**
+ * Locks the subjects until the transaction ends, so that none is deleted while an item refers to it.
+ * @throws AppError invalid for a subject that was deleted meanwhile
+ */
+async function requireSubjectsStillThere(db: Db, codes: readonly string[]): Promise<void> {
+	if (codes.length === 0) return;
+	const locked = await lockSubjects(db, codes);
+	const gone = codes.find((code) => !locked.includes(code));
+	if (gone !== undefined) throw invalidField('subjects', ITEM_ERRORS.unknownSubject(gone));
 }
 
 interface SaleResult {
@@ -158,7 +177,7 @@ export async function sellItem(
 	requireOnSale(item);
 	const notifiedUserIds = await db.transaction(async (tx) => {
 		if (!(await setSold(tx, id, callerId))) {
-			throw new AppError('conflict', ITEM_MESSAGES.alreadySold);
+			throw new AppError('conflict', ITEM_ERRORS.alreadySold);
 		}
 		return notifySale({ db: tx, addTask }, item);
 	});

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
@@ -84,7 +85,7 @@ describe('editing an item', () => {
 		const res = await edit(seller, item.id, { keep: item.hashes, files: [added], fields });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.badKeepList);
+		expect(res.json().message).toBe(PHOTO_ERRORS.badKeepList.message);
 		expect(await hashesOf(item.id)).toEqual(item.hashes);
 	});
 
@@ -108,7 +109,7 @@ describe('editing an item', () => {
 		const res = await edit(seller, item.id, { keep: other.hashes, fields: { title: 'New' } });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.notYours);
+		expect(res.json().message).toBe(PHOTO_ERRORS.notYours.message);
 		expect(await findItem(t.db, item.id)).toMatchObject({ title: ITEM_FIELDS.title });
 	});
 
@@ -121,17 +122,17 @@ describe('editing an item', () => {
 			const res = await edit(seller, item.id, { fields: { keepExistingImages: list } });
 
 			expect(res.statusCode).toBe(400);
-			expect(res.json().message).toBe(PHOTO_MESSAGES.badKeepList);
+			expect(res.json().message).toBe(PHOTO_ERRORS.badKeepList.message);
 		},
 	);
 
 	test.each([
-		['title', '', ITEM_MESSAGES.title],
-		['description', '', ITEM_MESSAGES.description],
-		['price', '0', ITEM_MESSAGES.editPrice],
-		['price', '9999999', ITEM_MESSAGES.price],
-		['price', '1234.567', ITEM_MESSAGES.priceDecimals],
-		['category', '', ITEM_MESSAGES.category],
+		['title', '', ITEM_ERRORS.title.message],
+		['description', '', ITEM_ERRORS.description.message],
+		['price', '0', ITEM_ERRORS.editPrice.message],
+		['price', '9999999', ITEM_ERRORS.price.message],
+		['price', '1234.567', ITEM_ERRORS.priceDecimals.message],
+		['category', '', ITEM_ERRORS.category.message],
 	])('refuses the %s "%s"', async (field, value, message) => {
 		const seller = await t.student();
 		const item = await t.item(seller);
@@ -147,10 +148,10 @@ describe('editing an item', () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const broken = [
-			['title', ITEM_MESSAGES.title],
-			['description', ITEM_MESSAGES.description],
-			['price', ITEM_MESSAGES.editPrice],
-			['category', ITEM_MESSAGES.category],
+			['title', ITEM_ERRORS.title.message],
+			['description', ITEM_ERRORS.description.message],
+			['price', ITEM_ERRORS.editPrice.message],
+			['category', ITEM_ERRORS.category.message],
 		] as const;
 
 		for (let from = 0; from < broken.length; from += 1) {
@@ -159,7 +160,7 @@ describe('editing an item', () => {
 
 			expect(res.json().message).toBe(broken[from]?.[1]);
 		}
-		expect((await edit(seller, item.id, {})).json().message).toBe(PHOTO_MESSAGES.editNone);
+		expect((await edit(seller, item.id, {})).json().message).toBe(PHOTO_ERRORS.editNone.message);
 	});
 
 	test('refuses to remove the last photo', async () => {
@@ -168,7 +169,7 @@ describe('editing an item', () => {
 
 		const res = await edit(seller, item.id, {});
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.editNone);
+		expect(res.json().message).toBe(PHOTO_ERRORS.editNone.message);
 		expect(await hashesOf(item.id)).toEqual(item.hashes);
 	});
 
@@ -178,7 +179,7 @@ describe('editing an item', () => {
 
 		const res = await edit(seller, item.id, { keep: item.hashes, files: [added, added] });
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.editTooMany);
+		expect(res.json().message).toBe(PHOTO_ERRORS.editTooMany.message);
 	});
 
 	test('refuses new files above 8 MB and names them, before it reports too many photos', async () => {
@@ -198,14 +199,14 @@ describe('editing an item', () => {
 
 		const res = await edit(seller, item.id, { keep: item.hashes, files });
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable(['zeros.png']));
+		expect(res.json().message).toBe(PHOTO_ERRORS.unreadable(['zeros.png']).message);
 	});
 
 	test('asks a visitor to log in', async () => {
 		const res = await edit(null, 1, {});
 
 		expect(res.statusCode).toBe(401);
-		expect(res.json().message).toBe(ITEM_MESSAGES.signInToEdit);
+		expect(res.json().message).toBe(ITEM_ERRORS.signInToEdit.message);
 	});
 
 	test('is refused to other users, before the form is checked', async () => {
@@ -214,7 +215,7 @@ describe('editing an item', () => {
 		const res = await edit(await t.student(), item.id, { fields: { title: '' } });
 
 		expect(res.statusCode).toBe(403);
-		expect(res.json().message).toBe(ITEM_MESSAGES.notOwner);
+		expect(res.json().message).toBe(ITEM_ERRORS.notOwner.message);
 		expect(await findItem(t.db, item.id)).toMatchObject(ITEM_FIELDS);
 	});
 
@@ -229,8 +230,8 @@ describe('editing an item', () => {
 	);
 
 	test.each([
-		['sold', { soldAt: new Date() }, ITEM_MESSAGES.alreadySold],
-		['banned', { bannedAt: new Date() }, ITEM_MESSAGES.notEditable],
+		['sold', { soldAt: new Date() }, ITEM_ERRORS.alreadySold.message],
+		['banned', { bannedAt: new Date() }, ITEM_ERRORS.notEditable.message],
 	])('is refused for a %s item and changes nothing', async (_state, state, message) => {
 		const seller = await t.student();
 		const item = await t.item(seller, state);

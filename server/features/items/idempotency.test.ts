@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { declaredErrorOf } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
@@ -63,7 +64,7 @@ test('another key creates another item, and so does the same key of another sell
 test('a refused request does not use up its key', async () => {
 	const [seller, key] = [await t.student(), randomUUID()];
 
-	expect((await add(seller, key, '')).json().message).toBe(ITEM_MESSAGES.title);
+	expect((await add(seller, key, '')).json().message).toBe(ITEM_ERRORS.title.message);
 	expect((await add(seller, key)).statusCode).toBe(201);
 	expect(await countOf(seller)).toBe(1);
 });
@@ -76,8 +77,11 @@ test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
 		const res = await add(seller, key);
 
 		expect(res.statusCode).toBe(400);
-		const message = ITEM_MESSAGES.badIdempotencyKey;
-		expect(res.json()).toMatchObject({ message, issues: [{ path: 'Idempotency-Key', message }] });
+		const message = ITEM_ERRORS.badIdempotencyKey.message;
+		expect(res.json()).toMatchObject({
+			message,
+			issues: [{ path: 'Idempotency-Key', ...declaredErrorOf(message) }],
+		});
 		expect(await countOf(seller)).toBe(0);
 	},
 );

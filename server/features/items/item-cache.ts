@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import { createPublicCache } from '#server/cache/public-cache.ts';
 import type { Db } from '#server/db/client.ts';
+import { FILTER_NAMES } from '#server/features/items/search/conditions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { presentItem } from './present.ts';
 import { listByIds } from './queries.ts';
@@ -62,8 +63,7 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 	}
 
 	async function countCached(db: Db, filters: Filters): Promise<Total> {
-		const { category, sellerId, query, minPrice, maxPrice } = filters;
-		const key = JSON.stringify([category, sellerId, query, minPrice, maxPrice]);
+		const key = JSON.stringify(FILTER_NAMES.map((name) => filters[name]));
 		const work = async () => ({ total: await countOnSale(db, filters) });
 		return (await counts.getOrCreate(key, { source: 'items' }, work)).total;
 	}
@@ -97,6 +97,8 @@ function deepFreeze(item: Item): Item {
 	for (const photo of item.photos) Object.freeze(photo);
 	Object.freeze(item.photos);
 	Object.freeze(item.imageUrl);
+	Object.freeze(item.details);
+	Object.freeze(item.subjects);
 	Object.freeze(item.User);
 	return Object.freeze(item);
 }

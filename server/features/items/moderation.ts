@@ -1,5 +1,7 @@
+import { ADMIN_ITEM_ERRORS } from '#contract/admin/errors.ts';
 import type { BULK_ITEM_ACTIONS } from '#contract/admin/items.ts';
-import { ADMIN_ITEM_MESSAGES } from '#contract/admin/items.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
@@ -26,8 +28,8 @@ export type ItemAction = (typeof BULK_ITEM_ACTIONS)[number] | 'relist';
 interface ModerationChange {
 	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
 	auditAction: AuditEntry['action'];
-	/** The message when the action is not possible for an item. */
-	conflict: string;
+	/** The refusal when the action is not possible for an item. */
+	conflict: DeclaredError;
 	/** Whether the action closes the chats about the item. */
 	endsChats: boolean;
 }
@@ -36,25 +38,25 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 	ban: {
 		set: setItemsBanned,
 		auditAction: 'ITEM_BANNED',
-		conflict: ADMIN_ITEM_MESSAGES.alreadyBanned,
+		conflict: ADMIN_ITEM_ERRORS.alreadyBanned,
 		endsChats: true,
 	},
 	unban: {
 		set: setItemsUnbanned,
 		auditAction: 'ITEM_UNBANNED',
-		conflict: ADMIN_ITEM_MESSAGES.notBanned,
+		conflict: ADMIN_ITEM_ERRORS.notBanned,
 		endsChats: false,
 	},
 	relist: {
 		set: setItemsRelisted,
 		auditAction: 'ITEM_RELISTED',
-		conflict: ADMIN_ITEM_MESSAGES.notSold,
+		conflict: ADMIN_ITEM_ERRORS.notSold,
 		endsChats: false,
 	},
 	delete: {
 		set: setItemsDeleted,
 		auditAction: 'ITEM_DELETED',
-		conflict: ADMIN_ITEM_MESSAGES.notFound,
+		conflict: ITEM_ERRORS.notFound,
 		endsChats: true,
 	},
 };
@@ -75,7 +77,7 @@ export async function moderateItem(
 	if (changed.length > 0) return;
 	throw (await findSaleStatus(deps.db, itemId))
 		? new AppError('conflict', MODERATION_CHANGES[action].conflict)
-		: new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
+		: new AppError('not_found', ITEM_ERRORS.notFound);
 }
 
 /**
@@ -92,8 +94,8 @@ export async function liftBan(
 	const changed = await moderateItems(deps, actor, [itemId], 'unban');
 	if (changed.length > 0) return true;
 	const status = await findSaleStatus(deps.db, itemId);
-	if (!status) throw new AppError('not_found', ADMIN_ITEM_MESSAGES.notFound);
-	if (!status.isSold) throw new AppError('conflict', ADMIN_ITEM_MESSAGES.notBanned);
+	if (!status) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (!status.isSold) throw new AppError('conflict', ADMIN_ITEM_ERRORS.notBanned);
 	return false;
 }
 

@@ -1,20 +1,26 @@
 import * as z from 'zod/mini';
 import { callUrl } from '#contract/core/call-url.ts';
-import { byId } from '#contract/core/common.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { countItems, getAllItems, getItemDetails, type Item } from '#contract/items/items.ts';
+import { byId } from '#contract/core/schemas.ts';
+import { countItems, getAllItems, getItemDetails } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { type Condition, ITEM_LIMITS } from '#contract/items/facts.ts';
 import { FEATURED_QUERY } from '#contract/items/listing.ts';
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 import { listingPage } from './search/pages.ts';
 
 /** The HTML head, preloaded API answers and no-script content of the pages about items. */
-export function itemPages(siteName: string): Record<string, PageDefinition> {
+export function itemPages(
+	siteName: string,
+	catalogue: Pick<Catalogue, 'findCategory'>,
+): Record<string, PageDefinition> {
 	return {
 		[PAGES.home]: {
 			answers: () => [
@@ -33,7 +39,7 @@ export function itemPages(siteName: string): Record<string, PageDefinition> {
 				};
 			},
 		},
-		[PAGES.category]: listingPage(siteName),
+		[PAGES.category]: listingPage(siteName, catalogue),
 		[PAGES.item]: {
 			answers: ({ params }) => {
 				const parsed = z.safeParse(byId, params);
@@ -49,7 +55,7 @@ export function itemPages(siteName: string): Record<string, PageDefinition> {
 }
 
 function itemNotFound(siteName: string): PageMeta {
-	const message = ITEM_MESSAGES.notFound;
+	const message = ITEM_ERRORS.notFound.message;
 	return {
 		status: 404,
 		title: `${message} · ${siteName}`,
@@ -97,6 +103,15 @@ function openGraphImage(cover: Photo, origin: string): [string, string][] {
 	];
 }
 
+/** https://schema.org/OfferItemCondition; used where the seller did not say. */
+const SCHEMA_ORG_CONDITION: Record<Condition, string> = {
+	new: 'NewCondition',
+	'like-new': 'UsedCondition',
+	good: 'UsedCondition',
+	fair: 'UsedCondition',
+	'for-parts': 'DamagedCondition',
+};
+
 /** schema.org Product, as search engines read it (https://schema.org/Product). */
 function productJsonLd(item: Item, itemUrl: string, origin: string): object {
 	return {
@@ -111,7 +126,7 @@ function productJsonLd(item: Item, itemUrl: string, origin: string): object {
 			url: itemUrl,
 			price: item.price.toFixed(2),
 			priceCurrency: 'INR',
-			itemCondition: 'https://schema.org/UsedCondition',
+			itemCondition: `https://schema.org/${SCHEMA_ORG_CONDITION[item.condition ?? 'good']}`,
 			availability: `https://schema.org/${item.isAvailable ? 'InStock' : 'SoldOut'}`,
 			seller: { '@type': 'Person', name: item.User.userName },
 		},

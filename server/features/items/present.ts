@@ -1,7 +1,12 @@
-import type { Category } from '#contract/items/facts.ts';
-import type { Item, ItemDetails, Suggestion } from '#contract/items/items.ts';
+import { pick } from '#contract/core/pick.ts';
+import {
+	ITEM_FIELD_NAMES,
+	type Item,
+	type ItemDetails,
+	type Suggestion,
+} from '#contract/items/schemas.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
@@ -52,10 +57,8 @@ function present(row: ItemRow, urlOf: (hash: string) => string): Item {
 	const photos = presentPhotos(row.photos, urlOf);
 	return {
 		id: row.id,
-		title: row.title,
-		description: row.description,
-		price: row.price,
-		category: row.category as Category,
+		...pick(row, ITEM_FIELD_NAMES),
+		isFree: row.price === 0,
 		imageUrl: photos.map(({ url }) => url),
 		photos,
 		isAvailable: statusOf(row) === 'available',
@@ -71,14 +74,9 @@ function present(row: ItemRow, urlOf: (hash: string) => string): Item {
  * An item as live updates show it. Every hidden item is `banned`: banned or deleted itself, or with a banned or deleted
  * seller.
  */
-export function presentWatched({
-	id,
-	price,
-	soldAt,
-	isHidden: isUnavailable,
-}: WatchedRow): ItemChanged {
-	const status = statusOf({ bannedAt: null, soldAt });
-	return { itemId: id, price, reservedUntil: null, status: isUnavailable ? 'banned' : status };
+export function presentWatched({ id, price, soldAt, isHidden: hidden }: WatchedRow): ItemChanged {
+	const visibleStatus = soldAt ? 'sold' : 'available';
+	return { itemId: id, price, reservedUntil: null, status: hidden ? 'banned' : visibleStatus };
 }
 
 /** A banned item is `banned` even when it was sold before. */

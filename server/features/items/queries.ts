@@ -1,11 +1,21 @@
-import { and, desc, eq, isNull, sql } from 'drizzle-orm';
-import type { ItemFields } from '#contract/items/items.ts';
+import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { pick } from '#contract/core/pick.ts';
+import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ON_SALE, ROW_VERSION, SELLER_HIDDEN } from './search/conditions.ts';
+
+/** What the seller says about an item, as stored. */
+export type StoredItemFields = Pick<typeof items.$inferSelect, ItemFieldName>;
+
+/** The same for a new item; what may be missing has a default. */
+type NewItemFields = Pick<typeof items.$inferInsert, ItemFieldName>;
+
+/** The columns of these fields, for selects. */
+export const ITEM_FIELD_COLUMNS = pick(getTableColumns(items), ITEM_FIELD_NAMES);
 
 export interface ItemPhoto {
 	hash: string;
@@ -15,17 +25,12 @@ export interface ItemPhoto {
 }
 
 /** An item with its seller and its photos in order. */
-export interface ItemRow {
+export interface ItemRow extends StoredItemFields {
 	id: number;
 	sellerId: number;
 	sellerName: string;
 	/** Whether the seller is banned or deleted, which hides the item from the public. */
 	sellerHidden: boolean;
-	title: string;
-	description: string;
-	/** Rupees. */
-	price: number;
-	category: string;
 	soldAt: Date | null;
 	bannedAt: Date | null;
 	banReason: string | null;
@@ -51,10 +56,7 @@ function itemRows(db: Db) {
 			sellerId: items.sellerId,
 			sellerName: users.userName,
 			sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
-			title: items.title,
-			description: items.description,
-			price: items.price,
-			category: items.category,
+			...ITEM_FIELD_COLUMNS,
 			soldAt: items.soldAt,
 			bannedAt: items.bannedAt,
 			banReason: items.banReason,
@@ -102,10 +104,10 @@ const onSaleByIds = buildOncePerPool((db) =>
 		.prepare('items on sale by number'),
 );
 
-export async function insertItem(db: Db, sellerId: number, fields: ItemFields): Promise<number> {
+export async function insertItem(db: Db, sellerId: number, fields: NewItemFields): Promise<number> {
 	const [row] = await db
 		.insert(items)
-		.values({ ...fields, sellerId })
+		.values({ ...pick(fields, ITEM_FIELD_NAMES), sellerId })
 		.returning({ id: items.id });
 	if (!row) throw new Error('The insert returned no row.');
 	return row.id;
@@ -141,11 +143,11 @@ export async function setFields(
 	db: Db,
 	id: number,
 	sellerId: number,
-	{ title, description, price, category }: ItemFields,
+	fields: Partial<StoredItemFields>,
 ): Promise<boolean> {
 	const changed = await db
 		.update(items)
-		.set({ title, description, price, category })
+		.set(pick(fields, ITEM_FIELD_NAMES))
 		.where(ownOnSale(id, sellerId))
 		.returning({ id: items.id });
 	return changed.length === 1;

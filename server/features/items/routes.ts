@@ -1,9 +1,16 @@
 import type { FastifyInstance } from 'fastify';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import {
+	addItem,
+	getItem,
+	getItemDetails,
+	markSold,
+	updateItem,
+} from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { addItem, getItem, getItemDetails, markSold, updateItem } from '#contract/items/items.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Db, ReadFromReplica } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -23,21 +30,22 @@ interface ItemDeps {
 	changes: Invalidation;
 	addTask: AddTask;
 	realtime: Pick<Realtime, 'toUser'>;
+	catalogue: Catalogue;
 }
 
 /** Routes to see, add, edit and sell items; the search routes are in search/routes.ts. */
 export function itemRoutes(
 	app: FastifyInstance,
-	{ db, readFromReplica, store, photoUrls, changes, addTask, realtime }: ItemDeps,
+	{ db, readFromReplica, store, photoUrls, changes, addTask, realtime, catalogue }: ItemDeps,
 ): void {
-	const deps = { db, store };
+	const deps = { db, store, catalogue };
 	const changedItemReply = (row: ItemRow, message: string) => ({
 		success: true as const,
 		message,
 		item: presentItemDetails(row, photoUrls, row.sellerId),
 	});
 
-	searchRoutes(app, { readFromReplica, photoUrls, changes });
+	searchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });
 
 	route(
 		app,

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { idempotencyKey } from '#contract/items/items.ts';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { idempotencyKey } from '#contract/items/schemas.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { ItemRow } from './queries.ts';
 
@@ -21,33 +22,33 @@ export function requireVisible<Row extends ItemState>(
 	item: Row | undefined,
 	callerId: number | undefined,
 ): Row {
-	if (!item || !canSee(item, callerId)) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	if (!item || !canSee(item, callerId)) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	return item;
 }
 
 /** @throws AppError not_found when the caller may not see the item, forbidden when they are not its owner */
 export function requireOwned<Row extends ItemState>(item: Row | undefined, callerId: number): Row {
 	const found = requireVisible(item, callerId);
-	if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_MESSAGES.notOwner);
+	if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);
 	return found;
 }
 
 /** @throws AppError conflict when the item is sold or banned */
 export function requireOnSale(item: ItemState): void {
-	if (item.bannedAt) throw new AppError('conflict', ITEM_MESSAGES.notEditable);
-	if (item.soldAt) throw new AppError('conflict', ITEM_MESSAGES.alreadySold);
+	if (item.bannedAt) throw new AppError('conflict', ITEM_ERRORS.notEditable);
+	if (item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
 }
 
-/** @throws AppError invalid for the field `path`, when there is a message */
-export function rejectInvalid(path: string, message: string | undefined): void {
-	if (message) throw invalidField(path, message);
+/** @throws AppError invalid for the field `path`, when there is an error */
+export function rejectInvalid(path: string, error: DeclaredError | undefined): void {
+	if (error) throw invalidField(path, error);
 }
 
 /** @throws AppError invalid for a key that is no UUID */
 export function requireIdempotencyKey(header: string | string[] | undefined): string | undefined {
 	const parsed = z.safeParse(idempotencyKey, header);
 	if (parsed.success) return parsed.data;
-	throw invalidField('Idempotency-Key', ITEM_MESSAGES.badIdempotencyKey);
+	throw invalidField('Idempotency-Key', ITEM_ERRORS.badIdempotencyKey);
 }
 
 /**
@@ -58,7 +59,7 @@ export function requireOwnPhotos(
 	keptHashes: readonly (string | undefined)[],
 	own: readonly string[],
 ): string[] {
-	return requireAmong(keptHashes, own, 'keepExistingImages', PHOTO_MESSAGES.notYours);
+	return requireAmong(keptHashes, own, 'keepExistingImages', PHOTO_ERRORS.notYours);
 }
 
 /**
@@ -69,17 +70,17 @@ export function requireOwnPendingPhotos(
 	pendingHashes: readonly (string | undefined)[],
 	own: readonly string[],
 ): string[] {
-	return requireAmong(pendingHashes, own, 'uploaded', PHOTO_MESSAGES.uploadNotYours);
+	return requireAmong(pendingHashes, own, 'uploaded', PHOTO_ERRORS.uploadNotYours);
 }
 
 function requireAmong(
 	hashes: readonly (string | undefined)[],
 	own: readonly string[],
 	path: string,
-	message: string,
+	error: DeclaredError,
 ): string[] {
 	return hashes.map((hash) => {
-		if (hash === undefined || !own.includes(hash)) throw invalidField(path, message);
+		if (hash === undefined || !own.includes(hash)) throw invalidField(path, error);
 		return hash;
 	});
 }
@@ -104,6 +105,6 @@ export function orderPhotos(groups: PhotoGroups, order: readonly string[] | unde
 	const names = order ?? [...byName.keys()];
 	const chosen = names.map((name) => byName.get(name));
 	const isComplete = names.length === byName.size && new Set(names).size === names.length;
-	if (!isComplete || chosen.includes(undefined)) rejectInvalid('order', PHOTO_MESSAGES.badKeepList);
+	if (!isComplete || chosen.includes(undefined)) rejectInvalid('order', PHOTO_ERRORS.badKeepList);
 	return chosen.filter((hash) => hash !== undefined);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { findItem } from './queries.ts';
@@ -44,7 +45,7 @@ describe('marking an item as sold', () => {
 		const res = await t.as(await t.student()).patch(`/item/mark-as-sold/${id}`);
 
 		expect(res.statusCode).toBe(403);
-		expect(res.json()).toEqual({ success: false, message: ITEM_MESSAGES.notOwner });
+		expect(res.json()).toEqual({ success: false, ...ITEM_ERRORS.notOwner });
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 

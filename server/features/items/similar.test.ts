@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { openListing, titlesOf } from '#tests/support/listing-app.ts';
 
 const things = [
@@ -61,7 +61,7 @@ describe('similar items', () => {
 		for (const id of [ids[0], 2_147_483_647]) {
 			const res = await t.as(null).get(`/item/${id}/similar`);
 			expect(res.statusCode).toBe(404);
-			expect(res.json()).toEqual({ success: false, message: ITEM_MESSAGES.notFound });
+			expect(res.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });
 		}
 	});
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
 
-const t = await openApp({ PUBLIC_URL: 'https://market.example' });
+const t = await openApp({ PUBLIC_URL: 'https://market.example', TRUST_PROXY: '1' });
 const addressesIn = (xml: string) => [...xml.matchAll(/<loc>(.*?)<\/loc>/g)].map(([, url]) => url);
 
 test('robots.txt names the sitemap and excludes the API', async () => {

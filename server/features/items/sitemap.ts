@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { LARGEST_ID } from '#contract/core/common.ts';
-import { PAGES } from '#contract/core/pages.ts';
-import { LISTING_TABS } from '#contract/items/facts.ts';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
+import { LARGEST_ID } from '#contract/core/schemas.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { originOf } from '#server/http/origin.ts';
-import { STATIC_PAGES } from '#server/http/pages/static-pages.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { findHighestItemId, listOnSaleIds } from './sitemap-queries.ts';
 
@@ -14,11 +14,16 @@ import { findHighestItemId, listOnSaleIds } from './sitemap-queries.ts';
 const IDS_PER_PART = 50_000;
 /** Parts up to the largest PostgreSQL integer. */
 const MAX_PARTS = Math.floor(LARGEST_ID / IDS_PER_PART);
+/** The pages that search engines are to find, besides those of listings and items. */
+const INDEXED_PATHS = Object.values(PAGE_TABLE)
+	.filter(({ path, index }) => index && !path.includes(':'))
+	.map(({ path }) => path);
 const CACHE_ONE_DAY = 'public, max-age=86400';
 
 interface SitemapDeps {
 	readFromReplica: ReadFromReplica;
 	publicUrl: string | undefined;
+	catalogue: Pick<Catalogue, 'current'>;
 }
 
 /**
@@ -27,7 +32,7 @@ interface SitemapDeps {
  */
 export function sitemapRoutes(
 	app: FastifyInstance,
-	{ readFromReplica, publicUrl }: SitemapDeps,
+	{ readFromReplica, publicUrl, catalogue }: SitemapDeps,
 ): void {
 	const origin = (request: FastifyRequest) => originOf(request, publicUrl);
 
@@ -48,8 +53,11 @@ export function sitemapRoutes(
 	});
 
 	app.get('/sitemap/pages.xml', (request, reply) => {
-		const listings = LISTING_TABS.map((tab) => PAGES.category.replace(':category', tab));
-		const urls = [PAGES.home, ...listings, ...STATIC_PAGES].map((path) => origin(request) + path);
+		const names = [ALL_CATEGORIES, ...catalogue.current().categories.map(({ name }) => name)];
+		const listings = names.map((name) =>
+			PAGES.category.replace(':category', encodeURIComponent(name)),
+		);
+		const urls = [...INDEXED_PATHS, ...listings].map((path) => origin(request) + path);
 		return reply.type('application/xml; charset=utf-8').send(renderXml('urlset', 'url', urls));
 	});
 

@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { WATCHING_MESSAGES } from '#contract/items/watching-facts.ts';
+import { WATCHING_ERRORS } from '#contract/items/errors.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -170,8 +170,8 @@ test.each([
 	const acknowledgement = await connection.request(REALTIME_EVENTS.watchItems, sent);
 	await updateItem(id, { soldAt: new Date() });
 
-	const { itemIds: message } = WATCHING_MESSAGES;
-	expect(acknowledgement).toEqual({ success: false, message });
+	const { code, message } = WATCHING_ERRORS.itemIds;
+	expect(acknowledgement).toEqual({ success: false, code, message });
 	expect(connection.received('error-message')).toEqual([message]);
 	expect(await connection.waitFor(REALTIME_EVENTS.itemChanged)).toMatchObject({ itemId: id });
 });

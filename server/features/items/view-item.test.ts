@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -18,6 +18,7 @@ describe('an item’s page', () => {
 			[
 				...['id', 'title', 'description', 'price', 'category', 'imageUrl', 'photos', 'status'],
 				...['isAvailable', 'userId', 'sellerId', 'createdAt', 'User'],
+				...['condition', 'isFree', 'details', 'subjects'],
 			].sort(),
 		);
 		expect(res.json().data.imageUrl).toEqual(hashes.map((hash) => `/photos/${hash}-1600.webp`));
@@ -49,7 +50,7 @@ describe('an item’s page', () => {
 		const res = await detailsOf(null, 2_147_483_647);
 
 		expect(res.statusCode).toBe(404);
-		expect(res.json()).toEqual({ success: false, message: ITEM_MESSAGES.notFound });
+		expect(res.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });
 	});
 
 	test('answers 404 for a deleted item, also to its seller', async () => {
@@ -87,7 +88,10 @@ describe('an item’s page', () => {
 	});
 
 	test('has absolute photo addresses when PUBLIC_URL is set', async () => {
-		const appWithPublicUrl = await openApp({ PUBLIC_URL: 'https://market.example/' });
+		const appWithPublicUrl = await openApp({
+			PUBLIC_URL: 'https://market.example/',
+			TRUST_PROXY: '1',
+		});
 		const { id, hashes } = await appWithPublicUrl.item(await appWithPublicUrl.student());
 
 		const res = await appWithPublicUrl.as(null).get(`/item/get-item-details/${id}`);

@@ -16,7 +16,7 @@ async function wordsOf(db: Awaited<ReturnType<typeof openApp>>['db']) {
 	return rows.map(({ word }) => word);
 }
 
-test('title words are deleted when no item on sale has them, and come back with an item on sale again', async () => {
+test('the search vocabulary drops words that no title on sale has, and regains them when such an item is on sale again', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	await t.item(seller, { title: 'Mini drafter' });

@@ -1,62 +1,34 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
-import { openListener } from '#server/db/listener.ts';
+import type { DatabaseEvents } from '#server/db/events.ts';
+import { type InMemoryCopy, openInMemoryCopy } from '#server/db/in-memory-copy.ts';
 import { findMaintenanceSettings, type MaintenanceSettings } from './queries.ts';
 
-/** The switch as every instance knows it at once, without asking the database for each request. */
-export interface MaintenanceSwitch {
-	current: () => MaintenanceSettings;
-	/** Calls back after every change. */
-	onChange: (listener: (latest: MaintenanceSettings) => void) => void;
-	/** Has this instance go by what is committed by now, where that can be had within a second. */
-	refreshNow: () => Promise<void>;
-	close: () => Promise<void>;
-}
+/** This instance’s copy of the maintenance settings. */
+export type MaintenanceSwitch = InMemoryCopy<MaintenanceSettings>;
 
 interface Options {
 	db: Db;
-	databaseUrl: string;
+	events: DatabaseEvents;
 	log: FastifyBaseLogger;
-	/** How often it reads the setting without being told to. */
 	refreshIntervalMs?: number;
 }
 
-/**
- * Reads the setting, and from then on hears of every change that any instance makes. While the database is away, what was
- * read last holds.
- * @throws Error in one line when the database can't be listened to
- */
+/** @throws Error when the settings cannot be read at the start */
 export async function openMaintenanceSwitch({
 	db,
-	databaseUrl,
 	log,
-	refreshIntervalMs,
+	...options
 }: Options): Promise<MaintenanceSwitch> {
-	const listeners: ((latest: MaintenanceSettings) => void)[] = [];
-	let latest: MaintenanceSettings | undefined;
-	const refresh = async () => {
-		const previous = latest;
-		const loaded = await findMaintenanceSettings(db);
-		latest = loaded;
-		if (previous === undefined || isDeepStrictEqual(previous, loaded)) return;
-		log.info({ maintenanceMode: loaded.maintenanceMode }, 'maintenance setting changed');
-		for (const listener of listeners) listener(loaded);
-	};
-	const { refreshNow, close } = await openListener({
-		url: databaseUrl,
-		channel: 'settings',
-		refresh,
+	const maintenance = await openInMemoryCopy({
+		...options,
 		log,
-		...(refreshIntervalMs !== undefined && { refreshIntervalMs }),
+		load: () => findMaintenanceSettings(db),
+		channel: 'settings',
+		name: 'the maintenance setting',
 	});
-	return {
-		current() {
-			if (!latest) throw new Error('The listener looks before it is open.');
-			return latest;
-		},
-		onChange: (listener) => void listeners.push(listener),
-		refreshNow,
-		close,
-	};
+	maintenance.onChange(({ maintenanceMode }) =>
+		log.info({ maintenanceMode }, 'maintenance setting changed'),
+	);
+	return maintenance;
 }

@@ -16,6 +16,7 @@ const MESSAGE = { maintenanceMessage: 'New disks are going in.', estimatedDownti
 const REFUSAL = {
 	success: false,
 	maintenance: true,
+	code: 'maintenance/closed',
 	message: 'New disks are going in.',
 	estimatedDowntime: 'Until 6 PM',
 };

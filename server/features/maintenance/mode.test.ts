@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { openDatabaseEvents } from '#tests/support/database-events.ts';
 import { query } from '#tests/support/query.ts';
 import { openMaintenanceSwitch } from './maintenance-switch.ts';
 import { saveSettings } from './queries.ts';
@@ -19,9 +20,11 @@ async function openTestSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
 	const { db, close } = openPool(databaseUrl, () => undefined);
 	onTestFinished(close);
 	const log = pino({ level: 'silent' });
+	const events = await openDatabaseEvents(databaseUrl);
+	onTestFinished(events.close);
 	const maintenance = await openMaintenanceSwitch({
 		db,
-		databaseUrl,
+		events,
 		log,
 		refreshIntervalMs: lookAgainMs,
 	});
@@ -112,7 +115,7 @@ describe('a change', () => {
 		await query(
 			url,
 			`select pg_terminate_backend(pid) from pg_stat_activity
-			where datname = current_database() and application_name = 'listener of settings'`,
+			where datname = current_database() and application_name = 'pulse'`,
 		);
 		await query(url, 'update settings set maintenance_mode = true');
 
@@ -127,12 +130,9 @@ test('what was read last holds while the setting can not be read', async () => {
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	await saveSettings(db, { maintenanceMode: true, ...unchanged });
-	const maintenance = await openMaintenanceSwitch({
-		db,
-		databaseUrl: url,
-		log,
-		refreshIntervalMs: 20,
-	});
+	const events = await openDatabaseEvents(url);
+	onTestFinished(events.close);
+	const maintenance = await openMaintenanceSwitch({ db, events, log, refreshIntervalMs: 20 });
 	onTestFinished(maintenance.close);
 
 	await query(url, 'alter table settings rename to settings_away');

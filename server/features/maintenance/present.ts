@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini';
-import type {
-	MaintenanceErrorReply,
-	maintenanceStatus,
-} from '#contract/maintenance/maintenance.ts';
+import { MAINTENANCE_ERRORS } from '#contract/maintenance/errors.ts';
+import type { MaintenanceErrorReply, maintenanceStatus } from '#contract/maintenance/schemas.ts';
 import type { MaintenanceSettings } from './queries.ts';
 
 export function presentStatus(settings: MaintenanceSettings): z.infer<typeof maintenanceStatus> {
@@ -20,7 +18,7 @@ export function presentMaintenanceError(settings: MaintenanceSettings): Maintena
 	return {
 		success: false,
 		maintenance: true,
-		message: settings.maintenanceMessage,
+		...MAINTENANCE_ERRORS.closed(settings.maintenanceMessage),
 		estimatedDowntime: settings.estimatedDowntime,
 	};
 }

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import { MAINTENANCE_ERRORS } from '#contract/maintenance/errors.ts';
 import { MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
-import { getMaintenance } from '#contract/maintenance/maintenance.ts';
 import { route } from '#server/http/route.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -38,7 +39,7 @@ export function maintenanceRoutes(
 	maintenance.onChange((settings) => {
 		if (settings.maintenanceMode) {
 			realtime.toAllLocal(REALTIME_EVENTS.marketClosed, presentMaintenanceError(settings));
-			realtime.disconnectAll(settings.maintenanceMessage);
+			realtime.disconnectAll(MAINTENANCE_ERRORS.closed(settings.maintenanceMessage));
 		}
 		// However it was switched, from the terminal too: it was announced with it.
 		adminChannel.publishLocal({ what: 'settings' });
@@ -46,7 +47,9 @@ export function maintenanceRoutes(
 	});
 	realtime.setClosedReason(() => {
 		const settings = maintenance.current();
-		return settings.maintenanceMode ? settings.maintenanceMessage : undefined;
+		return settings.maintenanceMode
+			? MAINTENANCE_ERRORS.closed(settings.maintenanceMessage)
+			: undefined;
 	});
 
 	route(

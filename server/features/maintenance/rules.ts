@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
-import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
+import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
+import type { settingsChange } from '#contract/admin/settings.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { Settings } from './queries.ts';
 
@@ -15,7 +16,7 @@ export function requireUnchanged(
 	for (const field of Object.keys(change) as (keyof typeof change)[]) {
 		const isChanged = change[field] !== undefined && change[field] !== current[field];
 		if (isChanged && before[field] !== undefined && before[field] !== current[field]) {
-			throw new AppError('conflict', SETTINGS_MESSAGES.changedMeanwhile);
+			throw new AppError('conflict', SETTINGS_ERRORS.changedMeanwhile);
 		}
 	}
 }

@@ -1,6 +1,7 @@
 import { PAGES } from '#contract/core/pages.ts';
+import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NotificationPreference } from '#contract/notifications/notifications.ts';
+import type { NotificationPreference } from '#contract/notifications/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
@@ -14,6 +15,7 @@ import {
 	setChatNotificationRead,
 	setNotificationRead,
 } from './queries.ts';
+import { announcementTask, notificationMailTask } from './tasks.ts';
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 interface NotifyDeps {
@@ -32,7 +34,7 @@ export async function notify(
 	const inserted = await insertNotification(db, notification);
 	if (!inserted?.isMailed) return;
 	const { userId } = notification;
-	await addTask(db, 'notice-mail', { letter: 'notice', userId, noticeId: inserted.id });
+	await addTask(db, notificationMailTask, { letter: 'notice', userId, noticeId: inserted.id });
 }
 
 /** Warns a user with the administrators' text, as `notify` does. The user sees the warning once, at the next visit. */
@@ -57,7 +59,7 @@ export async function notifySale(
 		link: PAGES.item.replace(':id', String(id)),
 	});
 	for (const { id: noticeId, userId, isMailed } of inserted)
-		if (isMailed) await addTask(db, 'notice-mail', { letter: 'notice', userId, noticeId });
+		if (isMailed) await addTask(db, notificationMailTask, { letter: 'notice', userId, noticeId });
 	return inserted.map(({ userId }) => userId);
 }
 
@@ -70,7 +72,7 @@ export async function announce(
 	announcement: NewAnnouncement,
 ): Promise<number> {
 	const announcementId = await insertAnnouncement(db, announcement);
-	if (announcement.target === 'all') await addTask(db, 'announce', { announcementId });
+	if (announcement.target === 'all') await addTask(db, announcementTask, { announcementId });
 	return announcementId;
 }
 
@@ -82,7 +84,7 @@ export async function markEntryRead(db: Db, userId: number, entryId: string): Pr
 		('noticeId' in key
 			? await setNotificationRead(db, userId, key.noticeId)
 			: await setChatNotificationRead(db, userId, key));
-	if (!isFound) throw new AppError('not_found', NOTIFICATION_MESSAGES.notFound);
+	if (!isFound) throw new AppError('not_found', NOTIFICATION_ERRORS.notFound);
 }
 
 /** @throws AppError invalid for hiding warnings in the app */
@@ -92,7 +94,7 @@ export async function setPreference(
 	preference: NotificationPreference,
 ): Promise<void> {
 	if (preference.kind === 'warning' && !preference.inApp) {
-		throw invalidField('inApp', NOTIFICATION_MESSAGES.warningsAlwaysOn);
+		throw invalidField('inApp', NOTIFICATION_ERRORS.warningsAlwaysOn);
 	}
 	await upsertPreference(db, userId, preference);
 }
@@ -108,7 +110,7 @@ export async function unsubscribeByToken(
 	token: string,
 ): Promise<Subscription> {
 	const subscription = tokens.read(token);
-	if (!subscription) throw invalidField('token', NOTIFICATION_MESSAGES.linkExpired);
+	if (!subscription) throw invalidField('token', NOTIFICATION_ERRORS.linkExpired);
 	await disableMails(db, subscription.userId, subscription.kind);
 	return subscription;
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { LARGEST_ID } from '#contract/core/common.ts';
+import { LARGEST_ID } from '#contract/core/schemas.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 
 /**

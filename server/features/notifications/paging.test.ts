@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { PAGING_MESSAGES } from '#contract/core/paging.ts';
-import type { NotificationEntry } from '#contract/notifications/notifications.ts';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -96,7 +96,7 @@ describe('the list of notifications', () => {
 		const res = await t.as(student).get(`/notifications?cursor=${encodeURIComponent(cursor)}`);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ success: false, message: PAGING_MESSAGES.badCursor });
+		expect(res.json()).toMatchObject({ success: false, ...PAGING_ERRORS.badCursor });
 	});
 
 	test.each([

@@ -1,5 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { declaredErrorOf } from '#contract/core/errors.ts';
+import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KINDS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { notificationPreferences } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -73,22 +75,22 @@ describe('notification preferences', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({
 			success: false,
-			message: 'You always see warnings here.',
-			issues: [{ path: 'inApp', message: NOTIFICATION_MESSAGES.warningsAlwaysOn }],
+			...NOTIFICATION_ERRORS.warningsAlwaysOn,
+			issues: [{ path: 'inApp', ...NOTIFICATION_ERRORS.warningsAlwaysOn }],
 		});
 		expect(await rowsOf(student.id)).toEqual([]);
 	});
 
 	test.each([
-		[{ kind: 'gossip', inApp: true, byMail: true }, NOTIFICATION_MESSAGES.badKind],
-		[{ inApp: true, byMail: true }, NOTIFICATION_MESSAGES.badKind],
-		[{ kind: 'report', inApp: 'yes', byMail: true }, NOTIFICATION_MESSAGES.badPreference],
-		[{ kind: 'report', inApp: true }, NOTIFICATION_MESSAGES.badPreference],
+		[{ kind: 'gossip', inApp: true, byMail: true }, NOTIFICATION_ERRORS.badKind.message],
+		[{ inApp: true, byMail: true }, NOTIFICATION_ERRORS.badKind.message],
+		[{ kind: 'report', inApp: 'yes', byMail: true }, NOTIFICATION_ERRORS.badPreference.message],
+		[{ kind: 'report', inApp: true }, NOTIFICATION_ERRORS.badPreference.message],
 	])('refuse %j', async (choice, message) => {
 		const res = await setPreference(await t.student(), choice);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ success: false, message });
+		expect(res.json()).toMatchObject({ success: false, ...declaredErrorOf(message) });
 	});
 });
 
@@ -191,8 +193,8 @@ describe('unsubscribing by a link', () => {
 			expect(res.statusCode, each).toBe(400);
 			expect(res.json()).toEqual({
 				success: false,
-				message: 'That link is no longer valid.',
-				issues: [{ path: 'token', message: NOTIFICATION_MESSAGES.linkExpired }],
+				...NOTIFICATION_ERRORS.linkExpired,
+				issues: [{ path: 'token', ...NOTIFICATION_ERRORS.linkExpired }],
 			});
 		}
 		expect([...(await rowsOf(student.id)), ...(await rowsOf(other.id))]).toEqual([]);

@@ -1,7 +1,7 @@
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NotificationEntry } from '#contract/notifications/notifications.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { truncate } from '#server/lib/truncate.ts';
 import { formatEntryId } from './entry-id.ts';
 import type { ListedChat, ListedNotification } from './list-queries.ts';

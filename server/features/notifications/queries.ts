@@ -1,5 +1,5 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
-import type { NotificationSummary } from '#contract/notifications/notifications.ts';
+import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
@@ -19,6 +19,9 @@ export interface NewNotification {
 	message: string;
 	/** A page of this site. */
 	link?: string;
+	/** The decided report that it is about: one of these two, for kind `report`. */
+	itemReportId?: number;
+	userReportId?: number;
 }
 
 /**
@@ -27,12 +30,14 @@ export interface NewNotification {
  */
 export async function insertNotification(
 	db: Db,
-	{ userId, kind, title, message, link }: NewNotification,
+	{ userId, kind, title, message, link, itemReportId, userReportId }: NewNotification,
 ): Promise<{ id: number; isMailed: boolean } | undefined> {
 	const { rows } = await db.execute<{ id: string; isMailed: boolean }>(sql`
 		with told as (
-			insert into ${notifications} (user_id, kind, title, message, link)
-			select id, ${kind}, ${title}, ${message}, ${link ?? null}
+			insert into ${notifications}
+				(user_id, kind, title, message, link, item_report_id, user_report_id)
+			select id, ${kind}, ${title}, ${message}, ${link ?? null},
+				${itemReportId ?? null}::int, ${userReportId ?? null}::int
 			from ${users} where id = ${userId} and deleted_at is null
 			returning id, user_id
 		)

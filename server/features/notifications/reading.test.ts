@@ -2,9 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { PAGING_MESSAGES } from '#contract/core/paging.ts';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
+import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NotificationEntry } from '#contract/notifications/notifications.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -85,7 +86,7 @@ describe('marking as read', () => {
 			const res = await t.as(student).put(`/notifications/${entry}/read`);
 
 			expect(res.statusCode).toBe(404);
-			expect(res.json()).toEqual({ success: false, message: NOTIFICATION_MESSAGES.notFound });
+			expect(res.json()).toEqual({ success: false, ...NOTIFICATION_ERRORS.notFound });
 		},
 	);
 
@@ -97,7 +98,7 @@ describe('marking as read', () => {
 			const res = await t.as(student).put(`/notifications/${encodeURIComponent(entry)}/read`);
 
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject({ success: false, message: NOTIFICATION_MESSAGES.notFound });
+			expect(res.json()).toMatchObject({ success: false, ...NOTIFICATION_ERRORS.notFound });
 		},
 	);
 
@@ -144,7 +145,7 @@ describe('marking as read', () => {
 			const res = await t.as(await t.student()).put(`/notifications/read-all?upTo=${upTo}`);
 
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject({ message: PAGING_MESSAGES.badCursor });
+			expect(res.json()).toMatchObject({ message: PAGING_ERRORS.badCursor.message });
 		},
 	);
 

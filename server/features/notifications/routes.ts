@@ -1,7 +1,6 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import {
 	changeNotificationPreference,
 	getNotificationPreferences,
@@ -10,7 +9,8 @@ import {
 	markAllNotificationsRead,
 	markNotificationRead,
 	unsubscribe,
-} from '#contract/notifications/notifications.ts';
+} from '#contract/notifications/endpoints.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { countUnreadChats } from '#server/features/chat/queries.ts';

@@ -1,5 +1,5 @@
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { createConcurrencyLimit } from '#server/lib/concurrency-limit.ts';
@@ -63,12 +63,12 @@ export function rejectFailures(
 			})
 			.map((file) => file.name);
 	const unreadable = namesOf('unreadable');
-	if (unreadable.length > 0) throw invalidField(field, PHOTO_MESSAGES.unreadable(unreadable));
+	if (unreadable.length > 0) throw invalidField(field, PHOTO_ERRORS.unreadable(unreadable));
 	const tooManyPixels = namesOf('tooManyPixels');
 	if (tooManyPixels.length > 0) {
-		throw invalidField(field, PHOTO_MESSAGES.tooManyPixels(tooManyPixels));
+		throw invalidField(field, PHOTO_ERRORS.tooManyPixels(tooManyPixels));
 	}
-	if (namesOf('busy').length > 0) throw new AppError('unavailable', COMMON_MESSAGES.unavailable);
+	if (namesOf('busy').length > 0) throw new AppError('unavailable', REQUEST_ERRORS.unavailable);
 }
 
 function isPrepared(outcome: Outcome): outcome is PreparedPhoto {

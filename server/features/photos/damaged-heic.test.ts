@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { createUploadFolder } from '#tests/support/photo-files.ts';
 import { heic } from '#tests/support/test-images.ts';
 import { preparePhotos } from './commands.ts';
@@ -19,7 +19,7 @@ function withZeros(bytes: Buffer, from: number): Buffer {
 	return Buffer.concat([bytes.subarray(0, from), Buffer.alloc(bytes.length - from)]);
 }
 
-const REFUSED = { kind: 'invalid', message: PHOTO_MESSAGES.unreadable(['IMG_0042.HEIC']) };
+const REFUSED = { kind: 'invalid', message: PHOTO_ERRORS.unreadable(['IMG_0042.HEIC']).message };
 
 // The generated file ends with metadata, which does not affect the image.
 describe.each([

@@ -1,7 +1,8 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { createUploadFolder } from '#tests/support/photo-files.ts';
 import { heic, jpeg, type TestImage } from '#tests/support/test-images.ts';
 import { preparePhotos } from './commands.ts';
@@ -38,7 +39,7 @@ describe('hostile files:', () => {
 		const start = performance.now();
 
 		await expect(preparePhotos([file], 'images')).rejects.toMatchObject({
-			message: PHOTO_MESSAGES.unreadable(['endless.jpg']),
+			message: PHOTO_ERRORS.unreadable(['endless.jpg']).message,
 		});
 		expect(performance.now() - start).toBeLessThan(15_000);
 	});

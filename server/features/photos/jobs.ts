@@ -1,6 +1,9 @@
 import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
+import type { Job } from '#server/jobs/job-queue.ts';
+import { defineTask, handleTask } from '#server/jobs/tasks.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { deletePendingPhotosBefore } from './pending-photo-queries.ts';
@@ -19,6 +22,17 @@ interface SweepDeps {
 	store: PhotoStore;
 	log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 	now?: Date;
+}
+
+/** Removes photos that nothing shows any more, such as those of an erased account. */
+export const removePhotosTask = defineTask('remove-photos', z.object({}), { concurrency: 1 });
+
+export function photoJobs({ db, store, log }: Pick<SweepDeps, 'db' | 'store' | 'log'>): Job[] {
+	return [
+		// Before the nightly backup, during which no photos are removed.
+		{ name: 'sweep-photos', schedule: '30 1 * * *', run: () => sweepPhotos({ db, store, log }) },
+		handleTask(removePhotosTask, () => removeUnusedPhotos({ db, store })),
+	];
 }
 
 const HOUR_MS = 3_600_000;
@@ -105,7 +119,7 @@ async function findOrphanFiles(
 }
 
 /** Removes unused photos whose grace period is over, without listing all files, which takes long. */
-export async function removeUnusedPhotos(sweep: Pick<SweepDeps, 'db' | 'store'>): Promise<void> {
+async function removeUnusedPhotos(sweep: Pick<SweepDeps, 'db' | 'store'>): Promise<void> {
 	await removeUnused({ ...sweep, now: new Date() });
 }
 

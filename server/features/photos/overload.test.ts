@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { rejectFailures } from './commands.ts';
 import { ImageError } from './worker/image-error.ts';
@@ -14,7 +14,7 @@ test('a photo that the machine has no time to decode is answered like other over
 	const outcomes = [new ImageError('busy'), new ImageError('busy')];
 
 	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
-		expect.objectContaining({ kind: 'unavailable', message: COMMON_MESSAGES.unavailable }),
+		expect.objectContaining({ kind: 'unavailable', message: REQUEST_ERRORS.unavailable.message }),
 	);
 });
 
@@ -24,7 +24,7 @@ test('an invalid file is named in the error, even if another file failed because
 	expect(() => rejectFailures(FILES, outcomes, 'images')).toThrow(
 		expect.objectContaining({
 			kind: 'invalid',
-			message: PHOTO_MESSAGES.unreadable(['second.jpg']),
+			message: PHOTO_ERRORS.unreadable(['second.jpg']).message,
 		}),
 	);
 });

@@ -1,4 +1,5 @@
-import { checkUpload, UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { UPLOAD_ERRORS } from '#contract/photos/errors.ts';
+import { checkUpload, UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockUser } from '#server/features/auth/queries.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
@@ -29,8 +30,8 @@ export async function storePendingPhoto(
 	userId: number,
 	files: readonly UploadedFile[],
 ): Promise<PendingPhoto> {
-	const message = checkUpload(files);
-	if (message) throw invalidField('photo', message);
+	const error = checkUpload(files);
+	if (error) throw invalidField('photo', error);
 	const prepared = await preparePhotos(files, 'photo');
 	const [photo] = prepared;
 	if (!photo) throw new Error('No photo was prepared from the file.');
@@ -46,5 +47,5 @@ export async function storePendingPhoto(
 
 function requireCapacity(pendingCount: number): void {
 	if (pendingCount >= UPLOAD_LIMITS.maxPending)
-		throw new AppError('too_many', UPLOAD_MESSAGES.tooMany);
+		throw new AppError('too_many', UPLOAD_ERRORS.tooMany);
 }

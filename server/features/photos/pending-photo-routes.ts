@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
 	listPendingPhotos as listPendingPhotosCall,
 	uploadPhoto,
-} from '#contract/photos/uploads.ts';
+} from '#contract/photos/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';

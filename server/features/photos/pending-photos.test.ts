@@ -1,8 +1,8 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
-import type { Photo } from '#contract/photos/schema.ts';
-import { UPLOAD_LIMITS, UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { PHOTO_ERRORS, UPLOAD_ERRORS } from '#contract/photos/errors.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
+import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { findItem } from '#server/features/items/queries.ts';
 import { hashOfPhotoUrl } from '#server/storage/photo-urls.ts';
@@ -83,14 +83,14 @@ describe('uploading a photo before its item is posted', () => {
 
 		for (const res of [await send(student), await send(student, photo, photo)]) {
 			expect(res.statusCode).toBe(400);
-			expect(res.json().message).toBe(UPLOAD_MESSAGES.oneAtATime);
+			expect(res.json().message).toBe(UPLOAD_ERRORS.oneAtATime.message);
 		}
 		expect(await pendingPhotosOf(student)).toEqual([]);
 	});
 
 	test.each([
-		['above 8 MB', Buffer.alloc(8 * MEGABYTE + 1), PHOTO_MESSAGES.tooLarge(['pile.jpg'])],
-		['of zeros', Buffer.alloc(8 * MEGABYTE), PHOTO_MESSAGES.unreadable(['pile.jpg'])],
+		['above 8 MB', Buffer.alloc(8 * MEGABYTE + 1), PHOTO_ERRORS.tooLarge(['pile.jpg']).message],
+		['of zeros', Buffer.alloc(8 * MEGABYTE), PHOTO_ERRORS.unreadable(['pile.jpg']).message],
 	])('refuses a file %s by name', async (_fault, bytes, message) => {
 		const student = await t.student();
 
@@ -104,8 +104,11 @@ describe('uploading a photo before its item is posted', () => {
 	test('refuses a truncated photo', async () => {
 		const res = await send(await t.student(), await damagedJpeg());
 
-		const message = PHOTO_MESSAGES.unreadable(['cut-off.jpg']);
-		expect(res.json()).toMatchObject({ message, issues: [{ path: 'photo', message }] });
+		const refusal = PHOTO_ERRORS.unreadable(['cut-off.jpg']);
+		expect(res.json()).toMatchObject({
+			...refusal,
+			issues: [{ path: 'photo', ...refusal }],
+		});
 	});
 
 	test('is limited to forty unused photos', async () => {
@@ -115,7 +118,7 @@ describe('uploading a photo before its item is posted', () => {
 		const res = await send(student, await jpeg());
 
 		expect(res.statusCode).toBe(429);
-		expect(res.json().message).toBe(UPLOAD_MESSAGES.tooMany);
+		expect(res.json().message).toBe(UPLOAD_ERRORS.tooMany.message);
 	});
 
 	test('is limited to forty unused photos even for concurrent uploads', async () => {
@@ -178,7 +181,7 @@ describe('a new item', () => {
 		const res = await add(seller, { uploaded: listOf(photo, photo, photo) }, pictures);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.addTooMany);
+		expect(res.json().message).toBe(PHOTO_ERRORS.addTooMany.message);
 	});
 
 	test.each([
@@ -193,7 +196,7 @@ describe('a new item', () => {
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({
-			message: PHOTO_MESSAGES.uploadNotYours,
+			message: PHOTO_ERRORS.uploadNotYours.message,
 			issues: [{ path: 'uploaded' }],
 		});
 		expect((await pendingPhotosOf(seller)).map(hashOf)).toEqual([hashOf(own)]);
@@ -209,14 +212,14 @@ describe('a new item', () => {
 
 		const res = await add(seller, { uploaded: listOf(photo) });
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.uploadNotYours);
+		expect(res.json().message).toBe(PHOTO_ERRORS.uploadNotYours.message);
 	});
 
 	test.each(['not json', '{"a":1}', '[1]'])('refuses the malformed list %s', async (uploaded) => {
 		const res = await add(await t.student(), { uploaded });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.badUploadedList);
+		expect(res.json().message).toBe(PHOTO_ERRORS.badUploadedList.message);
 	});
 });
 
@@ -249,6 +252,6 @@ describe('an edited item', () => {
 
 		const res = await edit(seller, id, { keepExistingImages: listOf(...storedPhotos), uploaded });
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.editTooMany);
+		expect(res.json().message).toBe(PHOTO_ERRORS.editTooMany.message);
 	});
 });

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -95,7 +95,7 @@ describe('the photo of an item', () => {
 			const res = await fetch(url, { 'if-none-match': String(etag) });
 
 			expect(res.statusCode).toBe(404);
-			expect(res.json()).toEqual({ success: false, message: COMMON_MESSAGES.notFound });
+			expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.notFound });
 			expect(res.headers['cache-control'] ?? '').not.toContain('immutable');
 		},
 	);
@@ -147,7 +147,7 @@ describe('other photos:', () => {
 		const res = await fetch(url);
 
 		expect(res.statusCode).toBe(404);
-		expect(res.json()).toEqual({ success: false, message: COMMON_MESSAGES.notFound });
+		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.notFound });
 	});
 
 	test('a stored photo that nothing uses yet is not found', async () => {

@@ -2,7 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import {
 	createTempFolder,
 	createUploadFolder,
@@ -188,7 +188,7 @@ describe('refused files:', () => {
 
 		await expect(preparePhotos([file], 'images')).rejects.toMatchObject({
 			kind: 'invalid',
-			message: PHOTO_MESSAGES.unreadable([file.name]),
+			message: PHOTO_ERRORS.unreadable([file.name]).message,
 		});
 	});
 
@@ -200,7 +200,7 @@ describe('refused files:', () => {
 		]);
 
 		await expect(preparePhotos(files, 'images')).rejects.toMatchObject({
-			message: PHOTO_MESSAGES.unreadable(['first.jpg', 'third.jpg']),
+			message: PHOTO_ERRORS.unreadable(['first.jpg', 'third.jpg']).message,
 		});
 	});
 
@@ -213,11 +213,11 @@ describe('refused files:', () => {
 	])('an image of more than 50 megapixels is refused by name: %s', async (_, make) => {
 		const file = await upload(await make());
 
-		const message = PHOTO_MESSAGES.tooManyPixels([file.name]);
+		const refusal = PHOTO_ERRORS.tooManyPixels([file.name]);
 		await expect(preparePhotos([file], 'picture')).rejects.toMatchObject({
 			kind: 'invalid',
-			message,
-			issues: [{ path: 'picture', message }],
+			...refusal,
+			issues: [{ path: 'picture', ...refusal }],
 		});
 	});
 });
@@ -238,7 +238,7 @@ describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and pho
 			const outcome = await prepare(photo).catch((error: unknown) => error);
 
 			if (name === 'corrupted.jpg') {
-				expect(outcome).toMatchObject({ message: PHOTO_MESSAGES.unreadable([name]) });
+				expect(outcome).toMatchObject({ message: PHOTO_ERRORS.unreadable([name]).message });
 				return;
 			}
 			expect(outcome).toMatchObject({ hash: expect.stringMatching(/^[0-9a-f]{64}$/) });

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
 import {
 	type CachedResponse,
@@ -40,14 +40,12 @@ export function photoRoutes(
 	}
 
 	/** Sends the small sizes, which lists and pages request often, from the response cache: they have a few kilobytes. */
-	async function sendCachedPhoto(url: string, name: string, hash: string, reply: FastifyReply) {
-		const key = `photo ${name}`;
-		const answer = await app.responseCache.getOrCreate(key, { source: 'items' }, () =>
+	async function sendCachedPhoto(name: string, hash: string, reply: FastifyReply) {
+		const { request } = reply;
+		const answer = await app.responseCache.getOrCreate(request.url, { source: 'items' }, () =>
 			buildResponse(name, hash),
 		);
-		const sent = sendCached(reply.request, setPhotoHeaders(reply, name, CACHE_IMMUTABLE), answer);
-		if (answer.rawHeaders) app.responseCache.setUrl(url, key);
-		return sent;
+		return sendCached(request, setPhotoHeaders(reply, name, CACHE_IMMUTABLE), answer);
 	}
 
 	async function buildResponse(name: string, hash: string): Promise<CachedResponse> {
@@ -71,9 +69,7 @@ export function photoRoutes(
 			const hash = requireFound(hashOfFileName(name));
 			const signed = isSignedFor(hash, request.query, { secrets, now: now() });
 			const isHead = request.method === 'HEAD';
-			if (!signed && !isHead && !isLargest(name)) {
-				return sendCachedPhoto(request.url, name, hash, reply);
-			}
+			if (!signed && !isHead && !isLargest(name)) return sendCachedPhoto(name, hash, reply);
 			if (!signed) await requirePublic(hash);
 			const cacheControl = signed ? 'private, no-store' : CACHE_IMMUTABLE;
 			if (matchesEtag(request.headers['if-none-match'], etagOf(name))) {
@@ -93,7 +89,7 @@ export function photoRoutes(
 
 /** @throws AppError not_found, the same for a hidden and a missing photo */
 function requireFound<T>(found: T | undefined): T {
-	if (found === undefined) throw new AppError('not_found', COMMON_MESSAGES.notFound);
+	if (found === undefined) throw new AppError('not_found', REQUEST_ERRORS.notFound);
 	return found;
 }
 

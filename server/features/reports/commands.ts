@@ -1,31 +1,29 @@
 import type * as z from 'zod/mini';
-import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
-import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import {
-	type itemReportResolution,
-	REPORT_DECISION_MESSAGES,
-	type userReportResolution,
-} from '#contract/admin/report-decisions.ts';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import type { itemReportResolution } from '#contract/admin/report-decisions.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import { type itemReport, REPORT_MESSAGES, type userReport } from '#contract/reports/reports.ts';
+import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import type { itemReport, userReport } from '#contract/reports/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { announce, notify } from '#server/features/notifications/commands.ts';
+import type { NewNotification } from '#server/features/notifications/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import {
 	type DecidedReport,
 	findItemToReport,
-	hasItemReport,
-	hasUserReport,
+	hasReport,
+	ITEM_REPORTS,
 	insertItemReport,
 	insertUserReport,
+	type ReportKind,
 	type ReportOutcome,
-	setItemReportDecided,
-	setUserReportDecided,
+	setReportDecided,
+	USER_REPORTS,
 } from './queries.ts';
 
 interface ReportDeps {
@@ -38,20 +36,13 @@ export interface ReportingDeps extends ReportDeps {
 	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
-type Dismissal = { status: 'dismissed'; notes?: string | undefined };
-export type ItemReportDecision =
+/** No decision about a user bans an item. */
+export type ReportDecision =
 	| ({ status: 'resolved' } & Omit<
 			z.output<typeof itemReportResolution>,
 			'wholeTarget' | 'otherReports' | 'warning'
 	  >)
-	| Dismissal;
-export type UserReportDecision =
-	| ({ status: 'resolved' } & Omit<
-			z.output<typeof userReportResolution>,
-			'wholeTarget' | 'otherReports' | 'warning'
-	  >)
-	| Dismissal;
-export type ReportDecision = ItemReportDecision | UserReportDecision;
+	| { status: 'dismissed'; notes?: string | undefined };
 
 /** @throws Refusal not_found for what the public does not find; forbidden for the reporter's own item */
 export async function fileItemReport(
@@ -61,24 +52,11 @@ export async function fileItemReport(
 	report: z.output<typeof itemReport>,
 ): Promise<void> {
 	const item = await findItemToReport(deps.db, itemId);
-	if (item?.sellerId === reporterId) throw new AppError('forbidden', REPORT_MESSAGES.ownItem);
-	if (!item?.isPublic) throw new AppError('not_found', ITEM_MESSAGES.notFound);
-	const isNew = await deps.db.transaction(async (tx) => {
-		const id = await insertItemReport(tx, { ...report, reporterId, itemId });
-		if (id === undefined) return false;
-		await announce(
-			{ ...deps, db: tx },
-			{
-				type: 'warning',
-				target: 'admins',
-				title: ADMIN_NOTIFICATION_MESSAGES.newItemReport,
-				message: ADMIN_NOTIFICATION_MESSAGES.newItemReportText(itemId, report.type),
-				link: `${ADMIN_PAGES.reports}?report=${id}`,
-			},
-		);
-		return true;
-	});
-	if (isNew) publishNewReport(deps.adminChannel, 'reports');
+	if (item?.sellerId === reporterId) throw new AppError('forbidden', REPORT_ERRORS.ownItem);
+	if (!item?.isPublic) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	await fileReport(deps, ITEM_REPORTS, { type: report.type, targetId: itemId }, (tx) =>
+		insertItemReport(tx, { ...report, reporterId, itemId }),
+	);
 }
 
 /**
@@ -91,71 +69,60 @@ export async function fileUserReport(
 	reportedId: number,
 	{ complaint, type, itemId, roomId }: z.output<typeof userReport>,
 ): Promise<void> {
-	if (reportedId === reporterId) throw new AppError('forbidden', REPORT_MESSAGES.yourself);
+	if (reportedId === reporterId) throw new AppError('forbidden', REPORT_ERRORS.yourself);
 	if (!(await findUser(deps.db, reportedId))) {
-		throw new AppError('not_found', REPORT_MESSAGES.unknownUser);
+		throw new AppError('not_found', REPORT_ERRORS.unknownUser);
 	}
 	const report = { complaint, type, itemId: itemId ?? undefined, room: roomId };
-	const isNew = await deps.db.transaction(async (tx) => {
-		const id = await insertUserReport(tx, { ...report, reporterId, reportedId });
-		if (id === undefined) return false;
+	await fileReport(deps, USER_REPORTS, { type, targetId: reportedId }, (tx) =>
+		insertUserReport(tx, { ...report, reporterId, reportedId }),
+	);
+}
+
+/** Stores a new report and notifies administrators; a repeated one, which has no id, changes nothing. */
+async function fileReport(
+	deps: ReportingDeps,
+	kind: ReportKind,
+	{ type, targetId }: { type: string; targetId: number },
+	insert: (tx: Db) => Promise<number | undefined>,
+): Promise<void> {
+	const id = await deps.db.transaction(async (tx) => {
+		const inserted = await insert(tx);
+		if (inserted === undefined) return undefined;
 		await announce(
 			{ ...deps, db: tx },
 			{
 				type: 'warning',
 				target: 'admins',
-				title: ADMIN_NOTIFICATION_MESSAGES.newUserReport,
-				message: ADMIN_NOTIFICATION_MESSAGES.newUserReportText(reportedId, type),
-				link: `${ADMIN_PAGES.userReports}?report=${id}`,
+				title: kind.notificationTitle,
+				message: kind.notificationText(targetId, type),
+				link: `${kind.page}?report=${inserted}`,
 			},
 		);
-		return true;
+		return inserted;
 	});
-	if (isNew) publishNewReport(deps.adminChannel, 'user-reports');
-}
-
-function publishNewReport(
-	adminChannel: ReportingDeps['adminChannel'],
-	what: 'reports' | 'user-reports',
-): void {
-	adminChannel.publish({ what });
-	adminChannel.publish({ what: 'notifications' });
+	if (id === undefined) return;
+	deps.adminChannel.publish({ what: kind.event });
+	deps.adminChannel.publish({ what: 'notifications' });
 }
 
 /**
- * Decides a report about an item and tells its sender; what else the action asks for is for the caller to do.
+ * Decides a report and tells its sender; what else the action asks for is for the caller to do.
  * @returns whose devices to tell of their news, after the commit
  * @throws Refusal not_found; conflict when somebody has decided it before
  */
-export function decideItemReport(
+export function recordDecision(
 	deps: ReportDeps,
+	kind: ReportKind,
 	adminId: number,
 	reportId: number,
-	decision: ItemReportDecision,
+	decision: ReportDecision,
 ): Promise<{ reporterId: number }> {
 	return deps.db.transaction(async (tx) => {
-		const outcome = await setItemReportDecided(tx, reportId, decidedReport(adminId, decision));
-		if (!outcome) throw undecidableError(await hasItemReport(tx, reportId));
-		await notifyReporter({ ...deps, db: tx }, decision.status, outcome);
-		return { reporterId: outcome.reporterId };
-	});
-}
-
-/**
- * Decides a report about a person and tells its sender; what else the action asks for is for the caller to do.
- * @returns whose devices to tell of their news, after the commit
- * @throws Refusal not_found; conflict when somebody has decided it before
- */
-export function decideUserReport(
-	deps: ReportDeps,
-	adminId: number,
-	reportId: number,
-	decision: UserReportDecision,
-): Promise<{ reporterId: number }> {
-	return deps.db.transaction(async (tx) => {
-		const outcome = await setUserReportDecided(tx, reportId, decidedReport(adminId, decision));
-		if (!outcome) throw undecidableError(await hasUserReport(tx, reportId));
-		await notifyReporter({ ...deps, db: tx }, decision.status, outcome);
+		const outcome = await setReportDecided(tx, kind, reportId, decidedReport(adminId, decision));
+		if (!outcome) throw undecidableError(await hasReport(tx, kind, reportId));
+		const report = { [kind.outcomeKey]: reportId };
+		await notifyReporter({ ...deps, db: tx }, report, decision.status, outcome);
 		return { reporterId: outcome.reporterId };
 	});
 }
@@ -171,18 +138,20 @@ function decidedReport(adminId: number, decision: ReportDecision): DecidedReport
 
 function undecidableError(exists: boolean): AppError {
 	return exists
-		? new AppError('conflict', REPORT_DECISION_MESSAGES.notPending)
-		: new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
+		? new AppError('conflict', REPORT_DECISION_ERRORS.notPending)
+		: new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
 }
 
 async function notifyReporter(
 	deps: ReportDeps,
+	report: Pick<NewNotification, 'itemReportId' | 'userReportId'>,
 	status: DecidedReport['status'],
 	{ reporterId, isReporterErased, about }: ReportOutcome,
 ): Promise<void> {
 	if (isReporterErased) return;
 	const isUpheld = status === 'resolved';
 	await notify(deps, {
+		...report,
 		userId: reporterId,
 		kind: 'report',
 		title: isUpheld ? NOTIFICATION_MESSAGES.reportResolved : NOTIFICATION_MESSAGES.reportDismissed,

@@ -1,27 +1,22 @@
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { afterUserBanned, banUserWithin } from '#server/features/accounts/moderation.ts';
+import {
+	type AccountLifecycle,
+	afterUserBanned,
+	banUserWithin,
+} from '#server/features/accounts/moderation.ts';
 import { afterItemBanned, banItemWithin } from '#server/features/items/moderation.ts';
 import { notifyWarning } from '#server/features/notifications/commands.ts';
-import {
-	decideItemReport,
-	decideUserReport,
-	type ItemReportDecision,
-	type ReportDecision,
-	type UserReportDecision,
-} from '#server/features/reports/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import {
-	lockItemTarget,
-	lockUserTarget,
-	type OtherReportsSelection,
-	type ReportTarget,
-} from './lock-target-queries.ts';
+import { type ReportDecision, recordDecision } from './commands.ts';
+import { lockTarget, type ReportTarget } from './lock-target-queries.ts';
+import type { ReportKind } from './queries.ts';
 
 interface TransactionDeps {
 	db: Db;
@@ -32,42 +27,12 @@ interface DecisionDeps extends TransactionDeps {
 	/** For a decision on all reports about one target. */
 	backgroundDb: Db;
 	realtime: RealtimeServer;
+	accountLifecycle: AccountLifecycle;
 	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
-interface DecisionKind<Decision> {
-	/** As the log names one. */
-	name: 'report' | 'user report';
-	event: 'reports' | 'user-reports';
-	lock: (
-		db: Db,
-		reportId: number,
-		others: OtherReportsSelection,
-	) => Promise<ReportTarget | undefined>;
-	decide: (
-		deps: TransactionDeps,
-		adminId: number,
-		reportId: number,
-		decision: Decision,
-	) => Promise<{ reporterId: number }>;
-}
-
-export const ITEM_REPORT_DECISIONS: DecisionKind<ItemReportDecision> = {
-	name: 'report',
-	event: 'reports',
-	lock: lockItemTarget,
-	decide: decideItemReport,
-};
-
-export const USER_REPORT_DECISIONS: DecisionKind<UserReportDecision> = {
-	name: 'user report',
-	event: 'user-reports',
-	lock: lockUserTarget,
-	decide: decideUserReport,
-};
-
-interface DecisionInput<Decision> {
-	decision: Decision;
+interface DecisionInput {
+	decision: ReportDecision;
 	/** What a person who is warned reads; the market's own words unless said. */
 	warning?: string | undefined;
 	wholeTarget: boolean;
@@ -87,24 +52,26 @@ interface SideEffects {
  * they are given, and does what the decision asks for: all of it, or nothing.
  * @throws Refusal not_found; conflict when somebody has decided it before
  */
-export async function decideReport<Decision extends ReportDecision>(
+export async function decideReport(
 	deps: DecisionDeps,
 	administrator: Actor & { adminId: number },
-	{ name, event, lock, decide }: DecisionKind<Decision>,
+	kind: ReportKind,
 	reportId: number,
-	{ decision: requested, warning, wholeTarget, otherReports }: DecisionInput<Decision>,
+	{ decision: requested, warning, wholeTarget, otherReports }: DecisionInput,
 ): Promise<void> {
+	const { name, event } = kind;
 	// Of one target there may be a thousand, each with somebody to tell: they take the time they take.
 	const db = wholeTarget ? deps.backgroundDb : deps.db;
 	const { reporters, effects } = await db.transaction(async (tx) => {
 		const txDeps = { ...deps, db: tx };
-		const target = await lock(tx, reportId, wholeTarget ? (otherReports ?? 'all') : []);
-		if (!target) throw new AppError('not_found', REPORT_DECISION_MESSAGES.notFound);
+		const target = await lockTarget(tx, kind, reportId, wholeTarget ? (otherReports ?? 'all') : []);
+		if (!target) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
 		const decision = applicableDecision(requested, target);
 		const ids = [reportId, ...target.otherReports];
 		const reporterIds: number[] = [];
 		for (const id of ids) {
-			reporterIds.push((await decide(txDeps, administrator.adminId, id, decision)).reporterId);
+			const decided = await recordDecision(txDeps, kind, administrator.adminId, id, decision);
+			reporterIds.push(decided.reporterId);
 		}
 		const sideEffects = await applyAction(txDeps, target, `${name} ${reportId}`, decision, warning);
 		const decisionEntries = ids.map((id) => auditEntryFor(`${name} ${id}`, decision));
@@ -125,18 +92,19 @@ function auditEntryFor(target: string, decision: ReportDecision): AuditEntry {
 }
 
 /** What is recorded is what was done: nothing is done to an item that is deleted, or a person whose account is erased. */
-function applicableDecision<Decision extends ReportDecision>(
-	decision: Decision,
+function applicableDecision(
+	decision: ReportDecision,
 	{ isPersonErased, item }: ReportTarget,
-): Decision {
-	const action = decision.status === 'resolved' ? decision.action : 'none';
+): ReportDecision {
+	if (decision.status === 'dismissed') return decision;
+	const { action } = decision;
 	const isGone = action === 'item_banned' ? item?.isDeleted : action !== 'none' && isPersonErased;
 	return isGone ? { ...decision, action: 'none' } : decision;
 }
 
 /** Banning what is banned already is no fault, and no deed. */
 async function applyAction(
-	{ db, addTask }: TransactionDeps,
+	deps: Pick<DecisionDeps, 'db' | 'addTask' | 'accountLifecycle'>,
 	{ personId, item }: ReportTarget,
 	report: string,
 	decision: ReportDecision,
@@ -145,16 +113,16 @@ async function applyAction(
 	if (decision.status === 'dismissed') return { entries: [] };
 	const { action, notes } = decision;
 	const details = withNotes(report, notes);
-	if (action === 'item_banned' && item && (await banItemWithin(db, item.id, notes))) {
+	if (action === 'item_banned' && item && (await banItemWithin(deps.db, item.id, notes))) {
 		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
 		return { entries: [entry], bannedItem: item.id };
 	}
 	const target = `user ${personId}`;
-	if (action === 'user_banned' && (await banUserWithin(db, personId, notes))) {
+	if (action === 'user_banned' && (await banUserWithin(deps, personId, notes))) {
 		return { entries: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
 	}
 	if (action === 'user_warned') {
-		await notifyWarning({ db, addTask }, personId, warning);
+		await notifyWarning(deps, personId, warning);
 		return { entries: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
 	}
 	return { entries: [] };

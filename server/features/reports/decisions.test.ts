@@ -6,7 +6,8 @@ import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
-import { decideItemReport, decideUserReport } from './commands.ts';
+import { recordDecision } from './commands.ts';
+import { ITEM_REPORTS, USER_REPORTS } from './queries.ts';
 
 const t = await openApp();
 const parts = { db: t.db, addTask: t.queue.addTask };
@@ -57,18 +58,18 @@ const notificationsOf = (who: Student) =>
 const own = async (who: Student) => (await t.as(who).get('/reports/mine')).json().reports;
 
 const KINDS = [
-	{ kind: 'an item', make: itemReport, decide: decideItemReport, about: 'Kettle' },
-	{ kind: 'a person', make: userReport, decide: decideUserReport, about: 'Ravi' },
+	{ name: 'an item', make: itemReport, kind: ITEM_REPORTS, about: 'Kettle' },
+	{ name: 'a person', make: userReport, kind: USER_REPORTS, about: 'Ravi' },
 ] as const;
 
-describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
+describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 	test.each(['none', 'user_banned'] as const)(
 		'that is upheld, with %s, is so in My Reports, and its sender is thanked in words true of both',
 		async (action) => {
 			const reporter = await t.student();
 			const id = await make(reporter);
 
-			const decided = await decide(parts, adminId, id, {
+			const decided = await recordDecision(parts, kind, adminId, id, {
 				status: 'resolved',
 				action,
 				notes: 'Third time.',
@@ -93,7 +94,7 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 
-		await decide(parts, adminId, id, { status: 'dismissed', notes: undefined });
+		await recordDecision(parts, kind, adminId, id, { status: 'dismissed', notes: undefined });
 
 		expect(await own(reporter)).toMatchObject([{ status: 'dismissed' }]);
 		expect(await notificationsOf(reporter)).toEqual([
@@ -111,8 +112,12 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 		const id = await make(reporter);
 
 		const outcomes = await Promise.allSettled([
-			decide(parts, adminId, id, { status: 'resolved', action: 'none', notes: undefined }),
-			decide(parts, otherAdminId, id, { status: 'dismissed' }),
+			recordDecision(parts, kind, adminId, id, {
+				status: 'resolved',
+				action: 'none',
+				notes: undefined,
+			}),
+			recordDecision(parts, kind, otherAdminId, id, { status: 'dismissed' }),
 		]);
 
 		expect(outcomes.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
@@ -127,9 +132,9 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 	test('that is decided once stays as it was decided', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
-		await decide(parts, adminId, id, { status: 'dismissed' });
+		await recordDecision(parts, kind, adminId, id, { status: 'dismissed' });
 
-		const secondDecision = decide(parts, adminId, id, {
+		const secondDecision = recordDecision(parts, kind, adminId, id, {
 			status: 'resolved',
 			action: 'none',
 			notes: undefined,
@@ -141,7 +146,7 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 	});
 
 	test('that is not there can not be decided', async () => {
-		const deciding = decide(parts, adminId, 2_147_483_647, { status: 'dismissed' });
+		const deciding = recordDecision(parts, kind, adminId, 2_147_483_647, { status: 'dismissed' });
 
 		await expect(deciding).rejects.toMatchObject({
 			kind: 'not_found',
@@ -154,7 +159,7 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 		const id = await make(reporter);
 		await t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, reporter.id));
 
-		await decide(parts, adminId, id, { status: 'dismissed' });
+		await recordDecision(parts, kind, adminId, id, { status: 'dismissed' });
 
 		expect(await notificationsOf(reporter)).toEqual([]);
 	});
@@ -166,7 +171,9 @@ describe.each(KINDS)('a report of $kind', ({ make, decide, about }) => {
 			throw new Error('the queue is full');
 		};
 
-		const deciding = decide({ db: t.db, addTask }, adminId, id, { status: 'dismissed' });
+		const deciding = recordDecision({ db: t.db, addTask }, kind, adminId, id, {
+			status: 'dismissed',
+		});
 
 		await expect(deciding).rejects.toThrow('the queue is full');
 		expect(await own(reporter)).toMatchObject([{ status: 'pending', resolvedAt: null }]);
@@ -178,7 +185,7 @@ test('what was decided is kept with who, what and why', async () => {
 	const reporter = await t.student();
 	const id = await itemReport(reporter);
 
-	await decideItemReport(parts, adminId, id, {
+	await recordDecision(parts, ITEM_REPORTS, adminId, id, {
 		status: 'resolved',
 		action: 'item_banned',
 		notes: 'A fake.',

@@ -1,8 +1,9 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
+import type { ReportKind } from './queries.ts';
 
 /** What a decision is about, held until the end of the transaction. */
 export interface ReportTarget {
@@ -11,7 +12,7 @@ export interface ReportTarget {
 	/** Their account is erased. */
 	isPersonErased: boolean;
 	/** Where the report is about one. */
-	item?: { id: number; title: string; isDeleted: boolean };
+	item?: { id: number; title: string; isDeleted: boolean } | undefined;
 	/** Other pending reports about the same, where they are asked for. */
 	otherReports: number[];
 }
@@ -20,34 +21,37 @@ export interface ReportTarget {
 export type OtherReportsSelection = 'all' | readonly number[];
 
 /**
- * Holds everything that deciding a report about an item may change, always in one order: people by their numbers, the item,
- * its reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
+ * Holds everything that deciding a report may change, always in one order: people by their numbers, the item, its
+ * reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
  * @returns undefined when there is no such report
  */
-export async function lockItemTarget(
+export async function lockTarget(
 	db: Db,
+	{ table, target, person }: ReportKind,
 	reportId: number,
 	selection: OtherReportsSelection,
 ): Promise<ReportTarget | undefined> {
 	const [report] = await db
-		.select({
-			reporterId: itemReports.reporterId,
-			itemId: itemReports.itemId,
-			personId: items.sellerId,
-		})
-		.from(itemReports)
-		.innerJoin(items, eq(items.id, itemReports.itemId))
-		.where(eq(itemReports.id, reportId));
+		.select({ reporterId: table.reporterId, targetId: target, personId: person })
+		.from(table)
+		.where(eq(table.id, reportId));
 	if (!report) return undefined;
-	const { reporterId, itemId, personId } = report;
+	const { reporterId, personId } = report;
+	const targetId = report.targetId as number;
 	const isOther = and(
-		eq(itemReports.itemId, itemId),
-		eq(itemReports.status, 'pending'),
-		ne(itemReports.id, reportId),
-		isSelected(itemReports, selection),
+		eq(target, targetId),
+		eq(table.status, 'pending'),
+		ne(table.id, reportId),
+		selection === 'all' ? undefined : inArray(table.id, [...selection]),
 	);
-	const others = selection.length > 0 ? await listPending(db, itemReports, isOther) : [];
+	const others = selection.length > 0 ? await listPending(db, table, isOther) : [];
 	const erasedIds = await lockPeople(db, [personId, reporterId, ...reportersOf(others)]);
+	const item = table === itemReports ? await lockItem(db, targetId) : undefined;
+	const otherReports = await lockPending(db, table, others);
+	return { personId, isPersonErased: erasedIds.has(personId), otherReports, item };
+}
+
+async function lockItem(db: Db, id: number): Promise<ReportTarget['item']> {
 	const [item] = await db
 		.select({
 			id: items.id,
@@ -55,44 +59,12 @@ export async function lockItemTarget(
 			isDeleted: sql<boolean>`${items.deletedAt} is not null`,
 		})
 		.from(items)
-		.where(eq(items.id, itemId))
+		.where(eq(items.id, id))
 		.for('no key update');
-	const otherReports = await lockPending(db, itemReports, others);
-	return { personId, isPersonErased: erasedIds.has(personId), otherReports, ...(item && { item }) };
+	return item;
 }
 
-/**
- * Holds everything that deciding a report about a person may change, in the same order.
- * @returns undefined when there is no such report
- */
-export async function lockUserTarget(
-	db: Db,
-	reportId: number,
-	selection: OtherReportsSelection,
-): Promise<ReportTarget | undefined> {
-	const [report] = await db
-		.select({ reporterId: userReports.reporterId, personId: userReports.reportedId })
-		.from(userReports)
-		.where(eq(userReports.id, reportId));
-	if (!report) return undefined;
-	const { reporterId, personId } = report;
-	const isOther = and(
-		eq(userReports.reportedId, personId),
-		eq(userReports.status, 'pending'),
-		ne(userReports.id, reportId),
-		isSelected(userReports, selection),
-	);
-	const others = selection.length > 0 ? await listPending(db, userReports, isOther) : [];
-	const erasedIds = await lockPeople(db, [personId, reporterId, ...reportersOf(others)]);
-	const otherReports = await lockPending(db, userReports, others);
-	return { personId, isPersonErased: erasedIds.has(personId), otherReports };
-}
-
-type ReportTable = typeof itemReports | typeof userReports;
-
-function isSelected(table: ReportTable, selection: OtherReportsSelection): SQL | undefined {
-	return selection === 'all' ? undefined : inArray(table.id, [...selection]);
-}
+type ReportTable = ReportKind['table'];
 
 interface Pending {
 	id: number;

@@ -1,5 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
 import { items } from '#server/db/schema/items.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -158,7 +159,7 @@ describe('my reports', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({
 			success: false,
-			message: 'That place in the list is not valid.',
+			...PAGING_ERRORS.badCursor,
 			issues: [{ path: 'cursor' }],
 		});
 	});

@@ -1,5 +1,5 @@
 import { PAGES } from '#contract/core/pages.ts';
-import type { OwnReport } from '#contract/reports/reports.ts';
+import type { OwnReport } from '#contract/reports/schemas.ts';
 import type { OwnReportRow } from './own-queries.ts';
 
 export function presentOwnReport(row: OwnReportRow): OwnReport {

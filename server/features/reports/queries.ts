@@ -1,4 +1,7 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import type { PgColumn } from 'drizzle-orm/pg-core';
+import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -10,6 +13,54 @@ import { isPublic } from '#server/db/visibility.ts';
 export const PERSON_IS_PUBLIC = isPublic(users);
 /** Of an item joined to its seller. */
 export const ITEM_IS_PUBLIC = isPublic(items, users);
+
+/** What differs between reports about items and reports about users. */
+export interface ReportKind {
+	/** As the audit log names one. */
+	name: 'report' | 'user report';
+	/** As events for administrators name them. */
+	event: 'reports' | 'user-reports';
+	/** The column of a notification that names the report whose outcome it tells. */
+	outcomeKey: 'itemReportId' | 'userReportId';
+	table: typeof itemReports | typeof userReports;
+	/** The item or the user that is reported. */
+	target: PgColumn;
+	/** The item's title or the user's name. */
+	targetName: SQL<string>;
+	/** The owner of the item, or the user. */
+	person: SQL<number>;
+	/** The notification of administrators about a new one. */
+	notificationTitle: string;
+	notificationText: (targetId: number, type: string) => string;
+	/** The page where administrators decide. */
+	page: string;
+}
+
+export const ITEM_REPORTS: ReportKind = {
+	name: 'report',
+	event: 'reports',
+	outcomeKey: 'itemReportId',
+	table: itemReports,
+	target: itemReports.itemId,
+	targetName: sql`(select item.title from ${items} item where item.id = ${itemReports.itemId})`,
+	person: sql`(select item.seller_id from ${items} item where item.id = ${itemReports.itemId})`,
+	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newItemReport,
+	notificationText: ADMIN_NOTIFICATION_MESSAGES.newItemReportText,
+	page: ADMIN_PAGES.reports,
+};
+
+export const USER_REPORTS: ReportKind = {
+	name: 'user report',
+	event: 'user-reports',
+	outcomeKey: 'userReportId',
+	table: userReports,
+	target: userReports.reportedId,
+	targetName: sql`(select person.user_name from ${users} person where person.id = ${userReports.reportedId})`,
+	person: sql`${userReports.reportedId}`,
+	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newUserReport,
+	notificationText: ADMIN_NOTIFICATION_MESSAGES.newUserReportText,
+	page: ADMIN_PAGES.userReports,
+};
 
 interface NewReport {
 	reporterId: number;
@@ -102,73 +153,26 @@ export interface ReportOutcome {
 }
 
 /** Undefined when it is not pending, or not there: the statement decides between two administrators. */
-export async function setItemReportDecided(
+export async function setReportDecided(
 	db: Db,
+	{ table, targetName }: ReportKind,
 	id: number,
 	decided: DecidedReport,
 ): Promise<ReportOutcome | undefined> {
 	const [outcome] = await db
-		.update(itemReports)
+		.update(table)
 		.set({ ...decided, resolvedAt: sql`now()` })
-		.from(items)
-		.where(
-			and(
-				eq(itemReports.id, id),
-				eq(itemReports.status, 'pending'),
-				eq(items.id, itemReports.itemId),
-			),
-		)
+		.where(and(eq(table.id, id), eq(table.status, 'pending')))
 		.returning({
-			reporterId: itemReports.reporterId,
-			isReporterErased: isErased(itemReports.reporterId),
-			about: items.title,
+			reporterId: table.reporterId,
+			isReporterErased: sql<boolean>`(
+				select person.deleted_at is not null from users person where person.id = ${table.reporterId})`,
+			about: targetName,
 		});
 	return outcome;
 }
 
-/** Undefined when it is not pending, or not there. */
-export async function setUserReportDecided(
-	db: Db,
-	id: number,
-	decided: DecidedReport,
-): Promise<ReportOutcome | undefined> {
-	const [outcome] = await db
-		.update(userReports)
-		.set({ ...decided, resolvedAt: sql`now()` })
-		.from(users)
-		.where(
-			and(
-				eq(userReports.id, id),
-				eq(userReports.status, 'pending'),
-				eq(users.id, userReports.reportedId),
-			),
-		)
-		.returning({
-			reporterId: userReports.reporterId,
-			isReporterErased: isErased(userReports.reporterId),
-			about: users.userName,
-		});
-	return outcome;
-}
-
-function isErased(
-	userId: typeof itemReports.reporterId | typeof userReports.reporterId,
-): SQL<boolean> {
-	return sql<boolean>`(select person.deleted_at is not null from users person where person.id = ${userId})`;
-}
-
-export async function hasItemReport(db: Db, id: number): Promise<boolean> {
-	const found = await db
-		.select({ id: itemReports.id })
-		.from(itemReports)
-		.where(eq(itemReports.id, id));
-	return found.length === 1;
-}
-
-export async function hasUserReport(db: Db, id: number): Promise<boolean> {
-	const found = await db
-		.select({ id: userReports.id })
-		.from(userReports)
-		.where(eq(userReports.id, id));
+export async function hasReport(db: Db, { table }: ReportKind, id: number): Promise<boolean> {
+	const found = await db.select({ id: table.id }).from(table).where(eq(table.id, id));
 	return found.length === 1;
 }

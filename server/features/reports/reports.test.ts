@@ -1,5 +1,8 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { declaredErrorOf } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { itemReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -53,7 +56,7 @@ describe('a report of an item', () => {
 		const res = await reportItem(reporter, item.id, body);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ success: false, message });
+		expect(res.json()).toMatchObject({ success: false, ...declaredErrorOf(message) });
 		expect(await itemReportsOf(reporter)).toEqual([]);
 	});
 
@@ -76,7 +79,7 @@ describe('a report of an item', () => {
 			expect(res.statusCode).toBe(403);
 			expect(res.json()).toEqual({
 				success: false,
-				message: 'You cannot report your own item.',
+				...REPORT_ERRORS.ownItem,
 			});
 		}
 		expect(await itemReportsOf(seller)).toEqual([]);
@@ -101,7 +104,7 @@ describe('a report of an item', () => {
 		const res = await reportItem(reporter, await idOf());
 
 		expect(res.statusCode).toBe(404);
-		expect(res.json()).toEqual({ success: false, message: 'Item not found.' });
+		expect(res.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });
 		expect(await itemReportsOf(reporter)).toEqual([]);
 	});
 

@@ -1,10 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import {
-	listOwnReports,
-	REPORT_MESSAGES,
-	reportItem,
-	reportUser,
-} from '#contract/reports/reports.ts';
+import { listOwnReports, reportItem, reportUser } from '#contract/reports/endpoints.ts';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { fileItemReport, fileUserReport, type ReportingDeps } from './commands.ts';

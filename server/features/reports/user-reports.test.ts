@@ -1,5 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
+import { declaredErrorOf } from '#contract/core/errors.ts';
+import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import type { Student } from '#tests/support/factories.ts';
@@ -68,7 +70,7 @@ describe('a report of a person', () => {
 		const res = await reportUser(reporter, seller.id, body);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ success: false, message });
+		expect(res.json()).toMatchObject({ success: false, ...declaredErrorOf(message) });
 		expect(await userReportsOf(reporter)).toEqual([]);
 	});
 
@@ -78,7 +80,7 @@ describe('a report of a person', () => {
 		const res = await reportUser(reporter, reporter.id);
 
 		expect(res.statusCode).toBe(403);
-		expect(res.json()).toEqual({ success: false, message: 'You cannot report yourself.' });
+		expect(res.json()).toEqual({ success: false, ...REPORT_ERRORS.yourself });
 	});
 
 	test('who was never there, is an item or is gone, finds nobody', async () => {
@@ -93,7 +95,7 @@ describe('a report of a person', () => {
 			expect(res.statusCode).toBe(404);
 			expect(res.json()).toEqual({
 				success: false,
-				message: 'Unable to determine user to report',
+				...REPORT_ERRORS.unknownUser,
 			});
 		}
 		expect(await userReportsOf(reporter)).toEqual([]);

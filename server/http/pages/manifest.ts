@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { LISTING_TABS } from '#contract/items/facts.ts';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 
 /**
  * Serves the web app manifest (https://www.w3.org/TR/appmanifest/), which makes the site installable on a phone's home
@@ -24,7 +24,7 @@ export function mountManifest(app: FastifyInstance, site: { name: string; colleg
 		],
 		shortcuts: [
 			{ name: 'Sell something', url: '/post' },
-			{ name: 'Browse', url: `/category/${LISTING_TABS[0]}` },
+			{ name: 'Browse', url: `/category/${ALL_CATEGORIES}` },
 		],
 	});
 	app.get('/manifest.webmanifest', (_request, reply) =>

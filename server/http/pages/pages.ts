@@ -2,7 +2,9 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { callUrl } from '#contract/core/call-url.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { uiCookieOf } from '#server/http/cookies.ts';
 import { API_POLICY, DOCUMENT_HEADERS } from '#server/http/header-values.ts';
@@ -20,6 +22,9 @@ import { readPreloadTags } from './preload-tags.ts';
 import type { Site } from './site.ts';
 import { loadSsr, type RenderScreen } from './ssr.ts';
 import { fillTemplate } from './template.ts';
+
+/** Every page names the categories. */
+const CATEGORIES_URL = callUrl(listCategories.path, {});
 
 /** The root element in the built page. */
 const EMPTY_ROOT = '<div id="root"></div>';
@@ -94,7 +99,7 @@ export async function mountPages(
 	app.setNotFoundHandler((request, reply) => {
 		const isPage = request.method === 'GET' || request.method === 'HEAD';
 		if (!isPage || /^\/api([/?]|$)/.test(request.url)) {
-			throw new AppError('not_found', COMMON_MESSAGES.notFound);
+			throw new AppError('not_found', REQUEST_ERRORS.notFound);
 		}
 		return sendPage(request, reply, {
 			head: { status: 404 },
@@ -129,7 +134,7 @@ function setAssetHeaders(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): 
 	reply.header('cache-control', 'public, max-age=31536000, immutable');
 }
 
-/** Cache key: everything a page varies by besides its data. The prefix never occurs in API keys. */
+/** Cache key: everything a page varies by besides its data. The spaces set it apart from every URL. */
 function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
 	const { theme, wasSignedIn, hasConfirmBanner } = browserStateOf(request);
 	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${hasConfirmBanner} ${request.url}`;
@@ -185,7 +190,7 @@ async function preparePage(
 	definition: PageDefinition | undefined,
 	pageRequest: PageRequest,
 ): Promise<Omit<PreparedPage, 'preloadTags' | 'serverRendered'> & { isComplete: boolean }> {
-	const addresses = definition?.answers(pageRequest) ?? [];
+	const addresses = [CATEGORIES_URL, ...(definition?.answers(pageRequest) ?? [])];
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
 	);
@@ -200,7 +205,7 @@ async function preparePage(
 		),
 	);
 	const isComplete = definition !== undefined && answers.size === addresses.length;
-	return { head: definition?.describe?.(pageRequest, bodies) ?? {}, answers, isComplete };
+	return { head: definition?.describe?.(pageRequest, bodies.slice(1)) ?? {}, answers, isComplete };
 }
 
 function parsePageRequest(request: FastifyRequest, publicUrl: string | undefined): PageRequest {

@@ -30,7 +30,7 @@ test('a page contains its first screen rendered from the embedded API responses'
 
 	const dataUrl = '/api/items?category=Books&q=a%22b&sort=newest';
 	expect(body).toContain(
-		`<div id="root" data-address="/category/Books?q=a%22b"><p>["Books",["${dataUrl}"],false]</p></div>`,
+		`<div id="root" data-address="/category/Books?q=a%22b"><p>["Books",["/api/catalogue/categories","${dataUrl}"],false]</p></div>`,
 	);
 	expect(body).toContain('data-session="none"');
 });

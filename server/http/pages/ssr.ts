@@ -15,7 +15,7 @@ export type RenderScreen = (
 	wasSignedIn: boolean,
 ) => Promise<string>;
 
-/** The server build of the pages (vite.ssr.config.ts). */
+/** The server build of the pages (web/vite.ssr.config.ts). */
 interface SsrModule {
 	createRenderer: (site: object) => RenderScreen;
 }

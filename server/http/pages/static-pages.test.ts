@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
 
-const t = await openApp({ SITE_NAME: 'Books & More', PUBLIC_URL: 'https://market.example' });
+const t = await openApp({
+	SITE_NAME: 'Books & More',
+	PUBLIC_URL: 'https://market.example',
+	TRUST_PROXY: '1',
+});
 
 test.each([
 	['/about', 'About Us', 'Who makes Books &amp; More'],

@@ -1,5 +1,5 @@
-import { PAGES } from '#contract/core/pages.ts';
-import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
+import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 import { html } from '#server/lib/html.ts';
 import type { PageDefinition } from './head.ts';
 
@@ -18,13 +18,10 @@ export function staticPageDefinitions(siteName: string): Record<string, PageDefi
 	);
 }
 
-/** Their addresses, for the sitemap. */
-export const STATIC_PAGES = [PAGES.about, PAGES.feedback, PAGES.rules, PAGES.privacy] as const;
-
-function staticPages(siteName: string): Record<(typeof STATIC_PAGES)[number], StaticPage> {
+function staticPages(siteName: string): Record<string, StaticPage> {
 	return {
 		[PAGES.about]: {
-			title: 'About Us',
+			title: PAGE_TABLE.about.label,
 			description: `Who makes ${siteName}, what we care about, and how to reach us.`,
 		},
 		[PAGES.feedback]: {
@@ -32,11 +29,11 @@ function staticPages(siteName: string): Record<(typeof STATIC_PAGES)[number], St
 			description: `Tell us what works on ${siteName} and what doesn’t, and read what our users say.`,
 		},
 		[PAGES.rules]: {
-			title: 'Rules',
+			title: PAGE_TABLE.rules.label,
 			description: `What may be sold on ${siteName}, how to meet safely, and how to appeal.`,
 		},
 		[PAGES.privacy]: {
-			title: 'Privacy',
+			title: PAGE_TABLE.privacy.label,
 			description: `What ${siteName} keeps of you, why, how long and who sees it, and how to get it or delete it.`,
 		},
 	};

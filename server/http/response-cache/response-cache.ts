@@ -2,14 +2,9 @@ import { hash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { LRUCache } from 'lru-cache';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
-import {
-	type CacheDependency,
-	type CacheStats,
-	createPublicCache,
-} from '#server/cache/public-cache.ts';
+import { createPublicCache, type PublicCache } from '#server/cache/public-cache.ts';
 import { copyUnpooled } from '#server/cache/unpooled-buffer.ts';
 
 export type Encoding = 'identity' | 'gzip' | 'br';
@@ -31,40 +26,30 @@ export interface CachedResponse {
 	readonly bytes: Map<Encoding, Buffer>;
 	/** Whether it is in the cache. */
 	readonly isStored?: boolean;
-	/** Response headers as alternating names and values, without per-request headers. */
-	rawHeaders?: readonly string[];
+	/** What the fast path sends; set once the response has been sent to a client that could get it from there. */
+	headers?: CachedHeaders;
 }
 
-/** A cache of responses for anonymous clients; entries are dropped when their rows change. */
-export interface ResponseCache {
-	/** The cached response of a URL. It reflects every invalidation event received so far. */
-	get: (url: string) => CachedResponse | undefined;
-	isStoredAt: (url: string, cached: CachedResponse) => boolean;
-	/** Records that the response under `key` answers this URL. */
-	setUrl: (url: string, key: string) => void;
-	/**
-	 * Returns the cached response, else calls `work`.
-	 * @param key everything the response varies by, in normalised form
-	 */
-	getOrCreate: (
-		key: string,
-		dependsOn: CacheDependency,
-		work: () => Promise<CachedResponse>,
-	) => Promise<CachedResponse>;
+/** Response headers as alternating names and values, without those that vary by request or encoding. */
+interface CachedHeaders {
+	ok: string[];
+	notModified: string[];
+}
+
+/**
+ * A cache of responses for anonymous clients; entries are dropped when their rows change. The key is the requested URL;
+ * a page adds what else it varies by, after a space, so that the fast path never finds it.
+ */
+export interface ResponseCache extends Omit<PublicCache<CachedResponse>, 'invalidate'> {
 	/** With several instances, waits until every earlier commit has been received; false when that takes too long. */
 	isUpToDate: () => Promise<boolean> | true;
 	/** Resolves once no response older than the last commit is served any more. */
 	awaitInvalidation: () => Promise<void>;
 	/** Removes all entries. */
 	clear: () => void;
-	stats: () => CacheStats;
 }
 
 const MAX_BYTES = 32 * 2 ** 20;
-/** There are more URLs than responses: parameters may be reordered or ignored. */
-const MAX_URLS = 10_000;
-/** Clients can send arbitrarily long URLs. */
-const MAX_URL_BYTES = 4 * 2 ** 20;
 /** Compression gains nothing for a response that fits one packet. */
 const MIN_COMPRESSED_BYTES = 1024;
 /** Compressed once and sent often. */
@@ -78,8 +63,7 @@ const compress: Record<Exclude<Encoding, 'identity'>, (bytes: Buffer) => Promise
 
 /** Limited to MAX_BYTES; the least recently used responses are evicted. */
 export function createResponseCache(invalidation: Invalidation): ResponseCache {
-	const isUpToDate = () => (invalidation.isShared ? invalidation.sync() : true);
-	const { find, isStored, getOrCreate, invalidate, stats } = createPublicCache<CachedResponse>({
+	const { invalidate, ...cache } = createPublicCache<CachedResponse>({
 		invalidation,
 		maxBytes: MAX_BYTES,
 		isCacheable: ({ status = 200, isIncomplete = false }) => status === 200 && !isIncomplete,
@@ -91,26 +75,14 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 		bytesOf: ({ bytes, isPrecompressed }) =>
 			(bytes.get('identity')?.length ?? 0) * (isPrecompressed ? 1 : 2) + 500,
 	});
-	const keysByUrl = new LRUCache<string, string>({
-		max: MAX_URLS,
-		maxSize: MAX_URL_BYTES,
-		sizeCalculation: (key, url) => key.length + url.length + 100,
-	});
 	return {
-		get(url) {
-			const key = keysByUrl.get(url);
-			return key === undefined ? undefined : find(key);
-		},
-		isStoredAt: (url, cached) => isStored(keysByUrl.get(url) ?? '', cached),
-		setUrl: (url, key) => void keysByUrl.set(url, key),
-		isUpToDate,
-		getOrCreate,
+		...cache,
+		isUpToDate: () => (invalidation.isShared ? invalidation.sync() : true),
 		async awaitInvalidation() {
 			// Without a sync everything is dropped: new responses are built from committed rows.
 			if (!(await invalidation.sync())) invalidate();
 		},
 		clear: () => invalidate(),
-		stats,
 	};
 }
 
@@ -147,7 +119,7 @@ export async function sendCached(
 	}
 	// Other methods and cross-origin requests get additional headers.
 	if (cached.isStored && request.method === 'GET' && request.headers.origin === undefined) {
-		cached.rawHeaders ??= rawHeadersOf(reply);
+		cached.headers ??= cachedHeadersOf(reply);
 	}
 	const { status = 200, etag } = cached;
 	if (status === 200 && matchesEtag(request.headers['if-none-match'], etag)) {
@@ -190,11 +162,19 @@ async function bytesIn(cached: CachedResponse, encoding: Encoding): Promise<Buff
 }
 
 const PER_REQUEST_HEADERS = [REQUEST_ID_HEADER, 'connection', 'set-cookie'];
+/** The request id is left out, because the log has no entry for a request that the fast path answers with 304. */
+const NOT_MODIFIED_HEADERS = ['cache-control', 'etag', 'vary'];
 
-function rawHeadersOf(reply: FastifyReply): string[] {
-	return Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
-		value === undefined || PER_REQUEST_HEADERS.includes(name) ? [] : [name, String(value)],
+function cachedHeadersOf(reply: FastifyReply): CachedHeaders {
+	const headers = Object.entries(reply.getHeaders()).flatMap(([name, value]) =>
+		value === undefined || PER_REQUEST_HEADERS.includes(name)
+			? []
+			: [[name, String(value)] as const],
 	);
+	return {
+		ok: headers.flat(),
+		notModified: headers.filter(([name]) => NOT_MODIFIED_HEADERS.includes(name)).flat(),
+	};
 }
 
 function appendVary(vary: number | string | string[] | undefined, name: string): string {

@@ -3,8 +3,10 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test, vi } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';
@@ -52,7 +54,7 @@ describe('a form', () => {
 		const res = await t.as(student).post('/item/add-item', { ...ITEM_FIELDS });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
 	test('with multipart content for a JSON endpoint is refused', async () => {
@@ -65,7 +67,7 @@ describe('a form', () => {
 		const res = await send(END);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(ITEM_MESSAGES.title);
+		expect(res.json().message).toBe(ITEM_ERRORS.title.message);
 	});
 
 	test('without its boundary is refused', async () => {
@@ -88,7 +90,7 @@ describe('a form', () => {
 		const res = await send(FIELDS.slice(0, -20));
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
+		expect(res.json()).toEqual({ success: false, ...declaredErrorOf(BAD_REQUEST) });
 		expect(await filesLeft()).toEqual([]);
 	});
 
@@ -98,7 +100,7 @@ describe('a form', () => {
 		const res = await send(FIELDS + more + END);
 
 		expect(res.statusCode).toBe(413);
-		expect(res.json()).toEqual({ success: false, message: 'That is too large.' });
+		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.tooLarge });
 	});
 
 	test('with a hundred files is too large', async () => {
@@ -107,7 +109,7 @@ describe('a form', () => {
 		const res = await send(`${FIELDS}${one.repeat(100)}${END}`);
 
 		expect(res.statusCode).toBe(413);
-		expect(res.json()).toEqual({ success: false, message: 'That is too large.' });
+		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.tooLarge });
 		expect(await filesLeft()).toEqual([]);
 	});
 });
@@ -119,8 +121,8 @@ describe('a field', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({
 			success: false,
-			message: BAD_REQUEST,
-			issues: [{ path: 'title', message: BAD_REQUEST }],
+			...declaredErrorOf(BAD_REQUEST),
+			issues: [{ path: 'title', ...declaredErrorOf(BAD_REQUEST) }],
 		});
 	});
 
@@ -128,7 +130,7 @@ describe('a field', () => {
 		const res = await send(`${field('title', 'x'.repeat(70_000))}${END}`);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().issues).toEqual([{ path: 'title', message: BAD_REQUEST }]);
+		expect(res.json().issues).toEqual([{ path: 'title', ...declaredErrorOf(BAD_REQUEST) }]);
 	});
 
 	test.each(['__proto__', 'constructor', 'toString'])(
@@ -137,7 +139,7 @@ describe('a field', () => {
 			const res = await send(`${FIELDS}${field(name, '{"polluted":true}')}${END}`);
 
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
+			expect(res.json()).toEqual({ success: false, ...declaredErrorOf(BAD_REQUEST) });
 			expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
 			expect(String({})).toBe('[object Object]');
 		},
@@ -164,7 +166,7 @@ describe('a field', () => {
 		const res = await send(FIELDS + typed('uploaded', '', '["/photos/') + END);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
+		expect(res.json()).toEqual({ success: false, ...declaredErrorOf(BAD_REQUEST) });
 	});
 
 	test('sent as a file and longer than the limit is refused by name', async () => {
@@ -173,7 +175,7 @@ describe('a field', () => {
 		const res = await send(FIELDS + typed('uploaded', '; filename="blob"', long) + END);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().issues).toEqual([{ path: 'uploaded', message: BAD_REQUEST }]);
+		expect(res.json().issues).toEqual([{ path: 'uploaded', ...declaredErrorOf(BAD_REQUEST) }]);
 	});
 
 	test('that is unknown is ignored', async () => {
@@ -203,7 +205,7 @@ describe('a file', () => {
 		const res = await send(body);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.unreadable([shown]));
+		expect(res.json().message).toBe(PHOTO_ERRORS.unreadable([shown]).message);
 	});
 
 	test('is deleted when its request has been answered, successfully or not', async () => {
@@ -226,7 +228,7 @@ describe('a file', () => {
 	test('under another field name is ignored', async () => {
 		const res = await send(`${FIELDS}${fileHead('avatar', 'a.jpg')}x\r\n${END}`);
 
-		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 		expect(await filesLeft()).toEqual([]);
 	});
 
@@ -234,7 +236,7 @@ describe('a file', () => {
 		const res = await send(`${FIELDS}${fileHead('images', '')}\r\n${END}`);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.addNone);
+		expect(res.json().message).toBe(PHOTO_ERRORS.addNone.message);
 	});
 
 	test('above the size limit is truncated and refused by name', async () => {
@@ -243,7 +245,7 @@ describe('a file', () => {
 		const res = await addItem([{ name: 'endless.jpg', bytes: endless }]);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PHOTO_MESSAGES.tooLarge(['endless.jpg']));
+		expect(res.json().message).toBe(PHOTO_ERRORS.tooLarge(['endless.jpg']).message);
 	});
 
 	test('is one of thirteen: the limit of four photos is reported, after errors of the fields', async () => {
@@ -256,8 +258,8 @@ describe('a file', () => {
 			.form('POST', '/item/add-item', { ...ITEM_FIELDS, title: ' ' }, images);
 
 		expect(tooMany.statusCode).toBe(400);
-		expect(tooMany.json().message).toBe(PHOTO_MESSAGES.addTooMany);
-		expect(untitled.json().message).toBe(ITEM_MESSAGES.title);
+		expect(tooMany.json().message).toBe(PHOTO_ERRORS.addTooMany.message);
+		expect(untitled.json().message).toBe(ITEM_ERRORS.title.message);
 		expect(await filesLeft()).toEqual([]);
 	});
 });
@@ -301,7 +303,7 @@ describe('a client on a bad network', () => {
 		const res = await send(`${FIELDS}${fileHead('images', 'a.jpg')}half a pho`);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message: BAD_REQUEST });
+		expect(res.json()).toEqual({ success: false, ...declaredErrorOf(BAD_REQUEST) });
 		expect(await filesLeft()).toEqual([]);
 	});
 
@@ -328,6 +330,6 @@ test("a client that is not signed in can't write to the disk", async () => {
 	const res = await send(body, NEW_ITEM, { ...student, token: 'made-up' });
 
 	expect(res.statusCode).toBe(401);
-	expect(res.json().message).toBe(ITEM_MESSAGES.signInToAdd);
+	expect(res.json().message).toBe(ITEM_ERRORS.signInToAdd.message);
 	expect(await filesLeft()).toEqual([]);
 });

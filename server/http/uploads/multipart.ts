@@ -5,7 +5,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { openUploadFolder } from './temp-folder.ts';
@@ -85,7 +85,7 @@ export async function readUpload(
 		}
 	}
 	try {
-		await Promise.race([readParts(), rejectTooLarge(request, reply)]);
+		await Promise.race([readParts(), rejectTooLarge(request, reply), rejectIncomplete(request)]);
 	} catch (error) {
 		// Closes the file being written, which would otherwise stay open.
 		controller.abort();
@@ -93,7 +93,7 @@ export async function readUpload(
 		request.raw.unpipe();
 		request.raw.resume();
 		if (error instanceof AppError) reply.header('connection', 'close');
-		throw isClientError(error) ? new AppError('invalid', COMMON_MESSAGES.badRequest) : error;
+		throw isClientError(error) ? new AppError('invalid', REQUEST_ERRORS.badRequest) : error;
 	}
 	if (upload.error) throw upload.error;
 	return upload;
@@ -114,10 +114,24 @@ function rejectTooLarge(
 			body.on('data', (chunk: Buffer) => {
 				size += chunk.length;
 				if (size <= BODY_MAX_BYTES) return;
-				reject(new AppError('too_large', COMMON_MESSAGES.tooLarge));
+				reject(new AppError('too_large', REQUEST_ERRORS.tooLarge));
 				if (answer.writableFinished) body.destroy();
 			}),
 		);
+	});
+}
+
+/**
+ * The parser waits for ever for a body whose connection was closed before the parser was attached.
+ * @throws AppError invalid when the connection closes before the body is read; never resolves
+ */
+function rejectIncomplete({ raw: body }: FastifyRequest): Promise<never> {
+	return new Promise((_resolve, reject) => {
+		const onClose = () => {
+			if (!body.readableEnded) reject(new AppError('invalid', REQUEST_ERRORS.badRequest));
+		};
+		if (body.destroyed) onClose();
+		else body.once('close', onClose);
 	});
 }
 
@@ -152,7 +166,7 @@ type Field = Pick<MultipartValue, 'fieldname' | 'value' | 'valueTruncated'>;
 
 function addField({ fieldname, value, valueTruncated }: Field, upload: UploadInProgress): void {
 	if (valueTruncated || fieldname in upload.fields) {
-		upload.error ??= invalidField(fieldname, COMMON_MESSAGES.badRequest);
+		upload.error ??= invalidField(fieldname, REQUEST_ERRORS.badRequest);
 	} else {
 		upload.fields[fieldname] = value;
 	}

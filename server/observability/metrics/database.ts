@@ -44,31 +44,25 @@ export function createDatabaseStats(db: Db): () => Promise<DatabaseStats | undef
 
 async function queryStats(db: Db): Promise<DatabaseStats> {
 	const sentAt = Date.now();
-	const { rows: clocks } = await db.execute<{ now_ms: string }>(
-		sql`select (extract(epoch from clock_timestamp()) * 1000)::text as now_ms`,
+	const { rows: clocks } = await db.execute<{ nowMs: number }>(
+		sql`select (extract(epoch from clock_timestamp()) * 1000)::float8 as "nowMs"`,
 	);
 	const localMs = (sentAt + Date.now()) / 2;
-	const { rows } = await db.execute<Record<keyof QueueStats, string>>(QUEUES);
+	const { rows: queues } = await db.execute<QueueStats & Record<string, unknown>>(QUEUES);
 	return {
-		queues: rows.map(({ queue, waiting, active, failed, oldestSeconds }) => ({
-			queue,
-			waiting: Number(waiting),
-			active: Number(active),
-			failed: Number(failed),
-			oldestSeconds: Number(oldestSeconds),
-		})),
-		clockOffsetSeconds: (Number(clocks[0]?.now_ms ?? localMs) - localMs) / 1000,
+		queues,
+		clockOffsetSeconds: ((clocks[0]?.nowMs ?? localMs) - localMs) / 1000,
 	};
 }
 
 /** pg-boss's internal queues start with two underscores. */
 const QUEUES = sql`
 	select queue.name as queue,
-		count(*) filter (where job.state < 'active') as waiting,
-		count(*) filter (where job.state = 'active') as active,
-		count(*) filter (where job.state = 'failed') as failed,
+		(count(*) filter (where job.state < 'active'))::int as waiting,
+		(count(*) filter (where job.state = 'active'))::int as active,
+		(count(*) filter (where job.state = 'failed'))::int as failed,
 		coalesce(extract(epoch from now() - min(job.start_after)
-			filter (where job.state < 'active' and job.start_after < now())), 0) as "oldestSeconds"
+			filter (where job.state < 'active' and job.start_after < now())), 0)::float8 as "oldestSeconds"
 	from pgboss.queue
 	left join pgboss.job on job.name = queue.name and job.state in ('created', 'retry', 'active', 'failed')
 	where queue.name not like '\\_\\_%'

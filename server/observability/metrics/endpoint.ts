@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
+import type { Registry } from '@prometheus-io/client';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Registry } from 'prom-client';
-import { type MetricsSources, openMetrics } from './metrics.ts';
+import type { MetricsSources } from './gauges.ts';
+import { openMetrics } from './metrics.ts';
 
 /** Loopback only: the endpoint has no authentication, and metrics are for operators. */
 const HOST = '127.0.0.1';

@@ -1,4 +1,4 @@
-import { Counter, Histogram, type Registry } from 'prom-client';
+import { Counter, Histogram, type Registry } from '@prometheus-io/client';
 import { asAppError } from '#server/db/errors.ts';
 import {
 	subscribeToEvents,
@@ -41,9 +41,9 @@ export function watchWork(registry: Registry): () => void {
 		},
 	};
 	workChannel.subscribe(subscriber);
-	const unsubscribe = subscribeToEvents({
-		overload: (by) => rejections.inc({ by }),
-		logLine: (level) => logLines.inc({ level: LEVELS[level] ?? 'other' }),
+	const unsubscribe = subscribeToEvents((event) => {
+		if ('overload' in event) rejections.inc({ by: event.overload });
+		else logLines.inc({ level: LEVELS[event.logLevel] ?? 'other' });
 	});
 	return () => {
 		workChannel.unsubscribe(subscriber);

@@ -5,7 +5,10 @@ import type pg from 'pg';
 type Query = (...args: unknown[]) => unknown;
 type ConnectCallback = (...args: unknown[]) => void;
 
-/** Traces each query of a pool: the statement with placeholders, never its values. */
+/**
+ * Traces each query of a pool: the statement with placeholders, never its values. pg publishes no diagnostics channel, so
+ * its methods are wrapped (tests/resilience/cluster/traces.test.ts).
+ */
 export function traceQueries(pool: pg.Pool, tracer: Tracer): void {
 	const connect = pool.connect.bind(pool) as Query;
 	// Otherwise a query that waited for a connection would continue in the context of the request that released it.

@@ -22,17 +22,16 @@ import { redactSpans } from './redact.ts';
 export interface Traces {
 	/** Traces the requests of an app; call before the first route is added. */
 	mount: (app: FastifyInstance) => Promise<void>;
-	/** Traces the queries of a pool; call before its first query. */
-	watch: (pool: pg.Pool) => void;
 	/** Sends the remaining spans. */
 	close: () => Promise<void>;
 }
 
 /**
- * Traces requests, queries, socket events and background work, and sends them to a collector.
+ * Traces requests, queries, socket events and background work, and sends them to a collector; must be called before
+ * the first query.
  * @param url of the collector, OTLP over HTTP
  */
-export function openTraces(url: string): Traces {
+export function openTraces(url: string, pools: readonly pg.Pool[]): Traces {
 	const exporter = new OTLPTraceExporter({ url: `${url}/v1/traces` });
 	const provider = new NodeTracerProvider({
 		resource: resourceFromAttributes({
@@ -45,6 +44,7 @@ export function openTraces(url: string): Traces {
 	const storage = new AsyncLocalStorage<Context>();
 	provider.register({ contextManager: createContextManager(storage), propagator: null });
 	const tracer = provider.getTracer('passdown');
+	for (const pool of pools) traceQueries(pool, tracer);
 	const stop = traceWork(storage, (work) =>
 		tracer.startSpan(`${work.kind} ${work.name}`, {
 			kind: work.kind === 'job' ? SpanKind.CONSUMER : SpanKind.INTERNAL,
@@ -65,7 +65,6 @@ export function openTraces(url: string): Traces {
 		async mount(app) {
 			await app.register(requests.plugin());
 		},
-		watch: (pool) => traceQueries(pool, tracer),
 		async close() {
 			stop();
 			requests.disable();

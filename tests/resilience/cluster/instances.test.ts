@@ -1,6 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type BalancerName, openBalancedApp } from '#tests/support/balanced-app.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { describeWithPrograms } from '#tests/support/debian-programs.ts';
@@ -136,7 +137,7 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 
 				await before.ask('/api/auth/logout', { instance: 0, as: person, method: 'POST' });
 
-				expect(await errorMessage).toBe(CHAT_MESSAGES.signedOut);
+				expect(await errorMessage).toBe(CHAT_ERRORS.signedOut.message);
 				expect((await before.ask('/api/auth', { instance: 1, as: person })).status).toBe(401);
 			});
 

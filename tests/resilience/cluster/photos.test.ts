@@ -112,8 +112,8 @@ describe('a bucket', () => {
 		onTestFinished(() => rm(DATA_DIR, { recursive: true, force: true }));
 		return DATA_DIR;
 	}
-	async function run(script: string, args: string[], environment: Record<string, string>) {
-		const running = startScript(script, args, environment);
+	async function run(args: string[], environment: Record<string, string>) {
+		const running = startScript('tools/cli/main.ts', args, environment);
 		expect(await running.ended, running.errors()).toBe(0);
 	}
 
@@ -143,7 +143,7 @@ describe('a bucket', () => {
 
 		const source = { databaseUrl: old.url, store: old.store, dataDir: old.dataDir };
 		await createBackup(path, source, () => undefined);
-		await run('tools/cli/restore.ts', [path], {
+		await run(['restore', path], {
 			...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PHOTO_STORE },
 		});
 
@@ -160,7 +160,7 @@ describe('a bucket', () => {
 		const url = await cloneDatabase();
 		const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
 
-		await run('tools/seed/main.ts', ['--items', '50'], {
+		await run(['seed', '--items', '50'], {
 			...{ DATABASE_URL: url, PHOTO_STORE },
 			DATA_DIR: await createEmptyApp(),
 		});

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import type { Item } from '#contract/items/items.ts';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import type { Item } from '#contract/items/schemas.ts';
+import { MACHINES } from '#deploy/cluster-kit/layout.ts';
 import { openPool } from '#server/db/client.ts';
 import { openBusyApp } from '#tests/support/busy-app.ts';
 import { createActions } from '#tests/support/busy-app-actions.ts';
@@ -44,6 +45,11 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 	beforeAll(async () => {
 		clusterApp = await openClusterApp();
 	}, START_WITHIN_MS);
+	// A test that failed may have left a machine dead.
+	beforeEach(async () => {
+		for (const machine of MACHINES) await clusterApp.cluster.start(machine);
+		await clusterApp.cluster.waitUntilHealthy();
+	}, START_WITHIN_MS);
 	afterAll(() => clusterApp?.close(), START_WITHIN_MS);
 
 	test("a post is written to the primary through the pooler, without the owner's rights, and both instances list it", async () => {
@@ -79,6 +85,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 				startPosting(createActions(address, busy.people).post),
 			);
 			const readers = addresses.map((address) => startReading(address, PATHS));
+			onCleanup(() => Promise.all([...posters, ...readers].map(({ stop }) => stop())));
 			const rounds: (string | number)[][] = [];
 			const unserved: string[] = [];
 

@@ -15,8 +15,8 @@ describeWithPrograms(['redis-server'], 'a Redis under sentinels', () => {
 		onCleanup(one.close);
 		onCleanup(other.close);
 		const received: number[] = [];
-		other.bus.subscribe('chats over', ({ room }) => received.push(Number(room)));
-		const publish = (id: number) => one.bus.publish('chats over', { room: String(id) });
+		other.bus.subscribe('numbers', (id) => received.push(Number(id)));
+		const publish = (id: number) => one.bus.publish('numbers', id);
 		const counter = one.openCounter('visits', 60);
 
 		publish(1);

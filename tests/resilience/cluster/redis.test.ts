@@ -1,7 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_EVENTS, ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { SIGN_IN_LIMITS } from '#server/features/auth/sign-in-throttle.ts';
 import { openAdminConnection } from '#tests/support/admin-connection.ts';
@@ -100,10 +101,10 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		await selling.disconnected;
 		await buying.waitFor(CHAT_EVENTS.errorMessage);
 
-		expect(selling.received(CHAT_EVENTS.errorMessage)).toEqual([AUTH_MESSAGES.suspended]);
-		expect(buying.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.closed]);
+		expect(selling.received(CHAT_EVENTS.errorMessage)).toEqual([AUTH_ERRORS.suspended.message]);
+		expect(buying.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_ERRORS.closed.message]);
 		expect(await sendMessage(buying, room, 'Hello?')).toMatchObject({
-			message: CHAT_MESSAGES.notJoined,
+			message: CHAT_ERRORS.notJoined.message,
 		});
 	});
 
@@ -139,7 +140,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		await first.as(await first.admin()).put(`/admin/items/${item.id}/ban`, { reason: 'A brick' });
 
 		for (const connection of [selling, buying]) {
-			expect(await connection.waitFor(CHAT_EVENTS.errorMessage)).toBe(CHAT_MESSAGES.closed);
+			expect(await connection.waitFor(CHAT_EVENTS.errorMessage)).toBe(CHAT_ERRORS.closed.message);
 		}
 	});
 
@@ -153,7 +154,7 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 		await first.as(student).delete(`/account/sessions/${session.id}`);
 		await connection.disconnected;
 
-		expect(connection.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_MESSAGES.signedOut]);
+		expect(connection.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_ERRORS.signedOut.message]);
 	});
 
 	test("send events to every administrator's page", async () => {

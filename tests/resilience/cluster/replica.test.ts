@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { describeWithPrograms, openWithPrograms } from '#tests/support/debian-programs.ts';
 import { query } from '#tests/support/query.ts';
@@ -34,7 +35,8 @@ describeWithPrograms(PROGRAMS, 'a copy of the database', () => {
 		const reader = await openReader(database);
 
 		const read = reader.readFromReplica(async (db) => {
-			if ((await reader.servedBy(db)) === 'the copy') throw new AppError('not_found', 'Not here.');
+			if ((await reader.servedBy(db)) === 'the copy')
+				throw new AppError('not_found', ITEM_ERRORS.notFound);
 			return 'the database';
 		});
 
@@ -96,6 +98,22 @@ describeWithPrograms(PROGRAMS, 'a copy of the database', () => {
 		expect(await pendingSource).toBe('the database');
 		await database.standby.start();
 		await reader.waitUntilReadFrom('the copy');
+	});
+
+	test('serves a read that the primary refused late, though its connection breaks in that moment', async () => {
+		const reader = await openReader(database);
+		await database.pauseReplay();
+		await write();
+		await reader.afterWrite();
+		reader.flakyDatabase.slow(5000);
+		// The statement of `readSource`.
+		reader.flakyReplica.breakOnStatement('as "isCopy"', false);
+
+		const source = await reader.readSource();
+		await database.resumeReplay();
+
+		expect(source).toBe('the copy');
+		expect(reader.flakyReplica.hasBroken()).toBe(true);
 	});
 
 	test('that was promoted to a primary is not read any more', async () => {

@@ -9,7 +9,7 @@ import type {
 } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openPool } from '#server/db/client.ts';
 import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
 import { query } from '#tests/support/query.ts';
@@ -54,7 +54,7 @@ function openChatClient(address: string, { id, token }: Member, room: Room): Cha
 		const sent = { roomId, message, clientId };
 		socket.emit(CHAT_EVENTS.sendMessage, sent, (acknowledgement: Acknowledgement) => {
 			if (!acknowledgement.success) {
-				expect(acknowledgement.message).toBe(COMMON_MESSAGES.unavailable);
+				expect(acknowledgement.message).toBe(REQUEST_ERRORS.unavailable.message);
 				setTimeout(() => transmit(clientId, message), AGAIN_AFTER_MS);
 				return;
 			}

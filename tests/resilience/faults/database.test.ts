@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { cloneDatabase } from '#tests/support/clone-database.ts';
 import { expectRejected, openChatSession, openDegradedApp } from '#tests/support/degraded-app.ts';
 import { openFlakyDatabase } from '#tests/support/flaky-database.ts';
@@ -55,7 +55,7 @@ test.each([
 		for (const refused of [message, secondAcknowledgement]) expectRejected(refused);
 		expect(acknowledgements.map(({ answer }) => answer.success)).toEqual([true, true]);
 		expect(socket.connected).toBe(true);
-		expect(connectionError).toBe(COMMON_MESSAGES.unavailable);
+		expect(connectionError).toBe(REQUEST_ERRORS.unavailable.message);
 		const stored = await query(direct, 'select body from messages where client_id = any ($1)', [
 			[firstClientId, secondClientId],
 		]);

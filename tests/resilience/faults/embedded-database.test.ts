@@ -79,7 +79,7 @@ test.each([
 	},
 );
 
-test('while others hold all its connections, requests are told to retry', async () => {
+test('while other clients hold all connections of the database, requests are told to retry', async () => {
 	await degradedApp.expectRecovery();
 	const takenClients = await takeAllConnections();
 	onTestFinished(() => takenClients.giveBack());

@@ -77,7 +77,7 @@ describe('the mail server', () => {
 
 	async function openAppWithMail(SMTP_URL: string) {
 		const DATABASE_URL = await cloneDatabase();
-		const PUBLIC_URL = 'https://market.example';
+		const PUBLIC_URL = 'http://market.example';
 		const { address } = await startAppProcess({ DATABASE_URL, SMTP_URL, PUBLIC_URL });
 		return { address, url: DATABASE_URL };
 	}

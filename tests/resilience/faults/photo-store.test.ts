@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { MAX_REJECTION_MS } from '#tests/support/degraded-app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
@@ -14,7 +14,7 @@ describe('the photo store', async () => {
 	const { name, bytes } = await jpeg();
 	const post = () =>
 		t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, [{ field: 'images', name, bytes }]);
-	const UNAVAILABLE = { success: false, message: COMMON_MESSAGES.unavailable };
+	const UNAVAILABLE = { success: false, ...REQUEST_ERRORS.unavailable };
 
 	test('fails: posts are told to retry, photos already cached are shown, and the log says why, once', async () => {
 		const put = vi.spyOn(t.store, 'put').mockRejectedValue(new Error('the bucket is gone'));

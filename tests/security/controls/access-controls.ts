@@ -14,7 +14,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'who is not signed in is refused',
 		file: CALLER,
-		find: `if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInMessage);`,
+		find: `if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInError);`,
 		replace: 'if (!caller) return;',
 		test: ADMITS,
 	},
@@ -78,7 +78,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'an item is edited by its owner',
 		file: 'server/features/items/rules.ts',
-		find: `if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_MESSAGES.notOwner);`,
+		find: `if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);`,
 		replace: '',
 		test: {
 			file: 'server/features/items/edit-item.test.ts',
@@ -169,7 +169,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'chat: who is interested is the seller’s to know',
 		file: 'server/features/chat/inbox/chat-access.ts',
-		find: `if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_MESSAGES.notOwner);`,
+		find: `if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_ERRORS.notOwner);`,
 		replace: '',
 		test: {
 			file: 'server/features/chat/item-chats.test.ts',

@@ -10,12 +10,12 @@ import type { Control } from './control.ts';
 /** The files of the project that a test needs; packages are linked. */
 const COPIED_PATHS = [
 	...['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'],
-	...['package.json', 'tsconfig.base.json', 'vite.config.ts', 'vitest.config.ts', '.env.example'],
+	...['package.json', 'tsconfig.base.json', 'vitest.config.ts', '.env.example'],
 	...['setup.mjs', '.npmrc'],
 ];
 const CONFIG = 'trial.config.ts';
 const ON_THE_DATABASE = ['--config', CONFIG];
-const ON_ONE_OF_ITS_OWN = ['--project', 'integration'];
+const ON_ONE_OF_ITS_OWN = ['--project', 'integration', '--project', 'long'];
 
 type Outcome = 'passed' | 'failed' | 'did not run';
 

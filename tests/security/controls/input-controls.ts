@@ -44,7 +44,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'only a trusted proxy tells addresses',
-		file: 'server/app/build-app.ts',
+		file: 'server/app/open-fastify.ts',
 		find: 'trustProxy: config.trustProxy,',
 		replace: 'trustProxy: true,',
 		test: {
@@ -54,38 +54,38 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'a body has a largest size',
-		file: 'server/app/build-app.ts',
+		file: 'server/app/open-fastify.ts',
 		find: 'bodyLimit: 256 * 1024,',
 		replace: 'bodyLimit: 64 * 1024 * 1024,',
 		test: { file: 'server/http/errors.test.ts', title: 'a body that is too large is 413' },
 	},
 	{
 		name: 'NUL is refused',
-		file: 'contract/core/common.ts',
+		file: 'contract/core/schemas.ts',
 		find: `(value) => !value.includes('\\0'),`,
 		replace: '() => true,',
-		test: { file: 'contract/items/items.test.ts', title: 'with NUL is refused' },
+		test: { file: 'contract/items/schemas.test.ts', title: 'with NUL is refused' },
 	},
 	{
 		name: 'numbers have a largest value',
-		file: 'contract/core/common.ts',
-		find: '.check(z.maximum(LARGEST_ID, COMMON_MESSAGES.badId))',
+		file: 'contract/core/schemas.ts',
+		find: '.check(z.maximum(LARGEST_ID, REQUEST_ERRORS.badId.message))',
 		replace: '',
-		test: { file: 'contract/core/common.test.ts', title: '%j is refused with the given message' },
+		test: { file: 'contract/core/schemas.test.ts', title: '%j is refused with the given message' },
 	},
 	{
 		name: 'what a form does not have is dropped',
-		file: 'contract/items/items.ts',
-		find: 'export const newItemFields = z.object({',
-		replace: 'export const newItemFields = z.looseObject({',
+		file: 'contract/items/schemas.ts',
+		find: 'export const newItemFields = z.object({ ...itemFields, isFree });',
+		replace: 'export const newItemFields = z.looseObject({ ...itemFields, isFree });',
 		test: {
-			file: 'contract/items/items.test.ts',
+			file: 'contract/items/schemas.test.ts',
 			title: 'drops fields that the form does not have',
 		},
 	},
 	{
 		name: 'a body’s keys change no object of ours',
-		file: 'server/app/build-app.ts',
+		file: 'server/app/open-fastify.ts',
 		find: 'routerOptions: {',
 		replace: `onProtoPoisoning: 'ignore',\n\t\trouterOptions: {`,
 		test: { file: 'server/http/errors.test.ts', title: '%s is 400' },
@@ -196,7 +196,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'sockets: the page’s origin is checked',
-		file: 'server/realtime/realtime.ts',
+		file: 'server/realtime/engine.ts',
 		find: 'if (!isAllowedOrigin(request.headers, config)) return',
 		replace: 'if (config === undefined) return',
 		test: {
@@ -206,7 +206,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'sockets: what is sent has a largest size',
-		file: 'server/realtime/realtime.ts',
+		file: 'server/realtime/engine.ts',
 		find: 'maxHttpBufferSize: SOCKET_LIMITS.maxBytes,',
 		replace: 'maxHttpBufferSize: 1e9,',
 		test: { file: LIVE, title: 'by %s that sends too large a message is closed' },

@@ -1,6 +1,6 @@
 import type { Control } from './control.ts';
 
-const ERASURE = 'server/features/accounts/privacy/erasure.ts';
+const PERSONAL_DATA = 'server/app/personal-data.ts';
 const LEAVES_NOTHING = {
 	file: 'server/features/accounts/privacy/erasure.test.ts',
 	title: 'an erased account leaves no personal data: no row, no file, no log line',
@@ -53,8 +53,8 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
 		name: 'an unexpected error says nothing of itself',
 		file: 'server/http/errors.ts',
-		find: 'errorBody(COMMON_MESSAGES.failed)',
-		replace: 'errorBody(error.message)',
+		find: 'errorBody(REQUEST_ERRORS.failed)',
+		replace: 'errorBody({ ...REQUEST_ERRORS.failed, message: error.message })',
 		test: {
 			file: 'server/http/errors.test.ts',
 			title: 'is logged, and its text is not sent to the client',
@@ -72,9 +72,9 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'the export has everything of a person',
-		file: 'server/features/accounts/privacy/export.ts',
-		find: '...(await exportConversations(db, userId)),',
-		replace: '',
+		file: PERSONAL_DATA,
+		find: 'Object.assign(data, await exportOf(db, userId, photoUrls));',
+		replace: 'await exportOf(db, userId, photoUrls);',
 		test: {
 			file: 'server/features/accounts/privacy/erasure.test.ts',
 			title: 'the export contains everything that the database stores about a user',
@@ -82,22 +82,22 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 	},
 	{
 		name: 'erasure reaches what was said',
-		file: ERASURE,
-		find: 'await eraseConversations(db, userId);',
+		file: PERSONAL_DATA,
+		find: '\tchat,\n',
 		replace: '',
 		test: LEAVES_NOTHING,
 	},
 	{
 		name: 'erasure reaches third-party identities',
-		file: ERASURE,
-		find: 'await deleteIdentities(db, userId);',
+		file: 'server/features/auth/personal-data.ts',
+		find: 'await deleteIdentities(tx, userId);',
 		replace: '',
 		test: LEAVES_NOTHING,
 	},
 	{
 		name: 'erasure reaches former addresses',
-		file: ERASURE,
-		find: 'await deleteFormerAddresses(db, userId);',
+		file: 'server/features/accounts/personal-data.ts',
+		find: 'await deleteFormerAddresses(tx, userId);',
 		replace: '',
 		test: LEAVES_NOTHING,
 	},

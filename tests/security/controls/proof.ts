@@ -2,7 +2,7 @@ import type { Control } from './control.ts';
 import type { ControlSandbox } from './control-sandbox.ts';
 
 /**
- * Checks a control: its test passes with it and fails without it.
+ * Checks that the test of a security control passes with the control, and fails when the control is switched off.
  * @returns what is wrong; undefined when it is proved
  */
 export async function findProblem(

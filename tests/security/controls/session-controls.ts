@@ -9,7 +9,7 @@ const ADMINISTRATORS = 'server/admin/administrators';
 export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'a session is looked up in the database',
-		file: 'server/app/build-app.ts',
+		file: 'server/app/callers.ts',
 		find: 'if (!claims || !(await touchSession(db, claims))) return null;',
 		replace: 'if (!claims) return null;',
 		test: { file: SESSION, title: 'ends for good when the user logs out' },
@@ -47,6 +47,16 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		name: 'a ban ends the sessions and connections',
 		file: 'server/features/accounts/moderation.ts',
 		find: 'realtime.endSuspended(userId);',
+		replace: '',
+		test: {
+			file: 'server/admin/users/users.test.ts',
+			title: 'ends the sessions and connections of the user at once, and can be lifted',
+		},
+	},
+	{
+		name: 'a session that a ban ended stays ended',
+		file: 'server/app/account-lifecycle.ts',
+		find: 'for (const step of BAN_STEPS) await step(tx, userIds);',
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
@@ -113,7 +123,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'whoever made an account under another’s address loses every way into it',
 		file: 'server/features/auth/third-party/sign-in.ts',
-		find: 'if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, onIdentityTakeover);',
+		find: 'if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);',
 		replace: 'if (endedSessions) await null;',
 		test: {
 			file: 'server/features/accounts/linking.test.ts',

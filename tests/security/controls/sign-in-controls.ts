@@ -29,7 +29,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
 		name: 'a suspended person does not come in',
 		file: 'server/features/auth/rules.ts',
-		find: `if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_MESSAGES.suspended);`,
+		find: `if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_ERRORS.suspended);`,
 		replace: '',
 		test: {
 			file: 'server/features/auth/login.test.ts',

@@ -39,6 +39,7 @@ export async function openAttackedApp(dataDir: string): Promise<AttackedApp> {
 			},
 			...{
 				PUBLIC_URL: 'https://market.example',
+				TRUST_PROXY: '1',
 				ADMIN_EMAIL: ADMIN.email,
 				ADMIN_PASSWORD: ADMIN.password,
 			},

@@ -1,11 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
-import {
-	ADMIN_ROLE_LABELS,
-	ADMIN_SESSION_MESSAGES,
-	type OwnAdministrator,
-} from '#contract/admin/session.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { ADMIN_ROLE_LABELS, type OwnAdministrator } from '#contract/admin/session.ts';
 import type { RequiredAction } from '#contract/core/endpoint.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { profileQuery } from '#web/admin/lib/queries.ts';
@@ -17,8 +15,8 @@ import { PasswordForm } from './password-form.tsx';
 import { TwoStep } from './two-step.tsx';
 
 const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
-	'change password': ADMIN_SESSION_MESSAGES.mustChangePassword,
-	'set up two-step': ADMIN_SESSION_MESSAGES.twoStepSetupRequired,
+	'change password': ADMIN_SESSION_ERRORS.mustChangePassword.message,
+	'set up two-step': ADMIN_SESSION_ERRORS.twoStepSetupRequired.message,
 };
 
 /** What the administrator must do before anything else; the page then shows only that. */
@@ -33,13 +31,13 @@ export function AccountPage() {
 	const requiredAction = profile && requiredActionOf(profile);
 
 	if (!profile && error) {
-		const message = loadErrorMessage(error, COMMON_MESSAGES.failed);
+		const message = loadErrorMessage(error, REQUEST_ERRORS.failed.message);
 		return <ErrorState isPage error={error} message={message} onRetry={() => void refetch()} />;
 	}
 	return (
 		<>
 			<PageHeading size="text-2xl" className="pb-5">
-				Your account
+				{ADMIN_PAGE_TABLE.account.label}
 			</PageHeading>
 			{profile ? (
 				<>

@@ -2,7 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
 import { disableTwoStep, oneTimeCode } from '#contract/admin/session.ts';
-import { enteredPassword } from '#contract/auth/auth.ts';
+import { enteredPassword } from '#contract/auth/schemas.ts';
 import { CodeField } from '#web/admin/kit/code-field.tsx';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';

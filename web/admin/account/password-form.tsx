@@ -5,7 +5,8 @@ import {
 	changeAdminPassword,
 	passwordChange,
 } from '#contract/admin/administrators.ts';
-import { PEOPLE_LIMITS, PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
@@ -17,7 +18,7 @@ import { toast } from '#web/ui/toast.ts';
 
 const passwordFields = z.extend(passwordChange, { confirmPassword: z.string() }).check(
 	z.refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
-		error: PEOPLE_MESSAGES.passwordsDiffer,
+		error: PERSON_ERRORS.passwordsDiffer.message,
 		path: ['confirmPassword'],
 	}),
 );

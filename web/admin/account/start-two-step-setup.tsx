@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { ADMINISTRATOR_MESSAGES } from '#contract/admin/administrators.ts';
 import { startTwoStepSetup } from '#contract/admin/session.ts';
-import { enteredPassword } from '#contract/auth/auth.ts';
+import { enteredPassword } from '#contract/auth/schemas.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';

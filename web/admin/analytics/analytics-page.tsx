@@ -1,5 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { formatRate, StatCard } from '#web/admin/kit/stat-card.tsx';
@@ -35,7 +36,7 @@ export function AnalyticsPage() {
 	return (
 		<div className="grid gap-6">
 			<div className="flex flex-wrap items-center justify-between gap-3">
-				<PageHeading size="text-2xl">Analytics</PageHeading>
+				<PageHeading size="text-2xl">{ADMIN_PAGE_TABLE.analytics.label}</PageHeading>
 				<SegmentedControl
 					label="Period"
 					segments={PERIOD_SEGMENTS}

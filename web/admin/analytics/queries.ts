@@ -10,7 +10,6 @@ import {
 } from '#contract/admin/analytics.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { adminKeys } from '#web/admin/lib/queries.ts';
 
 /** In days. */
 export type Period = (typeof ANALYTICS_PERIODS)[number];
@@ -20,7 +19,7 @@ export type Day = Activity['dailyStats'][number];
 
 export function userStatisticsQuery(days: Period) {
 	return queryOptions({
-		queryKey: adminKeys.of('analytics', 'users', days),
+		queryKey: ['analytics', 'users', days],
 		queryFn: async ({ signal }) =>
 			(await callAdminApi(getUserAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,
@@ -29,7 +28,7 @@ export function userStatisticsQuery(days: Period) {
 
 export function itemStatisticsQuery(days: Period) {
 	return queryOptions({
-		queryKey: adminKeys.of('analytics', 'items', days),
+		queryKey: ['analytics', 'items', days],
 		queryFn: async ({ signal }) =>
 			(await callAdminApi(getItemAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,
@@ -38,7 +37,7 @@ export function itemStatisticsQuery(days: Period) {
 
 export function activityQuery(days: Period) {
 	return queryOptions({
-		queryKey: adminKeys.of('analytics', 'activity', days),
+		queryKey: ['analytics', 'activity', days],
 		queryFn: async ({ signal }) =>
 			(await callAdminApi(getActivityAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,
@@ -47,7 +46,7 @@ export function activityQuery(days: Period) {
 
 export function trendsQuery(days: Period) {
 	return queryOptions({
-		queryKey: adminKeys.of('analytics', 'trends', days),
+		queryKey: ['analytics', 'trends', days],
 		queryFn: async ({ signal }) =>
 			(await callAdminApi(getTrendAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,

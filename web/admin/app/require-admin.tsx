@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, Outlet, useLocation } from 'react-router';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { watchActivity } from '#web/admin/lib/idle.ts';
 import { canOpen } from '#web/admin/lib/permissions.ts';
 import { profileQuery, refresh } from '#web/admin/lib/queries.ts';
@@ -44,7 +44,7 @@ function SignedInLayout({ admin }: { admin: StoredAdmin }) {
 			{canOpen(role, pathname) ? (
 				<Outlet />
 			) : (
-				<ErrorState isPage message={COMMON_MESSAGES.superAdminOnly}>
+				<ErrorState isPage message={REQUEST_ERRORS.superAdminOnly.message}>
 					<ButtonLink to={ADMIN_PAGES.dashboard}>Dashboard</ButtonLink>
 				</ErrorState>
 			)}

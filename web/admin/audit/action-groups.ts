@@ -1,3 +1,4 @@
+import { actionLabel } from '#contract/core/action-labels.ts';
 import { AUDIT_SEVERITY } from '#contract/core/audit-actions.ts';
 
 /** The first matching group gets the action. */
@@ -15,11 +16,12 @@ const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 ];
 
 /** Every action of the log, in the order of the filter. */
-export const ACTION_GROUPS: readonly { label: string; actions: readonly string[] }[] = GROUPS.map(
-	([label]) => ({
+export const ACTION_GROUPS = GROUPS.map(([label]) => {
+	const actions = Object.keys(AUDIT_SEVERITY).filter(
+		(action) => GROUPS.find(([, fits]) => fits.test(action))?.[0] === label,
+	);
+	return {
 		label,
-		actions: Object.keys(AUDIT_SEVERITY).filter(
-			(action) => GROUPS.find(([, fits]) => fits.test(action))?.[0] === label,
-		),
-	}),
-).reverse();
+		options: Object.fromEntries(actions.map((action) => [action, actionLabel(action)])),
+	};
+}).reverse();

@@ -1,5 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import { OpenReports } from '#web/admin/analytics/open-reports.tsx';
 import {
 	activityQuery,
@@ -39,8 +40,8 @@ export function DashboardPage() {
 
 	return (
 		<div className="grid gap-6">
-			<PageHeading title="Dashboard" size="text-2xl">
-				{profile ? `Welcome back, ${profile.username}` : 'Dashboard'}
+			<PageHeading title={ADMIN_PAGE_TABLE.dashboard.label} size="text-2xl">
+				{profile ? `Welcome back, ${profile.username}` : ADMIN_PAGE_TABLE.dashboard.label}
 			</PageHeading>
 			{failedQuery?.error ? (
 				<ErrorState

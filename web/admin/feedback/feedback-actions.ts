@@ -1,39 +1,66 @@
-import type { AdminFeedback } from '#contract/admin/feedback.ts';
-import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
-import { delayChange, undoDelayed } from '#web/admin/lib/delayed-changes.ts';
-import type { FeedbackChanges } from './use-feedback-changes.ts';
+import {
+	ADMIN_FEEDBACK_MESSAGES,
+	type AdminFeedback,
+	approveFeedback,
+	bulkApproveFeedback,
+	feedbackRejection,
+	rejectFeedback,
+	toggleFeatured,
+} from '#contract/admin/feedback.ts';
+import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 
-/** What can be done to one feedback in its state, in the list and in its panel. */
-export function feedbackActions(
-	{ id, name, status, isFeatured }: AdminFeedback,
-	{ approve, feature, delayed }: FeedbackChanges,
-	onReject: (id: number) => void,
-): ListAction[] {
-	const changeKey = `feedback/${id}`;
-	if (status === 'pending' && delayed.has(changeKey)) {
-		return [{ label: 'Undo', key: 'z', run: () => undoDelayed(changeKey) }];
-	}
-	if (status === 'pending') {
-		const approveDelayed = () =>
-			delayChange({
-				key: changeKey,
-				message: `Approving the feedback from ${name}.`,
-				// A toast reports the failure.
-				send: () => approve.mutateAsync(id).catch(() => undefined),
-			});
-		return [
-			{ label: 'Approve', key: 'a', run: approveDelayed },
-			{
-				label: 'Reject',
-				key: 'r',
-				isDestructive: true,
-				isSecondary: true,
-				run: () => onReject(id),
-			},
-		];
-	}
-	if (status === 'rejected') return [];
-	const label = isFeatured ? 'Unfeature' : 'Feature';
-	const run = () => feature.isPending || feature.mutate({ id, isFeatured: !isFeatured });
-	return [{ label, key: 'f', run }];
+/**
+ * What can be done with one feedback (spec 2 §4, "Feedback status"). An approval can be undone for some seconds before
+ * it is published.
+ */
+export function feedbackActions({ id, name, status, isFeatured }: AdminFeedback): RowAction[] {
+	const params = { id };
+	const setFeatured = (value: boolean) =>
+		callAdminApi(toggleFeatured, { params, body: { isFeatured: value } });
+	const approval: RowAction = {
+		label: 'Approve',
+		key: 'a',
+		delayedMessage: `Approving the feedback from ${name}.`,
+		send: () =>
+			callAdminApi(approveFeedback, { params, body: { isPublic: true, isFeatured: false } }),
+	};
+	const rejection: RowAction = {
+		label: 'Reject',
+		key: 'r',
+		isDestructive: true,
+		isSecondary: true,
+		send: (adminNotes) => callAdminApi(rejectFeedback, { params, body: { adminNotes } }),
+		ask: {
+			title: 'Reject feedback',
+			description: 'It is not shown to anyone. The person who wrote it is not told.',
+			label: 'Note (optional)',
+			hint: `Kept with the feedback; without one it says “${ADMIN_FEEDBACK_MESSAGES.rejectedNote}”.`,
+			schema: feedbackRejection,
+			name: 'adminNotes',
+		},
+	};
+	const featuring: RowAction = {
+		label: isFeatured ? 'Unfeature' : 'Feature',
+		key: 'f',
+		send: async () => {
+			const { message } = await setFeatured(!isFeatured);
+			return { message, undo: () => setFeatured(isFeatured) };
+		},
+	};
+	if (status === 'pending') return [approval, rejection];
+	return status === 'approved' ? [featuring] : [];
 }
+
+/** What can be done with several. */
+export const FEEDBACK_BULK_CHANGES: readonly BulkChange<AdminFeedback>[] = [
+	{
+		label: 'Approve selected',
+		verb: 'Approve',
+		state: 'decided',
+		isAlready: ({ status }) => status !== 'pending',
+		consequence: 'Everyone on the market can read what you approve.',
+		send: (feedbackIds) =>
+			callAdminApi(bulkApproveFeedback, { body: { feedbackIds, isPublic: true } }),
+	},
+];

@@ -1,90 +1,100 @@
-import { ADMIN_FEEDBACK_LIMITS } from '#contract/admin/feedback.ts';
-import { ListHeading } from '#web/admin/kit/list-heading.tsx';
-import { FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
-import { useFilters } from '#web/admin/kit/use-filters.ts';
-import { FeedbackList } from './feedback-list.tsx';
+import {
+	ADMIN_FEEDBACK_LIMITS,
+	ADMIN_FEEDBACK_MESSAGES,
+	type AdminFeedback,
+	getAdminFeedback,
+	listAdminFeedback,
+} from '#contract/admin/feedback.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback/facts.ts';
+import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
+import { ListScreen } from '#web/admin/kit/list-screen.tsx';
+import type { ListSection } from '#web/admin/kit/list-section.ts';
+import { listFrom } from '#web/admin/kit/use-list.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { formatDate } from '#web/lib/short-dates.ts';
+import { FEEDBACK_BULK_CHANGES, feedbackActions } from './feedback-actions.ts';
+import { FeedbackDetails } from './feedback-details.tsx';
 import { FeedbackStatistics } from './feedback-statistics.tsx';
+import { FeedbackStatus } from './feedback-status.tsx';
 import { CATEGORY_OPTIONS, RATING_OPTIONS, STATUS_OPTIONS } from './labels.ts';
-import type { FeedbackFilters } from './queries.ts';
+import { Stars } from './stars.tsx';
 
-const FILTERS = {
-	...{ q: '', status: 'all', category: 'all', rating: 'all' },
-	limit: String(ADMIN_FEEDBACK_LIMITS.page),
+const FEEDBACK: ListSection<AdminFeedback> = {
+	subject: 'feedback',
+	heading: ADMIN_PAGE_TABLE.feedback.label,
+	noun: { singular: 'entry', plural: 'entries' },
+	list: listFrom(listAdminFeedback, ({ feedbacks, pagination }) => ({
+		rows: feedbacks,
+		pagination,
+	})),
+	pageSize: ADMIN_FEEDBACK_LIMITS.page,
+	search: { name: 'q', label: 'Search feedback' },
+	filters: {
+		status: { label: 'Status', options: STATUS_OPTIONS },
+		category: { label: 'Category', options: CATEGORY_OPTIONS },
+		rating: { label: 'Rating', options: RATING_OPTIONS },
+	},
+	loadFailed: ADMIN_FEEDBACK_MESSAGES.loadFailed,
+	nothingFound: { title: 'No feedback matches these filters.' },
+	nothingYet: {
+		title: 'No feedback yet',
+		hint: 'What people say about the market is listed here, newest first.',
+	},
+	columns: [
+		{ title: 'Name', isMain: true, cell: ({ name }) => name },
+		{ title: 'Rating', cell: ({ rating }) => <Stars rating={rating} /> },
+		{
+			title: 'Feedback',
+			cell: ({ feedback }) => (
+				<span className="line-clamp-2 max-w-prose">
+					<BreakableText>{feedback}</BreakableText>
+				</span>
+			),
+		},
+		{
+			title: 'Category',
+			isNowrap: true,
+			visibleFrom: 'wide',
+			cell: ({ category }) => FEEDBACK_CATEGORY_LABELS[category],
+		},
+		{
+			title: 'Status',
+			isNowrap: true,
+			isShownBesidePanel: true,
+			cell: (row) => <FeedbackStatus {...row} />,
+		},
+		{
+			title: 'Date',
+			isNowrap: true,
+			visibleFrom: 'wide',
+			cell: ({ createdAt }) => formatDate(createdAt),
+		},
+	],
+	nameOf: ({ name }) => `feedback from ${name}`,
+	openedParam: 'feedback',
+	details: {
+		title: (entry) => (entry ? `Feedback from ${entry.name}` : 'Feedback'),
+		find: async (id, signal) => ({
+			row: (await callAdminApi(getAdminFeedback, { params: { id }, signal })).feedback,
+		}),
+		render: ({ row }) => <FeedbackDetails entry={row} />,
+	},
+	rowActions: feedbackActions,
+	keys: { x: 'select', a: 'approve', r: 'reject', f: 'feature' },
+	bulk: {
+		allLabel: 'Select all pending feedback',
+		isSelectable: ({ status }) => status === 'pending',
+		changes: FEEDBACK_BULK_CHANGES,
+	},
+	changeFailed: ADMIN_FEEDBACK_MESSAGES.changeFailed,
 };
 
-const KEY_HINTS = [
-	{ keys: ['x'], action: 'select' },
-	{ keys: ['a'], action: 'approve' },
-	{ keys: ['r'], action: 'reject' },
-	{ keys: ['f'], action: 'feature' },
-];
-
-const NOTHING_FOUND = { title: 'No feedback matches these filters.' };
-const NOTHING_YET = {
-	title: 'No feedback yet',
-	hint: 'What people say about the market is listed here, newest first.',
-};
-
+/** What people say about the market, and what is published of it. */
 export function FeedbackPage() {
-	const { filters, page, isFiltered, change, goToPage, pageSize } = useFilters(FILTERS, 'feedback');
-
 	return (
-		<div className="grid gap-4">
-			<ListHeading keyHints={KEY_HINTS}>Feedback</ListHeading>
+		<ListScreen section={FEEDBACK}>
 			<FeedbackStatistics />
-			<div>
-				<FeedbackToolbar filters={filters} onChange={change} />
-				<FeedbackList
-					filters={filters}
-					page={page}
-					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					onPageChange={goToPage}
-					pageSize={pageSize}
-				/>
-			</div>
-		</div>
-	);
-}
-
-interface FilterFieldsProps {
-	filters: FeedbackFilters;
-	onChange: (changes: Partial<FeedbackFilters>, options?: { isTyping: boolean }) => void;
-}
-
-function FeedbackToolbar({ filters, onChange }: FilterFieldsProps) {
-	return (
-		<Toolbar
-			values={[
-				[filters.status, 'all'],
-				[filters.category, 'all'],
-				[filters.rating, 'all'],
-			]}
-			search={
-				<SearchField
-					label="Search feedback"
-					value={filters.q}
-					onSearch={(q) => onChange({ q }, { isTyping: true })}
-				/>
-			}
-		>
-			<FilterSelect
-				label="Status"
-				value={filters.status}
-				options={STATUS_OPTIONS}
-				onChange={(status) => onChange({ status })}
-			/>
-			<FilterSelect
-				label="Category"
-				value={filters.category}
-				options={CATEGORY_OPTIONS}
-				onChange={(category) => onChange({ category })}
-			/>
-			<FilterSelect
-				label="Rating"
-				value={filters.rating}
-				options={RATING_OPTIONS}
-				onChange={(rating) => onChange({ rating })}
-			/>
-		</Toolbar>
+		</ListScreen>
 	);
 }

@@ -1,14 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
-import { ADMIN_FEEDBACK_MESSAGES } from '#contract/admin/feedback.ts';
+import { ADMIN_FEEDBACK_MESSAGES, getFeedbackAnalytics } from '#contract/admin/feedback.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { formatRate, StatCard } from '#web/admin/kit/stat-card.tsx';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
-import { feedbackStatisticsQuery } from './queries.ts';
 
 /** The number of feedback entries and their ratings. */
 export function FeedbackStatistics() {
-	const { data, error, refetch } = useQuery(feedbackStatisticsQuery());
+	const { data, error, refetch } = useQuery({
+		queryKey: ['feedback', 'figures'],
+		queryFn: async ({ signal }) => (await callAdminApi(getFeedbackAnalytics, { signal })).analytics,
+	});
 
 	if (error && !data) {
 		return (

@@ -1,5 +1,5 @@
 import type { AdminFeedback } from '#contract/admin/feedback.ts';
-import { FEEDBACK_CATEGORY_LABELS, RATING_LABELS } from '#contract/feedback/feedback.ts';
+import { FEEDBACK_CATEGORY_LABELS, RATING_LABELS } from '#contract/feedback/facts.ts';
 import type { StatusTone } from '#web/admin/kit/status-label.tsx';
 
 export const FEEDBACK_STATUS_STYLES: Readonly<

@@ -1,39 +1,105 @@
-import type { AdminItem } from '#contract/admin/items.ts';
-import type { KeyHint } from '#web/admin/kit/key-hints.tsx';
-import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
+import {
+	ADMIN_ITEM_MESSAGES,
+	type AdminItem,
+	type BULK_ITEM_ACTIONS,
+	banItem,
+	bulkChangeItems,
+	deleteAdminItem,
+	itemBan,
+	relistItem,
+	unbanItem,
+} from '#contract/admin/items.ts';
+import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
+import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 
-export const ITEM_KEY_HINTS: readonly KeyHint[] = [
-	{ keys: ['b'], action: 'ban' },
-	{ keys: ['r'], action: 'relist' },
-	{ keys: ['d'], action: 'delete' },
-	{ keys: ['x'], action: 'select' },
-];
+const BAN_CONSEQUENCE = 'It leaves the market at once.';
+const REASON_HINT = 'The owner sees it on the item’s page.';
 
-export interface ItemHandlers {
-	ban: (item: AdminItem) => void;
-	unban: (item: AdminItem) => void;
-	relist: (item: AdminItem) => void;
-	remove: (item: AdminItem) => void;
+/** What can be done with an item; a ban can be undone for some seconds. */
+export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAction[] {
+	const params = { id };
+	const ban = (reason: string | null) => callAdminApi(banItem, { params, body: { reason } });
+	const unban = () => callAdminApi(unbanItem, { params });
+	const banning: RowAction = {
+		label: 'Ban',
+		key: 'b',
+		send: async (reason) => ({ message: (await ban(reason)).message, undo: unban }),
+		ask: {
+			title: `Ban ${title}`,
+			description: BAN_CONSEQUENCE,
+			label: 'Reason (optional)',
+			hint: REASON_HINT,
+			schema: itemBan,
+			name: 'reason',
+		},
+	};
+	const unbanning: RowAction = {
+		label: 'Unban',
+		key: 'b',
+		send: async () => ({ message: (await unban()).message, undo: () => ban(adminNotes) }),
+	};
+	const relisting: RowAction = {
+		label: 'Relist',
+		key: 'r',
+		isSecondary: true,
+		send: () => callAdminApi(relistItem, { params }),
+		confirm: {
+			title: `Relist ${title}`,
+			question: 'It is available again at once, although its owner marked it as sold.',
+		},
+	};
+	const deleting: RowAction = {
+		label: 'Delete',
+		key: 'd',
+		isDestructive: true,
+		isSecondary: true,
+		removesRow: true,
+		send: () => callAdminApi(deleteAdminItem, { params }),
+		confirm: { title: `Delete ${title}`, question: ADMIN_ITEM_MESSAGES.deleteConfirmation },
+	};
+	return [
+		status === 'banned' ? unbanning : banning,
+		...(status === 'sold' ? [relisting] : []),
+		deleting,
+	];
 }
 
-/** What can be done with an item, in the list and in the panel. */
-export function itemActions(item: AdminItem, handlers: ItemHandlers): ListAction[] {
-	const actions: ListAction[] = [
-		item.status === 'banned'
-			? { label: 'Unban', key: 'b', run: () => handlers.unban(item) }
-			: { label: 'Ban', key: 'b', run: () => handlers.ban(item) },
-	];
-	if (item.status === 'sold') {
-		actions.push({
-			label: 'Relist',
-			key: 'r',
-			run: () => handlers.relist(item),
-			isSecondary: true,
-		});
-	}
-	const remove = () => handlers.remove(item);
-	return [
-		...actions,
-		{ label: 'Delete', key: 'd', run: remove, isDestructive: true, isSecondary: true },
-	];
+/** What can be done with several items. */
+export const ITEM_BULK_CHANGES: readonly BulkChange<AdminItem>[] = [
+	{
+		label: 'Ban',
+		state: 'banned',
+		isAlready: ({ status }) => status === 'banned',
+		consequence: BAN_CONSEQUENCE,
+		reasonHint: REASON_HINT,
+		send: (ids, reason) => changeItems('ban', ids, reason),
+	},
+	{
+		label: 'Unban',
+		state: 'not banned',
+		isAlready: ({ status }) => status !== 'banned',
+		send: (ids) => changeItems('unban', ids),
+	},
+	{
+		label: 'Delete',
+		state: 'deleted',
+		isAlready: () => false,
+		consequence: 'This can’t be undone.',
+		isDestructive: true,
+		send: (ids) => changeItems('delete', ids),
+	},
+];
+
+/** Unbanning several items cannot be undone: each ban had a reason of its own. */
+async function changeItems(
+	action: (typeof BULK_ITEM_ACTIONS)[number],
+	itemIds: number[],
+	reason?: string,
+): Promise<ChangeReply> {
+	const body = { itemIds, action, reason };
+	const { message, changed } = await callAdminApi(bulkChangeItems, { body });
+	if (action !== 'ban' || changed.length === 0) return { message };
+	const unban = { itemIds: changed, action: 'unban' } as const;
+	return { message, undo: () => callAdminApi(bulkChangeItems, { body: unban }) };
 }

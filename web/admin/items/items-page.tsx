@@ -1,108 +1,136 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ADMIN_ITEM_MESSAGES, type AdminItem, exportItems } from '#contract/admin/items.ts';
-import { ExportButton } from '#web/admin/kit/export-button.tsx';
-import { ListBody } from '#web/admin/kit/list-body.tsx';
-import { ListHeading } from '#web/admin/kit/list-heading.tsx';
-import { useFilters, useOpenedId } from '#web/admin/kit/use-filters.ts';
-import { useSelection } from '#web/admin/kit/use-selection.ts';
-import { ITEM_KEY_HINTS } from './item-actions.ts';
-import { ItemBulk } from './item-bulk.tsx';
-import { ItemDialogs, type OpenItemDialog } from './item-dialogs.tsx';
-import { ItemPanel } from './item-panel.tsx';
-import { ItemToolbar } from './item-toolbar.tsx';
-import { ItemsTable } from './items-table.tsx';
-import { ITEM_FILTERS, type ItemFilters, itemsQuery, toQuery } from './queries.ts';
+import { useMemo } from 'react';
+import {
+	ADMIN_ITEM_MESSAGES,
+	ADMIN_ITEM_STATUS_LABELS,
+	ADMIN_ITEMS_PAGE_SIZE,
+	type AdminItem,
+	exportItems,
+	getAdminItem,
+	listAdminItems,
+} from '#contract/admin/items.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { formatPrice } from '#contract/core/format.ts';
+import { formatListDate } from '#web/admin/kit/date-text.ts';
+import { ListScreen } from '#web/admin/kit/list-screen.tsx';
+import type { ListSection } from '#web/admin/kit/list-section.ts';
+import { listFrom } from '#web/admin/kit/use-list.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { ITEM_BULK_CHANGES, itemActions } from './item-actions.ts';
+import { ItemDetails } from './item-details.tsx';
+import { ItemStatus } from './item-status.tsx';
 import { useFreshPhotoUrls } from './use-fresh-photo-urls.ts';
-import { useItemChanges } from './use-item-changes.ts';
 
-const NO_ITEMS: readonly AdminItem[] = [];
+const ANY_CATEGORY = { all: 'All categories' };
+
+const ITEMS: ListSection<AdminItem> = {
+	subject: 'items',
+	heading: ADMIN_PAGE_TABLE.items.label,
+	noun: { singular: 'item', plural: 'items' },
+	list: listFrom(listAdminItems, ({ items, pagination }) => ({ rows: items, pagination })),
+	pageSize: ADMIN_ITEMS_PAGE_SIZE,
+	search: { name: 'search', label: 'Search items' },
+	filters: {
+		// The three statuses of the specification (spec 2 §2), plus sold, which is neither available nor banned.
+		status: {
+			label: 'Status',
+			options: { all: 'All Items', ...ADMIN_ITEM_STATUS_LABELS },
+			isSegmented: true,
+		},
+		category: { label: 'Category', options: ANY_CATEGORY },
+		sort: {
+			label: 'Order',
+			options: {
+				newest: 'Newest first',
+				oldest: 'Oldest first',
+				dearest: 'Highest price first',
+				cheapest: 'Lowest price first',
+			},
+			initial: 'newest',
+		},
+	},
+	loadFailed: ADMIN_ITEM_MESSAGES.loadFailed,
+	nothingFound: { title: 'No items found', hint: 'Try other words or fewer filters.' },
+	nothingYet: { title: 'No items yet', hint: 'Everything that is posted is listed here.' },
+	columns: [
+		{ title: '', cell: (item) => <Thumbnail item={item} /> },
+		{ title: 'Title', isMain: true, cell: ({ title }) => title },
+		{
+			title: 'Price',
+			isNumeric: true,
+			sort: { ascending: 'cheapest', descending: 'dearest', first: 'ascending' },
+			cell: ({ price }) => formatPrice(price),
+		},
+		{
+			title: 'Status',
+			isShownBesidePanel: true,
+			cell: ({ status }) => <ItemStatus status={status} />,
+		},
+		{
+			title: 'Owner',
+			visibleFrom: 'wide',
+			cell: (item) => item.User?.userName ?? ADMIN_ITEM_MESSAGES.unknownOwner,
+		},
+		{ title: 'Category', isNowrap: true, visibleFrom: 'wide', cell: ({ category }) => category },
+		{
+			title: 'Created',
+			isNowrap: true,
+			visibleFrom: 'wide',
+			sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+			cell: ({ createdAt }) => formatListDate(createdAt),
+		},
+	],
+	nameOf: ({ title }) => title,
+	openedParam: 'item',
+	details: {
+		title: (item) => item?.title ?? 'Item',
+		find: async (id, signal) => {
+			const { item, history } = await callAdminApi(getAdminItem, { params: { id }, signal });
+			return { row: item, history };
+		},
+		render: (details) => <ItemDetails {...details} />,
+	},
+	rowActions: itemActions,
+	keys: { b: 'ban', r: 'relist', d: 'delete', x: 'select' },
+	bulk: { allLabel: 'Select all items on this page', changes: ITEM_BULK_CHANGES },
+	// The panels of users and reports show the status of items too.
+	reloads: ['items', 'users', 'reports', 'analytics'],
+	changeFailed: ADMIN_ITEM_MESSAGES.changeFailed,
+	export: {
+		endpoint: exportItems,
+		label: 'Export CSV',
+		failureMessage: ADMIN_ITEM_MESSAGES.exportFailed,
+	},
+};
 
 /** All items, sold and banned ones included, with their actions. */
 export function ItemsPage() {
-	const { filters, page, isFiltered, change, goToPage, pageSize, sorting } = useFilters(
-		ITEM_FILTERS,
-		'items',
-	);
-	const { openedId, open } = useOpenedId('item');
-	const query = useQuery(itemsQuery(filters, page));
-	const items = query.data?.items ?? NO_ITEMS;
-	const { ids, selected, select, clear } = useSelection(items, ({ id }) => id);
-	const [openDialog, setOpenDialog] = useState<OpenItemDialog>();
-	const changes = useItemChanges();
-	const handlers = {
-		ban: (item: AdminItem) => setOpenDialog({ kind: 'ban', item }),
-		unban: (item: AdminItem) => changes.unbanning.mutate(item),
-		relist: (item: AdminItem) => setOpenDialog({ kind: 'relist', item }),
-		remove: (item: AdminItem) => setOpenDialog({ kind: 'delete', item }),
-	};
-	function remove(item: AdminItem) {
-		setOpenDialog(undefined);
-		if (item.id === openedId) open(undefined);
-		changes.deleting.mutate(item);
-	}
-
 	return (
-		<div className="grid gap-4" {...useFreshPhotoUrls()}>
-			<ListHeading keyHints={ITEM_KEY_HINTS} aside={<ItemsExport filters={filters} />}>
-				Items
-			</ListHeading>
-			<div>
-				<ItemToolbar filters={filters} onChange={change} />
-				<ListBody
-					label="Items"
-					query={query}
-					failureMessage={ADMIN_ITEM_MESSAGES.loadFailed}
-					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					singular="item"
-					plural="items"
-					onPageChange={goToPage}
-					pageSize={pageSize}
-					isEmpty={(data) => data.items.length === 0}
-				>
-					{(data, isBusy) => (
-						<ItemsTable
-							items={data.items}
-							isBusy={isBusy}
-							handlers={handlers}
-							openedId={openedId}
-							onOpen={open}
-							selectedIds={ids}
-							onSelect={select}
-							sorting={sorting}
-						/>
-					)}
-				</ListBody>
-				<ItemBulk selected={selected} onClear={clear} />
-			</div>
-			{openedId !== undefined && (
-				<ItemPanel
-					id={openedId}
-					listed={items.find(({ id }) => id === openedId)}
-					handlers={handlers}
-					onClose={() => open(undefined)}
-				/>
-			)}
-			<ItemDialogs
-				openDialog={openDialog}
-				changes={changes}
-				onClose={() => setOpenDialog(undefined)}
-				onDelete={remove}
-			/>
+		<div {...useFreshPhotoUrls()}>
+			<ListScreen section={useSectionWithCategories()} />
 		</div>
 	);
 }
 
-function ItemsExport({ filters }: { filters: ItemFilters }) {
-	return (
-		<ExportButton
-			endpoint={exportItems}
-			input={{ query: toQuery(filters) }}
-			label="Export CSV"
-			failureMessage={ADMIN_ITEM_MESSAGES.exportFailed}
-		/>
-	);
+/** The section with the catalogue's categories to choose from. */
+function useSectionWithCategories(): ListSection<AdminItem> {
+	const { data: categories } = useQuery({
+		queryKey: ['catalogue', 'categories'],
+		queryFn: async ({ signal }) => (await callAdminApi(listCategories, { signal })).categories,
+	});
+	return useMemo(() => {
+		const names = (categories ?? []).map(({ name }) => [name, name]);
+		const options = { ...ANY_CATEGORY, ...Object.fromEntries(names) };
+		return { ...ITEMS, filters: { ...ITEMS.filters, category: { label: 'Category', options } } };
+	}, [categories]);
 }
 
-const NOTHING_FOUND = { title: 'No items found', hint: 'Try other words or fewer filters.' };
-const NOTHING_YET = { title: 'No items yet', hint: 'Everything that is posted is listed here.' };
+function Thumbnail({ item: { photos } }: { item: AdminItem }) {
+	return (
+		<span className="block h-10 w-13 overflow-hidden rounded-[0.375rem]">
+			<Picture photo={photos[0]} alt="" sizes="52px" isSmall />
+		</span>
+	);
+}

@@ -1,102 +1,52 @@
-import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { bulkPreview } from './bulk-preview.ts';
+import type { BulkChange, ListSection } from './list-section.ts';
+import { ReasonField } from './reason-field.tsx';
+import type { ChangeReply } from './use-mutation-with-undo.ts';
 import { focusList } from './use-row-focus.ts';
 
-export interface BulkAction {
-	label: string;
-	/** What the action will do: 'Ban 7 items. 2 of the 9 selected are banned already.' */
-	preview: string;
-	/** Fields of the dialog, such as a reason. */
-	fields?: ReactNode;
-	isDestructive?: boolean;
-	/** True when nothing would change. */
-	isDisabled?: boolean;
-	run: () => Promise<unknown>;
-}
-
-interface BulkBarProps {
-	count: number;
-	actions: readonly BulkAction[];
+interface BulkBarProps<Row extends { id: number }> {
+	noun: ListSection<Row>['noun'];
+	changes: readonly BulkChange<Row>[];
+	selected: readonly Row[];
+	/** Sends a change and reports its result; errors are shown here. */
+	onSend: (send: () => Promise<ChangeReply>) => Promise<unknown>;
 	onClear: () => void;
 }
 
 /** The actions on the selected rows; each shows first what it will do. */
-export function BulkBar({ count, actions, onClear }: BulkBarProps) {
-	const [openLabel, setOpenLabel] = useState<string>();
-	const [submitError, setSubmitError] = useState<string>();
-	const [isBusy, setIsBusy] = useState(false);
-	const action = actions.find(({ label }) => label === openLabel);
-	const hasRun = useRef(false);
-	const preview = useRef<HTMLParagraphElement>(null);
+export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
+	const { noun, changes, selected, onClear } = props;
+	const { change, changedIds, isBusy, submitError, preview, ...dialog } = useBulkChange(props);
+	const [reason, setReason] = useState('');
 	const previewId = useId();
 
-	const handleEmptySelection = useEffectEvent(() => {
-		if (!hasRun.current && openLabel === undefined) return;
-		if (!hasRun.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
-		hasRun.current = false;
-		// Otherwise the dialog would open again with the next selection.
-		openConfirmation(undefined);
-		// The pressed button is gone.
-		focusSelectAll();
-	});
-
-	useEffect(() => {
-		if (count === 0) handleEmptySelection();
-	}, [count]);
-
-	function openConfirmation(label: string | undefined) {
-		setSubmitError(undefined);
-		setOpenLabel(label);
+	async function run() {
+		if (await dialog.run(reason)) setReason('');
 	}
 
-	/** While the request runs, neither the question nor the selection changes. */
-	function cancel() {
-		if (!isBusy) openConfirmation(undefined);
-	}
-
-	async function run(bulkAction: BulkAction) {
-		if (isBusy) return;
-		setIsBusy(true);
-		setSubmitError(undefined);
-		// Set at once: the rows may leave the list before the response is handled.
-		hasRun.current = true;
-		try {
-			await bulkAction.run();
-			openConfirmation(undefined);
-			onClear();
-		} catch (error) {
-			// The selection stays for a retry.
-			hasRun.current = false;
-			const message = errorMessageFor(error, BULK_MESSAGES.failed, COMMON_MESSAGES.failed);
-			// As a toast when the rows, and the dialog with them, are gone meanwhile.
-			if (preview.current) setSubmitError(message);
-			else toast(message, { tone: 'bad' });
-		} finally {
-			setIsBusy(false);
-		}
-	}
-
-	if (count === 0) return null;
+	if (selected.length === 0) return null;
 	return (
 		<section
 			aria-label="Selection"
 			className="bulk-bar sticky bottom-3 z-10 mt-3 flex flex-wrap items-center gap-2 rounded-card border border-line bg-surface p-3 shadow-float"
 		>
 			<p role="status" className="mr-auto text-sm font-semibold tabular-nums">
-				{count} selected
+				{selected.length} selected
 			</p>
-			{actions.map(({ label, isDestructive }) => (
+			{changes.map(({ label, isDestructive }) => (
 				<Button
 					key={label}
 					size="small"
 					variant={isDestructive ? 'danger' : 'plain'}
-					onClick={() => openConfirmation(label)}
+					onClick={() => dialog.open(label)}
 				>
 					{label}
 				</Button>
@@ -105,31 +55,96 @@ export function BulkBar({ count, actions, onClear }: BulkBarProps) {
 				Clear
 			</Button>
 			<Dialog
-				open={action !== undefined}
-				onClose={cancel}
-				title={action?.label ?? ''}
+				open={change !== undefined}
+				onClose={dialog.cancel}
+				title={change?.label ?? ''}
 				role="alertdialog"
 				describedBy={previewId}
 			>
 				<p ref={preview} id={previewId} className="whitespace-pre-line">
-					{action?.preview}
+					{change && bulkPreview(noun, change, selected.length, changedIds.length)}
 				</p>
-				{action?.fields}
+				{change?.reasonHint && (
+					<ReasonField hint={change.reasonHint} value={reason} onChange={setReason} />
+				)}
 				{submitError !== undefined && <FormAlert>{submitError}</FormAlert>}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button
-						variant={action?.isDestructive ? 'danger' : 'main'}
+						variant={change?.isDestructive ? 'danger' : 'main'}
 						busy={isBusy}
-						disabled={action?.isDisabled}
-						onClick={() => action && void run(action)}
+						disabled={changedIds.length === 0}
+						onClick={() => void run()}
 					>
-						{action?.label}
+						{change?.label}
 					</Button>
-					<Button onClick={cancel}>Cancel</Button>
+					<Button onClick={dialog.cancel}>Cancel</Button>
 				</div>
 			</Dialog>
 		</section>
 	);
+}
+
+/** The change that is asked about. */
+function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
+	const { changes, selected, onSend, onClear } = props;
+	const [openLabel, setOpenLabel] = useState<string>();
+	const [submitError, setSubmitError] = useState<string>();
+	const [isBusy, setIsBusy] = useState(false);
+	const hasRun = useRef(false);
+	const preview = useRef<HTMLParagraphElement>(null);
+	const change = changes.find(({ label }) => label === openLabel);
+	const changedIds = selected.filter((row) => !change?.isAlready(row)).map(({ id }) => id);
+
+	const handleEmptySelection = useEffectEvent(() => {
+		if (!hasRun.current && openLabel === undefined) return;
+		if (!hasRun.current) toast(BULK_MESSAGES.selectionGone, { tone: 'bad' });
+		hasRun.current = false;
+		// Otherwise the dialog would open again with the next selection.
+		open(undefined);
+		// The pressed button is gone.
+		focusSelectAll();
+	});
+
+	useEffect(() => {
+		if (selected.length === 0) handleEmptySelection();
+	}, [selected.length]);
+
+	function open(label: string | undefined) {
+		setSubmitError(undefined);
+		setOpenLabel(label);
+	}
+
+	/** While the request runs, neither the question nor the selection changes. */
+	function cancel() {
+		if (!isBusy) open(undefined);
+	}
+
+	/** @returns whether the change was made */
+	async function run(reason: string): Promise<boolean> {
+		if (isBusy || !change) return false;
+		setIsBusy(true);
+		setSubmitError(undefined);
+		// Set at once: the rows may leave the list before the response is handled.
+		hasRun.current = true;
+		try {
+			await onSend(() => change.send(changedIds, reason));
+			open(undefined);
+			onClear();
+			return true;
+		} catch (error) {
+			// The selection stays for a retry.
+			hasRun.current = false;
+			const message = errorMessageFor(error, BULK_MESSAGES.failed, REQUEST_ERRORS.failed.message);
+			// As a toast when the rows, and the dialog with them, are gone meanwhile.
+			if (preview.current) setSubmitError(message);
+			else toast(message, { tone: 'bad' });
+			return false;
+		} finally {
+			setIsBusy(false);
+		}
+	}
+
+	return { change, changedIds, isBusy, submitError, preview, open, cancel, run };
 }
 
 /** Falls back to the list itself when its last row is gone, and the checkbox with it. */

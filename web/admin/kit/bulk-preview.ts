@@ -1,29 +1,13 @@
-interface BulkPreviewOptions {
-	/** 'Ban', as on the button. */
-	verb: string;
-	/** What is counted: 'user', 'users'. */
-	singular: string;
-	plural: string;
-	/** How many are selected, and how many of those are in the state already. */
-	selectedCount: number;
-	alreadyCount: number;
-	/** The name of that state: 'banned'. */
-	state: string;
-	/** The consequence of the action. */
-	consequence?: string;
-}
+import type { BulkChange, ListSection } from './list-section.ts';
 
-/** 'Ban 7 users. 2 of the 9 selected are banned already and stay as they are.' */
-export function bulkPreview({
-	verb,
-	singular,
-	plural,
-	selectedCount,
-	alreadyCount,
-	state,
-	consequence,
-}: BulkPreviewOptions): string {
-	const count = selectedCount - alreadyCount;
+/** 'Ban 7 users. 2 of the 9 selected are banned already and stay that way. Their sessions end at once.' */
+export function bulkPreview<Row extends { id: number }>(
+	{ singular, plural }: ListSection<Row>['noun'],
+	{ label, verb = label, state, consequence }: BulkChange<Row>,
+	selectedCount: number,
+	count: number,
+): string {
+	const alreadyCount = selectedCount - count;
 	const changeText =
 		count === 0 ? 'Nothing would change.' : `${verb} ${count} ${count === 1 ? singular : plural}.`;
 	const unchangedText =

@@ -1,84 +1,43 @@
 import type { ReactNode } from 'react';
 import { BreakableText } from './breakable-text.tsx';
+import type { Column, ListSection } from './list-section.ts';
 import { RowActions } from './row-actions.tsx';
-import { SortHeader, type SortValues } from './sort-header.tsx';
+import { SortHeader, type Sorting } from './sort-header.tsx';
 import type { ListAction } from './use-list-keys.ts';
 
-export interface Column<Row> {
-	/** The column header, and on phones the label beside the value; '' when the value needs none. */
-	title: string;
-	cell: (row: Row) => ReactNode;
-	/** Numbers are right-aligned. */
-	isNumeric?: boolean;
-	/** Short values that stay on one line: a date, a category. */
-	isNowrap?: boolean;
-	/** Names the row: on phones it stands above the other cells. */
-	isMain?: boolean;
-	/** Hidden unless the list has this width; the panel shows the value too. */
-	visibleFrom?: 'wide' | 'widest';
-	/** The sort orders by this column, as values of the filter `sort`. */
-	sort?: SortValues;
-	/** Kept beside a panel, even where only the name column has room besides. */
-	isShownBesidePanel?: boolean;
-	/** Hidden beside a panel, which shows it. */
-	isHiddenBesidePanel?: boolean;
-	/** On one line, cut at its end. */
-	isTruncated?: boolean;
-}
-
-export interface DataTableProps<Row> {
-	/** What the table lists, for screen readers. */
-	label: string;
-	columns: readonly Column<Row>[];
+interface DataTableProps<Row extends { id: number }> {
+	section: ListSection<Row>;
 	rows: readonly Row[];
-	idOf: (row: Row) => number;
-	/** The name of a row, used in the labels of its buttons. */
-	nameOf: (row: Row) => string;
-	/** Buttons of a row; `View` with Enter comes first and has the key `open`. */
-	actionsOf?: (row: Row) => readonly ListAction[];
-	open: (row: Row) => void;
-	openedId?: number | undefined;
-	/** Checkboxes at the left; absent when the list has no bulk actions. */
-	selection?: Selection<Row>;
+	/** Buttons of a row; `View` with Enter comes first. */
+	actionsOf: (row: Row) => readonly ListAction[];
+	open: (id: number) => void;
+	openedId: number | undefined;
+	selectedIds: ReadonlySet<number>;
+	onSelect: (ids: ReadonlySet<number>) => void;
 	/** True while another page loads. */
-	isBusy?: boolean;
-	/** The sort order, when the column headers change it. */
-	sorting?: Sorting;
-}
-
-/** The current sort order and the callback to change it. */
-export interface Sorting {
-	value: string;
-	onSort: (value: string) => void;
-}
-
-interface Selection<Row> {
-	ids: ReadonlySet<number>;
-	isSelectable?: (row: Row) => boolean;
-	/** Label of the checkbox that selects the whole page. */
-	allLabel: string;
-	onChange: (ids: ReadonlySet<number>) => void;
+	isBusy: boolean;
+	sorting: Sorting;
 }
 
 /** A table with sticky headers; on phones each row is a card. `ListHeading` handles its keyboard shortcuts. */
-export function DataTable<Row>(props: DataTableProps<Row>) {
-	const { label, columns, rows, selection, isBusy = false } = props;
+export function DataTable<Row extends { id: number }>(props: DataTableProps<Row>) {
+	const { section, rows, isBusy } = props;
 
 	return (
 		<div className="office-list">
 			<table
-				aria-label={label}
+				aria-label={section.heading}
 				aria-busy={isBusy || undefined}
 				className="office-table aria-busy:opacity-60"
 			>
 				<thead>
 					<tr>
-						{selection && (
+						{section.bulk && (
 							<th scope="col" data-box="" className="w-11">
-								<SelectAll rows={rows} idOf={props.idOf} selection={selection} />
+								<SelectAll {...props} bulk={section.bulk} />
 							</th>
 						)}
-						{columns.map((column) => (
+						{section.columns.map((column) => (
 							<ColumnHeader key={column.title} column={column} sorting={props.sorting} />
 						))}
 						<th scope="col" data-figure="" data-actions="">
@@ -88,7 +47,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 				</thead>
 				<tbody>
 					{rows.map((row) => (
-						<TableRow key={props.idOf(row)} row={row} {...props} />
+						<TableRow key={row.id} row={row} {...props} />
 					))}
 				</tbody>
 			</table>
@@ -96,73 +55,65 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
 	);
 }
 
-function TableRow<Row>({ row, ...props }: DataTableProps<Row> & { row: Row }) {
-	const { columns, idOf, nameOf, actionsOf, open, openedId, selection } = props;
-	const id = idOf(row);
-	const view: ListAction = { label: 'View', key: 'Enter', run: () => open(row) };
+function TableRow<Row extends { id: number }>({
+	row,
+	...props
+}: DataTableProps<Row> & { row: Row }) {
+	const { section, actionsOf, open, openedId } = props;
+	const name = section.nameOf(row);
+	const view: ListAction = { label: 'View', key: 'Enter', run: () => open(row.id) };
 
 	return (
-		<tr data-open={id === openedId || undefined}>
-			{selection && (
+		<tr data-open={row.id === openedId || undefined}>
+			{section.bulk && (
 				<td className="w-11" data-box="">
-					<RowCheckbox id={id} name={nameOf(row)} row={row} selection={selection} />
+					<RowCheckbox {...props} row={row} bulk={section.bulk} />
 				</td>
 			)}
-			{columns.map(
-				({
-					title,
-					cell,
-					isNumeric,
-					isNowrap,
-					isMain,
-					isTruncated,
-					isShownBesidePanel,
-					isHiddenBesidePanel,
-					visibleFrom,
-				}) => (
-					<td
-						key={title}
-						data-label={title || undefined}
-						data-figure={isNumeric || undefined}
-						data-short={isNowrap || undefined}
-						data-main={isMain || undefined}
-						data-cut={isTruncated || undefined}
-						data-stays={isShownBesidePanel || undefined}
-						data-spare={isHiddenBesidePanel || undefined}
-						data-only={visibleFrom}
-					>
-						<CellContent>{cell(row)}</CellContent>
-					</td>
-				),
-			)}
+			{section.columns.map((column) => (
+				<td
+					key={column.title}
+					{...dataAttributesOf(column)}
+					data-label={column.title || undefined}
+					data-short={column.isNowrap || undefined}
+					data-cut={column.isTruncated || undefined}
+				>
+					<CellContent>{column.cell(row)}</CellContent>
+				</td>
+			))}
 			<td data-actions="">
-				<RowActions actions={[view, ...(actionsOf?.(row) ?? [])]} name={nameOf(row)} />
+				<RowActions actions={[view, ...actionsOf(row)]} name={name} />
 			</td>
 		</tr>
 	);
 }
 
-function ColumnHeader<Row>({
-	column: { title, isNumeric, isMain, isShownBesidePanel, isHiddenBesidePanel, visibleFrom, sort },
-	sorting,
-}: {
+interface ColumnHeaderProps<Row> {
 	column: Column<Row>;
-	sorting: Sorting | undefined;
-}) {
-	const dataAttributes = {
-		'data-figure': isNumeric || undefined,
-		'data-main': isMain || undefined,
-		'data-stays': isShownBesidePanel || undefined,
-		'data-spare': isHiddenBesidePanel || undefined,
-		'data-only': visibleFrom,
-	};
-	if (sort && sorting)
+	sorting: Sorting;
+}
+
+function ColumnHeader<Row>({ column, sorting }: ColumnHeaderProps<Row>) {
+	const { title, sort } = column;
+	const dataAttributes = dataAttributesOf(column);
+	if (sort)
 		return <SortHeader {...sorting} title={title} dataAttributes={dataAttributes} sort={sort} />;
 	return (
 		<th scope="col" {...dataAttributes}>
 			{title || <span className="sr-only">Picture</span>}
 		</th>
 	);
+}
+
+/** Selected by the styles, in header and cells. */
+function dataAttributesOf<Row>(column: Column<Row>) {
+	return {
+		'data-figure': column.isNumeric || undefined,
+		'data-main': column.isMain || undefined,
+		'data-stays': column.isShownBesidePanel || undefined,
+		'data-spare': column.isHiddenBesidePanel || undefined,
+		'data-only': column.visibleFrom,
+	};
 }
 
 function CellContent({ children }: { children: ReactNode }) {
@@ -176,23 +127,22 @@ function CellContent({ children }: { children: ReactNode }) {
 
 const BOX_CLASS = 'grid size-11 cursor-pointer place-items-center has-disabled:opacity-40';
 
-function RowCheckbox<Row>({
-	id,
-	name,
-	row,
-	selection,
-}: {
-	id: number;
-	name: string;
-	row: Row;
-	selection: Selection<Row>;
-}) {
-	const { ids, isSelectable = () => true, onChange } = selection;
+interface SelectionProps<Row extends { id: number }>
+	extends Pick<DataTableProps<Row>, 'section' | 'rows' | 'selectedIds' | 'onSelect'> {
+	bulk: NonNullable<ListSection<Row>['bulk']>;
+}
 
+function RowCheckbox<Row extends { id: number }>({
+	row,
+	section,
+	bulk: { isSelectable = () => true },
+	selectedIds,
+	onSelect,
+}: SelectionProps<Row> & { row: Row }) {
 	function toggle() {
-		const next = new Set(ids);
-		if (!next.delete(id)) next.add(id);
-		onChange(next);
+		const next = new Set(selectedIds);
+		if (!next.delete(row.id)) next.add(row.id);
+		onSelect(next);
 	}
 
 	return (
@@ -200,8 +150,8 @@ function RowCheckbox<Row>({
 			<input
 				type="checkbox"
 				data-key="x"
-				aria-label={`Select ${name}`}
-				checked={ids.has(id)}
+				aria-label={`Select ${section.nameOf(row)}`}
+				checked={selectedIds.has(row.id)}
 				disabled={!isSelectable(row)}
 				onChange={toggle}
 				className="size-4.5 accent-link"
@@ -210,19 +160,15 @@ function RowCheckbox<Row>({
 	);
 }
 
-function SelectAll<Row>({
+function SelectAll<Row extends { id: number }>({
 	rows,
-	idOf,
-	selection,
-}: {
-	rows: readonly Row[];
-	idOf: (row: Row) => number;
-	selection: Selection<Row>;
-}) {
-	const { ids, isSelectable = () => true, onChange, allLabel } = selection;
-	const selectable = rows.filter(isSelectable).map(idOf);
-	const isAll = selectable.length > 0 && selectable.every((id) => ids.has(id));
-	const isSome = !isAll && selectable.some((id) => ids.has(id));
+	bulk: { allLabel, isSelectable = () => true },
+	selectedIds,
+	onSelect,
+}: SelectionProps<Row>) {
+	const selectable = rows.filter(isSelectable).map(({ id }) => id);
+	const isAll = selectable.length > 0 && selectable.every((id) => selectedIds.has(id));
+	const isSome = !isAll && selectable.some((id) => selectedIds.has(id));
 
 	return (
 		<label className={BOX_CLASS}>
@@ -234,7 +180,7 @@ function SelectAll<Row>({
 				aria-label={allLabel}
 				checked={isAll}
 				disabled={selectable.length === 0}
-				onChange={() => onChange(new Set(isAll ? [] : selectable))}
+				onChange={() => onSelect(new Set(isAll ? [] : selectable))}
 				className="size-4.5 accent-link"
 			/>
 			<span aria-hidden="true" className="narrow-only text-sm font-semibold">

@@ -2,14 +2,15 @@ import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { downloadFile } from '#web/admin/lib/api.ts';
-import type { CallInput } from '#web/lib/api/api.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
+import type { FilterValues } from './list-section.ts';
 
-interface ExportButtonProps<E extends Endpoint> {
-	endpoint: E;
-	input: CallInput<E>;
+interface ExportButtonProps {
+	endpoint: Endpoint;
+	/** The filters. */
+	query: FilterValues;
 	label: string;
 	failureMessage: string;
 	/** Shown when the server has no such export (404, 501). */
@@ -17,20 +18,14 @@ interface ExportButtonProps<E extends Endpoint> {
 }
 
 /** Downloads the filtered rows as a file. */
-export function ExportButton<E extends Endpoint>(props: ExportButtonProps<E>) {
-	const { endpoint, input, label, failureMessage, missingMessage } = props;
+export function ExportButton(props: ExportButtonProps) {
+	const { endpoint, query, label, failureMessage, missingMessage } = props;
 	const downloading = useMutation({
-		mutationFn: () => downloadFile(endpoint, input),
+		mutationFn: () => downloadFile(endpoint, query),
 		onError: (error) => {
 			const isUnavailable = error instanceof ApiError && [404, 501].includes(error.status);
-			toast(
-				isUnavailable && missingMessage
-					? missingMessage
-					: errorMessageFor(error, failureMessage, failureMessage),
-				{
-					tone: 'bad',
-				},
-			);
+			const message = errorMessageFor(error, failureMessage, failureMessage);
+			toast((isUnavailable && missingMessage) || message, { tone: 'bad' });
 		},
 	});
 

@@ -1,11 +1,11 @@
 import { type AdminHistory, HISTORY_MESSAGES } from '#contract/admin/history.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { actionLabel } from '#contract/core/action-labels.ts';
-import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
-import { StatusLabel, type StatusTone } from './status-label.tsx';
+import { ReportStatusLabel } from './report-status-label.tsx';
 
 type Entry = AdminHistory[number];
 
@@ -34,22 +34,12 @@ function HistoryEntries({ history }: { history: AdminHistory }) {
 	);
 }
 
-const STATUS_STYLES: Record<NonNullable<Entry['status']>, { tone: StatusTone; label: string }> = {
-	pending: { tone: 'warn', label: 'Pending' },
-	resolved: { tone: 'good', label: 'Resolved' },
-	dismissed: { tone: 'quiet', label: 'Dismissed' },
-};
-
 function HistoryEntry({ entry }: { entry: Entry }) {
 	return (
 		<div className="grid gap-0.5 border-l-2 border-line pl-3 text-sm">
 			<p className="flex flex-wrap items-baseline gap-x-2">
 				<EntryTitle entry={entry} />
-				{entry.status && (
-					<StatusLabel tone={STATUS_STYLES[entry.status].tone}>
-						{STATUS_STYLES[entry.status].label}
-					</StatusLabel>
-				)}
+				{entry.status && <ReportStatusLabel status={entry.status} />}
 			</p>
 			{entry.text && <p className="wrap-anywhere whitespace-pre-line">{entry.text}</p>}
 			<p className="text-xs text-ink-soft">

@@ -1,28 +1,26 @@
 import { setLetterKeys, useLetterKeys } from './letter-keys.ts';
 
-export interface KeyHint {
-	keys: readonly string[];
-	action: string;
+interface KeyHintsProps {
+	/** Shortcuts besides those of every list, each with what it does. */
+	keys?: Readonly<Record<string, string>> | undefined;
 }
 
-const COMMON_HINTS: readonly KeyHint[] = [
-	{ keys: ['j', 'k'], action: 'move' },
-	{ keys: ['Enter'], action: 'open' },
-];
-
 /** The keyboard shortcuts of a list, shown on devices with a keyboard and while they are enabled. */
-export function KeyHints({ extraHints = [] }: { extraHints?: readonly KeyHint[] }) {
+export function KeyHints({ keys }: KeyHintsProps) {
 	const hasLetterKeys = useLetterKeys();
 
 	return (
 		<div className="hidden flex-wrap items-center justify-end gap-x-4 text-xs text-ink-soft wide:flex pointer-coarse:hidden">
 			{hasLetterKeys && (
 				<p className="flex flex-wrap items-center gap-x-2">
-					{[...COMMON_HINTS, ...extraHints].map(({ keys, action }) => (
-						<span key={action} className="flex items-center gap-1">
-							{keys.map((key) => (
-								<KeyCap key={key} name={key} />
-							))}
+					<span className="flex items-center gap-1">
+						<KeyCap name="j" />
+						<KeyCap name="k" />
+						move
+					</span>
+					{Object.entries({ Enter: 'open', ...keys }).map(([key, action]) => (
+						<span key={key} className="flex items-center gap-1">
+							<KeyCap name={key} />
 							{action}
 						</span>
 					))}

@@ -1,38 +1,28 @@
-import type { UseQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useRef } from 'react';
 import { formatCount } from '#contract/core/format.ts';
 import type { Pagination } from '#contract/core/paging.ts';
-import { ApiError } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { Pager, type PageSizeControl } from './pager.tsx';
-import { RefreshError } from './refresh-error.tsx';
+import type { ListPage, ListSource } from './list-section.ts';
+import { Pager } from './pager.tsx';
+import { QueryContent } from './query-content.tsx';
+import type { List } from './use-list.ts';
 import { useRowFocus } from './use-row-focus.ts';
 
-interface ListBodyProps<Data extends { pagination: Pagination }> {
-	/** What is listed, for screen readers. */
-	label: string;
-	query: UseQueryResult<Data>;
-	/** Shown when loading fails and the server gave no message. */
-	failureMessage: string;
-	/** Shown when the filters match nothing. */
-	empty: { title: string; hint?: string };
-	singular: string;
-	plural: string;
-	onPageChange: (page: number) => void;
-	/** The page size control, for lists that have one. */
-	pageSize?: PageSizeControl;
-	isEmpty: (data: Data) => boolean;
-	children: (data: Data, isBusy: boolean) => ReactNode;
+interface ListBodyProps<Page extends ListPage<{ id: number }>> {
+	source: ListSource<Page>;
+	list: List<Page>;
+	children: (page: Page, isBusy: boolean) => ReactNode;
 }
 
 /**
  * A list that is loading, failed, empty or loaded, with its pager. It takes the focus when the focused row is gone and
  * no other can have it.
  */
-export function ListBody<Data extends { pagination: Pagination }>(props: ListBodyProps<Data>) {
+export function ListBody<Page extends ListPage<{ id: number }>>(props: ListBodyProps<Page>) {
+	const { source, list, children } = props;
+	const { query, isFiltered, goToPage, pageSize } = list;
 	const sectionRef = useRef<HTMLElement>(null);
 	const rowFocusProps = useRowFocus(sectionRef);
 
@@ -40,49 +30,32 @@ export function ListBody<Data extends { pagination: Pagination }>(props: ListBod
 		<section
 			ref={sectionRef}
 			tabIndex={-1}
-			aria-label={props.label}
+			aria-label={source.heading}
 			className="list-body outline-none"
 			{...rowFocusProps}
 		>
-			<ListContent {...props} />
+			<QueryContent query={query} failureMessage={source.loadFailed} skeleton={<ListSkeleton />}>
+				{(page) => (
+					<>
+						{page.rows.length > 0 ? (
+							children(page, query.isPlaceholderData)
+						) : (
+							<EmptyList
+								{...(isFiltered ? source.nothingFound : source.nothingYet)}
+								{...page.pagination}
+								onPageChange={goToPage}
+							/>
+						)}
+						<Pager
+							{...source.noun}
+							pagination={page.pagination}
+							onPageChange={goToPage}
+							pageSize={pageSize}
+						/>
+					</>
+				)}
+			</QueryContent>
 		</section>
-	);
-}
-
-function ListContent<Data extends { pagination: Pagination }>(props: ListBodyProps<Data>) {
-	const {
-		query,
-		failureMessage,
-		empty,
-		singular,
-		plural,
-		onPageChange,
-		pageSize,
-		isEmpty,
-		children,
-	} = props;
-	if (query.isPending) return <ListSkeleton />;
-	const { data, isPlaceholderData, error } = query;
-	const serverMessage = error instanceof ApiError && error.status < 500 && error.message;
-	const retry = () => void query.refetch();
-	if (!data)
-		return <ErrorState error={error} message={serverMessage || failureMessage} onRetry={retry} />;
-	return (
-		<>
-			{error && <RefreshError message={serverMessage || failureMessage} onRetry={retry} />}
-			{isEmpty(data) ? (
-				<EmptyList {...empty} {...data.pagination} onPageChange={onPageChange} />
-			) : (
-				children(data, isPlaceholderData)
-			)}
-			<Pager
-				pagination={data.pagination}
-				onPageChange={onPageChange}
-				singular={singular}
-				plural={plural}
-				pageSize={pageSize}
-			/>
-		</>
 	);
 }
 
@@ -107,8 +80,7 @@ const SKELETON_ROWS = ['a', 'b', 'c', 'd', 'e', 'f'];
 
 function ListSkeleton() {
 	return (
-		<div role="status" className="grid gap-2">
-			<span className="sr-only">Loading…</span>
+		<div className="grid gap-2">
 			{SKELETON_ROWS.map((row) => (
 				<Skeleton key={row} className="h-14" />
 			))}

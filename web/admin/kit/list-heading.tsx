@@ -1,27 +1,27 @@
 import type { ReactNode } from 'react';
 import { PageHeading } from '#web/ui/page-heading.tsx';
-import { type KeyHint, KeyHints } from './key-hints.tsx';
+import { KeyHints } from './key-hints.tsx';
 import { useListKeys } from './use-list-keys.ts';
 
 interface ListHeadingProps {
-	children: string;
+	title: string;
 	/** Shortcuts besides those of every list. */
-	keyHints?: readonly KeyHint[];
-	/** Actions on the whole list. */
-	aside?: ReactNode;
+	keys: Readonly<Record<string, string>> | undefined;
+	/** Buttons on the whole list. */
+	children: ReactNode;
 }
 
-/** The title of a list with its shortcuts (it handles them: j and k move, Enter opens) and its actions. */
-export function ListHeading({ children, keyHints = [], aside }: ListHeadingProps) {
+/** The title of a list with its shortcuts (it handles them: j and k move, Enter opens) and its buttons. */
+export function ListHeading({ title, keys, children }: ListHeadingProps) {
 	useListKeys();
 
 	return (
 		<div className="flex min-h-11 flex-wrap items-center justify-end gap-x-5 gap-y-2">
 			<PageHeading size="text-2xl" className="mr-auto">
-				{children}
+				{title}
 			</PageHeading>
-			{aside}
-			<KeyHints extraHints={keyHints} />
+			<div className="flex flex-wrap gap-2 empty:hidden">{children}</div>
+			<KeyHints keys={keys} />
 		</div>
 	);
 }

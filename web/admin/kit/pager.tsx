@@ -30,7 +30,7 @@ interface PagerProps {
 }
 
 /** The page size and the callback to change it. */
-export interface PageSizeControl {
+interface PageSizeControl {
 	value: string;
 	onChange: (value: string) => void;
 }

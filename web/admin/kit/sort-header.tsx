@@ -7,14 +7,17 @@ export interface SortValues {
 	first: 'ascending' | 'descending';
 }
 
-interface SortHeaderProps {
+/** The current sort order and the callback to change it. */
+export interface Sorting {
+	value: string;
+	onSort: (value: string) => void;
+}
+
+interface SortHeaderProps extends Sorting {
 	title: string;
 	/** Attributes that the styles select, such as `data-figure`. */
 	dataAttributes: Readonly<Record<string, string | boolean | undefined>>;
 	sort: SortValues;
-	/** The current sort order. */
-	value: string;
-	onSort: (value: string) => void;
 }
 
 const ICONS = { none: ArrowUpDown, ascending: ArrowUp, descending: ArrowDown } as const;

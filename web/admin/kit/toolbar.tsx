@@ -1,30 +1,38 @@
 import { Search, SlidersHorizontal } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useState } from 'react';
+import { useEffect, useEffectEvent, useId, useState } from 'react';
 import { isComposing } from '#web/lib/keyboard.ts';
 import { Button } from '#web/ui/button.tsx';
-import { SegmentedControl, type SegmentedControlProps } from '#web/ui/segmented-control.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import type { Filter, FilterValues, ListSource } from './list-section.ts';
 
 const DEBOUNCE_MS = 300;
 
 interface ToolbarProps {
-	search: ReactNode;
-	/** The filters; collapsed on phones. */
-	children: ReactNode;
-	/** Values of the filters that are hidden while collapsed, each with its default. */
-	values: readonly (readonly [value: string, defaultValue: string])[];
+	source: Pick<ListSource<never>, 'search' | 'filters'>;
+	/** The values of search and filters. */
+	values: FilterValues;
+	onChange: (changes: FilterValues, options?: { isTyping: boolean }) => void;
 }
 
-/** The search and the filters above a list. */
-export function Toolbar({ search, children, values }: ToolbarProps) {
+/** The search and the filters above a list; the filters are collapsed on phones. */
+export function Toolbar({ source: { search, filters }, values, onChange }: ToolbarProps) {
 	const id = useId();
 	const [isOpen, setIsOpen] = useState(false);
-	const activeCount = values.filter(([value, defaultValue]) => value !== defaultValue).length;
+	const shown = Object.entries(filters);
+	// The order filters nothing.
+	const active = shown.filter(
+		([name, { initial = 'all' }]) => name !== 'sort' && values[name] !== initial,
+	);
 
 	return (
 		<div className="flex flex-wrap items-center gap-2 pb-3">
-			{search}
+			<SearchField
+				label={search.label}
+				value={values[search.name] ?? ''}
+				onSearch={(text) => onChange({ [search.name]: text }, { isTyping: true })}
+			/>
 			<Button
 				aria-expanded={isOpen}
 				aria-controls={id}
@@ -32,13 +40,23 @@ export function Toolbar({ search, children, values }: ToolbarProps) {
 				className="tablet:hidden"
 			>
 				<SlidersHorizontal aria-hidden="true" className="size-4.5" />
-				{activeCount > 0 ? `Filters · ${activeCount}` : 'Filters'}
+				{active.length > 0 ? `Filters · ${active.length}` : 'Filters'}
 			</Button>
 			<div
 				id={id}
 				className={`${isOpen ? 'flex' : 'hidden'} w-full flex-wrap items-center gap-2 tablet:contents`}
 			>
-				{children}
+				{shown.map(([name, filter]) => {
+					const FilterControl = filter.isSegmented ? FilterSegments : FilterSelect;
+					return (
+						<FilterControl
+							key={name}
+							filter={filter}
+							value={values[name] ?? ''}
+							onChange={(value) => onChange({ [name]: value })}
+						/>
+					);
+				})}
 			</div>
 		</div>
 	);
@@ -52,7 +70,7 @@ interface SearchFieldProps {
 }
 
 /** Searches a moment after the last keystroke; Enter searches at once. */
-export function SearchField({ label, value, onSearch }: SearchFieldProps) {
+function SearchField({ label, value, onSearch }: SearchFieldProps) {
 	const [typed, setTyped] = useState(value);
 	const [lastValue, setLastValue] = useState(value);
 	const [sentText, setSentText] = useState(value);
@@ -96,39 +114,50 @@ export function SearchField({ label, value, onSearch }: SearchFieldProps) {
 	);
 }
 
-/** The most used filter, with all its choices visible. */
-export function FilterSegments<V extends string>(props: SegmentedControlProps<V>) {
+interface FilterControlProps {
+	filter: Filter;
+	value: string;
+	onChange: (value: string) => void;
+}
+
+function FilterSegments({ filter: { label, options }, value, onChange }: FilterControlProps) {
 	return (
 		<SegmentedControl
-			{...props}
+			label={label}
+			segments={Object.entries(options).map(([option, text]) => ({ value: option, label: text }))}
+			value={value}
+			onChange={onChange}
 			className="flex-wrap p-0.5! [&>label]:px-2.5 [&>label]:whitespace-nowrap tablet:[&>label]:px-3"
 		/>
 	);
 }
 
-interface FilterSelectProps {
-	label: string;
-	value: string;
-	/** Labels by value, in order. */
-	options: Readonly<Record<string, string>>;
-	onChange: (value: string) => void;
-}
+function FilterSelect({ filter, value, onChange }: FilterControlProps) {
+	const { label, options, groups = [] } = filter;
+	const isKnown = [filter, ...groups].some((group) => value in group.options);
 
-/** A filter as a select. */
-export function FilterSelect({ label, value, options, onChange }: FilterSelectProps) {
 	return (
 		<Select
 			aria-label={label}
-			value={value in options ? value : ''}
+			value={value}
 			onChange={(event) => onChange(event.target.value)}
-			className="flex-[0_1_auto]"
+			className="min-w-0 flex-[0_1_auto]"
 		>
-			{!(value in options) && <option value="">{value}</option>}
-			{Object.entries(options).map(([option, text]) => (
-				<option key={option} value={option}>
-					{text}
-				</option>
+			{!isKnown && <option value={value}>{value}</option>}
+			<Options options={options} />
+			{groups.map((group) => (
+				<optgroup key={group.label} label={group.label}>
+					<Options options={group.options} />
+				</optgroup>
 			))}
 		</Select>
 	);
+}
+
+function Options({ options }: Pick<Filter, 'options'>) {
+	return Object.entries(options).map(([option, text]) => (
+		<option key={option} value={option}>
+			{text}
+		</option>
+	));
 }

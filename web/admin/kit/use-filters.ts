@@ -4,12 +4,15 @@ import { readPreference, savePreference } from './list-preferences.ts';
 /** Preferences of a list, which are remembered and filter nothing. */
 const REMEMBERED_FILTERS: readonly string[] = ['sort', 'limit'];
 
+/** The id of the row that was the newest on the first page: in a list that grows while it is read, pages begin below it. */
+const NEWEST_ID = 'upTo';
+
 /**
  * The filters of a list, kept in the URL: a view can be linked to, and Back undoes one step.
- * @param defaults every filter with its default; `page` is always there
+ * @param defaults every filter with its default; `page` and `upTo` are always there
  * @param list the name under which `sort` and `limit` are remembered; without it they are not
  */
-export function useFilters<F extends Record<string, string>>(defaults: F, list?: string) {
+export function useFilters<F extends Readonly<Record<string, string>>>(defaults: F, list?: string) {
 	const [params, setParams] = useSearchParams();
 	const isRemembered = (name: string) => list !== undefined && REMEMBERED_FILTERS.includes(name);
 	const rememberedValue = (name: string) =>
@@ -37,6 +40,7 @@ export function useFilters<F extends Record<string, string>>(defaults: F, list?:
 			(previous) => {
 				const next = new URLSearchParams(previous);
 				next.delete('page');
+				next.delete(NEWEST_ID);
 				for (const [name, value] of Object.entries(changes)) {
 					if (value === undefined || value === defaults[name]) next.delete(name);
 					else next.set(name, value);
@@ -50,11 +54,15 @@ export function useFilters<F extends Record<string, string>>(defaults: F, list?:
 	const setFilter = (name: string, value: string) =>
 		change({ [name]: value } as Partial<Record<keyof F, string>>);
 
-	function goToPage(nextPage: number): void {
+	/** @param newestId the first id of the current page, for lists that grow while they are read */
+	function goToPage(nextPage: number, newestId?: number): void {
 		setParams((previous) => {
 			const next = new URLSearchParams(previous);
-			if (nextPage === 1) next.delete('page');
+			next.delete('page');
+			if (nextPage === 1) next.delete(NEWEST_ID);
 			else next.set('page', String(nextPage));
+			if (nextPage > 1 && newestId !== undefined && !next.has(NEWEST_ID))
+				next.set(NEWEST_ID, String(newestId));
 			return next;
 		});
 	}
@@ -65,9 +73,10 @@ export function useFilters<F extends Record<string, string>>(defaults: F, list?:
 	return {
 		filters,
 		page,
+		upTo: params.get(NEWEST_ID) ?? '',
 		isFiltered: activeFilters.length > 0,
 		change,
-		goToPage: goToPage,
+		goToPage,
 		sorting: { value: filters.sort ?? '', onSort: (sort: string) => setFilter('sort', sort) },
 		pageSize: {
 			value: filters.limit ?? '',
@@ -85,7 +94,7 @@ export function useOpenedId(name: string) {
 	const value = params.get(name) ?? '';
 	const openedId = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : undefined;
 
-	function open(id: number | undefined, { shouldReplace = false } = {}): void {
+	function open(id: number | undefined): void {
 		setParams(
 			(previous) => {
 				const next = new URLSearchParams(previous);
@@ -94,14 +103,11 @@ export function useOpenedId(name: string) {
 				return next;
 			},
 			// Moving from entry to entry adds no history entry.
-			{
-				replace: shouldReplace || (openedId !== undefined && id !== undefined),
-				preventScrollReset: true,
-			},
+			{ replace: openedId !== undefined && id !== undefined, preventScrollReset: true },
 		);
 	}
 
-	return { openedId: openedId, open };
+	return { openedId, open };
 }
 
 function parsePage(value: string | null): number {

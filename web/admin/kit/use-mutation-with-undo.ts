@@ -1,12 +1,20 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { type AdminSubject, refresh } from '#web/admin/lib/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
-interface MutationWithUndoOptions<Input, Reply> {
+/** The result of a change. */
+export interface ChangeReply {
+	/** Shown on success, unless it is empty. */
+	message?: string;
+	/** Offered beside the message for some seconds. Undefined when the change cannot be undone. */
+	undo?: (() => Promise<unknown>) | undefined;
+}
+
+interface MutationWithUndoOptions<Input> {
 	/** The request. */
-	run: (input: Input) => Promise<Reply>;
+	run: (input: Input) => Promise<ChangeReply>;
 	/** Queries that are reloaded before the mutation counts as done; the counts are always reloaded. */
 	subjects: readonly AdminSubject[];
 	/** Shown when the server refuses without a message. */
@@ -15,38 +23,28 @@ interface MutationWithUndoOptions<Input, Reply> {
 	noConnectionMessage?: (input: Input) => string;
 	/** True when the caller shows errors itself: a dialog, which would cover toasts. */
 	isErrorHandled?: boolean;
-	/** Shown on success; the server's message unless given, nothing for ''. */
-	successMessage?: (reply: Reply, input: Input) => string;
-	/** Offers Undo beside the message for some seconds. Undefined when this change cannot be undone. */
-	undo?: (input: Input, reply: Reply) => (() => Promise<unknown>) | undefined;
 }
 
 /**
  * A change made by an administrator: a toast reports the result, and the changed data is reloaded. After a refusal
  * too, as a colleague may have been first.
  */
-export function useMutationWithUndo<Input, Reply extends { message?: string }>(
-	options: MutationWithUndoOptions<Input, Reply>,
-) {
+export function useMutationWithUndo<Input>(options: MutationWithUndoOptions<Input>) {
 	const client = useQueryClient();
-	const {
-		run,
-		subjects,
-		failureMessage,
-		noConnectionMessage,
-		isErrorHandled,
-		successMessage,
-		undo,
-	} = options;
+	const { run, subjects, failureMessage, noConnectionMessage, isErrorHandled } = options;
 
 	function messageFor(error: unknown, input: Input): string {
 		const fallback = typeof failureMessage === 'string' ? failureMessage : failureMessage(input);
-		return errorMessageFor(error, fallback, noConnectionMessage?.(input) ?? COMMON_MESSAGES.failed);
+		return errorMessageFor(
+			error,
+			fallback,
+			noConnectionMessage?.(input) ?? REQUEST_ERRORS.failed.message,
+		);
 	}
 
-	async function undoChange(undoCall: () => Promise<unknown>, input: Input): Promise<void> {
+	async function undoChange(undo: () => Promise<unknown>, input: Input): Promise<void> {
 		try {
-			await undoCall();
+			await undo();
 			toast('Undone.');
 		} catch (error) {
 			toast(messageFor(error, input), { tone: 'bad' });
@@ -57,15 +55,10 @@ export function useMutationWithUndo<Input, Reply extends { message?: string }>(
 
 	return useMutation({
 		mutationFn: run,
-		onSuccess: (reply, input) => {
-			const undoCall = undo?.(input, reply);
-			const message = successMessage ? successMessage(reply, input) : (reply.message ?? '');
-			if (message === '') return;
-			const undoButton = undoCall && {
-				label: 'Undo',
-				onPress: () => void undoChange(undoCall, input),
-			};
-			toast(message, undoButton ? { button: undoButton } : {});
+		onSuccess: ({ message, undo }, input) => {
+			if (!message) return;
+			const button = undo && { label: 'Undo', onPress: () => void undoChange(undo, input) };
+			toast(message, button ? { button } : {});
 		},
 		onError: (error, input) => {
 			if (!isErrorHandled) toast(messageFor(error, input), { tone: 'bad' });

@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { type FormEvent, type RefObject, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
@@ -45,7 +45,7 @@ interface ValidatedForm {
  * it.
  */
 export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>): ValidatedForm {
-	const { schema, send, onDone, onClose, failureMessage = COMMON_MESSAGES.failed } = options;
+	const { schema, send, onDone, onClose, failureMessage = REQUEST_ERRORS.failed.message } = options;
 	const form = useRef<HTMLFormElement>(null);
 	const [currentError, setCurrentError] = useState<FormError>();
 	const sending = useMutation({
@@ -65,7 +65,7 @@ export function useValidatedForm<Fields, Reply>(options: Options<Fields, Reply>)
 		return errorMessageFor(
 			error,
 			failureMessage,
-			options.noConnectionMessage ?? COMMON_MESSAGES.failed,
+			options.noConnectionMessage ?? REQUEST_ERRORS.failed.message,
 		);
 	}
 

@@ -1,20 +1,14 @@
-import * as z from 'zod/mini';
 import { ADMIN_SOCKET_HEADER } from '#contract/admin/events.ts';
-import { codeNeeded } from '#contract/admin/session.ts';
 import { callUrl } from '#contract/core/call-url.ts';
-import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
+import type { CallParts, Endpoint, Parsed } from '#contract/core/endpoint.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { CallInput } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { parseReply, type RequestContent, serializeBody } from '#web/lib/api/body.ts';
-import type { Reply } from '#web/lib/api/request-types.ts';
 import { send } from '#web/lib/api/transport.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { readSocketId } from './socket-id.ts';
 import { clearToken, readToken } from './token.ts';
-
-/** The password was correct, and the code of the authenticator app is required too. */
-export class CodeRequiredError extends ApiError {}
 
 interface UntypedInput extends RequestContent {
 	params?: Record<string, unknown>;
@@ -25,14 +19,14 @@ interface UntypedInput extends RequestContent {
 /**
  * Calls one endpoint of the back-office with the administrator's token. A 401 to a request with this token ends the
  * session of this browser.
- * @throws CodeRequiredError when the sign-in needs a code; ApiError when the server refuses; TypeError without a
+ * @throws ApiError when the server refuses; TypeError without a
  * connection; DOMException AbortError
  */
 export function callAdminApi<E extends Endpoint>(
 	endpoint: E,
 	input: CallInput<E>,
 ): Promise<Parsed<E['reply']>>;
-export async function callAdminApi(endpoint: Endpoint, input: object): Promise<unknown> {
+export async function callAdminApi(endpoint: CallParts, input: object): Promise<unknown> {
 	const options = input as UntypedInput;
 	const token = endpoint.auth === 'none' ? undefined : readToken()?.token;
 	const reply = await send({
@@ -44,7 +38,6 @@ export async function callAdminApi(endpoint: Endpoint, input: object): Promise<u
 		keepalive: endpoint.method !== 'GET',
 	});
 	clearTokenIfUnauthorized(reply.status, token);
-	throwIfCodeRequired(reply);
 	return parseReply(reply);
 }
 
@@ -59,21 +52,16 @@ function headersOf(
 	};
 }
 
-/** The shared reply parser, kept small for the market, does not know this field. */
-function throwIfCodeRequired({ status, text }: Reply): void {
-	if (status !== 401 || !text.includes('needsCode')) return;
-	const parsed = z.safeParse(codeNeeded, JSON.parse(text));
-	if (parsed.success) throw new CodeRequiredError(status, { message: parsed.data.message });
-}
-
 /**
  * Downloads a file from the back-office and saves it.
  * @throws ApiError when the server refuses; TypeError without a connection
  */
-export function downloadFile<E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<void>;
-export async function downloadFile(endpoint: Endpoint, input: object): Promise<void> {
+export async function downloadFile(
+	endpoint: CallParts,
+	query: Readonly<Record<string, string>>,
+): Promise<void> {
 	const token = readToken()?.token;
-	const response = await fetch(callUrl(endpoint.path, input), {
+	const response = await fetch(callUrl(endpoint.path, { query }), {
 		headers: headersOf(token, undefined),
 	});
 	clearTokenIfUnauthorized(response.status, token);

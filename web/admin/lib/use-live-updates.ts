@@ -1,16 +1,13 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { io } from 'socket.io-client';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/events.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { type AdminSubject, adminKeys, refresh } from './queries.ts';
+import { connectSocket } from '#web/lib/realtime/connect-socket.ts';
+import { type AdminSubject, refresh } from './queries.ts';
 import { setSocketId } from './socket-id.ts';
 import { clearToken } from './token.ts';
 
 /** Maximum delay between attempts to reconnect: the back-office is open all day. */
 const RECONNECT_DELAY_MAX_MS = 30_000;
-/** The same delay as the server's Retry-After. */
-const UNAVAILABLE_RETRY_MS = 2000;
 
 /**
  * Other queries that an event affects. Each request for the statistics is logged, so only events that change them
@@ -34,7 +31,7 @@ async function refreshHistories(client: QueryClient, { what }: AdminEvent): Prom
 	if (what !== 'reports' && what !== 'user-reports') return;
 	await Promise.all(
 		(['users', 'items'] as const).map((subject) =>
-			client.invalidateQueries({ queryKey: adminKeys.of(subject, 'one') }),
+			client.invalidateQueries({ queryKey: [subject, 'one'] }),
 		),
 	);
 }
@@ -49,14 +46,9 @@ export function useLiveUpdates(token: string, isOn: boolean): void {
 
 	useEffect(() => {
 		if (!isOn) return undefined;
-		const socket = io(ADMIN_NAMESPACE, {
-			forceNew: true,
-			auth: { token },
-			transports: ['websocket', 'polling'],
-			tryAllTransports: true,
+		const { socket, close } = connectSocket(ADMIN_NAMESPACE, token, {
 			reconnectionDelayMax: RECONNECT_DELAY_MAX_MS,
 		});
-		let retryTimer: ReturnType<typeof setTimeout> | undefined;
 		let isOutdated = false;
 		socket.on('connect', () => {
 			setSocketId(socket.id);
@@ -65,11 +57,8 @@ export function useLiveUpdates(token: string, isOn: boolean): void {
 			isOutdated = true;
 		});
 		socket.on('disconnect', () => setSocketId(undefined));
-		socket.on('connect_error', ({ message }) => {
+		socket.on('connect_error', () => {
 			isOutdated = true;
-			// The server is up but could not authenticate right now; the library does not reconnect after such a refusal.
-			if (!socket.active && message === COMMON_MESSAGES.unavailable)
-				retryTimer = setTimeout(() => socket.connect(), UNAVAILABLE_RETRY_MS);
 		});
 		socket.on(ADMIN_EVENTS.changed, (event: AdminEvent) => {
 			refresh(client, ...subjectsOf(event)).catch(() => undefined);
@@ -77,11 +66,8 @@ export function useLiveUpdates(token: string, isOn: boolean): void {
 		});
 		socket.on(ADMIN_EVENTS.ended, clearToken);
 		return () => {
-			clearTimeout(retryTimer);
 			setSocketId(undefined);
-			socket.off();
-			socket.io.off();
-			socket.disconnect();
+			close();
 		};
 	}, [client, token, isOn]);
 }

@@ -1,17 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import * as z from 'zod/mini';
+import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import {
 	ADMIN_SESSION_MESSAGES,
 	adminCredentials,
 	adminLogin,
 	oneTimeCode,
 } from '#contract/admin/session.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CodeField } from '#web/admin/kit/code-field.tsx';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
-import { CodeRequiredError, callAdminApi } from '#web/admin/lib/api.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
 import { profileQuery } from '#web/admin/lib/queries.ts';
 import { storeSession } from '#web/admin/lib/session.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -28,7 +31,7 @@ export function LoginForm() {
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: needsCode ? credentialsWithCode : adminCredentials,
 		send: signIn,
-		failureMessage: ADMIN_SESSION_MESSAGES.invalidCredentials,
+		failureMessage: AUTH_ERRORS.invalidCredentials.message,
 		noConnectionMessage: ADMIN_SESSION_MESSAGES.noConnection,
 		onDone: (reply) => {
 			if (reply === undefined) return setNeedsCode(true);
@@ -56,7 +59,11 @@ export function LoginForm() {
 				)}
 			</Field>
 			{needsCode && (
-				<CodeField hint={ADMIN_SESSION_MESSAGES.codeNeeded} error={errorOf('code')} shouldFocus />
+				<CodeField
+					hint={ADMIN_SESSION_ERRORS.codeNeeded.message}
+					error={errorOf('code')}
+					shouldFocus
+				/>
 			)}
 			{alert && <FormAlert>{alert}</FormAlert>}
 			<Button type="submit" variant="main" busy={isBusy} className="mt-1 w-full">
@@ -71,7 +78,8 @@ async function signIn(body: Credentials) {
 	try {
 		return await callAdminApi(adminLogin, { body });
 	} catch (error) {
-		if (error instanceof CodeRequiredError) return undefined;
+		if (error instanceof ApiError && error.code === ADMIN_SESSION_ERRORS.codeNeeded.code)
+			return undefined;
 		throw error;
 	}
 }

@@ -6,8 +6,8 @@ import {
 	createNotification,
 	newNotification,
 } from '#contract/admin/notifications.ts';
-import { codePointLength } from '#contract/core/common.ts';
 import { formatCount } from '#contract/core/format.ts';
+import { codePointLength } from '#contract/core/schemas.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';

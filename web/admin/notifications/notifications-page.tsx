@@ -4,12 +4,15 @@ import {
 	ADMIN_NOTIFICATION_LIMITS,
 	ADMIN_NOTIFICATION_MESSAGES,
 	deleteNotification,
+	listNotifications,
 	markNotificationsRead,
 } from '#contract/admin/notifications.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ListBody } from '#web/admin/kit/list-body.tsx';
-import { FilterSelect, SearchField, Toolbar } from '#web/admin/kit/toolbar.tsx';
-import { useFilters } from '#web/admin/kit/use-filters.ts';
+import type { ListPage, ListSource } from '#web/admin/kit/list-section.ts';
+import { Toolbar } from '#web/admin/kit/toolbar.tsx';
+import { listFrom, useList } from '#web/admin/kit/use-list.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { focusList } from '#web/admin/kit/use-row-focus.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -20,65 +23,53 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type Notification, NotificationCard } from './notification-card.tsx';
 import { NOTIFICATION_STYLES } from './notification-styles.ts';
-import { notificationListQuery } from './queries.ts';
 
-const FILTERS = { q: '', type: 'all', limit: String(ADMIN_NOTIFICATION_LIMITS.page) };
+interface NotificationPage extends ListPage<Notification> {
+	unread: number;
+	/** The newest id when the list was loaded: later ones were not shown. */
+	newest?: number | undefined;
+}
 
-const TYPE_OPTIONS: Readonly<Record<string, string>> = {
-	all: 'All types',
-	...Object.fromEntries(
-		Object.entries(NOTIFICATION_STYLES).map(([type, { label }]) => [type, label]),
-	),
-};
-
-const NOTHING_FOUND = { title: 'No notifications match these filters.' };
-const NOTHING_YET = {
-	title: 'No notifications yet',
-	hint: 'New reports, new feedback and what administrators tell each other are listed here.',
+const NOTIFICATIONS: ListSource<NotificationPage> = {
+	subject: 'notifications',
+	heading: ADMIN_PAGE_TABLE.notifications.label,
+	noun: { singular: 'notification', plural: 'notifications' },
+	list: listFrom(listNotifications, ({ notifications, ...page }) => ({
+		rows: notifications,
+		...page,
+	})),
+	pageSize: ADMIN_NOTIFICATION_LIMITS.page,
+	search: { name: 'q', label: 'Search notifications' },
+	filters: {
+		type: {
+			label: 'Type',
+			options: {
+				all: 'All types',
+				...Object.fromEntries(
+					Object.entries(NOTIFICATION_STYLES).map(([type, { label }]) => [type, label]),
+				),
+			},
+		},
+	},
+	loadFailed: ADMIN_NOTIFICATION_MESSAGES.loadFailed,
+	nothingFound: { title: 'No notifications match these filters.' },
+	nothingYet: {
+		title: 'No notifications yet',
+		hint: 'New reports, new feedback and what administrators tell each other are listed here.',
+	},
 };
 
 export function NotificationsPage() {
-	const { filters, page, isFiltered, change, goToPage, pageSize } = useFilters(
-		FILTERS,
-		'notifications',
-	);
-	const list = useQuery(notificationListQuery(filters, page));
+	const list = useList(NOTIFICATIONS);
+	const page = list.query.data;
 
 	return (
 		<div className="grid gap-4">
-			<NotificationsHeader unread={list.data?.unread ?? 0} newest={list.data?.newest} />
+			<NotificationsHeader unread={page?.unread ?? 0} newest={page?.newest} />
 			<div>
-				<Toolbar
-					values={[[filters.type, 'all']]}
-					search={
-						<SearchField
-							label="Search notifications"
-							value={filters.q}
-							onSearch={(q) => change({ q }, { isTyping: true })}
-						/>
-					}
-				>
-					<FilterSelect
-						label="Type"
-						value={filters.type}
-						options={TYPE_OPTIONS}
-						onChange={(type) => change({ type })}
-					/>
-				</Toolbar>
-				<ListBody
-					label="Notifications"
-					query={list}
-					failureMessage={ADMIN_NOTIFICATION_MESSAGES.loadFailed}
-					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					singular="notification"
-					plural="notifications"
-					onPageChange={goToPage}
-					pageSize={pageSize}
-					isEmpty={({ notifications }) => notifications.length === 0}
-				>
-					{({ notifications }, isBusy) => (
-						<NotificationList notifications={notifications} isBusy={isBusy} />
-					)}
+				<Toolbar source={NOTIFICATIONS} values={list.filters} onChange={list.change} />
+				<ListBody source={NOTIFICATIONS} list={list}>
+					{({ rows }, isBusy) => <NotificationList notifications={rows} isBusy={isBusy} />}
 				</ListBody>
 			</div>
 		</div>
@@ -87,7 +78,6 @@ export function NotificationsPage() {
 
 interface NotificationsHeaderProps {
 	unread: number;
-	/** The newest id of the loaded list: later ones were not shown. */
 	newest: number | undefined;
 }
 
@@ -97,13 +87,13 @@ function NotificationsHeader({ unread, newest }: NotificationsHeaderProps) {
 		run: (upTo: number | undefined) =>
 			callAdminApi(markNotificationsRead, { query: upTo === undefined ? {} : { upTo } }),
 		subjects: ['notifications'],
-		failureMessage: COMMON_MESSAGES.failed,
+		failureMessage: REQUEST_ERRORS.failed.message,
 	});
 
 	return (
 		<div className="flex min-h-11 flex-wrap items-center gap-2">
 			<PageHeading size="text-2xl" className="mr-auto">
-				Notifications
+				{NOTIFICATIONS.heading}
 			</PageHeading>
 			{unread > 0 && (
 				<Button

@@ -1,5 +1,6 @@
-import { NOTE_LIMITS, NOTE_MESSAGES } from '#contract/admin/notes.ts';
-import { codePointLength } from '#contract/core/common.ts';
+import { NOTE_ERRORS } from '#contract/admin/errors.ts';
+import { NOTE_LIMITS } from '#contract/admin/notes.ts';
+import { codePointLength } from '#contract/core/schemas.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 
@@ -29,7 +30,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
 			<Field
 				label="Notes (optional)"
 				hint={`Kept with the report. ${notesHint}; otherwise only administrators see them.`}
-				error={isTooLong ? NOTE_MESSAGES.tooLong : undefined}
+				error={isTooLong ? NOTE_ERRORS.tooLong.message : undefined}
 			>
 				{(control) => (
 					<TextArea

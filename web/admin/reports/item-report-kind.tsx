@@ -1,31 +1,29 @@
-import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_REPORTS_PAGE_SIZE,
 	type AdminItemReport,
-	type adminReportsQuery,
 	dismissReport,
 	exportReports,
 	getReport,
 	listReports,
 	resolveReport,
 } from '#contract/admin/reports.ts';
-import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { ITEM_REPORT_TYPES } from '#contract/reports/reports.ts';
-import { ExportButton } from '#web/admin/kit/export-button.tsx';
+import { ITEM_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { ItemReportTarget } from './item-report-target.tsx';
-import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './labels.ts';
 import { REPORT_COLUMNS } from './report-columns.tsx';
-import type { ReportFilters, ReportKind } from './report-kind.ts';
+import { reportKind } from './report-kind.ts';
+import { isAboutPerson, SHARED_DECISIONS } from './shared-decisions.ts';
 
-/** The server validates the values from the URL. */
-const toQuery = (query: ReportFilters) => query as Partial<SchemaInput<typeof adminReportsQuery>>;
-
-export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
+export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	subject: 'reports',
-	heading: 'Item reports',
+	heading: ADMIN_PAGE_TABLE.reports.label,
+	list: listFrom(listReports, ({ reports, pagination }) => ({ rows: reports, pagination })),
+	exportEndpoint: exportReports,
 	pageSize: ADMIN_REPORTS_PAGE_SIZE,
-	types: typeOptions(ITEM_REPORT_TYPES),
+	types: ITEM_REPORT_TYPES,
 	columns: [
 		REPORT_COLUMNS.complaint,
 		{ title: 'Item', cell: ({ Item }) => Item.title },
@@ -40,23 +38,17 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 	targetOf: ({ Item }) => Item.id,
 	targetNoun: { singular: 'item', plural: 'items' },
 	notesHint: '“Warn and resolve” and “Ban item” show them to the owner',
-	list: (query, signal) => callAdminApi(listReports, { query: toQuery(query), signal }),
 	find: async (id, signal) => {
 		const { report, otherPending = [] } = await callAdminApi(getReport, { params: { id }, signal });
 		return { report, otherPending };
 	},
-	decide: (id, type, input) => {
-		const reportAction = REPORT_ACTIONS[type];
-		const params = { id };
-		if (reportAction.call === 'dismiss')
-			return callAdminApi(dismissReport, { params, body: input });
-		return callAdminApi(resolveReport, { params, body: { ...input, action: reportAction.action } });
-	},
+	dismiss: (id, body) => callAdminApi(dismissReport, { params: { id }, body }),
+	resolve: (id, body) => callAdminApi(resolveReport, { params: { id }, body }),
 	decisions: [
-		REPORT_DECISIONS.approve,
-		REPORT_DECISIONS.reject,
+		SHARED_DECISIONS.approve,
+		SHARED_DECISIONS.reject,
 		{
-			...REPORT_DECISIONS.warn_user,
+			...SHARED_DECISIONS.warn_user,
 			question: ({ Item }, notes = REPORT_DECISION_MESSAGES.warning(Item.title)) =>
 				`${Item.Owner.userName}, who owns “${Item.title}”, is told: “${notes}”`,
 		},
@@ -69,7 +61,7 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 			question: ({ Item }) => `“${Item.title}” leaves the market at once. Ban this item?`,
 		},
 		{
-			...REPORT_DECISIONS.ban_user,
+			...SHARED_DECISIONS.ban_user,
 			question: ({ Item }) =>
 				`${Item.Owner.userName}, who owns “${Item.title}”, is signed out at once and can't come back. Ban this user?`,
 		},
@@ -79,12 +71,4 @@ export const ITEM_REPORTS: ReportKind<AdminItemReport> = {
 		return !(Item.Owner.isGone && isAboutPerson(type));
 	},
 	renderTarget: ({ Item }) => <ItemReportTarget item={Item} />,
-	renderExport: (filters) => (
-		<ExportButton
-			endpoint={exportReports}
-			input={{ query: toQuery(filters) }}
-			label="Export CSV"
-			failureMessage={EXPORT_FAILED}
-		/>
-	),
-};
+});

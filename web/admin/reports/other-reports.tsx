@@ -1,4 +1,4 @@
-import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { PersonLink } from './report-details.tsx';
 import type { OtherReport } from './report-kind.ts';

@@ -1,7 +1,6 @@
-import { keepPreviousData, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
-import { adminKeys } from '#web/admin/lib/queries.ts';
-import type { AnyReport, ReportFilters, ReportKind } from './report-kind.ts';
+import type { AnyReport, ReportKind } from './report-kind.ts';
 
 const QUEUE_FILTERS = {
 	...{ q: '', status: 'pending', type: 'all', sort: 'oldest' },
@@ -9,21 +8,9 @@ const QUEUE_FILTERS = {
 	limit: String(PAGING_LIMITS.max),
 } as const;
 
-export function reportsQuery<Report extends AnyReport>(
-	kind: ReportKind<Report>,
-	filters: ReportFilters,
-	page: number,
-) {
-	return queryOptions({
-		queryKey: adminKeys.of(kind.subject, 'list', filters, page),
-		queryFn: ({ signal }) => kind.list({ ...filters, page: String(page) }, signal),
-		placeholderData: keepPreviousData,
-	});
-}
-
 export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, id: number) {
 	return queryOptions({
-		queryKey: adminKeys.of(kind.subject, 'one', id),
+		queryKey: [kind.subject, 'one', id],
 		queryFn: ({ signal }) => kind.find(id, signal),
 	});
 }
@@ -31,7 +18,7 @@ export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, 
 /** The oldest pending report of each item or user, oldest first, with the largest page size. */
 export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
 	return queryOptions({
-		queryKey: adminKeys.of(kind.subject, 'queue', page),
+		queryKey: [kind.subject, 'queue', page],
 		queryFn: ({ signal }) => kind.list({ ...QUEUE_FILTERS, page: String(page) }, signal),
 	});
 }

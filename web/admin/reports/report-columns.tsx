@@ -1,8 +1,7 @@
 import { COMPLAINT_PREVIEW_LENGTH } from '#contract/admin/report-decisions.ts';
-import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { formatListDate } from '#web/admin/kit/date-text.ts';
-import { StatusLabel } from '#web/admin/kit/status-label.tsx';
-import { REPORT_STATUS_STYLES } from './labels.ts';
+import { ReportStatusLabel } from '#web/admin/kit/report-status-label.tsx';
 import type { AnyReport } from './report-kind.ts';
 
 /** The first 50 characters of a complaint, in grapheme clusters (spec 2 §9). */
@@ -29,10 +28,7 @@ export const REPORT_COLUMNS = {
 		title: 'Status',
 		isShownBesidePanel: true,
 		isNowrap: true,
-		cell: (row: AnyReport) => {
-			const { tone, label } = REPORT_STATUS_STYLES[row.status];
-			return <StatusLabel tone={tone}>{label}</StatusLabel>;
-		},
+		cell: (row: AnyReport) => <ReportStatusLabel status={row.status} />,
 	},
 	date: {
 		title: 'Date',

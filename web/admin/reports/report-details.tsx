@@ -1,11 +1,10 @@
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
+import { ReportStatusLabel } from '#web/admin/kit/report-status-label.tsx';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
-import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { formatMoment } from '#web/lib/format.ts';
 import { Link } from '#web/ui/link.tsx';
-import { OUTCOME_LABELS, REPORT_STATUS_STYLES } from './labels.ts';
-import type { AnyReport, ReportKind } from './report-kind.ts';
+import type { AnyReport, Outcome, ReportKind } from './report-kind.ts';
 
 interface ReportDetailsProps<Report extends AnyReport> {
 	kind: ReportKind<Report>;
@@ -17,13 +16,11 @@ export function ReportDetails<Report extends AnyReport>({
 	kind,
 	report,
 }: ReportDetailsProps<Report>) {
-	const statusStyle = REPORT_STATUS_STYLES[report.status];
-
 	return (
 		<>
 			<div className="grid gap-2">
 				<p className="flex flex-wrap items-center gap-x-3">
-					<StatusLabel tone={statusStyle.tone}>{statusStyle.label}</StatusLabel>
+					<ReportStatusLabel status={report.status} />
 					<span className="text-sm text-ink-soft">{REPORT_TYPE_LABELS[report.type]}</span>
 				</p>
 				<blockquote className="border-l-3 border-accent pl-3 wrap-anywhere whitespace-pre-line">
@@ -42,6 +39,13 @@ export function ReportDetails<Report extends AnyReport>({
 		</>
 	);
 }
+
+const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
+	none: 'No action',
+	item_banned: 'Item banned',
+	user_warned: 'User warned',
+	user_banned: 'User banned',
+};
 
 function DecisionInfo({ report }: { report: AnyReport }) {
 	const { resolver, resolvedAt, action, adminNotes } = report;

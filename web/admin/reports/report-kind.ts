@@ -1,15 +1,20 @@
 import type { ReactNode } from 'react';
-import type { REPORT_ACTIONS } from '#contract/admin/report-decisions.ts';
+import {
+	type ITEM_REPORT_OUTCOMES,
+	type REPORT_ACTIONS,
+	REPORT_DECISION_MESSAGES,
+} from '#contract/admin/report-decisions.ts';
 import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
-import type { Pagination } from '#contract/core/paging.ts';
-import type { Column } from '#web/admin/kit/data-table.tsx';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
+import type { ListSection } from '#web/admin/kit/list-section.ts';
+import { REPORT_STATUS_LABELS } from '#web/admin/kit/report-status-label.tsx';
 
 export type AnyReport = AdminItemReport | AdminUserReport;
 /** The specification's name of a decision: `ban_item`. */
 export type ReportAction = keyof typeof REPORT_ACTIONS;
 
-/** Filters as they are in the URL. */
-export type ReportFilters = Record<'q' | 'status' | 'type' | 'sort' | 'limit', string>;
+export type Outcome = (typeof ITEM_REPORT_OUTCOMES)[number];
 
 /** Notes and checkbox of a decision. */
 export interface DecisionInput {
@@ -48,16 +53,11 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 }
 
 /** What differs between reports about items and reports about users. */
-export interface ReportKind<Report extends AnyReport> {
+interface KindOptions<Report extends AnyReport>
+	extends Pick<ListSection<Report>, 'heading' | 'pageSize' | 'list' | 'columns' | 'nameOf'> {
 	subject: 'reports' | 'user-reports';
-	heading: string;
-	/** The default page size of the list. */
-	pageSize: number;
-	/** Labels of the types, in order. */
-	types: Readonly<Record<string, string>>;
-	columns: readonly Column<Report>[];
-	/** 'report about Casio fx-991 by Meena'. */
-	nameOf: (report: Report) => string;
+	exportEndpoint: Endpoint;
+	types: readonly (keyof typeof REPORT_TYPE_LABELS)[];
 	/** 'this item', 'this person'. */
 	targetLabel: string;
 	/** The id of the item or user. */
@@ -66,12 +66,9 @@ export interface ReportKind<Report extends AnyReport> {
 	targetNoun: { singular: string; plural: string };
 	/** Says which decisions show the notes to whom; after any other only administrators see them. */
 	notesHint: string;
-	list: (
-		query: ReportFilters & { page: string; each?: 'target' },
-		signal: AbortSignal,
-	) => Promise<{ reports: Report[]; pagination: Pagination }>;
 	find: (id: number, signal: AbortSignal) => Promise<FullReport<Report>>;
-	decide: (id: number, type: ReportAction, input: DecisionInput) => Promise<{ message: string }>;
+	dismiss: (id: number, input: DecisionInput) => Promise<{ message: string }>;
+	resolve: (id: number, input: DecisionInput & { action: Outcome }) => Promise<{ message: string }>;
 	decisions: readonly Decision<Report>[];
 	/** Whether the target of a decision still exists. */
 	isPossible: (type: ReportAction, report: Report) => boolean;
@@ -79,6 +76,41 @@ export interface ReportKind<Report extends AnyReport> {
 	renderTarget: (report: Report) => ReactNode;
 	/** More about it, below the details. */
 	renderMore?: (report: Report) => ReactNode;
-	/** The button that downloads the filtered reports. */
-	renderExport: (filters: ReportFilters) => ReactNode;
+}
+
+/** One kind of report: its list, its panel and its decisions. */
+export type ReportKind<Report extends AnyReport> = KindOptions<Report> & ListSection<Report>;
+
+/** Adds to a kind what both lists have in common. */
+export function reportKind<Report extends AnyReport>(
+	options: KindOptions<Report>,
+): ReportKind<Report> {
+	const types = options.types.map((type) => [type, REPORT_TYPE_LABELS[type]]);
+	return {
+		...options,
+		openedParam: 'report',
+		noun: { singular: 'report', plural: 'reports' },
+		search: { name: 'q', label: 'Search reports' },
+		filters: {
+			status: { label: 'Status', options: { all: 'All statuses', ...REPORT_STATUS_LABELS } },
+			type: { label: 'Type', options: { all: 'All types', ...Object.fromEntries(types) } },
+			sort: {
+				label: 'Order',
+				options: { newest: 'Newest first', oldest: 'Oldest first' },
+				initial: 'newest',
+			},
+		},
+		loadFailed: REPORT_DECISION_MESSAGES.loadFailed,
+		nothingFound: { title: 'No reports match these filters.' },
+		nothingYet: {
+			title: 'No reports yet',
+			hint: 'What people report is listed here, newest first.',
+		},
+		keys: Object.fromEntries(options.decisions.map(({ key, label }) => [key, label.toLowerCase()])),
+		export: {
+			endpoint: options.exportEndpoint,
+			label: 'Export CSV',
+			failureMessage: 'Error exporting reports',
+		},
+	};
 }

@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { delayChange, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
-import { useDecisionMutation } from './use-decision-mutation.ts';
 
 /** A decision on one report that was pressed. */
 interface PendingDecision<Report extends AnyReport> {
@@ -18,12 +19,22 @@ interface PendingDecision<Report extends AnyReport> {
  * notifies the reporter, so it is delayed for some seconds and can be undone.
  */
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
-	const mutation = useDecisionMutation(kind);
+	const mutation = useMutationWithUndo({
+		run: async ({ report: { id }, decision: { type }, input }: PendingDecision<Report>) => {
+			const action = REPORT_ACTIONS[type];
+			const { message } =
+				action.call === 'dismiss'
+					? await kind.dismiss(id, input)
+					: await kind.resolve(id, { ...input, action: action.action });
+			return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
+		},
+		subjects: ['reports', 'user-reports', 'items', 'users', 'analytics'],
+		// In the specification's words (spec 2 §8, "Reports").
+		failureMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.failed(type),
+		noConnectionMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.error(type),
+	});
 	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
 	const delayed = useDelayedChanges();
-
-	const send = ({ report: { id }, decision: { type }, input }: PendingDecision<Report>) =>
-		mutation.mutateAsync({ id, type, ...input });
 
 	async function decide(pendingDecision: PendingDecision<Report>): Promise<void> {
 		const { report, decision, input, onDecided } = pendingDecision;
@@ -33,7 +44,7 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 			message: `${decision.progressLabel} the ${kind.nameOf(report)}.`,
 			isLastForTarget: input.wholeTarget || report.pendingForTarget === 1,
 			// A toast reports the failure.
-			send: () => send(pendingDecision).catch(() => undefined),
+			send: () => mutation.mutateAsync(pendingDecision).catch(() => undefined),
 		});
 		await onDecided?.();
 	}
@@ -41,7 +52,7 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 	async function confirm(): Promise<void> {
 		if (!unconfirmed || mutation.isPending) return;
 		try {
-			await send(unconfirmed);
+			await mutation.mutateAsync(unconfirmed);
 		} catch (error) {
 			if (!(error instanceof ApiError && error.status === 409)) return;
 		} finally {
@@ -51,8 +62,8 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 	}
 
 	return {
-		decide: decide,
-		unconfirmed: unconfirmed,
+		decide,
+		unconfirmed,
 		isBusy: mutation.isPending,
 		confirm,
 		cancel: () => setUnconfirmed(undefined),

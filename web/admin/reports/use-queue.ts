@@ -49,8 +49,8 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		skippedTargets: ReadonlySet<number>,
 		page = 1,
 	): Promise<Report | undefined> {
-		const { reports, pagination } = await client.fetchQuery(queueQuery(kind, page));
-		const next = reports.find(
+		const { rows, pagination } = await client.fetchQuery(queueQuery(kind, page));
+		const next = rows.find(
 			(report) =>
 				!skippedTargets.has(kind.targetOf(report)) && !isDelayed(delayedKey(kind, report.id)),
 		);

@@ -1,8 +1,12 @@
-import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import {
+	LIST_NOTES,
+	REPORT_DECISION_MESSAGES,
+	type userReportResolution,
+} from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_USER_REPORTS_PAGE_SIZE,
 	type AdminUserReport,
-	type adminUserReportsQuery,
 	dismissUserReport,
 	exportUserReports,
 	getUserReport,
@@ -10,25 +14,25 @@ import {
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { USER_REPORT_TYPES } from '#contract/reports/reports.ts';
-import { ExportButton } from '#web/admin/kit/export-button.tsx';
+import { USER_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { ApiError } from '#web/lib/api/api-error.ts';
-import { EXPORT_FAILED, isAboutPerson, REPORT_DECISIONS, typeOptions } from './labels.ts';
 import { REPORT_COLUMNS } from './report-columns.tsx';
-import type { ReportFilters, ReportKind } from './report-kind.ts';
+import { reportKind } from './report-kind.ts';
 import { ReportedChat } from './reported-chat.tsx';
+import { isAboutPerson, SHARED_DECISIONS } from './shared-decisions.ts';
 import { UserReportTarget } from './user-report-target.tsx';
 
-/** The server validates the values from the URL. */
-const toQuery = (query: ReportFilters) =>
-	query as Partial<SchemaInput<typeof adminUserReportsQuery>>;
-
-export const USER_REPORTS: ReportKind<AdminUserReport> = {
+export const USER_REPORTS = reportKind<AdminUserReport>({
 	subject: 'user-reports',
-	heading: 'User reports',
+	heading: ADMIN_PAGE_TABLE.userReports.label,
+	list: listFrom(listUserReports, ({ userReports, pagination }) => ({
+		rows: userReports,
+		pagination,
+	})),
+	exportEndpoint: exportUserReports,
 	pageSize: ADMIN_USER_REPORTS_PAGE_SIZE,
-	types: typeOptions(USER_REPORT_TYPES),
+	types: USER_REPORT_TYPES,
 	columns: [
 		{
 			title: 'Reported user',
@@ -47,36 +51,27 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	targetOf: ({ reportedUser }) => reportedUser.id,
 	targetNoun: { singular: 'person', plural: 'people' },
 	notesHint: '“Warn and resolve” shows them to this person',
-	list: async (query, signal) => {
-		const reply = await callAdminApi(listUserReports, { query: toQuery(query), signal });
-		return { reports: reply.userReports, pagination: reply.pagination };
-	},
 	find: async (id, signal) => {
 		const reply = await callAdminApi(getUserReport, { params: { id }, signal });
 		return { report: reply.userReport, otherPending: reply.otherPending ?? [] };
 	},
-	decide: async (id, type, input) => {
-		const reportAction = REPORT_ACTIONS[type];
-		const params = { id };
-		if (reportAction.call === 'dismiss')
-			return callAdminApi(dismissUserReport, { params, body: input });
-		const { action } = reportAction;
-		if (action === 'item_banned') {
-			throw new ApiError(400, { message: REPORT_DECISION_MESSAGES.invalidAction });
-		}
-		return callAdminApi(resolveUserReport, { params, body: { ...input, action } });
+	dismiss: (id, body) => callAdminApi(dismissUserReport, { params: { id }, body }),
+	resolve: (id, input) => {
+		// None of its decisions bans an item.
+		const body = input as SchemaInput<typeof userReportResolution>;
+		return callAdminApi(resolveUserReport, { params: { id }, body });
 	},
 	decisions: [
 		{
-			...REPORT_DECISIONS.warn_user,
-			listNotes: REPORT_DECISION_MESSAGES.warnedNote,
+			...SHARED_DECISIONS.warn_user,
+			listNotes: LIST_NOTES.warned,
 			question: ({ reportedUser }, notes = REPORT_DECISION_MESSAGES.warning()) =>
 				`${reportedUser.userName} is told: “${notes}”`,
 		},
-		{ ...REPORT_DECISIONS.reject, listNotes: REPORT_DECISION_MESSAGES.dismissedNote },
-		REPORT_DECISIONS.approve,
+		{ ...SHARED_DECISIONS.reject, listNotes: LIST_NOTES.dismissed },
+		SHARED_DECISIONS.approve,
 		{
-			...REPORT_DECISIONS.ban_user,
+			...SHARED_DECISIONS.ban_user,
 			question: ({ reportedUser }) =>
 				`${reportedUser.userName} is signed out at once and can't come back. Ban this user?`,
 		},
@@ -87,12 +82,4 @@ export const USER_REPORTS: ReportKind<AdminUserReport> = {
 	),
 	renderMore: ({ id, status, roomId }) =>
 		status === 'pending' && roomId !== null && <ReportedChat id={id} />,
-	renderExport: (filters) => (
-		<ExportButton
-			endpoint={exportUserReports}
-			input={{ query: toQuery(filters) }}
-			label="Export CSV"
-			failureMessage={EXPORT_FAILED}
-		/>
-	),
-};
+});

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -15,7 +16,7 @@ export function SettingsPage() {
 	return (
 		<>
 			<PageHeading size="text-2xl" className="pb-5">
-				Settings
+				{ADMIN_PAGE_TABLE.settings.label}
 			</PageHeading>
 			{data && <SettingsForm stored={data} />}
 			{!data && error && (

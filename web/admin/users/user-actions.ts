@@ -1,38 +1,87 @@
-import type { AdminUser } from '#contract/admin/users.ts';
-import type { KeyHint } from '#web/admin/kit/key-hints.tsx';
-import type { ListAction } from '#web/admin/kit/use-list-keys.ts';
+import { type AdminUser, userBan, userWarning } from '#contract/admin/users.ts';
+import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
+import { ban, changeUsers, changeVerification, unban, warn } from './user-changes.ts';
 
-export const USER_KEY_HINTS: readonly KeyHint[] = [
-	{ keys: ['v'], action: 'verify' },
-	{ keys: ['w'], action: 'warn' },
-	{ keys: ['b'], action: 'ban' },
-	{ keys: ['x'], action: 'select' },
-];
+const BAN_CONSEQUENCE = 'Their sessions end at once, and their items leave the market.';
+const UNVERIFY_CONSEQUENCE =
+	'They lose the badge, and confirming a college address does not bring it back.';
+const REASON_HINT = 'Only administrators see it.';
 
-export interface UserHandlers {
-	verify: (user: AdminUser) => void;
-	warn: (user: AdminUser) => void;
-	ban: (user: AdminUser) => void;
-	unban: (user: AdminUser) => void;
-}
-
-/** What can be done with a user, in the list and in the panel. */
-export function userActions(user: AdminUser, handlers: UserHandlers): ListAction[] {
-	return [
-		{
-			label: user.isVerified ? 'Unverify' : 'Verify',
-			key: 'v',
-			run: () => handlers.verify(user),
+/** What can be done with a user. */
+export function userActions(user: AdminUser): RowAction[] {
+	const { userName, isVerified, isBanned } = user;
+	const unverifyQuestion = { title: `Unverify ${userName}`, question: UNVERIFY_CONSEQUENCE };
+	const verification: RowAction = {
+		label: isVerified ? 'Unverify' : 'Verify',
+		key: 'v',
+		send: () => changeVerification(user),
+		...(isVerified && { confirm: unverifyQuestion }),
+	};
+	const warning: RowAction = {
+		label: 'Warn',
+		key: 'w',
+		isSecondary: true,
+		send: (message) => warn(user, message),
+		ask: {
+			title: `Warn ${userName}`,
+			description: 'They see your message right away, or at their next visit.',
+			label: 'Warning',
+			schema: userWarning,
+			name: 'message',
 		},
-		{ label: 'Warn', key: 'w', run: () => handlers.warn(user), isSecondary: true },
-		user.isBanned
-			? { label: 'Unban', key: 'b', run: () => handlers.unban(user), isSecondary: true }
-			: {
-					label: 'Ban',
-					key: 'b',
-					run: () => handlers.ban(user),
-					isDestructive: true,
-					isSecondary: true,
-				},
-	];
+	};
+	const banning: RowAction = {
+		label: 'Ban',
+		key: 'b',
+		isDestructive: true,
+		isSecondary: true,
+		send: (reason) => ban(user, reason),
+		ask: {
+			title: `Ban ${userName}`,
+			description: BAN_CONSEQUENCE,
+			label: 'Reason (optional)',
+			hint: REASON_HINT,
+			schema: userBan,
+			name: 'reason',
+		},
+	};
+	const unbanning: RowAction = {
+		label: 'Unban',
+		key: 'b',
+		isSecondary: true,
+		send: () => unban(user),
+	};
+	return [verification, warning, isBanned ? unbanning : banning];
 }
+
+/** What can be done with several users. */
+export const USER_BULK_CHANGES: readonly BulkChange<AdminUser>[] = [
+	{
+		label: 'Verify',
+		state: 'verified',
+		isAlready: ({ isVerified }) => isVerified,
+		send: (ids) => changeUsers('verify', ids),
+	},
+	{
+		label: 'Unverify',
+		state: 'unverified',
+		isAlready: ({ isVerified }) => !isVerified,
+		consequence: UNVERIFY_CONSEQUENCE,
+		send: (ids) => changeUsers('unverify', ids),
+	},
+	{
+		label: 'Ban',
+		state: 'banned',
+		isAlready: ({ isBanned }) => isBanned,
+		consequence: BAN_CONSEQUENCE,
+		isDestructive: true,
+		reasonHint: REASON_HINT,
+		send: (ids, reason) => changeUsers('ban', ids, reason),
+	},
+	{
+		label: 'Unban',
+		state: 'not banned',
+		isAlready: ({ isBanned }) => !isBanned,
+		send: (ids) => changeUsers('unban', ids),
+	},
+];

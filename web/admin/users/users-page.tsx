@@ -1,101 +1,94 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { ADMIN_USER_MESSAGES, type AdminUser, exportUsers } from '#contract/admin/users.ts';
-import { ExportButton } from '#web/admin/kit/export-button.tsx';
-import { ListBody } from '#web/admin/kit/list-body.tsx';
-import { ListHeading } from '#web/admin/kit/list-heading.tsx';
-import { useFilters, useOpenedId } from '#web/admin/kit/use-filters.ts';
-import { useSelection } from '#web/admin/kit/use-selection.ts';
-import { toQuery, USER_FILTERS, usersQuery } from './queries.ts';
-import { useUserChanges } from './use-user-changes.ts';
-import { USER_KEY_HINTS } from './user-actions.ts';
-import { UserBulk } from './user-bulk.tsx';
-import { type OpenUserDialog, UserDialogs } from './user-dialogs.tsx';
-import { UserPanel } from './user-panel.tsx';
-import { UserToolbar } from './user-toolbar.tsx';
-import { UsersTable } from './users-table.tsx';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import {
+	ADMIN_USER_MESSAGES,
+	ADMIN_USERS_PAGE_SIZE,
+	type AdminUser,
+	exportUsers,
+	getUser,
+	listUsers,
+} from '#contract/admin/users.ts';
+import { ListScreen } from '#web/admin/kit/list-screen.tsx';
+import type { ListSection } from '#web/admin/kit/list-section.ts';
+import { listFrom } from '#web/admin/kit/use-list.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { formatDate } from '#web/lib/short-dates.ts';
+import { USER_BULK_CHANGES, userActions } from './user-actions.ts';
+import { UserDetails } from './user-details.tsx';
+import { UserStatus } from './user-status.tsx';
 
-const NO_USERS: readonly AdminUser[] = [];
+const USERS: ListSection<AdminUser> = {
+	subject: 'users',
+	heading: ADMIN_PAGE_TABLE.users.label,
+	noun: { singular: 'user', plural: 'users' },
+	list: listFrom(listUsers, ({ users, pagination }) => ({ rows: users, pagination })),
+	pageSize: ADMIN_USERS_PAGE_SIZE,
+	search: { name: 'search', label: 'Search users' },
+	filters: {
+		// The three states of the specification (spec 2 §2).
+		isVerified: {
+			label: 'Verification',
+			options: { all: 'All Users', true: 'Verified', false: 'Unverified' },
+			isSegmented: true,
+		},
+		isBanned: {
+			label: 'Bans',
+			options: { all: 'Banned or not', true: 'Banned', false: 'Not banned' },
+		},
+		sort: {
+			label: 'Order',
+			options: { newest: 'Newest first', oldest: 'Oldest first', name: 'By name' },
+			initial: 'newest',
+		},
+	},
+	loadFailed: ADMIN_USER_MESSAGES.loadFailed,
+	nothingFound: { title: 'No users found', hint: 'Try other words or fewer filters.' },
+	nothingYet: { title: 'No users yet', hint: 'Everyone who signs up is listed here.' },
+	columns: [
+		{
+			title: 'User',
+			isMain: true,
+			sort: { ascending: 'name', first: 'ascending' },
+			cell: ({ userName }) => userName,
+		},
+		{
+			title: 'Email',
+			isTruncated: true,
+			// A long address is cut here; the panel shows it in full.
+			cell: ({ email }) => <span title={email ?? undefined}>{email ?? 'None'}</span>,
+		},
+		{ title: 'Status', isShownBesidePanel: true, cell: (user) => <UserStatus user={user} /> },
+		{
+			title: 'Joined',
+			isNowrap: true,
+			visibleFrom: 'wide',
+			sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+			cell: ({ createdAt }) => formatDate(createdAt),
+		},
+	],
+	nameOf: ({ userName }) => userName,
+	openedParam: 'user',
+	details: {
+		title: (user) => user?.userName ?? 'User',
+		find: async (id, signal) => {
+			const { user, history } = await callAdminApi(getUser, { params: { id }, signal });
+			return { row: user, history };
+		},
+		render: (details) => <UserDetails {...details} />,
+	},
+	rowActions: userActions,
+	keys: { v: 'verify', w: 'warn', b: 'ban', x: 'select' },
+	bulk: { allLabel: 'Select all users on this page', changes: USER_BULK_CHANGES },
+	// A ban hides a user's items, and reports show the status of user and item.
+	reloads: ['users', 'items', 'reports', 'user-reports', 'analytics'],
+	changeFailed: ADMIN_USER_MESSAGES.changeFailed,
+	export: {
+		endpoint: exportUsers,
+		label: 'Export CSV',
+		failureMessage: ADMIN_USER_MESSAGES.exportFailed,
+	},
+};
 
 /** All users, with their status and the possible actions. */
 export function UsersPage() {
-	const { filters, page, isFiltered, change, goToPage, pageSize, sorting } = useFilters(
-		USER_FILTERS,
-		'users',
-	);
-	const { openedId, open } = useOpenedId('user');
-	const query = useQuery(usersQuery(filters, page));
-	const users = query.data?.users ?? NO_USERS;
-	const { ids, selected, select, clear } = useSelection(users, ({ id }) => id);
-	const [openDialog, setOpenDialog] = useState<OpenUserDialog>();
-	const changes = useUserChanges();
-	const handlers = {
-		verify: (user: AdminUser) =>
-			user.isVerified ? setOpenDialog({ kind: 'unverify', user }) : changes.verifying.mutate(user),
-		warn: (user: AdminUser) => setOpenDialog({ kind: 'warn', user }),
-		ban: (user: AdminUser) => setOpenDialog({ kind: 'ban', user }),
-		unban: (user: AdminUser) => changes.unbanning.mutate(user),
-	};
-
-	return (
-		<div className="grid gap-4">
-			<ListHeading
-				keyHints={USER_KEY_HINTS}
-				aside={
-					<ExportButton
-						endpoint={exportUsers}
-						input={{ query: toQuery(filters) }}
-						label="Export CSV"
-						failureMessage={ADMIN_USER_MESSAGES.exportFailed}
-					/>
-				}
-			>
-				Users
-			</ListHeading>
-			<div>
-				<UserToolbar filters={filters} onChange={change} />
-				<ListBody
-					label="Users"
-					query={query}
-					failureMessage={ADMIN_USER_MESSAGES.loadFailed}
-					empty={isFiltered ? NOTHING_FOUND : NOTHING_YET}
-					singular="user"
-					plural="users"
-					onPageChange={goToPage}
-					pageSize={pageSize}
-					isEmpty={(data) => data.users.length === 0}
-				>
-					{(data, isBusy) => (
-						<UsersTable
-							users={data.users}
-							isBusy={isBusy}
-							handlers={handlers}
-							openedId={openedId}
-							onOpen={open}
-							selectedIds={ids}
-							onSelect={select}
-							sorting={sorting}
-						/>
-					)}
-				</ListBody>
-				<UserBulk selected={selected} onClear={clear} />
-			</div>
-			{openedId !== undefined && (
-				<UserPanel
-					id={openedId}
-					listed={users.find(({ id }) => id === openedId)}
-					handlers={handlers}
-					onClose={() => open(undefined)}
-				/>
-			)}
-			<UserDialogs
-				openDialog={openDialog}
-				changes={changes}
-				onClose={() => setOpenDialog(undefined)}
-			/>
-		</div>
-	);
+	return <ListScreen section={USERS} />;
 }
-
-const NOTHING_FOUND = { title: 'No users found', hint: 'Try other words or fewer filters.' };
-const NOTHING_YET = { title: 'No users yet', hint: 'Everyone who signs up is listed here.' };

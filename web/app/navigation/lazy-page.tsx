@@ -8,7 +8,7 @@ import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts'
  */
 const PARTS_TIMEOUT_MS = 500;
 
-/** Functions that load the pages, by address in the contract. */
+/** Functions that load the pages, by path. */
 const loaders = new Map<string, () => Promise<void>>();
 
 interface PageScript {
@@ -20,13 +20,8 @@ interface PageScript {
 /**
  * A page whose script is loaded on demand. A loaded page renders at once: React's `lazy` would suspend even then, and
  * delays content by 300 ms after a fallback.
- * @param name the export's name; resolved here, because resolving it at each page would cost three times as much code
  */
-export function lazyPage<Name extends string>(
-	pattern: string,
-	name: Name,
-	load: () => Promise<Record<Name, ComponentType>>,
-): ComponentType {
+export function lazyPage(pattern: string, load: () => Promise<ComponentType>): ComponentType {
 	let loading: Promise<void> | undefined;
 	let hasFailed = false;
 	const script: PageScript = {
@@ -45,7 +40,7 @@ export function lazyPage<Name extends string>(
 	async function loadScript() {
 		hasFailed = false;
 		try {
-			const { [name]: Page } = await load();
+			const Page = await load();
 			if (!isServerRenderedPage()) await waitForParts();
 			script.Page = Page;
 		} catch (error) {

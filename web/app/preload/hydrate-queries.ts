@@ -1,18 +1,22 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
 import { callUrl } from '#contract/core/call-url.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { COUNT_ITEMS, GET_ALL_ITEMS, GET_ITEM_DETAILS, LIST_ITEMS } from '#contract/items/calls.ts';
+import { countItems, getAllItems, getItemDetails, listItems } from '#contract/items/endpoints.ts';
 import {
 	FEATURED_QUERY,
+	listingFilters,
 	listingQuery,
 	normalizeCategory,
 	parseListing,
 } from '#contract/items/listing.ts';
+import { categoriesQuery } from '#web/features/catalogue/queries.ts';
 import {
 	countsQuery,
 	featuredQuery,
-	itemKeys,
+	itemQuery,
 	listingPagesQuery,
 } from '#web/features/items/queries.ts';
 import { takePreloadedAnswer } from '#web/lib/api/preloaded.ts';
@@ -35,31 +39,43 @@ interface PreloadedQuery {
  * browser shows content instead of loading indicators.
  */
 export function hydrateQueries(client: QueryClient, page: PageLocation): void {
-	for (const { url, queryKey, select } of listPreloadedQueries(page)) {
+	const categories = takeCategories(client);
+	for (const { url, queryKey, select } of listPreloadedQueries(page, categories)) {
 		const answer = takePreloadedAnswer(url);
 		if (answer !== undefined) client.setQueryData(queryKey, select(answer));
 	}
 }
 
-/** The API requests of a page's first render; empty if it needs none. */
-function listPreloadedQueries({ pathname, search }: PageLocation): PreloadedQuery[] {
+/** Every page names the categories. */
+function takeCategories(client: QueryClient): readonly Category[] {
+	const answer = takePreloadedAnswer(callUrl(listCategories.path, {}));
+	const { categories = [] } = (answer ?? {}) as { categories?: Category[] };
+	if (answer !== undefined) client.setQueryData(categoriesQuery().queryKey, categories);
+	return categories;
+}
+
+/** The API requests of a page's first render, besides the categories; empty if it needs none. */
+function listPreloadedQueries(
+	{ pathname, search }: PageLocation,
+	categories: readonly Category[],
+): PreloadedQuery[] {
 	if (pathname === PAGES.home) return listHomeQueries();
 	const { id } = matchPath(PAGES.item, pathname)?.params ?? {};
 	if (id) {
-		const url = callUrl(GET_ITEM_DETAILS.path, { params: { id } });
+		const url = callUrl(getItemDetails.path, { params: { id } });
 		const select = (answer: unknown) => (answer as { data: unknown }).data;
-		return [{ url, queryKey: itemKeys.one(id), select }];
+		return [{ url, queryKey: itemQuery(id).queryKey, select }];
 	}
 	const { category } = matchPath(PAGES.category, pathname)?.params ?? {};
-	return category ? [preloadedListingQuery(normalizeCategory(category), search)] : [];
+	return category ? [preloadedListingQuery(normalizeCategory(category, categories), search)] : [];
 }
 
 function listHomeQueries(): PreloadedQuery[] {
-	const url = callUrl(GET_ALL_ITEMS.path, { query: FEATURED_QUERY });
+	const url = callUrl(getAllItems.path, { query: FEATURED_QUERY });
 	return [
 		{ url, queryKey: featuredQuery().queryKey, select: (items) => items },
 		{
-			url: callUrl(COUNT_ITEMS.path, {}),
+			url: callUrl(countItems.path, {}),
 			queryKey: countsQuery().queryKey,
 			select: (answer) => (answer as { counts: unknown }).counts,
 		},
@@ -67,10 +83,9 @@ function listHomeQueries(): PreloadedQuery[] {
 }
 
 function preloadedListingQuery(category: string, search: URLSearchParams): PreloadedQuery {
-	const { q, sort, minPrice, maxPrice } = parseListing(search).params;
-	const filters = { category, q, sort, minPrice, maxPrice };
+	const filters = listingFilters(category, parseListing(search).params);
 	return {
-		url: callUrl(LIST_ITEMS.path, { query: listingQuery(filters) }),
+		url: callUrl(listItems.path, { query: listingQuery(filters) }),
 		queryKey: listingPagesQuery(filters).queryKey,
 		select: (page) => ({ pages: [page], pageParams: [undefined] }),
 	};

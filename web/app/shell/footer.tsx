@@ -1,16 +1,20 @@
 import { ArrowUp, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { PAGES } from '#contract/core/pages.ts';
-import { CATEGORIES } from '#contract/items/facts.ts';
+import { PAGE_TABLE, PAGES, type Page } from '#contract/core/pages.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
+/** The pages that search engines are to find, too. */
+const QUICK_LINKS = Object.values<Page>(PAGE_TABLE).filter(({ index, label }) => index && label);
+
 const LINK_CLASS = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
 
 export function Footer() {
+	const categories = useCategories().filter(({ isVisible }) => isVisible);
 	return (
 		<footer className="mt-14 bg-sunken pt-9 pb-[calc(6.5rem+env(safe-area-inset-bottom))] text-sm tablet:pb-9">
 			<div className="wrap grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 tablet:grid-cols-[2fr_1fr_1fr_1.5fr]">
@@ -25,17 +29,16 @@ export function Footer() {
 					</p>
 				</div>
 				<FooterList title="Quick links">
-					<FooterLink to={PAGES.home}>Home</FooterLink>
-					<FooterLink to={categoryPath()}>Browse</FooterLink>
-					<FooterLink to={PAGES.about}>About Us</FooterLink>
-					<FooterLink to={PAGES.feedback}>Feedback</FooterLink>
-					<FooterLink to={PAGES.rules}>Rules</FooterLink>
-					<FooterLink to={PAGES.privacy}>Privacy</FooterLink>
+					{QUICK_LINKS.map(({ path, label }) => (
+						<FooterLink key={path} to={path === PAGES.category ? categoryPath() : path}>
+							{label}
+						</FooterLink>
+					))}
 				</FooterList>
 				<FooterList title="Categories">
-					{CATEGORIES.map((category) => (
-						<FooterLink key={category} to={categoryPath(category)}>
-							{category}
+					{categories.map(({ name }) => (
+						<FooterLink key={name} to={categoryPath(name)}>
+							{name}
 						</FooterLink>
 					))}
 				</FooterList>
@@ -75,7 +78,7 @@ function FooterList({ title, children }: { title: string; children: ReactNode })
 	);
 }
 
-function FooterLink({ to, children }: { to: string; children: string }) {
+function FooterLink({ to, children }: { to: string; children: ReactNode }) {
 	return (
 		<li>
 			<Link to={to} className={LINK_CLASS}>

@@ -1,7 +1,7 @@
 import { Suspense } from 'react';
 import { useMatch, useNavigate, useSearchParams } from 'react-router';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { LISTING_TABS } from '#contract/items/facts.ts';
 import { parseListing } from '#contract/items/listing.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
@@ -20,7 +20,7 @@ export function MarketSearch() {
 	function search(query: string) {
 		// The listing's heading takes the focus only if no field has it.
 		if (!isListing) document.querySelector<HTMLElement>(':focus')?.blur();
-		void navigate(categoryPath(LISTING_TABS[0], query));
+		void navigate(categoryPath(ALL_CATEGORIES, query));
 	}
 
 	return (

@@ -3,7 +3,7 @@ import { MaintenanceWatcher } from '#web/features/maintenance/maintenance-watche
 import { Button } from '#web/ui/button.tsx';
 import { keepFocusAbove } from '#web/ui/keep-focus-above.ts';
 import { Toaster } from '#web/ui/toaster.tsx';
-import { useConnectionMessage } from './connection-status.tsx';
+import { useConnectionMessage } from './use-connection-message.tsx';
 
 /** Toasts and, below them, the note about connection or version. During maintenance, a dialog covers everything. */
 export function PageStatus() {

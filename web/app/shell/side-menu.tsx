@@ -12,7 +12,7 @@ import {
 	X,
 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES, type Page } from '#contract/core/pages.ts';
 import { ChatsBadge } from '#web/features/chat/inbox/chats-badge.tsx';
 import { actionPath } from '#web/lib/paths.ts';
 import { logOut, useSession } from '#web/lib/session/session.ts';
@@ -22,6 +22,18 @@ import { Link } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
+
+/** The pages in the menu, in its order. Their icons are here and not in `routes.ts`, which every first page loads. */
+const MENU: readonly (readonly [page: Page, icon: LucideIcon])[] = [
+	[PAGE_TABLE.home, House],
+	[PAGE_TABLE.profile, UserRound],
+	[PAGE_TABLE.chats, MessageSquare],
+	[PAGE_TABLE.notifications, Bell],
+	[PAGE_TABLE.myReports, Flag],
+	[PAGE_TABLE.account, Settings],
+	[PAGE_TABLE.about, Info],
+	[PAGE_TABLE.feedback, Star],
+];
 
 const ROW_CLASS =
 	'flex min-h-12 w-full cursor-pointer items-center gap-3 rounded-field px-3 text-left font-semibold wrap-anywhere hover:bg-sunken';
@@ -44,6 +56,10 @@ export function SideMenu({ open, onClose }: { open: boolean; onClose: () => void
 function MenuContent({ onClose }: { onClose: () => void }) {
 	const { hasToken } = useSession();
 	const [isLoggingOut, setIsLoggingOut] = useState(false);
+	// A visitor's profile leads to the login.
+	const entries = MENU.filter(
+		([{ path, access }]) => access === 'anyone' || hasToken || path === PAGES.profile,
+	);
 
 	async function handleLogout() {
 		setIsLoggingOut(true);
@@ -64,34 +80,22 @@ function MenuContent({ onClose }: { onClose: () => void }) {
 				/>
 			</div>
 			<nav aria-label="Menu">
-				<MenuLink to={PAGES.home} icon={House} onClick={onClose}>
-					Home
-				</MenuLink>
-				<MenuLink to={actionPath(PAGES.profile, hasToken)} icon={UserRound} onClick={onClose}>
-					My Profile
-				</MenuLink>
-				{hasToken && (
-					<>
-						<MenuLink to={PAGES.chats} icon={MessageSquare} onClick={onClose}>
-							My Chats <ChatsBadge className="ml-auto" />
-						</MenuLink>
-						<MenuLink to={PAGES.notifications} icon={Bell} onClick={onClose}>
-							Notifications
-						</MenuLink>
-						<MenuLink to={PAGES.myReports} icon={Flag} onClick={onClose}>
-							My Reports
-						</MenuLink>
-						<MenuLink to={PAGES.account} icon={Settings} onClick={onClose}>
-							Account
-						</MenuLink>
-					</>
-				)}
-				<MenuLink to={PAGES.about} icon={Info} onClick={onClose}>
-					About Us
-				</MenuLink>
-				<MenuLink to={PAGES.feedback} icon={Star} onClick={onClose}>
-					Feedback
-				</MenuLink>
+				{entries.map(([{ path, access, label }, icon]) => (
+					<MenuLink
+						key={path}
+						to={access === 'user' ? actionPath(path, hasToken) : path}
+						icon={icon}
+						onClick={onClose}
+					>
+						{label}
+						{path === PAGES.chats && (
+							<>
+								{' '}
+								<ChatsBadge className="ml-auto" />
+							</>
+						)}
+					</MenuLink>
+				))}
 				{hasToken && (
 					<button
 						type="button"
@@ -107,12 +111,11 @@ function MenuContent({ onClose }: { onClose: () => void }) {
 			<ThemeSwitch />
 			{/* Most pages have no footer with these links. */}
 			<div className="flex flex-wrap text-sm">
-				<SmallLink to={PAGES.rules} onClick={onClose}>
-					Rules
-				</SmallLink>
-				<SmallLink to={PAGES.privacy} onClick={onClose}>
-					Privacy
-				</SmallLink>
+				{[PAGE_TABLE.rules, PAGE_TABLE.privacy].map(({ path, label }) => (
+					<SmallLink key={path} to={path} onClick={onClose}>
+						{label}
+					</SmallLink>
+				))}
 			</div>
 		</div>
 	);

@@ -1,6 +1,6 @@
 import { Feather, GraduationCap, HandHeart, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import type { TeamMember } from '#contract/core/team.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -34,7 +34,7 @@ export function AboutPage() {
 	return (
 		<div className="wrap grid gap-12 py-8 wide:py-12">
 			<div className="grid gap-x-14 gap-y-6 wide:grid-cols-2 wide:items-end">
-				<PageHeading title="About Us" className="text-balance">
+				<PageHeading title={PAGE_TABLE.about.label} className="text-balance">
 					About {site.name}
 				</PageHeading>
 				<div className="flex flex-wrap gap-2.5 wide:justify-end">

@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
 import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-page.tsx';
 
@@ -6,7 +6,7 @@ import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-pa
 export function PrivacyPage() {
 	return (
 		<TextPage
-			title="Privacy"
+			title={PAGE_TABLE.privacy.label}
 			lead={`${site.name} keeps what a market needs and nothing else: no advertising, no tracking, nothing sold or given away.`}
 		>
 			<StoredData />

@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { site } from '#web/lib/site.ts';
 import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-page.tsx';
 
@@ -6,7 +6,7 @@ import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-pa
 export function RulesPage() {
 	return (
 		<TextPage
-			title="Rules"
+			title={PAGE_TABLE.rules.label}
 			lead="Sell what is yours, say what is wrong with it, meet in the open, and pay when you have seen it."
 		>
 			<AllowedItems />
@@ -99,7 +99,7 @@ function ReportHandling() {
 			<p>
 				Report an item on its page, and a person in the chat or on theirs. Administrators look into
 				it; we never tell anyone that it was you. You can see the outcome under{' '}
-				<TextLink to={PAGES.myReports}>My Reports</TextLink>.
+				<TextLink to={PAGE_TABLE.myReports.path}>{PAGE_TABLE.myReports.label}</TextLink>.
 			</p>
 			<p>
 				They may take a listing down, whose owner then sees the reason on its page, warn a person,

@@ -1,13 +1,15 @@
 import * as z from 'zod/mini';
-import { type Account, changeEmail, changeName, changePhone } from '#contract/accounts/account.ts';
-import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/auth/person-fields.ts';
+import { changeEmail, changeName, changePhone } from '#contract/accounts/endpoints.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { email, phoneNumber, userName } from '#contract/auth/person-fields.ts';
 import { call } from '#web/lib/api/api.ts';
 import { Section } from '#web/ui/section.tsx';
 import { EmailStatus } from './email-status.tsx';
 import { OneFieldForm } from './one-field-form.tsx';
 
 /** An empty value removes the number. */
-const optionalPhone = z.union([z.literal(''), phoneNumber], PEOPLE_MESSAGES.phone);
+const optionalPhone = z.union([z.literal(''), phoneNumber], PERSON_ERRORS.phone.message);
 
 /** Name, email address and phone number, each with a form of its own. */
 export function AccountDetails({ account }: { account: Account }) {
@@ -62,7 +64,7 @@ export function AccountDetails({ account }: { account: Account }) {
 					hint={account.phoneNumber ? 'Leave it empty to remove it.' : undefined}
 					currentValue={account.phoneNumber ?? ''}
 					unchangedMessage={
-						account.phoneNumber ? 'That is your phone number already.' : PEOPLE_MESSAGES.phone
+						account.phoneNumber ? 'That is your phone number already.' : PERSON_ERRORS.phone.message
 					}
 					schema={optionalPhone}
 					requiresPassword={account.hasPassword}
@@ -78,5 +80,5 @@ export function AccountDetails({ account }: { account: Account }) {
 
 function emailUnchangedMessage({ email: current, pendingEmail }: Account): string {
 	if (pendingEmail) return 'We have mailed a link to that address already.';
-	return current ? 'That is your email address already.' : PEOPLE_MESSAGES.email;
+	return current ? 'That is your email address already.' : PERSON_ERRORS.email.message;
 }

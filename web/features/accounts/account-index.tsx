@@ -1,5 +1,5 @@
-import type { Account } from '#contract/accounts/account.ts';
-import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
 import { Link } from '#web/ui/link.tsx';
 import { canUseGoogle } from './linked-accounts.tsx';
@@ -13,7 +13,7 @@ export function AccountIndex({ account }: { account: Account }) {
 		['badge', 'Badge'],
 		['password', 'Password'],
 		...(canUseGoogle(account) ? [['google', 'Login with Google']] : []),
-		[PREFERENCES_ANCHOR, NOTIFICATION_MESSAGES.heading],
+		[PREFERENCES_ANCHOR, PAGE_TABLE.notifications.label],
 		['devices', 'Devices'],
 		['blocked', 'Blocked people'],
 		['data', 'My data'],

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useLocation } from 'react-router';
-import type { Account } from '#contract/accounts/account.ts';
-import { PAGES } from '#contract/core/pages.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { BlockedPeople } from '#web/features/chat/blocks/blocked-people.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
@@ -42,7 +42,7 @@ export function AccountPage() {
 	return (
 		<div className="wrap py-8">
 			<div className="flex flex-wrap items-center justify-between gap-3 pb-6">
-				<PageHeading title="Account">Your account</PageHeading>
+				<PageHeading title={PAGE_TABLE.account.label}>Your account</PageHeading>
 				{account && <ButtonLink to={personPath(account.id)}>See my public page</ButtonLink>}
 			</div>
 			{account ? <Sections account={account} /> : <AccountSkeleton />}

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type confirmEmail, RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import type { confirmEmail } from '#contract/auth/endpoints.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { confirmEmailQuery } from '#web/features/auth/queries.ts';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
-import { notificationKeys } from '#web/features/notifications/queries.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -17,7 +17,6 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
-import { accountKeys } from './keys.ts';
 
 const TITLE = 'Confirm your email address';
 
@@ -31,8 +30,8 @@ export function ConfirmEmailPage() {
 	// Cached account data predates the confirmation.
 	useEffect(() => {
 		if (!confirmed) return;
-		for (const { all } of [accountKeys, notificationKeys])
-			client.invalidateQueries({ queryKey: all }).catch(() => undefined);
+		for (const subject of ['account', 'notifications'] as const)
+			client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
 	}, [confirmed, client]);
 
 	if (confirmed) return <Confirmed {...confirmed} />;
@@ -57,7 +56,11 @@ export function ConfirmEmailPage() {
 			<ErrorState
 				error={error}
 				isPage
-				message={errorMessageFor(error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+				message={errorMessageFor(
+					error,
+					REQUEST_ERRORS.failed.message,
+					REQUEST_ERRORS.failed.message,
+				)}
 				onRetry={() => void confirming.refetch()}
 			/>
 		);

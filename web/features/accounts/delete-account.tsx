@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { Account } from '#contract/accounts/account.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { DeleteDialog } from './delete-dialog.tsx';

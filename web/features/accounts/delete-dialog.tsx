@@ -1,6 +1,8 @@
 import { type FormEvent, useEffect, useId } from 'react';
-import { ACCOUNT_MESSAGES, type Account, DELETE_CONFIRMATION } from '#contract/accounts/account.ts';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
 import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { clearLocalSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -144,8 +146,12 @@ function confirmationError(
 	value: string,
 ): FormError<ConfirmationField> | undefined {
 	if (fieldName === 'password') {
-		return value ? undefined : { field: fieldName, message: PEOPLE_MESSAGES.passwordRequired };
+		return value
+			? undefined
+			: { field: fieldName, message: PERSON_ERRORS.passwordRequired.message };
 	}
 	const isTyped = value.trim() === DELETE_CONFIRMATION;
-	return isTyped ? undefined : { field: fieldName, message: ACCOUNT_MESSAGES.confirmDeletion };
+	return isTyped
+		? undefined
+		: { field: fieldName, message: ACCOUNT_ERRORS.confirmDeletion.message };
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { listSessions } from '#contract/accounts/account.ts';
+import type { listSessions } from '#contract/accounts/endpoints.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { formatDay } from '#web/lib/format.ts';

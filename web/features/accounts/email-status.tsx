@@ -1,5 +1,5 @@
 import { CircleCheck, MailQuestion } from 'lucide-react';
-import type { Account } from '#contract/accounts/account.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';

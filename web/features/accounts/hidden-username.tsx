@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts/account.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
 
 /** A hidden field in password forms that tells password managers the account. */
 export function HiddenUsername({ account }: { account: Account }) {

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import { useSearchParams } from 'react-router';
-import { LINK_OUTCOMES, type LinkOutcome } from '#contract/accounts/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { LINK_OUTCOMES, type LinkOutcome } from '#contract/accounts/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { toast } from '#web/ui/toast.ts';
 
 export const LINK_OUTCOME_TEXTS: Record<LinkOutcome, string> = {
 	linked: 'Google is linked. You can log in with it from now on.',
 	taken: 'That Google account belongs to another account here already.',
-	failed: AUTH_MESSAGES.thirdPartyFailed,
+	failed: AUTH_ERRORS.thirdPartyFailed.message,
 };
 
 /**

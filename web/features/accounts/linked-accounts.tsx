@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
-import type { Account, LinkOutcome } from '#contract/accounts/account.ts';
+import type { LinkOutcome } from '#contract/accounts/facts.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { formatDay } from '#web/lib/format.ts';

@@ -1,6 +1,6 @@
 import { type FormEvent, type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { enteredPassword } from '#contract/auth/auth.ts';
+import { enteredPassword } from '#contract/auth/schemas.ts';
 import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
@@ -10,7 +10,7 @@ import { PasswordInput } from '#web/ui/password-input.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useAccountChange } from './queries.ts';
 
-type Field = 'fact' | 'currentPassword';
+type Field = 'value' | 'currentPassword';
 
 interface OneFieldFormProps {
 	label: string;
@@ -44,7 +44,7 @@ export function OneFieldForm({
 	const saving = useAccountChange(({ value, password }: SubmitValues) => save(value, password));
 	const displayedValue = typedValue ?? currentValue;
 	const showsPassword = rest.requiresPassword && displayedValue !== currentValue;
-	const isFieldError = saving.error && fieldWithError(saving.error, ['currentPassword'], 'fact');
+	const fieldOfError = saving.error && fieldWithError(saving.error, ['currentPassword'], 'value');
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -57,7 +57,7 @@ export function OneFieldForm({
 		saving.mutate(result.values, {
 			onSuccess: resetToStored,
 			onError: (error) => {
-				const field = fieldWithError<Field>(error, ['currentPassword'], 'fact');
+				const field = fieldWithError<Field>(error, ['currentPassword'], 'value');
 				if (field) show([{ field, message: formErrorMessage(error) }]);
 			},
 		});
@@ -66,15 +66,15 @@ export function OneFieldForm({
 	/** Shows the stored value again. This removes the password field, so its focus moves to the other field. */
 	function resetToStored() {
 		const password = form.current?.elements.namedItem('currentPassword');
-		const fact = form.current?.elements.namedItem('fact');
+		const valueField = form.current?.elements.namedItem('value');
 		const isPasswordFocused = password !== null && password === document.activeElement;
-		if (isPasswordFocused && fact instanceof HTMLElement) fact.focus();
+		if (isPasswordFocused && valueField instanceof HTMLElement) valueField.focus();
 		setTypedValue(undefined);
 	}
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-			<FormField name="fact" label={label} hint={hint} errors={errors}>
+			<FormField name="value" label={label} hint={hint} errors={errors}>
 				{(control) => (
 					<TextInput
 						{...input}
@@ -94,7 +94,7 @@ export function OneFieldForm({
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</FormField>
 			)}
-			{saving.error && !isFieldError && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
+			{saving.error && !fieldOfError && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
 			<Button type="submit" busy={saving.isPending} className="justify-self-start">
 				Save {label.toLocaleLowerCase('en-IN')}
 			</Button>
@@ -113,7 +113,7 @@ function validate(
 	typedValue: string,
 	password: FormDataEntryValue | undefined,
 ): { errors: FormError<Field>[] } | { errors?: undefined; values: SubmitValues } {
-	if (isUnchanged) return { errors: [{ field: 'fact', message: options.unchangedMessage }] };
+	if (isUnchanged) return { errors: [{ field: 'value', message: options.unchangedMessage }] };
 	const value = z.safeParse(options.schema, typedValue);
 	const passwordResult = z.safeParse(
 		options.requiresPassword ? enteredPassword : z.undefined(),
@@ -124,7 +124,7 @@ function validate(
 	}
 	return {
 		errors: [
-			...firstError('fact', value.error),
+			...firstError('value', value.error),
 			...firstError('currentPassword', passwordResult.error),
 		],
 	};

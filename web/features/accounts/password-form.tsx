@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react';
 import * as z from 'zod/mini';
-import { ACCOUNT_MESSAGES, type Account } from '#contract/accounts/account.ts';
-import { enteredPassword } from '#contract/auth/auth.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
+import { enteredPassword } from '#contract/auth/schemas.ts';
 import { validatePasswordPair } from '#web/features/auth/contact-form.ts';
 import { PasswordPair } from '#web/features/auth/password-pair.tsx';
 import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
@@ -31,7 +32,8 @@ export function PasswordForm({ account }: { account: Account }) {
 		const passwordResult = z.safeParse(enteredPassword, values.currentPassword);
 		const result = validatePasswordPair(values);
 		if (account.hasPassword && !passwordResult.success) {
-			const message = passwordResult.error.issues[0]?.message ?? ACCOUNT_MESSAGES.wrongPassword;
+			const message =
+				passwordResult.error.issues[0]?.message ?? ACCOUNT_ERRORS.wrongPassword.message;
 			return show([{ field: 'currentPassword', message }, ...(result.errors ?? [])]);
 		}
 		show(result.errors ?? []);

@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import {
 	changePassword,
 	deleteAccount,
-	EXPORT_TIMEOUT_MS,
 	endSession,
 	exportAccount,
 	getAccount,
@@ -12,31 +11,30 @@ import {
 	signInAgain,
 	signOutEverywhere,
 	unlinkIdentity,
-} from '#contract/accounts/account.ts';
-import { startThirdPartySignIn } from '#contract/auth/auth.ts';
+} from '#contract/accounts/endpoints.ts';
+import { EXPORT_TIMEOUT_MS } from '#contract/accounts/facts.ts';
+import { startThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { saveReturnPath } from '#web/features/auth/return-path.ts';
-import { itemKeys } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
 import { freezeSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
-import { accountKeys } from './keys.ts';
 import { withReauthentication } from './reauthenticate.ts';
 
 export function accountQuery() {
 	return queryOptions({
-		queryKey: accountKeys.own(),
+		queryKey: ['account', 'own'],
 		queryFn: async ({ signal }) => (await call(getAccount, { signal })).account,
 	});
 }
 
 export function sessionsQuery() {
 	return queryOptions({
-		queryKey: accountKeys.sessions(),
+		queryKey: ['account', 'sessions'],
 		queryFn: async ({ signal }) => (await call(listSessions, { signal })).sessions,
 	});
 }
@@ -55,9 +53,9 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 		mutationFn: (body: B) => withReauthentication(() => change(body)),
 		onSuccess: async ({ message }) => {
 			toast(message);
-			await client.invalidateQueries({ queryKey: accountKeys.all });
+			await client.invalidateQueries({ queryKey: ['account'] });
 			// Items show the user's name, too.
-			client.invalidateQueries({ queryKey: itemKeys.all }).catch(() => undefined);
+			client.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
 		},
 	});
 }

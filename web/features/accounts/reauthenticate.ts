@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { ACCOUNT_MESSAGES } from '#contract/accounts/account.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 
 /** An action that waits for the user to sign in again. */
@@ -37,7 +37,7 @@ export function useReauthenticationRequest(): ReauthenticationRequest | undefine
 }
 
 function isReauthenticationRequired(error: unknown): boolean {
-	return error instanceof ApiError && error.message === ACCOUNT_MESSAGES.signInAgain;
+	return error instanceof ApiError && error.code === ACCOUNT_ERRORS.signInAgain.code;
 }
 
 /** One request at a time: a new one cancels the pending one. */

@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect } from 'react';
 import * as z from 'zod/mini';
-import type { Account } from '#contract/accounts/account.ts';
-import { enteredPassword } from '#contract/auth/auth.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
+import { enteredPassword } from '#contract/auth/schemas.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { GoogleMark } from '#web/features/auth/google-button.tsx';
 import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';

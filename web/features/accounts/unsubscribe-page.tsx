@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
@@ -38,7 +39,7 @@ export function UnsubscribePage() {
 	}
 	if (token === '' || (error instanceof ApiError && error.status === 400)) {
 		return (
-			<ExpiredLink title={TITLE} reason={NOTIFICATION_MESSAGES.linkExpired}>
+			<ExpiredLink title={TITLE} reason={NOTIFICATION_ERRORS.linkExpired.message}>
 				<NextSteps />
 			</ExpiredLink>
 		);
@@ -48,7 +49,7 @@ export function UnsubscribePage() {
 			<ErrorState
 				error={error}
 				isPage
-				message={errorMessageFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
+				message={errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection)}
 				onRetry={() => void unsubscribing.refetch()}
 			/>
 		);

@@ -1,4 +1,4 @@
-import type { Account } from '#contract/accounts/account.ts';
+import type { Account } from '#contract/accounts/schemas.ts';
 import { site } from '#web/lib/site.ts';
 import { Section } from '#web/ui/section.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';

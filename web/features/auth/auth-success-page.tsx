@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Navigate, useNavigate, useSearchParams } from 'react-router';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
@@ -60,7 +60,7 @@ function SwitchAccount({ token }: { token: string }) {
 
 	if (isTokenRejected(error)) return <Navigate to={PAGES.home} replace />;
 	if (error && !owner) {
-		const { failed } = COMMON_MESSAGES;
+		const failed = REQUEST_ERRORS.failed.message;
 		return (
 			<ErrorState
 				error={error}

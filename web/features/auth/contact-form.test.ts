@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
 import {
 	type ContactKind,
 	detectContactKind,
@@ -20,10 +20,10 @@ describe('logging in', () => {
 	});
 
 	test('shows errors for contact and password together, and only for invalid fields', () => {
-		const password = { field: 'password', message: PEOPLE_MESSAGES.passwordRequired };
+		const password = { field: 'password', message: PERSON_ERRORS.passwordRequired.message };
 
 		expect(validateLogin('phoneNumber', { phoneNumber: '', password: '' }).errors).toEqual([
-			{ field: 'phoneNumber', message: PEOPLE_MESSAGES.phone },
+			{ field: 'phoneNumber', message: PERSON_ERRORS.phone.message },
 			password,
 		]);
 		expect(validateLogin('email', { email: 'a@b.in', password: '' }).errors).toEqual([password]);
@@ -59,9 +59,9 @@ describe('the kind of a contact is detected from its text', () => {
 		});
 	});
 
-	test('and an error is shown at the visible field', () => {
+	test('and an error is shown at the field that the user sees', () => {
 		expect(validateLogin('phoneNumber', { phoneNumber: 'ananya@', password: 'x' }).errors).toEqual([
-			{ field: 'phoneNumber', message: PEOPLE_MESSAGES.email },
+			{ field: 'phoneNumber', message: PERSON_ERRORS.email.message },
 		]);
 	});
 });
@@ -81,9 +81,9 @@ describe('signing up', () => {
 	});
 
 	test.each([
-		['userName', { userName: '' }, PEOPLE_MESSAGES.name],
-		['email', { email: 'ananya' }, PEOPLE_MESSAGES.email],
-		['password', { password: 'short' }, PEOPLE_MESSAGES.passwordShort],
+		['userName', { userName: '' }, PERSON_ERRORS.name.message],
+		['email', { email: 'ananya' }, PERSON_ERRORS.email.message],
+		['password', { password: 'short' }, PERSON_ERRORS.passwordShort.message],
 		['confirmPassword', { confirmPassword: 'correct house' }, 'Passwords do not match'],
 	])('shows an error at %s when the field is invalid', (field, changed, message) => {
 		expect(validateSignup('email', { ...typed, ...changed }).errors).toContainEqual(

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { credentials, registration } from '#contract/auth/auth.ts';
-import { email, PEOPLE_MESSAGES, phoneNumber, userName } from '#contract/auth/person-fields.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { email, phoneNumber, userName } from '#contract/auth/person-fields.ts';
+import { credentials, registration } from '#contract/auth/schemas.ts';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 
 const contactSchemas = { email, phoneNumber };
@@ -46,7 +47,7 @@ export function validatePasswordPair(values: FormValues): Validated<string> {
 	if (values.confirmPassword === values.password) return password;
 	const mismatch = {
 		field: 'confirmPassword',
-		message: PEOPLE_MESSAGES.passwordsDiffer,
+		message: PERSON_ERRORS.passwordsDiffer.message,
 		other: 'password',
 	} as const;
 	return { errors: [...(password.errors ?? []), mismatch] };

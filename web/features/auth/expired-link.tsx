@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface ExpiredLinkProps {
@@ -17,7 +17,7 @@ export function ExpiredLink({ title, reason, children }: ExpiredLinkProps) {
 			title={title}
 			focusKey={`${title}: over`}
 			heading="This link no longer works"
-			lead={reason || RECOVERY_MESSAGES.linkExpired}
+			lead={reason || RECOVERY_ERRORS.linkExpired.message}
 		>
 			<div className="grid gap-2">{children}</div>
 		</AuthLayout>

@@ -2,7 +2,7 @@ import { MailCheck } from 'lucide-react';
 import type { FormEvent } from 'react';
 import { email } from '#contract/auth/person-fields.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { site } from '#web/lib/site.ts';
@@ -56,7 +56,11 @@ export function ForgotPasswordPage() {
 				</FormField>
 				{requesting.isError && (
 					<FormAlert>
-						{errorMessageFor(requesting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+						{errorMessageFor(
+							requesting.error,
+							REQUEST_ERRORS.failed.message,
+							REQUEST_ERRORS.failed.message,
+						)}
 					</FormAlert>
 				)}
 				<Button type="submit" variant="main" busy={requesting.isPending} className="w-full">

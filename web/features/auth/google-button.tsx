@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import { startThirdPartySignIn } from '#contract/auth/auth.ts';
+import { startThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { OrDivider } from './auth-layout.tsx';

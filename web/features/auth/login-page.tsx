@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -56,7 +57,7 @@ export function LoginPage() {
 			lead={`Log in to ${purpose ?? 'sell and to look after your items'}.`}
 			footer={<AdminLoginLink />}
 		>
-			{isSuspended(search) && <FormAlert>{AUTH_MESSAGES.suspended}</FormAlert>}
+			{isSuspended(search) && <FormAlert>{AUTH_ERRORS.suspended.message}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<ContactFields
 					kind={kind}
@@ -76,7 +77,11 @@ export function LoginPage() {
 				</Link>
 				{login.isError && (
 					<FormAlert>
-						{errorMessageFor(login.error, AUTH_MESSAGES.invalidCredentials, AUTH_MESSAGES.failed)}
+						{errorMessageFor(
+							login.error,
+							AUTH_ERRORS.invalidCredentials.message,
+							AUTH_MESSAGES.failed,
+						)}
 					</FormAlert>
 				)}
 				<Button type="submit" variant="main" busy={login.isPending} className="w-full">

@@ -1,8 +1,13 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
-import { login, register } from '#contract/auth/auth.ts';
-import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/recovery.ts';
+import {
+	confirmEmail,
+	forgotPassword,
+	login,
+	register,
+	resetPassword,
+} from '#contract/auth/endpoints.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
@@ -22,7 +27,7 @@ export function useLogin() {
 /** The owner of a token from the address, asked while another session is open in this browser. */
 export function tokenOwnerQuery(token: string) {
 	return queryOptions({
-		queryKey: ['owner of token', token],
+		queryKey: ['token-owner', token],
 		queryFn: async () => (await import('#web/lib/session/calls.ts')).fetchTokenOwner(token),
 		retry: false,
 		staleTime: Number.POSITIVE_INFINITY,
@@ -52,7 +57,7 @@ export function useRegister() {
 			// Before the next page renders: its notice about the unconfirmed address needs space at the top.
 			if (user.email) reserveConfirmNoticeSpace(true);
 			signIn(accessToken, user.id);
-			if (advice) toast(advice, { action: { label: 'Account', to: PAGES.account } });
+			if (advice) toast(advice, { action: { label: PAGE_TABLE.account.label, to: PAGES.account } });
 		},
 	});
 }

@@ -1,6 +1,6 @@
 import type { FormEvent } from 'react';
-import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -48,7 +48,11 @@ export function ResetPasswordPage() {
 				<PasswordPair errors={errors} label="New password" confirmLabel="Confirm new password" />
 				{resetting.isError && (
 					<FormAlert>
-						{errorMessageFor(resetting.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+						{errorMessageFor(
+							resetting.error,
+							REQUEST_ERRORS.failed.message,
+							REQUEST_ERRORS.failed.message,
+						)}
 					</FormAlert>
 				)}
 				<Button type="submit" variant="main" busy={resetting.isPending} className="mt-1 w-full">
@@ -70,5 +74,5 @@ function PasswordChanged({ message }: { message: string }) {
 }
 
 function isLinkExpired(error: Error | null): boolean {
-	return error instanceof ApiError && error.message === RECOVERY_MESSAGES.linkExpired;
+	return error instanceof ApiError && error.code === RECOVERY_ERRORS.linkExpired.code;
 }

@@ -1,6 +1,7 @@
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -70,7 +71,7 @@ export function SignupPage() {
 			heading={`Join ${site.name}`}
 			lead={purpose ? `Sign up to ${purpose}.` : `Buy and sell within ${site.college}.`}
 		>
-			{hasThirdPartyFailed(search) && <FormAlert>{AUTH_MESSAGES.thirdPartyFailed}</FormAlert>}
+			{hasThirdPartyFailed(search) && <FormAlert>{AUTH_ERRORS.thirdPartyFailed.message}</FormAlert>}
 			<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
 				<FormField name="userName" label="Name" errors={errors}>
 					{(control) => <TextInput {...control} autoComplete="name" />}
@@ -147,7 +148,7 @@ function NewTabLink({ to, hintId, children }: NewTabLinkProps) {
 function isContactTaken(error: unknown): boolean {
 	return (
 		error instanceof ApiError &&
-		(error.message === AUTH_MESSAGES.emailTaken || error.message === AUTH_MESSAGES.phoneTaken)
+		(error.code === AUTH_ERRORS.emailTaken.code || error.code === AUTH_ERRORS.phoneTaken.code)
 	);
 }
 

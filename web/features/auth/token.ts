@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { id } from '#contract/core/common.ts';
+import { id } from '#contract/core/schemas.ts';
 
 const claims = z.object({ id });
 

@@ -1,15 +1,15 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
-import { codePointLength } from '#contract/core/common.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
+import { codePointLength } from '#contract/core/schemas.ts';
+import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';
 import {
 	FEEDBACK_CATEGORIES,
 	FEEDBACK_CATEGORY_LABELS,
 	FEEDBACK_LIMITS,
 	FEEDBACK_MESSAGES,
-	feedbackForm,
-	feedbackFormat,
-} from '#contract/feedback/feedback.ts';
+} from '#contract/feedback/facts.ts';
+import { feedbackForm, feedbackFormat } from '#contract/feedback/schemas.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
@@ -99,14 +99,13 @@ function validationErrors(
 	values: object,
 	missingError: z.core.$ZodError,
 ): FormError<FeedbackField>[] {
+	const [first, ...others] = missingError.issues;
+	const missing = others.map((issue) => ({
+		...issue,
+		message: FEEDBACK_ERRORS.fieldRequired.message,
+	}));
 	const malformed = feedbackFormat.safeParse(values).error?.issues ?? [];
-	const rules = formErrorsFrom([...missingError.issues, ...malformed], FIELDS);
-	const firstRequired = rules.find(({ message }) => message === FEEDBACK_MESSAGES.required);
-	return rules.map((rule) =>
-		rule === firstRequired || rule.message !== FEEDBACK_MESSAGES.required
-			? rule
-			: { ...rule, message: FEEDBACK_MESSAGES.fieldRequired },
-	);
+	return formErrorsFrom([...(first ? [first] : []), ...missing, ...malformed], FIELDS);
 }
 
 /** The feedback text with a character counter. Exceeding the counter's limit is allowed (spec 1 §5, "Feedback"). */

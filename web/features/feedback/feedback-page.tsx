@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
+import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { FeedbackForm } from './feedback-form.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'react';
-import { RATING_LABELS } from '#contract/feedback/feedback.ts';
+import { RATING_LABELS } from '#contract/feedback/facts.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { StarShape } from './stars.tsx';
 

@@ -1,5 +1,5 @@
 import { Star } from 'lucide-react';
-import { FEEDBACK_LIMITS } from '#contract/feedback/feedback.ts';
+import { FEEDBACK_LIMITS } from '#contract/feedback/facts.ts';
 
 const RATINGS = Array.from({ length: FEEDBACK_LIMITS.ratingMax }, (_, index) => index + 1);
 

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { FEEDBACK_MESSAGES, type PublicFeedback } from '#contract/feedback/feedback.ts';
+import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
+import type { PublicFeedback } from '#contract/feedback/schemas.ts';
 import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { testimonialsQuery } from './queries.ts';

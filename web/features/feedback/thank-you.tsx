@@ -1,6 +1,6 @@
 import { Heart } from 'lucide-react';
 import { useEffect, useRef } from 'react';
-import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES } from '#contract/feedback/feedback.ts';
+import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 
 /**
  * Replaces the form for a moment after sending. Takes the focus, so that screen readers read it.

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { ItemCard } from '#web/features/items/listing/item-card.tsx';
 import { ItemGrid, ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { featuredQuery } from '#web/features/items/queries.ts';

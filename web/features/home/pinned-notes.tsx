@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { featuredQuery } from '#web/features/items/queries.ts';
 import { itemPath } from '#web/lib/paths.ts';

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
-import type { Category } from '#contract/items/facts.ts';
+import type { CategoryIcon as IconName } from '#contract/catalogue/facts.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { countsQuery } from '#web/features/items/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import type { ArtProps } from '#web/ui/art/art-frame.tsx';
@@ -8,29 +10,41 @@ import { BooksArt } from '#web/ui/art/books-art.tsx';
 import { InstrumentsArt } from '#web/ui/art/instruments-art.tsx';
 import { KettleArt } from '#web/ui/art/kettle-art.tsx';
 import { PapersArt } from '#web/ui/art/papers-art.tsx';
-import { CATEGORY_STYLES } from '#web/ui/category-styles.ts';
+import { CategoryIcon, tintOf } from '#web/ui/category-icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 
 /** Element id, the target of 'Deal Now!'. */
 export const CATEGORIES_ID = 'categories';
 
-interface Tile {
-	category: Category;
-	/** Examples of items in the category. */
+interface Drawing {
+	/** Examples of items in such a category. */
 	text: string;
 	Art: ComponentType<ArtProps>;
 }
 
-const TILES: readonly Tile[] = [
-	{ category: 'Books', text: 'Texts and guides', Art: BooksArt },
-	{ category: 'PYQs', text: 'Mid and end sems', Art: PapersArt },
-	{ category: 'Instruments', text: 'Drafters, scales', Art: InstrumentsArt },
-	{ category: 'Essentials', text: 'For hostel life', Art: KettleArt },
-];
+/** Drawings of categories, by their icon. */
+const DRAWINGS: Partial<Record<IconName, Drawing>> = {
+	'book-open': { text: 'Texts and guides', Art: BooksArt },
+	'scroll-text': { text: 'Mid and end sems', Art: PapersArt },
+	'drafting-compass': { text: 'Drafters, scales', Art: InstrumentsArt },
+	'shopping-bag': { text: 'For hostel life', Art: KettleArt },
+};
+const MAX_TILES = 4;
+
+/** The first visible categories with a drawing (spec 1 §2), then others, in the catalogue's order. */
+function popularOf(categories: readonly Category[]): readonly Category[] {
+	const visible = categories.filter(({ isVisible }) => isVisible);
+	const isDrawn = ({ icon }: Category) => DRAWINGS[icon] !== undefined;
+	const sorted = [...visible.filter(isDrawn), ...visible.filter((one) => !isDrawn(one))];
+	return sorted.slice(0, MAX_TILES);
+}
+
+const ART_CLASS = 'absolute -right-2 -bottom-3 size-20 tablet:size-24 wide:size-31';
 
 export function PopularCategories() {
 	const { data: counts = [] } = useQuery(countsQuery());
-	const onSaleLabel = (category: Category) => {
+	const categories = useCategories();
+	const onSaleLabel = (category: string) => {
 		const total = counts.find((counted) => counted.category === category)?.total;
 		return total === undefined ? '' : `${total} on sale`;
 	};
@@ -46,21 +60,28 @@ export function PopularCategories() {
 				Popular Categories
 			</h2>
 			<ul className="grid grid-cols-2 gap-2.5 tablet:grid-cols-4 tablet:gap-3.5">
-				{TILES.map(({ category, text, Art }) => (
-					<li key={category} className="grid">
-						<Link
-							to={categoryPath(category)}
-							className={`group relative flex min-h-34 flex-col gap-0.5 overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${CATEGORY_STYLES[category].tint}`}
-						>
-							<span className="relative z-1 font-display text-lg font-bold tablet:text-xl">
-								{category}
-							</span>
-							<span className="relative z-1 text-xs text-ink-soft">{text}</span>
-							<span className="relative z-1 text-xs font-semibold">{onSaleLabel(category)}</span>
-							<Art className="absolute -right-2 -bottom-3 size-20 tablet:size-24 wide:size-31" />
-						</Link>
-					</li>
-				))}
+				{popularOf(categories).map(({ name, icon }) => {
+					const drawing = DRAWINGS[icon];
+					return (
+						<li key={name} className="grid">
+							<Link
+								to={categoryPath(name)}
+								className={`group relative flex min-h-34 flex-col gap-0.5 overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${tintOf(icon)}`}
+							>
+								<span className="relative z-1 font-display text-lg font-bold wrap-anywhere tablet:text-xl">
+									{name}
+								</span>
+								<span className="relative z-1 text-xs text-ink-soft">{drawing?.text}</span>
+								<span className="relative z-1 text-xs font-semibold">{onSaleLabel(name)}</span>
+								{drawing ? (
+									<drawing.Art className={ART_CLASS} />
+								) : (
+									<CategoryIcon icon={icon} className={`${ART_CLASS} p-3 opacity-60`} />
+								)}
+							</Link>
+						</li>
+					);
+				})}
 			</ul>
 		</section>
 	);

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { Item } from '#contract/items/items.ts';
-import { itemKeys, itemQuery } from './queries.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { itemQuery } from './queries.ts';
 
 /**
  * Copies an item from a cached list into the item's own query, so that its page shows content at once. The copy is
@@ -10,7 +10,7 @@ export function seedFromLists(client: QueryClient, id: string): void {
 	const key = itemQuery(id).queryKey;
 	if (client.getQueryData(key)) return;
 	const cached = client
-		.getQueriesData({ queryKey: itemKeys.all })
+		.getQueriesData({ queryKey: ['items'] })
 		.flatMap(([, data]) => collectItems(data))
 		.find((item) => String(item.id) === id);
 	if (cached) client.setQueryData(key, cached, { updatedAt: 0 });

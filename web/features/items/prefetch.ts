@@ -1,9 +1,9 @@
 import type { QueryClient } from '@tanstack/react-query';
-import type { ItemDetails } from '#contract/items/items.ts';
-import { normalizeCategory, parseListing } from '#contract/items/listing.ts';
+import { listingFilters, normalizeCategory, parseListing } from '#contract/items/listing.ts';
 import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
+import { categoriesQuery } from '#web/features/catalogue/queries.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
-import { countsQuery, featuredQuery, itemKeys, itemQuery, listingPagesQuery } from './queries.ts';
+import { countsQuery, featuredQuery, itemQuery, listingPagesQuery } from './queries.ts';
 
 /** Prefetches an item's page: its data, first picture and late-loaded scripts. */
 export async function prefetchItem(client: QueryClient, id: string): Promise<void> {
@@ -16,8 +16,9 @@ export async function prefetchItem(client: QueryClient, id: string): Promise<voi
 
 /** Fetches the item, then its first picture in the size used on the page. */
 async function prefetchFirstScreen(client: QueryClient, id: string): Promise<void> {
-	await client.prefetchQuery(itemQuery(id));
-	const item = client.getQueryData<ItemDetails>(itemKeys.one(id));
+	const query = itemQuery(id);
+	await client.prefetchQuery(query);
+	const item = client.getQueryData(query.queryKey);
 	const cover = item && photosOf(item)[0];
 	if (!cover || !/-\d+\.webp/.test(cover.url)) return;
 	const image = new Image();
@@ -32,9 +33,10 @@ export async function prefetchListing(
 	name: string,
 	search: URLSearchParams,
 ): Promise<void> {
-	const category = normalizeCategory(name);
-	const { q, sort, minPrice, maxPrice } = parseListing(search).params;
-	await client.prefetchInfiniteQuery(listingPagesQuery({ category, q, sort, minPrice, maxPrice }));
+	const categories = await client.ensureQueryData(categoriesQuery());
+	const category = normalizeCategory(name, categories);
+	const filters = listingFilters(category, parseListing(search).params);
+	await client.prefetchInfiniteQuery(listingPagesQuery(filters));
 }
 
 export async function prefetchHome(client: QueryClient): Promise<void> {

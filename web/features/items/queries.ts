@@ -1,12 +1,12 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
-	COUNT_ITEMS,
-	GET_ALL_ITEMS,
-	GET_ITEM_DETAILS,
-	GET_SIMILAR_ITEMS,
-	LIST_ITEMS,
-	SUGGEST_ITEMS,
-} from '#contract/items/calls.ts';
+	countItems,
+	getAllItems,
+	getItemDetails,
+	getSimilarItems,
+	listItems,
+	suggestItems,
+} from '#contract/items/endpoints.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { FEATURED_QUERY, type ListingFilters, listingQuery } from '#contract/items/listing.ts';
 import { call } from '#web/lib/api/api.ts';
@@ -17,21 +17,11 @@ const LISTING_CACHE_MS = 30 * 60_000;
 const LISTING_FRESH_MS = 5 * 60_000;
 const SUGGESTIONS_FRESH_MS = 60_000;
 
-export const itemKeys = {
-	all: ['items'] as const,
-	/** @param id as a number, or as text from the address */
-	one: (id: number | string) => [...itemKeys.all, 'one', String(id)] as const,
-	similar: (id: number) => [...itemKeys.all, 'similar', id] as const,
-	featured: () => [...itemKeys.all, 'featured'] as const,
-	counts: () => [...itemKeys.all, 'counts'] as const,
-	suggestions: (query: string) => [...itemKeys.all, 'suggestions', query] as const,
-	listing: (filters: ListingFilters) => [...itemKeys.all, 'listing', filters] as const,
-};
-
+/** @param id as a number, or as text from the address */
 export function itemQuery(id: number | string) {
 	return queryOptions({
-		queryKey: itemKeys.one(id),
-		queryFn: async ({ signal }) => (await call(GET_ITEM_DETAILS, { params: { id }, signal })).data,
+		queryKey: ['items', 'one', String(id)],
+		queryFn: async ({ signal }) => (await call(getItemDetails, { params: { id }, signal })).data,
 		refetchOnWindowFocus: 'always',
 	});
 }
@@ -39,17 +29,16 @@ export function itemQuery(id: number | string) {
 /** Similar items on sale. */
 export function similarQuery(id: number) {
 	return queryOptions({
-		queryKey: itemKeys.similar(id),
-		queryFn: async ({ signal }) =>
-			(await call(GET_SIMILAR_ITEMS, { params: { id }, signal })).items,
+		queryKey: ['items', 'similar', id],
+		queryFn: async ({ signal }) => (await call(getSimilarItems, { params: { id }, signal })).items,
 	});
 }
 
 /** The first items of the list of all items (spec 1 §2, "Home"). */
 export function featuredQuery() {
 	return queryOptions({
-		queryKey: itemKeys.featured(),
-		queryFn: ({ signal }) => call(GET_ALL_ITEMS, { query: FEATURED_QUERY, signal }),
+		queryKey: ['items', 'featured'],
+		queryFn: ({ signal }) => call(getAllItems, { query: FEATURED_QUERY, signal }),
 		select: (items) => items.slice(0, ITEM_LIMITS.featured),
 		refetchOnWindowFocus: 'always',
 	});
@@ -58,17 +47,17 @@ export function featuredQuery() {
 /** How many items each category has on sale. */
 export function countsQuery() {
 	return queryOptions({
-		queryKey: itemKeys.counts(),
-		queryFn: async ({ signal }) => (await call(COUNT_ITEMS, { signal })).counts,
+		queryKey: ['items', 'counts'],
+		queryFn: async ({ signal }) => (await call(countItems, { signal })).counts,
 	});
 }
 
 /** A listing, page by page. If only search text, prices or order change, the previous items stay visible meanwhile. */
 export function listingPagesQuery(filters: ListingFilters) {
 	return infiniteQueryOptions({
-		queryKey: itemKeys.listing(filters),
+		queryKey: ['items', 'listing', filters],
 		queryFn: ({ pageParam, signal }) =>
-			call(LIST_ITEMS, { query: { ...listingQuery(filters), cursor: pageParam }, signal }),
+			call(listItems, { query: { ...listingQuery(filters), cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
 		getNextPageParam: (last) => last.nextCursor ?? undefined,
 		placeholderData: (before, query) =>
@@ -84,9 +73,9 @@ export function listingPagesQuery(filters: ListingFilters) {
 /** Titles on sale that match the typed text. A newer request aborts the previous one. */
 export function suggestionsQuery(query: string) {
 	return queryOptions({
-		queryKey: itemKeys.suggestions(query),
+		queryKey: ['items', 'suggestions', query],
 		queryFn: async ({ signal }) =>
-			(await call(SUGGEST_ITEMS, { query: { q: query }, signal })).suggestions,
+			(await call(suggestItems, { query: { q: query }, signal })).suggestions,
 		staleTime: SUGGESTIONS_FRESH_MS,
 		// Suggestions are optional, so a failed request is not repeated.
 		retry: false,

@@ -8,7 +8,7 @@ import {
 	requestRealtime,
 	watchRealtimeStatus,
 } from '#web/lib/realtime/realtime.ts';
-import { itemKeys } from './queries.ts';
+import { itemQuery } from './queries.ts';
 import { applyChange, collectShownItems, isOutdated } from './watched-items.ts';
 
 /** The set of displayed items changes several times while a page loads; they are sent together. */
@@ -127,6 +127,6 @@ function applyToCache(client: QueryClient, change: ItemChanged): void {
 }
 
 function isPageOf({ queryKey }: Query, { itemId }: ItemChanged): boolean {
-	const key: readonly unknown[] = itemKeys.one(itemId);
+	const key: readonly unknown[] = itemQuery(itemId).queryKey;
 	return key.length === queryKey.length && key.every((part, index) => part === queryKey[index]);
 }

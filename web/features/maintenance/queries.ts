@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { GET_MAINTENANCE, MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import { MAINTENANCE_LIMITS } from '#contract/maintenance/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 import type { MaintenanceState } from '#web/lib/api/maintenance.ts';
 
@@ -11,7 +12,7 @@ import type { MaintenanceState } from '#web/lib/api/maintenance.ts';
 export function maintenanceQuery(maintenance?: MaintenanceState) {
 	return queryOptions({
 		queryKey: ['maintenance'],
-		queryFn: ({ signal }) => call(GET_MAINTENANCE, { signal }),
+		queryFn: ({ signal }) => call(getMaintenance, { signal }),
 		initialData: maintenance && {
 			success: true,
 			maintenance: true,

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert, X } from 'lucide-react';
 import { useState } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
-import type { NotificationSummary } from '#contract/notifications/notifications.ts';
+import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useMarkRead } from './list-queries.ts';

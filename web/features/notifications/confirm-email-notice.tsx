@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { MailQuestion, X } from 'lucide-react';
+import { sendConfirmation } from '#contract/accounts/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { SEND_CONFIRMATION } from '#contract/notifications/calls.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -27,7 +27,7 @@ export function ConfirmEmailNotice() {
 }
 
 function NoticeContent({ address, onDismiss }: { address: string; onDismiss: () => void }) {
-	const sending = useMutation({ mutationFn: () => call(SEND_CONFIRMATION, {}) });
+	const sending = useMutation({ mutationFn: () => call(sendConfirmation, {}) });
 	const refusal =
 		sending.error &&
 		errorMessageFor(sending.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);

@@ -1,8 +1,7 @@
 import { Bell, type LucideIcon, MessageSquare } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import { PAGES } from '#contract/core/pages.ts';
-import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { Link } from '#web/ui/link.tsx';
 import { formatBadgeCount, type UnreadCounts, useUnread } from './unread.ts';
 import { useLiveUpdates } from './use-live-updates.ts';
@@ -20,13 +19,13 @@ export function HeaderBadges() {
 			<BadgeLink
 				to={PAGES.notifications}
 				icon={Bell}
-				name={NOTIFICATION_MESSAGES.heading}
+				name={PAGE_TABLE.notifications.label}
 				unread={counts?.notifications ?? 0}
 			/>
 			<BadgeLink
 				to={PAGES.chats}
 				icon={MessageSquare}
-				name="My Chats"
+				name={PAGE_TABLE.chats.label}
 				unread={counts?.chats ?? 0}
 				className="hidden tablet:grid"
 			/>

@@ -9,19 +9,16 @@ import {
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import {
-	LIST_NOTIFICATIONS,
-	MARK_ALL_NOTIFICATIONS_READ,
-	MARK_NOTIFICATION_READ,
-} from '#contract/notifications/calls.ts';
-import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import type {
 	listNotifications,
-	NotificationEntry,
-} from '#contract/notifications/notifications.ts';
+	markAllNotificationsRead,
+	markNotificationRead,
+} from '#contract/notifications/endpoints.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { notificationKeys } from './queries.ts';
+import { notificationSummaryQuery } from './queries.ts';
 
 type ListPage = Parsed<typeof listNotifications.reply>;
 type ListPages = InfiniteData<ListPage, string | undefined>;
@@ -32,9 +29,9 @@ type ListPages = InfiniteData<ListPage, string | undefined>;
  */
 export function notificationsQuery() {
 	return infiniteQueryOptions({
-		queryKey: notificationKeys.list(),
+		queryKey: ['notifications', 'list'],
 		queryFn: ({ pageParam, signal }) =>
-			call(LIST_NOTIFICATIONS, { query: { cursor: pageParam }, signal }),
+			call(listNotifications, { query: { cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
 		getNextPageParam: (last) => last.nextCursor ?? undefined,
 		staleTime: 0,
@@ -49,9 +46,9 @@ export function notificationsQuery() {
  */
 export function newestNotificationsQuery() {
 	return queryOptions({
-		queryKey: notificationKeys.newest(),
+		queryKey: ['notifications', 'newest'],
 		queryFn: async ({ client, signal }) => {
-			const newest = await call(LIST_NOTIFICATIONS, { signal });
+			const newest = await call(listNotifications, { signal });
 			changeList(client, (list) =>
 				list.pages[0]?.notifications.length ? mergeNewest(newest, list) : singlePage(newest),
 			);
@@ -83,10 +80,10 @@ export function newEntries(
 export function useMarkRead() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (entry: string) => call(MARK_NOTIFICATION_READ, { params: { entry } }),
+		mutationFn: (entry: string) => call(markNotificationRead, { params: { entry } }),
 		onMutate: async (entry) => {
 			// A response to an earlier request would undo the mark.
-			await client.cancelQueries({ queryKey: notificationKeys.newest() });
+			await client.cancelQueries({ queryKey: newestNotificationsQuery().queryKey });
 			changeEntries(client, (shown) => shown.id === entry, true);
 		},
 		onError: (error, entry) => {
@@ -101,7 +98,7 @@ export function useMarkRead() {
 export function useMarkAllRead() {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: (upTo: string) => call(MARK_ALL_NOTIFICATIONS_READ, { query: { upTo } }),
+		mutationFn: (upTo: string) => call(markAllNotificationsRead, { query: { upTo } }),
 		onSuccess: ({ message }) => {
 			changeEntries(client, () => true, true);
 			toast(message);
@@ -114,8 +111,8 @@ export function useMarkAllRead() {
 /** Refetches counts and newest page, but not the list, whose entries must not move. */
 export async function refreshNotifications(client: QueryClient): Promise<void> {
 	await Promise.all([
-		client.invalidateQueries({ queryKey: notificationKeys.badges() }),
-		client.invalidateQueries({ queryKey: notificationKeys.newest() }),
+		client.invalidateQueries({ queryKey: notificationSummaryQuery().queryKey }),
+		client.invalidateQueries({ queryKey: newestNotificationsQuery().queryKey }),
 	]);
 }
 
@@ -160,5 +157,5 @@ function withEntries(
 
 /** Does nothing if the list is not loaded. */
 function changeList(client: QueryClient, change: (list: ListPages) => ListPages): void {
-	client.setQueryData<ListPages>(notificationKeys.list(), (list) => list && change(list));
+	client.setQueryData<ListPages>(notificationsQuery().queryKey, (list) => list && change(list));
 }

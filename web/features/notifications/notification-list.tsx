@@ -1,8 +1,9 @@
 import { type useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { ArrowUp, CheckCheck } from 'lucide-react';
 import { useRef, useState } from 'react';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NotificationEntry } from '#contract/notifications/notifications.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { Button } from '#web/ui/button.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import {
@@ -59,7 +60,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 			<ul
 				ref={list}
 				tabIndex={-1}
-				aria-label={NOTIFICATION_MESSAGES.heading}
+				aria-label={PAGE_TABLE.notifications.label}
 				hidden={entries.length === 0}
 				className="-mx-3 grid divide-y divide-line border-t border-line outline-none"
 			>

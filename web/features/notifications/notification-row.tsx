@@ -9,7 +9,7 @@ import {
 } from 'lucide-react';
 import { useRef } from 'react';
 import { NOTIFICATION_MESSAGES, type NotificationKind } from '#contract/notifications/facts.ts';
-import type { NotificationEntry } from '#contract/notifications/notifications.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -20,7 +20,7 @@ export function NotificationsPage() {
 		<div className="wrap grid content-start gap-4 py-8">
 			<div className="mx-auto grid w-full max-w-3xl min-w-0 content-start gap-4">
 				<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-					<PageHeading>{NOTIFICATION_MESSAGES.heading}</PageHeading>
+					<PageHeading>{PAGE_TABLE.notifications.label}</PageHeading>
 					<Link
 						to={`${PAGES.account}#${PREFERENCES_ANCHOR}`}
 						className="inline-flex min-h-11 items-center text-sm font-semibold text-link underline underline-offset-4"

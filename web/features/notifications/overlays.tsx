@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
-import type { NotificationSummary } from '#contract/notifications/notifications.ts';
+import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx';
 import { useMarkRead } from './list-queries.ts';
 import { notificationSummaryQuery } from './queries.ts';

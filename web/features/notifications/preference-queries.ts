@@ -3,19 +3,18 @@ import type { Parsed } from '#contract/core/endpoint.ts';
 import {
 	changeNotificationPreference,
 	getNotificationPreferences,
-	type NotificationPreference,
 	unsubscribe,
-} from '#contract/notifications/notifications.ts';
+} from '#contract/notifications/endpoints.ts';
+import type { NotificationPreference } from '#contract/notifications/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { toast } from '#web/ui/toast.ts';
-import { notificationKeys } from './queries.ts';
 
 type Preferences = Parsed<typeof getNotificationPreferences.reply>;
 
 /** The user's notification preferences. */
 export function preferencesQuery() {
 	return queryOptions({
-		queryKey: ['notice-choices'] as const,
+		queryKey: ['notification-preferences'],
 		queryFn: ({ signal }) => call(getNotificationPreferences, { signal }),
 	});
 }
@@ -29,7 +28,7 @@ export function useSetPreference() {
 			call(changeNotificationPreference, { body: choice }),
 		mutationKey: queryKey,
 		// Requests of the same scope run one after the other, in order.
-		scope: { id: 'notice-choices' },
+		scope: { id: 'notification-preferences' },
 		onMutate: async (choice) => {
 			await client.cancelQueries({ queryKey });
 			const before = client.getQueryData(queryKey);
@@ -39,7 +38,7 @@ export function useSetPreference() {
 		onSuccess: ({ message }) => {
 			toast(message);
 			// Notifications of a kind that is switched off are neither counted nor listed.
-			return client.invalidateQueries({ queryKey: notificationKeys.all });
+			return client.invalidateQueries({ queryKey: ['notifications'] });
 		},
 		// While another change is running, a response would be outdated.
 		onSettled: () =>

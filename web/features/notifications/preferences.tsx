@@ -1,7 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ComponentProps, useId } from 'react';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
+import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NotificationPreference } from '#contract/notifications/notifications.ts';
+import type { NotificationPreference } from '#contract/notifications/schemas.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -18,7 +20,7 @@ export function NotificationPreferences() {
 
 	return (
 		<Section
-			title={NOTIFICATION_MESSAGES.heading}
+			title={PAGE_TABLE.notifications.label}
 			anchor={PREFERENCES_ANCHOR}
 			lead="What you are notified about here, and what we email you."
 		>
@@ -81,7 +83,7 @@ function KindPreference({ preference, mailNoteId, onChange }: KindPreferenceProp
 			</div>
 			{isWarning && (
 				<p id={noteId} className="text-xs text-ink-soft">
-					{NOTIFICATION_MESSAGES.warningsAlwaysOn}
+					{NOTIFICATION_ERRORS.warningsAlwaysOn.message}
 				</p>
 			)}
 		</fieldset>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import { NOTIFICATION_LIMITS } from '#contract/notifications/facts.ts';
-import type { NotificationSummary } from '#contract/notifications/notifications.ts';
 import { notificationSummaryQuery } from './queries.ts';
 
 export type UnreadCounts = Pick<NotificationSummary, 'chats' | 'notifications'>;

@@ -1,8 +1,8 @@
 import { ShieldAlert } from 'lucide-react';
 import { useEffect, useId, useRef } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
+import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NotificationSummary } from '#contract/notifications/notifications.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 

@@ -1,4 +1,5 @@
-import { ITEM_REPORT_TYPES, itemReport, REPORT_MESSAGES } from '#contract/reports/reports.ts';
+import { ITEM_REPORT_TYPES, REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { itemReport } from '#contract/reports/schemas.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';

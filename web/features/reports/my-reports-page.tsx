@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import { PAGES } from '#contract/core/pages.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { REPORT_MESSAGES } from '#contract/reports/reports.ts';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -20,7 +20,7 @@ export function MyReportsPage() {
 	return (
 		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
 			<div className="grid gap-2 pb-6">
-				<PageHeading>{REPORT_MESSAGES.myReports}</PageHeading>
+				<PageHeading>{PAGE_TABLE.myReports.label}</PageHeading>
 				<p className="max-w-[60ch] text-ink-soft">We never tell anyone who sent a report.</p>
 			</div>
 			<Reports />
@@ -42,7 +42,7 @@ function Reports() {
 	if (shown.length === 0) return <NoReports />;
 	return (
 		<>
-			<ul aria-label={REPORT_MESSAGES.myReports} className="grid gap-4">
+			<ul aria-label={PAGE_TABLE.myReports.label} className="grid gap-4">
 				{shown.map((report) => (
 					<li key={report.id}>
 						<ReportCard report={report} />
@@ -90,5 +90,5 @@ function ReportsSkeleton() {
 }
 
 function failureMessage(error: Error | null): string {
-	return errorMessageFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	return errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection);
 }

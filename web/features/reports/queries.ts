@@ -1,17 +1,12 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { listOwnReports, reportItem, reportUser } from '#contract/reports/reports.ts';
+import { listOwnReports, reportItem, reportUser } from '#contract/reports/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
-
-const reportKeys = {
-	all: ['reports'] as const,
-	own: () => [...reportKeys.all, 'own'] as const,
-};
 
 /** The user's own reports, newest first, page by page. */
 export function ownReportsQuery() {
 	return infiniteQueryOptions({
-		queryKey: reportKeys.own(),
+		queryKey: ['reports', 'own'],
 		queryFn: ({ pageParam, signal }) =>
 			call(listOwnReports, { query: { cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
@@ -45,6 +40,6 @@ function useReport<R>(send: (report: R) => Promise<unknown>) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: send,
-		onSuccess: () => client.invalidateQueries({ queryKey: reportKeys.all }),
+		onSuccess: () => client.invalidateQueries({ queryKey: ['reports'] }),
 	});
 }

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, CircleSlash, type LucideIcon } from 'lucide-react';
 import { useId } from 'react';
-import { type OwnReport, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
+import { REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
+import type { OwnReport } from '#contract/reports/schemas.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';

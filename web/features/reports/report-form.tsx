@@ -1,7 +1,7 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { codePointLength, isBlank } from '#contract/core/common.ts';
-import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/reports.ts';
+import { codePointLength, isBlank } from '#contract/core/schemas.ts';
+import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';

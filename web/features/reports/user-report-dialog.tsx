@@ -1,7 +1,9 @@
 import { useState } from 'react';
 import * as z from 'zod/mini';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { REPORT_MESSAGES, USER_REPORT_TYPES, userReport } from '#contract/reports/reports.ts';
+import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import { REPORT_MESSAGES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { userReport } from '#contract/reports/schemas.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -69,7 +71,7 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 				schema={reportFormSchema}
 				requiresText
 				isSending={report.isPending}
-				failure={isUnknown ? REPORT_MESSAGES.unknownUser : failure}
+				failure={isUnknown ? REPORT_ERRORS.unknownUser.message : failure}
 				onCancel={close}
 				onSubmitStart={report.reset}
 				onSubmit={submit}

@@ -1,12 +1,16 @@
 export interface Issue {
 	/** The path of the field, with dots: `title`, `photos.0`. */
 	path: string;
+	/** `item/title`: what the page goes by. */
+	code: string;
 	message: string;
 }
 
 /** An error response of the server. If `message` is empty, the screen shows its own fallback from the contract. */
 export class ApiError extends Error {
 	readonly status: number;
+	/** `item/not-found`: what pages go by; '' without an answer of our server. */
+	readonly code: string;
 	readonly issues: readonly Issue[];
 	/** The first 100 characters of a response that was not JSON; undefined if it was. */
 	readonly receivedText: string | undefined;
@@ -18,6 +22,7 @@ export class ApiError extends Error {
 	constructor(
 		status: number,
 		details: {
+			code?: string;
 			message?: string;
 			issues?: readonly Issue[];
 			receivedText?: string;
@@ -28,6 +33,7 @@ export class ApiError extends Error {
 		super(details.message);
 		this.name = 'ApiError';
 		this.status = status;
+		this.code = details.code ?? '';
 		this.issues = details.issues ?? [];
 		this.receivedText = details.receivedText;
 		this.requestId = status >= 500 ? (details.requestId ?? undefined) : undefined;

@@ -1,6 +1,6 @@
-import { SUSPENDED_MESSAGE } from '#contract/auth/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { callUrl } from '#contract/core/call-url.ts';
-import type { CallOf, Endpoint, Parsed, SchemaInput } from '#contract/core/endpoint.ts';
+import type { CallParts, Endpoint, Parsed, SchemaInput } from '#contract/core/endpoint.ts';
 import {
 	clearCredentials,
 	readCredentials,
@@ -26,9 +26,6 @@ export type CallInput<E extends Endpoint> = (E extends { params: infer P }
 		headers?: Record<string, string>;
 	};
 
-/** The parts of an endpoint that a call needs at run time. */
-type CallableEndpoint = Pick<Endpoint, 'method' | 'path' | 'auth' | 'files'>;
-
 interface UntypedInput extends RequestContent {
 	params?: Record<string, unknown>;
 	query?: Record<string, unknown>;
@@ -44,10 +41,10 @@ interface UntypedInput extends RequestContent {
  * AbortError when `signal` aborted it
  */
 export function call<E extends Endpoint>(
-	endpoint: E | CallOf<E>,
+	endpoint: E,
 	input: CallInput<E>,
 ): Promise<Parsed<E['reply']>>;
-export async function call(endpoint: CallableEndpoint, input: object): Promise<unknown> {
+export async function call(endpoint: CallParts, input: object): Promise<unknown> {
 	const options = input as UntypedInput;
 	const url = callUrl(endpoint.path, options);
 	const preloaded = endpoint.method === 'GET' ? takePreloadedAnswer(url) : undefined;
@@ -64,7 +61,8 @@ export async function call(endpoint: CallableEndpoint, input: object): Promise<u
 		responseStartTimeoutMs: options.responseStartTimeoutMs,
 	});
 	if (reply.status === 401 && token && token === readCredentials()?.token) {
-		if (reply.text.includes(SUSPENDED_MESSAGE)) setSessionEndMessage(SUSPENDED_MESSAGE);
+		const { code, message } = AUTH_ERRORS.suspended;
+		if (reply.text.includes(code)) setSessionEndMessage(message);
 		clearCredentials();
 	}
 	if (reply.status === 503) handleUnavailable(reply.text);

@@ -1,5 +1,5 @@
-import type { ErrorReply } from '#contract/core/common.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
+import type { ErrorReply } from '#contract/core/schemas.ts';
 import { ApiError } from './api-error.ts';
 import type { Reply } from './request-types.ts';
 
@@ -17,10 +17,16 @@ export function serializeBody(
 	const form = new FormData();
 	for (const [name, value] of Object.entries(body ?? {})) {
 		if (value === undefined) continue;
-		form.set(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
+		form.set(name, formText(value));
 	}
 	for (const file of files ?? []) form.append(endpoint.files, file);
 	return form;
+}
+
+/** Lists and objects are JSON in a form, and an empty text clears a field, as null does. */
+function formText(value: unknown): string {
+	if (value === null) return '';
+	return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError } from './api-error.ts';
 import { fieldWithError, formErrorMessage } from './form-errors.ts';
@@ -8,7 +9,7 @@ const FIELDS = ['currentPassword', 'password'] as const;
 
 describe('the error of a failed account change', () => {
 	test('belongs to the field that the server names', () => {
-		const issues = [{ path: 'currentPassword', message: 'That is not your password.' }];
+		const issues = [{ path: 'currentPassword', ...ACCOUNT_ERRORS.wrongPassword }];
 
 		const field = fieldWithError(new ApiError(400, { issues }), FIELDS, 'password');
 
@@ -31,7 +32,7 @@ describe('the error of a failed account change', () => {
 
 	test('shows the server’s message, else a general one', () => {
 		expect(formErrorMessage(new ApiError(409, { message: 'Taken.' }))).toBe('Taken.');
-		expect(formErrorMessage(new ApiError(500))).toBe(COMMON_MESSAGES.failed);
+		expect(formErrorMessage(new ApiError(500))).toBe(REQUEST_ERRORS.failed.message);
 		expect(formErrorMessage(new TypeError('No connection'))).toBe(ITEM_MESSAGES.noConnection);
 	});
 });

@@ -1,10 +1,10 @@
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError, errorMessageFor } from './api-error.ts';
 
 /** The message for a failed account change. */
 export function formErrorMessage(error: Error): string {
-	return errorMessageFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	return errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection);
 }
 
 /**

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
-import { GET_MAINTENANCE } from '#contract/maintenance/facts.ts';
-import type { MaintenanceErrorReply } from '#contract/maintenance/maintenance.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import type { MaintenanceErrorReply } from '#contract/maintenance/schemas.ts';
 
 /** The server's maintenance response and the time of its arrival, in milliseconds since 1970. */
 export interface MaintenanceState {
@@ -53,7 +53,7 @@ export function hideMaintenance(): void {
 export async function checkMaintenance(): Promise<void> {
 	if (maintenance) return;
 	try {
-		const response = await fetch(`/api${GET_MAINTENANCE.path}`, {
+		const response = await fetch(`/api${getMaintenance.path}`, {
 			signal: AbortSignal.timeout(CHECK_TIMEOUT_MS),
 		});
 		handleServiceUnavailable(await response.text());

@@ -6,6 +6,43 @@ const MAX_RETRIES = 2;
 /** Doubled with each retry, so that an error shows within three seconds. */
 const RETRY_DELAY_MS = 600;
 
+/**
+ * The first word of every query key: what the data is about. Invalidating the word alone refetches all of it; the
+ * back-office's live events name the same words.
+ */
+type QuerySubject =
+	| 'account'
+	| 'admins'
+	| 'analytics'
+	| 'audit-logs'
+	| 'blocked'
+	| 'catalogue'
+	| 'chat'
+	| 'chats'
+	| 'confirm-email'
+	| 'counts'
+	| 'feedback'
+	| 'items'
+	| 'last-searches'
+	| 'maintenance'
+	| 'notification-preferences'
+	| 'notifications'
+	| 'profile'
+	| 'reports'
+	| 'search'
+	| 'settings'
+	| 'token-owner'
+	| 'unsent'
+	| 'unsubscribe'
+	| 'user-reports'
+	| 'users';
+
+declare module '@tanstack/react-query' {
+	interface Register {
+		queryKey: readonly [QuerySubject, ...unknown[]];
+	}
+}
+
 /** Creates the query client. Data stays fresh for 30 s, and only errors that a retry may fix are retried. */
 export function createQueryClient(): QueryClient {
 	return new QueryClient({

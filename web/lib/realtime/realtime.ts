@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import { SUSPENDED_MESSAGE } from '#contract/auth/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type {
 	ChatChanged,
 	JoinedRoom,
@@ -9,6 +10,7 @@ import type {
 	TypingUpdate,
 } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
 import {
 	readCredentials,
@@ -23,7 +25,7 @@ export interface RealtimeEvents {
 	'room-joined': JoinedRoom;
 	'room-switched': JoinedRoom;
 	'receive-message': ReceivedMessage;
-	'error-message': string;
+	'error-message': DeclaredError;
 	error: unknown;
 	typing: TypingUpdate;
 	receipt: Receipt;
@@ -113,33 +115,33 @@ function openSocket(): void {
 	}
 	publish(CONNECTING);
 	import('./socket.ts').then(
-		({ openRealtimeSocket: openLiveSocket }) => {
+		({ openRealtimeSocket }) => {
 			// The account may have changed while the script loaded, or a second call was faster.
 			if (openingToken === token && !socket)
-				socket = openLiveSocket(openingToken, dispatch, publish);
+				socket = openRealtimeSocket(openingToken, dispatch, publish);
 		},
 		() => publish({ state: 'failed', count: 0, message: CHAT_MESSAGES.cannotConnect }),
 	);
 }
 
 function dispatch(event: string, payload: unknown): void {
-	if (event === CHAT_EVENTS.errorMessage) handleSessionEnd(payload);
+	if (event === CHAT_EVENTS.errorMessage) handleSessionEnd(payload as DeclaredError);
 	for (const handler of handlers.get(event as keyof RealtimeEvents) ?? [])
 		handler(payload as never);
 }
 
 /** Handles the message that the session was ended elsewhere: this page must sign out, too. */
-function handleSessionEnd(message: unknown): void {
+function handleSessionEnd({ code }: DeclaredError): void {
+	const { suspended } = AUTH_ERRORS;
 	// Store the reason now: another tab may be the first to end the session.
-	if (message === SUSPENDED_MESSAGE) setSessionEndMessage(SUSPENDED_MESSAGE);
-	if (message === SUSPENDED_MESSAGE || message === CHAT_MESSAGES.signedOut)
-		void checkStoredSession();
+	if (code === suspended.code) setSessionEndMessage(suspended.message);
+	if (code === suspended.code || code === CHAT_ERRORS.signedOut.code) void checkStoredSession();
 }
 
 function publish(next: RealtimeStatus): void {
 	status = next;
 	// The server rejected the token, so the stored session must be checked.
-	if (next.state === 'failed' && next.message === CHAT_MESSAGES.signIn) void checkStoredSession();
+	if (next.state === 'failed' && next.code === CHAT_ERRORS.signIn.code) void checkStoredSession();
 	for (const listener of listeners) listener();
 }
 

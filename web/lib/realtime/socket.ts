@@ -1,9 +1,9 @@
-import { io } from 'socket.io-client';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { ChatChanged } from '#contract/chat/events.ts';
-import { CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
-import type { MaintenanceErrorReply } from '#contract/maintenance/maintenance.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import type { MaintenanceErrorReply } from '#contract/maintenance/schemas.ts';
 import { checkMaintenance, showMaintenance } from '#web/lib/api/maintenance.ts';
+import { type ConnectError, connectSocket, isUnavailable } from './connect-socket.ts';
 import { createDeliveryMarker } from './delivery-marks.ts';
 
 export type RealtimeStatus =
@@ -13,10 +13,10 @@ export type RealtimeStatus =
 	/** `count` attempts since the connection broke, including the current one. */
 	| { state: 'reconnecting'; count: number }
 	/**
-	 * Given up. Retried when the browser comes online, the tab becomes visible, a chat is opened, or by `retryLive`;
+	 * Given up. Retried when the browser comes online, the tab becomes visible, a chat is opened, or by `retryRealtime`;
 	 * otherwise rarely, without a change of status until it succeeds.
 	 */
-	| { state: 'failed'; count: number; message: string };
+	| { state: 'failed'; count: number; message: string; code?: string };
 
 export interface RealtimeSocket {
 	emit: (event: string, payload: object) => void;
@@ -29,9 +29,6 @@ const ACK_TIMEOUT_MS = 10_000;
 /** Long enough for a slow connection, short enough to start the next attempt soon if packets are dropped silently. */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** The delay that the server itself asks for. */
-const UNAVAILABLE_RETRY_MS = 2000;
-
 /** Delay between the rare attempts after giving up, randomised by ±25 % so that clients do not all return at once. */
 const SLOW_RETRY_MS = 30_000;
 
@@ -41,7 +38,7 @@ let connectionCount = 0;
 /**
  * The Socket.IO connection of one session (wire contract, "Realtime"). After its first attempts have failed, it is
  * retried rarely.
- * @param dispatch called with every event of the server
+ * @param dispatch called with every event of the server; an `error-message` as a `DeclaredError`
  * @param publish called with each connection status, until the socket is closed
  */
 export function openRealtimeSocket(
@@ -52,7 +49,14 @@ export function openRealtimeSocket(
 	let attempts = 0;
 	const markDelivered = createDeliveryMarker((mark) => emit(REALTIME_EVENTS.markDelivered, mark));
 	let retryTimer: ReturnType<typeof setTimeout> | undefined;
-	const socket = createSocket(token);
+	/** Five attempts a second apart (spec 1 §7, §9). */
+	const { socket, close: closeSocket } = connectSocket('/', token, {
+		timeout: CONNECT_TIMEOUT_MS,
+		reconnectionAttempts: CHAT_LIMITS.reconnectAttempts,
+		reconnectionDelay: CHAT_LIMITS.reconnectDelayMs,
+		reconnectionDelayMax: CHAT_LIMITS.reconnectDelayMs,
+		randomizationFactor: 0,
+	});
 
 	socket.on('connect', () => {
 		resetAttempts();
@@ -65,26 +69,25 @@ export function openRealtimeSocket(
 		if (reason === 'io server disconnect')
 			retryTimer = setTimeout(connect, CHAT_LIMITS.reconnectDelayMs);
 	});
-	socket.on('connect_error', (error) => {
+	socket.on('connect_error', (error: ConnectError) => {
 		if (socket.active) return;
-		// The server is reachable but temporarily unable to authenticate.
-		if (error.message === COMMON_MESSAGES.unavailable) {
-			retryTimer = setTimeout(connect, UNAVAILABLE_RETRY_MS);
+		if (isUnavailable(error)) {
 			resetAttempts();
 			publish({ state: 'reconnecting', count: 1 });
-		} else giveUp(error.message);
+		} else giveUp(error.message, error.data?.code);
 	});
 	socket.io.on('reconnect_attempt', (count) => {
 		attempts = count;
 		publish({ state: 'reconnecting', count });
 	});
 	socket.io.on('reconnect_failed', () => giveUp(CHAT_MESSAGES.cannotConnect));
-	socket.onAny((event: string, payload: unknown) => {
+	socket.onAny((event: string, payload: unknown, code?: string) => {
 		// On every page: the message has reached this device.
 		if (event === REALTIME_EVENTS.chatChanged) markDelivered(payload as ChatChanged);
 		// Sent before the server closes connections for maintenance.
 		if (event === REALTIME_EVENTS.marketClosed) showMaintenance(payload as MaintenanceErrorReply);
-		dispatch(event, payload);
+		if (event === CHAT_EVENTS.errorMessage) dispatch(event, { code, message: payload });
+		else dispatch(event, payload);
 	});
 	return { emit, request, retry, close };
 
@@ -115,10 +118,10 @@ export function openRealtimeSocket(
 	}
 
 	/** A restart or maintenance takes longer than the first attempts, so single attempts follow from time to time. */
-	function giveUp(message: string): void {
+	function giveUp(message: string, code?: string): void {
 		socket.io.reconnectionAttempts(0);
-		publish({ state: 'failed', count: attempts, message });
-		if (message === CHAT_MESSAGES.signIn) return;
+		publish({ state: 'failed', count: attempts, message, ...(code && { code }) });
+		if (code === CHAT_ERRORS.signIn.code) return;
 		// Maintenance may have begun while this page was not connected.
 		void checkMaintenance();
 		// Hidden pages do not retry; `realtime.ts` does when they become visible.
@@ -128,24 +131,6 @@ export function openRealtimeSocket(
 
 	function close(): void {
 		clearTimeout(retryTimer);
-		socket.offAny();
-		socket.off();
-		socket.io.off();
-		socket.disconnect();
+		closeSocket();
 	}
-}
-
-/** Websocket first, then polling, five attempts a second apart (spec 1 §7, §9). */
-function createSocket(token: string) {
-	return io({
-		forceNew: true,
-		timeout: CONNECT_TIMEOUT_MS,
-		auth: { token },
-		transports: ['websocket', 'polling'],
-		tryAllTransports: true,
-		reconnectionAttempts: CHAT_LIMITS.reconnectAttempts,
-		reconnectionDelay: CHAT_LIMITS.reconnectDelayMs,
-		reconnectionDelayMax: CHAT_LIMITS.reconnectDelayMs,
-		randomizationFactor: 0,
-	});
 }

@@ -1,4 +1,4 @@
-import { checkSession, logout } from '#contract/auth/auth.ts';
+import { checkSession, logout } from '#contract/auth/endpoints.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { call } from '#web/lib/api/api.ts';
 

@@ -111,7 +111,7 @@ export async function checkStoredSession(): Promise<void> {
 	}
 }
 
-/** Loaded only if there is a session: a visitor's first page does not need the account endpoints. */
+/** Loaded only if there is a session: a visitor's first page makes none of these calls. */
 function importCalls() {
 	return import('./calls.ts');
 }

@@ -5,7 +5,7 @@ const TICKS = Array.from(
 	(_, tick) => `M${84 + tick * 12} 196v${tick % 5 ? 9 : 16}`,
 );
 
-/** A ruler, a set square and dividers. */
+/** The drawing of the category of drafting instruments: a ruler, a set square and dividers. */
 export function InstrumentsArt(props: ArtProps) {
 	return (
 		<ArtFrame {...props}>

@@ -1,5 +1,5 @@
 import { PAGES } from '#contract/core/pages.ts';
-import type { AccountChange } from '#server/jobs/tasks.ts';
+import type { AccountChange } from '#server/features/auth/tasks.ts';
 import { type MailHeader, type Recipient, renderMail } from '#server/mail/layout.ts';
 import type { Mail } from '#server/mail/mail.ts';
 

@@ -8,7 +8,9 @@ import {
 	insertFormerAddress,
 	listFormerAddresses,
 } from '#server/features/accounts/former-address-queries.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { handleTask } from '#server/jobs/tasks.ts';
 import { type Mail, MailError, type MailTransport } from '#server/mail/mail.ts';
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -29,20 +31,10 @@ async function runMailWorker(url: string) {
 	onTestFinished(queue.stop);
 	const mail = createSmtpTransport(url, { address: 'post@market.example', name: 'Passdown' });
 	onTestFinished(mail.close);
-	const idle = async () => undefined;
 	const told = countSentMails(openLocalCounter);
-	await queue.startWorkers(
-		{ jobs: [], timeZone: 'UTC' },
-		{
-			mail: (task) =>
-				sendAccountMail({ db: t.db, mail, header, changeMailCounter: told, log }, task),
-			'notice-mail': idle,
-			announce: idle,
-			'remove-photos': idle,
-			'erase-account': idle,
-			'forget-title-words': idle,
-		},
-	);
+	const mailDeps = { db: t.db, mail, header, changeMailCounter: told, log };
+	const handler = handleTask(accountMailTask, (task) => sendAccountMail(mailDeps, task));
+	await queue.startWorkers([handler], 'UTC');
 	return { queue, lines };
 }
 

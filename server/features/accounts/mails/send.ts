@@ -7,7 +7,7 @@ import {
 import { createToken } from '#server/features/auth/one-time-links/commands.ts';
 import type { LinkPurpose } from '#server/features/auth/one-time-links/queries.ts';
 import { findUser, lockUser, type UserRow } from '#server/features/auth/queries.ts';
-import type { AccountChange, MailName, TaskData } from '#server/jobs/tasks.ts';
+import type { AccountChange, AccountMail } from '#server/features/auth/tasks.ts';
 import type { MailHeader, Recipient } from '#server/mail/layout.ts';
 import { type DeliveryDeps, deliverMail, type Mail } from '#server/mail/mail.ts';
 import { accountChangedMail } from './account-changed.ts';
@@ -32,7 +32,7 @@ export const countSentMails = (openCounter: OpenCounter): Counter =>
 	openCounter('changes told', 60 * 60);
 
 type Change = 'password-changed' | AccountChange;
-type LinkMail = Exclude<MailName, 'email-changed' | Change>;
+type LinkMail = Exclude<AccountMail['letter'], 'email-changed' | Change>;
 type WriteMail = (deps: MailDeps, user: UserRow) => Promise<Mail | undefined>;
 
 /** Writers of the mails that carry a link. A writer returns undefined when the reason for the mail no longer exists. */
@@ -54,7 +54,7 @@ const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
  */
 export async function sendAccountMail(
 	deps: MailDeps,
-	{ letter: name, userId }: TaskData['mail'],
+	{ letter: name, userId }: AccountMail,
 ): Promise<void> {
 	const user = await findUser(deps.db, userId);
 	if (!user) return;
@@ -64,7 +64,7 @@ export async function sendAccountMail(
 	if (message) await deliverMail(deps, message, userId);
 }
 
-function isLinkMail(name: MailName): name is LinkMail {
+function isLinkMail(name: AccountMail['letter']): name is LinkMail {
 	return name in LINK_MAIL_WRITERS;
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -55,7 +55,7 @@ test('a suspended, erased or unknown user has no public profile', async () => {
 
 	for (const id of [banned.id, deletedStudent.id, itemId, 2_147_483_647]) {
 		const res = await getPerson(id);
-		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
 	}
 });
 

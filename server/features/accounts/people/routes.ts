@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { getPerson } from '#contract/auth/person-fields.ts';
+import { getPerson } from '#contract/accounts/endpoints.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
 import { presentPerson } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
@@ -23,7 +23,7 @@ export function peopleRoutes(
 	)(async ({ params }) => {
 		const { user, onSale } = await read(async (db) => {
 			const found = await findUser(db, params.id);
-			if (!found || found.bannedAt) throw new AppError('not_found', AUTH_MESSAGES.userNotFound);
+			if (!found || found.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 			return { user: found, onSale: await countItemsOnSale(db, found.id) };
 		});
 		const joined = formatMonth(user.createdAt);

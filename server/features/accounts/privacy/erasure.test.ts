@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { eq } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import {
-	ACCOUNT_MESSAGES,
-	DELETE_CONFIRMATION,
-	exportAccount,
-} from '#contract/accounts/account.ts';
+import { exportAccount } from '#contract/accounts/endpoints.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
+import { erasePersonalData } from '#server/app/personal-data.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
@@ -25,6 +24,7 @@ import { eraseLateWrites } from './erasure.ts';
 
 const t = await openApp();
 const outbox = await openOutbox(t);
+const erasureDeps = { db: t.db, addTask: t.queue.addTask, erasePersonalData };
 /** Secrets that open an account; no export contains them. */
 const LINKS = ['one_time_links.token_hash', 'one_time_links.older_tokens'];
 const SECRETS = ['users.password_hash', ...LINKS];
@@ -61,7 +61,11 @@ async function createPersonWithData() {
 	const expiredSession = { id: randomUUID(), userId: student.id, expiresAt: new Date(0) };
 	await insertSession(t.db, { ...expiredSession, userAgent: `Old browser of ${word}` });
 	await insertIdentity(t.db, `https://${word}.example`, `subject-${word}`, student.id);
-	const itemFields = { title: `Title ${word}one`, description: `Description ${word}two` };
+	const itemFields = {
+		title: `Title ${word}one`,
+		description: `Description ${word}two`,
+		details: { author: `Author ${word}` },
+	};
 	const onSale = await t.item(student, { ...itemFields, photoCount: 2 });
 	await t.item(student, { ...itemFields, title: `Sold ${word}three`, soldAt: new Date() });
 	await t.item(student, { ...itemFields, bannedAt: new Date(), banReason: `Reason ${word}` });
@@ -282,7 +286,7 @@ describe('an erased account', () => {
 		await erase(student);
 		const { id } = await t.item(student, { title: 'Posted at the last moment' });
 
-		await eraseLateWrites({ db: t.db, addTask: t.queue.addTask }, student.id);
+		await eraseLateWrites(erasureDeps, student.id);
 
 		const [row] = await t.db.select().from(items).where(eq(items.id, id));
 		expect(row).toMatchObject({ title: '—', description: '—', deletedAt: expect.any(Date) });
@@ -301,9 +305,7 @@ describe('erasing an account', () => {
 
 		for (const res of responses) {
 			expect(res.statusCode).toBe(400);
-			expect(res.json().issues).toEqual([
-				{ path: 'password', message: ACCOUNT_MESSAGES.wrongPassword },
-			]);
+			expect(res.json().issues).toEqual([{ path: 'password', ...ACCOUNT_ERRORS.wrongPassword }]);
 		}
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
@@ -315,7 +317,7 @@ describe('erasing an account', () => {
 		const erased = await erase(student, { confirmation: DELETE_CONFIRMATION });
 
 		expect(refused.json().issues).toEqual([
-			{ path: 'confirmation', message: ACCOUNT_MESSAGES.confirmDeletion },
+			{ path: 'confirmation', ...ACCOUNT_ERRORS.confirmDeletion },
 		]);
 		expect(erased.statusCode).toBe(200);
 	});
@@ -323,7 +325,7 @@ describe('erasing an account', () => {
 	test('does nothing in the second pass if the account still exists', async () => {
 		const student = await t.student();
 
-		await eraseLateWrites({ db: t.db, addTask: t.queue.addTask }, student.id);
+		await eraseLateWrites(erasureDeps, student.id);
 
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});

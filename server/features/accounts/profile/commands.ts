@@ -1,4 +1,4 @@
-import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { PROFILE_ERRORS } from '#contract/accounts/errors.ts';
 import { checkFileSizes, PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
@@ -17,14 +17,12 @@ export async function changePicture(
 	userId: number,
 	files: readonly UploadedFile[],
 ): Promise<string> {
-	const message =
-		files.length > 1
-			? PROFILE_MESSAGES.onePicture
-			: checkFileSizes(files, PHOTO_LIMITS.editMaxBytes);
-	if (message) throw invalidField('profilePicture', message);
+	const error =
+		files.length > 1 ? PROFILE_ERRORS.onePicture : checkFileSizes(files, PHOTO_LIMITS.editMaxBytes);
+	if (error) throw invalidField('profilePicture', error);
 	const prepared = await preparePhotos(files, 'profilePicture');
 	const [picture] = prepared;
-	if (!picture) throw invalidField('profilePicture', PROFILE_MESSAGES.noPicture);
+	if (!picture) throw invalidField('profilePicture', PROFILE_ERRORS.noPicture);
 	await storePhotos(db, store, prepared);
 	await setPicture(db, userId, picture.hash);
 	return picture.hash;

@@ -1,8 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { PROFILE_ERRORS } from '#contract/accounts/errors.ts';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
-import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { declaredErrorOf } from '#contract/core/errors.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -141,7 +144,7 @@ describe('the profile picture', () => {
 		const res = await setPictures(await t.student(), [portrait], victim.id);
 
 		expect(res.statusCode).toBe(403);
-		expect(res.json()).toEqual({ success: false, message: PROFILE_MESSAGES.notYours });
+		expect(res.json()).toEqual({ success: false, ...PROFILE_ERRORS.notYours });
 		expect(await pictureOf(victim)).toBeNull();
 	});
 
@@ -153,8 +156,8 @@ describe('the profile picture', () => {
 	});
 
 	test.each([
-		['none', [], PROFILE_MESSAGES.noPicture],
-		['two', [portrait, portrait], PROFILE_MESSAGES.onePicture],
+		['none', [], PROFILE_ERRORS.noPicture.message],
+		['two', [portrait, portrait], PROFILE_ERRORS.onePicture.message],
 	])('must be one file, not %s', async (_, pictures, message) => {
 		const student = await t.student();
 
@@ -163,8 +166,8 @@ describe('the profile picture', () => {
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toEqual({
 			success: false,
-			message,
-			issues: [{ path: 'profilePicture', message }],
+			...declaredErrorOf(message),
+			issues: [{ path: 'profilePicture', ...declaredErrorOf(message) }],
 		});
 		expect(await pictureOf(student)).toBeNull();
 	});
@@ -177,7 +180,7 @@ describe('the profile picture', () => {
 			.put(`/profile/update-profile-picture/${student.id}`, { profilePicture: 'a.jpg' });
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe(PROFILE_MESSAGES.noPicture);
+		expect(res.json().message).toBe(PROFILE_ERRORS.noPicture.message);
 	});
 
 	test('may have 8 MB, and a file one byte larger is refused by name', async () => {
@@ -202,8 +205,11 @@ describe('the profile picture', () => {
 		const res = await setPictures(student, [notAPicture]);
 
 		expect(res.statusCode).toBe(400);
-		const message = PHOTO_MESSAGES.unreadable(['notes.jpg']);
-		expect(res.json()).toMatchObject({ message, issues: [{ path: 'profilePicture', message }] });
+		const refusal = PHOTO_ERRORS.unreadable(['notes.jpg']);
+		expect(res.json()).toMatchObject({
+			...refusal,
+			issues: [{ path: 'profilePicture', ...refusal }],
+		});
 		expect(await pictureOf(student)).toBe(before);
 	});
 });

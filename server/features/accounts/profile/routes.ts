@@ -1,10 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import {
 	getProfile,
-	PROFILE_MESSAGES,
 	removeProfilePicture,
 	updateProfilePicture,
-} from '#contract/accounts/profile.ts';
+} from '#contract/accounts/endpoints.ts';
+import { PROFILE_ERRORS } from '#contract/accounts/errors.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { presentOwnAccount } from '#server/features/auth/present.ts';
@@ -47,7 +48,7 @@ export function profileRoutes(app: FastifyInstance, { db, store, photoUrls }: Pr
 		},
 		{
 			before: async ({ params, caller }) => {
-				if (params.id !== caller.id) throw new AppError('forbidden', PROFILE_MESSAGES.notYours);
+				if (params.id !== caller.id) throw new AppError('forbidden', PROFILE_ERRORS.notYours);
 			},
 		},
 	);

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RECOVERY_LIMITS, RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
 import type { Db } from '#server/db/client.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 import {
@@ -30,7 +32,7 @@ export async function requestLink(
 	minIntervalSeconds: number = RECOVERY_LIMITS.secondsBetweenLinks,
 ): Promise<boolean> {
 	if (!(await upsertLinkRequest(tx, userId, purpose, minIntervalSeconds))) return false;
-	await addTask(tx, 'mail', { letter: purpose, userId });
+	await addTask(tx, accountMailTask, { letter: purpose, userId });
 	return true;
 }
 
@@ -72,7 +74,7 @@ export async function consumeToken(tx: Db, purpose: LinkPurpose, token: string):
  * @throws AppError invalid
  */
 export function rejectToken(): never {
-	throw invalidField('token', RECOVERY_MESSAGES.linkExpired);
+	throw invalidField('token', RECOVERY_ERRORS.linkExpired);
 }
 
 /**

@@ -3,7 +3,6 @@ import type { Db } from '#server/db/client.ts';
 import { oneTimeLinks } from '#server/db/schema/one-time-links.ts';
 
 export type LinkPurpose = 'reset-password' | 'confirm-email';
-export type LinkRow = typeof oneTimeLinks.$inferSelect;
 
 /**
  * Records the request for a link.
@@ -87,14 +86,6 @@ export async function revokeLink(db: Db, userId: number, purpose: LinkPurpose): 
 		.update(oneTimeLinks)
 		.set({ usedAt: sql`coalesce(${oneTimeLinks.usedAt}, now())`, olderTokens: {} })
 		.where(isLinkOf(userId, purpose));
-}
-
-export async function listLinks(db: Db, userId: number): Promise<LinkRow[]> {
-	return db.select().from(oneTimeLinks).where(eq(oneTimeLinks.userId, userId));
-}
-
-export async function deleteLinks(db: Db, userId: number): Promise<void> {
-	await db.delete(oneTimeLinks).where(eq(oneTimeLinks.userId, userId));
 }
 
 /** Deletes expired links, which only keeps the table small. */

@@ -1,5 +1,5 @@
-import { and, desc, eq, gt, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { MAX_SESSIONS } from '#contract/accounts/account.ts';
+import { and, desc, eq, gt, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { MAX_SESSIONS } from '#contract/accounts/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool, prepareStatement } from '#server/db/prepared-statements.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
@@ -132,13 +132,13 @@ export async function listSessions(db: Db, userId: number): Promise<SessionRow[]
 		.limit(MAX_SESSIONS);
 }
 
-/** Ends all sessions of a user at once: deletes the rows and raises the token version. */
-export async function endAllSessions(db: Db, userId: number): Promise<void> {
-	await db.delete(sessions).where(eq(sessions.userId, userId));
+/** Ends all sessions of these users at once: deletes the rows and raises the token versions. */
+export async function endAllSessions(db: Db, userIds: readonly number[]): Promise<void> {
+	await db.delete(sessions).where(inArray(sessions.userId, userIds));
 	await db
 		.update(users)
 		.set({ tokenVersion: sql`${users.tokenVersion} + 1` })
-		.where(eq(users.id, userId));
+		.where(inArray(users.id, userIds));
 }
 
 /** Deletes expired sessions, which only keeps the table small. */

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { decodeJwt, decodeProtectedHeader, SignJWT, UnsecuredJWT } from 'jose';
 import { describe, expect, test } from 'vitest';
-import { MAX_SESSIONS } from '#contract/accounts/account.ts';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { MAX_SESSIONS } from '#contract/accounts/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { sessions, users } from '#server/db/schema/users.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -137,7 +137,7 @@ describe('a session', () => {
 		expect(secondResponse.statusCode).toBe(401);
 		expect((await getCurrentUser(token)).json()).toEqual({
 			success: false,
-			message: COMMON_MESSAGES.signIn,
+			...REQUEST_ERRORS.signIn,
 		});
 	});
 
@@ -259,7 +259,7 @@ describe('a user', () => {
 		const res = await t.as(student).get(`/auth/user/${id}`);
 
 		expect(res.statusCode).toBe(404);
-		expect(res.json()).toEqual({ success: false, message: AUTH_MESSAGES.userNotFound });
+		expect(res.json()).toEqual({ success: false, ...AUTH_ERRORS.userNotFound });
 	});
 
 	test('who is banned is shown without a picture', async () => {
@@ -284,7 +284,7 @@ describe('a user', () => {
 			const res = await t.as(await t.student()).get(`/auth/user/${id}`);
 
 			expect(res.statusCode).toBe(400);
-			expect(res.json()).toMatchObject({ success: false, message: COMMON_MESSAGES.badId });
+			expect(res.json()).toMatchObject({ success: false, ...REQUEST_ERRORS.badId });
 		},
 	);
 });

@@ -1,4 +1,4 @@
-import type { LinkOutcome } from '#contract/accounts/account.ts';
+import type { LinkOutcome } from '#contract/accounts/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type AuthDeps, markEmailConfirmed } from '#server/features/auth/commands.ts';
 import {
@@ -8,6 +8,7 @@ import {
 	type UserRow,
 } from '#server/features/auth/queries.ts';
 import { hasSession } from '#server/features/auth/sessions/queries.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { LinkTokenClaims } from './link-tokens.ts';
 import type { ProviderIdentity } from './sign-in.ts';
 
@@ -27,7 +28,7 @@ export async function linkProviderIdentity(
 		const owner = await findUserByIdentity(tx, identity.issuer, identity.subject);
 		if (owner?.id !== person) return 'taken';
 		await confirmEmailByProvider(tx, user, identity, collegeDomains);
-		if (isNew) await addTask(tx, 'mail', { letter: 'identity-linked', userId: person });
+		if (isNew) await addTask(tx, accountMailTask, { letter: 'identity-linked', userId: person });
 		return 'linked';
 	});
 }

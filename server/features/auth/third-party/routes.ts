@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { ACCOUNT_MESSAGES, type LinkOutcome, linkIdentity } from '#contract/accounts/account.ts';
-import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/auth.ts';
+import { linkIdentity } from '#contract/accounts/endpoints.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import type { LinkOutcome } from '#contract/accounts/facts.ts';
+import { finishThirdPartySignIn, startThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import { LOGIN_WHEN_SUSPENDED, PAGES, SIGNUP_AFTER_FAILURE } from '#contract/core/pages.ts';
 import { type ClientInfo, requireRecentSignIn } from '#server/features/auth/commands.ts';
 import { isFromOurPages, originOf } from '#server/http/origin.ts';
@@ -68,7 +70,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 		app,
 		linkIdentity,
 	)(async (call) => {
-		if (!identityProvider) throw new AppError('invalid', ACCOUNT_MESSAGES.linkNotConfigured);
+		if (!identityProvider) throw new AppError('invalid', ACCOUNT_ERRORS.linkNotConfigured);
 		const { id: person, sessionId: session } = call.caller;
 		await requireRecentSignIn(deps.db, call.caller);
 		const url = await redirectToProvider(call, identityProvider, () => ({

@@ -1,4 +1,4 @@
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type AuthDeps,
@@ -17,6 +17,7 @@ import {
 } from '#server/features/auth/queries.ts';
 import { requireMaySignIn, sanitizeName } from '#server/features/auth/rules.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 interface ResolvedAccount {
@@ -32,7 +33,7 @@ export interface IdentitySignInDeps extends AuthDeps {
 	 * Runs in the transaction in which the owner of an address takes over an account whose address was unconfirmed: what others
 	 * have set up in it ends.
 	 */
-	onIdentityTakeover: (tx: Db, userId: number) => Promise<void>;
+	accountLifecycle: { onTakeover: (tx: Db, userId: number) => Promise<void> };
 }
 
 /** A user as described by the sign-in provider. */
@@ -69,24 +70,23 @@ export async function signInByIdentity(
 
 async function linkOrCreate(
 	tx: Db,
-	{ addTask, collegeDomains, onIdentityTakeover }: IdentitySignInDeps,
+	{ addTask, collegeDomains, accountLifecycle }: IdentitySignInDeps,
 	identity: ProviderIdentity,
 ): Promise<ResolvedAccount> {
 	const { issuer, subject, email, emailVerified, name } = identity;
-	if (!email || !emailVerified)
-		throw new AppError('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
+	if (!email || !emailVerified) throw new AppError('unauthenticated', AUTH_ERRORS.thirdPartyFailed);
 	await insertUser(tx, { userName: sanitizeName(name, email), email });
 	const user = await lockUserByEmail(tx, email);
-	if (!user) throw new AppError('unauthenticated', AUTH_MESSAGES.thirdPartyFailed);
+	if (!user) throw new AppError('unauthenticated', AUTH_ERRORS.thirdPartyFailed);
 	const endedSessions = user.emailConfirmedAt === null;
-	if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, onIdentityTakeover);
-	else await addTask(tx, 'mail', { letter: 'identity-linked', userId: user.id });
+	if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);
+	else await addTask(tx, accountMailTask, { letter: 'identity-linked', userId: user.id });
 	await insertIdentity(tx, issuer, subject, user.id);
 	const clearedFields = { passwordHash: null, pendingEmail: null, phone: null, pictureHash: null };
 	const changes = endedSessions ? { ...clearedFields, userName: sanitizeName(name, email) } : {};
 	const updated = await markEmailConfirmed(tx, user, email, collegeDomains, changes);
 	if (endedSessions && user.phone) {
-		await addTask(tx, 'mail', { letter: 'phone-changed', userId: user.id });
+		await addTask(tx, accountMailTask, { letter: 'phone-changed', userId: user.id });
 	}
 	return { user: updated ?? user, isNewlyLinked: true, endedSessions };
 }
@@ -98,9 +98,9 @@ async function linkOrCreate(
 async function revokeUnconfirmedAccess(
 	tx: Db,
 	userId: number,
-	onIdentityTakeover: IdentitySignInDeps['onIdentityTakeover'],
+	{ onTakeover }: IdentitySignInDeps['accountLifecycle'],
 ): Promise<void> {
 	await deleteIdentities(tx, userId);
-	await onIdentityTakeover(tx, userId);
-	await endAllSessions(tx, userId);
+	await onTakeover(tx, userId);
+	await endAllSessions(tx, [userId]);
 }

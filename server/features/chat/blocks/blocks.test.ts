@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { BLOCK_ERRORS } from '#contract/chat/errors.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -73,7 +74,7 @@ test('a user cannot block themselves', async () => {
 
 	for (const res of [await block(asha, asha.id), await unblock(asha, asha.id)]) {
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({ success: false, message: BLOCK_MESSAGES.yourself });
+		expect(res.json()).toEqual({ success: false, ...BLOCK_ERRORS.yourself });
 	}
 });
 
@@ -84,7 +85,7 @@ test('a user cannot block an unknown or deleted person', async () => {
 
 	for (const id of [deletedStudent.id, itemId, 2_147_483_647]) {
 		for (const res of [await block(asha, id), await unblock(asha, id)]) {
-			expect([res.statusCode, res.json().message]).toEqual([404, AUTH_MESSAGES.userNotFound]);
+			expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
 		}
 	}
 	expect(await listOf(asha)).toEqual([]);

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
-import { BLOCK_MESSAGES, blockPerson, listBlocked, unblockPerson } from '#contract/chat/blocks.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { blockPerson, listBlocked, unblockPerson } from '#contract/chat/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { route } from '#server/http/route.ts';

@@ -1,4 +1,4 @@
-import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { BLOCK_ERRORS } from '#contract/chat/errors.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import type { UserRow } from '#server/features/auth/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -9,6 +9,6 @@ import { AppError } from '#server/lib/app-error.ts';
  */
 export function requireOther(found: UserRow | undefined, callerId: number): UserRow {
 	const person = requirePerson(found);
-	if (person.id === callerId) throw new AppError('invalid', BLOCK_MESSAGES.yourself);
+	if (person.id === callerId) throw new AppError('invalid', BLOCK_ERRORS.yourself);
 	return person;
 }

@@ -1,8 +1,10 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { join, openSockets, type TestConnection } from '#tests/support/sockets.ts';
@@ -152,10 +154,21 @@ describe('receipts:', () => {
 
 			const answer = await sendMark(outsiderConnection, event, roomId, last);
 
-			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.notYours });
+			expect(answer).toEqual({ success: false, ...CHAT_ERRORS.notYours });
 			expect(await findParticipant(seller)).toEqual({ readId: 0, deliveredId: 0 });
 		},
 	);
+
+	test('the messages of a chat that was closed can still be marked as read', async () => {
+		const { buyer, seller, room, roomId, answer } = await createChat();
+		await t.db.update(items).set({ bannedAt: new Date() }).where(sql`id = ${room.itemId}`);
+		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${seller.id}`);
+
+		const marked = await sendMark(await connect(buyer), markRead, roomId, answer);
+
+		expect(marked).toEqual({ success: true });
+		expect(await findParticipant(buyer)).toMatchObject({ readId: answer });
+	});
 
 	test('a user suspended while connected cannot mark messages as read', async () => {
 		const { roomId, last, seller } = await createChat();
@@ -173,7 +186,7 @@ describe('receipts:', () => {
 
 			const answer = await sendMark(await connect(seller), markRead, roomId, id);
 
-			expect(answer).toEqual({ success: false, message: CHAT_MESSAGES.badMessageId });
+			expect(answer).toEqual({ success: false, ...CHAT_ERRORS.badMessageId });
 		},
 	);
 });

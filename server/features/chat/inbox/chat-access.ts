@@ -1,7 +1,9 @@
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
-import { CHAT_MESSAGES, type ChatRole } from '#contract/chat/facts.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import type { ChatRole } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { AppError, type AppErrorKind } from '#server/lib/app-error.ts';
 import type { PersonCard } from './card-queries.ts';
@@ -12,10 +14,10 @@ import type { ChatDetails } from './chat-access-queries.ts';
  * @throws AppError not_found without an item or, for the seller, without a buyer; forbidden for other users
  */
 export function requireRoom(chat: ChatDetails | undefined, viewerId: number): Room {
-	if (!chat) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	if (!chat) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	const { item, otherNumber, other } = chat;
 	if (item.sellerId !== viewerId && otherNumber !== viewerId) {
-		throw new AppError('forbidden', CHAT_MESSAGES.notYours);
+		throw new AppError('forbidden', CHAT_ERRORS.notYours);
 	}
 	requirePerson(other);
 	return { itemId: item.id, buyerId: otherNumber };
@@ -26,8 +28,8 @@ export function requireOwnChats<Chats extends { sellerId: number }>(
 	chats: Chats | undefined,
 	viewerId: number,
 ): Chats {
-	if (!chats) throw new AppError('not_found', ITEM_MESSAGES.notFound);
-	if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_MESSAGES.notOwner);
+	if (!chats) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_ERRORS.notOwner);
 	return chats;
 }
 
@@ -48,7 +50,7 @@ export interface ChatAccess {
  * @throws AppError not_found; forbidden for another user's room
  */
 export function requireChatAccess(chat: ChatDetails | undefined, viewerId: number): ChatAccess {
-	if (!chat) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	if (!chat) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	return chat.item.sellerId === viewerId ? openAsSeller(chat) : openAsBuyer(chat, viewerId);
 }
 
@@ -59,29 +61,29 @@ function openAsSeller(chat: ChatDetails): ChatAccess {
 			chat,
 			role: 'seller',
 			chosen: null,
-			closed: item.isHidden ? CHAT_MESSAGES.closed : null,
+			closed: item.isHidden ? CHAT_ERRORS.closed.message : null,
 		};
 	}
 	if (!other || (other.isHidden && !hasMessages)) {
-		throw itemError(item, 'not_found', AUTH_MESSAGES.userNotFound);
+		throw itemError(item, 'not_found', AUTH_ERRORS.userNotFound);
 	}
-	if (item.isHidden && !hasMessages) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	if (item.isHidden && !hasMessages) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	const room = { itemId: item.id, buyerId: otherNumber };
-	const waitingReason = hasMessages ? null : CHAT_MESSAGES.buyerFirst;
-	const closed = item.isHidden || other.isHidden ? CHAT_MESSAGES.closed : waitingReason;
+	const waitingReason = hasMessages ? null : CHAT_ERRORS.buyerFirst.message;
+	const closed = item.isHidden || other.isHidden ? CHAT_ERRORS.closed.message : waitingReason;
 	return { chat, role: 'seller', chosen: { room, other }, closed };
 }
 
 function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
 	const { item, otherNumber, other, hasMessages } = chat;
 	if (!other || (item.isHidden && !hasMessages)) {
-		throw new AppError('not_found', ITEM_MESSAGES.notFound);
+		throw new AppError('not_found', ITEM_ERRORS.notFound);
 	}
 	if (otherNumber !== viewerId && otherNumber !== item.sellerId) {
-		throw itemError(item, 'forbidden', CHAT_MESSAGES.notYours);
+		throw itemError(item, 'forbidden', CHAT_ERRORS.notYours);
 	}
 	const room = { itemId: item.id, buyerId: viewerId };
-	const closed = item.isHidden ? CHAT_MESSAGES.closed : null;
+	const closed = item.isHidden ? CHAT_ERRORS.closed.message : null;
 	return { chat, role: 'buyer', chosen: { room, other }, closed };
 }
 
@@ -89,7 +91,7 @@ function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
 function itemError(
 	{ id, isHidden }: ChatDetails['item'],
 	kind: AppErrorKind,
-	message: string,
+	error: DeclaredError,
 ): AppError {
-	return new AppError(kind, message, undefined, isHidden ? undefined : { itemId: id });
+	return new AppError(kind, error, undefined, isHidden ? undefined : { itemId: id });
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './save.ts';
@@ -23,8 +23,11 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 	isHiddenFromRecipient: false,
 });
 
-/** A writer whose store completes one batch per call of `release`, and fails with `failures` first. */
-function createFakeWriter(failures: unknown[] = []) {
+/**
+ * A writer whose store completes one batch per call of `release`, and fails with `failures` first. Delivering a message
+ * whose text is in `undeliverable` throws.
+ */
+function createFakeWriter(failures: unknown[] = [], undeliverable = new Set<string>()) {
 	const batches: string[][] = [];
 	const delivered: string[] = [];
 	const logged: unknown[] = [];
@@ -40,7 +43,10 @@ function createFakeWriter(failures: unknown[] = []) {
 			if (failure) throw failure;
 			return batch.map((one) => stored(one, idOf(one)));
 		},
-		deliver: ({ body }) => void delivered.push(body ?? ''),
+		deliver({ body }) {
+			if (undeliverable.has(body ?? '')) throw new Error('a listener failed');
+			delivered.push(body ?? '');
+		},
 		log: pino({ level: 'trace' }, { write: (line) => void logged.push(JSON.parse(line)) }),
 	});
 	return { ...writer, batches, delivered, logged, release: () => release.resolve() };
@@ -88,7 +94,7 @@ describe('the batch writer', () => {
 
 		const refused = write(message('one more'));
 
-		await expect(refused).rejects.toEqual(new AppError('too_many', COMMON_MESSAGES.unavailable));
+		await expect(refused).rejects.toEqual(new AppError('too_many', REQUEST_ERRORS.unavailable));
 		for (let count = 1; count <= 20; count++) {
 			await waitUntilStarted(batches, count);
 			release();
@@ -109,10 +115,30 @@ describe('the batch writer', () => {
 		release();
 		await next;
 
-		const reason = new AppError('conflict', COMMON_MESSAGES.failed);
+		const reason = new AppError('conflict', REQUEST_ERRORS.failed);
 		expect(results).toEqual(Array(2).fill({ status: 'rejected', reason }));
 		expect(delivered).toEqual(['c']);
 		expect(logged).toMatchObject([{ msg: 'messages could not be stored', count: 2 }]);
+	});
+
+	test('acknowledges a stored message whose delivery throws, delivers the others, and stores the next batch', async () => {
+		const undeliverable = new Set(['a']);
+		const { write, batches, delivered, logged, release } = createFakeWriter([], undeliverable);
+		const writing = ['a', 'b'].map((body) => write(message(body)));
+		await waitUntilStarted(batches, 1);
+		release();
+		const results = await Promise.allSettled(writing);
+		undeliverable.clear();
+		const next = [write(message('a')), write(message('c'))];
+		await waitUntilStarted(batches, 2);
+		release();
+		await Promise.all(next);
+
+		expect(results).toMatchObject(Array(2).fill({ status: 'fulfilled', value: { isNew: true } }));
+		expect(delivered).toEqual(['b', 'a', 'c']);
+		expect(logged).toMatchObject([
+			{ msg: 'a stored message could not be delivered', messageId: 1 },
+		]);
 	});
 
 	test('delivers a message once that was stored just before the database connection broke', async () => {

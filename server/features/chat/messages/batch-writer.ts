@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { DrizzleQueryError } from 'drizzle-orm';
 import type { FastifyBaseLogger } from 'fastify';
 import { LRUCache } from 'lru-cache';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { waitUntilSent } from '#server/db/pool.ts';
 import { sendError } from '#server/features/chat/rules.ts';
@@ -99,14 +99,22 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 	): void {
 		if (!outcome || outcome instanceof AppError) reject(outcome ?? createSaveError());
 		else if ('fault' in outcome) reject(sendError(outcome.fault));
-		else {
-			const isNew = !deliveredIds.has(outcome.id);
-			if (isNew) {
-				deliveredIds.set(outcome.id, true);
-				deliver(outcome);
-			}
-			resolve({ ...outcome, isNew });
+		else resolve({ ...outcome, isNew: deliverOnce(outcome) });
+	}
+
+	/**
+	 * Never throws: the message is stored, so its sender gets the acknowledgement, and the other side finds it in the chat.
+	 * @returns false when the message was delivered before
+	 */
+	function deliverOnce(message: StoredMessage): boolean {
+		if (deliveredIds.has(message.id)) return false;
+		try {
+			deliver(message);
+			deliveredIds.set(message.id, true);
+		} catch (error) {
+			log.error({ err: error, messageId: message.id }, 'a stored message could not be delivered');
 		}
+		return true;
 	}
 
 	/** @returns the outcomes, or one error for all messages when it is not certain that they were stored */
@@ -131,7 +139,7 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 	return {
 		write(message) {
 			if (queue.length >= QUEUE_MAX) {
-				return Promise.reject(new AppError('too_many', COMMON_MESSAGES.unavailable));
+				return Promise.reject(new AppError('too_many', REQUEST_ERRORS.unavailable));
 			}
 			const { promise, resolve, reject } = Promise.withResolvers<WrittenMessage>();
 			queue.push({ message, resolve, reject });
@@ -141,7 +149,7 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 	};
 }
 
-const createSaveError = () => new AppError('conflict', COMMON_MESSAGES.failed);
+const createSaveError = () => new AppError('conflict', REQUEST_ERRORS.failed);
 
 function sqlStateOf(error: unknown): string {
 	const cause = error instanceof DrizzleQueryError ? error.cause : error;

@@ -122,7 +122,7 @@ export interface OutcomeRow extends Omit<StoredRow, 'id'> {
 }
 
 /**
- * One outcome per row of `weighed`. A message with a known client id gets its first outcome, whatever has changed
+ * One outcome per row of `decided`. A message with a known client id gets its first outcome, whatever has changed
  * since.
  */
 const SELECT_OUTCOMES = sql`
@@ -132,13 +132,13 @@ const SELECT_OUTCOMES = sql`
 		coalesce(stored.id, known.id) as id,
 		coalesce(stored.body, known.body) as body,
 		coalesce(stored.created_at, known.created_at) as created_at,
-		coalesce(known.is_withheld, weighed.is_withheld) as is_withheld
-	from weighed
+		coalesce(known.is_withheld, decided.is_withheld) as is_withheld
+	from decided
 	left join stored using (item_id, buyer_id, sender_id, client_id)
 	left join lateral (
 		select id, body, created_at, is_withheld from ${messages}
-		where stored.id is null and item_id = weighed.item_id and buyer_id = weighed.buyer_id
-			and sender_id = weighed.sender_id and client_id = weighed.client_id
+		where stored.id is null and item_id = decided.item_id and buyer_id = decided.buyer_id
+			and sender_id = decided.sender_id and client_id = decided.client_id
 		limit 1
 	) known on true`;
 
@@ -147,25 +147,25 @@ export const insertBatch = prepareStatement<OutcomeRow>(
 	'store messages',
 	sql`
 	with authorized as materialized (${authorizedMessages(MESSAGE_BATCH)}
-	), weighed as materialized (
+	), decided as materialized (
 		select *, fault is null as is_accepted from authorized
 	), accepted as (
-		select * from weighed where is_accepted
+		select * from decided where is_accepted
 	), opened as (
 		insert into ${conversations} (item_id, buyer_id)
 		select distinct item_id, buyer_id from accepted order by item_id, buyer_id
 		on conflict do nothing
 		returning item_id
-	), held as (
+	), locked as (
 		select 1
 		from (select distinct item_id, buyer_id from accepted order by item_id, buyer_id) room
 		cross join lateral (${LOCKED_CONVERSATION}) conversation
 	), stored as (${insertMessages(sql`
 		select item_id, buyer_id, sender_id, body, client_id, is_withheld
 		from accepted
-		where (select count(*) from opened) + (select count(*) from held) > 0
+		where (select count(*) from opened) + (select count(*) from locked) > 0
 		order by place`)}
-	), moved as (${UPSERT_PARTICIPANTS}
+	), updated as (${UPSERT_PARTICIPANTS}
 	)
 	${SELECT_OUTCOMES}
 	order by place`,

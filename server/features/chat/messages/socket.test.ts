@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { receivedMessage } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -216,7 +217,7 @@ describe('a resent message', () => {
 		expect(await sendMessage(buying, room, 'Once', { clientId })).toEqual(first);
 		expect(await sendMessage(buying, room, 'Twice', { clientId: randomUUID() })).toEqual({
 			success: false,
-			message: CHAT_MESSAGES.closed,
+			...CHAT_ERRORS.closed,
 		});
 	});
 

@@ -7,6 +7,7 @@ import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates
 import { presentMessage } from '#server/features/chat/present.ts';
 import { chatChannel } from '#server/features/chat/rooms/channels.ts';
 import type { RequireMembership } from '#server/features/chat/rooms/socket.ts';
+import { chatStarted } from '#server/features/chat/rooms/topics.ts';
 import { isBlankMessage } from '#server/features/chat/rules.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { userRoom } from '#server/realtime/socket-types.ts';
@@ -52,7 +53,7 @@ export function mountMessages(
 				membership.hasStarted = true;
 				const isBuyer = sender.id === room.buyerId;
 				const sellerId = isBuyer ? membership.otherId : sender.id;
-				realtime.bus.publish('chat begun', { ...room, sellerId });
+				chatStarted.publish(realtime.bus, { ...room, sellerId });
 			}
 			return { id: stored.id };
 		},

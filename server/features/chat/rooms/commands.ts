@@ -2,7 +2,7 @@ import type * as z from 'zod/mini';
 import type { JoinedRoom, joinRoom } from '#contract/chat/events.ts';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { findOpenSession } from '#server/features/auth/sessions/queries.ts';
@@ -15,6 +15,7 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type ConnectedPerson, itemRoom } from '#server/realtime/socket-types.ts';
 import { partnerChannel } from './channels.ts';
 import { findChatItem, findOtherSide, hasBlockBetween } from './queries.ts';
+import { blockChanged, chatsClosed } from './topics.ts';
 
 /** A chat room as one of its two participants has joined it. */
 export interface ChatMembership {
@@ -48,7 +49,7 @@ export async function enterRoom(
 	{ itemId, buyerId: requestedBuyerId }: z.output<typeof joinRoom>,
 ): Promise<JoinResult> {
 	const [, item] = await Promise.all([requireSession(db, person), findChatItem(db, itemId)]);
-	if (!item) throw new AppError('not_found', ITEM_MESSAGES.notFound);
+	if (!item) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	const { id } = person;
 	const { sellerId, buyerIds } = item;
 	const room = {
@@ -98,15 +99,15 @@ export async function publishBlockState(
 	other: number,
 ): Promise<void> {
 	const isBlockedEither = await hasBlockBetween(db, one, other);
-	realtime.bus.publish('apart', { people: [one, other], isApart: isBlockedEither });
+	blockChanged.publish(realtime.bus, { people: [one, other], isApart: isBlockedEither });
 }
 
 /** Closes all open chats about an item, with the same message that joining would give. */
 export function closeItemChats({ bus }: Pick<RealtimeServer, 'bus'>, itemId: number): void {
-	bus.publish('chats over', { room: itemRoom(itemId) });
+	chatsClosed.publish(bus, { room: itemRoom(itemId) });
 }
 
 /** Closes the chats that others have open with a user. */
 export function closeUserChats({ bus }: Pick<RealtimeServer, 'bus'>, userId: number): void {
-	bus.publish('chats over', { room: partnerChannel(userId) });
+	chatsClosed.publish(bus, { room: partnerChannel(userId) });
 }

@@ -5,6 +5,7 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { chatChannel, findJoinedRoomId, partnerChannel, presenceChannel } from './channels.ts';
 import { listBlockedEither } from './queries.ts';
+import { blockChanged, chatStarted } from './topics.ts';
 
 /** Sends online and offline events to the open chats, never across a block. Each instance tells its own connections. */
 export function broadcastPresence(realtime: RealtimeServer, db: Db): void {
@@ -23,7 +24,7 @@ export function broadcastPresence(realtime: RealtimeServer, db: Db): void {
 /** When a buyer sends the first message, starts sharing presence between the two sides that have the chat open. */
 export function sharePresenceOnChatStart(realtime: RealtimeServer): void {
 	const { io, bus } = realtime;
-	bus.subscribe('chat begun', ({ sellerId, ...room }) => {
+	chatStarted.subscribe(bus, ({ sellerId, ...room }) => {
 		const socketIds = io.sockets.adapter.rooms.get(chatChannel(formatRoomId(room))) ?? [];
 		for (const id of [...socketIds]) {
 			const socket = io.sockets.sockets.get(id);
@@ -60,7 +61,7 @@ export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 		}
 	}
 
-	bus.subscribe('apart', ({ people: [one, other], isApart: isBlockedEither }) => {
+	blockChanged.subscribe(bus, ({ people: [one, other], isApart: isBlockedEither }) => {
 		updatePresence(one, other, isBlockedEither);
 		updatePresence(other, one, isBlockedEither);
 	});

@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { type JoinedRoom, joinedRoom } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -194,7 +195,7 @@ describe('a seller who names no buyer', () => {
 		await sendMessage(await connectToRoom(rival, rivalRoom), rivalRoom, 'And for me?');
 		const several = await connection.request(joinRoom, joinAsSeller(itemId));
 
-		const refused = { success: false, message: CHAT_MESSAGES.chooseBuyer };
+		const refused = { success: false, ...CHAT_ERRORS.chooseBuyer };
 		expect([none, several]).toEqual([refused, refused]);
 		expect(connection.received(errorMessage)).toEqual([refused.message, refused.message]);
 		expect(connection.received(autoConnected)).toEqual([]);
@@ -227,16 +228,16 @@ describe('the server refuses a join', () => {
 	test('to a chat about an unknown item', async () => {
 		const sent = { itemId: 2_147_483_647, userType: 'buyer' };
 
-		expect(await rejectionOf(await t.student(), sent)).toBe(ITEM_MESSAGES.notFound);
+		expect(await rejectionOf(await t.student(), sent)).toBe(ITEM_ERRORS.notFound.message);
 	});
 
 	test('to another buyer’s room, for any role in the request', async () => {
 		const { itemId, buyer } = await createRoom();
 		const sent = { itemId, userType: 'buyer', buyerId: buyer.id };
 
-		expect(await rejectionOf(await t.student(), sent)).toBe(CHAT_MESSAGES.notYours);
+		expect(await rejectionOf(await t.student(), sent)).toBe(CHAT_ERRORS.notYours.message);
 		expect(await rejectionOf(await t.student(), { ...sent, userType: 'seller' })).toBe(
-			CHAT_MESSAGES.notYours,
+			CHAT_ERRORS.notYours.message,
 		);
 	});
 
@@ -244,8 +245,8 @@ describe('the server refuses a join', () => {
 		const { itemId, seller } = await createRoom();
 		const sent = (buyerId: number) => ({ itemId, userType: 'seller', buyerId });
 
-		expect(await rejectionOf(seller, sent(seller.id))).toBe(CHAT_MESSAGES.chooseBuyer);
-		expect(await rejectionOf(seller, sent(2_147_483_647))).toBe(AUTH_MESSAGES.userNotFound);
+		expect(await rejectionOf(seller, sent(seller.id))).toBe(CHAT_ERRORS.chooseBuyer.message);
+		expect(await rejectionOf(seller, sent(2_147_483_647))).toBe(AUTH_ERRORS.userNotFound.message);
 	});
 
 	test.each([
@@ -258,7 +259,9 @@ describe('the server refuses a join', () => {
 		const { buyer, itemId } = all;
 		await updateItemOrSeller(all, what, change);
 
-		expect(await rejectionOf(buyer, { itemId, userType: 'buyer' })).toBe(CHAT_MESSAGES.closed);
+		expect(await rejectionOf(buyer, { itemId, userType: 'buyer' })).toBe(
+			CHAT_ERRORS.closed.message,
+		);
 	});
 
 	test('to a room of a suspended buyer', async () => {
@@ -266,7 +269,7 @@ describe('the server refuses a join', () => {
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${buyer.id}`);
 		const sent = { itemId, userType: 'seller', buyerId: buyer.id };
 
-		expect(await rejectionOf(seller, sent)).toBe(CHAT_MESSAGES.closed);
+		expect(await rejectionOf(seller, sent)).toBe(CHAT_ERRORS.closed.message);
 	});
 
 	test('of a user suspended while connected, and closes the connection', async () => {
@@ -276,7 +279,7 @@ describe('the server refuses a join', () => {
 
 		const acknowledgement = await connection.request(joinRoom, { itemId, userType: 'buyer' });
 
-		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.signedOut });
+		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.signedOut });
 		expect(await connection.disconnected).toBe('io server disconnect');
 	});
 
@@ -316,7 +319,7 @@ describe('typing events:', () => {
 		});
 
 		await selling.waitForPending();
-		expect(acknowledgement).toEqual({ success: false, message: CHAT_MESSAGES.notJoined });
+		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
 		expect(selling.received(REALTIME_EVENTS.typing)).toEqual([]);
 	});
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { joinRoom, typing } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { presentMessage } from '#server/features/chat/present.ts';
@@ -11,6 +12,7 @@ import { chatChannel, isChatChannel, partnerChannel, presenceChannel } from './c
 import { type ChatMembership, enterRoom, requireSession } from './commands.ts';
 import { sharePresence } from './presence.ts';
 import { findOtherSide, hasBlockBetween, listMessagesAfter } from './queries.ts';
+import { chatsClosed } from './topics.ts';
 
 type JoinRequest = z.output<typeof joinRoom>;
 
@@ -34,7 +36,7 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 		const roomId = formatRoomId(room);
 		// A ban or an erased account takes sockets out of their room.
 		if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;
-		throw new AppError('forbidden', CHAT_MESSAGES.notJoined);
+		throw new AppError('forbidden', CHAT_ERRORS.notJoined);
 	}
 
 	async function join(socket: RealtimeSocket, request: JoinRequest): Promise<undefined> {
@@ -68,7 +70,7 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 			sharePresence(realtime, socket, otherId);
 	}
 
-	realtime.bus.subscribe('chats over', ({ room }) => closeLocalChats(realtime, room));
+	chatsClosed.subscribe(realtime.bus, ({ room }) => closeLocalChats(realtime, room));
 
 	const enqueue = createSocketQueue();
 
@@ -129,7 +131,8 @@ async function sendMissed(
 
 /** Closes the open chat of each of this instance's sockets in a Socket.IO room. */
 function closeLocalChats({ io }: RealtimeServer, name: string): void {
-	io.local.in(name).emit(CHAT_EVENTS.errorMessage, CHAT_MESSAGES.closed);
+	const { code, message } = CHAT_ERRORS.closed;
+	io.local.in(name).emit(CHAT_EVENTS.errorMessage, message, code);
 	for (const id of [...(io.sockets.adapter.rooms.get(name) ?? [])]) {
 		const socket = io.sockets.sockets.get(id);
 		const rooms = [...(socket?.rooms ?? [])].filter(isChatChannel);

@@ -1,10 +1,10 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 import type { Filters } from './listing.ts';
-import { type SearchPart, searchParts } from './synonyms.ts';
+import { type SearchPart, type Synonyms, searchParts } from './synonyms.ts';
 import { searchTerms } from './terms.ts';
 
 /** Checks the item only; to be on sale, an item also needs a seller who is not hidden. */
@@ -23,15 +23,35 @@ export const SELLER_VISIBLE = sql`not exists (
  */
 export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 
+type Condition<Value> = { column: SQLWrapper; matches: (value: Value) => SQL };
+
+/** Each filter's column and its condition. */
+const FILTER_CONDITIONS: { [Name in keyof Filters]-?: Condition<NonNullable<Filters[Name]>> } = {
+	category: { column: items.category, matches: (name) => sql`${items.category} = ${name}` },
+	sellerId: { column: items.sellerId, matches: (id) => sql`${items.sellerId} = ${id}` },
+	query: { column: items.search, matches: (query) => sql`${items.search} @@ ${query}::tsquery` },
+	minPrice: { column: items.price, matches: (min) => sql`${items.price} >= ${min}` },
+	maxPrice: { column: items.price, matches: (max) => sql`${items.price} <= ${max}` },
+};
+export const FILTER_NAMES = Object.keys(FILTER_CONDITIONS) as (keyof Filters)[];
+export const FILTER_COLUMNS = Object.values(FILTER_CONDITIONS).map(({ column }) => column);
+
 /** The listing's filters as a condition on `items`, besides being on sale; `true` without filters. */
-export function conditionsFor({ category, sellerId, query, minPrice, maxPrice }: Filters): SQL {
-	const conditions = [sql`true`];
-	if (category !== undefined) conditions.push(sql`${items.category} = ${category}`);
-	if (sellerId !== undefined) conditions.push(sql`${items.sellerId} = ${sellerId}`);
-	if (query !== undefined) conditions.push(sql`${items.search} @@ ${query}::tsquery`);
-	if (minPrice !== undefined) conditions.push(sql`${items.price} >= ${minPrice}`);
-	if (maxPrice !== undefined) conditions.push(sql`${items.price} <= ${maxPrice}`);
-	return sql.join(conditions, sql` and `);
+export function conditionsFor(filters: Filters): SQL {
+	const conditions = FILTER_NAMES.map((name) => conditionOf(name, filters[name]));
+	return sql.join(
+		[sql`true`, ...conditions.filter((condition) => condition !== undefined)],
+		sql` and `,
+	);
+}
+
+function conditionOf<Name extends keyof Filters>(
+	name: Name,
+	value: Filters[Name],
+): SQL | undefined {
+	if (value === undefined) return undefined;
+	const { matches } = FILTER_CONDITIONS[name] as Condition<Filters[Name]>;
+	return matches(value);
 }
 
 /**
@@ -54,10 +74,10 @@ export async function compileQueries(db: Db, queries: readonly SQL[]): Promise<s
 }
 
 /**
- * Matches items that have every word or a campus synonym of it. The last word may be a prefix, as while the user types.
+ * Matches items that have every word or a synonym of it. The last word may be a prefix, as while the user types.
  */
-export function allWords(words: string): SQL {
-	const parts = searchParts(searchTerms(words));
+export function allWords(words: string, synonyms: Synonyms): SQL {
+	const parts = searchParts(searchTerms(words), synonyms);
 	return allOf(
 		parts.map((part, index) => {
 			const isLast = index === parts.length - 1;
@@ -73,8 +93,8 @@ export function allWords(words: string): SQL {
 }
 
 /** Like `allWords`, but in titles only. */
-export function allWordsInTitle(terms: readonly string[]): SQL {
-	const parts = searchParts(terms);
+export function allWordsInTitle(terms: readonly string[], synonyms: Synonyms): SQL {
+	const parts = searchParts(terms, synonyms);
 	return allOf(
 		parts.map((part, index) =>
 			partQuery(part, inTitle, index === parts.length - 1 ? prefixInTitle : inTitle),
@@ -83,8 +103,8 @@ export function allWordsInTitle(terms: readonly string[]): SQL {
 }
 
 /** Matches one word or a synonym of it. */
-export function singleWord(term: string, isLast: boolean): SQL {
-	const [part = { terms: [], synonyms: [] }] = searchParts([term]);
+export function singleWord(term: string, isLast: boolean, synonyms: Synonyms): SQL {
+	const [part = { terms: [], synonyms: [] }] = searchParts([term], synonyms);
 	return partQuery(part, stemmed, isLast ? prefix : stemmed);
 }
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { compileQueries, exact, ON_SALE, singleWord } from './conditions.ts';
+import type { Synonyms } from './synonyms.ts';
 import { closestWords } from './terms.ts';
 
 /** How many similarly spelled words to compare; the closest are kept. */
@@ -24,9 +25,10 @@ export interface SpellingCandidate {
 export async function findSpellingCandidates(
 	db: Db,
 	terms: readonly string[],
+	synonyms: Synonyms,
 ): Promise<SpellingCandidate[]> {
 	const isLast = (index: number) => index === terms.length - 1;
-	const queries = terms.map((term, index) => singleWord(term, isLast(index)));
+	const queries = terms.map((term, index) => singleWord(term, isLast(index), synonyms));
 	const found = await haveMatchesOnSale(db, queries);
 	const corrections = await Promise.all(
 		terms.map((term, index) => (found[index] ? [] : findCorrections(db, term, isLast(index)))),

@@ -1,3 +1,4 @@
+import type { SQL } from 'drizzle-orm';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
@@ -13,6 +14,7 @@ import {
 import { findSpellingCandidates, type SpellingCandidate } from './fuzzy-queries.ts';
 import type { Filters } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';
+import type { Synonyms } from './synonyms.ts';
 import { searchTerms } from './terms.ts';
 
 /** The help shown when a search finds nothing. */
@@ -31,15 +33,18 @@ export async function findFuzzyMatches(
 	db: Db,
 	words: string,
 	filters: Filters,
+	synonyms: Synonyms,
 ): Promise<FuzzyMatches> {
-	const candidates = await findSpellingCandidates(db, searchTerms(words));
-	const parts = candidates.map(candidateQuery).filter((query) => query !== undefined);
+	const candidates = await findSpellingCandidates(db, searchTerms(words), synonyms);
+	const parts = candidates
+		.map((candidate) => candidateQuery(candidate, synonyms))
+		.filter((query) => query !== undefined);
 	const queries = await compileQueries(db, parts.length > 0 ? [allOf(parts), anyOf(parts)] : []);
 	const { category } = filters;
 	const places = category === undefined ? [{}] : [{ category }, {}];
 	const attempts = queries.flatMap((query) => places.map((place) => ({ ...place, query })));
 	const rows = await listByIdsInOrder(db, await findFirstMatches(db, attempts));
-	return { rows, didYouMean: await correctSpelling(db, candidates, filters) };
+	return { rows, didYouMean: await correctSpelling(db, candidates, filters, synonyms) };
 }
 
 /** The ids of the items that the attempts find, in the order of the attempts, until there are enough. */
@@ -59,13 +64,14 @@ async function correctSpelling(
 	db: Db,
 	candidates: readonly SpellingCandidate[],
 	filters: Filters,
+	synonyms: Synonyms,
 ): Promise<string | undefined> {
 	const words = candidates.map(({ term, isFound, corrections: [best] }) => (isFound ? term : best));
 	if (candidates.every(({ isFound }) => isFound) || words.includes(undefined)) return undefined;
 	const corrected = words.join(' ');
 	const { matches: places } = await findOnSale(db, {
 		...filters,
-		query: await compileQuery(db, allWords(corrected)),
+		query: await compileQuery(db, allWords(corrected, synonyms)),
 		sort: 'newest',
 		limit: 1,
 	});
@@ -73,7 +79,10 @@ async function correctSpelling(
 }
 
 /** The query for a term or its corrections; undefined for a term that has neither matches nor corrections. */
-export function candidateQuery({ term, isLast, isFound, corrections: words }: SpellingCandidate) {
-	if (isFound) return singleWord(term, isLast);
+export function candidateQuery(
+	{ term, isLast, isFound, corrections: words }: SpellingCandidate,
+	synonyms: Synonyms,
+): SQL | undefined {
+	if (isFound) return singleWord(term, isLast, synonyms);
 	return words.length > 0 ? anyOf(words.map(exact)) : undefined;
 }

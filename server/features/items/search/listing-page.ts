@@ -1,14 +1,18 @@
 import type * as z from 'zod/mini';
-import { ITEM_LIMITS, LISTING_TABS } from '#contract/items/facts.ts';
-import type { Item, itemListQuery } from '#contract/items/items.ts';
-import { normalizeCategory } from '#contract/items/listing.ts';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { pick } from '#contract/core/pick.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { LISTING_FILTER_NAMES } from '#contract/items/listing.ts';
+import type { Item, itemListQuery } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
 import type { ItemCache } from '#server/features/items/item-cache.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import { allWords, compileQuery } from './conditions.ts';
 import { type FuzzyMatches, findFuzzyMatches } from './fuzzy.ts';
 import { decodeCursor, encodeCursor, type Listing, type Total } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';
+import { synonymsIn } from './synonyms.ts';
 
 interface Page {
 	items: Item[];
@@ -23,18 +27,27 @@ interface Page {
 type ListingQuery = Pick<z.output<typeof itemListQuery>, 'q' | 'category' | 'sort'> &
 	Partial<z.output<typeof itemListQuery>>;
 
+/** What a search needs besides the database. */
+interface SearchDeps {
+	itemCache: ItemCache;
+	catalogue: Catalogue;
+}
+
 /**
  * One page of a listing. Matches are counted for the first page only; the cursor carries the total to the next pages.
  * @throws AppError invalid for a cursor of another sort order, or one that the server did not issue
  */
-export async function listPage(db: Db, itemCache: ItemCache, query: ListingQuery): Promise<Page> {
+export async function listPage(db: Db, deps: SearchDeps, query: ListingQuery): Promise<Page> {
+	const { itemCache, catalogue } = deps;
 	const { sort, limit = ITEM_LIMITS.pageDefault, cursor } = query;
 	const decoded = cursor === undefined ? undefined : decodeCursor(cursor, sort);
-	const listing: Listing = { ...(await toListing(db, query, limit)), after: decoded?.position };
+	const selection = await toListing(db, deps, query, limit);
+	if (!selection) return EMPTY_PAGE;
+	const listing: Listing = { ...selection, after: decoded?.position };
 	const search = findOnSale(db, { ...listing, limit: limit + 1 });
 	const counting = decoded?.total ?? itemCache.count(db, listing, search);
-	const [found, total] = await Promise.all([search, counting]);
-	const { rows: matches, last } = pageOf(found.matches, limit);
+	const [{ matches: ahead }, total] = await Promise.all([search, counting]);
+	const { rows: matches, last } = pageOf(ahead, limit);
 	const isFirst = decoded === undefined;
 	return {
 		items: await itemCache.list(db, matches),
@@ -42,7 +55,7 @@ export async function listPage(db: Db, itemCache: ItemCache, query: ListingQuery
 		total,
 		nearest:
 			isFirst && query.q && matches.length === 0
-				? await findFuzzyMatches(db, query.q, listing)
+				? await findFuzzyMatches(db, query.q, listing, synonymsIn(catalogue))
 				: undefined,
 	};
 }
@@ -50,23 +63,33 @@ export async function listPage(db: Db, itemCache: ItemCache, query: ListingQuery
 /** A listing as one list, without pages. */
 export async function listAll(
 	db: Db,
-	itemCache: ItemCache,
+	deps: SearchDeps,
 	query: ListingQuery,
 	limit: number,
 ): Promise<Item[]> {
-	const { matches } = await findOnSale(db, await toListing(db, query, limit));
-	return itemCache.list(db, matches);
+	const listing = await toListing(db, deps, query, limit);
+	if (!listing) return [];
+	const { matches } = await findOnSale(db, listing);
+	return deps.itemCache.list(db, matches);
 }
 
-async function toListing(db: Db, query: ListingQuery, limit: number): Promise<Listing> {
-	const { q, seller, minPrice, maxPrice, sort } = query;
-	const category = query.category === undefined ? undefined : normalizeCategory(query.category);
+const EMPTY_PAGE: Page = { items: [], nextCursor: null, total: 0, nearest: undefined };
+
+/** Undefined for a category that there is not, which finds nothing. */
+async function toListing(
+	db: Db,
+	{ catalogue }: SearchDeps,
+	query: ListingQuery,
+	limit: number,
+): Promise<Listing | undefined> {
+	const { q, seller, sort } = query;
+	const category = categoryNameOf(catalogue, query.category ?? ALL_CATEGORIES);
+	if (category === undefined) return undefined;
 	return {
-		category: category === LISTING_TABS[0] ? undefined : category,
-		query: q ? await compileQuery(db, allWords(q)) : undefined,
+		category: category === ALL_CATEGORIES ? undefined : category,
+		query: q ? await compileQuery(db, allWords(q, synonymsIn(catalogue))) : undefined,
 		sellerId: seller,
-		minPrice,
-		maxPrice,
+		...pick(query, LISTING_FILTER_NAMES),
 		sort,
 		limit,
 	};

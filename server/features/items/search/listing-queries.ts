@@ -3,7 +3,14 @@ import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { browsePage } from './browse-queries.ts';
-import { conditionsFor, ON_SALE, ROW_VERSION, SELLER_VISIBLE } from './conditions.ts';
+import {
+	conditionsFor,
+	FILTER_COLUMNS,
+	FILTER_NAMES,
+	ON_SALE,
+	ROW_VERSION,
+	SELLER_VISIBLE,
+} from './conditions.ts';
 import type { Filters, FoundItem, Listing, Total } from './listing.ts';
 import {
 	AFTER,
@@ -82,8 +89,8 @@ async function countUpTo(db: Db, found: SQL, expressions = sql``): Promise<numbe
 }
 
 /** Whether there are filters besides the category; each sort order has an index that begins with the category. */
-function isFiltered({ query, minPrice, maxPrice, sellerId }: Filters): boolean {
-	return [query, minPrice, maxPrice, sellerId].some((filter) => filter !== undefined);
+function isFiltered(filters: Filters): boolean {
+	return FILTER_NAMES.some((name) => name !== 'category' && filters[name] !== undefined);
 }
 
 function toTotal(count = 0): Total {
@@ -121,7 +128,7 @@ function boundedScan(
 			: conditionsFor({ category }),
 	);
 	// Only the needed columns: thousands of rows are read to find a few.
-	const selected = new Set([...SORT_COLUMNS[sort], items.price, items.search]);
+	const selected = new Set([...SORT_COLUMNS[sort], ...FILTER_COLUMNS]);
 	return sql`(
 		select ${columns([...selected])} from ${items} where ${sql.join(conditions, sql` and `)}
 		order by ${order} limit (select ${maxItems}::int)) as ${items}`;

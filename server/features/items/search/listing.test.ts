@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { PAGING_MESSAGES } from '#contract/core/paging.ts';
-import { CATEGORIES, ITEM_MESSAGES, SORTS } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
+import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { declaredErrorOf, PAGING_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { SORTS } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { openListing } from '#tests/support/listing-app.ts';
 
 const books = [
@@ -34,12 +36,14 @@ describe('the full list', () => {
 	});
 
 	test('is a plain array of one category or of all, and empty for an unknown category', async () => {
-		const { ids, idsAt, get } = await openListing(CATEGORIES.map((category) => ({ category })));
+		const { ids, idsAt, get } = await openListing(
+			INITIAL_CATEGORIES.map((category) => ({ category })),
+		);
 
-		for (const [index, category] of CATEGORIES.entries()) {
+		for (const [index, category] of INITIAL_CATEGORIES.entries()) {
 			expect(await idsAt(`/item/get-item-by-category/${category}`)).toEqual([ids[index]]);
 		}
-		expect(await idsAt('/item/get-item-by-category/All')).toHaveLength(CATEGORIES.length);
+		expect(await idsAt('/item/get-item-by-category/All')).toHaveLength(INITIAL_CATEGORIES.length);
 		for (const unknown of ['Furniture', '%20', 'x'.repeat(301), 'x'.repeat(15_000)]) {
 			expect(await get(`/item/get-item-by-category/${unknown}`)).toEqual([]);
 		}
@@ -78,7 +82,7 @@ test('the items on sale are counted by category', async () => {
 				({ category, total }: { category: string; total: number }) => [category, total],
 			),
 		);
-	const none = Object.fromEntries(CATEGORIES.map((category) => [category, 0]));
+	const none = Object.fromEntries(INITIAL_CATEGORIES.map((category) => [category, 0]));
 
 	expect(await countsOf()).toEqual({ ...none, Books: 2, PYQs: 1 });
 	await t.item(await t.student(), { category: 'PYQs' });
@@ -198,33 +202,37 @@ describe('a search', () => {
 
 describe('a listing with an invalid parameter', () => {
 	test.each([
-		['sort=best', 'sort', ITEM_MESSAGES.badSort],
-		['limit=0', 'limit', ITEM_MESSAGES.badLimit],
-		['limit=many', 'limit', ITEM_MESSAGES.badLimit],
-		['limit=1&limit=2', 'limit', ITEM_MESSAGES.badLimit],
-		['minPrice=cheap', 'minPrice', ITEM_MESSAGES.badPriceRange],
-		['cursor=abc', 'cursor', PAGING_MESSAGES.badCursor],
-		['cursor=', 'cursor', PAGING_MESSAGES.badCursor],
+		['sort=best', 'sort', ITEM_ERRORS.badSort.message],
+		['limit=0', 'limit', ITEM_ERRORS.badLimit.message],
+		['limit=many', 'limit', ITEM_ERRORS.badLimit.message],
+		['limit=1&limit=2', 'limit', ITEM_ERRORS.badLimit.message],
+		['minPrice=cheap', 'minPrice', ITEM_ERRORS.badPriceRange.message],
+		['cursor=abc', 'cursor', PAGING_ERRORS.badCursor.message],
+		['cursor=', 'cursor', PAGING_ERRORS.badCursor.message],
 		[
 			`cursor=${Buffer.from('["name",1,null,0]').toString('base64url')}`,
 			'cursor',
-			PAGING_MESSAGES.badCursor,
+			PAGING_ERRORS.badCursor.message,
 		],
 		[
 			`cursor=${Buffer.from('["newest",-1,null,0]').toString('base64url')}`,
 			'cursor',
-			PAGING_MESSAGES.badCursor,
+			PAGING_ERRORS.badCursor.message,
 		],
 		[
 			`sort=name&cursor=${Buffer.from('["name",1,"\\u0000",5]').toString('base64url')}`,
 			'cursor',
-			PAGING_MESSAGES.badCursor,
+			PAGING_ERRORS.badCursor.message,
 		],
 		['q=%00', 'q', 'Text contains characters that cannot be stored.'],
 	])('is refused, and the answer names the field: %s', async (query, path, message) => {
 		const res = await listing.t.as(null).get(`/items?${query}`);
 
 		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ success: false, message, issues: [{ path, message }] });
+		expect(res.json()).toMatchObject({
+			success: false,
+			...declaredErrorOf(message),
+			issues: [{ path, ...declaredErrorOf(message) }],
+		});
 	});
 });

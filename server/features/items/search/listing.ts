@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
-import { withoutNul } from '#contract/core/common.ts';
-import type { Sort } from '#contract/items/facts.ts';
+import { withoutNul } from '#contract/core/schemas.ts';
+import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
+import type { ListingFilterName } from '#contract/items/listing.ts';
+import type { itemListQuery } from '#contract/items/schemas.ts';
 import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
 
+/** The filters that the query of a listing passes on as they are. */
+type QueryFilters = Partial<Pick<z.output<typeof itemListQuery>, ListingFilterName>>;
+
 /** The conditions of a listing on items on sale. */
-export interface Filters {
+export interface Filters extends QueryFilters {
 	/** Undefined means every category. */
 	category?: string | undefined;
 	sellerId?: number | undefined;
 	/** The search as the text of a `tsquery`; undefined matches everything, an empty text nothing. */
 	query?: string | undefined;
-	minPrice?: number | undefined;
-	maxPrice?: number | undefined;
 }
 
 /** A listing with its sort order and the position after which it continues. */
@@ -37,12 +40,15 @@ export interface FoundItem extends Position {
 const total = z.union([z.int(), z.literal('1000+')]);
 export type Total = z.infer<typeof total>;
 
+/** Lower case makes up to four characters of one code point. */
+const LOWER_CASE_TITLE_MAX = ITEM_LIMITS.titleMax * 4;
+
 /** A cursor is a position with the total of the first page, so that later pages do not count again. */
 const CURSORS: Record<Sort, Cursor<[Sort, number, Position['key'], Total]>> = {
 	newest: cursorBy('newest', z.null()),
 	'price-asc': cursorBy('price-asc', z.number()),
 	'price-desc': cursorBy('price-desc', z.number()),
-	name: cursorBy('name', z.string().check(z.maxLength(1020), withoutNul)),
+	name: cursorBy('name', z.string().check(z.maxLength(LOWER_CASE_TITLE_MAX), withoutNul)),
 };
 
 function cursorBy(sort: Sort, key: z.ZodMiniType<Position['key']>) {

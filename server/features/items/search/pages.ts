@@ -1,19 +1,21 @@
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { callUrl } from '#contract/core/call-url.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { LISTING_TABS } from '#contract/items/facts.ts';
-import { type Item, listItems } from '#contract/items/items.ts';
+import { listItems } from '#contract/items/endpoints.ts';
 import {
 	LISTING_MESSAGES,
+	listingFilters,
 	listingPageTitle,
 	listingQuery,
 	listingTitle,
-	normalizeCategory,
 	parseListing,
 	searchTitle,
 } from '#contract/items/listing.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES, photoSrcset } from '#contract/photos/sizes.ts';
+import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
@@ -21,25 +23,26 @@ import { html } from '#server/lib/html.ts';
 const VISIBLE_CARDS = 2;
 
 /** The page of a category, delivered with its first items. */
-export function listingPage(siteName: string): PageDefinition {
+export function listingPage(
+	siteName: string,
+	catalogue: Pick<Catalogue, 'findCategory'>,
+): PageDefinition {
 	return {
 		answers: ({ params, query }) => {
 			const { params: choices } = parseListing(query);
-			const filters = { ...choices, category: categoryOf(params) };
+			const name = params.category ?? ALL_CATEGORIES;
+			const filters = listingFilters(categoryNameOf(catalogue, name) ?? name, choices);
 			return [callUrl(listItems.path, { query: listingQuery(filters) })];
 		},
 		dependsOn: () => ({ source: 'items' }),
 		describe: (page, [answer]) => {
-			if (!isTab(categoryOf(page.params))) return categoryNotFound(siteName);
+			const category = categoryNameOf(catalogue, page.params.category ?? ALL_CATEGORIES);
+			if (category === undefined) return categoryNotFound(siteName);
 			const reply = answer as Parsed<(typeof listItems)['reply']> | undefined;
-			return describeListing(page, reply?.items ?? [], siteName);
+			return describeListing(page, category, reply?.items ?? [], siteName);
 		},
 	};
 }
-
-const categoryOf = ({ category = LISTING_TABS[0] }: PageRequest['params']) =>
-	normalizeCategory(category);
-const isTab = (category: string) => LISTING_TABS.some((tab) => tab === category);
 
 /** The name in the address may be any text, so the page does not repeat it. */
 function categoryNotFound(siteName: string): PageMeta {
@@ -52,11 +55,11 @@ function categoryNotFound(siteName: string): PageMeta {
 }
 
 function describeListing(
-	{ params, query, origin }: PageRequest,
+	{ query, origin }: PageRequest,
+	category: string,
 	items: readonly Item[],
 	siteName: string,
 ): PageMeta {
-	const category = categoryOf(params);
 	const { q, view } = parseListing(query).params;
 	const title = listingTitle(category);
 	const isRow = view === 'list';

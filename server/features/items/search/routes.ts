@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
 import {
 	countItems,
 	getAllItems,
@@ -7,9 +6,11 @@ import {
 	getSimilarItems,
 	listItems,
 	suggestItems,
-} from '#contract/items/items.ts';
+} from '#contract/items/endpoints.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { createItemCache } from '#server/features/items/item-cache.ts';
 import { presentItem, presentSuggestion } from '#server/features/items/present.ts';
 import { findItem, type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
@@ -19,33 +20,36 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { listAll, listPage } from './listing-page.ts';
 import { findSimilar } from './similar-queries.ts';
 import { attachItems, suggestTitles } from './suggestions.ts';
+import { synonymsIn } from './synonyms.ts';
 
 interface SearchDeps {
 	readFromReplica: ReadFromReplica;
 	photoUrls: PhotoUrls;
 	changes: Invalidation;
+	catalogue: Catalogue;
 }
 
 const DEPENDS_ON_ITEMS = { dependsOn: () => ({ source: 'items' as const }) };
 
 /** Routes that find items on sale: full lists, paged listings with search, counts, suggestions and similar items. */
 export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
-	const { readFromReplica, photoUrls, changes } = deps;
+	const { readFromReplica, photoUrls, changes, catalogue } = deps;
 	const itemCache = createItemCache(changes, photoUrls);
+	const search = { itemCache, catalogue };
 	const present = (rows: readonly ItemRow[]) => rows.map((row) => presentItem(row, photoUrls));
 
 	route(app, getAllItems)(async ({ query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
-		return readFromReplica((db) => listAll(db, itemCache, query, limit));
+		return readFromReplica((db) => listAll(db, search, query, limit));
 	}, DEPENDS_ON_ITEMS);
 
 	route(app, getItemsByCategory)(async ({ params: { category }, query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
-		return readFromReplica((db) => listAll(db, itemCache, { ...query, category }, limit));
+		return readFromReplica((db) => listAll(db, search, { ...query, category }, limit));
 	}, DEPENDS_ON_ITEMS);
 
 	route(app, listItems)(async ({ query }) => {
-		const { nearest, ...page } = await readFromReplica((db) => listPage(db, itemCache, query));
+		const { nearest, ...page } = await readFromReplica((db) => listPage(db, search, query));
 		const suggestionsIfEmpty = nearest && {
 			nearest: present(nearest.rows),
 			didYouMean: nearest.didYouMean,
@@ -56,7 +60,7 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	route(app, countItems)(async () => {
 		const counts = await readFromReplica(async (db) => {
 			const totals = [];
-			for (const category of CATEGORIES) {
+			for (const { name: category } of catalogue.current().categories) {
 				totals.push({ category, total: await itemCache.total(db, { category }) });
 			}
 			return totals;
@@ -66,7 +70,7 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 
 	route(app, suggestItems)(async ({ query: { q, limit } }) => {
 		const titles = await readFromReplica(async (db) =>
-			attachItems(db, await suggestTitles(db, q, limit)),
+			attachItems(db, await suggestTitles(db, q, limit, synonymsIn(catalogue))),
 		);
 		return { suggestions: titles.map((title) => presentSuggestion(title, photoUrls)) };
 	}, DEPENDS_ON_ITEMS);

@@ -1,12 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
-import type { Category } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 
 export interface TitleOnSale {
 	title: string;
-	category: Category;
+	category: string;
 	/** The item with this title; null when several of the matches have it. */
 	itemId: number | null;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Suggestion } from '#contract/items/items.ts';
+import type { Suggestion } from '#contract/items/schemas.ts';
 import { openListing } from '#tests/support/listing-app.ts';
 
 const things = [

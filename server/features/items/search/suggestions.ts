@@ -5,23 +5,25 @@ import { allOf, allWordsInTitle, compileQuery } from './conditions.ts';
 import { candidateQuery } from './fuzzy.ts';
 import { findSpellingCandidates } from './fuzzy-queries.ts';
 import { listTitles, type TitleOnSale } from './suggestion-queries.ts';
+import type { Synonyms } from './synonyms.ts';
 import { searchTerms } from './terms.ts';
 
 /** Titles on sale that match the typed text; when there are none, titles that match its corrected spelling. */
 export async function suggestTitles(
 	db: Db,
 	text: string | undefined,
-	limit: number = ITEM_LIMITS.suggestions,
+	limit: number | undefined,
+	synonyms: Synonyms,
 ): Promise<TitleOnSale[]> {
 	const terms = searchTerms(text ?? '');
 	if (terms.length === 0) return [];
 	const typed = terms.join(' ');
-	const maxTitles = Math.min(limit, ITEM_LIMITS.suggestions);
-	const exact = await compileQuery(db, allWordsInTitle(terms));
+	const maxTitles = Math.min(limit ?? ITEM_LIMITS.suggestions, ITEM_LIMITS.suggestions);
+	const exact = await compileQuery(db, allWordsInTitle(terms, synonyms));
 	const titles = await listTitles(db, exact, typed, maxTitles);
 	if (titles.length > 0) return titles;
-	const queries = (await findSpellingCandidates(db, terms))
-		.map(candidateQuery)
+	const queries = (await findSpellingCandidates(db, terms, synonyms))
+		.map((candidate) => candidateQuery(candidate, synonyms))
 		.filter((query) => query !== undefined);
 	return queries.length < terms.length
 		? []

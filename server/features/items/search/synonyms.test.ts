@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openListing } from '#tests/support/listing-app.ts';
-import { searchParts } from './synonyms.ts';
+import { searchParts, synonymsOf } from './synonyms.ts';
 
 /** Shared by the tests, which only read it. */
 const campus = await openListing([
@@ -51,7 +51,9 @@ test('a misspelt word next to a campus word is corrected', async () => {
 });
 
 test('the longest phrase is matched, and a word without a group has no synonyms', () => {
-	expect(searchParts(['blue', 'Lab', 'coats'])).toEqual([
+	const synonyms = synonymsOf([['labcoat', 'lab coat', 'apron']]);
+
+	expect(searchParts(['blue', 'Lab', 'coats'], synonyms)).toEqual([
 		{ terms: ['blue'], synonyms: [] },
 		{ terms: ['Lab', 'coats'], synonyms: [['labcoat'], ['apron']] },
 	]);

@@ -1,28 +1,5 @@
-/** Words and phrases that mean the same on a campus: a search for one finds the others too. */
-const SYNONYM_GROUPS: readonly (readonly string[])[] = [
-	['calci', 'calculator'],
-	['labcoat', 'lab coat', 'apron'],
-	['pyq', 'previous year paper', 'previous year question paper', 'question paper'],
-	['drafter', 'mini drafter', 'drafting machine'],
-	['ed', 'engineering drawing'],
-	['maths', 'mathematics'],
-	['dbms', 'database management'],
-	['os', 'operating system'],
-	['dsa', 'data structures'],
-	['geometry box', 'compass box', 'instrument box'],
-	['multimeter', 'multi meter'],
-	['breadboard', 'bread board'],
-	['pendrive', 'pen drive', 'flash drive', 'usb drive'],
-	['powerbank', 'power bank'],
-	['earphones', 'earbuds', 'airdopes'],
-	['mobile', 'phone', 'smartphone'],
-	['extension board', 'extension cord', 'spike guard', 'power strip'],
-	['study lamp', 'table lamp', 'desk lamp'],
-	['cycle', 'bicycle'],
-	['bedsheet', 'bed sheet'],
-	['almirah', 'cupboard', 'wardrobe'],
-	['bucket', 'balti'],
-];
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+
 /** A shorter prefix would match too many words. */
 const PREFIX_MIN_CHARS = 4;
 
@@ -33,47 +10,78 @@ export interface SearchPart {
 	synonyms: readonly (readonly string[])[];
 }
 
-const phrases = new Map(
-	SYNONYM_GROUPS.flatMap((group) =>
-		group.map((phrase) => [normalizePhrase(phrase.split(' ')), group] as const),
-	),
-);
-const LONGEST_PHRASE_WORDS = Math.max(...[...phrases.keys()].map((key) => key.split(' ').length));
+/** Groups of words and phrases that mean the same, indexed for a search. */
+export interface Synonyms {
+	/** Each phrase, normalized, with its group. */
+	groupByPhrase: ReadonlyMap<string, readonly string[]>;
+	longestPhraseWords: number;
+}
+
+const indexed = new WeakMap<readonly (readonly string[])[], Synonyms>();
+
+/** The synonyms of the catalogue as it is now. */
+export function synonymsIn(catalogue: Pick<Catalogue, 'current'>): Synonyms {
+	return synonymsOf(catalogue.current().searchWords);
+}
+
+/** @param groups the catalogue's search words, indexed once for each state of the catalogue */
+export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
+	const known = indexed.get(groups);
+	if (known) return known;
+	const groupByPhrase = new Map(
+		groups.flatMap((group) =>
+			group.map((phrase) => [normalizePhrase(phrase.split(' ')), group] as const),
+		),
+	);
+	const lengths = [...groupByPhrase.keys()].map((phrase) => phrase.split(' ').length);
+	const synonyms = { groupByPhrase, longestPhraseWords: Math.max(0, ...lengths) };
+	indexed.set(groups, synonyms);
+	return synonyms;
+}
 
 /**
  * Splits a search into parts, in order; the longest known phrase wins. The last word may be unfinished and then also
  * gets the synonyms of the words that begin with it.
  */
-export function searchParts(terms: readonly string[]): SearchPart[] {
+export function searchParts(terms: readonly string[], synonyms: Synonyms): SearchPart[] {
 	const parts: SearchPart[] = [];
 	let from = 0;
 	while (from < terms.length) {
-		const part = phraseAt(terms, from) ?? wordAt(terms, from);
+		const part = phraseAt(terms, from, synonyms) ?? wordAt(terms, from, synonyms);
 		parts.push(part);
 		from += part.terms.length;
 	}
 	return parts;
 }
 
-function phraseAt(terms: readonly string[], from: number): SearchPart | undefined {
-	for (let length = LONGEST_PHRASE_WORDS; length > 0; length -= 1) {
+function phraseAt(
+	terms: readonly string[],
+	from: number,
+	{ groupByPhrase, longestPhraseWords }: Synonyms,
+): SearchPart | undefined {
+	for (let length = longestPhraseWords; length > 0; length -= 1) {
 		const typed = terms.slice(from, from + length);
-		const group = typed.length === length ? phrases.get(normalizePhrase(typed)) : undefined;
-		if (group) return { terms: typed, synonyms: synonymsOf(group, normalizePhrase(typed)) };
+		const group = typed.length === length ? groupByPhrase.get(normalizePhrase(typed)) : undefined;
+		if (group) return { terms: typed, synonyms: otherPhrases(group, normalizePhrase(typed)) };
 	}
 	return undefined;
 }
 
-function wordAt(terms: readonly string[], at: number): SearchPart {
+function wordAt(terms: readonly string[], at: number, { groupByPhrase }: Synonyms): SearchPart {
 	const [term = ''] = terms.slice(at, at + 1);
 	const isPrefix = at === terms.length - 1 && term.length >= PREFIX_MIN_CHARS;
 	const completions = isPrefix
-		? [...phrases].filter(([key]) => !key.includes(' ') && key.startsWith(normalizePhrase([term])))
+		? [...groupByPhrase].filter(
+				([key]) => !key.includes(' ') && key.startsWith(normalizePhrase([term])),
+			)
 		: [];
-	return { terms: [term], synonyms: completions.flatMap(([key, group]) => synonymsOf(group, key)) };
+	return {
+		terms: [term],
+		synonyms: completions.flatMap(([key, group]) => otherPhrases(group, key)),
+	};
 }
 
-function synonymsOf(group: readonly string[], key: string): string[][] {
+function otherPhrases(group: readonly string[], key: string): string[][] {
 	return group.map((phrase) => phrase.split(' ')).filter((words) => normalizePhrase(words) !== key);
 }
 

@@ -1,10 +1,11 @@
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { notificationMailTask } from '#server/features/notifications/tasks.ts';
 import type { AddTasks } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import { insertNextBatch, isUndelivered, setDelivered } from './queries.ts';
 
-interface AnnouncementDeps {
+export interface AnnouncementDeps {
 	db: Db;
 	addTasks: AddTasks;
 	realtime: Pick<Realtime, 'toAll'>;
@@ -39,7 +40,7 @@ function deliverBatch(
 		const { lastId, mailed } = await insertNextBatch(tx, announcementId, range);
 		await addTasks(
 			tx,
-			'notice-mail',
+			notificationMailTask,
 			mailed.map((notification) => ({ letter: 'notice', ...notification })),
 		);
 		return lastId;

@@ -1,8 +1,6 @@
 import type * as z from 'zod/mini';
-import {
-	ADMIN_NOTIFICATION_MESSAGES,
-	type newNotification,
-} from '#contract/admin/notifications.ts';
+import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
+import type { newNotification } from '#contract/admin/notifications.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { announce } from '#server/features/notifications/commands.ts';
@@ -39,7 +37,7 @@ export function createAnnouncement(
 export function removeAnnouncement(db: Db, actor: Actor, id: number): Promise<boolean> {
 	return db.transaction(async (tx) => {
 		const removed = await deleteAnnouncement(tx, id);
-		if (!removed) throw new AppError('not_found', ADMIN_NOTIFICATION_MESSAGES.notFound);
+		if (!removed) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);
 		const details = `to ${removed.target}: ${removed.title}`;
 		await logAudit(tx, actor, {
 			action: 'NOTIFICATION_DELETED',

@@ -6,6 +6,7 @@ import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { notify, notifyWarning } from '#server/features/notifications/commands.ts';
 import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
+import { notificationMailTask } from '#server/features/notifications/tasks.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
 import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -97,7 +98,7 @@ describe('the notification mail', () => {
 			.from(notifications)
 			.where(eq(notifications.userId, student.id));
 		const task = { letter: 'notice', userId: student.id, noticeId: notification?.id ?? 0 } as const;
-		await t.queue.addTask(t.db, 'notice-mail', task);
+		await t.queue.addTask(t.db, notificationMailTask, task);
 
 		const [mail] = await deliveredTo(student.id);
 

@@ -3,12 +3,12 @@ import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
+import type { NotificationMail } from '#server/features/notifications/tasks.ts';
 import {
 	findNotificationMail,
 	listUnreadMails,
 } from '#server/features/notifications/unread-mail/queries.ts';
 import type { UnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
-import type { TaskData } from '#server/jobs/tasks.ts';
 import type { MailHeader, UnsubscribeLinks } from '#server/mail/layout.ts';
 import { type DeliveryDeps, deliverMail, type Mail } from '#server/mail/mail.ts';
 import { notificationMail } from './notification.ts';
@@ -27,7 +27,7 @@ export interface NotificationMailDeps extends DeliveryDeps {
  */
 export async function sendNotificationMail(
 	deps: NotificationMailDeps,
-	task: TaskData['notice-mail'],
+	task: NotificationMail,
 ): Promise<void> {
 	const mail = await renderTaskMail(deps, task);
 	if (mail) await deliverMail(deps, mail, task.userId);
@@ -35,7 +35,7 @@ export async function sendNotificationMail(
 
 function renderTaskMail(
 	deps: NotificationMailDeps,
-	task: TaskData['notice-mail'],
+	task: NotificationMail,
 ): Promise<Mail | undefined> {
 	switch (task.letter) {
 		case 'unread-messages':

@@ -1,5 +1,9 @@
 import type { Db } from '#server/db/client.ts';
-import type { AddTasks, TaskData } from '#server/jobs/tasks.ts';
+import {
+	type NotificationMail,
+	notificationMailTask,
+} from '#server/features/notifications/tasks.ts';
+import type { AddTasks } from '#server/jobs/tasks.ts';
 import { type ChatSide, claimUnmailed, type MailPass } from './queries.ts';
 
 interface UnreadMailDeps {
@@ -27,12 +31,12 @@ function mailBatch({ db, addTasks }: UnreadMailDeps, pass: MailPass): Promise<bo
 			sides.filter(({ isMailed }) => isMailed),
 			({ userId }) => userId,
 		);
-		await addTasks(tx, 'notice-mail', [...byUser].map(toMailTask));
+		await addTasks(tx, notificationMailTask, [...byUser].map(toMailTask));
 		return isMore;
 	});
 }
 
-function toMailTask([userId, sides]: [userId: number, sides: ChatSide[]]): TaskData['notice-mail'] {
+function toMailTask([userId, sides]: [userId: number, sides: ChatSide[]]): NotificationMail {
 	const chats = sides.map(({ itemId, buyerId }) => ({ itemId, buyerId }));
 	const [chat, ...others] = chats;
 	return chat && others.length === 0

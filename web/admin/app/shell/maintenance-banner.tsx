@@ -2,10 +2,9 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import type { AdminRole } from '#contract/admin/session.ts';
 import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
-import { getMaintenance } from '#contract/maintenance/maintenance.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { adminKeys } from '#web/admin/lib/queries.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -13,13 +12,13 @@ import { Button } from '#web/ui/button.tsx';
 export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 	const { data } = useQuery(maintenanceQuery());
 	const reopening = useMutationWithUndo({
-		run: () =>
-			callAdminApi(changeSettings, {
-				body: { maintenanceMode: false, before: { maintenanceMode: true } },
-			}),
+		run: async () => {
+			const body = { maintenanceMode: false, before: { maintenanceMode: true } };
+			await callAdminApi(changeSettings, { body });
+			return { message: `${SETTINGS_MESSAGES.opened}.` };
+		},
 		subjects: ['settings', 'notifications'],
 		failureMessage: SETTINGS_MESSAGES.updateFailed,
-		successMessage: () => `${SETTINGS_MESSAGES.opened}.`,
 	});
 
 	return (
@@ -50,7 +49,7 @@ export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 /** Part of the settings' queries, which reload when maintenance starts or ends. */
 function maintenanceQuery() {
 	return queryOptions({
-		queryKey: adminKeys.of('settings', 'closing'),
+		queryKey: ['settings', 'closing'],
 		queryFn: ({ signal }) => callAdminApi(getMaintenance, { signal }),
 		refetchOnWindowFocus: 'always',
 	});

@@ -3,12 +3,13 @@ import { LogOut } from 'lucide-react';
 import { useState } from 'react';
 import { useLocation } from 'react-router';
 import type { AdminCounts } from '#contract/admin/notifications.ts';
-import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { ADMIN_PAGE_TABLE, type AdminPageName } from '#contract/admin/pages.ts';
 import {
 	ADMIN_ROLE_LABELS,
 	type AdminRole,
 	type OwnAdministrator,
 } from '#contract/admin/session.ts';
+import { SECTIONS } from '#web/admin/app/sections.ts';
 import { CountBadge } from '#web/admin/kit/count-badge.tsx';
 import { canOpen } from '#web/admin/lib/permissions.ts';
 import { countsQuery } from '#web/admin/lib/queries.ts';
@@ -16,25 +17,10 @@ import { endSession } from '#web/admin/lib/session.ts';
 import { Link } from '#web/ui/link.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
-interface NavEntry {
-	to: string;
-	label: string;
-	/** The count of pending work shown at this entry. */
-	countKey?: Exclude<keyof AdminCounts, 'success' | 'unread'>;
-}
-
-const NAV_ENTRIES: readonly NavEntry[] = [
-	{ to: ADMIN_PAGES.dashboard, label: 'Dashboard' },
-	{ to: ADMIN_PAGES.users, label: 'Users' },
-	{ to: ADMIN_PAGES.items, label: 'Items' },
-	{ to: ADMIN_PAGES.reports, label: 'Item reports', countKey: 'pendingReports' },
-	{ to: ADMIN_PAGES.userReports, label: 'User reports', countKey: 'pendingUserReports' },
-	{ to: ADMIN_PAGES.feedback, label: 'Feedback', countKey: 'pendingFeedback' },
-	{ to: ADMIN_PAGES.analytics, label: 'Analytics' },
-	{ to: ADMIN_PAGES.notifications, label: 'Notifications' },
-	{ to: ADMIN_PAGES.auditLogs, label: 'Audit Logs' },
-	{ to: ADMIN_PAGES.settings, label: 'Settings' },
-];
+/** The sign-in is no entry, and the own account stands below the others. */
+const MENU = (Object.keys(ADMIN_PAGE_TABLE) as AdminPageName[]).filter(
+	(name) => name !== 'login' && name !== 'account',
+);
 
 const ROW_CLASS =
 	'flex min-h-11 w-full cursor-pointer items-center gap-2.5 rounded-field px-3 text-left text-sm font-semibold hover:bg-surface/60 aria-[current]:bg-accent-wash aria-[current]:shadow-[inset_3px_0_0_var(--color-accent)]';
@@ -54,14 +40,14 @@ export function Nav({ role, profile, onNavigate }: NavProps) {
 	return (
 		<>
 			<nav aria-label="Back-office" className="grid gap-0.5">
-				{NAV_ENTRIES.filter(({ to }) => canOpen(role, to)).map((entry) => (
-					<NavLink key={entry.to} {...entry} counts={counts} onNavigate={onNavigate} />
+				{MENU.filter((name) => canOpen(role, ADMIN_PAGE_TABLE[name].path)).map((name) => (
+					<NavLink key={name} name={name} counts={counts} onNavigate={onNavigate} />
 				))}
 			</nav>
 			<div className="mt-auto grid gap-3">
 				<ThemeSwitch isBare />
 				<div className="grid gap-0.5">
-					<NavLink to={ADMIN_PAGES.account} label="Your account" onNavigate={onNavigate} />
+					<NavLink name="account" onNavigate={onNavigate} />
 					<CurrentAdmin role={role} username={profile?.username} />
 					<LogoutButton />
 				</div>
@@ -75,18 +61,21 @@ export function hasFullAccess(profile: OwnAdministrator | undefined): boolean {
 	return profile !== undefined && !profile.mustChangePassword && !profile.mustSetUpTwoStep;
 }
 
-interface NavLinkProps extends NavEntry {
+interface NavLinkProps {
+	name: Exclude<AdminPageName, 'login'>;
 	counts?: AdminCounts | undefined;
 	onNavigate: (() => void) | undefined;
 }
 
-function NavLink({ to, label, countKey, counts, onNavigate }: NavLinkProps) {
+function NavLink({ name, counts, onNavigate }: NavLinkProps) {
 	const { pathname } = useLocation();
+	const { path, label } = ADMIN_PAGE_TABLE[name];
+	const { countKey } = SECTIONS[name];
 
 	return (
 		<Link
-			to={to}
-			aria-current={pathname === to ? 'page' : undefined}
+			to={path}
+			aria-current={pathname === path ? 'page' : undefined}
 			onClick={onNavigate}
 			className={ROW_CLASS}
 		>

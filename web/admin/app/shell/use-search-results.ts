@@ -4,7 +4,6 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { searchUsersAndItems } from '#contract/admin/search.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { adminKeys } from '#web/admin/lib/queries.ts';
 
 const DEBOUNCE_MS = 250;
 
@@ -19,7 +18,7 @@ export interface SearchResult {
 
 function searchQuery(text: string) {
 	return queryOptions({
-		queryKey: adminKeys.search(text),
+		queryKey: ['search', text],
 		queryFn: async ({ signal }) => {
 			const { users, items } = await callAdminApi(searchUsersAndItems, {
 				query: { q: text },

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from 'react-router';
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
@@ -30,7 +30,11 @@ export function PersonPage() {
 	}
 	if (isNotFound(error)) return <NotFoundNotice kind="person" error={error} />;
 	if (error) {
-		const message = errorMessageFor(error, AUTH_MESSAGES.userNotFound, ITEM_MESSAGES.noConnection);
+		const message = errorMessageFor(
+			error,
+			AUTH_ERRORS.userNotFound.message,
+			ITEM_MESSAGES.noConnection,
+		);
 		return (
 			<ErrorState error={error} isPage message={message} onRetry={() => void refetch()}>
 				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>

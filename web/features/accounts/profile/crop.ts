@@ -1,4 +1,4 @@
-/** The square of a picture that is used. */
+/** The square that is cut out of a picture for the profile. */
 export interface Crop {
 	/** 1 for the largest square that fits, up to `ZOOM_MAX`. */
 	zoom: number;

@@ -2,7 +2,7 @@ import { useId } from 'react';
 import { useSearchParams } from 'react-router';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { ItemGrid } from '#web/features/items/listing/item-grid.tsx';
 import { personPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';

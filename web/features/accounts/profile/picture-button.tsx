@@ -1,7 +1,7 @@
 import { Camera } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { ACCEPTED_TYPES } from '#web/features/items/form/photo-list.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -65,7 +65,7 @@ export function PictureButton() {
 				<>
 					<FormAlert>{PROFILE_MESSAGES.pictureFailed}</FormAlert>
 					<p className="text-sm wrap-anywhere text-ink-soft">
-						{PHOTO_MESSAGES.unreadable([unreadable])}
+						{PHOTO_ERRORS.unreadable([unreadable]).message}
 					</p>
 				</>
 			)}

@@ -39,7 +39,7 @@ export function PictureDialog({ picked, onClose }: PictureDialogProps) {
 		if (userId === undefined) return setValidationError(PROFILE_MESSAGES.noUserId);
 		setIsCropping(true);
 		const file = await fileToSend(picked, crop).finally(() => setIsCropping(false));
-		const sizeError = checkFileSizes([file], PHOTO_LIMITS.editMaxBytes);
+		const sizeError = checkFileSizes([file], PHOTO_LIMITS.editMaxBytes)?.message;
 		setValidationError(sizeError);
 		if (sizeError !== undefined) return;
 		updating.mutate({ userId, file, uploadOptions: upload.start() }, { onSuccess: handleSuccess });

@@ -1,7 +1,7 @@
 import { LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { formatYear } from '#web/lib/format.ts';
 import { logOut } from '#web/lib/session/session.ts';
@@ -37,7 +37,7 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 					className="size-16 text-xl tablet:size-20 tablet:text-2xl"
 				/>
 				<div className="grid min-w-0 flex-1 basis-44 gap-0.5">
-					<PageHeading title="My Profile" className="wrap-anywhere">
+					<PageHeading title={PAGE_TABLE.profile.label} className="wrap-anywhere">
 						@{profile.userName}
 					</PageHeading>
 					<p className="flex flex-wrap gap-x-3 text-sm text-ink-soft">

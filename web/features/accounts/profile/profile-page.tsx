@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
@@ -31,7 +31,7 @@ export function ProfilePage() {
 			<ErrorState
 				isPage
 				error={error}
-				message={errorMessageFor(error, COMMON_MESSAGES.failed, NO_CONNECTION)}
+				message={errorMessageFor(error, REQUEST_ERRORS.failed.message, NO_CONNECTION)}
 				onRetry={() => void refetch()}
 			>
 				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>

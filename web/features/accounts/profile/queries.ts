@@ -3,15 +3,14 @@ import {
 	getProfile,
 	removeProfilePicture,
 	updateProfilePicture,
-} from '#contract/accounts/profile.ts';
-import { itemKeys } from '#web/features/items/queries.ts';
+} from '#contract/accounts/endpoints.ts';
 import type { UploadOptions } from '#web/features/photos/use-upload.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** Under the items' key, because a change of an item also changes its owner's uploads. */
+/** About items, because a change of an item also changes its owner's uploads. */
 export function profileQuery(userId: number | undefined) {
 	return queryOptions({
-		queryKey: [...itemKeys.all, 'profile', userId],
+		queryKey: ['items', 'profile', userId],
 		queryFn: async ({ signal }) => (await call(getProfile, { signal })).data,
 	});
 }

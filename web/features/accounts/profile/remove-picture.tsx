@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -26,7 +26,11 @@ export function RemovePicture({ userId }: { userId: number }) {
 			</Button>
 			{removing.error && (
 				<FormAlert>
-					{errorMessageFor(removing.error, COMMON_MESSAGES.failed, COMMON_MESSAGES.failed)}
+					{errorMessageFor(
+						removing.error,
+						REQUEST_ERRORS.failed.message,
+						REQUEST_ERRORS.failed.message,
+					)}
 				</FormAlert>
 			)}
 			<ConfirmDialog

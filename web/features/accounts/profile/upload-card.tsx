@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useIsNew } from '#web/features/items/listing/use-is-new.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';

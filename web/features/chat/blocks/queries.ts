@@ -1,8 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { blockPerson, unblockPerson } from '#contract/chat/blocks.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { blockPerson, unblockPerson } from '#contract/chat/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
 import { call } from '#web/lib/api/api.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -24,7 +23,7 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		mutationFn: change,
 		onSuccess: async ({ message }) => {
 			toast(message);
-			void client.invalidateQueries({ queryKey: chatKeys.all });
+			void client.invalidateQueries({ queryKey: ['chats'] });
 			await client.invalidateQueries({ queryKey: blockedPeopleQuery().queryKey });
 		},
 		onError: (error) => toast(failureMessage(error), { tone: 'bad' }),
@@ -32,5 +31,5 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 }
 
 function failureMessage(error: Error): string {
-	return errorMessageFor(error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection);
+	return errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection);
 }

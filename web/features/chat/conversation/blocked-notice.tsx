@@ -1,5 +1,5 @@
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { useUnblock } from '#web/features/chat/blocks/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -14,7 +14,7 @@ export function BlockedNotice({ person, onUnblock }: BlockedNoticeProps) {
 
 	return (
 		<div className="flex flex-wrap items-center justify-center gap-x-4 gap-y-2 px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
-			<p className="text-ink-soft">{CHAT_MESSAGES.blockedByYou}</p>
+			<p className="text-ink-soft">{CHAT_ERRORS.blockedByYou.message}</p>
 			<Button
 				size="small"
 				busy={unblock.isPending}

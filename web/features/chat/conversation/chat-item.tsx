@@ -1,5 +1,5 @@
 import { ChevronRight } from 'lucide-react';
-import type { ChatDetails } from '#contract/chat/conversations.ts';
+import type { ChatDetails } from '#contract/chat/endpoints.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { ItemStatus } from '#web/ui/item-status.tsx';
 import { Link } from '#web/ui/link.tsx';

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { LARGEST_ID } from '#contract/core/common.ts';
+import { LARGEST_ID } from '#contract/core/schemas.ts';
 import { toKnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { permanentErrorOf } from '#web/features/chat/engine/permanent-error.ts';
 import { ChatList } from '#web/features/chat/inbox/chat-list.tsx';
@@ -39,9 +40,7 @@ export function ChatPage() {
 	if (chat?.role === 'seller' && !chat.other) {
 		return <Navigate to={availableBuyersPath(chat.item.id)} replace />;
 	}
-	const refusal = isValidAddress
-		? permanentErrorOf(error)
-		: { message: CHAT_MESSAGES.missingParameters };
+	const permanentError = isValidAddress ? permanentErrorOf(error) : CHAT_ERRORS.missingParameters;
 	const { heading } = CHAT_MESSAGES;
 
 	return (
@@ -54,7 +53,9 @@ export function ChatPage() {
 			</PageHeading>
 			{isWide && (
 				<div className="-ml-4 min-w-0 overflow-y-auto border-r border-line px-4 py-6">
-					<ChatList selection={{ chat: knownChat, isOpening: !knownChat && !refusal && !error }} />
+					<ChatList
+						selection={{ chat: knownChat, isOpening: !knownChat && !permanentError && !error }}
+					/>
 				</div>
 			)}
 			{knownChat && userId !== undefined ? (
@@ -63,11 +64,15 @@ export function ChatPage() {
 					chat={knownChat}
 					userId={userId}
 					addressIds={[first, second]}
-					refusal={refusal}
+					error={permanentError}
 				/>
 			) : (
 				<EmptyPane>
-					{refusal ? <UnavailableChat refusal={refusal} /> : <OpeningChat error={error} />}
+					{permanentError ? (
+						<UnavailableChat error={permanentError} />
+					) : (
+						<OpeningChat error={error} />
+					)}
 				</EmptyPane>
 			)}
 		</div>
@@ -84,7 +89,7 @@ function OpeningChat({ error }: { error: Error | null }) {
 /** The chat page's own texts (spec 1 §8), used where the server sent no better one. */
 function failureMessage(error: Error): string {
 	if (error instanceof ApiError && error.status === 401) {
-		return readCredentials() ? CHAT_MESSAGES.signIn : CHAT_MESSAGES.noToken;
+		return readCredentials() ? CHAT_ERRORS.signIn.message : CHAT_MESSAGES.noToken;
 	}
 	return errorMessageFor(error, CHAT_MESSAGES.noContext, CHAT_MESSAGES.noContext);
 }

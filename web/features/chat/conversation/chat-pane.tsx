@@ -25,20 +25,20 @@ interface ChatPaneProps {
 	/** The two ids in the page's address. */
 	addressIds: readonly [string, string];
 	/** Why the server does not open this chat; a retry would not help. */
-	refusal: PermanentError | undefined;
+	error: PermanentError | undefined;
 }
 
 /** One open chat: header, item, messages and composer. */
-export function ChatPane({ chat, userId, addressIds, refusal }: ChatPaneProps) {
+export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 	const [room, view, refresh] = useRoom(chat, userId, addressIds);
-	const finalError = isPermanentError(view.joinError) ? { message: view.joinError } : refusal;
+	const finalError = isPermanentError(view.joinError) ? view.joinError : error;
 	const name = chat.other.userName || CHAT_MESSAGES.unnamed(chat.other.id);
 	const closedReason = finalError?.message ?? chat.closed;
 
 	if (finalError && !hasMessages(view)) {
 		return (
 			<EmptyPane>
-				<UnavailableChat refusal={finalError} />
+				<UnavailableChat error={finalError} />
 			</EmptyPane>
 		);
 	}
@@ -62,9 +62,9 @@ export function ChatPane({ chat, userId, addressIds, refusal }: ChatPaneProps) {
 				name={name}
 				isEnded={finalError !== undefined}
 			/>
-			{view.roomError !== undefined && view.roomError !== closedReason && (
+			{view.roomError && view.roomError.message !== closedReason && (
 				<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
-					{view.roomError}
+					{view.roomError.message}
 				</p>
 			)}
 			<div ref={measureFooter} className="border-t border-line">

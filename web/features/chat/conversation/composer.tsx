@@ -1,8 +1,9 @@
 import { SendHorizontal } from 'lucide-react';
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { codePointLength, isBlank } from '#contract/core/common.ts';
 import { formatCount } from '#contract/core/format.ts';
+import { codePointLength, isBlank } from '#contract/core/schemas.ts';
 import type { Outbox } from '#web/features/chat/engine/outbox.ts';
 import { isComposing } from '#web/lib/keyboard.ts';
 import { SuggestedMessages, withSuggestion } from './suggested-messages.tsx';
@@ -128,7 +129,7 @@ function LengthCounter({ id, length }: { id: string; length: number }) {
 			</p>
 			{length > CHAT_LIMITS.textMax && (
 				<p id={id} role="alert" className="px-1 text-sm text-bad">
-					{CHAT_MESSAGES.text}
+					{CHAT_ERRORS.text.message}
 				</p>
 			)}
 		</>

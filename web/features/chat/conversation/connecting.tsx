@@ -1,7 +1,7 @@
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** @param attempts retries so far; not shown during the first attempt */
+/** @param attempts attempts to reconnect, the current one included; 0, which is not shown, for the first connection */
 export function Connecting({ attempts = 0 }: { attempts?: number }) {
 	return (
 		<div

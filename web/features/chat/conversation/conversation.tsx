@@ -66,5 +66,5 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 
 /** The error that keeps the chat from connecting; a retry may help. */
 function connectionFailure(view: RoomView, status: RealtimeStatus): string | undefined {
-	return view.joinError ?? (status.state === 'failed' ? status.message : undefined);
+	return view.joinError?.message ?? (status.state === 'failed' ? status.message : undefined);
 }

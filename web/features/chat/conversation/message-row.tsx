@@ -89,11 +89,11 @@ function isSameRow(previous: MessageRowProps, next: MessageRowProps): boolean {
 
 /** Why the server rejected the message, with buttons to send again or discard. */
 function SendFailure({ row: { unsent }, onResend, onDiscard }: MessageRowProps) {
-	if (unsent?.refusal === undefined) return null;
+	if (!unsent?.error) return null;
 	return (
 		<div className="grid max-w-[85%] justify-items-end gap-1">
 			<p role="alert" className="px-1 text-right text-xs text-bad">
-				{unsent.refusal}
+				{unsent.error.message}
 			</p>
 			<div className="flex flex-wrap justify-end gap-2">
 				<Button size="small" onClick={() => onResend(unsent.clientId)}>

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useRef } from 'react';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { Button } from '#web/ui/button.tsx';
 
@@ -35,7 +35,7 @@ export function OlderMessages({ older, container, onLoad }: OlderMessagesProps) 
 	if (older === 'none') return null;
 	return (
 		<div ref={sentinel} className="grid justify-items-center gap-1 pb-3">
-			{older === 'failed' && <p role="alert">{COMMON_MESSAGES.failed}</p>}
+			{older === 'failed' && <p role="alert">{REQUEST_ERRORS.failed.message}</p>}
 			<Button
 				size="small"
 				busy={older === 'loading'}

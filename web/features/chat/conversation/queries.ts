@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getChat, getConversation } from '#contract/chat/conversations.ts';
+import { getChat, getConversation } from '#contract/chat/endpoints.ts';
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';

@@ -95,7 +95,12 @@ describe('the rows of a conversation', () => {
 	test('show time and status of every unsent message separately', () => {
 		const unsent = [
 			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() + 1 },
-			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 2, refusal: 'No.' },
+			{
+				clientId: 'b',
+				text: 'two',
+				writtenAt: NOW.getTime() + 2,
+				error: { code: 'chat/closed', message: 'No.' },
+			},
 		];
 
 		const chatRows = buildRows(
@@ -122,7 +127,12 @@ describe('the rows of a conversation', () => {
 	test('end with the unsent messages, without a status if the server has rejected them', () => {
 		const unsent = [
 			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() },
-			{ clientId: 'b', text: 'two', writtenAt: NOW.getTime() + 1, refusal: 'No.' },
+			{
+				clientId: 'b',
+				text: 'two',
+				writtenAt: NOW.getTime() + 1,
+				error: { code: 'chat/closed', message: 'No.' },
+			},
 		];
 
 		const chatRows = buildRows(

@@ -110,7 +110,7 @@ function unsentRow(unsent: UnsentMessage, userId: number): RowBase {
 		userId,
 		isOwn: true,
 		at: new Date(unsent.writtenAt).toISOString(),
-		deliveryStatus: unsent.refusal === undefined ? 'sending' : undefined,
+		deliveryStatus: unsent.error ? undefined : 'sending',
 		isUndelivered: false,
 		unsent,
 	};

@@ -1,15 +1,16 @@
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { PermanentError } from '#web/features/chat/engine/permanent-error.ts';
 import { categoryPath, itemPath } from '#web/lib/paths.ts';
 import { LostPageArt } from '#web/ui/art/lost-page-art.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 
 /** A chat that cannot be opened: why, and links to go on. It has no retry button, because a retry cannot succeed. */
-export function UnavailableChat({ refusal: { message, itemId } }: { refusal: PermanentError }) {
-	const { title, text } = errorTexts(message);
+export function UnavailableChat({ error: { code, message, itemId } }: { error: PermanentError }) {
+	const { title, text } = errorTexts({ code, message });
 
 	return (
 		<div className="mx-auto grid max-w-md justify-items-center gap-3 p-4 text-center">
@@ -23,7 +24,7 @@ export function UnavailableChat({ refusal: { message, itemId } }: { refusal: Per
 					My Chats
 				</ButtonLink>
 				{itemId !== undefined && <ButtonLink to={itemPath(itemId)}>See the item</ButtonLink>}
-				{message === ITEM_MESSAGES.notFound && (
+				{code === ITEM_ERRORS.notFound.code && (
 					<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>
 				)}
 			</div>
@@ -32,15 +33,15 @@ export function UnavailableChat({ refusal: { message, itemId } }: { refusal: Per
 }
 
 /** The heading and text for an error; one of them always contains the server's own message. */
-function errorTexts(message: string): { title: string; text: string } {
-	switch (message) {
-		case CHAT_MESSAGES.notYours:
+function errorTexts({ code, message }: PermanentError): { title: string; text: string } {
+	switch (code) {
+		case CHAT_ERRORS.notYours.code:
 			return { title: CHAT_MESSAGES.notYoursTitle, text: message };
-		case CHAT_MESSAGES.missingParameters:
+		case CHAT_ERRORS.missingParameters.code:
 			return { title: CHAT_MESSAGES.noChatTitle, text: `${message}. ${CHAT_MESSAGES.addressHint}` };
-		case ITEM_MESSAGES.notFound:
+		case ITEM_ERRORS.notFound.code:
 			return { title: message, text: CHAT_MESSAGES.itemGoneHint };
-		case AUTH_MESSAGES.userNotFound:
+		case AUTH_ERRORS.userNotFound.code:
 			return { title: message, text: CHAT_MESSAGES.personGoneHint };
 		default:
 			return { title: CHAT_MESSAGES.cannotOpenTitle, text: message };

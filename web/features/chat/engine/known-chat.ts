@@ -1,4 +1,5 @@
-import type { ChatDetails, ChatSummary } from '#contract/chat/conversations.ts';
+import type { ChatSummary } from '#contract/chat/conversations.ts';
+import type { ChatDetails } from '#contract/chat/endpoints.ts';
 
 /** A chat whose room and other person are known. */
 export interface KnownChat extends ChatDetails {

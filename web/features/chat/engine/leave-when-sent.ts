@@ -23,7 +23,7 @@ export function watchRoomReleased(watcher: () => void): () => void {
 
 /** Whether the chat has messages waiting to be sent; rejected ones do not count. */
 export function hasPendingMessages({ unsent }: Pick<RoomView, 'unsent'>): boolean {
-	return unsent.some(({ refusal }) => refusal === undefined);
+	return unsent.some(({ error }) => error === undefined);
 }
 
 /**

@@ -1,6 +1,8 @@
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { Acknowledgement } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import { mergeMessage, type UnsentMessage } from './messages.ts';
@@ -61,7 +63,7 @@ export function createMessageSender({
 	function resend(clientId: string): void {
 		const found = store.current().unsent.find((message) => message.clientId === clientId);
 		if (!found) return;
-		const { refusal: _, ...message } = found;
+		const { error: _, ...message } = found;
 		outbox.saveUnsent(message);
 		replaceUnsent(store, message);
 		flush();
@@ -78,14 +80,12 @@ export function createMessageSender({
 	}
 
 	function flush(): void {
-		const { isJoined, isClosed, joinError: refusal, unsent } = store.current();
-		const finalRefusal = isClosed ? CHAT_MESSAGES.closed : refusal;
-		const waiting = unsent.filter(
-			({ clientId, refusal: refused }) => refused === undefined && !inFlight.has(clientId),
-		);
+		const { isJoined, isClosed, joinError, unsent } = store.current();
+		const finalError = isClosed ? CHAT_ERRORS.closed : joinError;
+		const waiting = unsent.filter(({ clientId, error }) => !error && !inFlight.has(clientId));
 		if (isJoined) for (const message of waiting) void deliver(message);
-		else if (isPermanentError(finalRefusal))
-			for (const message of waiting) markRefused(message, finalRefusal);
+		else if (isPermanentError(finalError))
+			for (const message of waiting) markRefused(message, finalError);
 	}
 
 	async function deliver(message: UnsentMessage): Promise<void> {
@@ -99,22 +99,22 @@ export function createMessageSender({
 			if (acknowledgement.success) {
 				addStored(store, message, acknowledgement.id, userId);
 				removeUnsent(clientId);
-			} else if (acknowledgement.message === CHAT_MESSAGES.notJoined) onNotJoined();
-			else if (acknowledgement.message === COMMON_MESSAGES.unavailable)
+			} else if (acknowledgement.code === CHAT_ERRORS.notJoined.code) onNotJoined();
+			else if (acknowledgement.code === REQUEST_ERRORS.unavailable.code)
 				setTimeout(flush, RETRY_DELAY_MS);
-			else markRefused(message, acknowledgement.message);
+			else markRefused(message, acknowledgement);
 		} catch {
 			// No acknowledgement: send again, now if still connected, else after the reconnection.
 			if (inFlight.delete(clientId)) flush();
 		}
 	}
 
-	function markRefused(message: UnsentMessage, refusal: string): void {
-		const refused = { ...message, refusal };
+	function markRefused(message: UnsentMessage, { code, message: reason }: DeclaredError): void {
+		const refused = { ...message, error: { code, message: reason } };
 		outbox.saveUnsent(refused);
 		replaceUnsent(store, refused);
 		// The server reports the error twice, in either order; it is shown at the message only.
-		if (store.current().roomError === refusal) store.update({ roomError: undefined });
+		if (store.current().roomError?.code === code) store.update({ roomError: undefined });
 	}
 
 	function removeUnsent(clientId: string): void {

@@ -1,5 +1,6 @@
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
 
 /** A message that the server has stored. */
 export interface StoredMessage extends ChatMessage {
@@ -14,7 +15,7 @@ export interface UnsentMessage {
 	/** Milliseconds since 1970; unsent messages are ordered by it. */
 	writtenAt: number;
 	/** Why the server rejected it: it is not retried automatically. */
-	refusal?: string;
+	error?: DeclaredError;
 }
 
 /** The last message ids that the other person has read and received. */

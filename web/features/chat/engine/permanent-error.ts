@@ -1,11 +1,12 @@
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 
 /** Why a chat cannot be opened; a retry would not help. */
-export interface PermanentError {
-	message: string;
+export interface PermanentError extends DeclaredError {
 	/** The item in the chat's address, if the server reported it. */
 	itemId?: number | undefined;
 }
@@ -13,21 +14,22 @@ export interface PermanentError {
 /** HTTP statuses that a repeated request would get again. */
 const PERMANENT_STATUSES: readonly number[] = [400, 403, 404];
 
-const PERMANENT_MESSAGES: readonly string[] = [
-	CHAT_MESSAGES.missingParameters,
-	CHAT_MESSAGES.closed,
-	CHAT_MESSAGES.notYours,
-	CHAT_MESSAGES.chooseBuyer,
-	ITEM_MESSAGES.notFound,
-	AUTH_MESSAGES.userNotFound,
+const PERMANENT_CODES: readonly string[] = [
+	CHAT_ERRORS.missingParameters.code,
+	CHAT_ERRORS.closed.code,
+	CHAT_ERRORS.notYours.code,
+	CHAT_ERRORS.chooseBuyer.code,
+	ITEM_ERRORS.notFound.code,
+	AUTH_ERRORS.userNotFound.code,
 ];
 
-/** Whether joining the room again would be rejected with the same message. */
-export function isPermanentError(message: string | undefined): message is string {
-	return message !== undefined && PERMANENT_MESSAGES.includes(message);
+/** Whether joining the room again would be refused with the same error. */
+export function isPermanentError(error: DeclaredError | undefined): error is DeclaredError {
+	return error !== undefined && PERMANENT_CODES.includes(error.code);
 }
 
 export function permanentErrorOf(error: Error | null): PermanentError | undefined {
 	if (!(error instanceof ApiError) || !PERMANENT_STATUSES.includes(error.status)) return undefined;
-	return { message: error.message || CHAT_MESSAGES.noContext, itemId: error.itemId };
+	const { code, message, itemId } = error;
+	return { code, message: message || CHAT_MESSAGES.noContext, itemId };
 }

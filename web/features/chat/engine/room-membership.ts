@@ -1,7 +1,9 @@
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { ChatMessage, JoinedRoom } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, type ChatRole } from '#contract/chat/facts.ts';
-import { formatRoomId, type Room as Place } from '#contract/chat/room-id.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, type ChatRole } from '#contract/chat/facts.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { fetchNewestMessages } from '#web/features/chat/conversation/queries.ts';
 import { currentRealtimeStatus, emitRealtime } from '#web/lib/realtime/realtime.ts';
 import { RETRY_DELAY_MS } from './message-sender.ts';
@@ -10,11 +12,11 @@ import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore, RoomView } from './room-store.ts';
 
 interface RoomMembershipDeps {
-	room: Place;
+	room: Room;
 	role: ChatRole;
 	store: RoomStore;
 	/** Called when joining has ended: the room is joined, or can never be joined. */
-	onJoin: () => void;
+	onSettled: () => void;
 	/** The room is left: the connection broke, or the room is being joined again. */
 	onLeave: () => void;
 	/** The chat's details (item, other person) may be outdated. */
@@ -26,7 +28,7 @@ export interface RoomMembership {
 	syncConnection: () => void;
 	join: () => void;
 	handleJoined: (joined: JoinedRoom) => void;
-	handleError: (reason: unknown) => void;
+	handleError: (error: DeclaredError) => void;
 	stop: () => void;
 }
 
@@ -34,7 +36,10 @@ export interface RoomMembership {
 const JOIN_TIMEOUT_MS = 10_000;
 
 /** Errors after which a retry can succeed. */
-const TEMPORARY_ERRORS: readonly string[] = [COMMON_MESSAGES.unavailable, CHAT_MESSAGES.tooFast];
+const TEMPORARY_CODES: readonly string[] = [
+	REQUEST_ERRORS.unavailable.code,
+	CHAT_ERRORS.tooFast.code,
+];
 
 /** The number of the open connection; 0 if there is none. */
 function currentConnection(): number {
@@ -44,15 +49,15 @@ function currentConnection(): number {
 
 /** Joins a chat's room, and joins it again on every new connection. */
 export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
-	const { room, role, store, onJoin, onLeave, onOutdated } = deps;
+	const { room, role, store, onSettled, onLeave, onOutdated } = deps;
 	let connection = 0;
-	let answerTimer: ReturnType<typeof setTimeout> | undefined;
+	let joinTimer: ReturnType<typeof setTimeout> | undefined;
 
 	function syncConnection() {
-		const now = currentConnection();
-		if (now === connection) return;
-		connection = now;
-		if (now > 0) return join();
+		const current = currentConnection();
+		if (current === connection) return;
+		connection = current;
+		if (current > 0) return join();
 		leave();
 		// The server may have closed the connection for a reason that only an HTTP request reports.
 		onOutdated();
@@ -63,48 +68,47 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		store.update({ isJoined: false, joinError: undefined });
 		const buyerId = role === 'buyer' ? null : room.buyerId;
 		emitRealtime(CHAT_EVENTS.joinRoom, { itemId: room.itemId, userType: role, buyerId });
-		clearTimeout(answerTimer);
-		answerTimer = setTimeout(() => handleError(CHAT_MESSAGES.connectionError), JOIN_TIMEOUT_MS);
+		clearTimeout(joinTimer);
+		joinTimer = setTimeout(() => handleError(CHAT_ERRORS.connectionError), JOIN_TIMEOUT_MS);
 	}
 
 	function leave() {
-		clearTimeout(answerTimer);
+		clearTimeout(joinTimer);
 		onLeave();
 		store.update({ isJoined: false, isClosed: false, isOtherOnline: false, isTyping: false });
 	}
 
 	function handleJoined(joined: JoinedRoom) {
 		if (joined.roomId !== formatRoomId(room)) return;
-		clearTimeout(answerTimer);
+		clearTimeout(joinTimer);
 		if (store.current().hasHistory) onOutdated();
 		applyJoined(store, joined);
-		onJoin();
+		onSettled();
 	}
 
-	function handleError(reason: unknown) {
-		const message = typeof reason === 'string' ? reason : CHAT_MESSAGES.connectionError;
-		// Reported twice: the acknowledgement of the rejected message carries the same text, and joins the room again.
-		if (message === CHAT_MESSAGES.notJoined) return;
-		clearTimeout(answerTimer);
-		if (store.current().isJoined) handleRoomError(message);
-		else handleJoinError(message);
+	function handleError(error: DeclaredError) {
+		// Reported twice: the acknowledgement of the rejected message carries the same error, and joins the room again.
+		if (error.code === CHAT_ERRORS.notJoined.code) return;
+		clearTimeout(joinTimer);
+		if (store.current().isJoined) handleRoomError(error);
+		else handleJoinError(error);
 	}
 
 	/** Ignores an error that is shown at its message already, and temporary ones, after which the client retries. */
-	function handleRoomError(roomError: string) {
-		if (isErrorOfMessage(store, roomError) || TEMPORARY_ERRORS.includes(roomError)) return;
+	function handleRoomError(roomError: DeclaredError) {
+		if (isErrorOfMessage(store, roomError) || TEMPORARY_CODES.includes(roomError.code)) return;
 		store.update({ roomError });
 		onOutdated();
 	}
 
-	function handleJoinError(refusal: string) {
-		if (refusal === CHAT_MESSAGES.closed) return void loadClosedChat();
-		if (TEMPORARY_ERRORS.includes(refusal)) {
-			answerTimer = setTimeout(join, RETRY_DELAY_MS);
+	function handleJoinError(joinError: DeclaredError) {
+		if (joinError.code === CHAT_ERRORS.closed.code) return void loadClosedChat();
+		if (TEMPORARY_CODES.includes(joinError.code)) {
+			joinTimer = setTimeout(join, RETRY_DELAY_MS);
 			return;
 		}
-		store.update({ joinError: refusal });
-		if (isPermanentError(refusal)) onJoin();
+		store.update({ joinError });
+		if (isPermanentError(joinError)) onSettled();
 		onOutdated();
 	}
 
@@ -117,10 +121,9 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 			if (connectionBefore !== connection) return;
 			const page = mergeNewest(store, newest, CHAT_LIMITS.historyPage);
 			store.update({ isClosed: true, hasHistory: true, joinError: undefined, ...page });
-			onJoin();
+			onSettled();
 		} catch {
-			if (connectionBefore === connection)
-				store.update({ joinError: CHAT_MESSAGES.connectionError });
+			if (connectionBefore === connection) store.update({ joinError: CHAT_ERRORS.connectionError });
 		}
 	}
 
@@ -163,6 +166,6 @@ function mergeNewest(
 }
 
 /** Whether the error is shown already, at the message it rejected. */
-function isErrorOfMessage(store: RoomStore, roomError: string): boolean {
-	return store.current().unsent.some(({ refusal }) => refusal === roomError);
+function isErrorOfMessage(store: RoomStore, roomError: DeclaredError): boolean {
+	return store.current().unsent.some(({ error }) => error?.code === roomError.code);
 }

@@ -1,3 +1,4 @@
+import type { DeclaredError } from '#contract/core/errors.ts';
 import type { ReadPositions, StoredMessage, UnsentMessage } from './messages.ts';
 
 /** The state of an open chat, as displayed. */
@@ -9,9 +10,9 @@ export interface RoomView {
 	/** Whether the messages are loaded: then the chat can be read and written in. */
 	hasHistory: boolean;
 	/** Why joining failed. */
-	joinError: string | undefined;
+	joinError: DeclaredError | undefined;
 	/** An error that the server sent after the room was joined. */
-	roomError: string | undefined;
+	roomError: DeclaredError | undefined;
 	/** Until the history is loaded, only the last message, if the list of chats contained it. */
 	messages: readonly StoredMessage[];
 	unsent: readonly UnsentMessage[];

@@ -1,11 +1,7 @@
 import type { ChatSummary } from '#contract/chat/conversations.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { ChatMessage, ReceivedMessage } from '#contract/chat/events.ts';
-import {
-	CHAT_EVENTS,
-	CHAT_MESSAGES,
-	type ChatRole,
-	REALTIME_EVENTS,
-} from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, type ChatRole, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type Room as Place, parseRoomId } from '#contract/chat/room-id.ts';
 import {
 	connectRealtime,
@@ -66,7 +62,7 @@ export function createRoom(deps: RoomDeps): Room {
 	const sender = createMessageSender({ roomId, userId, outbox, store, onNotJoined });
 	const typing = createTypingSignal(roomId, store);
 	const markRead = createReadMarker(roomId, userId, store);
-	const whileJoined = { onJoin: sender.flush, onLeave: sender.resetInFlight };
+	const whileJoined = { onSettled: sender.flush, onLeave: sender.resetInFlight };
 	const membership = createRoomMembership({ room, role, store, onOutdated, ...whileJoined });
 
 	function start() {
@@ -76,9 +72,7 @@ export function createRoom(deps: RoomDeps): Room {
 			onRealtimeEvent(CHAT_EVENTS.roomSwitched, membership.handleJoined),
 			onRealtimeEvent(CHAT_EVENTS.receiveMessage, handleMessage),
 			onRealtimeEvent(CHAT_EVENTS.errorMessage, membership.handleError),
-			onRealtimeEvent(CHAT_EVENTS.error, () =>
-				membership.handleError(CHAT_MESSAGES.connectionError),
-			),
+			onRealtimeEvent(CHAT_EVENTS.error, () => membership.handleError(CHAT_ERRORS.connectionError)),
 			onRealtimeEvent(REALTIME_EVENTS.receipt, (event) => {
 				if (event.roomId !== roomId || event.userId === userId) return;
 				store.update({ readPositions: latestReadPositions(store.current().readPositions, event) });

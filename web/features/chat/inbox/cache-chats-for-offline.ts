@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { listChats } from '#contract/chat/conversations.ts';
+import { listChats } from '#contract/chat/endpoints.ts';
 import { CHAT_ROLES } from '#contract/chat/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 import { chatsQuery } from './queries.ts';

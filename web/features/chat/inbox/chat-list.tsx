@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -8,7 +9,6 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { chatKeys } from './chat-keys.ts';
 import { ChatListSkeleton } from './chat-list-skeleton.tsx';
 import { ChatRow } from './chat-row.tsx';
 import { type ChatSelection, SIDE_ROLES, useChatSide } from './chat-side.ts';
@@ -21,8 +21,6 @@ import { useScrollPosition } from './use-scroll-position.ts';
 import { useUnsentMessages } from './use-unsent-messages.ts';
 import { withOpenChat } from './with-open-chat.ts';
 
-const TITLE = 'My Chats';
-
 interface ChatListProps {
 	/** The chat that is open beside the list; undefined where the list is the whole page. */
 	selection?: ChatSelection;
@@ -34,15 +32,15 @@ export function ChatList({ selection }: ChatListProps) {
 	const [side, setSide] = useChatSide(selection);
 	const { data } = useInfiniteQuery(chatsQuery(SIDE_ROLES[side ?? 'buying']));
 	const unread = data?.pages[0]?.unread;
-	useInboxUpdates(chatKeys.all);
+	useInboxUpdates(['chats']);
 
 	return (
 		<section aria-labelledby={id} className="grid min-w-0 content-start gap-3">
 			<div id={id} className="px-2">
 				{selection === undefined ? (
-					<PageHeading>{TITLE}</PageHeading>
+					<PageHeading>{PAGE_TABLE.chats.label}</PageHeading>
 				) : (
-					<h2 className="text-2xl tablet:text-3xl">{TITLE}</h2>
+					<h2 className="text-2xl tablet:text-3xl">{PAGE_TABLE.chats.label}</h2>
 				)}
 			</div>
 			<SegmentedControl

@@ -76,8 +76,8 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 }
 
 /** An unsent message: waiting for the connection, or rejected. */
-function UnsentText({ message: { text, refusal } }: { message: UnsentMessage }) {
-	const isWaiting = refusal === undefined;
+function UnsentText({ message: { text, error } }: { message: UnsentMessage }) {
+	const isWaiting = error === undefined;
 	return (
 		<span
 			className={`flex min-w-0 items-center gap-1 text-xs ${isWaiting ? 'text-ink-soft' : 'text-bad'}`}

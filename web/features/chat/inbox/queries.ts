@@ -1,16 +1,15 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { getItemChats, listChats } from '#contract/chat/conversations.ts';
+import { getItemChats, listChats } from '#contract/chat/endpoints.ts';
 import type { ChatRole } from '#contract/chat/facts.ts';
 import { readLastUnsent } from '#web/features/chat/engine/outbox.ts';
 import { call } from '#web/lib/api/api.ts';
-import { chatKeys } from './chat-keys.ts';
 
 /**
  * The user's chats on one side, the newest message first, page by page. Cached pages are shown while newer ones load.
  */
 export function chatsQuery(role: ChatRole) {
 	return infiniteQueryOptions({
-		queryKey: chatKeys.list(role),
+		queryKey: ['chats', 'list', role],
 		queryFn: ({ pageParam, signal }) =>
 			call(listChats, { query: { role, cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
@@ -22,7 +21,7 @@ export function chatsQuery(role: ChatRole) {
 /** @param itemId as in the address */
 export function buyersQuery(itemId: string) {
 	return queryOptions({
-		queryKey: chatKeys.buyers(itemId),
+		queryKey: ['chats', 'buyers', itemId],
 		queryFn: ({ signal }) => call(getItemChats, { params: { itemId }, signal }),
 		staleTime: 0,
 	});
@@ -31,7 +30,7 @@ export function buyersQuery(itemId: string) {
 /** The user's last unsent message in each chat, by room id, from this browser's storage. */
 export function unsentQuery(userId: number) {
 	return queryOptions({
-		queryKey: chatKeys.unsent(userId),
+		queryKey: ['unsent', userId],
 		queryFn: () => readLastUnsent(userId),
 		staleTime: 0,
 	});

@@ -5,7 +5,6 @@ import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
 import { watchOutboxes } from '#web/features/chat/engine/outbox.ts';
 import { onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { chatKeys } from './chat-keys.ts';
 import { unsentQuery } from './queries.ts';
 
 /** Messages sent within this time are never shown as waiting. */
@@ -35,7 +34,7 @@ export function useUnsentMessages(): Readonly<Record<string, UnsentMessage>> {
 		};
 
 		function refresh() {
-			void client.invalidateQueries({ queryKey: chatKeys.unsent(userId) });
+			void client.invalidateQueries({ queryKey: unsentQuery(userId).queryKey });
 		}
 	}, [client, userId]);
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { visibleUnsent } from './visible-unsent.ts';
 
 const unsent = {
@@ -17,7 +17,7 @@ describe('the row of a chat shows', () => {
 	});
 
 	test('a rejected message, until a newer message arrives', () => {
-		const refused = { ...unsent, refusal: CHAT_MESSAGES.closed };
+		const refused = { ...unsent, error: CHAT_ERRORS.closed };
 
 		expect(visibleUnsent(refused, olderMessage)).toBe(refused);
 		expect(visibleUnsent(refused, newerMessage)).toBeUndefined();

@@ -11,8 +11,6 @@ export function visibleUnsent(
 ): UnsentMessage | undefined {
 	const isShown =
 		unsent &&
-		(!lastMessage ||
-			unsent.refusal === undefined ||
-			unsent.writtenAt > Date.parse(lastMessage.createdAt));
+		(!lastMessage || !unsent.error || unsent.writtenAt > Date.parse(lastMessage.createdAt));
 	return isShown ? unsent : undefined;
 }

@@ -3,11 +3,10 @@ import { useState } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import type { ItemChat } from '#contract/chat/conversations.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
-import { COMMON_MESSAGES } from '#contract/core/common.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { BuyerButton } from '#web/features/chat/inbox/buyer-button.tsx';
-import { chatKeys } from '#web/features/chat/inbox/chat-keys.ts';
 import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
 import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
 import { NotFoundNotice } from '#web/features/items/page/not-found-notice.tsx';
@@ -25,9 +24,10 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 export function AvailableBuyersPage() {
 	const { itemId = '' } = useParams();
 	const navigate = useNavigate();
-	const buyers = useQuery(buyersQuery(itemId));
+	const query = buyersQuery(itemId);
+	const buyers = useQuery(query);
 	const [isRefreshing, setIsRefreshing] = useState(false);
-	useInboxUpdates(chatKeys.buyers(itemId));
+	useInboxUpdates(query.queryKey);
 	const goToItem = () => void navigate(itemPath(Number(itemId)));
 
 	async function refresh() {
@@ -44,7 +44,11 @@ export function AvailableBuyersPage() {
 			<ErrorState
 				error={buyers.error}
 				isPage
-				message={errorMessageFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
+				message={errorMessageFor(
+					buyers.error,
+					REQUEST_ERRORS.failed.message,
+					ITEM_MESSAGES.noConnection,
+				)}
 				onRetry={isForbidden ? undefined : () => void buyers.refetch()}
 			>
 				<Button onClick={goToItem}>{CHAT_MESSAGES.backToItem}</Button>
@@ -74,7 +78,7 @@ export function AvailableBuyersPage() {
 			)}
 			{buyers.isError && (
 				<p role="alert" className="text-sm text-bad">
-					{errorMessageFor(buyers.error, COMMON_MESSAGES.failed, ITEM_MESSAGES.noConnection)}
+					{errorMessageFor(buyers.error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection)}
 				</p>
 			)}
 			<div className="flex flex-wrap gap-2">

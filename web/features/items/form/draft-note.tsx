@@ -1,7 +1,7 @@
 import { itemPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import type { ItemFormValues } from './validate.ts';
+import type { ItemFormValues } from './field-values.ts';
 
 type Template = Pick<ItemFormValues, 'title'>;
 

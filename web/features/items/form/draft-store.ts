@@ -1,7 +1,7 @@
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
+import type { ItemFormValues } from './field-values.ts';
 import { type ListedPhoto, photoPath, withNewKey } from './photo-list.ts';
-import type { ItemFormValues } from './validate.ts';
 
 /** The unsent content of an item form, stored in this browser. */
 export interface Draft {
@@ -21,7 +21,7 @@ type DraftParts = {
 };
 
 /** Parts that changed during their last write and have to be written again. */
-const pendingParts = new Map<string, DraftParts[keyof DraftParts]>();
+const changedParts = new Map<string, DraftParts[keyof DraftParts]>();
 const writing = new Set<string>();
 
 /** A draft's key: one per user and form. The draft of a new item has 'new' in place of an item id. */
@@ -40,14 +40,14 @@ export function saveDraft<P extends keyof DraftParts>(
 	value: DraftParts[P],
 ): void {
 	const name = storageKey(key, part);
-	pendingParts.set(name, value);
+	changedParts.set(name, value);
 	if (!writing.has(name)) void writeChanges(name);
 }
 
 async function writeChanges(name: string): Promise<void> {
 	writing.add(name);
-	for (let value = pendingParts.get(name); value; value = pendingParts.get(name)) {
-		pendingParts.delete(name);
+	for (let value = changedParts.get(name); value; value = changedParts.get(name)) {
+		changedParts.delete(name);
 		const part = value;
 		await withDraftStore('readwrite', (store) => store.put(part, name));
 	}
@@ -57,7 +57,7 @@ async function writeChanges(name: string): Promise<void> {
 export async function deleteDraft(key: string): Promise<void> {
 	for (const part of ['fields', 'photos'] as const) {
 		const name = storageKey(key, part);
-		pendingParts.delete(name);
+		changedParts.delete(name);
 		await withDraftStore('readwrite', (store) => store.delete(name));
 	}
 }
@@ -74,17 +74,17 @@ export async function deleteSentDraft(key: string, retryKey: string): Promise<vo
 
 /**
  * The stored draft's parts; null if there is nothing to continue.
- * @param listSent lists the photos that the server still has; called only if photos were uploaded
+ * @param listUploaded lists the photos that the server still has; called only if photos were uploaded
  */
 export async function readDraft(
 	key: string,
-	listSent: () => Promise<readonly Photo[]>,
+	listUploaded: () => Promise<readonly Photo[]>,
 ): Promise<Partial<Draft> | null> {
 	const fields = await readPart(key, 'fields');
 	const photos = (await readPart(key, 'photos'))?.photos;
 	const isEmpty = Object.values(fields?.fields ?? {}).every((text) => text === '');
 	if (isEmpty && !photos?.length) return null;
-	const listed = photos && (await withFreshUrls(photos, listSent));
+	const listed = photos && (await withFreshUrls(photos, listUploaded));
 	// Reads the key again: another tab may have posted the draft and deleted it meanwhile.
 	const isPosted =
 		fields?.retryKey && fields.retryKey !== (await readPart(key, 'fields'))?.retryKey;
@@ -97,10 +97,10 @@ export async function readDraft(
  */
 async function withFreshUrls(
 	photos: readonly ListedPhoto[],
-	listSent: () => Promise<readonly Photo[]>,
+	listUploaded: () => Promise<readonly Photo[]>,
 ): Promise<ListedPhoto[]> {
 	const hasSent = photos.some((photo) => photo.kind === 'new' && photo.sent);
-	const storedPhotos = hasSent ? await listSent().catch(() => []) : [];
+	const storedPhotos = hasSent ? await listUploaded().catch(() => []) : [];
 	return photos.map((photo) => {
 		if (photo.kind === 'kept') return photo;
 		const { sent, ...unsent } = photo;

@@ -1,18 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState } from 'react';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, deleteDraft, draftKey } from './draft-store.ts';
+import { toFormValues } from './field-values.ts';
 import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
 import { toExistingPhotos } from './photo-list.ts';
 import { readDraftWhenIdle, type Submission, useUpdateItem } from './queries.ts';
-import { toFormValues } from './to-form-values.ts';
 import { useNavigateOnce } from './use-navigate-once.ts';
 
 /** The form to edit an item, as the item was when the page was opened. */
@@ -63,7 +64,7 @@ function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
 				photosHeading="Update Photos"
 				detailsHeading="Update Item Details"
 				submitLabel="Update Item"
-				signInMessage={ITEM_MESSAGES.signInToUpdate}
+				signInMessage={ITEM_ERRORS.signInToUpdate.message}
 				initial={initial}
 				draftKey={draftKey}
 				isSending={updating.isPending}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { itemErrorMessage } from './item-error-message.ts';
 
@@ -7,7 +7,7 @@ const addMessage = (error: Error | null) => itemErrorMessage(error, 'add');
 const editMessage = (error: Error | null) => itemErrorMessage(error, 'edit');
 
 test('an error with a message from the server shows that message', () => {
-	expect(addMessage(new ApiError(409, { message: ITEM_MESSAGES.alreadySold }))).toBe(
+	expect(addMessage(new ApiError(409, { message: ITEM_ERRORS.alreadySold.message }))).toBe(
 		'this product is sold',
 	);
 });

@@ -1,21 +1,25 @@
 import { useState } from 'react';
-import { codePointLength } from '#contract/core/common.ts';
-import { CATEGORIES, ITEM_LIMITS } from '#contract/items/facts.ts';
+import { codePointLength } from '#contract/core/schemas.ts';
+import { CONDITION_LABELS, CONDITIONS, ITEM_LIMITS } from '#contract/items/facts.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import type { ItemField, ItemFormValues } from './validate.ts';
+import type { FormFieldName, ItemFormValues } from './field-values.ts';
 
 interface ItemFieldsProps {
 	/** Initial values of the fields. */
 	initial: ItemFormValues;
-	errors: readonly FormError<ItemField>[];
+	errors: readonly FormError<FormFieldName>[];
 }
 
-/** Title, description, price and category: uncontrolled inputs that the form reads when it is sent. */
+/** Title, description, price, category and condition: uncontrolled inputs that the form reads when it is sent. */
 export function ItemFields({ initial, errors }: ItemFieldsProps) {
+	const categories = useCategories().filter(
+		({ name, isVisible }) => isVisible || name === initial.category,
+	);
 	return (
 		<>
 			<CountedField
@@ -51,8 +55,30 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 					{(control) => (
 						<Select {...control} defaultValue={initial.category}>
 							<option value="">Choose one</option>
-							{CATEGORIES.map((category) => (
-								<option key={category}>{category}</option>
+							{categories.map(({ name }) => (
+								<option key={name}>{name}</option>
+							))}
+						</Select>
+					)}
+				</FormField>
+				<label className="flex min-h-11 items-center gap-3 text-sm">
+					<input
+						type="checkbox"
+						name="isFree"
+						value="true"
+						defaultChecked={initial.isFree === 'true'}
+						className="size-5 accent-ink"
+					/>
+					Give it away for free
+				</label>
+				<FormField name="condition" label="Condition" errors={errors}>
+					{(control) => (
+						<Select {...control} defaultValue={initial.condition}>
+							<option value="">Not said</option>
+							{CONDITIONS.map((condition) => (
+								<option key={condition} value={condition}>
+									{CONDITION_LABELS[condition].name}: {CONDITION_LABELS[condition].meaning}
+								</option>
 							))}
 						</Select>
 					)}
@@ -69,7 +95,7 @@ interface CountedFieldProps {
 	/** In code points. */
 	max: number;
 	initial: string;
-	errors: readonly FormError<ItemField>[];
+	errors: readonly FormError<FormFieldName>[];
 	isLong?: boolean;
 }
 

@@ -9,6 +9,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { toast } from '#web/ui/toast.ts';
 import type { Draft } from './draft-store.ts';
+import { type FormFieldName, readFormValues, validateItem } from './field-values.ts';
 import { itemErrorMessage } from './item-error-message.ts';
 import { ItemFields } from './item-fields.tsx';
 import { isPhotoError } from './photo-error.ts';
@@ -17,13 +18,11 @@ import { PhotoPanel } from './photo-panel.tsx';
 import { sentFraction } from './photo-uploads.ts';
 import { type PostedInOtherTab, usePostedInOtherTab } from './posted-in-other-tab.ts';
 import type { Submission } from './queries.ts';
-import { readFields } from './read-fields.ts';
 import { hasPhotoError, isPaused } from './upload-errors.tsx';
 import { useItemDraft } from './use-item-draft.ts';
 import { usePhotoList } from './use-photo-list.ts';
 import { usePhotoUploads } from './use-photo-uploads.ts';
 import { useSubmission } from './use-submission.ts';
-import { type ItemField, validateItem } from './validate.ts';
 
 interface ItemFormProps {
 	form: PhotoForm;
@@ -51,7 +50,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	const detailsId = useId();
 	const list = usePhotoList(form, initial.photos);
 	const { uploads, states } = usePhotoUploads(list.photos);
-	const fields = useFormErrors<ItemField>();
+	const fields = useFormErrors<FormFieldName>();
 	const draft = useItemDraft(props.draftKey, initial, list.photos, states);
 	const { pathname } = useLocation();
 	const { start, stop, isWaiting } = useSubmission(notifyAfterLeave);
@@ -69,7 +68,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	}
 
 	function submit(formElement: HTMLFormElement) {
-		const values = readFields(formElement);
+		const values = readFormValues(formElement);
 		const result = validateItem(form, values);
 		const { hasToken } = currentSession();
 		// A signed-out user is asked to log in before the photos are checked (spec 1 §5).
@@ -97,7 +96,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 			ref={fields.form}
 			noValidate
 			onSubmit={handleSubmit}
-			onInput={(event) => draft.saveFields(readFields(event.currentTarget))}
+			onInput={(event) => draft.saveFields(readFormValues(event.currentTarget))}
 			className="grid gap-8 wide:grid-cols-[minmax(0,1fr)_minmax(0,1.15fr)] wide:gap-12"
 		>
 			<fieldset disabled={isSending} className="min-w-0">

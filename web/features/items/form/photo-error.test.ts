@@ -1,11 +1,12 @@
 import { expect, test } from 'vitest';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { isPhotoError } from './photo-error.ts';
 import type { UploadState, UploadStates } from './photo-uploads.ts';
 import { hasPhotoError } from './upload-errors.tsx';
 
-const message = 'These files are not photos we can read: torn.jpg';
-const refused = new ApiError(400, { message, issues: [{ path: 'photo', message }] });
+const unreadable = PHOTO_ERRORS.unreadable(['torn.jpg']);
+const refused = new ApiError(400, { ...unreadable, issues: [{ path: 'photo', ...unreadable }] });
 const busy = new ApiError(503, { message: 'The market is busy.' });
 
 test('the server’s rejection of an unreadable photo is a photo error', () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { PHOTO_LIMITS, PHOTO_MESSAGES } from '#contract/photos/photos.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import {
 	isHeic,
 	type ListedPhoto,
@@ -102,8 +103,10 @@ describe('a selection of photo files', () => {
 	test('of more than four photos in total is rejected with the form’s own message', () => {
 		const three = [file('x'), file('y'), file('z')];
 
-		expect(pickError('add', newPhotos('a', 'b'), three)).toBe(PHOTO_MESSAGES.addTooMany);
-		expect(pickError('edit', existingPhotos('a', 'b'), three)).toBe(PHOTO_MESSAGES.editTooMany);
+		expect(pickError('add', newPhotos('a', 'b'), three)).toBe(PHOTO_ERRORS.addTooMany.message);
+		expect(pickError('edit', existingPhotos('a', 'b'), three)).toBe(
+			PHOTO_ERRORS.editTooMany.message,
+		);
 	});
 
 	test('is rejected with the names of files above the form’s size limit', () => {
@@ -119,7 +122,7 @@ describe('a selection of photo files', () => {
 		const notes = file('notes.pdf', { type: 'application/pdf' });
 
 		expect(pickError('add', [], [file('a.jpg'), notes])).toBe(
-			PHOTO_MESSAGES.unreadable(['notes.pdf']),
+			PHOTO_ERRORS.unreadable(['notes.pdf']).message,
 		);
 	});
 
@@ -138,12 +141,12 @@ describe('a selection of photo files', () => {
 
 describe('photos when the form is sent', () => {
 	test('a new item needs at least one', () => {
-		expect(listError('add', [])).toBe(PHOTO_MESSAGES.addNone);
+		expect(listError('add', [])).toBe(PHOTO_ERRORS.addNone.message);
 		expect(listError('add', newPhotos('a'))).toBeUndefined();
 	});
 
 	test('an edited item needs at least one, existing or new', () => {
-		expect(listError('edit', [])).toBe(PHOTO_MESSAGES.editNone);
+		expect(listError('edit', [])).toBe(PHOTO_ERRORS.editNone.message);
 		expect(listError('edit', existingPhotos('a'))).toBeUndefined();
 		expect(listError('edit', newPhotos('a'))).toBeUndefined();
 	});

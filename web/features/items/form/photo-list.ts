@@ -1,11 +1,11 @@
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import {
 	checkEditedPhotos,
 	checkNewPhotos,
 	PHOTO_LIMITS,
-	PHOTO_MESSAGES,
 	PHOTO_TYPES,
 } from '#contract/photos/photos.ts';
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 
 /** The maximum size of a new file in bytes; the two forms differ (spec 1 §5). */
@@ -114,8 +114,8 @@ export function pickError(
 
 function photoRuleError(form: PhotoForm, photos: readonly ListedPhoto[], picked: readonly File[]) {
 	const files = [...newFiles(photos), ...picked];
-	if (form === 'add') return checkNewPhotos(files);
-	return checkEditedPhotos(files, photos.length - newFiles(photos).length);
+	if (form === 'add') return checkNewPhotos(files)?.message;
+	return checkEditedPhotos(files, photos.length - newFiles(photos).length)?.message;
 }
 
 function newFiles(photos: readonly ListedPhoto[]): File[] {
@@ -128,7 +128,7 @@ function unreadableError(files: readonly File[]): string | undefined {
 	const names = files
 		.filter((file) => file.type !== '' && !known.includes(file.type))
 		.map((file) => file.name);
-	return names.length > 0 ? PHOTO_MESSAGES.unreadable(names) : undefined;
+	return names.length > 0 ? PHOTO_ERRORS.unreadable(names).message : undefined;
 }
 
 /** Most browsers cannot draw HEIC and some do not even know its type. */

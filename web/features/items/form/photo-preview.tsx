@@ -1,6 +1,6 @@
 import { FileImage } from 'lucide-react';
 import { useCallback, useState } from 'react';
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { isHeic, type NewPhoto } from './photo-list.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import { type NewPhoto, toNewPhotos } from './photo-list.ts';
 import { createPhotoUploads, type SendPhoto, sentFraction } from './photo-uploads.ts';
 

@@ -1,4 +1,4 @@
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import type { RetryOptions } from '#web/lib/api/retry.ts';
 import { isPhotoError } from './photo-error.ts';
 import type { ListedPhoto, NewPhoto } from './photo-list.ts';

@@ -2,8 +2,10 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { Suspense, use, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { EMPTY_VALUES } from '#web/features/items/form/field-values.ts';
 import { shareItemLink } from '#web/features/items/page/share-item.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { itemPath } from '#web/lib/paths.ts';
@@ -13,18 +15,16 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, deleteDraft, draftKey } from './draft-store.ts';
+import { type ItemFormValues, toFormValues } from './field-values.ts';
 import { FormUnavailable } from './form-unavailable.tsx';
 import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
 import type { PostedInOtherTab } from './posted-in-other-tab.ts';
 import { readDraftWhenIdle, type Submission, useAddItem } from './queries.ts';
 import { TEMPLATE_PARAM } from './template-path.ts';
-import { toFormValues } from './to-form-values.ts';
 import { useNavigateOnce } from './use-navigate-once.ts';
-import type { ItemFormValues } from './validate.ts';
 
 const HEADING = 'Add New Item';
-const EMPTY = { title: '', description: '', price: '', category: '' };
 
 export function PostPage() {
 	const { userId } = useSession();
@@ -128,7 +128,7 @@ function NewItem({
 	const initialForm = use(initialFormPromise);
 	const { draft, template } = initialForm;
 	const initial = useMemo(
-		() => ({ fields: template ?? EMPTY, photos: [], ...draft }),
+		() => ({ fields: template ?? EMPTY_VALUES, photos: [], ...draft }),
 		[draft, template],
 	);
 	const adding = useAddItem(draftKey);
@@ -157,7 +157,7 @@ function NewItem({
 				photosHeading="Photos"
 				detailsHeading="Details"
 				submitLabel="Add Item"
-				signInMessage={ITEM_MESSAGES.signInToAdd}
+				signInMessage={ITEM_ERRORS.signInToAdd.message}
 				initial={initial}
 				draftKey={draftKey}
 				isSending={adding.isPending}

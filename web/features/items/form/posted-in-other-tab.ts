@@ -1,9 +1,8 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import type { ItemFields } from '#contract/items/items.ts';
+import type { ItemFields } from '#contract/items/schemas.ts';
+import { type ItemFormValues, readFormValues, toFormValues, validateItem } from './field-values.ts';
 import type { ListedPhoto } from './photo-list.ts';
-import { readFields } from './read-fields.ts';
 import type { DraftControl } from './use-item-draft.ts';
-import { type ItemFormValues, validateItem } from './validate.ts';
 
 /** A listing that was posted from a draft. */
 interface Posted {
@@ -63,7 +62,7 @@ export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
  */
 function handlePosted(posted: Posted, { form, photos, draft, cancel, onPosted }: OpenForm) {
 	if (!form.current) return;
-	const values = readFields(form.current);
+	const values = readFormValues(form.current);
 	const { isTouched, hasOtherPhotos, retryKey } = draft.current();
 	const isEmpty = photos.length === 0 && Object.values(values).every((text) => text === '');
 	const isShared = retryKey === posted.retryKey;
@@ -86,6 +85,6 @@ function equalsPosted(values: ItemFormValues, posted: ItemFields): boolean {
 /** Whether the filled fields are a subset of the posted ones. Photos alone prove nothing: an empty form is no part. */
 function isPartOfPosted(values: ItemFormValues, posted: ItemFields): boolean {
 	const filled = Object.entries(values).filter(([, text]) => text !== '');
-	const completed = { ...posted, price: String(posted.price), ...Object.fromEntries(filled) };
+	const completed = { ...toFormValues(posted), ...Object.fromEntries(filled) };
 	return filled.length > 0 && equalsPosted(completed, posted);
 }

@@ -1,9 +1,10 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query';
-import { addItem, type Item, type ItemFields, updateItem } from '#contract/items/items.ts';
-import { PHOTO_MESSAGES } from '#contract/photos/photos.ts';
-import type { Photo } from '#contract/photos/schema.ts';
-import { listPendingPhotos, uploadPhoto } from '#contract/photos/uploads.ts';
-import { itemKeys, itemQuery } from '#web/features/items/queries.ts';
+import { addItem, updateItem } from '#contract/items/endpoints.ts';
+import type { Item, ItemFields } from '#contract/items/schemas.ts';
+import { listPendingPhotos, uploadPhoto } from '#contract/photos/endpoints.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
+import { itemQuery } from '#web/features/items/queries.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { type RetryOptions, retryOnConnectionLoss } from '#web/lib/api/retry.ts';
@@ -150,10 +151,10 @@ async function sendItem<T>(
 
 /** The form was open for longer than the server keeps photos without an item. */
 function arePhotosExpired(error: unknown): boolean {
-	return error instanceof ApiError && error.message === PHOTO_MESSAGES.uploadNotYours;
+	return error instanceof ApiError && error.code === PHOTO_ERRORS.uploadNotYours.code;
 }
 
 /** Not awaited: the next page loads its own data. */
 function refreshItems(client: QueryClient): void {
-	client.invalidateQueries({ queryKey: itemKeys.all }).catch(() => undefined);
+	client.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
 }

@@ -1,4 +1,4 @@
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import { redrawPhoto } from '#web/features/photos/resize.ts';
 import { type ListedPhoto, type NewPhoto, photoPath } from './photo-list.ts';
 import { listSentPhotos } from './queries.ts';

@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useParams } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { NotFoundNotice } from '#web/features/items/page/not-found-notice.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
@@ -35,7 +36,7 @@ export function UpdateItemPage() {
 		<ErrorState
 			error={error}
 			isPage
-			message={errorMessageFor(error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.failed)}
+			message={errorMessageFor(error, ITEM_ERRORS.notFound.message, ITEM_MESSAGES.failed)}
 			onRetry={() => void refetch()}
 		>
 			<ButtonLink to={PAGES.profile}>My Profile</ButtonLink>
@@ -45,12 +46,16 @@ export function UpdateItemPage() {
 
 function NotEditable({ item, isMine }: { item: ItemDetails; isMine: boolean }) {
 	if (!isMine) {
-		return <FormUnavailable heading={ITEM_MESSAGES.accessDenied} reason={ITEM_MESSAGES.notOwner} />;
+		return (
+			<FormUnavailable heading={ITEM_MESSAGES.accessDenied} reason={ITEM_ERRORS.notOwner.message} />
+		);
 	}
 	return (
 		<FormUnavailable
 			heading="Update Item"
-			reason={item.status === 'sold' ? ITEM_MESSAGES.alreadySold : ITEM_MESSAGES.notEditable}
+			reason={
+				item.status === 'sold' ? ITEM_ERRORS.alreadySold.message : ITEM_ERRORS.notEditable.message
+			}
 			itemId={item.id}
 		/>
 	);

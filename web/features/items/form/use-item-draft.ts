@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { type Draft, saveDraft } from './draft-store.ts';
+import type { ItemFormValues } from './field-values.ts';
 import type { ListedPhoto } from './photo-list.ts';
 import type { UploadStates } from './photo-uploads.ts';
-import type { ItemFormValues } from './validate.ts';
 
 export interface DraftControl {
 	saveFields: (fields: ItemFormValues) => void;

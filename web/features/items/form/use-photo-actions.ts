@@ -5,7 +5,7 @@ import type { TileAction } from './photo-tile.tsx';
 import type { UploadStates } from './photo-uploads.ts';
 import type { PhotoListControl } from './use-photo-list.ts';
 
-/** The user's actions on the photo list. They keep the focus in place and set `announcement` for screen readers. */
+/** The user's actions on the photo list. Moving and removing photos keep the focus near the pressed button; `announcement` tells screen readers the result. */
 export function usePhotoActions(
 	panel: RefObject<HTMLElement | null>,
 	list: PhotoListControl,

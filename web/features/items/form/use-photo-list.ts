@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { Photo } from '#contract/photos/schema.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { resizePhoto } from '#web/features/photos/resize.ts';
 import { resizeAll } from '#web/features/photos/resize-plan.ts';

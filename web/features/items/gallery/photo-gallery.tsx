@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState, ViewTransition } from 'react';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 import { photosOf, type ShownPhoto } from '#web/lib/photo-list.ts';

@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { type Category, LISTING_TABS } from '#contract/items/facts.ts';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import {
 	type ListingParams,
 	listingPageTitle,
@@ -9,6 +9,7 @@ import {
 	parseListing,
 	searchTitle,
 } from '#contract/items/listing.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -23,8 +24,8 @@ const InvalidFiltersNotice = lazyOptional(
 );
 
 export function CategoryPage() {
-	const { category: name = LISTING_TABS[0] } = useParams();
-	const category = normalizeCategory(name);
+	const { category: name = ALL_CATEGORIES } = useParams();
+	const category = normalizeCategory(name, useCategories());
 	const navigate = useNavigate();
 	const [search] = useSearchParams();
 	const { params: choices, warnings: faults } = parseListing(search);
@@ -42,9 +43,9 @@ export function CategoryPage() {
 	}
 
 	/** Searching for a title of another category searches all categories. */
-	function handleSearch(q: string, from?: Category) {
-		const isOtherCategory = from && category !== LISTING_TABS[0] && category !== from;
-		if (isOtherCategory) void navigate(categoryPath(LISTING_TABS[0], q));
+	function handleSearch(q: string, from?: string) {
+		const isOtherCategory = from && category !== ALL_CATEGORIES && category !== from;
+		if (isOtherCategory) void navigate(categoryPath(ALL_CATEGORIES, q));
 		else updateFilters({ q });
 	}
 

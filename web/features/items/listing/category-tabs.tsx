@@ -1,14 +1,16 @@
 import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { CATEGORIES, LISTING_TABS } from '#contract/items/facts.ts';
+import { ALL_CATEGORIES, type CategoryIcon as IconName } from '#contract/catalogue/facts.ts';
 import { type ListingParams, serializeListing } from '#contract/items/listing.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { CATEGORY_STYLES } from '#web/ui/category-styles.ts';
+import { CategoryIcon, tintOf } from '#web/ui/category-icon.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { targetWith } from './listing-url.ts';
 
 /** The listing's tabs: links, because each has an address of its own. They keep search, prices, order and view. */
 export function CategoryTabs({ category, choices }: { category: string; choices: ListingParams }) {
+	const categories = useCategories().filter(({ isVisible }) => isVisible);
 	const row = useRef<HTMLUListElement>(null);
 	const search = new URLSearchParams(serializeListing({ ...choices, pages: 1 })).toString();
 
@@ -24,9 +26,9 @@ export function CategoryTabs({ category, choices }: { category: string; choices:
 				ref={row}
 				className="relative flex gap-2 overflow-x-auto px-4 py-1.5 [scrollbar-width:none] tablet:flex-wrap tablet:px-0"
 			>
-				{LISTING_TABS.map((tab) => (
-					<li key={tab} data-tab={tab} className="shrink-0">
-						<Tab tab={tab} isCurrent={tab === category} search={search} />
+				{[{ name: ALL_CATEGORIES, icon: undefined }, ...categories].map(({ name, icon }) => (
+					<li key={name} data-tab={name} className="shrink-0">
+						<Tab name={name} icon={icon} isCurrent={name === category} search={search} />
 					</li>
 				))}
 			</ul>
@@ -35,17 +37,16 @@ export function CategoryTabs({ category, choices }: { category: string; choices:
 }
 
 interface TabProps {
-	tab: (typeof LISTING_TABS)[number];
+	name: string;
+	/** Undefined for all categories. */
+	icon: IconName | undefined;
 	isCurrent: boolean;
 	search: string;
 }
 
-function Tab({ tab, isCurrent, search }: TabProps) {
-	const known = CATEGORIES.find((category) => category === tab);
-	const Icon = known && CATEGORY_STYLES[known].icon;
+function Tab({ name, icon, isCurrent, search }: TabProps) {
 	const navigate = useNavigate();
-	const pathname = categoryPath(tab);
-	const tint = known ? CATEGORY_STYLES[known].tint : 'bg-sunken';
+	const pathname = categoryPath(name);
 
 	/** The link's target dates from the last render: a filter chosen since is added on the click. */
 	function handleClick(event: MouseEvent) {
@@ -60,10 +61,10 @@ function Tab({ tab, isCurrent, search }: TabProps) {
 			to={{ pathname, search }}
 			onClick={handleClick}
 			aria-current={isCurrent ? 'page' : undefined}
-			className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tint} ${isCurrent ? 'border-ink' : 'border-transparent'}`}
+			className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tintOf(icon)} ${isCurrent ? 'border-ink' : 'border-transparent'}`}
 		>
-			{Icon && <Icon aria-hidden="true" className="size-4" />}
-			{tab}
+			{icon && <CategoryIcon icon={icon} className="size-4" />}
+			{name}
 		</Link>
 	);
 }

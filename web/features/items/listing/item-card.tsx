@@ -1,6 +1,7 @@
 import { useId, useState, ViewTransition } from 'react';
-import type { Item } from '#contract/items/items.ts';
+import { CONDITION_LABELS } from '#contract/items/facts.ts';
 import type { View } from '#contract/items/listing.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoTransition } from '#web/features/items/gallery/photo-transition.ts';
 import { timeAgo } from '#web/lib/format.ts';
@@ -79,9 +80,12 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 					>
 						{linkLabel}
 					</Link>
-					<time dateTime={item.createdAt} suppressHydrationWarning>
-						{timeAgo(item.createdAt, 'short')}
-					</time>
+					<span>
+						{item.condition && `${CONDITION_LABELS[item.condition].name} · `}
+						<time dateTime={item.createdAt} suppressHydrationWarning>
+							{timeAgo(item.createdAt, 'short')}
+						</time>
+					</span>
 				</div>
 			</div>
 		</article>

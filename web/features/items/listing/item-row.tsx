@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useId } from 'react';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ItemCard } from './item-card.tsx';
 

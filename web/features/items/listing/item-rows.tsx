@@ -1,4 +1,4 @@
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { MoreFromSeller } from '#web/features/items/page/more-from-seller.tsx';
 import { SimilarItems } from '#web/features/items/page/similar-items.tsx';
 

@@ -4,7 +4,7 @@ import { type MouseEvent, useId } from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { readSearches, removeSearch } from './last-searches-store.ts';
 
-const KEY = ['last searches'];
+const KEY = ['last-searches'] as const;
 
 export interface LastSearchesProps {
 	onChoose: (query: string) => void;

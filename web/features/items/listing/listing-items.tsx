@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Item } from '#contract/items/items.ts';
 import type { View } from '#contract/items/listing.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { ItemCard } from './item-card.tsx';
 import { ItemCardSkeleton, ItemGrid } from './item-grid.tsx';
 

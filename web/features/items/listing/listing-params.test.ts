@@ -2,17 +2,18 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callUrl } from '#contract/core/call-url.ts';
-import { itemListQuery } from '#contract/items/items.ts';
 import {
 	LISTING_DEFAULTS,
 	LISTING_MESSAGES,
 	listingPageTitle,
 	listingQuery,
 	listingTitle,
+	NO_FILTERS,
 	normalizeCategory,
 	parseListing,
 	serializeListing,
 } from '#contract/items/listing.ts';
+import { itemListQuery } from '#contract/items/schemas.ts';
 
 const parse = (search: string) => parseListing(new URLSearchParams(search));
 
@@ -58,6 +59,7 @@ describe('the address of a listing', () => {
 			q: 'B.S. Grewal & co',
 			sort: 'price-desc',
 			view: 'list',
+			...NO_FILTERS,
 			minPrice: '10',
 			maxPrice: '250.50',
 			pages: 3,
@@ -111,7 +113,9 @@ test.each([
 	['BOOKS', 'Books'],
 	['Furniture', 'Furniture'],
 ])('the category name %s is read as %s', (name, category) => {
-	expect(normalizeCategory(name)).toBe(category);
+	expect(normalizeCategory(name, [{ name: 'Books' }, { name: 'PYQs' }, { name: 'OTHERS' }])).toBe(
+		category,
+	);
 });
 
 test('the URL of an API call contains its parameters, without the empty ones', () => {

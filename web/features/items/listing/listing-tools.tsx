@@ -1,13 +1,13 @@
 import { LayoutGrid, List } from 'lucide-react';
 import { Suspense } from 'react';
-import { type Category, SORTS, type Sort } from '#contract/items/facts.ts';
+import { SORTS, type Sort } from '#contract/items/facts.ts';
 import type { ListingParams, View } from '#contract/items/listing.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { Select } from '#web/ui/select.tsx';
 
 /** Server-rendered and visible at once; their scripts load after the list's. */
 const SearchBox = lazyHydrated(async () => (await import('./search-box.tsx')).SearchBox);
-const PriceFilter = lazyHydrated(async () => (await import('./price-filter.tsx')).PriceFilter);
+const Filters = lazyHydrated(async () => (await import('./filters.tsx')).Filters);
 
 const SORT_LABELS: Record<Sort, string> = {
 	newest: 'Newest First',
@@ -24,7 +24,7 @@ export interface ListingToolsProps {
 	choices: ListingParams;
 	onChange: (change: Partial<ListingParams>) => void;
 	/** @param from the category of a chosen suggestion */
-	onSearch: (query: string, from?: Category) => void;
+	onSearch: (query: string, from?: string) => void;
 }
 
 /** The controls of a listing: search, prices, order and view. */
@@ -44,7 +44,7 @@ export function ListingTools({ choices, onChange, onSearch }: ListingToolsProps)
 				</Suspense>
 			</div>
 			<Suspense fallback={<div className="min-h-12 w-20 tablet:w-56" />}>
-				<PriceFilter prices={choices} onChange={onChange} />
+				<Filters choices={choices} onChange={onChange} />
 			</Suspense>
 			<Select
 				aria-label="Sort by"

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { ListingParams } from '#contract/items/listing.ts';
+import { type ListingParams, listingFilters } from '#contract/items/listing.ts';
 import { listingPagesQuery } from '#web/features/items/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -26,8 +26,8 @@ export interface ListingProps {
 }
 
 export function Listing({ category, choices, onChange }: ListingProps) {
-	const { q, sort, minPrice, maxPrice, view } = choices;
-	const listing = useInfiniteQuery(listingPagesQuery({ category, q, sort, minPrice, maxPrice }));
+	const { view } = choices;
+	const listing = useInfiniteQuery(listingPagesQuery(listingFilters(category, choices)));
 	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const loaded = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
 	useRestorePages(listing, loaded, choices.pages);

@@ -1,5 +1,5 @@
-import type { Item } from '#contract/items/items.ts';
 import type { View } from '#contract/items/listing.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { ItemCard } from './item-card.tsx';
 import { ItemGrid } from './item-grid.tsx';
 

@@ -1,13 +1,16 @@
 import type { ReactNode } from 'react';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { CATEGORIES, LISTING_TABS } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
 import {
+	LISTING_FILTER_NAMES,
 	LISTING_MESSAGES,
 	type ListingParams,
 	listingTitle,
+	NO_FILTERS,
 	serializeListing,
 } from '#contract/items/listing.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,13 +31,14 @@ export interface NothingFoundProps {
 
 /** Explains an empty listing and offers next steps. */
 export function NothingFound({ category, choices, alternatives, onChange }: NothingFoundProps) {
-	const { q, minPrice, maxPrice, view } = choices;
-	const hasPrices = minPrice !== '' || maxPrice !== '';
-	const isAllCategories = category === LISTING_TABS[0];
-	const isKnown = isAllCategories || CATEGORIES.some((known) => known === category);
+	const { q, view } = choices;
+	const isFiltered = LISTING_FILTER_NAMES.some((name) => choices[name] !== '');
+	const isAllCategories = category === ALL_CATEGORIES;
+	const categories = useCategories();
+	const isKnown = isAllCategories || categories.some(({ name }) => name === category);
 
 	if (!isKnown) return <NoSuchCategory />;
-	if (q === '' && !hasPrices) return <NoItemsYet />;
+	if (q === '' && !isFiltered) return <NoItemsYet />;
 	return (
 		<>
 			<EmptyState
@@ -46,11 +50,9 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 								Clear search
 							</Button>
 						)}
-						{hasPrices && (
-							<Button onClick={() => onChange({ minPrice: '', maxPrice: '' })}>Clear prices</Button>
-						)}
+						{isFiltered && <Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
 						{q !== '' && !isAllCategories && (
-							<ButtonLink to={categoryPath(LISTING_TABS[0], q)}>Search all categories</ButtonLink>
+							<ButtonLink to={categoryPath(ALL_CATEGORIES, q)}>Search all categories</ButtonLink>
 						)}
 						<ButtonLink to={categoryPath(category)}>
 							{isAllCategories ? 'Browse everything' : `Browse ${listingTitle(category)}`}
@@ -61,7 +63,7 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 				{q === '' ? (
 					'Nothing here is on sale in that price range.'
 				) : (
-					<NoMatchesText q={q} hasPrices={hasPrices}>
+					<NoMatchesText q={q} isFiltered={isFiltered}>
 						{alternatives?.didYouMean && (
 							<DidYouMean query={alternatives.didYouMean} choices={choices} />
 						)}
@@ -77,17 +79,17 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 
 function NoMatchesText({
 	q,
-	hasPrices,
+	isFiltered,
 	children,
 }: {
 	q: string;
-	hasPrices: boolean;
+	isFiltered: boolean;
 	children: ReactNode;
 }) {
 	return (
 		<>
 			<span className="wrap-anywhere">Nothing on sale matches “{q}” here</span>
-			{hasPrices && ' in that price range'}. {children || 'Try fewer or different words.'}
+			{isFiltered && ' in that price range'}. {children || 'Try fewer or different words.'}
 		</>
 	);
 }

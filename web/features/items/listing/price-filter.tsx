@@ -11,9 +11,9 @@ const FIELDS = [
 	{ name: 'maxPrice', label: 'Highest price', placeholder: '₹ to' },
 ] as const;
 
-export interface PriceFilterProps {
+interface PriceFilterProps {
 	/** The prices in the address. */
-	prices: Prices;
+	choices: Prices;
 	onChange: (prices: Prices) => void;
 }
 
@@ -21,7 +21,7 @@ export interface PriceFilterProps {
  * The filter for lowest and highest price; on phones it opens by a button. A set range is shown as a chip that
  * removes it.
  */
-export function PriceFilter({ prices: { minPrice, maxPrice }, onChange }: PriceFilterProps) {
+export function PriceFilter({ choices: { minPrice, maxPrice }, onChange }: PriceFilterProps) {
 	const id = useId();
 	const form = useRef<HTMLFormElement>(null);
 	const toggle = useRef<HTMLButtonElement>(null);
@@ -99,11 +99,11 @@ interface PriceFormProps {
 
 /** Applies the prices on leaving the fields, on Enter and by its button. */
 function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
-	const { typed, changeField, invalidField, apply, applyWhileTyping } = fields;
+	const { typedPrices, changeField, invalidField, apply, applyBetweenFields } = fields;
 
 	function handleBlur({ relatedTarget }: FocusEvent) {
 		const isOtherField = relatedTarget instanceof HTMLInputElement && relatedTarget.form?.id === id;
-		if (isOtherField) applyWhileTyping();
+		if (isOtherField) applyBetweenFields();
 		else apply();
 	}
 
@@ -121,7 +121,7 @@ function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
 					<div key={name} className="min-w-24 flex-1 tablet:w-27 tablet:flex-none">
 						<TextInput
 							name={name}
-							value={typed[name]}
+							value={typedPrices[name]}
 							onChange={(event) => changeField(name, event.target.value)}
 							aria-label={label}
 							aria-invalid={invalidField === name || undefined}

@@ -1,6 +1,6 @@
 import { Search } from 'lucide-react';
-import type { Category } from '#contract/items/facts.ts';
-import { CATEGORY_STYLES } from '#web/ui/category-styles.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
+import { CategoryIcon, tintOf } from '#web/ui/category-icon.tsx';
 import { OptionList } from '#web/ui/option-list.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
@@ -50,12 +50,15 @@ function Suggestion({ option: { query, category, item } }: { option: SearchOptio
 	);
 }
 
-function SuggestionIcon({ category }: { category: Category | undefined }) {
-	const Icon = category ? CATEGORY_STYLES[category].icon : Search;
-	const tint = category ? CATEGORY_STYLES[category].tint : 'bg-sunken';
+function SuggestionIcon({ category }: { category: string | undefined }) {
+	const icon = useCategories().find(({ name }) => name === category)?.icon;
 	return (
-		<span className={`grid size-full place-items-center ${tint}`}>
-			<Icon aria-hidden="true" className="size-4.5" />
+		<span className={`grid size-full place-items-center ${tintOf(icon)}`}>
+			{icon ? (
+				<CategoryIcon icon={icon} className="size-4.5" />
+			) : (
+				<Search aria-hidden="true" className="size-4.5" />
+			)}
 		</span>
 	);
 }

@@ -8,36 +8,39 @@ const NO_BOUNDS: Prices = { minPrice: '', maxPrice: '' };
 
 interface PriceFields {
 	/** The text in the fields. */
-	typed: Prices;
+	typedPrices: Prices;
 	changeField: (name: keyof Prices, value: string) => void;
 	/** The first field whose text is not a price. */
 	invalidField: keyof Prices | undefined;
 	/** Applies the typed prices, swapped if the lower bound is larger; returns whether both are valid. */
 	apply: () => boolean;
 	/** Like `apply` while the user is still filling in the other field: swaps no bounds and marks no error. */
-	applyWhileTyping: () => void;
+	applyBetweenFields: () => void;
 	clear: () => void;
 }
 
-/** The two price fields of a listing. */
+/**
+ * The two price fields of a listing.
+ * @param applied the bounds in the address of the page
+ */
 export function usePriceFields(
 	form: RefObject<HTMLFormElement | null>,
-	prices: Prices,
+	applied: Prices,
 	onChange: (prices: Prices) => void,
 ): PriceFields {
-	const [typed, setTyped] = useTypedPrices(prices, form);
+	const [typedPrices, setTypedPrices] = useTypedPrices(applied, form);
 	const [invalidField, setInvalidField] = useState<keyof Prices>();
 
 	function applyBounds(bounds: Prices) {
 		setInvalidField(undefined);
-		setTyped(bounds);
-		const isChanged = bounds.minPrice !== prices.minPrice || bounds.maxPrice !== prices.maxPrice;
+		setTypedPrices(bounds);
+		const isChanged = bounds.minPrice !== applied.minPrice || bounds.maxPrice !== applied.maxPrice;
 		if (isChanged) onChange(bounds);
 	}
 
 	return {
-		typed,
-		changeField: (name, value) => setTyped({ ...typed, [name]: value }),
+		typedPrices,
+		changeField: (name, value) => setTypedPrices({ ...typedPrices, [name]: value }),
 		invalidField,
 		apply() {
 			const { minPrice, maxPrice } = parseFields(form.current);
@@ -48,14 +51,14 @@ export function usePriceFields(
 			applyBounds(sortBounds(minPrice, maxPrice));
 			return true;
 		},
-		applyWhileTyping() {
+		applyBetweenFields() {
 			const { minPrice, maxPrice } = parseFields(form.current);
 			if (minPrice === undefined || maxPrice === undefined) return;
 			if (sortBounds(minPrice, maxPrice).minPrice === minPrice) applyBounds({ minPrice, maxPrice });
 		},
 		clear() {
 			setInvalidField(undefined);
-			setTyped(NO_BOUNDS);
+			setTypedPrices(NO_BOUNDS);
 			onChange(NO_BOUNDS);
 		},
 	};
@@ -72,27 +75,27 @@ function parseFields(form: HTMLFormElement | null) {
 
 /** A bound that changes in the address replaces the text of its field; the other field keeps its text. */
 function useTypedPrices(
-	prices: Prices,
+	applied: Prices,
 	form: RefObject<HTMLFormElement | null>,
 ): [Prices, (typed: Prices) => void] {
-	const [typed, setTyped] = useState(prices);
-	const [lastPrices, setLastPrices] = useState(prices);
-	const isMinNew = prices.minPrice !== lastPrices.minPrice;
-	const isMaxNew = prices.maxPrice !== lastPrices.maxPrice;
+	const [typedPrices, setTypedPrices] = useState(applied);
+	const [lastApplied, setLastApplied] = useState(applied);
+	const isMinNew = applied.minPrice !== lastApplied.minPrice;
+	const isMaxNew = applied.maxPrice !== lastApplied.maxPrice;
 	if (isMinNew || isMaxNew) {
-		setLastPrices(prices);
-		setTyped({
-			minPrice: isMinNew ? prices.minPrice : typed.minPrice,
-			maxPrice: isMaxNew ? prices.maxPrice : typed.maxPrice,
+		setLastApplied(applied);
+		setTypedPrices({
+			minPrice: isMinNew ? applied.minPrice : typedPrices.minPrice,
+			maxPrice: isMaxNew ? applied.maxPrice : typedPrices.maxPrice,
 		});
 	}
 
 	// The user may have typed before hydration.
 	useEffect(() => {
-		if (form.current) setTyped(readFormPrices(form.current));
+		if (form.current) setTypedPrices(readFormPrices(form.current));
 	}, [form]);
 
-	return [typed, setTyped];
+	return [typedPrices, setTypedPrices];
 }
 
 function readFormPrices(form: HTMLFormElement | null): Prices {

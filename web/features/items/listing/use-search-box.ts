@@ -1,6 +1,5 @@
 import { type FocusEvent, type FormEvent, type KeyboardEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Category } from '#contract/items/facts.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { useCombobox } from './use-combobox.ts';
 import { useCloseOnPause, useSearchOnPause, useSearchText } from './use-search-field.ts';
@@ -10,7 +9,7 @@ export interface SearchBoxState {
 	/** The search text in the address. */
 	query: string;
 	/** @param category the category of a chosen suggestion */
-	onSearch: (query: string, category?: Category) => void;
+	onSearch: (query: string, category?: string) => void;
 	/** Searches whenever typing pauses, and suggests titles only after the keyboard was used. */
 	isLive?: boolean;
 }

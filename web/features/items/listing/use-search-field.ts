@@ -1,5 +1,4 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import type { Category } from '#contract/items/facts.ts';
 import { isTyping } from '#web/lib/keyboard.ts';
 
 /** A live search box searches after this pause in typing. */
@@ -14,7 +13,7 @@ const CLOSE_AFTER_MS = 1200;
 export function useSearchText(
 	query: string,
 	input: RefObject<HTMLInputElement | null>,
-	onSearch: (query: string, category?: Category) => void,
+	onSearch: (query: string, category?: string) => void,
 ) {
 	const [typed, setTyped] = useState(query);
 	const [lastQuery, setLastQuery] = useState(query);
@@ -30,7 +29,7 @@ export function useSearchText(
 		if (input.current?.value) setTyped(input.current.value);
 	}, [input]);
 
-	function submitQuery(nextQuery: string, category?: Category) {
+	function submitQuery(nextQuery: string, category?: string) {
 		setRequested(nextQuery);
 		onSearch(nextQuery, category);
 	}

@@ -1,6 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Category } from '#contract/items/facts.ts';
-import type { Suggestion } from '#contract/items/items.ts';
+import type { Suggestion } from '#contract/items/schemas.ts';
 import { suggestionsQuery } from '#web/features/items/queries.ts';
 import { useDebouncedValue } from '#web/ui/use-debounced-value.ts';
 
@@ -10,7 +9,7 @@ const PAUSE_MS = 150;
 export interface SearchOption {
 	query: string;
 	/** The category of the title; absent for the text as typed. */
-	category?: Category;
+	category?: string;
 	/** The item to open; absent if several items have the title. */
 	item?: Suggestion['item'];
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessageSquare } from 'lucide-react';
 import { Suspense } from 'react';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { blockedPeopleQuery } from '#web/features/chat/blocks/blocked-people-query.ts';
 import { actionPath, buyerChatPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';

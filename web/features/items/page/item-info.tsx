@@ -1,6 +1,8 @@
 import { ShieldCheck } from 'lucide-react';
 import { Suspense } from 'react';
-import type { ItemDetails } from '#contract/items/items.ts';
+import { CONDITION_LABELS } from '#contract/items/facts.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';
@@ -25,12 +27,13 @@ const ReportItemButton = lazyOptional(
 export function ItemInfo({ item }: { item: ItemDetails }) {
 	const { userId, hasToken } = useSession();
 	const isOwner = hasToken && userId === item.userId;
+	const category = useCategories().find(({ name }) => name === item.category);
 
 	return (
 		<div className="min-w-0">
 			<div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-soft">
 				<span className="text-ink">
-					<CategoryLabel category={item.category} />
+					<CategoryLabel name={item.category} icon={category?.icon} />
 				</span>
 				<span>
 					Posted {formatDay(item.createdAt)}, <TimeAgo iso={item.createdAt} />
@@ -45,6 +48,12 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 			{item.status === 'sold' && !isOwner && <SoldNote />}
 			{item.status === 'banned' && isOwner && <BanNote reason={item.banReason} />}
 			<ItemActions item={item} isOwner={isOwner} />
+			{item.condition && (
+				<p className="mt-5 text-sm">
+					<strong>{CONDITION_LABELS[item.condition].name}</strong>:{' '}
+					{CONDITION_LABELS[item.condition].meaning}
+				</p>
+			)}
 			<h2 className="mt-6 mb-1.5 text-lg">Description</h2>
 			<p className="max-w-[62ch] whitespace-pre-line wrap-anywhere">{item.description}</p>
 			<Suspense fallback={<div className="mt-5 h-[4.75rem]" />}>

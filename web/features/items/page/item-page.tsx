@@ -2,8 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, ViewTransition } from 'react';
 import { useParams } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { PhotoGallery } from '#web/features/items/gallery/photo-gallery.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
@@ -46,7 +47,11 @@ export function ItemPage() {
 			<ErrorState
 				error={item.error}
 				isPage
-				message={errorMessageFor(item.error, ITEM_MESSAGES.notFound, ITEM_MESSAGES.noConnection)}
+				message={errorMessageFor(
+					item.error,
+					ITEM_ERRORS.notFound.message,
+					ITEM_MESSAGES.noConnection,
+				)}
 				onRetry={() => item.refetch()}
 			>
 				<ButtonLink to={categoryPath()}>See what is on sale</ButtonLink>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';
 import { formatYear } from '#web/lib/format.ts';

@@ -1,5 +1,5 @@
 import { Share2 } from 'lucide-react';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { Button } from '#web/ui/button.tsx';
 import { shareItemLink } from './share-item.ts';
 

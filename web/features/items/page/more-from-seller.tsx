@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { ItemRow } from '#web/features/items/listing/item-row.tsx';
 import { sellerItemsQuery, sellerQuery } from '#web/features/items/seller-queries.ts';
 import { personPath } from '#web/lib/paths.ts';

@@ -1,6 +1,6 @@
-import { AUTH_MESSAGES } from '#contract/auth/auth.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { NotFound } from '#web/ui/not-found.tsx';
@@ -8,8 +8,11 @@ import { NewestItems } from './newest-items.tsx';
 
 /** The specification's message, used if the server sent none, and a hint at possible reasons. */
 const TEXTS = {
-	item: [ITEM_MESSAGES.notFound, 'Its seller may have taken it down, or the address is wrong.'],
-	person: [AUTH_MESSAGES.userNotFound, 'They may have left, or the address is wrong.'],
+	item: [
+		ITEM_ERRORS.notFound.message,
+		'Its seller may have taken it down, or the address is wrong.',
+	],
+	person: [AUTH_ERRORS.userNotFound.message, 'They may have left, or the address is wrong.'],
 } as const;
 
 export interface NotFoundNoticeProps {

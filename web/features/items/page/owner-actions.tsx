@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Pencil } from 'lucide-react';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
 import { postFromTemplatePath } from '#web/features/items/form/template-path.ts';
 import { availableBuyersPath, updateItemPath } from '#web/lib/paths.ts';

@@ -1,7 +1,7 @@
 import { Flag } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { itemPath, loginPath, REPORT_PARAM } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';

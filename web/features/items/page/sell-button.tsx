@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useMarkSold } from '#web/features/items/sell-queries.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';

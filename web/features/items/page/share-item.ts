@@ -1,6 +1,6 @@
 import { formatPrice } from '#contract/core/format.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import type { Item } from '#contract/items/items.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { shareItem } from '#web/lib/share.ts';
 import { toast } from '#web/ui/toast.ts';

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
-import type { ItemDetails } from '#contract/items/items.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
 import { ItemRow } from '#web/features/items/listing/item-row.tsx';
 import { similarQuery } from '#web/features/items/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';

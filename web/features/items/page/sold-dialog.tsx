@@ -1,4 +1,4 @@
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { postFromTemplatePath } from '#web/features/items/form/template-path.ts';
 import { site } from '#web/lib/site.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -15,7 +15,7 @@ export function SoldDialog({ item, open, onClose }: SoldDialogProps) {
 	return (
 		<Dialog open={open} onClose={onClose} title="Sold">
 			<div role="alert" className="font-semibold">
-				<p>{ITEM_MESSAGES.alreadySold}</p>
+				<p>{ITEM_ERRORS.alreadySold.message}</p>
 			</div>
 			<p>
 				It has left the listings, and its chats stay open. Only an administrator can put it back on

@@ -1,0 +1,32 @@
+export const ACCOUNT_MESSAGES = {
+	nameChanged: 'Your name has been changed.',
+	phoneChanged: 'Your phone number has been changed.',
+	phoneRemoved: 'Your phone number has been removed.',
+	passwordChanged: 'Your password has been changed. All other devices are signed out.',
+	emailUnchanged: 'Your email address stays as it is.',
+	confirmationSent: 'A link is on its way. Open it to confirm your email address.',
+	sessionEnded: 'That device is signed out.',
+	signedOutEverywhere: 'You are signed out on all devices.',
+	unlinked: 'That account is no longer linked.',
+	deleted: 'Your account is deleted.',
+	deletedName: 'Deleted user',
+} as const;
+
+/** Minutes after a sign-in in which sensitive changes need no new sign-in. */
+export const RECENT_SIGN_IN_MINUTES = 15;
+
+/** Maximum per user. A nightly job ends the sessions beyond it, the least recently used first. */
+export const MAX_SESSIONS = 100;
+
+/**
+ * How long a client waits for the export to begin, as it may queue behind others; also the database's limit per
+ * statement. The reverse proxies in deploy/ allow as much.
+ */
+export const EXPORT_TIMEOUT_MS = 5 * 60_000;
+
+/** Text that a user without a password types to confirm the deletion of the account. */
+export const DELETE_CONFIRMATION = 'DELETE';
+
+/** Results of linking a provider: the account page gets one as `?link=`. */
+export const LINK_OUTCOMES = ['linked', 'taken', 'failed'] as const;
+export type LinkOutcome = (typeof LINK_OUTCOMES)[number];

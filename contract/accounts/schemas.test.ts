@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
+import { AUTH_ERRORS, PERSON_ERRORS, RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import {
+	changeEmail,
+	changePassword,
+	changePhone,
+	deleteAccount,
+	endSession,
+} from './endpoints.ts';
+
+function issuesOf(schema: z.core.$ZodType, sent: unknown): string[] {
+	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+}
+
+test.each([
+	[forgotPassword.body, {}, PERSON_ERRORS.contact.message],
+	[resetPassword.body, {}, RECOVERY_ERRORS.linkExpired.message],
+	[changeEmail.body, {}, PERSON_ERRORS.email.message],
+	[changePhone.body, { phoneNumber: 'call me' }, PERSON_ERRORS.phone.message],
+	[changePassword.body, {}, PERSON_ERRORS.passwordShort.message],
+	[deleteAccount.body, { password: '' }, PERSON_ERRORS.passwordRequired.message],
+	[endSession.params, { sid: '1' }, ACCOUNT_ERRORS.sessionNotFound.message],
+])('invalid request %# is refused with a message for its form', (schema, sent, message) => {
+	expect(issuesOf(schema, sent)[0]).toBe(message);
+});
+
+test('any token of 1 to 200 characters passes the schema; the server checks whether it is valid', () => {
+	const tokens = ['made up', '', 'x'.repeat(201), 5, null];
+
+	const refused = tokens.filter(
+		(token) => issuesOf(resetPassword.body.shape.token, token).length > 0,
+	);
+
+	expect(refused).toEqual(tokens.slice(1));
+});
+
+test('a new email address is trimmed and lower-cased', () => {
+	expect(z.parse(changeEmail.body, { email: ' Asha@College.Example ' })).toEqual({
+		email: 'asha@college.example',
+	});
+});
+
+test('an empty phone number is accepted: it removes the number', () => {
+	expect(z.parse(changePhone.body, { phoneNumber: '' })).toEqual({ phoneNumber: '' });
+});
+
+test('the reply to a password reset request does not reveal whether the account exists', () => {
+	expect(RECOVERY_MESSAGES.linkSent).toMatch(/^If /);
+	expect(RECOVERY_MESSAGES.noEmailHelp('help@campus.example')).toContain('help@campus.example');
+	expect(RECOVERY_MESSAGES.linkSent).not.toBe(AUTH_ERRORS.userNotFound.message);
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { ownAccount } from '#contract/auth/person-fields.ts';
+
+/** A linked identity; a user may link several of one provider. */
+const linkedProvider = z.object({
+	/** Host of the issuer; identifies the provider in `unlinkIdentity`. */
+	provider: z.string(),
+	/** Display name. */
+	name: z.string(),
+	linkedAt: z.iso.datetime(),
+});
+
+export const account = z.extend(ownAccount, {
+	emailConfirmed: z.boolean(),
+	/** New address that replaces `email` once it is confirmed. */
+	pendingEmail: z.nullable(z.string()),
+	hasPassword: z.boolean(),
+	providers: z.array(linkedProvider),
+	/** Whether a sign-in provider is configured, so that `linkIdentity` works. */
+	canLink: z.boolean(),
+	/** A confirmed email address of one of these domains makes the account verified. */
+	collegeDomains: z.array(z.string()),
+});
+export type Account = z.infer<typeof account>;
+
+/** Required if the account has a password, else absent or empty. */
+export const currentPassword = z.optional(z.string(PERSON_ERRORS.passwordRequired.message));

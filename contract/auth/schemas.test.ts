@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { AUTH_MESSAGES } from './facts.ts';
+import { credentials, registration } from './schemas.ts';
+
+const ASHA = { userName: 'Asha', email: 'asha@college.example', password: 'eight888' };
+
+function issuesOf(schema: z.core.$ZodType, sent: unknown): string[] {
+	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+}
+
+const signingUp = (changes: object) => issuesOf(registration, { ...ASHA, ...changes });
+
+describe('signing up', () => {
+	test('trims and lower-cases the email address', () => {
+		const sent = { ...ASHA, email: '  Asha@College.Example ' };
+
+		expect(z.parse(registration, sent)).toEqual(ASHA);
+	});
+
+	test('accepts a phone number instead of an email address', () => {
+		const { email: _, ...rest } = ASHA;
+		const sent = { ...rest, phoneNumber: ' +91 98765 43210 ' };
+
+		expect(z.parse(registration, sent)).toEqual({ ...rest, phoneNumber: '+91 98765 43210' });
+	});
+
+	test.each(['', null, undefined])('treats %j in the hidden contact field as absent', (hidden) => {
+		expect(z.parse(registration, { ...ASHA, phoneNumber: hidden }).phoneNumber).toBeUndefined();
+	});
+
+	test('refuses NUL in a new password and in one entered to sign in', () => {
+		const password = 'eight\x00888';
+
+		expect(signingUp({ password })).toEqual([REQUEST_ERRORS.badText.message]);
+		expect(issuesOf(credentials, { ...ASHA, password })).toEqual([REQUEST_ERRORS.badText.message]);
+	});
+
+	test('reports the name first when every field is missing', () => {
+		expect(issuesOf(registration, {})[0]).toBe(PERSON_ERRORS.name.message);
+	});
+
+	test('requires an email address or a phone number', () => {
+		expect(signingUp({ email: undefined })).toEqual([PERSON_ERRORS.contact.message]);
+		expect(signingUp({ email: '', phoneNumber: '' })).toEqual([PERSON_ERRORS.contact.message]);
+	});
+
+	test.each([
+		['', false],
+		['   ', false],
+		['A', true],
+		['x'.repeat(50), true],
+		['x'.repeat(51), false],
+		['🎒'.repeat(50), true],
+		['🎒'.repeat(51), false],
+	])('limits the name %j by its number of characters', (userName, allowed) => {
+		expect(signingUp({ userName })).toEqual(allowed ? [] : [PERSON_ERRORS.name.message]);
+	});
+
+	test('refuses NUL in a name and replaces a lone surrogate', () => {
+		expect(signingUp({ userName: 'A\0' })).toEqual([REQUEST_ERRORS.badText.message]);
+		expect(z.parse(registration, { ...ASHA, userName: 'A\udf92' }).userName).toBe('A\ufffd');
+	});
+
+	test.each(['asha', 'asha@', '@college.example', 'a b@college.example', 'a\0@college.example', 5])(
+		'refuses %j as an email address',
+		(email) => {
+			expect(signingUp({ email })).toContain(PERSON_ERRORS.email.message);
+		},
+	);
+
+	test('refuses an email address of more than 254 characters', () => {
+		expect(signingUp({ email: `${'a'.repeat(60)}@${'b'.repeat(200)}.example` })).toContain(
+			PERSON_ERRORS.email.message,
+		);
+	});
+
+	test.each(['12', 'call me', '98765-', '+', '9'.repeat(40), '98765\u000043210', 9876543210])(
+		'refuses %j as a phone number',
+		(phoneNumber) => {
+			expect(signingUp({ phoneNumber })).toContain(PERSON_ERRORS.phone.message);
+		},
+	);
+
+	test.each([
+		['x'.repeat(7), PERSON_ERRORS.passwordShort.message],
+		['x'.repeat(8), undefined],
+		['x'.repeat(128), undefined],
+		['x'.repeat(129), PERSON_ERRORS.passwordLong.message],
+		['🎒'.repeat(7), PERSON_ERRORS.passwordShort.message],
+		['🎒'.repeat(128), undefined],
+		['        ', undefined],
+		[undefined, PERSON_ERRORS.passwordShort.message],
+		[12_345_678, PERSON_ERRORS.passwordShort.message],
+	])('limits the password %j by its number of characters', (password, message) => {
+		expect(signingUp({ password })).toEqual(message ? [message] : []);
+	});
+
+	test('does not trim or change the password', () => {
+		expect(z.parse(registration, { ...ASHA, password: ' pass word ' }).password).toBe(
+			' pass word ',
+		);
+	});
+});
+
+describe('signing in', () => {
+	test('accepts a password of any length from one character', () => {
+		expect(issuesOf(credentials, { email: ASHA.email, password: 'x' })).toEqual([]);
+	});
+
+	test.each(['', undefined, null])('requires a password, not %j', (password) => {
+		expect(issuesOf(credentials, { email: ASHA.email, password })).toEqual([
+			PERSON_ERRORS.passwordRequired.message,
+		]);
+	});
+
+	test('refuses a password so long that hashing it would be expensive', () => {
+		expect(issuesOf(credentials, { email: ASHA.email, password: 'x'.repeat(10_000) })).toEqual([
+			PERSON_ERRORS.passwordLong.message,
+		]);
+	});
+
+	test('requires an email address or a phone number', () => {
+		expect(issuesOf(credentials, { password: 'eight888' })).toEqual([
+			PERSON_ERRORS.contact.message,
+		]);
+	});
+});
+
+test('the sign-in messages are those of the specification', () => {
+	expect(AUTH_MESSAGES).toMatchObject({
+		failed: 'Something went wrong. Please try again.',
+		completing: 'Completing Authentication...',
+	});
+	expect(AUTH_ERRORS).toMatchObject({
+		invalidCredentials: { message: 'Invalid credentials' },
+		suspended: { message: 'This account has been suspended. Contact support.' },
+		thirdPartyFailed: { message: 'Google authentication failed. Please try again.' },
+	});
+});

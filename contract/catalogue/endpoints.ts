@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { success } from '#contract/core/schemas.ts';
+import { branch, category, subject } from './schemas.ts';
+
+export const getCatalogue = endpoint({
+	method: 'GET',
+	path: '/catalogue',
+	summary: 'Returns the categories with their detail fields, the branches and the subjects.',
+	auth: 'none',
+	reply: z.object({
+		success,
+		categories: z.array(category),
+		branches: z.array(branch),
+		subjects: z.array(subject),
+	}),
+});
+
+/** What every page needs of the catalogue; much smaller than all of it. */
+export const listCategories = endpoint({
+	method: 'GET',
+	path: '/catalogue/categories',
+	summary: 'Returns the categories in their order, hidden ones too.',
+	auth: 'none',
+	reply: z.object({ success, categories: z.array(category) }),
+});

@@ -1,0 +1,34 @@
+import * as z from 'zod/mini';
+import { CATEGORY_ICONS, DETAIL_KINDS } from './facts.ts';
+
+/** A detail field of a category; `choices` is there for the kind 'choice' alone. */
+export const detailField = z.object({
+	/** The key in an item's `details`. */
+	key: z.string(),
+	label: z.string(),
+	kind: z.enum(DETAIL_KINDS),
+	choices: z.optional(z.array(z.string())),
+});
+export type DetailField = z.infer<typeof detailField>;
+
+/** A category as everybody sees it; hidden ones keep their items, and take no new ones. */
+export const category = z.object({
+	name: z.string(),
+	icon: z.enum(CATEGORY_ICONS),
+	isVisible: z.boolean(),
+	fields: z.array(detailField),
+});
+export type Category = z.infer<typeof category>;
+
+/** A course of study. */
+export const branch = z.object({ code: z.string(), name: z.string() });
+export type Branch = z.infer<typeof branch>;
+
+export const subject = z.object({
+	code: z.string(),
+	name: z.string(),
+	/** The code of its branch. */
+	branch: z.string(),
+	semester: z.int(),
+});
+export type Subject = z.infer<typeof subject>;

@@ -1,0 +1,106 @@
+import * as z from 'zod/mini';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+
+/** Largest id of a user or an item: PostgreSQL's maximum integer. */
+export const LARGEST_ID = 2_147_483_647;
+
+/** An id of at least 1, as a number or as plain digits in a URL. */
+export const id = /* @__PURE__ */ z.pipe(
+	z.union([z.number(), z.string()], REQUEST_ERRORS.badId.message),
+	z.pipe(
+		z.transform((value: number | string) =>
+			/^[1-9][0-9]{0,9}$/.test(String(value)) ? Number(value) : Number.NaN,
+		),
+		z.int(REQUEST_ERRORS.badId.message).check(z.maximum(LARGEST_ID, REQUEST_ERRORS.badId.message)),
+	),
+);
+export const byId = z.object({ id });
+
+/** Like `id`, with a message of its own for where the default text 'That address is not valid.' would be misleading. */
+/* @__NO_SIDE_EFFECTS__ */
+export function idWithMessage(message: string) {
+	return z.pipe(
+		z
+			.union([z.number(), z.string()], message)
+			.check(z.refine((value) => z.safeParse(id, value).success, message)),
+		z.transform(Number),
+	);
+}
+
+/** Length in code points, so that an emoji counts as one character. */
+export function codePointLength(value: string): number {
+	return [...value].length;
+}
+
+/** White space, control and format characters, fillers, U+2800 (blank Braille pattern) and U+1D159 (null note head). */
+const INVISIBLE = /^[\s\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800\u{1d159}]*$/u;
+
+/** Whether a text has only invisible characters, such as zero-width spaces. */
+export function isBlank(value: string): boolean {
+	return INVISIBLE.test(value);
+}
+
+/** Refuses NUL, which PostgreSQL cannot store (decisions, "One product, one origin"). */
+export const withoutNul = z.refine<string>(
+	(value) => !value.includes('\0'),
+	REQUEST_ERRORS.badText.message,
+);
+
+/**
+ * Trimmed text of `min` to `max` characters, counted as code points; a text of invisible characters counts as empty.
+ * NUL is refused, a lone surrogate becomes U+FFFD (decisions, "One product, one origin"), and CR LF, which forms send,
+ * becomes LF.
+ * @param message for a missing value, a wrong type and a wrong length alike
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function text(min: number, max: number, message: string) {
+	return z.string(message).check(
+		z.overwrite((value) => value.toWellFormed().replace(/\r\n?/g, '\n')),
+		z.trim(),
+		withoutNul,
+		z.overwrite((value) => (isBlank(value) ? '' : value)),
+		z.refine((value) => {
+			const length = codePointLength(value);
+			return length >= min && length <= max;
+		}, message),
+	);
+}
+
+/**
+ * A filter value that need not exist, of any length. It is cut to one character more than the longest stored value: the
+ * query stays small, and a longer value still matches nothing.
+ * @param max characters of the longest stored value
+ * @param message for a wrong type
+ */
+/* @__NO_SIDE_EFFECTS__ */
+export function looseWord(max: number, message: string) {
+	return z.string(message).check(
+		withoutNul,
+		z.overwrite((value) =>
+			value
+				.trim()
+				.slice(0, max + 1)
+				.toWellFormed(),
+		),
+	);
+}
+
+export const success = z.literal(true);
+export const ok = z.object({ success });
+
+/** Reply of a call that only confirms success. */
+export const messageReply = z.object({ success, message: z.string() });
+
+/** Body of every error reply, including those of the framework. */
+export const errorReply = z.object({
+	success: z.literal(false),
+	/** `item/not-found`: the same in every language. */
+	code: z.string(),
+	message: z.string(),
+	issues: z.optional(
+		z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })),
+	),
+	/** For a chat that cannot be opened: the item in its path, if that is public. */
+	itemId: z.optional(z.int()),
+});
+export type ErrorReply = z.infer<typeof errorReply>;

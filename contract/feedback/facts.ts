@@ -1,0 +1,37 @@
+export const FEEDBACK_CATEGORIES = ['general', 'product', 'service', 'suggestion'] as const;
+export const FEEDBACK_STATUSES = ['pending', 'approved', 'rejected'] as const;
+
+export const FEEDBACK_CATEGORY_LABELS = {
+	general: 'General',
+	product: 'Product',
+	service: 'Service',
+	suggestion: 'Suggestion',
+} as const satisfies Record<(typeof FEEDBACK_CATEGORIES)[number], string>;
+
+/** By rating. */
+export const RATING_LABELS = {
+	5: 'Excellent!',
+	4: 'Very Good!',
+	3: 'Good!',
+	2: 'Fair',
+	1: 'Poor',
+} as const;
+
+export const FEEDBACK_LIMITS = {
+	/** Maximum shown by the form's counter; longer texts are allowed. */
+	counter: 500,
+	textMax: 5000,
+	thankYouMs: 5000,
+	testimonials: 6,
+	ratingMax: 5,
+} as const;
+
+export const FEEDBACK_MESSAGES = {
+	title: 'Share Your Feedback',
+	testimonials: 'What Our Users Say',
+	counter: (length: number) => `${length}/${FEEDBACK_LIMITS.counter}`,
+	thanks: 'Thank you for your feedback!',
+	submitted: 'Feedback submitted successfully.',
+	failed: 'Failed to submit feedback. Please try again.',
+	noConnection: 'Network error. Please check your connection and try again.',
+} as const;

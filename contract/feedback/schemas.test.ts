@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';
+import {
+	FEEDBACK_CATEGORIES,
+	FEEDBACK_LIMITS,
+	FEEDBACK_MESSAGES,
+	FEEDBACK_STATUSES,
+	RATING_LABELS,
+} from './facts.ts';
+import { feedbackForm, publicFeedbackQuery, publicFeedbackReply } from './schemas.ts';
+import { SAMPLE_TESTIMONIALS } from './testimonials.ts';
+
+const REQUIRED = 'Please fill in all required fields and provide a rating.';
+const FORM = {
+	name: 'Asha',
+	email: 'asha@college.example',
+	rating: 5,
+	category: 'product',
+	feedback: 'It just works.',
+};
+
+function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
+	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+}
+
+const giving = (changes: object) => messagesOf(feedbackForm, { ...FORM, ...changes });
+
+describe('the feedback form', () => {
+	test('is trimmed, the email address lower-cased', () => {
+		const sent = {
+			...FORM,
+			name: ' Asha ',
+			email: ' Asha@College.example',
+			feedback: '\nIt just works. ',
+		};
+
+		expect(z.parse(feedbackForm, sent)).toEqual(FORM);
+	});
+
+	test('has one message for all missing fields', () => {
+		expect(new Set(messagesOf(feedbackForm, {}))).toEqual(new Set([REQUIRED]));
+		expect(messagesOf(feedbackForm, {})).toHaveLength(4);
+	});
+
+	test.each(['name', 'email', 'feedback'])('requires the %s', (field) => {
+		for (const missing of [undefined, null, '', '   ', 5]) {
+			expect(giving({ [field]: missing })).toEqual([REQUIRED]);
+		}
+	});
+
+	test.each([
+		['an invalid email address', { email: 'x', rating: undefined }],
+		['a too long name', { name: 'x'.repeat(60), feedback: '' }],
+		['a too long text', { feedback: 'x'.repeat(5001), rating: 0 }],
+		['an unknown category', { category: 'praise', feedback: ' ' }],
+	])('reports missing fields before %s', (_fault, changes) => {
+		expect(giving(changes)[0]).toBe(REQUIRED);
+	});
+
+	test('reports every invalid field when none is missing', () => {
+		expect(giving({ feedback: 'x'.repeat(5001), email: 'x', name: 'x'.repeat(60) })).toEqual([
+			PERSON_ERRORS.name.message,
+			PERSON_ERRORS.email.message,
+			FEEDBACK_ERRORS.tooLong.message,
+		]);
+	});
+
+	test.each([1, 2, 3, 4, 5, '1', '5'])('accepts the rating %j', (rating) => {
+		expect(z.parse(feedbackForm, { ...FORM, rating }).rating).toBe(Number(rating));
+	});
+
+	test.each([undefined, null, '', 0, 6, -1, 4.5, '5.0', 'five', Number.NaN, [5]])(
+		'requires a rating, not %j',
+		(rating) => {
+			expect(giving({ rating })).toEqual([REQUIRED]);
+		},
+	);
+
+	test('has the category general by default', () => {
+		expect(z.parse(feedbackForm, { ...FORM, category: undefined }).category).toBe('general');
+		expect(giving({ category: 'praise' })).toEqual([FEEDBACK_ERRORS.badCategory.message]);
+	});
+
+	test('accepts more characters than the counter shows, up to 5,000', () => {
+		expect(giving({ feedback: 'x'.repeat(FEEDBACK_LIMITS.counter + 1) })).toEqual([]);
+		expect(giving({ feedback: '🎒'.repeat(5000) })).toEqual([]);
+		expect(giving({ feedback: 'x'.repeat(5001) })).toEqual([FEEDBACK_ERRORS.tooLong.message]);
+		expect(FEEDBACK_MESSAGES.counter(501)).toBe('501/500');
+	});
+
+	test('refuses an invalid email address, a too long name and NUL', () => {
+		expect(giving({ email: 'asha' })).toEqual([PERSON_ERRORS.email.message]);
+		expect(giving({ name: 'x'.repeat(51) })).toEqual([PERSON_ERRORS.name.message]);
+		expect(giving({ feedback: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
+	});
+});
+
+describe('testimonials', () => {
+	test('are the newest six, featured or not, by default', () => {
+		expect(z.parse(publicFeedbackQuery, {})).toEqual({ limit: 6, featured: false });
+		expect(z.parse(publicFeedbackQuery, { limit: '500', featured: 'true' })).toEqual({
+			limit: 100,
+			featured: true,
+		});
+		expect(messagesOf(publicFeedbackQuery, { featured: 'yes' })).toEqual([
+			FEEDBACK_ERRORS.badFeatured.message,
+		]);
+	});
+
+	test('contain no email address', () => {
+		const { email, ...words } = FORM;
+		const stored = {
+			...words,
+			email,
+			id: 1,
+			status: 'approved',
+			createdAt: '2026-11-20T08:00:00.000Z',
+		};
+		const answer = z.parse(publicFeedbackReply, { success: true, feedbacks: [stored] });
+
+		expect(JSON.stringify(answer)).not.toContain('@');
+		expect(answer.feedbacks[0]).toMatchObject(words);
+	});
+
+	test('have three samples that the form would accept', () => {
+		expect(SAMPLE_TESTIMONIALS).toHaveLength(3);
+		for (const sample of SAMPLE_TESTIMONIALS) {
+			expect(giving(sample)).toEqual([]);
+			expect(sample.feedback.length).toBeLessThanOrEqual(FEEDBACK_LIMITS.counter);
+		}
+	});
+});
+
+test('labels, categories and limits are those of the specification', () => {
+	expect(RATING_LABELS).toEqual({
+		5: 'Excellent!',
+		4: 'Very Good!',
+		3: 'Good!',
+		2: 'Fair',
+		1: 'Poor',
+	});
+	expect(FEEDBACK_CATEGORIES).toEqual(['general', 'product', 'service', 'suggestion']);
+	expect(FEEDBACK_STATUSES).toEqual(['pending', 'approved', 'rejected']);
+	expect(FEEDBACK_LIMITS).toMatchObject({ testimonials: 6, thankYouMs: 5000, counter: 500 });
+});
+
+test('the feedback messages are those of the specification', () => {
+	expect(FEEDBACK_MESSAGES).toMatchObject({
+		title: 'Share Your Feedback',
+		testimonials: 'What Our Users Say',
+		failed: 'Failed to submit feedback. Please try again.',
+		noConnection: 'Network error. Please check your connection and try again.',
+	});
+});

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { byId, id, success } from '#contract/core/schemas.ts';
+import { ITEM_ERRORS } from './errors.ts';
+import {
+	cappedCount,
+	changedItemReply,
+	editedItemFields,
+	editedPrice,
+	item,
+	itemDetails,
+	itemListQuery,
+	keepExistingImages,
+	listAllQuery,
+	listLimit,
+	looseCategory,
+	newItemFields,
+	photoOrder,
+	searchText,
+	suggestion,
+	uploaded,
+	withOptionalPriceIfFree,
+} from './schemas.ts';
+
+export const getAllItems = endpoint({
+	method: 'GET',
+	path: '/item/get-all-items',
+	summary: 'Lists items on sale, newest first, at most 1,000.',
+	auth: 'none',
+	query: listAllQuery,
+	reply: z.array(item),
+});
+
+export const getItemsByCategory = endpoint({
+	method: 'GET',
+	path: '/item/get-item-by-category/:category',
+	summary:
+		'Lists items on sale in one category; All means every category, an unknown category is empty.',
+	auth: 'none',
+	params: z.object({ category: looseCategory }),
+	query: listAllQuery,
+	reply: z.array(item),
+});
+
+export const listItems = endpoint({
+	method: 'GET',
+	path: '/items',
+	summary: 'Returns a page of items on sale; nextCursor leads to the next page.',
+	auth: 'none',
+	query: itemListQuery,
+	reply: z.object({
+		items: z.array(item),
+		nextCursor: z.nullable(z.string()),
+		/** Number of all matches. */
+		total: cappedCount,
+		/** On an empty first page of a search: the most similar items, best first, at most eight. */
+		nearest: z.optional(z.array(item)),
+		/** Set with `nearest` if a corrected spelling, taken from titles on sale, has matches in this listing. */
+		didYouMean: z.optional(z.string()),
+	}),
+});
+
+export const countItems = endpoint({
+	method: 'GET',
+	path: '/items/counts',
+	summary: 'Counts the items on sale in each category.',
+	auth: 'none',
+	reply: z.object({ counts: z.array(z.object({ category: z.string(), total: cappedCount })) }),
+});
+
+export const getItem = endpoint({
+	method: 'GET',
+	path: '/item/:id',
+	summary: 'Returns an item as the reply itself, without a wrapper.',
+	auth: 'user',
+	params: byId,
+	reply: itemDetails,
+});
+
+export const getItemDetails = endpoint({
+	method: 'GET',
+	path: '/item/get-item-details/:id',
+	summary: 'Returns an item; its owner sees it even while it is banned.',
+	auth: 'on demand',
+	params: byId,
+	reply: z.object({ success, data: itemDetails }),
+});
+
+export const getSimilarItems = endpoint({
+	method: 'GET',
+	path: '/item/:id/similar',
+	summary: 'Lists up to eight similar items on sale, the most similar first.',
+	auth: 'none',
+	params: byId,
+	reply: z.object({ items: z.array(item) }),
+});
+
+export const suggestItems = endpoint({
+	method: 'GET',
+	path: '/items/suggestions',
+	summary: 'Suggests up to eight titles on sale for a search text; none for an empty text.',
+	auth: 'none',
+	query: z.object({ q: searchText, limit: listLimit }),
+	reply: z.object({ suggestions: z.array(suggestion) }),
+});
+
+export const addItem = endpoint({
+	method: 'POST',
+	path: '/item/add-item',
+	summary:
+		'Puts an item with one to four photos on sale. With an Idempotency-Key (a UUID) the request can be repeated safely.',
+	auth: 'user',
+	limit: 'posting',
+	signInError: ITEM_ERRORS.signInToAdd,
+	status: 201,
+	body: withOptionalPriceIfFree(z.extend(newItemFields, { uploaded, order: photoOrder })),
+	files: 'images',
+	reply: changedItemReply,
+});
+
+export const updateItem = endpoint({
+	method: 'PUT',
+	path: '/item/update-item/:itemId',
+	summary: 'Changes texts, price and photos of an item on sale.',
+	auth: 'user',
+	limit: 'posting',
+	signInError: ITEM_ERRORS.signInToEdit,
+	params: z.object({ itemId: id }),
+	body: withOptionalPriceIfFree(
+		z.extend(editedItemFields, {
+			price: editedPrice,
+			keepExistingImages,
+			uploaded,
+			order: photoOrder,
+		}),
+	),
+	files: 'images',
+	reply: changedItemReply,
+});
+
+export const markSold = endpoint({
+	method: 'PATCH',
+	path: '/item/mark-as-sold/:id',
+	summary: 'Marks an item as sold; only an administrator can reverse this.',
+	auth: 'user',
+	params: byId,
+	reply: changedItemReply,
+});

@@ -1,0 +1,335 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { getItemsByCategory, updateItem } from './endpoints.ts';
+import { ITEM_LIMITS, ITEM_MESSAGES } from './facts.ts';
+import {
+	editedItemFields,
+	itemListQuery,
+	newItemFields,
+	withOptionalPriceIfFree,
+} from './schemas.ts';
+
+const FIELDS = {
+	title: 'Mini drafter',
+	description: 'With sheet holder, used for one semester.',
+	price: '450',
+	category: 'Instruments',
+};
+
+function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
+	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+}
+
+const newItem = withOptionalPriceIfFree(newItemFields);
+const editedItem = withOptionalPriceIfFree(editedItemFields);
+const adding = (changes: object) => messagesOf(newItem, { ...FIELDS, ...changes });
+const editing = (changes: object) => messagesOf(editedItem, { ...FIELDS, ...changes });
+
+describe('a new item', () => {
+	test('gets a message for every missing field, in the order of the form', () => {
+		expect(messagesOf(newItem, {})).toEqual([
+			'Title must be between 1 and 255 characters.',
+			'Description must be between 1 and 255 characters.',
+			'Price must be between ₹0.01 and ₹999,999.99',
+			'Please select a valid category.',
+		]);
+	});
+
+	test('gets the same messages for values of a wrong type', () => {
+		const wrong = { title: 5, description: null, price: true, category: ['Books'] };
+
+		expect(adding(wrong)).toEqual(messagesOf(newItem, {}));
+	});
+
+	test('is trimmed, with its price as a number', () => {
+		const sent = { ...FIELDS, title: '  Mini drafter\n', price: ' 450.50 ' };
+
+		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450.5 });
+	});
+
+	test('drops fields that the form does not have', () => {
+		const sent = { ...FIELDS, sellerId: 1, isAvailable: false };
+
+		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450 });
+	});
+});
+
+describe.each([
+	['title', ITEM_ERRORS.title.message],
+	['description', ITEM_ERRORS.description.message],
+])('the %s', (field, message) => {
+	test.each([
+		['nothing', '', false],
+		['only spaces', ' \n\t ', false],
+		['one character', 'x', true],
+		['255 characters', 'x'.repeat(255), true],
+		['256 characters', 'x'.repeat(256), false],
+		['255 characters between spaces', `  ${'x'.repeat(255)}  `, true],
+		['255 emoji, each two code units long', '🎒'.repeat(255), true],
+		['256 emoji', '🎒'.repeat(256), false],
+		['127 letters, each with a combining mark', 'e\u0301'.repeat(127), true],
+		['128 letters, each with a combining mark', 'e\u0301'.repeat(128), false],
+		['Devanagari', 'किताबें', true],
+	])('of %s is limited by its number of code points', (_what, value, allowed) => {
+		expect(adding({ [field]: value })).toEqual(allowed ? [] : [message]);
+		expect(editing({ [field]: value })).toEqual(allowed ? [] : [message]);
+	});
+
+	test('with NUL is refused', () => {
+		expect(adding({ [field]: 'a\0b' })).toEqual([REQUEST_ERRORS.badText.message]);
+	});
+
+	test('with a lone surrogate gets a replacement character for it', () => {
+		const parsed = z.parse(newItemFields, { ...FIELDS, [field]: 'a\ud83cb' });
+
+		expect(parsed).toMatchObject({ [field]: 'a\ufffdb' });
+	});
+
+	test('of up to 255 code points is accepted, and a longer one refused', () => {
+		const letters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 });
+		fc.assert(
+			fc.property(letters, (value) => {
+				const length = [...value.trim()].length;
+				fc.pre(!value.includes('\0'));
+				expect(adding({ [field]: value })).toEqual(length >= 1 && length <= 255 ? [] : [message]);
+			}),
+		);
+	});
+});
+
+describe('the price', () => {
+	test.each([
+		['0.01', 0.01],
+		['0.1', 0.1],
+		['1', 1],
+		['1.20', 1.2],
+		['007', 7],
+		['.5', 0.5],
+		['5.', 5],
+		['999999.99', 999_999.99],
+		[' 5 ', 5],
+		[5, 5],
+		[999_999.99, 999_999.99],
+	])('%j is accepted as %d rupees', (sent, rupees) => {
+		expect(z.parse(newItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
+		expect(z.parse(editedItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
+	});
+
+	test.each([
+		'',
+		' ',
+		'0',
+		'0.00',
+		'-1',
+		'-1.234',
+		'+5',
+		'1e3',
+		'0x1',
+		'.',
+		'1,000',
+		'₹5',
+		'५',
+		'Infinity',
+		'NaN',
+		-0.01,
+		Number.NaN,
+		Number.POSITIVE_INFINITY,
+		null,
+		undefined,
+		{},
+	])('%j is refused with the message of each form', (price) => {
+		expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+		expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
+	});
+
+	test.each(['1000000', '9999999', '99999999999999999999', '9999999.999', 1_000_000, 1e21])(
+		'%j is refused by both forms as above the range',
+		(price) => {
+			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+			expect(editing({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+		},
+	);
+
+	test.each(['1234.567', '0.001', '.005', '999999.981', 1234.567, 0.001, 1e-7])(
+		'%j is refused by both forms for too many decimals',
+		(price) => {
+			expect(adding({ price })).toEqual(['Price can have at most two decimals.']);
+			expect(editing({ price })).toEqual(['Price can have at most two decimals.']);
+		},
+	);
+
+	test('within the limits is kept exactly to the paisa', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 99_999_999 }), (paise) => {
+				const price = (paise / 100).toFixed(2);
+				expect(z.parse(newItemFields, { ...FIELDS, price }).price).toBe(Number(price));
+			}),
+		);
+	});
+});
+
+describe('the category', () => {
+	test.each(['', undefined, 5, 'a\0b'])(
+		'%j is refused before the catalogue is asked',
+		(category) => {
+			expect(adding({ category })).toHaveLength(1);
+		},
+	);
+});
+
+describe('an item that is free', () => {
+	test.each([true, 'true'])('needs no price, and none is read (isFree: %j)', (isFree) => {
+		const parsed = z.parse(newItem, { ...FIELDS, price: 'x', isFree });
+
+		expect(parsed).toMatchObject({ isFree: true });
+		expect(parsed.price).toBeUndefined();
+	});
+
+	test.each([false, 'false', '', undefined])('is not one with isFree: %j', (isFree) => {
+		expect(adding({ price: '0', isFree })).toEqual([ITEM_ERRORS.price.message]);
+	});
+});
+
+describe('what a later version added', () => {
+	test.each([
+		['condition', 'mint', ITEM_ERRORS.condition.message],
+		['isFree', 'perhaps', ITEM_ERRORS.isFree.message],
+		['details', '[1]', ITEM_ERRORS.details.message],
+		['details', '{"9key":"x"}', ITEM_ERRORS.details.message],
+		['details', 'author', ITEM_ERRORS.details.message],
+		['subjects', '["A1","B2","C3","D4"]', ITEM_ERRORS.subjects.message],
+		['subjects', '["no code"]', ITEM_ERRORS.subjects.message],
+		['subjects', '{"0":"EC301"}', ITEM_ERRORS.subjects.message],
+	])('%s refuses %j', (field, sent, message) => {
+		expect(adding({ [field]: sent })).toEqual([message]);
+		expect(editing({ [field]: sent })).toEqual([message]);
+	});
+
+	test('is cleared by an empty text or null, and left alone where it is missing', () => {
+		const emptied = { condition: '', details: null, subjects: '' };
+
+		expect(z.parse(newItemFields, { ...FIELDS, ...emptied })).toMatchObject({
+			condition: null,
+			details: null,
+			subjects: null,
+		});
+		expect(z.parse(newItemFields, FIELDS).condition).toBeUndefined();
+	});
+
+	test('is read from JSON texts of a form', () => {
+		const sent = { details: '{"author":" Oppenheim ","isbn":null}', subjects: '["EC301"]' };
+
+		expect(z.parse(newItemFields, { ...FIELDS, ...sent })).toMatchObject({
+			details: { author: 'Oppenheim', isbn: '' },
+			subjects: ['EC301'],
+		});
+	});
+});
+
+describe('the photos to keep in an edit', () => {
+	const kept = (keepExistingImages: unknown) =>
+		z.safeParse(updateItem.body, { ...FIELDS, keepExistingImages });
+
+	test.each([
+		['nothing sent', undefined, []],
+		['a JSON list', '["/photos/a-1600.webp"]', ['/photos/a-1600.webp']],
+		['an empty JSON list', '[]', []],
+		['a list', ['/photos/a-1600.webp'], ['/photos/a-1600.webp']],
+	])('are parsed from %s', (_form, sent, addresses) => {
+		expect(kept(sent).data?.keepExistingImages).toEqual(addresses);
+	});
+
+	test.each(['', '/photos/a-1600.webp', '[', '{}', '5', 'null', '[5]', '[["a"]]'])(
+		'are refused as %j',
+		(sent) => {
+			expect(kept(sent).error?.issues[0]?.message).toBe(PHOTO_ERRORS.badKeepList.message);
+		},
+	);
+
+	test('are reported after the texts, the price and the category', () => {
+		const broken = { title: '', description: '', price: '', category: '', keepExistingImages: '[' };
+
+		expect(messagesOf(updateItem.body, broken)).toEqual([
+			ITEM_ERRORS.title.message,
+			ITEM_ERRORS.description.message,
+			ITEM_ERRORS.editPrice.message,
+			ITEM_ERRORS.category.message,
+			PHOTO_ERRORS.badKeepList.message,
+		]);
+	});
+
+	test('can be ordered together with new photos', () => {
+		const order = ['new:0', 'keep:0'];
+
+		expect(z.parse(updateItem.body, { ...FIELDS, order: JSON.stringify(order) }).order).toEqual(
+			order,
+		);
+		expect(messagesOf(updateItem.body, { ...FIELDS, order: '["cover"]' })).toEqual([
+			PHOTO_ERRORS.badKeepList.message,
+		]);
+	});
+});
+
+describe('a listing', () => {
+	test('is sorted newest first by default', () => {
+		expect(z.parse(itemListQuery, {})).toMatchObject({ sort: 'newest' });
+	});
+
+	test.each([
+		['1', 1],
+		['100', 100],
+		['101', ITEM_LIMITS.pageMax],
+		['99999999999999999999999', ITEM_LIMITS.pageMax],
+	])('with the limit %s returns at most %d items', (limit, given) => {
+		expect(z.parse(itemListQuery, { limit }).limit).toBe(given);
+	});
+
+	test.each(['0', '-1', '1.5', 'ten', '', ['5', '6']])('refuses the limit %j', (limit) => {
+		expect(messagesOf(itemListQuery, { limit })).toEqual([ITEM_ERRORS.badLimit.message]);
+	});
+
+	test('refuses an unknown sort order', () => {
+		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([ITEM_ERRORS.badSort.message]);
+	});
+
+	test('accepts a price bound in any format of a typed price', () => {
+		expect(z.parse(itemListQuery, { minPrice: '.5' }).minPrice).toBe(0.5);
+	});
+
+	test.each(['x', '-1', '1.234', '1e3'])('refuses the price bound %j', (minPrice) => {
+		expect(messagesOf(itemListQuery, { minPrice })).toEqual([ITEM_ERRORS.badPriceRange.message]);
+	});
+
+	test('accepts a category that does not exist', () => {
+		expect(z.parse(getItemsByCategory.params, { category: 'Clothing' })).toEqual({
+			category: 'Clothing',
+		});
+	});
+});
+
+test('the item messages are those of the specification', () => {
+	expect(ITEM_MESSAGES).toMatchObject({
+		accessDenied: 'Access Denied',
+		addFailed: 'Failed to add item.',
+		updateFailed: 'Failed to update item.',
+		failed: 'Something went wrong. Please try again.',
+		noConnection: 'Error connecting to server.',
+		sellConfirmation:
+			"This action can't be reversed without admin's request. Do you want to proceed?",
+		sellCancelled: 'Action cancelled.',
+		sellSucceeded: 'Action completed successfully!',
+	});
+	expect(ITEM_ERRORS).toMatchObject({
+		signInToAdd: { message: 'Please log in to add an item.' },
+		signInToEdit: { message: 'Please log in to edit this item.' },
+		signInToUpdate: { message: 'Please log in to update this item.' },
+		notFound: { message: 'Item not found.' },
+		notOwner: { message: "You don't have permission to edit this item." },
+		alreadySold: { message: 'this product is sold' },
+	});
+	expect(ITEM_MESSAGES.expectedJson('<html>')).toBe('Expected JSON, but received: <html>');
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { success } from '#contract/core/schemas.ts';
+
+/** Both names of the flag are sent: the specification has one, and clients read the other (wire contract). */
+export const maintenanceStatus = z.object({
+	success,
+	maintenance: z.boolean(),
+	maintenanceMode: z.boolean(),
+	message: z.string(),
+	estimatedDowntime: z.string(),
+	/** Since when the market is closed; null while it is open. */
+	since: z.nullable(z.iso.datetime()),
+});
+
+/** The body of every 503 while maintenance is on. */
+export const maintenanceErrorReply = z.object({
+	success: z.literal(false),
+	maintenance: z.literal(true),
+	code: z.string(),
+	message: z.string(),
+	estimatedDowntime: z.string(),
+});
+export type MaintenanceErrorReply = z.infer<typeof maintenanceErrorReply>;

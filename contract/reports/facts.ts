@@ -1,0 +1,44 @@
+/** The first is the default of the form (spec 1 §5). */
+export const ITEM_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
+export const USER_REPORT_TYPES = [
+	'harassment',
+	'spam',
+	'inappropriate_behavior',
+	'scam',
+	'fake_profile',
+	'other',
+] as const;
+export const REPORT_STATUSES = ['pending', 'resolved', 'dismissed'] as const;
+
+export const REPORT_TYPE_LABELS = {
+	harassment: 'Harassment',
+	spam: 'Spam',
+	inappropriate: 'Inappropriate',
+	inappropriate_behavior: 'Inappropriate behaviour',
+	fraud: 'Fraud',
+	scam: 'Scam',
+	fake_profile: 'Fake profile',
+	other: 'Other',
+} as const satisfies Record<
+	(typeof ITEM_REPORT_TYPES)[number] | (typeof USER_REPORT_TYPES)[number],
+	string
+>;
+
+export const REPORT_LIMITS = { complaintMax: 2000 } as const;
+
+export const REPORT_MESSAGES = {
+	submit: 'Submit Report',
+	itemReported: 'Item reported successfully.',
+	itemFailed: 'Failed to report item. Please try again.',
+	itemError: 'An error occurred while reporting the item. Please try again.',
+	userReported: 'User reported successfully',
+	userFailed: 'Failed to report user',
+	userNoConnection: 'Failed to report user. Please try again.',
+	noReports: 'You have not reported anything',
+	noReportsHint: 'Reports you send are listed here, with their outcome.',
+	outcomes: {
+		pending: 'Waiting for an administrator',
+		resolved: 'Upheld: the administrators agree with it',
+		dismissed: 'Closed: nothing against the rules was found',
+	},
+} as const;

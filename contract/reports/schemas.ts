@@ -1,0 +1,48 @@
+import * as z from 'zod/mini';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { parseRoomId } from '#contract/chat/room-id.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { codePointLength, idWithMessage, text } from '#contract/core/schemas.ts';
+import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import { ITEM_REPORT_TYPES, REPORT_LIMITS, REPORT_STATUSES, USER_REPORT_TYPES } from './facts.ts';
+
+function complaint(required: string) {
+	return text(1, Number.POSITIVE_INFINITY, required).check(
+		z.refine(
+			(value) => codePointLength(value) <= REPORT_LIMITS.complaintMax,
+			REPORT_ERRORS.tooLong.message,
+		),
+	);
+}
+
+export const itemReport = z.object({
+	complaint: complaint(REPORT_ERRORS.itemReason.message),
+	type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
+});
+
+export const userReport = z.object({
+	complaint: complaint(REPORT_ERRORS.userReason.message),
+	type: z._default(z.enum(USER_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'harassment'),
+	itemId: z.optional(z.nullable(idWithMessage(REPORT_ERRORS.badItem.message))),
+	/** The reported chat; an invalid id is dropped, like that of a chat without the reporter. */
+	roomId: z.pipe(
+		z.optional(z.nullable(text(0, 50, CHAT_ERRORS.badRoom.message))),
+		z.transform((value) => parseRoomId(value)),
+	),
+});
+
+export const ownReport = z.object({
+	/** `i5` for an item report, `u5` for a user report. */
+	id: z.string(),
+	kind: z.enum(['item', 'user']),
+	/** Current title of the item or name of the user. */
+	about: z.string(),
+	/** Path of the item's or user's page; null if it is no longer public. */
+	link: z.nullable(z.string()),
+	type: z.string(),
+	complaint: z.string(),
+	status: z.enum(REPORT_STATUSES),
+	createdAt: z.iso.datetime(),
+	resolvedAt: z.nullable(z.iso.datetime()),
+});
+export type OwnReport = z.infer<typeof ownReport>;

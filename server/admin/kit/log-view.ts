@@ -1,0 +1,42 @@
+import type { FastifyRequest } from 'fastify';
+import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+
+type QueryValues = Readonly<Record<string, string | number | boolean | undefined>>;
+
+/** The default query of a list. */
+const DEFAULTS: QueryValues = { sort: 'newest', page: 1 };
+
+/**
+ * Stands for a search text. It may be somebody's name or address, and the log, from which nothing is ever deleted,
+ * names people by id only (decisions, "Back-office").
+ */
+const SEARCHED = 'searched';
+
+/** Logs that an administrator viewed or exported a list, with its query. */
+export function logView(
+	db: Db,
+	request: FastifyRequest,
+	entry: Pick<AuditEntry, 'action' | 'target'>,
+	query: QueryValues,
+): Promise<void> {
+	return logAudit(db, actorOf(request), { ...entry, details: describeView(query) });
+}
+
+/**
+ * Describes the query of a list for the log: `searched, page 2`. Defaults are left out, and what filters nothing: the
+ * page size, and `upTo`, which only keeps the pages stable.
+ */
+export function describeView({
+	q,
+	search = q,
+	page,
+	limit,
+	upTo,
+	...filters
+}: QueryValues): string {
+	const filterTexts = Object.entries({ ...filters, page })
+		.filter(([name, value]) => value !== undefined && value !== DEFAULTS[name])
+		.map(([name, value]) => `${name} ${typeof value === 'string' ? `"${value}"` : value}`);
+	return [...(search === undefined ? [] : [SEARCHED]), ...filterTexts].join(', ');
+}

@@ -1,0 +1,105 @@
+import type { FastifyRequest } from 'fastify';
+import type * as z from 'zod/mini';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import {
+	type itemReportResolution,
+	REPORT_DECISION_MESSAGES,
+	type reportDismissal,
+} from '#contract/admin/report-decisions.ts';
+import { paginationOf } from '#contract/core/paging.ts';
+import { type Column, generateCsv } from '#server/admin/kit/csv.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { logView } from '#server/admin/kit/log-view.ts';
+import { actorOf, logAudit } from '#server/audit/log.ts';
+import { decideReport } from '#server/features/reports/decide.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { listOtherPendingReports } from './other-reports-queries.ts';
+import { presentOtherReport } from './present.ts';
+import {
+	findReport,
+	findReportPage,
+	type ReportFilters,
+	type ReportList,
+	type ReportRow,
+	streamReports,
+} from './search-queries.ts';
+
+/** How one kind of report is listed, shown and exported. */
+export interface ReportView<Row extends ReportRow, Report extends { type: string }> {
+	list: ReportList;
+	targetIdOf: (row: Row) => number;
+	present: (row: Row, photoUrls: PhotoUrls) => Report;
+	csvColumns: readonly Column<Row>[];
+}
+
+interface Call {
+	request: FastifyRequest;
+}
+
+interface DecisionCall<Body> extends Call {
+	params: { id: number };
+	body: Body;
+	caller: { id: number };
+}
+
+/** What the endpoints of both kinds do. */
+export function reportHandlers<Row extends ReportRow, Report extends { type: string }>(
+	deps: AdminDeps,
+	{ list, targetIdOf, present, csvColumns }: ReportView<Row, Report>,
+) {
+	const { db, backgroundDb, photoUrls } = deps;
+	const target = `${list.name}s`;
+	const decide = (
+		{ params, caller, request }: DecisionCall<unknown>,
+		input: Parameters<typeof decideReport>[4],
+	) => decideReport(deps, { ...actorOf(request), adminId: caller.id }, list, params.id, input);
+
+	return {
+		async list({
+			query,
+			request,
+		}: Call & { query: ReportFilters & { page: number; limit: number } }) {
+			const { found, entries } = await findReportPage<Row>(db, list, query, query);
+			await logView(db, request, { action: 'VIEW_REPORTS', target }, { ...query });
+			return {
+				reports: entries.map((row) => present(row, photoUrls)),
+				pagination: paginationOf(query.page, query.limit, found),
+			};
+		},
+
+		async export({ query, request }: Call & { query: ReportFilters }) {
+			await logView(db, request, { action: 'REPORTS_EXPORTED', target }, { ...query });
+			return generateCsv(csvColumns, streamReports<Row>(backgroundDb, list, query));
+		},
+
+		async find({ params: { id }, request }: Call & { params: { id: number } }) {
+			const row = await findReport<Row>(db, list, id);
+			if (!row) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
+			const entry = { action: 'VIEW_REPORTS', target: `${list.name} ${id}` } as const;
+			await logAudit(db, actorOf(request), entry);
+			const others = await listOtherPendingReports(db, list, {
+				targetId: targetIdOf(row),
+				reportId: id,
+			});
+			return {
+				report: present(row, photoUrls),
+				otherPending: others.map(presentOtherReport<Report['type']>),
+			};
+		},
+
+		async resolve(call: DecisionCall<z.output<typeof itemReportResolution>>) {
+			const { wholeTarget, otherReports, warning, ...outcome } = call.body;
+			const decision = { status: 'resolved', ...outcome } as const;
+			await decide(call, { decision, warning, wholeTarget, otherReports });
+			return { success: true, message: REPORT_DECISION_MESSAGES.resolved } as const;
+		},
+
+		async dismiss(call: DecisionCall<z.output<typeof reportDismissal>>) {
+			const { wholeTarget, otherReports, notes } = call.body;
+			const decision = { status: 'dismissed', notes } as const;
+			await decide(call, { decision, wholeTarget, otherReports });
+			return { success: true, message: REPORT_DECISION_MESSAGES.dismissed } as const;
+		},
+	};
+}

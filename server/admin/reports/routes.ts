@@ -1,0 +1,77 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	dismissReport,
+	dismissUserReport,
+	exportReports,
+	exportUserReports,
+	getReport,
+	getReportedChat,
+	getUserReport,
+	listReports,
+	listUserReports,
+	resolveReport,
+	resolveUserReport,
+} from '#contract/admin/reports.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { actorOf } from '#server/audit/log.ts';
+import { route } from '#server/http/route.ts';
+import { reportHandlers } from './handlers.ts';
+import { ITEM_REPORT_LIST } from './item-report-queries.ts';
+import {
+	ITEM_REPORT_COLUMNS,
+	presentItemReport,
+	presentUserReport,
+	USER_REPORT_COLUMNS,
+} from './present.ts';
+import { readReportedChat } from './reported-chat.ts';
+import { USER_REPORT_LIST } from './user-report-queries.ts';
+
+/** Routes for both kinds of reports and their decisions. */
+export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	const ofItems = reportHandlers(deps, {
+		list: ITEM_REPORT_LIST,
+		targetIdOf: ({ itemId }) => itemId,
+		present: presentItemReport,
+		csvColumns: ITEM_REPORT_COLUMNS,
+	});
+	route(app, listReports)(async (call) => ({ success: true, ...(await ofItems.list(call)) }));
+	route(app, exportReports)(ofItems.export);
+	route(app, getReport)(async (call) => ({ success: true, ...(await ofItems.find(call)) }));
+	route(app, resolveReport)(ofItems.resolve);
+	route(app, dismissReport)(ofItems.dismiss);
+
+	const ofUsers = reportHandlers(deps, {
+		list: USER_REPORT_LIST,
+		targetIdOf: ({ reportedId }) => reportedId,
+		present: presentUserReport,
+		csvColumns: USER_REPORT_COLUMNS,
+	});
+	route(
+		app,
+		listUserReports,
+	)(async (call) => {
+		const { reports, pagination } = await ofUsers.list(call);
+		return { success: true, userReports: reports, pagination };
+	});
+	route(app, exportUserReports)(ofUsers.export);
+	route(
+		app,
+		getUserReport,
+	)(async (call) => {
+		const { report, otherPending } = await ofUsers.find(call);
+		return { success: true, userReport: report, otherPending };
+	});
+	route(app, resolveUserReport)(ofUsers.resolve);
+	route(app, dismissUserReport)(ofUsers.dismiss);
+
+	route(
+		app,
+		getReportedChat,
+	)(async ({ params, request }) => {
+		const messages = await readReportedChat(deps.db, actorOf(request), params.id);
+		return {
+			success: true,
+			messages: messages.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+		};
+	});
+}

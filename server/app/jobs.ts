@@ -1,0 +1,48 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { administratorJobs } from '#server/admin/administrators/jobs.ts';
+import type { OpenCounter } from '#server/cluster/counter.ts';
+import type { Db } from '#server/db/client.ts';
+import { accountJobs } from '#server/features/accounts/jobs.ts';
+import { authJobs } from '#server/features/auth/jobs.ts';
+import { itemJobs } from '#server/features/items/jobs.ts';
+import { notificationJobs } from '#server/features/notifications/jobs.ts';
+import { photoJobs } from '#server/features/photos/jobs.ts';
+import type { Job, JobQueue } from '#server/jobs/job-queue.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { deleteOldMailFiles } from '#server/mail/file-transport.ts';
+import type { MailHeader } from '#server/mail/layout.ts';
+import type { MailTransport } from '#server/mail/mail.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
+import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { erasePersonalData } from './personal-data.ts';
+
+interface JobDeps extends Pick<JobQueue, 'addTask' | 'addTasks'> {
+	db: Db;
+	store: PhotoStore;
+	mail: MailTransport;
+	/** Where mails are files. */
+	mailFolder: string;
+	header: MailHeader;
+	/** Keys that sign the links in mails. */
+	secrets: Secrets;
+	openCounter: OpenCounter;
+	realtime: Realtime;
+	log: FastifyBaseLogger;
+}
+
+/** The background work of all features: scheduled jobs and handlers of tasks. */
+export function listJobs(deps: JobDeps): Job[] {
+	return [
+		...authJobs(deps),
+		...photoJobs(deps),
+		...notificationJobs(deps),
+		...itemJobs(deps),
+		...accountJobs({ ...deps, erasePersonalData }),
+		...administratorJobs(deps),
+		{
+			name: 'sweep-mail-files',
+			schedule: '20 4 * * *',
+			run: () => deleteOldMailFiles(deps.mailFolder),
+		},
+	];
+}

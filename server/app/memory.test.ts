@@ -1,0 +1,8 @@
+import { execFileSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+
+test('V8 still has the option that lets the old generation grow', () => {
+	const options = execFileSync(process.execPath, ['--v8-options'], { encoding: 'utf8' });
+
+	expect(options).toContain('--heap-growing-percent ');
+});

@@ -1,0 +1,67 @@
+import { maxHeaderSize } from 'node:http';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import type { Invalidation } from '#server/cache/invalidation.ts';
+import type { Config } from '#server/config/config.ts';
+import type { DatabasePool } from '#server/db/client.ts';
+import { decodableUrl } from '#server/http/decodable-url.ts';
+import { connectionErrorSender, frameworkErrorSender, mountErrors } from '#server/http/errors.ts';
+import { mountGracefulShutdown } from '#server/http/graceful-shutdown.ts';
+import { baseHeadersFor } from '#server/http/header-values.ts';
+import { mountOverloadProtection } from '#server/http/overload.ts';
+import { mountReadYourWrites } from '#server/http/read-your-writes.ts';
+import { createRequestIdGenerator, mountRequestIds } from '#server/http/request-id.ts';
+import { createResponseCache } from '#server/http/response-cache/response-cache.ts';
+import { createHttpServer, type EarlyHandler, type HttpServer } from '#server/http/server.ts';
+
+export interface FastifyDeps {
+	config: Config;
+	/** Connection pool for requests. */
+	requestPool: DatabasePool;
+	/** Reports changes of public data, so that caches drop it. */
+	invalidation: Invalidation;
+	log: FastifyBaseLogger;
+	/** Enables tracing; called before the first route is added. Undefined if traces are off. */
+	mountTraces?: ((app: FastifyInstance) => Promise<void>) | undefined;
+}
+
+interface OpenedFastify {
+	app: FastifyInstance;
+	server: HttpServer;
+	overloadProtection: EarlyHandler;
+}
+
+/** Opens Fastify on our HTTP server, with what every request needs: errors, ids, overload protection, cached responses. */
+export async function openFastify({
+	config,
+	requestPool,
+	invalidation,
+	log,
+	mountTraces,
+}: FastifyDeps): Promise<OpenedFastify> {
+	const server = createHttpServer();
+	const baseHeaders = baseHeadersFor(config.publicUrl);
+	const app: FastifyInstance = Fastify({
+		serverFactory: server.serverFactory,
+		loggerInstance: log,
+		trustProxy: config.trustProxy,
+		genReqId: createRequestIdGenerator(config.trustProxy),
+		bodyLimit: 256 * 1024,
+		// Request lines would hide the other log lines, and contain URLs with tokens.
+		logController: new LogController({ disableRequestLogging: true }),
+		rewriteUrl: decodableUrl,
+		frameworkErrors: frameworkErrorSender(baseHeaders),
+		clientErrorHandler: connectionErrorSender(baseHeaders),
+		// Requests that arrive during shutdown are still served; each is the last of its connection.
+		return503OnClosing: false,
+		// Longer than any URL can be, so that each endpoint reports invalid parameters itself.
+		routerOptions: { ignoreTrailingSlash: true, maxParamLength: maxHeaderSize },
+	});
+	await mountTraces?.(app);
+	mountErrors(app);
+	mountRequestIds(app);
+	mountGracefulShutdown(app);
+	const overloadProtection = mountOverloadProtection(app, undefined, baseHeaders);
+	app.decorate('responseCache', createResponseCache(invalidation));
+	mountReadYourWrites(app, requestPool.readRouter);
+	return { app, server, overloadProtection };
+}

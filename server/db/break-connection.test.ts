@@ -1,0 +1,17 @@
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { breakConnection } from './break-connection.ts';
+
+test('a connection is closed at once, without a goodbye, and its next statement fails', async () => {
+	const client = new pg.Client(await cloneDatabase());
+	client.on('error', () => undefined);
+	await client.connect();
+	const ended = new Promise<void>((resolve) => void client.on('end', resolve));
+
+	breakConnection(client);
+
+	expect(client.connection.stream.destroyed).toBe(true);
+	await ended;
+	await expect(client.query('select 1')).rejects.toThrow(/not queryable/);
+});

@@ -1,0 +1,68 @@
+import type pg from 'pg';
+import { coalesce } from '#server/lib/coalesce.ts';
+import { withTimeout } from '#server/lib/with-timeout.ts';
+
+/** What triggers notify: changes of public rows (migration 0006), settings (0004) and the catalogue (0026). */
+const CHANNELS = ['public_data', 'settings', 'catalogue'] as const;
+export type Channel = (typeof CHANNELS)[number];
+
+/** How long `sync` waits before it resolves with false. */
+const SYNC_TIMEOUT_MS = 250;
+
+/** Called with each payload of a channel, in commit order; without one when notifications may have been lost. */
+type EventListener = (payload?: string) => void;
+
+/** Notifications of the database, on the connection of its health monitor. */
+export interface DatabaseEvents {
+	/** @returns unsubscribes the listener */
+	subscribe: (channel: Channel, listener: EventListener) => () => void;
+	/** False while the connection is broken. */
+	isListening: () => boolean;
+	/** Resolves with true once every earlier commit has been received; with false when that takes too long. */
+	sync: () => Promise<boolean>;
+	/** For each new connection of the health monitor. */
+	listen: (client: pg.Client) => Promise<void>;
+}
+
+export function createDatabaseEvents(): DatabaseEvents {
+	const listeners: Record<Channel, Set<EventListener>> = {
+		public_data: new Set(),
+		settings: new Set(),
+		catalogue: new Set(),
+	};
+	let connection: pg.Client | undefined;
+
+	function notify(channel: Channel, payload?: string): void {
+		for (const listener of listeners[channel]) listener(payload);
+	}
+
+	return {
+		subscribe(channel, listener) {
+			listeners[channel].add(listener);
+			return () => void listeners[channel].delete(listener);
+		},
+		isListening: () => connection !== undefined,
+		sync: coalesce(async () => connection !== undefined && isAnsweredInTime(connection)),
+		async listen(client) {
+			client.on('notification', ({ channel, payload = '' }) => notify(channel as Channel, payload));
+			client.once('end', () => {
+				if (connection === client) connection = undefined;
+			});
+			await client.query(CHANNELS.map((channel) => `listen ${channel}`).join('; '));
+			connection = client;
+			for (const channel of CHANNELS) notify(channel);
+		},
+	};
+}
+
+/**
+ * PostgreSQL sends the notifications of earlier commits before the answer to this query: it wakes its listeners before
+ * it confirms the commit, and a listener sends pending notifications before it answers a query.
+ */
+function isAnsweredInTime(client: pg.Client): Promise<boolean> {
+	const answer = client.query('select 1').then(
+		() => true,
+		() => false,
+	);
+	return withTimeout(answer, SYNC_TIMEOUT_MS, false);
+}

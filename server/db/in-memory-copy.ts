@@ -1,0 +1,79 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyBaseLogger } from 'fastify';
+import { coalesce } from '#server/lib/coalesce.ts';
+import { withTimeout } from '#server/lib/with-timeout.ts';
+import { reasonOf } from './errors.ts';
+import type { Channel, DatabaseEvents } from './events.ts';
+
+/** Bounds the effect of lost notifications, or of a pooler that forwards none. */
+const REFRESH_INTERVAL_MS = 15_000;
+/** How long `refreshNow` waits. */
+const REFRESH_TIMEOUT_MS = 1000;
+
+/** Rows that this instance has in memory, so that requests need no database query. */
+export interface InMemoryCopy<Value> {
+	/** The same object until the rows change. */
+	current: () => Value;
+	/** Calls back after every change. */
+	onChange: (listener: (latest: Value) => void) => void;
+	/** Reads the rows now; after a second without an answer it keeps the last ones. */
+	refreshNow: () => Promise<void>;
+	close: () => void;
+}
+
+interface Options<Value> {
+	load: () => Promise<Value>;
+	/** Notifies of every change of the rows. */
+	channel: Channel;
+	events: DatabaseEvents;
+	log: FastifyBaseLogger;
+	/** In log lines: 'the catalogue'. */
+	name: string;
+	/** Interval of the reads that need no notification. */
+	refreshIntervalMs?: number | undefined;
+}
+
+/**
+ * Reads rows, and reads them again on a notification of the database and at an interval. While the database is down, the
+ * last ones read are used.
+ * @throws Error when the rows cannot be read at the start
+ */
+export async function openInMemoryCopy<Value>({
+	load,
+	channel,
+	events,
+	log,
+	name,
+	refreshIntervalMs = REFRESH_INTERVAL_MS,
+}: Options<Value>): Promise<InMemoryCopy<Value>> {
+	const listeners: ((latest: Value) => void)[] = [];
+	let latest: Value | undefined;
+	const refresh = coalesce(async () => {
+		const previous = latest;
+		const loaded = await load();
+		if (isDeepStrictEqual(previous, loaded)) return;
+		latest = loaded;
+		if (previous === undefined) return;
+		for (const listener of listeners) listener(loaded);
+	});
+	const tryRefresh = () =>
+		refresh().catch((error: unknown) =>
+			log.warn({ reason: reasonOf(error) }, `${name} could not be read`),
+		);
+	// Before the first read, so that no change in between is missed.
+	const unsubscribe = events.subscribe(channel, () => void tryRefresh());
+	await refresh();
+	const timer = setInterval(() => void tryRefresh(), refreshIntervalMs);
+	return {
+		current() {
+			if (latest === undefined) throw new Error(`${name} is used before it is read.`);
+			return latest;
+		},
+		onChange: (listener) => void listeners.push(listener),
+		refreshNow: () => withTimeout(tryRefresh(), REFRESH_TIMEOUT_MS, undefined),
+		close() {
+			unsubscribe();
+			clearInterval(timer);
+		},
+	};
+}

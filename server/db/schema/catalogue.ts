@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	jsonb,
+	pgTable,
+	smallint,
+	text,
+	unique,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { CATALOGUE_LIMITS, CATEGORY_ICONS, type CategoryIcon } from '#contract/catalogue/facts.ts';
+import type { DetailField } from '#contract/catalogue/schemas.ts';
+import { isOneOf, isWithin } from './checks.ts';
+
+/** What the college trades. Changes of these tables are sent to every instance (migration 0026). */
+export const categories = pgTable(
+	'categories',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		/** Items refer to it by name; renaming it takes them along. */
+		name: text().notNull(),
+		icon: text().$type<CategoryIcon>().notNull(),
+		/** In the order of the list, from 0. */
+		position: smallint().notNull(),
+		isVisible: boolean('is_visible').notNull().default(true),
+		fields: jsonb().$type<DetailField[]>().notNull().default([]),
+	},
+	({ name, icon, fields }) => [
+		unique('categories_name').on(name),
+		uniqueIndex('categories_name_case').on(sql`lower(${name})`),
+		check(
+			'categories_name_length',
+			isWithin(sql`char_length(${name})`, 1, CATALOGUE_LIMITS.categoryNameMax),
+		),
+		check('categories_name_not_all', sql`lower(${name}) <> 'all'`),
+		check('categories_icon', isOneOf(icon, CATEGORY_ICONS)),
+		check(
+			'categories_fields',
+			sql`jsonb_typeof(${fields}) = 'array' and jsonb_array_length(${fields}) <= ${sql.raw(String(CATALOGUE_LIMITS.fieldsMax))}`,
+		),
+	],
+);
+
+/** Courses of study. */
+export const branches = pgTable('branches', {
+	code: text().primaryKey(),
+	name: text().notNull(),
+	position: smallint().notNull(),
+});
+
+export const subjects = pgTable(
+	'subjects',
+	{
+		code: text().primaryKey(),
+		name: text().notNull(),
+		branchCode: text('branch_code')
+			.notNull()
+			.references(() => branches.code),
+		semester: smallint().notNull(),
+		position: smallint().notNull(),
+	},
+	({ code, branchCode, semester }) => [
+		uniqueIndex('subjects_code_case').on(sql`upper(${code})`),
+		index('subjects_branch_idx').on(branchCode, semester),
+		check('subjects_semester', isWithin(semester, 1, CATALOGUE_LIMITS.semesterMax)),
+	],
+);
+
+/** Words and phrases that mean the same: a search for one finds the others. */
+export const searchWordGroups = pgTable('search_word_groups', {
+	position: smallint().primaryKey(),
+	words: text().array().notNull(),
+});
+
+/** The days on which a term begins, each year: `MM-DD`. */
+export const termStarts = pgTable('term_starts', { day: text().primaryKey() }, ({ day }) => [
+	check('term_starts_day', sql`${day} ~ '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'`),
+]);
+
+/** The lists that administrators keep, each with the number of its changes: who saves an older version is refused. */
+export const catalogueLists = pgTable('catalogue_lists', {
+	list: text().primaryKey(),
+	version: integer().notNull().default(1),
+});

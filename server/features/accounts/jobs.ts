@@ -1,0 +1,18 @@
+import type { OpenCounter } from '#server/cluster/counter.ts';
+import { accountMailTask } from '#server/features/auth/tasks.ts';
+import type { Job } from '#server/jobs/job-queue.ts';
+import { handleTask } from '#server/jobs/tasks.ts';
+import { countSentMails, type MailDeps, sendAccountMail } from './mails/send.ts';
+import { type ErasureDeps, eraseAccountTask, eraseLateWrites } from './privacy/erasure.ts';
+
+interface AccountJobDeps extends Omit<MailDeps, 'changeMailCounter'>, ErasureDeps {
+	openCounter: OpenCounter;
+}
+
+export function accountJobs({ openCounter, ...deps }: AccountJobDeps): Job[] {
+	const mailDeps = { ...deps, changeMailCounter: countSentMails(openCounter) };
+	return [
+		handleTask(accountMailTask, (mail) => sendAccountMail(mailDeps, mail)),
+		handleTask(eraseAccountTask, ({ userId }) => eraseLateWrites(deps, userId)),
+	];
+}

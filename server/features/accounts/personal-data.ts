@@ -1,0 +1,64 @@
+import { eq, sql } from 'drizzle-orm';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import type { Db } from '#server/db/client.ts';
+import { users } from '#server/db/schema/users.ts';
+import { requirePerson } from '#server/features/auth/commands.ts';
+import { presentOwnAccount } from '#server/features/auth/present.ts';
+import { findUser } from '#server/features/auth/queries.ts';
+import { expirePhotos } from '#server/features/photos/queries.ts';
+import { withIsoDates } from '#server/lib/personal-data.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { deleteFormerAddresses, listFormerAddresses } from './former-address-queries.ts';
+
+/** @throws AppError not_found when the account is gone */
+export async function exportOf(
+	db: Db,
+	userId: number,
+	photoUrls: PhotoUrls,
+): Promise<Pick<PersonalData, 'account'>> {
+	const user = requirePerson(await findUser(db, userId));
+	const formerAddresses = await listFormerAddresses(db, userId);
+	return {
+		account: {
+			...presentOwnAccount(user, photoUrls),
+			...withIsoDates({
+				emailConfirmedAt: user.emailConfirmedAt,
+				verifiedAt: user.verifiedAt,
+				suspendedAt: user.bannedAt,
+			}),
+			pendingEmail: user.pendingEmail,
+			formerEmail: formerAddresses.join(' ') || null,
+			verifiedBy: user.verifiedBy,
+			suspendedFor: user.banReason,
+			hasPassword: user.passwordHash !== null,
+			isDemo: user.demoAt !== null,
+		},
+	};
+}
+
+export async function erase(tx: Db, userId: number): Promise<void> {
+	const [before] = await tx
+		.select({ pictureHash: users.pictureHash })
+		.from(users)
+		.where(eq(users.id, userId));
+	await tx
+		.update(users)
+		.set({
+			userName: ACCOUNT_MESSAGES.deletedName,
+			email: null,
+			pendingEmail: null,
+			phone: null,
+			passwordHash: null,
+			pictureHash: null,
+			emailConfirmedAt: null,
+			verifiedAt: null,
+			verifiedBy: null,
+			banReason: null,
+			deletedAt: sql`coalesce(${users.deletedAt}, now())`,
+		})
+		.where(eq(users.id, userId));
+	if (before?.pictureHash) await expirePhotos(tx, [before.pictureHash]);
+	// A change of address locks the user: former addresses written so far are visible here, and none can follow.
+	await deleteFormerAddresses(tx, userId);
+}

@@ -1,0 +1,21 @@
+import * as z from 'zod/mini';
+import { defineTask } from '#server/jobs/tasks.ts';
+
+/** Changes of sign-in methods or contact details that are reported to the user by mail. */
+const ACCOUNT_CHANGES = ['identity-linked', 'identity-unlinked', 'phone-changed'] as const;
+export type AccountChange = (typeof ACCOUNT_CHANGES)[number];
+
+const accountMail = z.object({
+	letter: z.enum([
+		'reset-password',
+		'confirm-email',
+		'password-changed',
+		'email-changed',
+		...ACCOUNT_CHANGES,
+	]),
+	userId: z.int(),
+});
+export type AccountMail = z.infer<typeof accountMail>;
+
+/** Sends a mail about an account. */
+export const accountMailTask = defineTask('mail', accountMail, { concurrency: 5 });

@@ -1,0 +1,61 @@
+import { asc, inArray } from 'drizzle-orm';
+import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import { branches, categories, searchWordGroups, subjects } from '#server/db/schema/catalogue.ts';
+
+/** The lists that requests need, each in its order. */
+export interface CatalogueLists {
+	categories: readonly Category[];
+	branches: readonly Branch[];
+	subjects: readonly Subject[];
+	/** Groups of words and phrases that mean the same. */
+	searchWords: readonly (readonly string[])[];
+}
+
+/** All lists as of one moment. */
+export function findCatalogue(db: Db): Promise<CatalogueLists> {
+	return db.transaction(
+		async (tx) => ({
+			categories: await tx
+				.select({
+					name: categories.name,
+					icon: categories.icon,
+					isVisible: categories.isVisible,
+					fields: categories.fields,
+				})
+				.from(categories)
+				.orderBy(asc(categories.position), asc(categories.id)),
+			branches: await tx
+				.select({ code: branches.code, name: branches.name })
+				.from(branches)
+				.orderBy(asc(branches.position), asc(branches.code)),
+			subjects: await tx
+				.select({
+					code: subjects.code,
+					name: subjects.name,
+					branch: subjects.branchCode,
+					semester: subjects.semester,
+				})
+				.from(subjects)
+				.orderBy(asc(subjects.position), asc(subjects.code)),
+			searchWords: (
+				await tx
+					.select({ words: searchWordGroups.words })
+					.from(searchWordGroups)
+					.orderBy(asc(searchWordGroups.position))
+			).map(({ words }) => words),
+		}),
+		{ isolationLevel: 'repeatable read', accessMode: 'read only' },
+	);
+}
+
+/** Locks these subjects against deletion until the transaction ends; returns those that there are. */
+export async function lockSubjects(db: Db, codes: readonly string[]): Promise<string[]> {
+	const rows = await db
+		.select({ code: subjects.code })
+		.from(subjects)
+		.where(inArray(subjects.code, [...codes]))
+		.orderBy(asc(subjects.code))
+		.for('key share');
+	return rows.map(({ code }) => code);
+}

@@ -1,0 +1,25 @@
+import type { FastifyInstance } from 'fastify';
+import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
+import { route } from '#server/http/route.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** A change of the catalogue clears the response cache (server/app/build-app.ts). */
+const UNTIL_CLEARED = { dependsOn: () => ({ source: 'catalogue' as const }) };
+
+/** Routes with which pages read the catalogue. */
+export function catalogueRoutes(app: FastifyInstance, { current }: Catalogue): void {
+	route(app, getCatalogue)(async () => {
+		const { categories, branches, subjects } = current();
+		return {
+			success: true,
+			categories: [...categories],
+			branches: [...branches],
+			subjects: [...subjects],
+		};
+	}, UNTIL_CLEARED);
+
+	route(app, listCategories)(
+		async () => ({ success: true, categories: [...current().categories] }),
+		UNTIL_CLEARED,
+	);
+}

@@ -1,0 +1,93 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
+import type { Db } from '#server/db/client.ts';
+import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
+import { withIsoDates } from '#server/lib/personal-data.ts';
+
+export async function exportOf(
+	db: Db,
+	userId: number,
+): Promise<Pick<PersonalData, 'chats' | 'messages' | 'blocked'>> {
+	return {
+		chats: await exportChats(db, userId),
+		messages: await exportMessages(db, userId),
+		blocked: await exportBlocks(db, userId),
+	};
+}
+
+/** With the positions up to which messages are delivered, read, notified and mailed. */
+async function exportChats(db: Db, userId: number): Promise<PersonalData['chats']> {
+	const chats = await db
+		.select({
+			itemId: participants.itemId,
+			buyerId: participants.buyerId,
+			startedAt: conversations.createdAt,
+			deliveredId: participants.deliveredId,
+			readId: participants.readId,
+			noticedId: participants.noticedId,
+			mailedId: participants.mailedId,
+			mailedAt: participants.mailedAt,
+		})
+		.from(participants)
+		.innerJoin(
+			conversations,
+			and(
+				eq(conversations.itemId, participants.itemId),
+				eq(conversations.buyerId, participants.buyerId),
+			),
+		)
+		.where(eq(participants.userId, userId))
+		.orderBy(asc(participants.itemId), asc(participants.buyerId));
+	return chats.map((chat) => ({
+		...withIsoDates(chat),
+		roomId: formatRoomId(chat),
+		role: chat.buyerId === userId ? 'buyer' : 'seller',
+	}));
+}
+
+/** The messages a user wrote. `is_withheld` is left out: it would reveal that somebody has blocked the user. */
+async function exportMessages(db: Db, userId: number): Promise<PersonalData['messages']> {
+	const written = await db
+		.select({
+			id: messages.id,
+			itemId: messages.itemId,
+			buyerId: messages.buyerId,
+			body: messages.body,
+			clientId: messages.clientId,
+			createdAt: messages.createdAt,
+		})
+		.from(messages)
+		.where(isMessageOf(userId))
+		.orderBy(asc(messages.id));
+	return written.map((message) => ({
+		...withIsoDates(message),
+		roomId: formatRoomId(message),
+		message: message.body ?? CHAT_MESSAGES.erased,
+	}));
+}
+
+async function exportBlocks(db: Db, userId: number): Promise<PersonalData['blocked']> {
+	const blocked = await db
+		.select({ personId: blocks.blockedId, blockedAt: blocks.createdAt })
+		.from(blocks)
+		.where(eq(blocks.blockerId, userId))
+		.orderBy(asc(blocks.createdAt));
+	return blocked.map(withIsoDates);
+}
+
+/** Keeps the messages in their chats, without their text. Deletes blocks by the user and of the user. */
+export async function erase(tx: Db, userId: number): Promise<void> {
+	await tx.update(messages).set({ body: null, clientId: null }).where(isMessageOf(userId));
+	await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
+}
+
+/** Finds the messages through the user's chats: no other query asks by sender, so there is no index for it. */
+function isMessageOf(userId: number) {
+	return and(
+		eq(messages.senderId, userId),
+		sql`(${messages.itemId}, ${messages.buyerId}) in (
+			select item_id, buyer_id from ${participants} where user_id = ${userId})`,
+	);
+}

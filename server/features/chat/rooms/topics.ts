@@ -1,0 +1,11 @@
+import type { Room } from '#contract/chat/room-id.ts';
+import { defineTopic } from '#server/cluster/bus.ts';
+
+/** Sockets in a Socket.IO room must close the chats they have open. */
+export const chatsClosed = defineTopic<{ room: string }>('chats over');
+
+/** The first message that the seller can see was stored in a chat. */
+export const chatStarted = defineTopic<Room & { sellerId: number }>('chat begun');
+
+/** One of two users blocked the other, or the last block between them was removed. */
+export const blockChanged = defineTopic<{ people: [number, number]; isApart: boolean }>('apart');

@@ -1,0 +1,109 @@
+import {
+	type Details,
+	keepValidDetails,
+	parseDetails,
+	type RefusedDetail,
+} from '#contract/catalogue/details.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { ItemFields } from '#contract/items/schemas.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { AppError, type InputIssue, invalidField } from '#server/lib/app-error.ts';
+import type { StoredItemFields } from './queries.ts';
+
+type KnownCatalogue = Pick<Catalogue, 'findCategory' | 'findSubject'>;
+
+/**
+ * What a new item says, as it is stored.
+ * @throws AppError invalid for a category that takes no new items, and for details and subjects that the catalogue does
+ * not have
+ */
+export function fieldsOfNewItem(catalogue: KnownCatalogue, sent: ItemFields): StoredItemFields {
+	const category = catalogue.findCategory(sent.category);
+	if (category?.name !== sent.category || !category.isVisible) {
+		throw invalidField('category', ITEM_ERRORS.category);
+	}
+	return {
+		...textsOf(sent),
+		price: sent.price ?? 0,
+		category: category.name,
+		condition: sent.condition ?? null,
+		details: requireDetails(category, sent.details ?? {}),
+		subjects: requireSubjects(catalogue, sent.subjects ?? []),
+	};
+}
+
+/**
+ * What an edited item says, as it is stored. Fields of later versions that are missing stay as they were. Details that
+ * the category no longer has are dropped.
+ * @throws AppError as `fieldsOfNewItem`; an item stays in its category, even if that is hidden by now
+ */
+export function fieldsOfEditedItem(
+	catalogue: KnownCatalogue,
+	sent: ItemFields,
+	existing: StoredItemFields,
+): StoredItemFields {
+	const category = catalogue.findCategory(sent.category);
+	const isAllowed = category?.isVisible || category?.name === existing.category;
+	if (category?.name !== sent.category || !isAllowed) {
+		throw invalidField('category', ITEM_ERRORS.category);
+	}
+	return {
+		...textsOf(sent),
+		price: editedPrice(sent, existing),
+		category: category.name,
+		condition: sent.condition === undefined ? existing.condition : sent.condition,
+		details:
+			sent.details === undefined
+				? keepValidDetails(category.fields, existing.details)
+				: requireDetails(category, sent.details ?? {}),
+		subjects:
+			sent.subjects === undefined
+				? existing.subjects
+				: requireSubjects(catalogue, sent.subjects ?? []),
+	};
+}
+
+const textsOf = ({ title, description }: ItemFields) => ({ title, description });
+
+/** A free item stays free while an edit does not speak of it, whatever price an older client sends. */
+function editedPrice({ isFree, price = 0 }: ItemFields, existing: StoredItemFields): number {
+	if (isFree) return 0;
+	const staysFree = isFree === undefined && existing.price === 0;
+	if (staysFree) return 0;
+	if (price === 0) throw invalidField('price', ITEM_ERRORS.editPrice);
+	return price;
+}
+
+function requireDetails({ fields }: Category, sent: Details): Details {
+	const parsed = parseDetails(fields, sent);
+	if (parsed.details) return parsed.details;
+	const issues: InputIssue[] = parsed.refused.map((one) => ({
+		path: `details.${one.key}`,
+		...errorOfDetail(one),
+	}));
+	throw new AppError('invalid', issues[0] ?? ITEM_ERRORS.details, issues);
+}
+
+function errorOfDetail({ key, field }: RefusedDetail): DeclaredError {
+	if (!field) return ITEM_ERRORS.unknownDetail(key);
+	switch (field.kind) {
+		case 'text':
+			return ITEM_ERRORS.detailText(field.label);
+		case 'isbn':
+			return ITEM_ERRORS.detailIsbn(field.label);
+		default:
+			return ITEM_ERRORS.detailChoice(field.label);
+	}
+}
+
+/** The codes as the catalogue spells them, each once. */
+function requireSubjects({ findSubject }: KnownCatalogue, codes: readonly string[]): string[] {
+	const known = codes.map((code) => {
+		const subject = findSubject(code);
+		if (!subject) throw invalidField('subjects', ITEM_ERRORS.unknownSubject(code));
+		return subject.code;
+	});
+	return [...new Set(known)];
+}

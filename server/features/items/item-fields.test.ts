@@ -1,0 +1,154 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { categories } from '#server/db/schema/catalogue.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { jpeg } from '#tests/support/test-images.ts';
+
+const t = await openApp();
+const seller = await t.student();
+const photo = { field: 'images', ...(await jpeg()) };
+const BOOK = { ...ITEM_FIELDS, category: 'Books' };
+const SAID = {
+	condition: 'good',
+	details: JSON.stringify({ isbn: '0-13-814757-4', author: 'Oppenheim' }),
+	subjects: JSON.stringify(['ec301']),
+};
+
+const add = (fields: Record<string, string | number> = {}) =>
+	t.as(seller).form('POST', '/item/add-item', { ...BOOK, ...fields }, [photo]);
+const addItem = async (fields: Record<string, string | number> = {}) =>
+	(await add(fields)).json().item;
+
+function edit(item: { id: number; imageUrl: string[] }, fields: Record<string, string | number>) {
+	const kept = { keepExistingImages: JSON.stringify(item.imageUrl) };
+	return t.as(seller).form('PUT', `/item/update-item/${item.id}`, { ...BOOK, ...kept, ...fields });
+}
+
+beforeAll(async () => {
+	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
+	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
+	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0);
+});
+
+describe('what a seller says about an item', () => {
+	test('is stored and shown: its condition, details by the category, and subjects', async () => {
+		const item = await addItem(SAID);
+
+		const said = {
+			condition: 'good',
+			isFree: false,
+			details: { isbn: '9780138147570', author: 'Oppenheim' },
+			subjects: ['EC301'],
+		};
+		expect(item).toMatchObject(said);
+		const listed = (await t.as(null).get('/items?limit=1')).json().items[0];
+		expect(listed).toEqual(item);
+	});
+
+	test('is not needed: an older client says none of it', async () => {
+		expect(await addItem()).toMatchObject({
+			condition: null,
+			isFree: false,
+			details: {},
+			subjects: [],
+		});
+	});
+
+	test.each([
+		['details', { colour: 'red' }, 'details.colour', ITEM_ERRORS.unknownDetail('colour')],
+		['details', { isbn: '12' }, 'details.isbn', ITEM_ERRORS.detailIsbn('ISBN')],
+		['details', { author: 'a'.repeat(81) }, 'details.author', ITEM_ERRORS.detailText('Author')],
+		['subjects', ['XX999'], 'subjects', ITEM_ERRORS.unknownSubject('XX999')],
+	])('%s %j are refused by name, and nothing is saved', async (field, sent, path, error) => {
+		const countItems = async () => (await t.as(null).get('/items')).json().total;
+		const before = await countItems();
+
+		const res = await add({ [field]: JSON.stringify(sent) });
+
+		expect([res.statusCode, res.json()]).toEqual([
+			400,
+			{ success: false, ...error, issues: [{ path, ...error }] },
+		]);
+		expect(await countItems()).toBe(before);
+	});
+
+	test.each(['oppenheim', '9780138147570', 'EC301'])('is found by the word %s', async (word) => {
+		const { id } = await addItem(SAID);
+
+		const found = (await t.as(null).get(`/items?q=${word}`)).json().items;
+
+		expect(found.map((item: { id: number }) => item.id)).toContain(id);
+	});
+});
+
+describe('an edit', () => {
+	test('keeps what it does not speak of, and clears what it empties', async () => {
+		const item = await addItem(SAID);
+
+		const kept = await edit(item, { title: 'Signals' });
+		const cleared = await edit(item, { condition: '', details: '', subjects: '' });
+
+		const { condition, details, subjects } = item;
+		expect(kept.json().item).toMatchObject({ title: 'Signals', condition, details, subjects });
+		expect(cleared.json().item).toMatchObject({ condition: null, details: {}, subjects: [] });
+	});
+
+	test('that moves the item drops details which the other category does not have', async () => {
+		const moved = await edit(await addItem(SAID), { category: 'Instruments' });
+
+		expect(moved.json().item).toMatchObject({ details: {}, subjects: ['EC301'] });
+	});
+
+	test('does not move an item to a category that is not there', async () => {
+		const res = await edit(await addItem(), { category: 'Clothing' });
+
+		expect([res.statusCode, res.json().message]).toEqual([400, ITEM_ERRORS.category.message]);
+	});
+});
+
+describe('a free item', () => {
+	test('costs nothing, whatever price is sent', async () => {
+		expect(await addItem({ isFree: 'true', price: 'abc' })).toMatchObject({
+			isFree: true,
+			price: 0,
+		});
+	});
+
+	test('stays free while an edit does not speak of it, and gets a price when it does', async () => {
+		const item = await addItem({ isFree: 'true' });
+
+		const edited = await edit(item, { price: 0, title: 'Free notes' });
+		const priced = await edit(item, { isFree: 'false', price: 20 });
+
+		expect(edited.json().item).toMatchObject({ isFree: true, price: 0, title: 'Free notes' });
+		expect(priced.json().item).toMatchObject({ isFree: false, price: 20 });
+	});
+
+	test('is not made by a price of 0 alone', async () => {
+		const added = await add({ price: 0 });
+		const edited = await edit(await addItem(), { price: 0 });
+
+		expect([added, edited].map((res) => [res.statusCode, res.json().message])).toEqual([
+			[400, ITEM_ERRORS.price.message],
+			[400, ITEM_ERRORS.editPrice.message],
+		]);
+	});
+});
+
+test('a hidden category takes no new items, and keeps its own on edit', async () => {
+	const item = await addItem({ category: 'OTHERS' });
+	const isHidden = async () =>
+		(await t.as(null).get('/catalogue')).json().categories.at(-1).isVisible === false;
+	await t.db.update(categories).set({ isVisible: false }).where(eq(categories.name, 'OTHERS'));
+	await vi.waitUntil(isHidden);
+
+	const added = await add({ category: 'OTHERS' });
+	const edited = await edit(item, { category: 'OTHERS', title: 'Still here' });
+	const listed = (await t.as(null).get('/items?category=OTHERS')).json().items;
+
+	expect([added.statusCode, added.json().message]).toEqual([400, ITEM_ERRORS.category.message]);
+	expect(edited.json().item.title).toBe('Still here');
+	expect(listed).toMatchObject([{ id: item.id }]);
+});

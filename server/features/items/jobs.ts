@@ -1,0 +1,24 @@
+import * as z from 'zod/mini';
+import type { Db } from '#server/db/client.ts';
+import type { Job } from '#server/jobs/job-queue.ts';
+import { defineTask, handleTask } from '#server/jobs/tasks.ts';
+import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
+import { deleteUnusedTitleWords } from './search/vocabulary-queries.ts';
+
+/** Deletes the words of erased titles from the search. */
+export const deleteTitleWordsTask = defineTask('forget-title-words', z.object({}), {
+	concurrency: 1,
+});
+
+export function itemJobs({ db }: { db: Db }): Job[] {
+	const deleteTitleWords = () => deleteUnusedTitleWords(db);
+	return [
+		{
+			name: 'sweep-retry-keys',
+			schedule: '45 3 * * *',
+			run: () => deleteExpiredIdempotencyKeys(db),
+		},
+		{ name: 'sweep-title-words', schedule: '0 5 * * *', run: deleteTitleWords },
+		handleTask(deleteTitleWordsTask, deleteTitleWords),
+	];
+}

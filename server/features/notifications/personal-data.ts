@@ -1,0 +1,28 @@
+import { asc, eq } from 'drizzle-orm';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import type { Db } from '#server/db/client.ts';
+import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
+import { withIsoDates } from '#server/lib/personal-data.ts';
+import { deletePreferences } from './queries.ts';
+
+export async function exportOf(
+	db: Db,
+	userId: number,
+): Promise<Pick<PersonalData, 'notices' | 'noticeChoices'>> {
+	const received = await db
+		.select()
+		.from(notifications)
+		.where(eq(notifications.userId, userId))
+		.orderBy(asc(notifications.id));
+	const preferences = await db
+		.select()
+		.from(notificationPreferences)
+		.where(eq(notificationPreferences.userId, userId))
+		.orderBy(asc(notificationPreferences.kind));
+	return { notices: received.map(withIsoDates), noticeChoices: preferences };
+}
+
+export async function erase(tx: Db, userId: number): Promise<void> {
+	await tx.delete(notifications).where(eq(notifications.userId, userId));
+	await deletePreferences(tx, userId);
+}

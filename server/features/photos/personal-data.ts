@@ -1,0 +1,35 @@
+import { eq } from 'drizzle-orm';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import type { Db } from '#server/db/client.ts';
+import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { withIsoDates } from '#server/lib/personal-data.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { removePhotosTask } from './jobs.ts';
+import { expirePhotos } from './queries.ts';
+
+export async function exportOf(
+	db: Db,
+	userId: number,
+	photoUrls: PhotoUrls,
+): Promise<Pick<PersonalData, 'uploads'>> {
+	const uploads = await db.select().from(pendingPhotos).where(eq(pendingPhotos.userId, userId));
+	return {
+		uploads: uploads.map(({ photoHash, createdAt }) =>
+			withIsoDates({ photo: photoUrls.signed(photoHash), createdAt }),
+		),
+	};
+}
+
+/** The task also removes the photos of the user's items and profile, which their features let expire. */
+export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<void> {
+	const deleted = await tx
+		.delete(pendingPhotos)
+		.where(eq(pendingPhotos.userId, userId))
+		.returning({ hash: pendingPhotos.photoHash });
+	await expirePhotos(
+		tx,
+		deleted.map(({ hash }) => hash),
+	);
+	await addTask(tx, removePhotosTask, {});
+}

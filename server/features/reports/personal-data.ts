@@ -1,0 +1,82 @@
+import { and, asc, eq, sql } from 'drizzle-orm';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
+
+/** The reports that a user sent. The action taken is left out: it is personal data of the reported user. */
+export async function exportOf(
+	db: Db,
+	userId: number,
+): Promise<Pick<PersonalData, 'itemReports' | 'userReports'>> {
+	const ofItems = await db
+		.select({ itemId: itemReports.itemId, ...sharedColumns(itemReports) })
+		.from(itemReports)
+		.where(eq(itemReports.reporterId, userId))
+		.orderBy(asc(itemReports.id));
+	const ofUsers = await db
+		.select({
+			personId: userReports.reportedId,
+			itemId: userReports.itemId,
+			chatItemId: userReports.chatItemId,
+			chatBuyerId: userReports.chatBuyerId,
+			...sharedColumns(userReports),
+		})
+		.from(userReports)
+		.where(eq(userReports.reporterId, userId))
+		.orderBy(asc(userReports.id));
+	return {
+		itemReports: ofItems.map(withIsoDates),
+		userReports: ofUsers.map(({ chatItemId, chatBuyerId, ...report }) => ({
+			...withIsoDates(report),
+			roomId:
+				chatItemId === null || chatBuyerId === null
+					? null
+					: formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId }),
+		})),
+	};
+}
+
+type ReportTable = typeof itemReports | typeof userReports;
+
+function sharedColumns({ complaint, type, status, createdAt, resolvedAt }: ReportTable) {
+	return { complaint, type, status, createdAt, resolvedAt };
+}
+
+/**
+ * Keeps the user's reports for the administrators to decide, without their text. The report id is appended, because
+ * pending reports about the same target must have different texts (unique index).
+ */
+export async function erase(tx: Db, userId: number): Promise<void> {
+	for (const table of [itemReports, userReports]) {
+		await tx
+			.update(table)
+			.set({ complaint: sql`${`${ERASED_TEXT} `} || ${table.id}` })
+			.where(eq(table.reporterId, userId));
+	}
+	await redactOutcomes(tx, userId);
+}
+
+/** Removes a user's name and item titles from the notifications that told others the outcome of their reports. */
+async function redactOutcomes(tx: Db, userId: number): Promise<void> {
+	await tx
+		.update(notifications)
+		.set({ message: outcomeText(userReports, ACCOUNT_MESSAGES.deletedName) })
+		.from(userReports)
+		.where(and(eq(userReports.reportedId, userId), eq(notifications.userReportId, userReports.id)));
+	await tx
+		.update(notifications)
+		.set({ message: outcomeText(itemReports, ERASED_TEXT) })
+		.from(itemReports)
+		.innerJoin(items, eq(items.id, itemReports.itemId))
+		.where(and(eq(items.sellerId, userId), eq(notifications.itemReportId, itemReports.id)));
+}
+
+const outcomeText = ({ status }: ReportTable, about: string) => sql`case ${status}
+	when 'resolved' then ${NOTIFICATION_MESSAGES.reportResolvedText(about)}
+	else ${NOTIFICATION_MESSAGES.reportDismissedText(about)} end`;

@@ -1,0 +1,8 @@
+import * as z from 'zod/mini';
+
+/** The schema that parses a request's fields: a transform that prepares them may stand before it. */
+export function parsedSchemaOf(schema: z.core.$ZodType): z.core.$ZodType {
+	const isPrepared =
+		schema instanceof z.core.$ZodPipe && schema._zod.def.in instanceof z.core.$ZodTransform;
+	return isPrepared ? schema._zod.def.out : schema;
+}

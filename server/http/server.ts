@@ -1,0 +1,59 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import type { FastifyServerFactory } from 'fastify';
+
+type RequestHandler = (request: IncomingMessage, response: ServerResponse) => void;
+type UpgradeHandler = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+/** Handles some requests before Fastify, and passes the others on to `next`. */
+export interface EarlyHandler {
+	handleRequest: (next: RequestHandler) => RequestHandler;
+	handleUpgrade?: (next: UpgradeHandler) => UpgradeHandler;
+}
+
+export interface HttpServer {
+	/** For Fastify's option of this name. */
+	serverFactory: FastifyServerFactory;
+	/** Sets the handlers that come before Fastify, in their order. */
+	handleFirst: (handlers: readonly EarlyHandler[]) => void;
+}
+
+/** Fastify sets its own timeouts only on a server that it has created. */
+const TIMEOUTS = {
+	// A phone on a slow hostel network may need minutes to upload four photos.
+	requestTimeout: 300_000,
+	// Longer than a load balancer keeps idle connections, so that none is closed while it sends a request.
+	keepAliveTimeout: 72_000,
+};
+
+const SOCKET_IO_PATH = /^\/socket\.io\//;
+
+/** Whether a request is for Socket.IO. */
+export const isForSocketIo = ({ url = '' }: IncomingMessage) => SOCKET_IO_PATH.test(url);
+
+/** Creates Node's server. Upgrades to anything but Socket.IO are ignored: the request is answered as any other. */
+export function createHttpServer(): HttpServer {
+	let handleRequest: RequestHandler;
+	let handleUpgrade: UpgradeHandler = (_request, socket) => socket.destroy();
+	const server = createServer(
+		{ ...TIMEOUTS, shouldUpgradeCallback: isForSocketIo },
+		(request, response) => handleRequest(request, response),
+	);
+	server.on('upgrade', (request, socket, head) => {
+		// Node removes its error listener on upgrade: an early error would end the process.
+		socket.on('error', () => socket.destroy());
+		handleUpgrade(request, socket, head);
+	});
+	return {
+		serverFactory(handleInFastify) {
+			handleRequest = handleInFastify;
+			return server;
+		},
+		handleFirst(handlers) {
+			for (const handler of handlers.toReversed()) {
+				handleRequest = handler.handleRequest(handleRequest);
+				handleUpgrade = handler.handleUpgrade?.(handleUpgrade) ?? handleUpgrade;
+			}
+		},
+	};
+}

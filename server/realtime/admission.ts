@@ -1,0 +1,72 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Socket } from 'socket.io';
+import * as z from 'zod/mini';
+import { handshake } from '#contract/chat/events.ts';
+import { type DeclaredError, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { asAppError } from '#server/db/errors.ts';
+import { connectionError } from './connection-error.ts';
+import { countAttempt } from './connection-limits.ts';
+import type { RejectionLog } from './rejection-log.ts';
+
+type JoiningSocket = Pick<Socket, 'client' | 'conn' | 'handshake'>;
+
+/** What is asked of connections to one namespace: the market's, or the back-office's. */
+interface Admission<S, Identity> {
+	/** Why all connections are refused at the moment; undefined while the server is open. */
+	closedReason?: () => DeclaredError | undefined;
+	/** @returns whose token it is; nothing when it gives no access (any longer) */
+	readToken: (token: string) => Promise<Identity | null | undefined>;
+	/** Remembers in the socket whose it is. @returns the reason of a refusal; undefined when accepted */
+	accept: (
+		socket: S,
+		identity: Identity,
+	) => DeclaredError | undefined | Promise<DeclaredError | undefined>;
+	/** Called when Socket.IO has registered or closed an accepted socket. */
+	afterRegistration?: (socket: S) => void;
+	refusals: { tooMany: DeclaredError; signIn: DeclaredError };
+	rejections: RejectionLog;
+	log: FastifyBaseLogger;
+}
+
+interface Joinable<S> {
+	use: (middleware: (socket: S, next: (error?: Error) => void) => void) => unknown;
+}
+
+/** Accepts connections with a token that gives access; all others are refused with a declared error. */
+export function admitConnections<S extends JoiningSocket, Identity>(
+	namespace: Joinable<S>,
+	admission: Admission<S, Identity>,
+): void {
+	const { closedReason, readToken, accept, afterRegistration, refusals, rejections, log } =
+		admission;
+
+	/** @returns the reason of the refusal; undefined when accepted */
+	async function admit(socket: S): Promise<DeclaredError | undefined> {
+		if (!countAttempt(socket)) {
+			rejections.recordOn(socket.conn, { kind: 'too_many' });
+			return refusals.tooMany;
+		}
+		const reason = closedReason?.();
+		if (reason !== undefined) return reason;
+		const { data } = z.safeParse(handshake, socket.handshake.auth);
+		const identity = data && (await readToken(data.token));
+		if (identity) return accept(socket, identity);
+		rejections.recordOn(socket.conn, { kind: 'unauthenticated' });
+		return refusals.signIn;
+	}
+
+	namespace.use((socket, next) => {
+		admit(socket).then(
+			(refusal) => {
+				next(refusal && connectionError(refusal));
+				// Socket.IO queued its own next tick before this one.
+				if (!refusal && afterRegistration) process.nextTick(afterRegistration, socket);
+			},
+			(error: unknown) => {
+				const refusal = asAppError(error);
+				if (!refusal) log.error({ err: error }, 'a realtime connection failed');
+				next(connectionError(refusal ?? REQUEST_ERRORS.failed));
+			},
+		);
+	});
+}

@@ -1,0 +1,36 @@
+import { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect } = await openSockets(t);
+
+test('packets of one tick are written together', async () => {
+	const upgraded: Duplex[] = [];
+	t.app.server.on('upgrade', (_request, socket) => upgraded.push(socket));
+	const student = await t.student();
+	const connection = await connect(student);
+	await connection.waitForPending();
+	const flushes: { packets: number; corked: number | undefined }[] = [];
+	t.app.realtime.io.engine.on('flush', (_socket, packets: unknown[]) => {
+		flushes.push({ packets: packets.length, corked: upgraded.at(-1)?.writableCorked });
+	});
+
+	for (const count of [1, 2, 3]) t.app.realtime.toUser(student.id, 'counted', { count });
+	await connection.waitFor('counted', 3);
+
+	expect(flushes).toEqual([{ packets: 3, corked: 1 }]);
+});
+
+test('a connection does not retain its request', async () => {
+	const seen: [wasThere: boolean, connection: { request: unknown }][] = [];
+	t.app.realtime.io.engine.prependListener('connection', (opened) => {
+		seen.push([opened.request instanceof IncomingMessage, opened]);
+	});
+
+	await connect(await t.student());
+
+	expect(seen.map(([wasThere, { request }]) => [wasThere, request])).toEqual([[true, null]]);
+});

@@ -1,0 +1,144 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { delayRequests } from '#tests/support/delay-requests.ts';
+import { navigateByMenu } from '#tests/support/page-navigation.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import {
+	ADD_BUTTON,
+	dropResponse,
+	emulateNetwork,
+	fillItemForm,
+	ITEM_FORM_VALUES,
+	itemsOf,
+	openPostForm,
+	photoSizesOf,
+	selectPhotos,
+	selectPhotosAndUpload,
+	wide,
+} from '#tests/support/posting.ts';
+import { noiseJpegOfAtLeast } from '#tests/support/test-images.ts';
+
+const { visit } = await openBrowser();
+const MEGABYTE = 1024 ** 2;
+const openForm = (options?: { width: number }) => openPostForm(visit, options);
+
+test('when the connection is lost in the middle of an upload, posting ends in one item', async () => {
+	const { person, page } = await openForm();
+	await fillItemForm(page);
+	const network = await emulateNetwork(page);
+	await network.limitUpload(300_000);
+	await selectPhotos(page, await noiseJpegOfAtLeast(2 * MEGABYTE), await wide());
+	await page.getByRole('button', ADD_BUTTON).click();
+	await page.getByText(/Sending… [1-9]\d? %/).waitFor();
+
+	await network.goOffline();
+	await page.getByText(UPLOAD_MESSAGES.keptOnDevice).first().waitFor();
+	await network.restore();
+	await page.waitForURL('/');
+
+	expect(await itemsOf(person)).toHaveLength(1);
+	expect(await photoSizesOf(person)).toEqual([
+		[640, 480],
+		[800, 600],
+	]);
+});
+
+test('a draft that is posted in one of two tabs is cleared in the other, although the first response was lost', async () => {
+	const { person, page } = await openForm();
+	await fillItemForm(page);
+	await selectPhotosAndUpload(page, await wide());
+	await page.route('**/api/item/add-item', dropResponse);
+	await page.getByRole('button', ADD_BUTTON).click();
+	await expect.poll(() => itemsOf(person)).toHaveLength(1);
+	const beside = await page.context().newPage();
+	await beside.goto('/post');
+	await beside.getByText('This is what you had not sent yet.').waitFor();
+
+	await page.unrouteAll();
+	await page.evaluate(() => window.dispatchEvent(new Event('online')));
+	await page.waitForURL('/');
+
+	await beside.getByRole('alert').getByText('You have posted this from another tab.').waitFor();
+	expect(await itemsOf(person)).toHaveLength(1);
+});
+
+test('a user who leaves a form while it is being saved stays on the new page, although it has not loaded yet', async () => {
+	const person = await signUpPerson();
+	const id = await postItemAs(person);
+	const page = await visit(`/update-item/${id}`, { as: person });
+	await fillItemForm(page, { Title: 'Better words' });
+	const letSave = await delayRequests(page, `**/api/item/update-item/${id}`);
+	const saving = page.waitForRequest(`**/api/item/update-item/${id}`);
+	const giveScript = await delayRequests(page, '**/assets/about-page-*.js');
+
+	await page.getByRole('button', { name: 'Update Item' }).click();
+	await saving;
+	await navigateByMenu(page, 'About Us');
+	letSave();
+	await page.getByText(ITEM_MESSAGES.updated).waitFor();
+	giveScript();
+
+	await page
+		.getByRole('heading', { level: 1 })
+		.and(page.getByText('Update Item'))
+		.waitFor({ state: 'detached' });
+	expect(new URL(page.url()).pathname).toBe('/about');
+});
+
+describe('a draft', () => {
+	test('that was never sent becomes a separate item in each tab that continues it', async () => {
+		const { person, page } = await openForm();
+		await fillItemForm(page);
+		await selectPhotosAndUpload(page, await wide());
+		const other = await page.context().newPage();
+		await other.goto('/post');
+		await other.getByText('This is what you had not sent yet.').waitFor();
+
+		await fillItemForm(other, { Title: 'Second drafter' });
+		await other.getByRole('button', ADD_BUTTON).click();
+		await other.waitForURL('/');
+		await page.getByRole('button', ADD_BUTTON).click();
+		await page.waitForURL('/');
+
+		expect((await itemsOf(person)).map(({ title }) => title)).toEqual([
+			ITEM_FORM_VALUES.Title,
+			'Second drafter',
+		]);
+	});
+
+	test('is deleted with the account, however the farewell dialog is closed', async () => {
+		const { person, page } = await openForm({ width: 1024 });
+		await fillItemForm(page);
+		await page.reload();
+		await page.getByText('This is what you had not sent yet.').waitFor();
+
+		await page.goto('/account');
+		await page.getByRole('button', { name: 'Delete my account' }).click();
+		await page.getByRole('alertdialog').getByLabel('Your password').fill(person.password);
+		await page.keyboard.press('Enter');
+		await page.getByRole('dialog', { name: 'Goodbye' }).waitFor();
+
+		await expect
+			.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+			.not.toContain('drafts');
+	});
+
+	test('is deleted for the next user after logging out', async () => {
+		const { page } = await openForm({ width: 1024 });
+		await fillItemForm(page);
+		await page.reload();
+		await page.getByText('This is what you had not sent yet.').waitFor();
+
+		await page.getByRole('button', { name: /menu/i }).click();
+		await page.getByRole('button', { name: 'Logout' }).click();
+		await page.waitForURL('/');
+		await page.getByRole('link', { name: 'Login' }).first().waitFor();
+
+		// Erasing goes on in the background when another page opens.
+		await expect
+			.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
+			.not.toContain('drafts');
+	});
+});

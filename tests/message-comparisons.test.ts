@@ -1,0 +1,46 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+
+const ROOT = join(import.meta.dirname, '..');
+/** The one place that finds a code by its sentence: zod carries only a message. */
+const CODE_LOOKUP = 'contract/core/errors.ts';
+
+const SOURCE_FOLDERS = '{bench,contract,deploy,server,tools,web}';
+
+/** The text of a message in the code: `ITEM_ERRORS.notFound.message`, `CHAT_MESSAGES.online`, `error.message`. */
+const TEXT = String.raw`(?:[A-Z_]+_ERRORS\.\w+\.message|[A-Z_]+_MESSAGES\.\w+|\b(?:error|refusal|rejection|appError)\.message)`;
+
+const COMPARISONS = [
+	`[!=]==\\s*${TEXT}`,
+	`${TEXT}\\s*[!=]==`,
+	`case ${TEXT}`,
+	`includes\\(${TEXT}\\)`,
+].map((pattern) => new RegExp(pattern, 'g'));
+
+/** The comparisons with a sentence in a source text. Code decides by `code`: a sentence may be reworded or translated. */
+function findComparisons(source: string): string[] {
+	return COMPARISONS.flatMap((pattern) => source.match(pattern) ?? []);
+}
+
+test('no code decides by the text of a message', () => {
+	const files = globSync(`${SOURCE_FOLDERS}/**/*.{ts,tsx}`, { cwd: ROOT }).filter(
+		(file) => !/\.test\.tsx?$/.test(file) && file !== CODE_LOOKUP,
+	);
+
+	const found = files.flatMap((file) =>
+		findComparisons(readFileSync(join(ROOT, file), 'utf8')).map((text) => `${file}: ${text}`),
+	);
+
+	expect(files.length).toBeGreaterThan(500);
+	expect(found).toEqual([]);
+});
+
+test.each([
+	'if (error.message === ITEM_ERRORS.notFound.message) return;',
+	'if (CHAT_MESSAGES.online !== text) return;',
+	'switch (message) { case CHAT_ERRORS.closed.message: return; }',
+	'if (KNOWN.includes(error.message)) return;',
+])('a comparison such as %s is found', (source) => {
+	expect(findComparisons(source)).not.toEqual([]);
+});

@@ -1,0 +1,12 @@
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
+
+/** A student, who is signed in in most tests. */
+export const STUDENT: OwnAccount = {
+	id: 7,
+	userName: 'Asha',
+	email: 'asha@campus.example',
+	phoneNumber: null,
+	profilePicUrl: null,
+	isVerified: false,
+	createdAt: '2026-01-05T10:00:00.000Z',
+};

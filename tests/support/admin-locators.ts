@@ -1,0 +1,37 @@
+import type { Locator } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
+
+/** The back-office's parts: rows of a list, its panel, and the questions that it asks. */
+export const rowOf = (text: string): Locator => page.getByRole('row').filter({ hasText: text });
+export const panelOf = (name: string | RegExp): Locator =>
+	page.getByRole('dialog', typeof name === 'string' ? { name, exact: true } : { name });
+export const button = (name: string, within: Pick<Locator, 'getByRole'> = page): Locator =>
+	within.getByRole('button', { name, exact: true });
+export const selection: Locator = page.getByRole('region', { name: 'Selection' });
+export const alert: Locator = page.getByRole('alert');
+export const question: Locator = page.getByRole('alertdialog');
+
+/** The text with exactly these words. */
+export const text = (words: string, within: Pick<Locator, 'getByText'> = page): Locator =>
+	within.getByText(words, { exact: true });
+
+/** Presses an action of the menu behind a row's '…'. */
+export async function pressInMenu(action: string, name: string): Promise<void> {
+	await button(`More for ${name}`).click();
+	await button(`${action} ${name}`).click();
+}
+
+/** Answers the open question with the button of this name. */
+export async function confirm(label: string): Promise<void> {
+	await button(label, question).click();
+}
+
+/** Presses keys one after the other; `{r>2}` holds one. */
+export const press = (...keys: readonly string[]): Promise<void> =>
+	userEvent.keyboard(keys.join(''));
+
+/** Reaches a control as the keyboard does and presses it. */
+export async function pressByKeyboard(control: Locator, key = '{Enter}'): Promise<void> {
+	(control.element() as HTMLElement).focus();
+	await userEvent.keyboard(key);
+}

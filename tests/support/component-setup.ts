@@ -1,0 +1,48 @@
+import { afterEach, expect, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+// Before the app: Socket.IO's client keeps the websocket that it finds when it loads.
+import { fakeApi } from './fake-api.ts';
+import '#web/styles/index.css';
+import { hideMaintenance } from '#web/lib/api/maintenance.ts';
+import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
+import { clearCredentials, takeSessionEndMessage } from '#web/lib/session/credentials.ts';
+import { currentToasts, dismissToast } from '#web/ui/toast.ts';
+
+const VIEWPORT = { width: 1024, height: 860 };
+/**
+ * A page whose script has loaded renders without `use` (web/app/navigation/lazy-page.tsx). Data that arrives while the
+ * page of an item opens ends its animation.
+ */
+const EXPECTED_MESSAGES =
+	/did not call use\(\) when it finished|flushSync update cancelled a View Transition/;
+const consoleErrors: unknown[][] = [];
+for (const level of ['error', 'warn'] as const) {
+	// biome-ignore lint/suspicious/noConsole: what the app prints fails the test
+	const print = console[level].bind(console);
+	console[level] = (...args: unknown[]) => {
+		if (EXPECTED_MESSAGES.test(String(args[0]))) return;
+		consoleErrors.push(args);
+		print(...args);
+	};
+}
+
+/** All files share the modules of the app, so each test leaves them as after a first load of the page. */
+afterEach(async () => {
+	const faults = [...fakeApi.faults(), ...consoleErrors.splice(0)];
+	vi.useRealTimers();
+	await cleanup();
+	for (const { key } of currentToasts()) dismissToast(key);
+	hideMaintenance();
+	localStorage.clear();
+	sessionStorage.clear();
+	clearCredentials();
+	takeSessionEndMessage();
+	await fakeApi.reset();
+	await eraseDrafts();
+	window.history.replaceState(null, '', '/');
+	if (window.innerWidth !== VIEWPORT.width) await page.viewport(VIEWPORT.width, VIEWPORT.height);
+
+	consoleErrors.length = 0;
+	expect(faults).toEqual([]);
+});

@@ -1,0 +1,46 @@
+import axe from 'axe-core';
+import { expect } from 'vitest';
+import { setWidth } from './render-in-root.ts';
+
+/** A phone in light mode and a desktop in dark mode: colours depend on the theme alone, layout on the width. */
+const LOOKS = [
+	{ width: 360, theme: 'light' },
+	{ width: 1440, theme: 'dark' },
+] as const;
+/** The page's own rules, without those about a whole document: a component has no header and no title. */
+const OPTIONS = {
+	resultTypes: ['violations' as const],
+	preload: false,
+	rules: { region: { enabled: false } },
+};
+
+/** Expects no axe violation and no horizontal overflow in both looks, and none with text twice as large. */
+export async function expectAccessible(): Promise<void> {
+	const { innerWidth } = window;
+	const root = document.documentElement;
+	for (const { width, theme } of LOOKS) {
+		await setWidth(width);
+		root.dataset.theme = theme;
+		await endTransitions();
+		const { violations } = await axe.run(document, OPTIONS);
+		const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+		expect(found, `${width} px, ${theme}`).toEqual([]);
+		expect(root.scrollWidth - root.clientWidth, `${width} px`).toBe(0);
+	}
+	root.style.fontSize = '200%';
+	expect(root.scrollWidth - root.clientWidth, '200 %').toBe(0);
+	root.style.fontSize = '';
+	delete root.dataset.theme;
+	await setWidth(innerWidth);
+}
+
+/** A colour between two others is neither. */
+async function endTransitions(): Promise<void> {
+	const isEndless = ({ effect }: Animation) =>
+		effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
+	const findRunning = () => document.getAnimations().filter((animation) => !isEndless(animation));
+	// What ends may begin another one.
+	for (let running = findRunning(); running.length > 0; running = findRunning()) {
+		await Promise.all(running.map(({ finished }) => finished.catch(() => undefined)));
+	}
+}

@@ -1,0 +1,109 @@
+import { page, userEvent } from 'vitest/browser';
+import { type ChatDetails, getChat, listChats } from '#contract/chat/endpoints.ts';
+import type { ChatMessage } from '#contract/chat/events.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { formatRoomId } from '#contract/chat/room-id.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { STUDENT } from './account-replies.ts';
+import { chatItem, chatPage, chatPartner } from './chat-replies.ts';
+import { fakeApi } from './fake-api.ts';
+import { fakeRealtime } from './fake-realtime.ts';
+import { notificationSummary } from './notification-replies.ts';
+
+/** The fields of a chat that a test decides. */
+interface ChatChanges extends Partial<Omit<ChatDetails, 'roomId' | 'other'>> {
+	other?: NonNullable<ChatDetails['other']>;
+}
+
+/**
+ * A chat of `STUDENT` and another person, which the server opens, joins and stores messages of. The details of the
+ * chat may be changed later; they are answered as they are then.
+ */
+export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}) {
+	const { role = 'buyer', item = chatItem() } = changes;
+	const roomId = formatRoomId({
+		itemId: item.id,
+		buyerId: role === 'buyer' ? STUDENT.id : other.id,
+	});
+	const chat = {
+		...{ roomId, role, item, isBlocked: false, closed: null, readId: 0, deliveredId: 0 },
+		...changes,
+		other,
+	};
+	const messages: ChatMessage[] = [];
+
+	/** Stores a message as sent before the chat is opened. */
+	function addMessage(userId: number, message: string, clientId: string | null = null) {
+		const at = new Date().toISOString();
+		const id = (messages.at(-1)?.id ?? 1000) + 1;
+		messages.push({ id, message, userId, senderId: userId, timestamp: at, createdAt: at });
+		return { ...messages[messages.length - 1], roomId, clientId } as ChatMessage & {
+			roomId: string;
+			clientId: string | null;
+		};
+	}
+
+	/** The other person writes while the chat is open. */
+	function receive(message: string): Promise<void> {
+		return fakeRealtime.emit(CHAT_EVENTS.receiveMessage, addMessage(other.id, message));
+	}
+
+	/** The other person has read, or received, everything so far. */
+	function mark(kind: 'readId' | 'deliveredId'): Promise<void> {
+		const lastId = messages.at(-1)?.id ?? 0;
+		chat.deliveredId = lastId;
+		if (kind === 'readId') chat.readId = lastId;
+		const { readId, deliveredId } = chat;
+		return fakeRealtime.emit(REALTIME_EVENTS.receipt, {
+			roomId,
+			userId: other.id,
+			readId,
+			deliveredId,
+		});
+	}
+
+	function joined() {
+		const { readId, deliveredId } = chat;
+		const newest = messages.slice(-CHAT_LIMITS.historyOnJoin);
+		return { roomId, messages: newest, readId, deliveredId, isHere: false };
+	}
+
+	fakeApi.answer(getChat, () => ({ success: true, chat }));
+	// On a wide screen the list of chats is beside it.
+	fakeApi.answerByDefault(listChats, chatPage([]));
+	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
+	fakeRealtime.on(
+		CHAT_EVENTS.joinRoom,
+		() => void fakeRealtime.emit(CHAT_EVENTS.roomJoined, joined()),
+	);
+	fakeRealtime.on(CHAT_EVENTS.sendMessage, ({ message, clientId = null }) => {
+		const sent = addMessage(STUDENT.id, message.trim(), clientId);
+		void fakeRealtime.emit(CHAT_EVENTS.receiveMessage, sent);
+		void fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId, messageId: sent.id });
+		return { success: true, id: sent.id };
+	});
+	fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: true }));
+
+	return { chat, path: `/chat/${other.id}/${item.id}`, messages, addMessage, receive, mark };
+}
+
+export const composer = page.getByPlaceholder(CHAT_MESSAGES.placeholder);
+export const sendButton = page.getByRole('button', { name: 'Send', exact: true });
+export const messageLog = page.getByRole('log');
+
+/** Types a message and presses Enter. */
+export async function sendMessage(text: string): Promise<void> {
+	await composer.fill(text);
+	await userEvent.keyboard('{Enter}');
+}
+
+/** The row of a message, by its text. */
+export function messageItem(text: string) {
+	return messageLog.getByRole('listitem').filter({ has: page.getByText(text, { exact: true }) });
+}
+
+/** All texts of the chat from top to bottom, without the days. */
+export function messageTexts(): (string | null)[] {
+	const texts = messageLog.element().querySelectorAll('li p[dir=auto]');
+	return [...texts].map(({ textContent }) => textContent);
+}

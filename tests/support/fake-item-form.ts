@@ -1,0 +1,156 @@
+import { expect } from 'vitest';
+import { page } from 'vitest/browser';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import {
+	addItem,
+	countItems,
+	getAllItems,
+	getItemDetails,
+	updateItem,
+} from '#contract/items/endpoints.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { Item, ItemFields } from '#contract/items/schemas.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { listPendingPhotos, uploadPhoto } from '#contract/photos/endpoints.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
+import { fakeApi, refuse } from './fake-api.ts';
+import { shownItem, shownPhoto } from './item-replies.ts';
+import { notificationSummary } from './notification-replies.ts';
+
+export const ITEM_FORM_VALUES = {
+	Title: 'Drafter with clips',
+	Description: 'Hardly used, all screws there.',
+	Price: '350',
+	Category: 'Instruments',
+};
+
+export const addButton = page.getByRole('button', { name: 'Add Item' });
+export const updateButton = page.getByRole('button', { name: 'Update Item' });
+/** The note above a form that is filled from a draft. */
+export const draftNote = page.getByText('This is what you had not sent yet.');
+
+/**
+ * A server that takes photos and items: a repeated post with the same idempotency key adds no second item.
+ * @returns the items, the newest first
+ */
+export function fakeItems(...items: Item[]): Item[] {
+	const uploaded: Photo[] = [];
+	const itemsByKey = new Map<string | null, Item>();
+
+	fakeApi.answer(uploadPhoto, async ({ files }) => {
+		const [file = new File([], 'none')] = files;
+		const picture = await createImageBitmap(file).catch(() => undefined);
+		if (!picture) return refusePhoto(PHOTO_ERRORS.unreadable([file.name]));
+		const photo = shownPhoto(uploaded.length, { width: picture.width, height: picture.height });
+		uploaded.push(photo);
+		return { success: true, photo };
+	});
+	fakeApi.answer(listPendingPhotos, () => ({ success: true, photos: uploaded }));
+	fakeApi.answer(addItem, ({ body, headers }) => {
+		const key = headers.get('idempotency-key');
+		const known = itemsByKey.get(key);
+		const item = known ?? shownItem(contentOf(body));
+		itemsByKey.set(key, item);
+		if (!known) items.unshift(item);
+		return { success: true, message: ITEM_MESSAGES.added, item };
+	});
+	fakeApi.answer(updateItem, ({ params, body }) => {
+		const index = items.findIndex(({ id }) => id === params.itemId);
+		const item = { ...items[index], ...contentOf(body, items[index]?.photos) } as Item;
+		items[index] = item;
+		return { success: true, message: ITEM_MESSAGES.updated, item };
+	});
+	fakeApi.answer(getItemDetails, ({ params }) => {
+		const data = items.find(({ id }) => id === params.id) as Item;
+		return { success: true, data };
+	});
+	// A posted item leads to home.
+	fakeApi.answerByDefault(getAllItems, () => items);
+	fakeApi.answerByDefault(countItems, { counts: [] });
+	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
+	return items;
+
+	/** Photos are named by their order: `keep:0` is the first kept one, `up:0` the first uploaded before. */
+	function contentOf(
+		body: ItemFields & { keepExistingImages?: string[]; uploaded: string[]; order?: string[] },
+		existing: readonly Photo[] = [],
+	): Partial<Item> {
+		const { keepExistingImages = [], uploaded: sent, order = [], ...fields } = body;
+		const photos = order.map((name) => {
+			const [kind, index = ''] = name.split(':');
+			const url = (kind === 'keep' ? keepExistingImages : sent)[Number(index)];
+			return [...existing, ...uploaded].find((photo) => photo.url === url) as Photo;
+		});
+		return {
+			...fields,
+			details: fields.details ?? {},
+			subjects: fields.subjects ?? [],
+			photos,
+			imageUrl: photos.map(({ url }) => url),
+		};
+	}
+}
+
+/** A refusal of the photo itself: sending it again cannot succeed. */
+function refusePhoto(error: DeclaredError): Response {
+	return refuse(400, error, { issues: [{ path: 'photo', ...error }] });
+}
+
+/** Types into the form of an item. */
+export async function fillItemForm(
+	values: Partial<typeof ITEM_FORM_VALUES> = ITEM_FORM_VALUES,
+): Promise<void> {
+	for (const [label, text] of Object.entries(values)) {
+		const field = page.getByLabelText(label);
+		if (label === 'Category') await field.selectOptions(text);
+		else await field.fill(text);
+	}
+}
+
+/** A picture that is known by its shape. */
+export async function pictureFile(name: string, width: number, height: number): Promise<File> {
+	const canvas = new OffscreenCanvas(width, height);
+	canvas.getContext('2d')?.fillRect(0, 0, width / 2, height / 2);
+	return new File([await canvas.convertToBlob({ type: 'image/jpeg' })], name, {
+		type: 'image/jpeg',
+	});
+}
+export function photoSizesOf(item: Item | undefined): string[] {
+	return (item?.photos ?? []).map(({ width, height }) => `${width} × ${height}`);
+}
+
+export const wide = () => pictureFile('wide.jpg', 80, 60);
+export const tall = () => pictureFile('tall.jpg', 60, 90);
+
+export function photoInput(): HTMLInputElement {
+	const input = document.querySelector<HTMLInputElement>('input[type=file]');
+	if (!input) throw new Error('There is no file input.');
+	return input;
+}
+
+/** Picks photos as a file dialog does. */
+export function selectPhotos(...files: readonly File[]): void {
+	const input = photoInput();
+	const transfer = new DataTransfer();
+	for (const file of files) transfer.items.add(file);
+	input.files = transfer.files;
+	input.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+/** Picks photos and waits until the server has them all. */
+export async function selectPhotosAndUpload(...files: readonly File[]): Promise<void> {
+	const before = fakeApi.requests(uploadPhoto).length;
+	selectPhotos(...files);
+	await expect.poll(() => fakeApi.requests(uploadPhoto)).toHaveLength(before + files.length);
+	await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+}
+
+/** What stands in the way, from top to bottom. */
+export function alertTexts(): string[] {
+	const texts = page
+		.getByRole('alert')
+		.elements()
+		.map(({ textContent }) => textContent ?? '');
+	return texts.map((text) => text.trim()).filter(Boolean);
+}

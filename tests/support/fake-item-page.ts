@@ -1,0 +1,32 @@
+import { getPerson } from '#contract/accounts/endpoints.ts';
+import { countItemChats, listBlocked } from '#contract/chat/endpoints.ts';
+import {
+	getAllItems,
+	getItemDetails,
+	getSimilarItems,
+	listItems,
+} from '#contract/items/endpoints.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
+import { fakeApi } from './fake-api.ts';
+import { shownItem } from './item-replies.ts';
+
+/** An item of another student, with what its page asks for. Its fields may be changed later. */
+export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
+	const item = shownItem({ userId: 99, User: { userName: 'Meera' }, ...changes });
+	const person = {
+		id: item.userId,
+		userName: item.User.userName,
+		profilePicUrl: null,
+		isVerified: false,
+		joined: '2026-01-01T12:00:00.000Z',
+		onSale: 1,
+	};
+	fakeApi.answer(getItemDetails, () => ({ success: true, data: item }));
+	fakeApi.answer(getPerson, { success: true, person });
+	fakeApi.answerByDefault(getSimilarItems, { items: [] });
+	fakeApi.answerByDefault(listItems, { items: [], nextCursor: null, total: 0 });
+	fakeApi.answerByDefault(getAllItems, []);
+	fakeApi.answerByDefault(listBlocked, { success: true, people: [] });
+	fakeApi.answerByDefault(countItemChats, { success: true, buyers: 0, unread: 0 });
+	return item;
+}

@@ -1,0 +1,83 @@
+import {
+	getNotificationSummary,
+	listNotifications,
+	markAllNotificationsRead,
+	markNotificationRead,
+	type NotificationSummary,
+} from '#contract/notifications/endpoints.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { fakeApi } from './fake-api.ts';
+import { notificationSummary } from './notification-replies.ts';
+
+const PAGE_SIZE = 30;
+let lastId = 0;
+
+/** An unread notification about a report, newer than all others before it. */
+export function notification(changes: Partial<NotificationEntry> = {}): NotificationEntry {
+	lastId += 1;
+	const createdAt = new Date(Date.UTC(2026, 1, 3) + lastId * 60_000).toISOString();
+	return {
+		id: `n${lastId}`,
+		kind: 'report',
+		title: `Report ${lastId}.`,
+		message: 'We looked into it.',
+		link: '/my-reports',
+		createdAt,
+		isRead: false,
+		...changes,
+	};
+}
+
+/** A notification about messages of another student. */
+export function messageNotification(changes: Partial<NotificationEntry> = {}): NotificationEntry {
+	const title = NOTIFICATION_MESSAGES.messages('Rohit', 1);
+	const message = 'Is it still there?';
+	return notification({
+		id: 'm5-6',
+		kind: 'message',
+		title,
+		message,
+		link: '/chat/5/6',
+		...changes,
+	});
+}
+
+/**
+ * The notifications of the signed-in user, the newest first, as the server keeps them. `overlays` are the other fields
+ * of the summary. Both may be changed later.
+ */
+export function fakeNotifications(
+	entries: NotificationEntry[],
+	overlays: Partial<NotificationSummary> = {},
+) {
+	fakeApi.answer(getNotificationSummary, () => {
+		const unread = entries.filter(({ kind, isRead }) => kind !== 'message' && !isRead);
+		return notificationSummary({ notifications: unread.length, ...overlays });
+	});
+	fakeApi.answer(listNotifications, ({ query }) => {
+		const from = Number(query.cursor ?? 0);
+		const to = from + PAGE_SIZE;
+		const nextCursor = to < entries.length ? String(to) : null;
+		return { success: true, notifications: entries.slice(from, to), nextCursor };
+	});
+	fakeApi.answer(markNotificationRead, ({ params }) => {
+		markRead(entries, ({ id }) => id === params.entry);
+		for (const name of ['warning', 'announcement'] as const)
+			if (`n${overlays[name]?.id}` === params.entry) overlays[name] = null;
+		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };
+	});
+	fakeApi.answer(markAllNotificationsRead, ({ query: { upTo = '9' } }) => {
+		markRead(entries, ({ createdAt }) => createdAt <= upTo);
+		return { success: true, message: NOTIFICATION_MESSAGES.allMarkedRead };
+	});
+	return { entries, overlays };
+}
+
+function markRead(
+	entries: NotificationEntry[],
+	matches: (entry: NotificationEntry) => boolean,
+): void {
+	for (const [index, entry] of entries.entries())
+		if (matches(entry)) entries[index] = { ...entry, isRead: true };
+}

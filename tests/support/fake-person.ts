@@ -1,0 +1,43 @@
+import { getPerson } from '#contract/accounts/endpoints.ts';
+import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { blockPerson, listBlocked, unblockPerson } from '#contract/chat/endpoints.ts';
+import { listItems } from '#contract/items/endpoints.ts';
+import { fakeApi } from './fake-api.ts';
+
+/** Answers the calls about another student: a public page without items, and being blocked and unblocked. */
+export function fakePerson(changes: Partial<PublicPerson> = {}): PublicPerson {
+	const person = {
+		id: 99,
+		userName: 'Vikram',
+		profilePicUrl: null,
+		isVerified: false,
+		joined: '2026-01-01T12:00:00.000Z',
+		onSale: 0,
+		...changes,
+	};
+	fakeApi.answer(getPerson, { success: true, person });
+	fakeApi.answerByDefault(listItems, { items: [], nextCursor: null, total: 0 });
+	fakeBlocks(person);
+	return person;
+}
+
+/** Whether `STUDENT` has blocked a person, as the server keeps it. */
+export function fakeBlocks(
+	{ id, userName }: Pick<PublicPerson, 'id' | 'userName'>,
+	{ isBlocked = false } = {},
+): void {
+	const blockedAt = '2026-02-03T04:05:06.000Z';
+	fakeApi.answer(listBlocked, () => ({
+		success: true,
+		people: isBlocked ? [{ id, userName, blockedAt }] : [],
+	}));
+	fakeApi.answer(blockPerson, () => {
+		isBlocked = true;
+		return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
+	});
+	fakeApi.answer(unblockPerson, () => {
+		isBlocked = false;
+		return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
+	});
+}

@@ -1,0 +1,25 @@
+import { checkSession, login, register } from '#contract/auth/endpoints.ts';
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
+import { STUDENT } from './account-replies.ts';
+import { fakeApi } from './fake-api.ts';
+
+let tokenCount = 0;
+
+/** Any password opens a session of this user, and so does a new account. */
+export function fakeSignIn(user: OwnAccount = STUDENT): void {
+	const openSession = () => {
+		tokenCount += 1;
+		const accessToken = accessTokenOf(user.id, `session-${tokenCount}`);
+		return { success: true as const, accessToken, user, message: '' };
+	};
+	fakeApi.answer(login, openSession);
+	fakeApi.answer(register, openSession);
+	fakeApi.answer(checkSession, { success: true, user });
+}
+
+/** @param id makes it differ from the user's other tokens */
+export function accessTokenOf(userId: number, id = 'token'): string {
+	return `x.${btoa(JSON.stringify({ id: userId, jti: id }))}.y`;
+}
+
+export const storedSession = () => ({ ...localStorage });

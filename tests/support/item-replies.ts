@@ -1,0 +1,38 @@
+import type { Item } from '#contract/items/schemas.ts';
+import type { Photo } from '#contract/photos/schemas.ts';
+import { STUDENT } from './account-replies.ts';
+
+let lastId = 500;
+
+/** An item of `STUDENT` on sale. Its pictures are files of the pages. */
+export function shownItem(changes: Partial<Item> = {}): Item {
+	lastId += 1;
+	const { photos = [shownPhoto(0)], userId = STUDENT.id } = changes;
+	return {
+		id: lastId,
+		title: 'Casio fx-991ES Plus',
+		description: 'Two semesters old, all keys fine.',
+		price: 850,
+		category: 'Electronics',
+		condition: null,
+		isFree: false,
+		details: {},
+		subjects: [],
+		imageUrl: photos.map(({ url }) => url),
+		photos,
+		isAvailable: true,
+		status: 'available',
+		userId,
+		sellerId: userId,
+		createdAt: new Date().toISOString(),
+		User: { userName: STUDENT.userName },
+		...changes,
+	};
+}
+
+const PICTURES = ['/icons/192.png', '/icons/512.png', '/icons/maskable.png', '/icons/touch.png'];
+
+/** @param index each of the first four is a picture of its own */
+export function shownPhoto(index: number, size = { width: 640, height: 480 }): Photo {
+	return { url: PICTURES[index % PICTURES.length] ?? '', ...size, thumbhash: '' };
+}

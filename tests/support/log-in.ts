@@ -1,0 +1,7 @@
+import type { Page } from 'playwright-core';
+
+export async function logIn(page: Page, email: string, password: string): Promise<void> {
+	await page.getByLabel('Email address').fill(email);
+	await page.getByLabel('Password', { exact: true }).fill(password);
+	await page.getByRole('main').getByRole('button', { name: 'Login', exact: true }).click();
+}

@@ -1,0 +1,89 @@
+import { QueryClientProvider } from '@tanstack/react-query';
+import { StrictMode } from 'react';
+import { createBrowserRouter, RouterProvider } from 'react-router';
+import { onTestFinished } from 'vitest';
+import { page } from 'vitest/browser';
+import { getCounts } from '#contract/admin/notifications.ts';
+import {
+	ADMIN_SESSION_MESSAGES,
+	adminLogin,
+	getAdminProfile,
+	type OwnAdministrator,
+} from '#contract/admin/session.ts';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import { AdminApp } from '#web/admin/app/app.tsx';
+import { storeSession } from '#web/admin/lib/session.ts';
+import { createQueryClient } from '#web/lib/api/query-client.ts';
+import { shownCategories } from './catalogue-replies.ts';
+import { fakeApi } from './fake-api.ts';
+import { SITE_IS_OPEN } from './maintenance-replies.ts';
+import { renderInRoot, setWidth } from './render-in-root.ts';
+import '#web/admin/app/admin.css';
+
+/** Each session has a token of its own, as sessions that ended are remembered by it. */
+let sessionCount = 0;
+
+interface RenderOptions {
+	/** The signed-in administrator; nobody by default. */
+	as?: OwnAdministrator;
+	/** CSS pixels. */
+	width?: number;
+}
+
+/** An administrator, who is signed in in most tests. */
+export const ADMIN: OwnAdministrator = {
+	id: 3,
+	username: 'Meera',
+	email: 'meera@college.example',
+	roleLevel: 'admin',
+	hasTwoStep: false,
+	mustSetUpTwoStep: false,
+	mustChangePassword: false,
+};
+
+/** Renders a page of the back-office as its app does, with header, menu, toasts and dialogs. */
+export async function renderAdminPage(
+	path: string,
+	{ as, width }: RenderOptions = {},
+): Promise<void> {
+	if (width) await setWidth(width);
+	window.history.replaceState(null, '', path);
+	fakeApi.answerByDefault(getMaintenance, SITE_IS_OPEN);
+	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
+	if (as) storeSession(openSession(as), as);
+	const router = createBrowserRouter([{ path: '*', element: <AdminApp /> }]);
+	onTestFinished(() => router.dispose());
+	await renderInRoot(
+		<StrictMode>
+			<QueryClientProvider client={createQueryClient()}>
+				<RouterProvider router={router} />
+			</QueryClientProvider>
+		</StrictMode>,
+	);
+}
+
+/** Signs in on the page that asks for it. */
+export async function signInOnPage(admin: OwnAdministrator): Promise<void> {
+	fakeApi.answer(adminLogin, {
+		success: true,
+		accessToken: openSession(admin),
+		admin,
+		message: ADMIN_SESSION_MESSAGES.loggedIn,
+	});
+	fakeApi.answer(getAdminProfile, { success: true, admin });
+	await page.getByLabelText('Email').fill(admin.email);
+	await page.getByLabelText('Password', { exact: true }).fill('long enough for all');
+	await page.getByRole('button', { name: 'Login' }).click();
+}
+
+/** @returns the token of the session, whose page loads the profile and the counts */
+function openSession(admin: OwnAdministrator): string {
+	fakeApi.answerByDefault(getAdminProfile, { success: true, admin });
+	fakeApi.answerByDefault(getCounts, {
+		success: true,
+		...{ unread: 0, pendingReports: 0, pendingUserReports: 0, pendingFeedback: 0 },
+	});
+	sessionCount += 1;
+	return `token-${sessionCount}`;
+}

@@ -1,0 +1,107 @@
+import { type QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { type ReactNode, StrictMode, Suspense } from 'react';
+import { BrowserRouter } from 'react-router';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { listChats } from '#contract/chat/endpoints.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { App } from '#web/app/app.tsx';
+import { loadPage } from '#web/app/navigation/lazy-page.tsx';
+import { Router } from '#web/app/router.tsx';
+import { PageStatus } from '#web/app/shell/page-status.tsx';
+import { categoriesQuery } from '#web/features/catalogue/queries.ts';
+import { createQueryClient } from '#web/lib/api/query-client.ts';
+import { signIn } from '#web/lib/session/session.ts';
+import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { shownCategories } from './catalogue-replies.ts';
+import { chatPage } from './chat-replies.ts';
+import { fakeApi } from './fake-api.ts';
+import { SITE_IS_OPEN } from './maintenance-replies.ts';
+import { notificationSummary } from './notification-replies.ts';
+import { renderInRoot, setWidth } from './render-in-root.ts';
+
+/** Each session has a token of its own, as sessions that ended are remembered by it. */
+let sessionCount = 0;
+
+interface RenderOptions {
+	/** The signed-in user; a guest by default. */
+	as?: OwnAccount;
+	/** CSS pixels. */
+	width?: number;
+}
+
+/** Renders a page of the market, with toasts and dialogs, without the header and the menus around it. */
+export async function renderPage(path: string, options?: RenderOptions): Promise<void> {
+	await openPath(path, options);
+	await renderInApp(
+		<>
+			<main>
+				<Suspense fallback={<LoadingIndicator />}>
+					<Router />
+				</Suspense>
+			</main>
+			<PageStatus />
+		</>,
+	);
+}
+
+/** Renders a page with everything around it: header, menus, and the background tasks of signed-in users. */
+export async function renderApp(path: string, options: RenderOptions = {}): Promise<void> {
+	if (options.as) {
+		fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
+		fakeApi.answerByDefault(listChats, chatPage([]));
+	}
+	await openPath(path, options);
+	await renderInApp(<App />);
+}
+
+/** Renders one component, with toasts and dialogs. */
+export async function renderComponent(
+	component: ReactNode,
+	{ path = '/', ...options }: RenderOptions & { path?: string } = {},
+): Promise<void> {
+	await openPath(path, options);
+	await renderInApp(
+		<>
+			{component}
+			<PageStatus />
+		</>,
+	);
+}
+
+async function openPath(path: string, { as, width }: RenderOptions = {}): Promise<void> {
+	if (width) await setWidth(width);
+	window.history.replaceState(null, '', path);
+	fakeApi.answerByDefault(getMaintenance, SITE_IS_OPEN);
+	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
+	if (as) {
+		fakeApi.answerByDefault(checkSession, { success: true, user: as });
+		sessionCount += 1;
+		signIn(`token-${sessionCount}`, as.id);
+		// The session's check is sent with this script: by now, not after the end of a short test.
+		await import('#web/lib/session/calls.ts');
+	}
+	await loadPage(window.location.pathname);
+}
+
+/** The server embeds the categories in every page. */
+function clientWithCategories(): QueryClient {
+	const client = createQueryClient();
+	client.setQueryData(categoriesQuery().queryKey, shownCategories());
+	return client;
+}
+
+async function renderInApp(content: ReactNode): Promise<void> {
+	await renderInRoot(
+		<StrictMode>
+			<QueryClientProvider client={clientWithCategories()}>
+				<BrowserRouter>
+					<ErrorBoundary>{content}</ErrorBoundary>
+				</BrowserRouter>
+			</QueryClientProvider>
+		</StrictMode>,
+	);
+}

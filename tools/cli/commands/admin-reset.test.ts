@@ -1,0 +1,94 @@
+import { expect, inject, test } from 'vitest';
+import { verifyPassword } from '#server/lib/passwords.ts';
+import { openApp } from '#tests/support/app.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+
+const t = await openApp();
+
+/** The output and the exit code. */
+async function runAdminReset(args: readonly string[], url = t.url) {
+	const command = startScript('tools/cli/main.ts', ['admin:reset', ...args], { DATABASE_URL: url });
+	const code = await command.ended;
+	return { code, output: command.output().trim().split('\n'), errors: command.errors() };
+}
+
+const parsePassword = (output: readonly string[]) =>
+	output.join('\n').match(/^Password: (\S{16}) \(told only this once\)$/m)?.[1] ?? '';
+
+const listAdmins = async (email: string) =>
+	query(t.url, 'select * from admins where email = $1 order by id', [email]);
+
+const listAuditEntries = (id: number) =>
+	query(t.url, 'select action, admin_id, ip_address from audit_log where target = $1 order by id', [
+		`admin ${id}`,
+	]);
+
+test('restores access for an administrator with a password that is printed once, without a code', async () => {
+	const admin = await t.admin({ totpSecret: 'sealed', totpConfirmedAt: new Date() });
+
+	const { code, output, errors } = await runAdminReset([admin.email.toUpperCase()]);
+
+	expect({ code, errors }).toEqual({ code: 0, errors: '' });
+	expect(output).toContain(`The administrator ${admin.email}`);
+	expect(output).toContain('It lets them in for three days, to choose one of their own.');
+	expect(output).toContain('Two-step sign-in is off, and all their sessions are ended.');
+	const signedIn = await t
+		.as(null)
+		.post('/admin/login', { email: admin.email, password: parsePassword(output) });
+	expect([signedIn.statusCode, signedIn.json().admin.hasTwoStep]).toEqual([200, false]);
+	expect((await t.as(admin).get('/admin/profile')).statusCode).toBe(401);
+	expect((await listAuditEntries(admin.id))[0]).toEqual({
+		action: 'ADMIN_PASSWORD_RESET',
+		admin_id: admin.id,
+		ip_address: 'this computer',
+	});
+});
+
+test('restores a removed administrator, the last one with the address', async () => {
+	const removedAt = new Date();
+	const first = await t.admin({ removedAt });
+	const last = await t.admin({ removedAt, email: first.email, roleLevel: 'super_admin' });
+
+	const { code, output } = await runAdminReset([first.email]);
+
+	expect(code).toBe(0);
+	expect(output).toContain(`The super administrator ${first.email}`);
+	expect(await listAdmins(first.email)).toMatchObject([
+		{ id: first.id, removed_at: removedAt },
+		{ id: last.id, removed_at: null },
+	]);
+});
+
+test('makes an unused address a super administrator', async () => {
+	const { code, output } = await runAdminReset(['rector@campus.example']);
+
+	const [created] = await listAdmins('rector@campus.example');
+	expect(code).toBe(0);
+	expect(output).toContain('New super administrator rector@campus.example');
+	expect(created).toMatchObject({ role_level: 'super_admin', demo_at: null });
+	expect(await verifyPassword(created?.password_hash, parsePassword(output))).toBe(true);
+	expect(await listAuditEntries(created?.id)).toMatchObject([
+		{ action: 'ADMIN_REGISTERED', admin_id: created?.id },
+	]);
+});
+
+test.each([
+	['nothing', [], /^Usage: npm run admin:reset -- EMAIL\n$/],
+	['two addresses', ['a@campus.example', 'b@campus.example'], /^Usage: /],
+	['what is no address', ['dean'], /^"dean" is no email address\.\nUsage: /],
+])('%s is reported before any database is opened', async (_, args, words) => {
+	const { code, output, errors } = await runAdminReset(args, 'postgres://nowhere/x');
+
+	expect({ code, output: output }).toEqual({ code: 1, output: [''] });
+	expect(errors).toMatch(words);
+});
+
+test('an empty database is reported in one line', async () => {
+	const { code, errors } = await runAdminReset(['dean@campus.example'], inject('databaseServer'));
+
+	expect({ code, errors }).toEqual({
+		code: 1,
+		errors: 'There is no market in this database yet: start it first, with npm start.\n',
+	});
+});

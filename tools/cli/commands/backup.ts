@@ -1,0 +1,26 @@
+import { existsSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { readConfig } from '#server/config/config.ts';
+import { recordBackup } from '#server/observability/metrics/last-backup.ts';
+import { createBackup } from '#tools/backup/create-archive.ts';
+import { readArguments } from '#tools/cli/arguments.ts';
+import { withDataStores } from '#tools/cli/with-database.ts';
+import { printLine } from '#tools/lib/terminal.ts';
+
+/** Writes the data of DATA_DIR, or of DATABASE_URL and PHOTO_STORE, into one file while the app serves. */
+export async function run(args: readonly string[]): Promise<void> {
+	const [file = ''] = readArguments(args, {}, [1, 1]).positionals;
+	const path = resolve(file);
+	if (existsSync(path)) throw new Error(`${path} is there already, and stays as it is.`);
+	await withDataStores(readConfig(), async (stores) => {
+		const { missingPhotos } = await createBackup(path, stores, printLine);
+		if (missingPhotos > 0)
+			printLine(`Photo files that are named but missing here: ${missingPhotos}`);
+		const { size } = await stat(path);
+		await recordBackup(stores.dataDir);
+		printLine(
+			`Saved to ${path}, ${(size / 1_000_000).toFixed(1)} MB. It holds secrets: keep it safe.`,
+		);
+	});
+}

@@ -1,0 +1,63 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+
+const t = await openApp();
+
+/** The output without the database URL, and the exit code. */
+async function runEraseAgain(logLines: readonly string[]) {
+	const path = join(t.dataDir, 'market.log');
+	await writeFile(path, logLines.join('\n'));
+	const stdinFromLog = ['/bin/sh', '-c', `exec "$@" < ${path}`, 'sh'];
+	const command = startScript(
+		'tools/cli/main.ts',
+		['erase:again'],
+		{ DATABASE_URL: t.url },
+		stdinFromLog,
+	);
+	const code = await command.ended;
+	return { code, output: command.output().trim().split('\n').slice(1), errors: command.errors() };
+}
+
+const erasureLogLine = (time: number, { id }: { id: number }) =>
+	JSON.stringify({ level: 30, time, userId: id, msg: 'account erased' });
+
+test('erases the accounts that the log reports as erased, and no newer account with the same id', async () => {
+	const [restored, newcomer, other] = [await t.student(), await t.student(), await t.student()];
+	const item = await t.item(restored);
+	const now = Date.now();
+
+	const result = await runEraseAgain([
+		'passdown@3001 was started',
+		JSON.stringify({ level: 30, time: now, userId: other.id, msg: 'signed in' }),
+		erasureLogLine(now + 1000, restored),
+		erasureLogLine(now - 60_000, newcomer),
+		erasureLogLine(now, { id: 2_147_483_000 }),
+	]);
+
+	expect(result).toEqual({
+		code: 0,
+		output: ['Accounts in the log that were erased: 3. Erased again: 1.'],
+		errors: '',
+	});
+	const remaining = await query(
+		t.url,
+		'select id from users where deleted_at is null and id = any($1) order by id',
+		[[restored.id, newcomer.id, other.id]],
+	);
+	expect(remaining).toEqual([{ id: newcomer.id }, { id: other.id }]);
+	expect((await t.as(restored).get('/auth')).statusCode).toBe(401);
+	expect((await t.as(null).get(`/item/get-item-details/${item.id}`)).statusCode).toBe(404);
+});
+
+test('a line typed after it is not taken for a log', async () => {
+	const command = startScript('tools/cli/main.ts', ['erase:again', 'market.log'], {
+		DATABASE_URL: t.url,
+	});
+
+	expect(await command.ended).toBe(1);
+	expect(command.errors()).toBe('Usage: npm run erase:again < LOG\n');
+});

@@ -1,0 +1,63 @@
+import { createInterface } from 'node:readline';
+import { pino } from 'pino';
+import * as z from 'zod/mini';
+import { erasePersonalData } from '#server/app/personal-data.ts';
+import { readConfig } from '#server/config/config.ts';
+import { eraseRestored } from '#server/features/accounts/privacy/erasure.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { readArguments, WrongArguments } from '#tools/cli/arguments.ts';
+import { withDatabase } from '#tools/cli/with-database.ts';
+import { printLine } from '#tools/lib/terminal.ts';
+
+/** A log line that reports an erased account. */
+const erasureLogLine = z.object({
+	msg: z.literal('account erased'),
+	userId: z.int(),
+	time: z.pipe(
+		z.int(),
+		z.transform((time) => new Date(time)),
+	),
+});
+type Erasure = z.infer<typeof erasureLogLine>;
+
+/**
+ * Erases accounts again that a restored backup brought back: those that the log on standard input reports as erased.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+	readArguments(args, {});
+	if (process.stdin.isTTY) throw new WrongArguments();
+	const erasures = await readErasures();
+	await withDatabase(readConfig(), async ({ db, databaseUrl }) => {
+		const { addTask, stop } = await openJobQueue(databaseUrl, pino({ level: 'silent' }));
+		const deps = { db, addTask, erasePersonalData };
+		try {
+			let count = 0;
+			for (const { userId, time } of erasures) {
+				if (await eraseRestored(deps, userId, time)) count += 1;
+			}
+			printLine(
+				`Accounts in the log that were erased: ${erasures.length}. Erased again: ${count}.`,
+			);
+		} finally {
+			await stop();
+		}
+	});
+}
+
+/** Other lines on standard input are skipped. */
+async function readErasures(): Promise<Erasure[]> {
+	const erasures: Erasure[] = [];
+	for await (const line of createInterface({ input: process.stdin })) {
+		const parsed = z.safeParse(erasureLogLine, parseJson(line));
+		if (parsed.success) erasures.push(parsed.data);
+	}
+	return erasures;
+}
+
+function parseJson(line: string): unknown {
+	try {
+		return JSON.parse(line);
+	} catch {
+		return undefined;
+	}
+}

@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, test } from 'vitest';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { insertIdentity, listIdentities } from '#server/features/auth/queries.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openOutbox } from '#tests/support/outbox.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { startScript } from '#tests/support/process.ts';
+import { query } from '#tests/support/query.ts';
+
+const t = await openApp();
+const postOffice = await openOutbox(t);
+const NEW_PASSWORD = 'lamps and kettles';
+
+/** The output and the exit code. */
+async function runUserLetIn(args: readonly string[], url = t.url) {
+	const command = startScript('tools/cli/main.ts', ['user:let-in', ...args], { DATABASE_URL: url });
+	const code = await command.ended;
+	return { code, output: command.output(), errors: command.errors() };
+}
+
+const newAddress = () => `${randomUUID()}@campus.example`;
+const resetPassword = (token: string) =>
+	t.as(null).post('/auth/reset-password', { token, password: NEW_PASSWORD });
+const logIn = async (credentials: object) =>
+	(await t.as(null).post('/auth/login', { password: NEW_PASSWORD, ...credentials })).statusCode;
+
+test('a student who signed up by phone and forgot the password is mailed a link to the address that support has checked', async () => {
+	const student = await t.student({ email: null, phone: '+919876540001' });
+	const email = newAddress();
+
+	const { code, output, errors } = await runUserLetIn(['98765 40001', email.toUpperCase()]);
+	const statusBefore = (await t.as(student).get('/auth')).statusCode;
+	const res = await resetPassword(await postOffice.waitForToken(email));
+
+	expect({ code, errors }).toEqual({ code: 0, errors: '' });
+	expect(output).toContain(`Account ${student.id}: a link to set a password goes to ${email}.`);
+	expect([statusBefore, res.statusCode]).toEqual([401, 200]);
+	expect([await logIn({ phoneNumber: '9876540001' }), await logIn({ email })]).toEqual([200, 200]);
+	expect(
+		await query(
+			t.url,
+			`select action, admin_id, ip_address, severity from audit_log where target = $1`,
+			[`user ${student.id}`],
+		),
+	).toEqual([
+		{ action: 'USER_LET_IN', admin_id: null, ip_address: 'this computer', severity: 'HIGH' },
+	]);
+});
+
+test('a student whose address a thief has changed gets the account back, and the thief loses access', async () => {
+	const thief = await t.student({ emailConfirmedAt: new Date() });
+	await insertIdentity(t.db, 'https://thieves.example', randomUUID(), thief.id);
+	await t.as(null).post('/auth/forgot-password', { email: thief.email });
+	const thiefToken = await postOffice.waitForToken(thief.email);
+	const ownerAddress = newAddress();
+
+	const { code } = await runUserLetIn([String(thief.id), ownerAddress]);
+
+	expect(code).toBe(0);
+	expect((await resetPassword(thiefToken)).statusCode).toBe(400);
+	expect(await logIn({ email: thief.email, password: PASSWORD })).toBe(401);
+	expect(await listIdentities(t.db, thief.id)).toEqual([]);
+	expect((await postOffice.waitForMail(thief.email, 2)).subject).toContain('is changed');
+	expect((await resetPassword(await postOffice.waitForToken(ownerAddress))).statusCode).toBe(200);
+});
+
+test('an impossible request is reported in one line, and changes nothing', async () => {
+	const student = await t.student({ email: null, phone: '+919876540002' });
+	const banned = await t.student({ bannedAt: new Date() });
+	const { email } = await t.student();
+
+	const results = [
+		await runUserLetIn(['nobody@campus.example']),
+		await runUserLetIn(['9876540002']),
+		await runUserLetIn([email]),
+		await runUserLetIn([String(student.id), email]),
+		await runUserLetIn([banned.email]),
+	];
+
+	expect(results.map(({ code, errors }) => [code, errors])).toEqual([
+		[1, 'No account is known by "nobody@campus.example".\n'],
+		[1, 'The account has no address that was proved: name one that is theirs.\n'],
+		[1, 'The account has no address that was proved: name one that is theirs.\n'],
+		[1, `${AUTH_ERRORS.emailTaken.message}\n`],
+		[1, 'The account is suspended: an administrator can lift that.\n'],
+	]);
+	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+});
+
+test.each([
+	['nothing', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
+	['what is no address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
+])('%s is reported before any database is opened', async (_, args, words) => {
+	const { code, errors } = await runUserLetIn(args, 'postgres://nowhere/x');
+
+	expect(code).toBe(1);
+	expect(errors).toMatch(words);
+});
+
+test('an empty database is reported in one line', async () => {
+	const { code, errors } = await runUserLetIn(['12'], inject('databaseServer'));
+
+	expect({ code, errors }).toEqual({
+		code: 1,
+		errors: 'There is no market in this database yet: start it first, with npm start.\n',
+	});
+});

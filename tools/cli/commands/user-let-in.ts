@@ -1,0 +1,47 @@
+import { pino } from 'pino';
+import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
+import { localActor } from '#server/admin/administrators/bootstrap.ts';
+import { logAudit } from '#server/audit/log.ts';
+import { readConfig } from '#server/config/config.ts';
+import { findAccount, restoreAccess } from '#server/features/accounts/restore-access.ts';
+import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { readArguments, readEmail } from '#tools/cli/arguments.ts';
+import { withDatabase } from '#tools/cli/with-database.ts';
+import { printLine } from '#tools/lib/terminal.ts';
+
+/**
+ * Restores access for a student whose identity support has checked, while the app runs: a student without an email
+ * address to send a link to, or one whose address a thief has changed. They choose the password themselves; nobody
+ * learns it.
+ */
+export async function run(args: readonly string[]): Promise<void> {
+	const [identifier = '', address] = readArguments(args, {}, [1, 2]).positionals;
+	/** The address for mails to the user from now on. */
+	const newEmail = address === undefined ? undefined : readEmail(address);
+	const config = readConfig();
+	const { collegeEmailDomains: collegeDomains } = config;
+	await withDatabase(config, async ({ db, databaseUrl }) => {
+		const user = await findAccount(db, identifier);
+		if (!user) throw new Error(`No account is known by "${identifier}".`);
+		const { addTask, stop } = await openJobQueue(databaseUrl, pino({ level: 'silent' }));
+		try {
+			const email = await db.transaction(async (tx) => {
+				const deps = { db: tx, addTask, collegeDomains };
+				const mailAddress = await restoreAccess(deps, user.id, newEmail);
+				await logAudit(tx, localActor(null), {
+					action: 'USER_LET_IN',
+					target: `user ${user.id}`,
+					details: 'npm run user:let-in',
+				});
+				return mailAddress;
+			});
+			printLine(`Account ${user.id}: a link to set a password goes to ${email}.`);
+			printLine(`It works once, within ${RECOVERY_LIMITS.resetMinutes} minutes of being mailed.`);
+			printLine(
+				'Until then nothing opens the account: all devices are signed out, the password is gone.',
+			);
+		} finally {
+			await stop();
+		}
+	});
+}

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { ADMIN_SEARCH_MESSAGES, searchUsersAndItems } from '#contract/admin/search.ts';
+import { panelOf, press } from '#tests/support/admin-locators.ts';
+import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
+import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+
+const searchBox = page.getByRole('combobox', { name: ADMIN_SEARCH_MESSAGES.label });
+const nothing = page.getByText(ADMIN_SEARCH_MESSAGES.nothing).first();
+const option = (name: RegExp) => page.getByRole('option', { name });
+
+async function openSearch(): Promise<void> {
+	const [tara, lamp] = [adminUser('Tara'), adminItem('Lamp of Tara')];
+	fakeAdminUsers(tara);
+	fakeAdminItems(lamp);
+	fakeApi.answer(searchUsersAndItems, ({ query: { q = '' } }) => ({
+		success: true,
+		users: [tara].filter(({ userName }) => userName.includes(q)),
+		items: [lamp].filter(({ title }) => title.includes(q)),
+	}));
+	await renderAdminPage(ADMIN_PAGES.users, { as: ADMIN, width: 1280 });
+	await expect.element(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
+}
+
+test('the search finds a user and an item by keyboard', async () => {
+	await openSearch();
+
+	await press('/');
+	await expect.element(searchBox).toHaveFocus();
+	await press('xyz');
+	await expect.element(nothing).toBeVisible();
+	await searchBox.fill('Tara');
+	await expect.element(option(/^Tara/)).toBeVisible();
+	await press('{ArrowDown}');
+	await expect.element(option(/^Lamp/)).toHaveAttribute('aria-selected', 'true');
+	await press('{Enter}');
+	await expect.element(panelOf('Lamp of Tara')).toBeVisible();
+	await searchBox.fill('Tara');
+	await option(/^Tara/).click();
+
+	await expect.element(panelOf('Tara')).toBeVisible();
+});
+
+test('the search says that nothing was found only once the current text was answered', async () => {
+	await openSearch();
+	await searchBox.fill('xyz');
+	await expect.element(nothing).toBeVisible();
+	const release = fakeApi.hold(searchUsersAndItems);
+
+	await searchBox.fill('xy');
+	await expect.element(nothing).not.toBeInTheDocument();
+	await expect.poll(() => fakeApi.requests(searchUsersAndItems).at(-1)?.query.q).toBe('xy');
+	await expect.element(nothing).not.toBeInTheDocument();
+	release();
+
+	await expect.element(nothing).toBeVisible();
+});

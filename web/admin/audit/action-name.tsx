@@ -1,0 +1,24 @@
+import { actionLabel } from '#contract/core/action-labels.ts';
+import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
+
+interface ActionNameProps {
+	action: string;
+	/** The line below the label; the stored name unless given. */
+	subtitle?: string;
+	/** Cuts both lines, so that the row has the same height beside a panel. */
+	isTruncated?: boolean;
+}
+
+/** The label of an action and its stored name; rejected attempts are highlighted (spec 2 §9). */
+export function ActionName({ action, subtitle = action, isTruncated = false }: ActionNameProps) {
+	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
+	const truncateClass = isTruncated ? 'wide:line-clamp-1' : '';
+	return (
+		<span className="grid">
+			<span className={`font-semibold ${colour} ${truncateClass}`}>{actionLabel(action)}</span>
+			<span className={`text-xs font-normal text-ink-soft ${truncateClass}`}>
+				<BreakableText>{subtitle}</BreakableText>
+			</span>
+		</span>
+	);
+}

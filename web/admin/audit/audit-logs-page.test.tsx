@@ -1,0 +1,186 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+	AUDIT_MESSAGES,
+	type AuditLogEntry,
+	exportAuditLogs,
+	listAuditLogs,
+} from '#contract/admin/audit.ts';
+import { AUDIT_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { alert, button, panelOf, press, rowOf, text } from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { storeRows } from '#tests/support/stored-rows.ts';
+
+const DAY_MS = 86_400_000;
+const view = page.getByRole('button', { name: /^View entry: User verified/ });
+const panel = panelOf('User verified');
+
+/** Entries from the newest to the oldest. */
+const entry = (
+	id: number,
+	action: string,
+	changes: Partial<AuditLogEntry> = {},
+): AuditLogEntry => ({
+	...{ id, action, adminUsername: 'Sunita', target: 'user 7', targetName: 'Asha', details: '' },
+	...{ timestamp: '2026-02-03T04:05:06.000Z', severity: 'MEDIUM' as const, ipAddress: '10.1.2.3' },
+	...changes,
+});
+const VERIFIED = entry(9, 'USER_VERIFIED');
+
+/** A log with these entries. */
+function fakeLog(...entries: readonly AuditLogEntry[]): void {
+	const log = storeRows(entries);
+	fakeApi.answer(listAuditLogs, ({ query }) => {
+		const { action, views, upTo = Number.POSITIVE_INFINITY } = query;
+		const { rows, pagination } = log.page(
+			query,
+			(row) =>
+				(action ?? row.action) === row.action &&
+				!(views === 'hidden' && row.action.startsWith('VIEW_')) &&
+				row.id <= upTo,
+		);
+		return { success: true, auditLogs: rows, pagination };
+	});
+}
+
+const openLog = (query = '', width = 1440) =>
+	renderAdminPage(`${ADMIN_PAGES.auditLogs}${query}`, { as: SUPER_ADMIN, width });
+
+test('the log shows who did what to whom in the last seven days, with links', async () => {
+	fakeLog(VERIFIED, entry(8, 'ATTEMPT_VERIFY_USER'));
+	await openLog();
+	const row = rowOf('USER_VERIFIED');
+	for (const fact of ['MEDIUM', 'Sunita', '10.1.2.3'])
+		await expect.element(row.getByText(fact)).toBeVisible();
+	const target = row.getByRole('link', { name: 'User: Asha' });
+	await expect.element(target).toHaveAttribute('href', `${ADMIN_PAGES.users}?user=7`);
+	await expect.element(rowOf('ATTEMPT_').getByText('Attempt: verify user')).toBeVisible();
+	const { startDate = '', endDate = '' } = fakeApi.requests(listAuditLogs)[0]?.query ?? {};
+	expect(Date.parse(endDate) - Date.parse(startDate)).toBe(6 * DAY_MS);
+
+	await view.click();
+	await expect.element(panel.getByText('IP address')).toBeVisible();
+	await press('{Escape}');
+
+	await expect.element(panel).not.toBeInTheDocument();
+});
+
+test('an open entry stays when it is no longer in the list, and is found by its URL alone', async () => {
+	fakeLog(VERIFIED);
+	await openLog();
+	await view.click();
+	await expect.element(panel.getByText('IP address')).toBeVisible();
+
+	await page.getByLabelText('Action').selectOptions('ITEM_DELETED');
+
+	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
+	await expect.element(panel.getByText('USER_VERIFIED')).toBeVisible();
+	expect(window.location.search).toBe('?entry=9&action=ITEM_DELETED');
+});
+
+test.each([
+	['?entry=9&action=ITEM_DELETED', 'IP address'],
+	['?entry=20', AUDIT_ERRORS.notFound.message],
+])('the entry of %s is loaded by itself', async (query, shown) => {
+	fakeLog(VERIFIED);
+
+	await openLog(query);
+
+	await expect.element(page.getByRole('dialog').getByText(shown)).toBeVisible();
+});
+
+test('the log is filtered by action and date range', async () => {
+	fakeLog(VERIFIED, entry(8, 'ITEM_BANNED'));
+	await openLog();
+
+	await page.getByLabelText('Action').selectOptions('User verified');
+	await expect.element(rowOf('ITEM_BANNED')).not.toBeInTheDocument();
+	await page.getByLabelText('Date range').selectOptions('today');
+
+	await expect.element(rowOf('USER_VERIFIED')).toBeVisible();
+	expect(window.location.search).toBe('?action=USER_VERIFIED&range=today');
+	await expect
+		.poll(() => fakeApi.requests(listAuditLogs).at(-1)?.query)
+		.toSatisfy(({ startDate, endDate }) => startDate === endDate);
+});
+
+test('later pages begin below the entry that was the newest, as every view adds one', async () => {
+	const entries = Array.from({ length: 52 }, (_, made) => entry(100 - made, 'ITEM_BANNED'));
+	fakeLog(...entries);
+	await openLog();
+	await expect.element(page.getByText('Page 1 of 2')).toBeVisible();
+	fakeLog(entry(101, 'ITEM_BANNED'), ...entries);
+
+	await button('Next').click();
+	await expect.element(page.getByText('Page 2 of 2')).toBeVisible();
+	expect(window.location.search).toBe('?page=2&upTo=100');
+	await expect.poll(() => page.getByRole('row').elements()).toHaveLength(3);
+	await button('Previous').click();
+
+	await expect.element(page.getByText('Page 1 of 2')).toBeVisible();
+	expect(window.location.search).toBe('');
+});
+
+test('views are hidden unless they are requested, in groups or each', async () => {
+	fakeLog(...[9, 8, 7].map((id) => entry(id, 'VIEW_FEEDBACK')));
+	await openLog();
+	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
+
+	await page.getByLabelText('Views').selectOptions('Views in groups');
+	await expect.element(rowOf('View feedback').getByText('3 times since')).toBeVisible();
+	await page.getByLabelText('Views').selectOptions('Every view');
+
+	await expect.poll(() => page.getByRole('row').elements()).toHaveLength(4);
+});
+
+test('the export has the filters, and says when it is missing', async () => {
+	fakeLog(VERIFIED);
+	fakeApi.answer(exportAuditLogs, new Response('{}', { status: 501 }));
+	await openLog('?action=USER_VERIFIED&views=each');
+
+	await button('Export Logs').click();
+
+	await expect.element(alert.getByText(AUDIT_MESSAGES.exportMissing)).toBeVisible();
+	expect(fakeApi.requests(exportAuditLogs)[0]?.query.action).toBe('USER_VERIFIED');
+});
+
+test.each([
+	[
+		'the server’s message',
+		refuse(409, { code: 'audit/x', message: 'Not on Sundays.' }),
+		'Not on Sundays.',
+	],
+	['that of a failure as well', refuse(500, REQUEST_ERRORS.failed), REQUEST_ERRORS.failed.message],
+	['its own without a connection', NO_CONNECTION, AUDIT_MESSAGES.loadFailed],
+])('when the log cannot be loaded, it shows %s', async (_which, reply, shown) => {
+	vi.useFakeTimers();
+	fakeApi.answer(listAuditLogs, reply);
+
+	await openLog();
+
+	await skipUntil(alert.getByText(shown));
+});
+
+test('the log is for super administrators', async () => {
+	await renderAdminPage(ADMIN_PAGES.auditLogs, { as: ADMIN });
+
+	await expect.element(alert.getByText(REQUEST_ERRORS.superAdminOnly.message)).toBeVisible();
+});
+
+test('the log and the panel have no axe violation', async () => {
+	fakeLog(VERIFIED);
+	await openLog('', 360);
+	await expect.element(text('1 entry')).toBeVisible();
+	await expectAccessible();
+
+	await view.click();
+	await expect.element(panel.getByText('IP address')).toBeVisible();
+
+	await expectAccessible();
+});

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { AuditLogEntry } from '#contract/admin/audit.ts';
+import { groupViews } from './group-view-entries.ts';
+
+let id = 100;
+
+function makeEntry(minute: number, action: string, adminUsername = 'Sunita'): AuditLogEntry {
+	id -= 1;
+	const timestamp = new Date(Date.UTC(2026, 10, 20, 12, minute)).toISOString();
+	const rest = { target: 'users', severity: 'LOW', ipAddress: '::1', details: '' } as const;
+	return { id, timestamp, action, adminUsername, ...rest };
+}
+
+function countsOf(entries: readonly AuditLogEntry[]) {
+	return groupViews(entries).map(({ action, adminUsername, count }) => [
+		action,
+		adminUsername,
+		count,
+	]);
+}
+
+test('views of one kind by one administrator within ten minutes are one row', () => {
+	const rows = groupViews([
+		makeEntry(20, 'VIEW_USERS'),
+		makeEntry(18, 'USER_BANNED'),
+		makeEntry(15, 'VIEW_USERS'),
+		makeEntry(10, 'VIEW_USERS'),
+	]);
+
+	expect(rows).toMatchObject([
+		{ action: 'VIEW_USERS', count: 3, since: '2026-11-20T12:10:00.000Z' },
+		{ action: 'USER_BANNED', count: 1 },
+	]);
+});
+
+test('a row of several views lists each of their targets', () => {
+	const rows = groupViews([
+		{ ...makeEntry(12, 'VIEW_USERS'), target: 'user 7' },
+		{ ...makeEntry(11, 'VIEW_USERS'), target: 'user 4' },
+		{ ...makeEntry(10, 'VIEW_USERS'), target: 'user 7' },
+	]);
+
+	expect(rows).toMatchObject([{ target: 'user 7', targets: new Set(['user 7', 'user 4']) }]);
+});
+
+test('an eleventh minute begins another row', () => {
+	expect(
+		countsOf([
+			makeEntry(21, 'VIEW_USERS'),
+			makeEntry(10, 'VIEW_USERS'),
+			makeEntry(5, 'VIEW_USERS'),
+		]),
+	).toEqual([
+		['VIEW_USERS', 'Sunita', 1],
+		['VIEW_USERS', 'Sunita', 2],
+	]);
+});
+
+test('another kind, another administrator and every change have rows of their own', () => {
+	const entries = [
+		makeEntry(9, 'VIEW_USERS'),
+		makeEntry(8, 'VIEW_ITEMS'),
+		makeEntry(7, 'VIEW_USERS', 'Imran'),
+		makeEntry(6, 'USER_BANNED'),
+		makeEntry(5, 'USER_BANNED'),
+	];
+
+	expect(countsOf(entries).map(([, , count]) => count)).toEqual([1, 1, 1, 1, 1]);
+});

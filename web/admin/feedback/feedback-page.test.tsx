@@ -1,0 +1,148 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_FEEDBACK_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import {
+	ADMIN_FEEDBACK_MESSAGES,
+	approveFeedback,
+	bulkApproveFeedback,
+	listAdminFeedback,
+	rejectFeedback,
+	toggleFeatured,
+} from '#contract/admin/feedback.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import {
+	alert,
+	button,
+	confirm,
+	panelOf,
+	press,
+	pressInMenu,
+	question,
+	rowOf,
+	text,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { adminFeedback, fakeAdminFeedback } from '#tests/support/fake-admin-feedback.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const openFeedback = (query = '', width = 1440) =>
+	renderAdminPage(`${ADMIN_PAGES.feedback}${query}`, { as: ADMIN, width });
+
+describe('feedback', () => {
+	test('is approved by its letter, featured, and taken back', async () => {
+		vi.useFakeTimers();
+		fakeAdminFeedback(adminFeedback('Asha'));
+		await openFeedback();
+		await expect.element(rowOf('Asha').getByText('4 of 5, Very Good!')).toBeVisible();
+
+		await press('j', 'a');
+		await skipUntil(text(ADMIN_FEEDBACK_MESSAGES.approved));
+		await button('Feature feedback from Asha').click();
+		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.featured)).toBeVisible();
+		await expect.element(text('Featured', rowOf('Asha'))).toBeVisible();
+		await button('Undo').click();
+
+		await expect.element(text('Undone.')).toBeVisible();
+		await expect.element(button('Feature feedback from Asha')).toBeVisible();
+	});
+
+	test('that a colleague featured first stays featured, and the page says so', async () => {
+		const farah = adminFeedback('Farah', { status: 'approved' });
+		const stored = fakeAdminFeedback(farah);
+		fakeApi.answer(toggleFeatured, () => {
+			stored.change(farah.id, { isFeatured: true });
+			return refuse(409, ADMIN_FEEDBACK_ERRORS.alreadyFeatured);
+		});
+		await openFeedback();
+
+		await button('Feature feedback from Farah').click();
+
+		const refusal = alert.getByText(ADMIN_FEEDBACK_ERRORS.alreadyFeatured.message);
+		await expect.element(refusal).toBeVisible();
+		await expect.element(text('Featured', rowOf('Farah'))).toBeVisible();
+	});
+
+	test('is rejected with the default note when no other was written', async () => {
+		fakeAdminFeedback(adminFeedback('Bela'));
+		await openFeedback();
+		await button('View feedback from Bela').click();
+		const panel = panelOf('Feedback from Bela');
+		await button('Reject', panel).click();
+		await button('Reject', panelOf('Reject feedback')).click();
+
+		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.rejected)).toBeVisible();
+		await expect.element(text('Rejected', panel)).toBeVisible();
+		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.rejectedNote, panel)).toBeVisible();
+	});
+
+	test('that a colleague removes from the list does not lose the note being written about it', async () => {
+		const gauri = adminFeedback('Gauri');
+		const stored = fakeAdminFeedback(gauri);
+		fakeApi.answer(rejectFeedback, refuse(409, ADMIN_FEEDBACK_ERRORS.notPending));
+		await openFeedback('?status=pending');
+		await pressInMenu('Reject', 'feedback from Gauri');
+		const dialog = panelOf('Reject feedback');
+		const note = dialog.getByLabelText('Note (optional)');
+		await note.fill('Not about the market.');
+
+		stored.change(gauri.id, { status: 'approved' });
+		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'feedback' });
+		await expect.element(rowOf('Gauri')).not.toBeInTheDocument();
+		await button('Reject', dialog).click();
+
+		const refusal = dialog.getByRole('alert').getByText(ADMIN_FEEDBACK_ERRORS.notPending.message);
+		await expect.element(refusal).toBeVisible();
+		await expect.element(note).toHaveValue('Not about the market.');
+	});
+
+	test('is approved in bulk: the box at the top selects only pending ones, and the question says first what will change', async () => {
+		const names = ['Chitra', 'Divya'];
+		const pending = names.map((name) => adminFeedback(name));
+		fakeAdminFeedback(...pending, adminFeedback('Esha', { status: 'rejected' }));
+		await openFeedback();
+
+		await page.getByLabelText('Select all pending feedback').click();
+		await expect.element(page.getByText('2 selected')).toBeVisible();
+		await button('Approve selected').click();
+		await expect.element(question.getByText('Approve 2 entries.')).toBeVisible();
+		await confirm('Approve selected');
+
+		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.bulkApproved(2))).toBeVisible();
+		for (const name of names) await expect.element(rowOf(name).getByText('Approved')).toBeVisible();
+		const [sent] = fakeApi.requests(bulkApproveFeedback);
+		expect(sent?.body.feedbackIds).toEqual(pending.map(({ id }) => id));
+	});
+
+	test('is filtered through the URL, and says what fails', async () => {
+		vi.useFakeTimers();
+		fakeAdminFeedback(adminFeedback('Divya', { rating: 1 }), adminFeedback('Esha', { rating: 5 }));
+		fakeApi.answer(approveFeedback, new Response('{}', { status: 500 }));
+		await openFeedback();
+
+		await page.getByLabelText('Rating').selectOptions('5 of 5, Excellent!');
+		await expect.element(rowOf('Divya')).not.toBeInTheDocument();
+		expect(window.location.search).toBe('?rating=5');
+		await button('Approve feedback from Esha').click();
+		await skipUntil(alert.getByText(ADMIN_FEEDBACK_MESSAGES.changeFailed));
+		fakeApi.answer(listAdminFeedback, NO_CONNECTION);
+		await page.getByLabelText('Category').selectOptions('product');
+
+		await skipUntil(alert.getByText(ADMIN_FEEDBACK_MESSAGES.loadFailed));
+	});
+});
+
+test('the list of feedback and the panel have no axe violation', async () => {
+	fakeAdminFeedback(adminFeedback('Esha', { status: 'approved', isFeatured: true }));
+	await openFeedback('', 360);
+	await expect.element(text('1 entry')).toBeVisible();
+	await expectAccessible();
+
+	await button('View feedback from Esha').click();
+	await expect.element(panelOf('Feedback from Esha').getByText('Public')).toBeVisible();
+
+	await expectAccessible();
+});

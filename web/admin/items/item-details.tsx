@@ -1,0 +1,55 @@
+import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { formatPrice } from '#contract/core/format.ts';
+import { HistoryList } from '#web/admin/kit/history-list.tsx';
+import type { RowDetails } from '#web/admin/kit/list-section.ts';
+import { PublicSiteLink } from '#web/admin/kit/public-site-link.tsx';
+import { Detail } from '#web/admin/kit/side-panel.tsx';
+import { formatMoment } from '#web/lib/format.ts';
+import { itemPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { ItemPhotos } from './item-photos.tsx';
+import { ItemStatus } from './item-status.tsx';
+
+/** One item in full. */
+export function ItemDetails({ row: item, history }: RowDetails<AdminItem>) {
+	return (
+		<>
+			<ItemPhotos key={item.id} item={item} />
+			<dl className="grid gap-3">
+				<Detail label="Title">{item.title}</Detail>
+				<Detail label="Description">{item.description}</Detail>
+				<Detail label="Price">{formatPrice(item.price)}</Detail>
+				<Detail label="Category">{item.category}</Detail>
+				<Detail label="Owner">
+					<Owner owner={item.User} />
+				</Detail>
+				<Detail label="Status">
+					<ItemStatus status={item.status} />
+				</Detail>
+				<Detail label="Created">{formatMoment(item.createdAt)}</Detail>
+				{item.adminNotes && <Detail label="Admin notes">{item.adminNotes}</Detail>}
+			</dl>
+			{isPublic(item) && <PublicSiteLink to={itemPath(item.id)}>Public page</PublicSiteLink>}
+			<HistoryList history={history} />
+		</>
+	);
+}
+
+/** Items of suspended or erased owners are hidden from the listings. */
+function isPublic({ status, User: owner }: AdminItem): boolean {
+	return status !== 'banned' && owner !== null && !owner.isBanned;
+}
+
+function Owner({ owner }: { owner: AdminItem['User'] }) {
+	if (!owner) return ADMIN_ITEM_MESSAGES.unknownOwner;
+	return (
+		<>
+			<Link to={`${ADMIN_PAGES.users}?user=${owner.id}`} className="font-semibold text-link">
+				{owner.userName}
+			</Link>
+			{owner.isBanned && <span className="text-bad"> (banned)</span>}
+			{owner.email && `\n${owner.email}`}
+		</>
+	);
+}

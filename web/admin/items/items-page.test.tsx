@@ -1,0 +1,241 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import {
+	ADMIN_ITEM_MESSAGES,
+	banItem,
+	bulkChangeItems,
+	listAdminItems,
+} from '#contract/admin/items.ts';
+import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import {
+	button,
+	confirm,
+	panelOf,
+	press,
+	question,
+	rowOf,
+	selection,
+	text,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { shownPhoto } from '#tests/support/item-replies.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+
+const selectAll = page.getByRole('checkbox', { name: 'Select all items on this page' });
+const openItems = (query = '', width = 1440) =>
+	renderAdminPage(`/admin/items${query}`, { as: ADMIN, width });
+
+describe('the list of items', () => {
+	test('shows every status, and is filtered by status and category', async () => {
+		fakeAdminItems(
+			adminItem('Lamp'),
+			adminItem('Kettle', { status: 'sold' }),
+			adminItem('Notes', { status: 'banned', category: 'Books' }),
+		);
+		await openItems();
+		await expect.element(text('3 items')).toBeVisible();
+		for (const fact of ['₹1,450', 'Meera', 'Essentials', 'Available'])
+			await expect.element(rowOf('Lamp').getByText(fact)).toBeVisible();
+		await expect.element(text('Sold', rowOf('Kettle'))).toBeVisible();
+
+		const statuses = page.getByRole('radiogroup', { name: 'Status' });
+		const category = page.getByRole('combobox', { name: 'Category' });
+		const options = category.getByRole('option').elements();
+		expect(options.map(({ textContent }) => textContent)).toEqual([
+			'All categories',
+			...INITIAL_CATEGORIES,
+		]);
+		await category.selectOptions('Essentials');
+		await expect.element(text('2 items')).toBeVisible();
+		await statuses.getByText('Available').click();
+		await expect.element(text('1 item')).toBeVisible();
+		await category.selectOptions('All categories');
+		await statuses.getByText('Banned').click();
+
+		await expect.element(rowOf('Notes')).toBeVisible();
+		await expect.element(rowOf('Lamp')).not.toBeInTheDocument();
+	});
+
+	test('leads back to existing pages when the page number is too high', async () => {
+		fakeAdminItems(adminItem('Bucket'));
+		await openItems('?page=99');
+		const nothing = page.getByRole('heading', { name: 'Nothing is left on this page' });
+		await expect.element(nothing).toBeVisible();
+
+		await button('To the last page').click();
+
+		await expect.element(rowOf('Bucket')).toBeVisible();
+	});
+
+	test('deletes the focused item after a question, and moves the focus to the next', async () => {
+		fakeAdminItems(adminItem('First'), adminItem('Second'));
+		await openItems();
+		await expect.element(rowOf('Second')).toBeVisible();
+
+		await press('j', 'd');
+		const asked = text(ADMIN_ITEM_MESSAGES.deleteConfirmation, question);
+		await expect.element(asked).toBeVisible();
+		await confirm('Cancel');
+		await press('d');
+		await confirm('Delete');
+
+		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.deleted)).toBeVisible();
+		await expect.element(rowOf('Second')).not.toBeInTheDocument();
+		await expect.element(button('View First')).toHaveFocus();
+	});
+
+	test('requests pictures that fail to load again once', async () => {
+		fakeAdminItems(
+			adminItem('Guitar', { photos: [{ ...shownPhoto(0), url: '/photos/gone.webp' }] }),
+		);
+		await openItems();
+
+		await expect.element(rowOf('Guitar').getByText('No Image')).toBeVisible();
+		// React's strict mode loads the first time twice.
+		const countLoads = () => fakeApi.requests(listAdminItems).length;
+		await expect.poll(countLoads).toBe(3);
+		await button('View Guitar').click();
+
+		await expect.element(panelOf('Guitar').getByText('No Image')).toBeVisible();
+		expect(countLoads()).toBe(3);
+	});
+});
+
+describe('several selected items', () => {
+	test('are listed by outcome before they are banned, and the ban can be undone', async () => {
+		fakeAdminItems(adminItem('Red'), adminItem('Blue'));
+		await openItems();
+
+		await selectAll.click();
+		await button('Unban', selection).click();
+		await expect.element(question.getByText('Nothing would change.')).toBeVisible();
+		await confirm('Cancel');
+		await button('Ban', selection).click();
+		// Read by screen readers together with the title.
+		await expect.element(question).toHaveAccessibleDescription(/^Ban 2 items\./);
+		await confirm('Ban');
+		await expect.element(button('Unban Red')).toBeVisible();
+		await button('Undo').click();
+
+		await expect.element(page.getByText('Undone.')).toBeVisible();
+		await expect.element(button('Ban Blue')).toBeVisible();
+	});
+
+	test('stay selected, with the question open, until the confirmed change is done', async () => {
+		fakeAdminItems(adminItem('Lamp'));
+		await openItems();
+		const release = fakeApi.hold(bulkChangeItems);
+		await selectAll.click();
+		await button('Ban', selection).click();
+		await confirm('Ban');
+
+		await confirm('Cancel');
+		await press('{Escape}');
+		await expect.element(question.getByText('Ban 1 item.')).toBeVisible();
+		release();
+
+		await expect.element(question).not.toBeInTheDocument();
+		await expect.element(button('Unban Lamp')).toBeVisible();
+		await expect.element(selection).not.toBeInTheDocument();
+	});
+
+	test('lose an item that a colleague changed, and the question about it closes', async () => {
+		const [red, blue] = [adminItem('Red'), adminItem('Blue')];
+		const stored = fakeAdminItems(red, blue);
+		await openItems('?status=available');
+		await page.getByRole('checkbox', { name: 'Select Red' }).click();
+		await button('Ban', selection).click();
+		await expect.element(question).toBeVisible();
+
+		stored.change(red.id, { status: 'banned' });
+		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'items' });
+		await expect.element(selection).not.toBeInTheDocument();
+		await page.getByRole('checkbox', { name: 'Select Blue' }).click();
+
+		await expect.element(selection.getByText('1 selected')).toBeVisible();
+		await expect.element(question).not.toBeInTheDocument();
+		const gone = page.getByRole('alert').getByText(BULK_MESSAGES.selectionGone);
+		await expect.element(gone).toBeVisible();
+	});
+});
+
+describe('one item', () => {
+	test('shows all details, opens its pictures large, and can be put back on sale', async () => {
+		const drafter = adminItem('Drafter', {
+			status: 'sold',
+			photos: [shownPhoto(0), shownPhoto(1)],
+		});
+		fakeAdminItems(drafter);
+		await openItems(`?item=${drafter.id}`);
+		const panel = panelOf('Drafter');
+		await expect.element(panel.getByText('With clips.')).toBeVisible();
+		await expect.element(panel.getByText('meera@campus.example')).toBeVisible();
+		const owner = panel.getByRole('link', { name: 'Meera' });
+		await expect.element(owner).toHaveAttribute('href', '/admin/users?user=7');
+
+		await button('Enlarge picture 2', panel).click();
+		const large = panelOf('Pictures of Drafter');
+		await expect.element(large.getByRole('img', { name: 'Picture 2 of 2' })).toBeVisible();
+		await press('{ArrowRight}');
+		await expect.element(large.getByRole('img', { name: 'Picture 1 of 2' })).toBeVisible();
+		await press('{Escape}');
+		await expect.element(large).not.toBeInTheDocument();
+		await press('r');
+		await confirm('Relist');
+
+		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.relisted)).toBeVisible();
+		await expect.element(text('Available', panel)).toBeVisible();
+	});
+
+	test('is banned with a reason, which the panel shows, and unbanned by Undo', async () => {
+		fakeAdminItems(adminItem('Cycle'));
+		await openItems();
+
+		await button('Ban Cycle').click();
+		await panelOf('Ban Cycle').getByLabelText('Reason (optional)').fill('Found on campus.');
+		await button('Ban', panelOf('Ban Cycle')).click();
+		await expect.element(page.getByText(ADMIN_ITEM_MESSAGES.banned)).toBeVisible();
+		await button('View Cycle').click();
+		await expect.element(panelOf('Cycle').getByText('Found on campus.')).toBeVisible();
+		expect(fakeApi.requests(banItem)).toHaveLength(1);
+		await button('Undo').click();
+
+		await expect.element(page.getByText('Undone.')).toBeVisible();
+		await expect.element(text('Available', panelOf('Cycle'))).toBeVisible();
+	});
+
+	test.each([
+		['on sale', true, {}],
+		[
+			'of a suspended owner',
+			false,
+			{ User: { id: 7, userName: 'Meera', email: null, isBanned: true } },
+		],
+	] as const)('that is %s has a link to its public page: %s', async (_which, isPublic, changes) => {
+		const lamp = adminItem('Lamp', changes);
+		fakeAdminItems(lamp);
+		await openItems(`?item=${lamp.id}`);
+		await expect.element(text('Available', panelOf('Lamp'))).toBeVisible();
+
+		const link = panelOf('Lamp').getByRole('link', { name: /^Public page/ });
+		expect(link.elements()).toHaveLength(isPublic ? 1 : 0);
+		expect(panelOf('Lamp').getByText('(banned)').elements()).toHaveLength(isPublic ? 0 : 1);
+	});
+});
+
+test('the list of items and the panel have no axe violation', async () => {
+	fakeAdminItems(adminItem('Lamp'));
+	await openItems('', 360);
+	await expect.element(text('1 item')).toBeVisible();
+	await expectAccessible();
+
+	await button('View Lamp').click();
+	await expect.element(panelOf('Lamp').getByText('History')).toBeVisible();
+
+	await expectAccessible();
+});

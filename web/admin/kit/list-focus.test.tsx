@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import {
+	button,
+	panelOf,
+	press,
+	pressByKeyboard,
+	question,
+	selection,
+} from '#tests/support/admin-locators.ts';
+import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
+import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const NAME = 'report about Kettle by Meena';
+const noReports = page.getByText('No reports match these filters.');
+const listOf = (name: string) => page.getByRole('main').getByRole('region', { name, exact: true });
+const open = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1280 });
+
+/** The only pending report, and a fake clock for its delayed decision. */
+async function openPending(): Promise<void> {
+	vi.useFakeTimers();
+	fakeItemReports(itemReport('Kettle'));
+	await open(`${ADMIN_PAGES.reports}?status=pending`);
+	await expect.element(button(`View ${NAME}`)).toBeVisible();
+}
+
+async function deleteListed(): Promise<void> {
+	await pressByKeyboard(button('Delete', question));
+	await expect.element(page.getByText('No items yet')).toBeVisible();
+	await expect.element(listOf('Items')).toHaveFocus();
+}
+
+test('the focus stays in a list whose last row disappears after a decision', async () => {
+	await openPending();
+
+	await pressByKeyboard(button(`Dismiss ${NAME}`));
+	await skipUntil(noReports);
+
+	await expect.element(listOf('Item reports')).toHaveFocus();
+});
+
+test('the focus returns to the list when the panel of its last row closes', async () => {
+	await openPending();
+	const panel = panelOf(/^Report about/);
+
+	await pressByKeyboard(button(`View ${NAME}`));
+	await expect.element(button('Dismiss', panel)).toBeVisible();
+	await pressByKeyboard(button('Dismiss', panel));
+	await skipUntil(noReports);
+	await press('{Escape}');
+	await expect.element(panel).not.toBeInTheDocument();
+
+	await expect.element(listOf('Item reports')).toHaveFocus();
+});
+
+test('the focus stays in a list whose last row is deleted', async () => {
+	fakeAdminItems(adminItem('Lamp'));
+	await open(ADMIN_PAGES.items);
+	await expect.element(button('More for Lamp')).toBeVisible();
+
+	await pressByKeyboard(button('More for Lamp'));
+	await pressByKeyboard(button('Delete Lamp'));
+	await deleteListed();
+});
+
+test('the focus stays in a list whose selected rows are all deleted', async () => {
+	fakeAdminItems(adminItem('Lamp'));
+	await open(ADMIN_PAGES.items);
+	const all = page.getByRole('checkbox', { name: 'Select all items on this page' });
+	await expect.element(all).toBeVisible();
+
+	await pressByKeyboard(all, ' ');
+	await pressByKeyboard(button('Delete', selection));
+	await deleteListed();
+});

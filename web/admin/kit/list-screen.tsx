@@ -1,0 +1,88 @@
+import type { ReactNode } from 'react';
+import { BulkBar } from './bulk-bar.tsx';
+import { DataTable } from './data-table.tsx';
+import { ExportButton } from './export-button.tsx';
+import { ListBody } from './list-body.tsx';
+import { ListHeading } from './list-heading.tsx';
+import type { ListSection } from './list-section.ts';
+import { RowPanel, type RowPanelProps } from './row-panel.tsx';
+import { Toolbar } from './toolbar.tsx';
+import { useOpenedId } from './use-filters.ts';
+import { useList } from './use-list.ts';
+import type { ListAction } from './use-list-keys.ts';
+import { useRowActions } from './use-row-actions.tsx';
+import { useSelection } from './use-selection.ts';
+
+interface ListScreenProps<Row extends { id: number }> {
+	section: ListSection<Row>;
+	/** Buttons on the whole list, besides the export. */
+	buttons?: ReactNode;
+	/** Shown between heading and filters. */
+	children?: ReactNode;
+	/** Buttons of a row; those of the section unless given. */
+	actionsOf?: (row: Row) => readonly ListAction[];
+	/** The panel, for sections without `details`. */
+	renderPanel?: (props: RowPanelProps<Row>) => ReactNode;
+}
+
+/** The whole screen of a section: filters, table, panel, actions on one row and on several, shortcuts, export. */
+export function ListScreen<Row extends { id: number }>(props: ListScreenProps<Row>) {
+	const { section, buttons, children } = props;
+	const { heading, bulk, details } = section;
+	const list = useList(section);
+	const { openedId, open } = useOpenedId(section.openedParam);
+	const rows = list.query.data?.rows ?? [];
+	const { ids, selected, select, clear } = useSelection(rows);
+	const rowActions = useRowActions(section, (id) => id === openedId && open(undefined));
+	const { actionsOf = rowActions.actionsOf, renderPanel = renderDetails } = props;
+
+	function renderDetails(panelProps: RowPanelProps<Row>): ReactNode {
+		// A row that is listed is not requested, so the list comes first.
+		if (!details || (section.isAppendOnly && list.query.isPending)) return null;
+		return <RowPanel {...panelProps} section={section} details={details} actionsOf={actionsOf} />;
+	}
+
+	return (
+		<div className="grid gap-4">
+			<ListHeading title={heading} keys={section.keys}>
+				{section.export && <ExportButton {...section.export} query={list.filterQuery} />}
+				{buttons}
+			</ListHeading>
+			{children}
+			<div>
+				<Toolbar source={section} values={list.filters} onChange={list.change} />
+				<ListBody source={section} list={list}>
+					{(page, isBusy) => (
+						<DataTable
+							section={section}
+							rows={section.toShownRows?.(page.rows, list.filters) ?? page.rows}
+							actionsOf={actionsOf}
+							open={open}
+							openedId={openedId}
+							selectedIds={ids}
+							onSelect={select}
+							isBusy={isBusy}
+							sorting={list.sorting}
+						/>
+					)}
+				</ListBody>
+				{bulk && (
+					<BulkBar
+						noun={section.noun}
+						changes={bulk.changes}
+						selected={selected}
+						onSend={rowActions.sendFromDialog}
+						onClear={clear}
+					/>
+				)}
+			</div>
+			{openedId !== undefined &&
+				renderPanel({
+					id: openedId,
+					listed: rows.find(({ id }) => id === openedId),
+					onClose: () => open(undefined),
+				})}
+			{rowActions.dialogs}
+		</div>
+	);
+}

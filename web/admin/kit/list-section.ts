@@ -1,0 +1,179 @@
+import type { ReactNode } from 'react';
+import type * as z from 'zod/mini';
+import type { AdminHistory } from '#contract/admin/history.ts';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import type { Pagination } from '#contract/core/paging.ts';
+import type { AdminSubject } from '#web/admin/lib/queries.ts';
+import type { FailureMessage } from './load-error-message.ts';
+import type { SortValues } from './sort-header.tsx';
+import type { ListAction } from './use-list-keys.ts';
+import type { ChangeReply } from './use-mutation-with-undo.ts';
+
+/** Filters by name, as they are in the URL; the server validates their values. */
+export type FilterValues = Readonly<Record<string, string>>;
+
+/** A filter as a select. */
+export interface Filter {
+	label: string;
+	/** Labels by value, in order. */
+	options: Readonly<Record<string, string>>;
+	/** More options, grouped under a label. */
+	groups?: readonly { label: string; options: Readonly<Record<string, string>> }[];
+	/** The value without a choice; `all` unless given. */
+	initial?: string;
+	/** True for the most used filter: all its choices are visible. */
+	isSegmented?: boolean;
+}
+
+export interface ListPage<Row> {
+	rows: readonly Row[];
+	pagination: Pagination;
+}
+
+/** What is listed, and how it is searched and filtered. */
+export interface ListSource<Page extends ListPage<{ id: number }>> {
+	/** Its queries and live events begin with this name; sort order and page size are remembered under it. */
+	subject: AdminSubject;
+	heading: string;
+	/** What is counted: 'user', 'users'. */
+	noun: { singular: string; plural: string };
+	/** The default page size. */
+	pageSize: number;
+	search: { name: 'q' | 'search'; label: string };
+	/** By their names in the URL, in order. */
+	filters: Readonly<Record<string, Filter>>;
+	list: (query: FilterValues, signal: AbortSignal) => Promise<Page>;
+	/** The filters as the server expects them, where it knows others. */
+	toQuery?: (filters: FilterValues) => FilterValues;
+	/** Shown when loading fails and the server gave no message. */
+	loadFailed: FailureMessage;
+	/** Shown when the filters match nothing. */
+	nothingFound: EmptyText;
+	/** Shown when there are no rows at all. */
+	nothingYet: EmptyText;
+	/**
+	 * True when rows never change and each view adds one: later pages start below the newest row of the first page, and
+	 * a row that was listed is not loaded again.
+	 */
+	isAppendOnly?: boolean;
+}
+
+interface EmptyText {
+	title: string;
+	hint?: string;
+}
+
+/** A section of the back-office that is a table of rows: everything `ListScreen` needs to know about it. */
+export interface ListSection<Row extends { id: number }> extends ListSource<ListPage<Row>> {
+	columns: readonly Column<Row>[];
+	/** The rows as the table shows them, where it joins several to one. */
+	toShownRows?: (rows: readonly Row[], filters: FilterValues) => readonly Row[];
+	/** The name of a row, used in the labels of its buttons. */
+	nameOf: (row: Row) => string;
+	/** The parameter of the URL with the id of the row that is open in the panel. */
+	openedParam: string;
+	/** The panel; absent where the screen renders one of its own. */
+	details?: RowDetailsSection<Row>;
+	/** What can be done with a row, in the list and in the panel. */
+	rowActions?: (row: Row) => readonly RowAction[];
+	/** Shortcuts besides those of every list, each with what it does. */
+	keys?: Readonly<Record<string, string>>;
+	/** What can be done with several rows; absent for lists without a selection. */
+	bulk?: BulkSection<Row>;
+	/** The download of the filtered rows. */
+	export?: ExportSection;
+	/** Queries that are reloaded after a change; its own unless given. */
+	reloads?: readonly AdminSubject[];
+	/** Shown when a change fails and the server gave no message. */
+	changeFailed?: string;
+}
+
+export interface Column<Row> {
+	/** The column header, and on phones the label beside the value; '' when the value needs none. */
+	title: string;
+	cell: (row: Row) => ReactNode;
+	/** Numbers are right-aligned. */
+	isNumeric?: boolean;
+	/** Short values that stay on one line: a date, a category. */
+	isNowrap?: boolean;
+	/** Names the row: on phones it stands above the other cells. */
+	isMain?: boolean;
+	/** Hidden unless the list has this width; the panel shows the value too. */
+	visibleFrom?: 'wide' | 'widest';
+	/** The sort orders by this column, as values of the filter `sort`. */
+	sort?: SortValues;
+	/** Kept beside a panel, even where only the name column has room besides. */
+	isShownBesidePanel?: boolean;
+	/** Hidden beside a panel, which shows it. */
+	isHiddenBesidePanel?: boolean;
+	/** On one line, cut at its end. */
+	isTruncated?: boolean;
+}
+
+export interface RowDetails<Row> {
+	row: Row;
+	/** Missing in a list. */
+	history?: AdminHistory;
+}
+
+interface RowDetailsSection<Row> {
+	/** The title of the panel; undefined while the row is not loaded. */
+	title: (row: Row | undefined) => string;
+	find: (id: number, signal: AbortSignal) => Promise<RowDetails<Row>>;
+	render: (details: RowDetails<Row>) => ReactNode;
+}
+
+/** An action that changes a row. With `confirm` or `ask` it asks first. */
+export interface RowAction extends Omit<ListAction, 'run'> {
+	/** @param text what was typed; '' unless the action asks for a text */
+	send: (text: string) => Promise<ChangeReply>;
+	confirm?: { title: string; question: string };
+	ask?: TextQuestion;
+	/** Shown while the change waits for some seconds, in which it can be undone. */
+	delayedMessage?: string;
+	/** True when the row is gone afterwards: its panel closes. */
+	removesRow?: boolean;
+}
+
+/** Asks for a text before an action: a reason, a warning. */
+export interface TextQuestion {
+	title: string;
+	/** Says what will happen. */
+	description: string;
+	/** Label of the field. */
+	label: string;
+	hint?: string;
+	/** The contract's schema of the field `name`. */
+	schema: z.ZodMiniType<Readonly<Record<string, string | undefined>>>;
+	name: string;
+}
+
+interface BulkSection<Row> {
+	/** Label of the checkbox that selects the whole page. */
+	allLabel: string;
+	isSelectable?: (row: Row) => boolean;
+	changes: readonly BulkChange<Row>[];
+}
+
+/** An action on the selected rows that are not in its state already. */
+export interface BulkChange<Row> {
+	label: string;
+	/** 'Approve', where the label says more. */
+	verb?: string;
+	/** The name of the state: 'banned'. */
+	state: string;
+	isAlready: (row: Row) => boolean;
+	consequence?: string;
+	isDestructive?: boolean;
+	/** Says who will read the reason, where one is asked for. */
+	reasonHint?: string;
+	send: (ids: number[], reason: string) => Promise<ChangeReply>;
+}
+
+interface ExportSection {
+	endpoint: Endpoint;
+	label: string;
+	failureMessage: string;
+	/** Shown when the server has no such export (404, 501). */
+	missingMessage?: string;
+}

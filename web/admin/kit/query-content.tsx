@@ -1,0 +1,57 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { type FailureMessage, loadErrorMessage } from './load-error-message.ts';
+
+interface QueryContentProps<Data> {
+	query: UseQueryResult<Data>;
+	/** Shown when the server gave no message. */
+	failureMessage: FailureMessage;
+	skeleton: ReactNode;
+	children: (data: Data) => ReactNode;
+}
+
+/** What a query loads: loading, failed or loaded. After a failed reload the old content stays, and a message says so. */
+export function QueryContent<Data>(props: QueryContentProps<Data>) {
+	const { query, failureMessage, skeleton, children } = props;
+	if (query.isPending) {
+		return (
+			<div role="status">
+				<span className="sr-only">Loading…</span>
+				{skeleton}
+			</div>
+		);
+	}
+	const { error } = query;
+	const message = error ? loadErrorMessage(error, failureMessage) : '';
+	const retry = () => void query.refetch();
+	const shown = currentData(query);
+	if (shown === undefined) return <ErrorState error={error} message={message} onRetry={retry} />;
+	return (
+		<>
+			{error && <RefreshError message={message} onRetry={retry} />}
+			{children(shown)}
+		</>
+	);
+}
+
+/** Data that stays visible after a failed reload; undefined once it no longer exists on the server. */
+export function currentData<Data>({ data, error }: UseQueryResult<Data>): Data | undefined {
+	return error instanceof ApiError && error.status === 404 ? undefined : data;
+}
+
+function RefreshError({ message, onRetry }: { message: string; onRetry: () => void }) {
+	return (
+		<div
+			role="alert"
+			className="mb-3 flex flex-wrap items-center gap-x-3 rounded-card bg-bad-wash px-4 py-1"
+		>
+			<p className="mr-auto text-sm font-semibold text-bad">{message}</p>
+			<Button size="small" variant="quiet" onClick={onRetry}>
+				Try again
+			</Button>
+		</div>
+	);
+}

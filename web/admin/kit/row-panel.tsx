@@ -1,0 +1,66 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { ListSection } from './list-section.ts';
+import { PanelActions } from './panel-actions.tsx';
+import { currentData, QueryContent } from './query-content.tsx';
+import { SidePanel } from './side-panel.tsx';
+import type { ListAction } from './use-list-keys.ts';
+
+export interface RowPanelProps<Row> {
+	id: number;
+	/** The row as the list has it. */
+	listed: Row | undefined;
+	onClose: () => void;
+}
+
+interface DetailsPanelProps<Row extends { id: number }> extends RowPanelProps<Row> {
+	section: Pick<ListSection<Row>, 'subject' | 'loadFailed' | 'isAppendOnly'>;
+	details: NonNullable<ListSection<Row>['details']>;
+	actionsOf: (row: Row) => readonly ListAction[];
+}
+
+/** One row in full, with its actions. */
+export function RowPanel<Row extends { id: number }>(props: DetailsPanelProps<Row>) {
+	const { section, details, actionsOf, onClose } = props;
+	const query = useQuery(detailsQuery(props));
+	const row = currentData(query)?.row;
+	const actions = row ? actionsOf(row) : [];
+
+	return (
+		<SidePanel
+			title={details.title(row)}
+			onClose={onClose}
+			actions={actions.length > 0 && <PanelActions actions={actions} />}
+		>
+			<QueryContent
+				query={query}
+				failureMessage={section.loadFailed}
+				skeleton={
+					<div className="grid gap-3">
+						<Skeleton className="h-6 w-2/3" />
+						<Skeleton className="h-40" />
+					</div>
+				}
+			>
+				{details.render}
+			</QueryContent>
+		</SidePanel>
+	);
+}
+
+function detailsQuery<Row extends { id: number }>(props: DetailsPanelProps<Row>) {
+	const { section, details, id, listed } = props;
+	const listedDetails = listed && { row: listed };
+	return queryOptions({
+		queryKey: [section.subject, 'one', id],
+		queryFn: ({ signal }) => details.find(id, signal),
+		...(section.isAppendOnly
+			? // A loaded row stays as it is: only after a failure is it requested again.
+				{
+					initialData: listedDetails,
+					staleTime: Number.POSITIVE_INFINITY,
+					refetchOnReconnect: true,
+				}
+			: { placeholderData: listedDetails }),
+	});
+}

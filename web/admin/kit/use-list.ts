@@ -1,0 +1,56 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import type { Endpoint, Parsed } from '#contract/core/endpoint.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import type { FilterValues, ListPage, ListSource } from './list-section.ts';
+import { useFilters } from './use-filters.ts';
+
+/** The `list` of a section, from the endpoint that answers a page. */
+export function listFrom<E extends Endpoint, Page>(
+	endpoint: E,
+	toPage: (reply: Parsed<E['reply']>) => Page,
+): (query: FilterValues, signal: AbortSignal) => Promise<Page> {
+	return async (query, signal) => {
+		const input = { query, signal };
+		const reply = await callAdminApi<Endpoint>(endpoint, input);
+		return toPage(reply as Parsed<E['reply']>);
+	};
+}
+
+/** The current page of a list and its filters. */
+export function useList<Page extends ListPage<{ id: number }>>(source: ListSource<Page>) {
+	const { filters, page, upTo, goToPage, ...filtering } = useFilters(
+		initialFilters(source),
+		source.subject,
+	);
+	const filterQuery = source.toQuery?.(filters) ?? filters;
+	const { limit = '' } = filters;
+	const listQuery = { ...filterQuery, limit, page: String(page), upTo };
+	const query = useQuery(
+		queryOptions({
+			queryKey: [source.subject, 'list', listQuery],
+			queryFn: ({ signal }) => source.list(listQuery, signal),
+			placeholderData: keepPreviousData,
+		}),
+	);
+
+	return {
+		...filtering,
+		filters,
+		/** The filters as the server expects them, without a page. */
+		filterQuery,
+		query,
+		goToPage: (nextPage: number) =>
+			goToPage(nextPage, source.isAppendOnly ? query.data?.rows[0]?.id : undefined),
+	};
+}
+
+export type List<Page extends ListPage<{ id: number }>> = ReturnType<typeof useList<Page>>;
+
+function initialFilters({
+	search,
+	filters,
+	pageSize,
+}: Pick<ListSource<never>, 'search' | 'filters' | 'pageSize'>): FilterValues {
+	const initials = Object.entries(filters).map(([name, { initial = 'all' }]) => [name, initial]);
+	return { [search.name]: '', ...Object.fromEntries(initials), limit: String(pageSize) };
+}

@@ -1,0 +1,87 @@
+import { useRef, useState } from 'react';
+import { delayChange, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import type { ListSection, RowAction } from './list-section.ts';
+import { TextDialog } from './text-dialog.tsx';
+import type { ListAction } from './use-list-keys.ts';
+import { type ChangeReply, useMutationWithUndo } from './use-mutation-with-undo.ts';
+
+/**
+ * The buttons of each row, and the dialog of the one that was pressed.
+ * @param onRowRemoved called when an action that removes its row is sent
+ */
+export function useRowActions<Row extends { id: number }>(
+	section: ListSection<Row>,
+	onRowRemoved: (id: number) => void,
+) {
+	const { subject, rowActions = () => [], reloads = [subject], changeFailed = '' } = section;
+	const delayed = useDelayedChanges();
+	const [asked, setAsked] = useState<{ row: Row; action: RowAction }>();
+	const mutationOptions = {
+		run: (send: () => Promise<ChangeReply>) => send(),
+		subjects: reloads,
+		failureMessage: changeFailed,
+	};
+	const change = useMutationWithUndo(mutationOptions);
+	const changeInDialog = useMutationWithUndo({ ...mutationOptions, isErrorHandled: true });
+	/** A second press of a button is ignored until the rows are reloaded, and with them its label. */
+	const sending = useRef(new Set<string>());
+	const close = () => setAsked(undefined);
+
+	async function send(row: Row, action: RowAction): Promise<void> {
+		const key = `${action.label} ${row.id}`;
+		if (sending.current.has(key)) return;
+		sending.current.add(key);
+		// A toast reports the failure.
+		await change.mutateAsync(() => action.send('')).catch(() => undefined);
+		sending.current.delete(key);
+	}
+
+	function press(row: Row, action: RowAction): void {
+		const { confirm: question, ask, delayedMessage: message } = action;
+		if (question || ask) setAsked({ row, action });
+		else if (message === undefined) void send(row, action);
+		else delayChange({ key: `${subject}/${row.id}`, message, send: () => send(row, action) });
+	}
+
+	function confirm(): void {
+		if (!asked) return;
+		const { row, action } = asked;
+		close();
+		if (action.removesRow) onRowRemoved(row.id);
+		void send(row, action);
+	}
+
+	function actionsOf(row: Row): ListAction[] {
+		const actions = rowActions(row);
+		const key = `${subject}/${row.id}`;
+		const isDelayed = delayed.has(key) && actions.some(({ delayedMessage }) => delayedMessage);
+		if (isDelayed) return [{ label: 'Undo', key: 'z', run: () => undoDelayed(key) }];
+		return actions.map((action) => ({ ...action, run: () => press(row, action) }));
+	}
+
+	const dialogs = (
+		<>
+			<ConfirmDialog
+				open={asked?.action.confirm !== undefined}
+				title={asked?.action.confirm?.title ?? ''}
+				question={asked?.action.confirm?.question ?? ''}
+				confirmLabel={asked?.action.label ?? ''}
+				onConfirm={confirm}
+				onCancel={close}
+			/>
+			<TextDialog
+				question={asked?.action.ask}
+				confirmLabel={asked?.action.label ?? ''}
+				isDestructive={asked?.action.isDestructive ?? false}
+				failureMessage={changeFailed}
+				onSubmit={async (text) =>
+					asked && changeInDialog.mutateAsync(() => asked.action.send(text))
+				}
+				onClose={close}
+			/>
+		</>
+	);
+
+	return { actionsOf, dialogs, sendFromDialog: changeInDialog.mutateAsync };
+}

@@ -1,0 +1,200 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_NOTIFICATION_ERRORS } from '#contract/admin/errors.ts';
+import {
+	ADMIN_NOTIFICATION_MESSAGES,
+	createNotification,
+	deleteNotification,
+	listNotifications,
+	markNotificationsRead,
+} from '#contract/admin/notifications.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
+import { paginationOf } from '#contract/core/paging.ts';
+import {
+	alert,
+	button,
+	confirm,
+	panelOf,
+	pressByKeyboard,
+	question,
+	text,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { fakeStatistics } from '#tests/support/statistics-replies.ts';
+import { storeRows } from '#tests/support/stored-rows.ts';
+
+type Notification = SchemaInput<typeof listNotifications.reply>['notifications'][number];
+
+const list = page.getByRole('main').getByRole('region', { name: 'Notifications' });
+const dialog = panelOf('Create Notification');
+const card = (title: string) => page.getByRole('article', { name: title });
+
+function notification(
+	id: number,
+	title: string,
+	changes: Partial<Notification> = {},
+): Notification {
+	const createdAt = '2026-02-03T04:05:06.000Z';
+	const message = 'On Sunday.';
+	const rest = { type: 'info', target: 'admins', link: null, createdAt, isRead: false } as const;
+	return { id, title, message, ...rest, ...changes };
+}
+
+/** The notifications as the server keeps them, newest first. */
+function fakeNotifications(...notifications: readonly Notification[]) {
+	const stored = storeRows(notifications);
+	fakeApi.answer(listNotifications, () => {
+		const shown = [...stored.all()];
+		const unread = shown.filter(({ isRead }) => !isRead).length;
+		const pagination = paginationOf(1, 50, shown.length);
+		return { success: true, notifications: shown, pagination, unread, newest: shown[0]?.id };
+	});
+	fakeApi.answer(createNotification, ({ body }) => {
+		const { title, message, type, target } = body;
+		const created = notification(90, title, { message, type, target });
+		stored.add(created);
+		const { created: said } = ADMIN_NOTIFICATION_MESSAGES;
+		return { success: true, message: said, notification: created };
+	});
+	fakeApi.answer(markNotificationsRead, ({ query: { upTo = 0 } }) => {
+		const read = stored.all().filter(({ id }) => id <= upTo);
+		stored.change(
+			read.map(({ id }) => id),
+			{ isRead: true },
+		);
+		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.allRead };
+	});
+	fakeApi.answer(deleteNotification, ({ params: { id } }) => {
+		stored.remove(id);
+		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.deleted };
+	});
+	return stored;
+}
+
+const openPage = (as = ADMIN as typeof ADMIN | typeof SUPER_ADMIN, width = 1440) =>
+	renderAdminPage(ADMIN_PAGES.notifications, { as, width });
+
+test('notifications are created for administrators', async () => {
+	fakeNotifications();
+	fakeStatistics();
+	await openPage();
+	await button('Create Notification').click();
+	const create = button('Create Notification', dialog);
+	await create.click();
+	await expect.element(dialog.getByText(ADMIN_NOTIFICATION_ERRORS.title.message)).toBeVisible();
+	await dialog.getByLabelText('Title').fill('Stocktaking');
+	await expect.element(dialog.getByText('11/100')).toBeVisible();
+	await dialog.getByLabelText('Message').fill('On Friday, please.');
+	await dialog.getByLabelText('Type').selectOptions('warning');
+	await dialog.getByLabelText('Target').selectOptions('all');
+	const reach = dialog.getByText('1,200 users see it as a banner on the market, at once.');
+	await expect.element(reach).toBeVisible();
+	await dialog.getByLabelText('Target').selectOptions('admins');
+
+	await create.click();
+
+	await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.created)).toBeVisible();
+	for (const fact of ['On Friday, please.', 'Warning', 'For administrators', 'Unread'])
+		await expect.element(text(fact, card('Stocktaking'))).toBeVisible();
+});
+
+test('a notification to all users asks before it is sent', async () => {
+	fakeNotifications();
+	fakeStatistics();
+	await openPage();
+	await button('Create Notification').click();
+	await dialog.getByLabelText('Title').fill('Fair');
+	await dialog.getByLabelText('Message').fill('On Sunday.');
+	await dialog.getByLabelText('Target').selectOptions('all');
+	await button('Create Notification', dialog).click();
+	await expect.element(question.getByText(/as a banner on the market, at once/)).toBeVisible();
+
+	await confirm('Cancel');
+
+	await expect.element(dialog.getByLabelText('Title')).toHaveValue('Fair');
+	expect(fakeApi.requests(createNotification)).toEqual([]);
+});
+
+test('marking all as read leaves those unread that arrived meanwhile, and keeps the focus in the list', async () => {
+	const stored = fakeNotifications(notification(5, 'Fair'));
+	await openPage();
+	await expect.element(card('Fair').getByText('Unread')).toBeVisible();
+	stored.add(notification(6, 'Feast'));
+
+	await pressByKeyboard(button('Mark all as read'));
+
+	await expect.element(card('Feast').getByText('Unread')).toBeVisible();
+	await expect.element(card('Fair').getByText('Unread')).not.toBeInTheDocument();
+	await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.allRead)).toBeVisible();
+	await expect.element(list).toHaveFocus();
+});
+
+test.each([1, 2])(
+	'the focus stays in the list after one of %i notifications is deleted',
+	async (count) => {
+		fakeNotifications(...[notification(6, 'Feast'), notification(5, 'Fair')].slice(0, count));
+		await openPage();
+		await expect.element(card('Feast')).toBeVisible();
+
+		await pressByKeyboard(button('Delete Feast'));
+		await pressByKeyboard(button('Delete', question));
+
+		await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.deleted)).toBeVisible();
+		await expect.element(card('Feast')).not.toBeInTheDocument();
+		await expect.element(list).toHaveFocus();
+	},
+);
+
+test.each([
+	[ADMIN, ADMIN_PAGES.settings, 0],
+	[SUPER_ADMIN, ADMIN_PAGES.settings, 1],
+	[ADMIN, `${ADMIN_PAGES.feedback}?feedback=1`, 1],
+])(
+	'a notification links to its subject if the administrator may open that',
+	async (as, link, count) => {
+		fakeNotifications(notification(5, 'Switched', { link }));
+		await openPage(as);
+		await expect.element(page.getByRole('banner').getByText(as.username)).toBeVisible();
+		await expect.element(button('Delete Switched')).toBeVisible();
+
+		const links = card('Switched').getByRole('link', { name: 'Open Switched' }).elements();
+		expect(links.map((element) => element.getAttribute('href'))).toEqual(Array(count).fill(link));
+	},
+);
+
+test('a notification of an unknown type looks like an error', async () => {
+	fakeNotifications();
+	const unknown = { ...notification(5, 'Omen'), type: 'omen' };
+	const body = { success: true, notifications: [unknown], pagination: paginationOf(1, 50, 1) };
+	fakeApi.answer(listNotifications, () => Response.json({ ...body, unread: 0, newest: 5 }));
+
+	await openPage();
+
+	await expect.element(text('Error', card('Omen'))).toBeVisible();
+});
+
+test('the page says when loading fails', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(listNotifications, NO_CONNECTION);
+
+	await openPage();
+
+	await skipUntil(alert.getByText(ADMIN_NOTIFICATION_MESSAGES.loadFailed));
+});
+
+test('the notifications and the form for one have no axe violation', async () => {
+	fakeNotifications(notification(5, 'Fair'));
+	await openPage(ADMIN, 360);
+	await expect.element(card('Fair')).toBeVisible();
+	await expectAccessible();
+
+	await button('Create Notification').click();
+	await expect.element(dialog.getByLabelText('Title')).toBeVisible();
+
+	await expectAccessible();
+});

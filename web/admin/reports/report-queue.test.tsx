@@ -1,0 +1,142 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import {
+	type AdminUserReport,
+	dismissReport,
+	listReports,
+	listUserReports,
+	resolveReport,
+} from '#contract/admin/reports.ts';
+import { button, confirm, panelOf, press } from '#tests/support/admin-locators.ts';
+import {
+	fakeItemReports,
+	fakeUserReports,
+	itemReport,
+	userReport,
+} from '#tests/support/fake-admin-reports.ts';
+import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const panel = panelOf(/^Report about/);
+const open = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1440 });
+const countQueueLoads = () =>
+	fakeApi.requests(listReports).filter(({ query }) => query.each === 'target').length;
+const start = () => button('Work through pending').click();
+
+describe('pending reports', () => {
+	test('are worked through from the oldest on, by keyboard alone, until none is left', async () => {
+		vi.useFakeTimers();
+		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
+		await open(ADMIN_PAGES.reports);
+		await start();
+		await expect.element(panel.getByRole('link', { name: 'Kettle' })).toBeVisible();
+		await expect.element(panel.getByText('2 items left')).toBeVisible();
+
+		await press('n');
+		await expect.element(panel.getByRole('link', { name: 'Lamp' })).toBeVisible();
+		await expect.element(panel.getByText('2 items left, 1 of them skipped')).toBeVisible();
+		await press('a');
+		const end = panelOf('Pending reports');
+		await expect.element(end.getByText('Those that you skipped are still here.')).toBeVisible();
+		await button('Go through them again', end).click();
+		await expect.element(panel.getByRole('link', { name: 'Kettle' })).toBeVisible();
+		await press('r');
+		await expect.element(end.getByText('Nothing is waiting for a decision.')).toBeVisible();
+		await press('{Escape}');
+
+		await expect.element(end).not.toBeInTheDocument();
+		expect(window.location.search).not.toContain('queue');
+		await vi.advanceTimersByTimeAsync(10_500);
+		await expect.poll(() => fakeApi.requests(dismissReport)).toHaveLength(1);
+		expect(fakeApi.requests(resolveReport)).toHaveLength(1);
+	});
+
+	test('behind a page of skipped ones are reached as well', async () => {
+		const [first, second] = [userReport('Farhan'), userReport('Gauri')];
+		fakeUserReports(second, first);
+		// As if a page had room for one report.
+		fakeApi.answer(listUserReports, ({ query }) => ({
+			success: true,
+			userReports: [query.page === 1 ? first : second] as AdminUserReport[],
+			pagination: {
+				...{ currentPage: query.page, totalPages: 2, total: 2, isExact: true },
+				...{ hasPrev: query.page > 1, hasNext: query.page === 1 },
+			},
+		}));
+		await open(ADMIN_PAGES.userReports);
+		await start();
+		await expect.element(panelOf('Report about Farhan by Meena')).toBeVisible();
+
+		await button('Skip', panel).click();
+
+		await expect.element(panelOf('Report about Gauri by Meena')).toBeVisible();
+	});
+
+	test('about one item are one step, read and decided together', async () => {
+		vi.useFakeTimers();
+		const kettle = itemReport('Kettle');
+		const { Item: item } = kettle;
+		const by = (id: number, userName: string) => ({ reporter: { id, userName }, item });
+		const stolen = itemReport('Kettle', { ...by(11, 'Farhan'), complaint: 'It was stolen.' });
+		const mine = itemReport('Kettle', { ...by(12, 'Gauri'), complaint: 'It is mine.' });
+		const lamp = itemReport('Lamp', { complaint: 'It is dark.' });
+		const stored = fakeItemReports(stolen, lamp, kettle);
+		await open(ADMIN_PAGES.reports);
+		const others = panel.getByRole('region', { name: 'Other pending reports about this item' });
+		const box = panel.getByRole('checkbox', { name: /^Also the/ });
+
+		await start();
+		await expect.element(panel.getByText('2 items left')).toBeVisible();
+		await expect.element(others.getByText('It was stolen.')).toBeVisible();
+		await expect.element(others.getByRole('link', { name: 'Farhan' })).toBeVisible();
+		await box.click();
+		// A report that arrives later is not decided before it was read.
+		stored.add(mine);
+		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'reports' });
+		await expect.element(others.getByText('It is mine.')).toBeVisible();
+		await expect.element(box).not.toBeChecked();
+		await box.click();
+		await button('Dismiss', panel).click();
+
+		await skipUntil(panel.getByText('1 item left'));
+		await expect.element(panel.getByText('It is dark.')).toBeVisible();
+		await expect.element(box).not.toBeInTheDocument();
+		await vi.advanceTimersByTimeAsync(10_500);
+		await expect.poll(() => fakeApi.requests(dismissReport)).toHaveLength(1);
+		const [sent] = fakeApi.requests(dismissReport);
+		expect(sent?.body.otherReports).toEqual([stolen.id, mine.id]);
+	});
+
+	test.each([
+		['to another screen', -2],
+		['back to the list', -1],
+	])(
+		'leave an administrator who went %s there when the decision is done',
+		async (_where, steps) => {
+			fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
+			fakeAdminUsers();
+			await open(ADMIN_PAGES.users);
+			await page.getByRole('link', { name: 'Item reports' }).first().click();
+			await start();
+			await expect.element(panel.getByText('2 items left')).toBeVisible();
+			const release = fakeApi.hold(resolveReport);
+			await press('b');
+			await confirm('Ban item');
+			await expect.poll(() => fakeApi.requests(resolveReport)).toHaveLength(1);
+			window.history.go(steps);
+			await expect.element(panel).not.toBeInTheDocument();
+
+			const before = countQueueLoads();
+			release();
+			await expect.poll(countQueueLoads).toBeGreaterThan(before);
+			for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+
+			expect(window.location.search).not.toContain('report=');
+		},
+	);
+});

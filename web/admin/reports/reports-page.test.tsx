@@ -1,0 +1,199 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { dismissReport, listReports, resolveReport } from '#contract/admin/reports.ts';
+import {
+	alert,
+	button,
+	confirm,
+	panelOf,
+	press,
+	pressInMenu,
+	question,
+	rowOf,
+	text,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const COMPLAINT = 'This kettle was sold to me last month already, and it leaks whenever it boils.';
+const MEENA = { id: 8, userName: 'Meena' };
+const FARHAN = { id: 11, userName: 'Farhan' };
+
+const panel = panelOf(/^Report about/);
+const openReports = (query = '', width = 1440) =>
+	renderAdminPage(`${ADMIN_PAGES.reports}${query}`, { as: ADMIN, width });
+
+/** Two reports about one kettle. */
+function reportedTwice() {
+	const first = itemReport('Kettle', { reporter: MEENA });
+	return [itemReport('Kettle', { item: first.Item, reporter: FARHAN }), first] as const;
+}
+
+describe('reports about items', () => {
+	test('arrive live, shortened to fifty characters, and are read in full beside the list', async () => {
+		const stored = fakeItemReports();
+		await openReports();
+		await expect.element(page.getByText('No reports yet')).toBeVisible();
+
+		const report = itemReport('Kettle', { complaint: COMPLAINT });
+		stored.add(report);
+		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'reports' });
+		await expect.element(rowOf('Kettle')).toBeVisible();
+		const cells = rowOf('Kettle').getByRole('cell').elements().slice(0, 6);
+		const preview = 'This kettle was sold to me last month already, and…';
+		const facts = [preview, 'Kettle', 'Pending', 'Ravi', 'Meena', 'Fraud'];
+		expect(cells.map(({ textContent }) => textContent)).toEqual(facts);
+
+		await press('j', '{Enter}');
+		await expect.element(panel.getByText(COMPLAINT)).toBeVisible();
+		const links = [
+			['Kettle', `${ADMIN_PAGES.items}?item=${report.Item.id}`],
+			['Ravi', `${ADMIN_PAGES.users}?user=${report.Item.Owner.id}`],
+		] as const;
+		for (const [name, href] of links)
+			await expect.element(panel.getByRole('link', { name })).toHaveAttribute('href', href);
+		const hint = '“Warn and resolve” and “Ban item” show them to the owner; otherwise only';
+		await expect.element(panel.getByText(hint)).toBeVisible();
+	});
+
+	test('are approved without further action, and then offer no decision', async () => {
+		vi.useFakeTimers();
+		fakeItemReports(itemReport('Kettle'));
+		await openReports();
+		await rowOf('Kettle').getByRole('button', { name: /^View/ }).click();
+
+		await panel.getByLabelText('Notes (optional)').fill('Seen and talked about.');
+		await button('Resolve without action', panel).click();
+		await skipUntil(text(REPORT_DECISION_MESSAGES.resolved));
+
+		for (const fact of ['No action', 'Seen and talked about.', ADMIN.username])
+			await expect.element(text(fact, panel)).toBeVisible();
+		await expect.element(button('Resolve without action', panel)).not.toBeInTheDocument();
+		await press('{Escape}');
+		await expect.element(panel).not.toBeInTheDocument();
+		const [view, ...others] = rowOf('Kettle').getByRole('button').elements();
+		expect([view?.textContent, others]).toEqual(['View', []]);
+	});
+
+	test('lead to a ban after a question, for every report about the item', async () => {
+		const [second, first] = reportedTwice();
+		fakeItemReports(second, first);
+		await openReports(`?report=${second.id}`);
+		await panel.getByLabelText('Also the other pending report about this item').click();
+		await page.getByRole('heading', { name: /^Report about/ }).click();
+
+		await press('b');
+		await expect.element(question.getByText('Kettle')).toBeVisible();
+		await confirm('Ban item');
+
+		await expect.element(text(REPORT_DECISION_MESSAGES.resolved)).toBeVisible();
+		await expect.element(panel.getByText('Item banned')).toBeVisible();
+		await expect
+			.poll(() => page.getByRole('cell', { name: 'Resolved' }).elements())
+			.toHaveLength(2);
+		const [sent] = fakeApi.requests(resolveReport);
+		expect(sent?.body).toMatchObject({ action: 'item_banned', otherReports: [first.id] });
+	});
+
+	test('that a colleague decided first say so and show the outcome', async () => {
+		vi.useFakeTimers();
+		const report = itemReport('Kettle');
+		const stored = fakeItemReports(report);
+		fakeApi.answer(dismissReport, () => {
+			stored.change(report.id, { status: 'resolved', action: 'none' });
+			return refuse(409, REPORT_DECISION_ERRORS.notPending);
+		});
+		await openReports(`?report=${report.id}`);
+
+		await button('Dismiss', panel).click();
+		await skipUntil(alert.getByText(REPORT_DECISION_ERRORS.notPending.message));
+
+		await expect.element(rowOf('Kettle').getByText('Resolved')).toBeVisible();
+	});
+
+	test('show the messages of the specification when a request fails', async () => {
+		vi.useFakeTimers();
+		fakeItemReports(itemReport('Kettle'));
+		fakeApi.answer(resolveReport, new Response('{}', { status: 500 }));
+		fakeApi.answer(dismissReport, { success: true, message: '' });
+		await openReports();
+		const name = 'report about Kettle by Meena';
+		await expect.element(rowOf('Kettle')).toBeVisible();
+
+		await pressInMenu('Resolve without action', name);
+		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.failed('approve')));
+		await button(`Dismiss ${name}`).click();
+		await skipUntil(text(REPORT_DECISION_MESSAGES.recorded('reject')));
+		fakeApi.answer(resolveReport, NO_CONNECTION);
+		await pressInMenu('Warn and resolve', name);
+		await confirm('Warn and resolve');
+		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.error('warn_user')));
+
+		fakeApi.answer(listReports, NO_CONNECTION);
+		await page.getByLabelText('Status').selectOptions('resolved');
+		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.loadFailed));
+	});
+
+	test('show errors above the panel on a phone', async () => {
+		const report = itemReport('Kettle');
+		fakeItemReports(report);
+		fakeApi.answer(resolveReport, NO_CONNECTION);
+		await openReports(`?report=${report.id}`, 390);
+		await button('Warn and resolve', panel).click();
+		await confirm('Warn and resolve');
+
+		const failure = alert.filter({ hasText: REPORT_DECISION_MESSAGES.error('warn_user') });
+		await failure.getByRole('button', { name: 'Dismiss' }).click();
+
+		await expect.element(failure).not.toBeInTheDocument();
+	});
+
+	test('apply letter keys to the report in the open panel first', async () => {
+		const [second, first] = reportedTwice();
+		fakeItemReports(second, first);
+		await openReports();
+		await button('View report about Kettle by Farhan').click();
+		await expect.element(panelOf('Report about Kettle by Farhan')).toBeVisible();
+
+		await press('j');
+		await expect.element(panelOf('Report about Kettle by Meena')).toBeVisible();
+		await press('b');
+
+		await expect.element(page.getByRole('alertdialog', { name: 'Ban item' })).toBeVisible();
+	});
+
+	test('offer no decision that is no longer possible on the item or its owner', async () => {
+		const Owner = { id: 9, userName: 'Ravi', isBanned: false, isGone: true } as const;
+		const report = itemReport('Kettle', { item: { isDeleted: true, Owner } });
+		fakeItemReports(report);
+		await openReports(`?report=${report.id}`);
+		await expect.element(text('Deleted', panel)).toBeVisible();
+
+		for (const label of ['Resolve without action', 'Dismiss'])
+			await expect.element(button(label, panel)).toBeVisible();
+		await expect.element(panel.getByRole('button', { name: /Warn|Ban/ })).not.toBeInTheDocument();
+		await expect.element(panel.getByRole('link', { name: 'Ravi' })).not.toBeInTheDocument();
+		await expect.element(panel.getByRole('link', { name: 'Meena' })).toBeVisible();
+	});
+});
+
+test('the list of reports and its panel have no axe violation', async () => {
+	const [second, first] = reportedTwice();
+	fakeItemReports(second, first);
+	await openReports('', 360);
+	await expect.element(text('2 reports')).toBeVisible();
+	await expectAccessible();
+
+	await button('View report about Kettle by Farhan').click();
+	await expect.element(panel.getByText('Other pending reports about this item')).toBeVisible();
+
+	await expectAccessible();
+});

@@ -1,0 +1,26 @@
+import type { Decision, ReportAction } from './report-kind.ts';
+
+/** The decisions that both kinds of reports have. */
+export const SHARED_DECISIONS = {
+	approve: {
+		type: 'approve',
+		label: 'Resolve without action',
+		key: 'a',
+		isSecondary: true,
+		progressLabel: 'Resolving',
+	},
+	reject: { type: 'reject', label: 'Dismiss', key: 'r', progressLabel: 'Dismissing' },
+	warn_user: { type: 'warn_user', label: 'Warn and resolve', key: 'w', isSecondary: true },
+	ban_user: {
+		type: 'ban_user',
+		label: 'Ban user',
+		key: 'u',
+		isDestructive: true,
+		isSecondary: true,
+	},
+} as const satisfies Partial<Record<ReportAction, Decision>>;
+
+/** Whether a decision acts on a user, whose account may be erased meanwhile. */
+export function isAboutPerson(type: ReportAction): boolean {
+	return type === 'warn_user' || type === 'ban_user';
+}

@@ -1,0 +1,135 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { LIST_NOTES, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { dismissUserReport, getReportedChat, resolveUserReport } from '#contract/admin/reports.ts';
+import {
+	button,
+	confirm,
+	panelOf,
+	press,
+	pressInMenu,
+	question,
+	rowOf,
+	text,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeUserReports, userReport } from '#tests/support/fake-admin-reports.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const NAME = 'report about Farhan by Meena';
+const panel = panelOf(/^Report about/);
+const openReports = (query = '', width = 1440) =>
+	renderAdminPage(`${ADMIN_PAGES.userReports}${query}`, { as: ADMIN, width });
+const changes = () => [
+	...fakeApi.requests(resolveUserReport),
+	...fakeApi.requests(dismissUserReport),
+];
+
+describe('a report about a user', () => {
+	test('is resolved from the list with a warning, whose note only administrators see', async () => {
+		fakeUserReports(userReport('Farhan'));
+		await openReports();
+		await pressInMenu('Warn and resolve', NAME);
+		await expect.element(question.getByText(REPORT_DECISION_MESSAGES.warning())).toBeVisible();
+		await confirm('Warn and resolve');
+		await expect.element(text(REPORT_DECISION_MESSAGES.resolved)).toBeVisible();
+
+		await button(`View ${NAME}`).click();
+
+		await expect.element(text('User warned', panel)).toBeVisible();
+		await expect.element(panel.getByText(LIST_NOTES.warned)).toBeVisible();
+	});
+
+	test('is warned about after a question with the text that the user will read', async () => {
+		fakeUserReports(userReport('Farhan'));
+		await openReports();
+		await expect.element(rowOf('Farhan')).toBeVisible();
+
+		await press('j', 'w');
+		await expect.element(question.getByText('Farhan is told: ')).toBeVisible();
+		await expect.element(question.getByText(REPORT_DECISION_MESSAGES.warning())).toBeVisible();
+		await confirm('Cancel');
+		expect(changes()).toEqual([]);
+		await press('{Enter}');
+		await panel.getByLabelText('Notes (optional)').fill('Please stay polite.');
+		await panel.getByRole('heading').first().click();
+		await press('w');
+		await expect.element(question.getByText('“Please stay polite.”')).toBeVisible();
+		await confirm('Warn and resolve');
+
+		await expect.element(text('User warned', panel)).toBeVisible();
+		expect(changes()).toHaveLength(1);
+	});
+
+	test('is dismissed after ten seconds, in which that can be undone', async () => {
+		vi.useFakeTimers();
+		fakeUserReports(userReport('Farhan'));
+		await openReports();
+
+		await button(`Dismiss ${NAME}`).click();
+		await expect
+			.element(page.getByText('Dismissing the report about Farhan by Meena.'))
+			.toBeVisible();
+		await button(`Undo ${NAME}`).click();
+		await expect.element(page.getByText('Undone.')).toBeVisible();
+		await vi.advanceTimersByTimeAsync(11_000);
+		await expect.element(rowOf('Farhan').getByText('Pending')).toBeVisible();
+		expect(changes()).toEqual([]);
+
+		await button(`Dismiss ${NAME}`).click();
+		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
+		await expect.element(rowOf('Farhan').getByText('Dismissed')).toBeVisible();
+		expect(changes().map(({ body }) => body.notes)).toEqual([LIST_NOTES.dismissed]);
+	});
+
+	test('shows the reported chat only after it is requested', async () => {
+		const report = userReport('Farhan', { roomId: '4-8', itemId: 4 });
+		fakeUserReports(report);
+		const createdAt = '2026-02-03T04:05:06.000Z';
+		const messages = [
+			{ id: 1, senderId: 8, senderName: 'Meena', text: 'Is it still there?', createdAt },
+			{ id: 2, senderId: 9, senderName: 'Farhan', text: 'Not for you.', createdAt },
+		];
+		fakeApi.answer(getReportedChat, { success: true, messages });
+		await openReports(`?report=${report.id}`);
+		const chat = panel.getByRole('region', { name: 'Chat' });
+		await expect.element(chat.getByText(/goes into the audit log/)).toBeVisible();
+		expect(fakeApi.requests(getReportedChat)).toEqual([]);
+
+		await button('Read the chat', chat).click();
+
+		await expect.element(chat.getByText('Not for you.')).toBeVisible();
+		expect(chat.getByRole('listitem').elements()).toHaveLength(2);
+	});
+
+	test('offers no decision that is no longer possible on the user, in the panel and in the list', async () => {
+		const report = userReport('Farhan', { person: { isGone: true } });
+		fakeUserReports(report);
+		await openReports(`?report=${report.id}`);
+		await expect.element(text('Deleted', panel)).toBeVisible();
+
+		const decisions = panel.getByRole('button', { name: /^(Dismiss|Resolve|Warn|Ban)/ }).elements();
+		expect(decisions.map((element) => element.getAttribute('data-key'))).toEqual(['r', 'a']);
+		await expect.element(panel.getByRole('link', { name: 'Farhan' })).not.toBeInTheDocument();
+		await press('{Escape}');
+		await button(`More for ${NAME}`).click();
+		await expect.element(button(`Resolve without action ${NAME}`)).toBeVisible();
+		await expect.element(button(`Warn and resolve ${NAME}`)).not.toBeInTheDocument();
+	});
+});
+
+test('the list of reports about users and its panel have no axe violation', async () => {
+	fakeUserReports(userReport('Farhan'));
+	await openReports('', 360);
+	await expect.element(text('1 report')).toBeVisible();
+	await expectAccessible();
+
+	await button(`View ${NAME}`).click();
+	const hint = '“Warn and resolve” shows them to this person; otherwise only';
+	await expect.element(panel.getByText(hint)).toBeVisible();
+
+	await expectAccessible();
+});

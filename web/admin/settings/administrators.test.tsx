@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import {
+	ADMINISTRATOR_MESSAGES,
+	registerAdmin,
+	removeAdmin,
+} from '#contract/admin/administrators.ts';
+import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import {
+	button,
+	confirm,
+	panelOf,
+	pressByKeyboard,
+	question,
+	rowOf,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import {
+	fakeAdministrators,
+	listedAdmin,
+	SUPER_ADMIN,
+} from '#tests/support/fake-administrators.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderAdminPage } from '#tests/support/render-admin-page.tsx';
+
+const PASSWORD = 'long enough for all';
+const dialog = panelOf('Add administrator');
+const username = dialog.getByLabelText('Username');
+const email = dialog.getByLabelText('Email');
+const table = page.getByRole('table', { name: 'Administrators' });
+const status = page.getByRole('status');
+
+async function openSettings(width = 1280): Promise<void> {
+	await renderAdminPage(ADMIN_PAGES.settings, { as: SUPER_ADMIN, width });
+	await expect.element(table).toBeVisible();
+}
+
+/** Sends the form while the server is slow, and opens it again for somebody else. */
+async function addSlowly(): Promise<() => void> {
+	const release = fakeApi.hold(registerAdmin);
+	await button('Add administrator').click();
+	await username.fill('Imran');
+	await email.fill('imran@college.example');
+	await dialog.getByLabelText('Password', { exact: true }).fill(PASSWORD);
+	await button('Add', dialog).click();
+	await button('Cancel', dialog).click();
+	await button('Add administrator').click();
+	await username.fill('Joseph');
+	return release;
+}
+
+test('administrators are added, given a new password, and removed', async () => {
+	fakeAdministrators();
+	await openSettings();
+	const reset = panelOf('Reset password of Imran');
+
+	await button('Add administrator').click();
+	await button('Add', dialog).click();
+	await expect.element(dialog.getByText(PERSON_ERRORS.name.message)).toBeVisible();
+	await username.fill('Imran');
+	await email.fill('imran@college.example');
+	await dialog.getByLabelText('Password', { exact: true }).fill(PASSWORD);
+	await button('Add', dialog).click();
+	await expect.element(rowOf('Imran').getByText('Never')).toBeVisible();
+
+	await button('Reset password: Imran').click();
+	await reset.getByLabelText('New password').fill('short');
+	await button('Reset password', reset).click();
+	await expect.element(reset.getByText(PERSON_ERRORS.passwordShort.message)).toBeVisible();
+	await reset.getByLabelText('New password').fill(PASSWORD);
+	await button('Reset password', reset).click();
+	await expect.element(status.getByText(ADMINISTRATOR_MESSAGES.passwordReset)).toBeVisible();
+
+	await button('Remove: Imran').click();
+	await confirm('Remove');
+	await expect.element(status.getByText(ADMINISTRATOR_MESSAGES.removed)).toBeVisible();
+	await expect.element(rowOf('Imran')).not.toBeInTheDocument();
+	await expect.element(rowOf(SUPER_ADMIN.email).getByRole('button')).not.toBeInTheDocument();
+});
+
+test('the form for a new administrator stays open, whatever happened to the previous one', async () => {
+	fakeAdministrators();
+	await openSettings();
+
+	(await addSlowly())();
+	await expect.element(status.getByText(ADMINISTRATOR_MESSAGES.registered)).toBeVisible();
+	await expect.element(username).toHaveValue('Joseph');
+	await button('Cancel', dialog).click();
+	fakeApi.answer(registerAdmin, refuse(409, ADMINISTRATOR_ERRORS.emailTaken));
+	(await addSlowly())();
+
+	const refusal = page.getByRole('alert').getByText(ADMINISTRATOR_ERRORS.emailTaken.message);
+	await expect.element(refusal).toBeVisible();
+	await expect.element(username).toHaveValue('Joseph');
+});
+
+test('the question about removing an administrator stays open until that is done, and leaves the focus in the list', async () => {
+	fakeAdministrators(listedAdmin('Imran'));
+	await openSettings();
+	const release = fakeApi.hold(removeAdmin);
+	await pressByKeyboard(button('Remove: Imran'));
+	await pressByKeyboard(button('Remove', question));
+
+	await confirm('Cancel');
+	await expect.element(question.getByText('Imran')).toBeVisible();
+	release();
+
+	await expect.element(question).not.toBeInTheDocument();
+	await expect.element(rowOf('Imran')).not.toBeInTheDocument();
+	await expect.element(table).toHaveFocus();
+});
+
+test('an administrator who was added by a colleague appears at once', async () => {
+	const stored = fakeAdministrators();
+	await openSettings();
+
+	stored.add(listedAdmin('Imran'));
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'settings' });
+
+	await expect.element(rowOf('Imran')).toBeVisible();
+});
+
+// The narrowest window in which the list is a table, and a wider one.
+test.each([736, 768])('no word in the list breaks in the middle (%i px)', async (width) => {
+	fakeAdministrators(listedAdmin('Imran'));
+	await openSettings(width);
+
+	for (const word of [page.getByRole('cell', { name: 'Super admin' }), button('Remove: Imran')]) {
+		const words = document.createRange();
+		words.selectNodeContents(word.element());
+		expect(words.getClientRects()).toHaveLength(1);
+	}
+});
+
+test('the settings have no axe violation, with the form for an administrator and without', async () => {
+	fakeAdministrators(listedAdmin('Imran'));
+	await openSettings(360);
+	await expect.element(page.getByLabelText('Message')).toBeVisible();
+	await expectAccessible();
+
+	await button('Add administrator').click();
+	await expect.element(username).toBeVisible();
+
+	await expectAccessible();
+});

@@ -1,0 +1,220 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
+import { ADMIN_USER_ERRORS, NOTE_ERRORS } from '#contract/admin/errors.ts';
+import { NOTE_LIMITS } from '#contract/admin/notes.ts';
+import {
+	ADMIN_USER_MESSAGES,
+	banUser,
+	bulkChangeUsers,
+	listUsers,
+	verifyUser,
+	warnUser,
+} from '#contract/admin/users.ts';
+import {
+	alert,
+	button,
+	confirm,
+	panelOf,
+	press,
+	pressInMenu,
+	question,
+	rowOf,
+	selection,
+	text,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+
+const FAILURE = new Response('{}', { status: 500 });
+const selectAll = page.getByRole('checkbox', { name: 'Select all users on this page' });
+const openUsers = (query = '', width = 1440) =>
+	renderAdminPage(`/admin/users${query}`, { as: ADMIN, width });
+const verifications = () => fakeApi.requests(verifyUser).map(({ body }) => body);
+
+describe('one user', () => {
+	test('is verified by its letter, which can be undone', async () => {
+		const divya = adminUser('Divya');
+		fakeAdminUsers(divya);
+		await openUsers(`?user=${divya.id}`);
+		await expect.element(panelOf('Divya').getByText('Items listed')).toBeVisible();
+
+		await press('v');
+		const done = page.getByRole('status').getByText(ADMIN_USER_MESSAGES.verified);
+		await expect.element(done).toBeVisible();
+		await expect.element(button('Unverify', panelOf('Divya'))).toBeVisible();
+		await button('Undo').click();
+
+		await expect.element(page.getByText('Undone.')).toBeVisible();
+		await expect.element(rowOf('Divya').getByText('Unverified')).toBeVisible();
+	});
+
+	test('is unverified after a question, and verified by email address again when that is undone', async () => {
+		const asha = adminUser('Asha', { isVerified: true });
+		fakeAdminUsers(asha);
+		fakeApi.answer(verifyUser, ({ body: { isVerified } }) => ({
+			...{ success: true as const, message: ADMIN_USER_MESSAGES.unverified },
+			...{ wasRefused: false, wasByAddress: !isVerified },
+		}));
+		await openUsers();
+
+		await button('Unverify Asha').click();
+		await confirm('Cancel');
+		await expect.element(question).not.toBeInTheDocument();
+		expect(verifications()).toEqual([]);
+		await button('Unverify Asha').click();
+		await confirm('Unverify');
+		await button('Undo').click();
+
+		await expect.element(page.getByText('Undone.')).toBeVisible();
+		const before = { isVerified: true, isRefused: false, isByAddress: true };
+		expect(verifications()).toEqual([{ isVerified: false }, before]);
+	});
+
+	test('is warned with a text that is required and limited in length', async () => {
+		const gita = adminUser('Gita');
+		fakeAdminUsers(gita);
+		await openUsers();
+		await pressInMenu('Warn', 'Gita');
+		const dialog = panelOf('Warn Gita');
+		const warn = button('Warn', dialog);
+
+		await warn.click();
+		await expect.element(dialog.getByText(ADMIN_USER_ERRORS.warning.message)).toBeVisible();
+		await dialog.getByLabelText('Warning').fill('a'.repeat(NOTE_LIMITS.max + 1));
+		await warn.click();
+		await expect.element(dialog.getByText(NOTE_ERRORS.tooLong.message)).toBeVisible();
+		await dialog.getByLabelText('Warning').fill('Please answer buyers politely.');
+		await warn.click();
+
+		await expect.element(page.getByText(ADMIN_USER_MESSAGES.warned)).toBeVisible();
+		await expect.element(dialog).not.toBeInTheDocument();
+		const [sent] = fakeApi.requests(warnUser);
+		expect(sent?.body).toEqual({ message: 'Please answer buyers politely.' });
+	});
+
+	test('that cannot be banned stays; the dialog says so, or a toast if the dialog was closed', async () => {
+		fakeAdminUsers(adminUser('Lata'));
+		fakeApi.answer(banUser, FAILURE);
+		await openUsers();
+		const dialog = panelOf('Ban Lata');
+		const failure = page.getByText(ADMIN_USER_MESSAGES.changeFailed);
+
+		await pressInMenu('Ban', 'Lata');
+		await button('Ban', dialog).click();
+		const inDialog = dialog.getByRole('alert').getByText(ADMIN_USER_MESSAGES.changeFailed);
+		await expect.element(inDialog).toBeVisible();
+		expect(failure.elements()).toHaveLength(1);
+		await button('Cancel', dialog).click();
+		const release = fakeApi.hold(banUser);
+		await pressInMenu('Ban', 'Lata');
+		await button('Ban', dialog).click();
+		await button('Cancel', dialog).click();
+		release();
+
+		await expect.element(alert.getByText(ADMIN_USER_MESSAGES.changeFailed)).toBeVisible();
+		await expect.element(dialog).not.toBeInTheDocument();
+	});
+
+	test('keeps the question about another user, and its text, when the late response arrives', async () => {
+		fakeAdminUsers(adminUser('Mira'), adminUser('Nila'));
+		await openUsers();
+		const release = fakeApi.hold(banUser);
+		await pressInMenu('Ban', 'Mira');
+		await button('Ban', panelOf('Ban Mira')).click();
+		await button('Cancel', panelOf('Ban Mira')).click();
+		await pressInMenu('Ban', 'Nila');
+		const reason = panelOf('Ban Nila').getByLabelText('Reason (optional)');
+		await reason.fill('Asked for money in advance.');
+
+		release();
+		await expect.element(text('Banned', rowOf('Mira'))).toBeVisible();
+		await expect.element(reason).toHaveValue('Asked for money in advance.');
+		await button('Ban', panelOf('Ban Nila')).click();
+
+		await expect.element(text('Banned', rowOf('Nila'))).toBeVisible();
+		await button('View Nila').click();
+		const shown = panelOf('Nila').getByText('Asked for money in advance.');
+		await expect.element(shown).toBeVisible();
+	});
+
+	test('is changed in the panel of a phone, whose messages can be pressed', async () => {
+		const vimala = adminUser('Vimala');
+		fakeAdminUsers(vimala);
+		await openUsers(`?user=${vimala.id}`, 390);
+		await button('Verify', panelOf('Vimala')).click();
+
+		await expect.element(page.getByText(ADMIN_USER_MESSAGES.verified)).toBeVisible();
+		await button('Undo').click();
+
+		await expect.element(page.getByText('Undone.')).toBeVisible();
+		await expect.element(text('Unverified', panelOf('Vimala'))).toBeVisible();
+	});
+});
+
+describe('several users at once', () => {
+	test('the question says before who will change, and only they are sent', async () => {
+		const [hema, indu] = [adminUser('Hema', { isBanned: true }), adminUser('Indu')];
+		fakeAdminUsers(hema, indu);
+		await openUsers();
+
+		await selectAll.click();
+		await expect.element(selection.getByText('2 selected')).toBeVisible();
+		await button('Ban', selection).click();
+		const preview = question.getByText('Ban 1 user. 1 of the 2 selected is banned already');
+		await expect.element(preview).toBeVisible();
+		await expectAccessible();
+		await confirm('Ban');
+
+		await expect.element(page.getByText(BULK_MESSAGES.changed(1))).toBeVisible();
+		await expect.element(selection).not.toBeInTheDocument();
+		await expect.element(selectAll).toHaveFocus();
+		await expect.element(text('Banned', rowOf('Indu'))).toBeVisible();
+		const [sent] = fakeApi.requests(bulkChangeUsers);
+		expect(sent?.body.userIds).toEqual([indu.id]);
+	});
+
+	test('are verified as they were before when their unverification is undone', async () => {
+		const names = ['Asha', 'Bela', 'Chitra'] as const;
+		const users = names.map((name) => adminUser(name, { isVerified: true }));
+		const [asha = 0, bela = 0, chitra = 0] = users.map(({ id }) => id);
+		fakeAdminUsers(...users);
+		fakeApi.answer(bulkChangeUsers, ({ body: { userIds } }) => ({
+			...{ success: true as const, message: BULK_MESSAGES.changed(userIds.length) },
+			...{ changed: userIds, unchanged: [], refused: [asha], byAddress: [bela] },
+		}));
+		await openUsers();
+
+		await selectAll.click();
+		await button('Unverify', selection).click();
+		await confirm('Unverify');
+		await button('Undo').click();
+
+		await expect.element(page.getByText('Undone.')).toBeVisible();
+		const undone = fakeApi.requests(bulkChangeUsers).slice(1);
+		expect(undone.map(({ body }) => body)).toMatchObject([
+			{ action: 'verify', userIds: [asha], isRefused: true, isByAddress: false },
+			{ action: 'verify', userIds: [bela], isRefused: false, isByAddress: true },
+			{ action: 'verify', userIds: [chitra], isRefused: false, isByAddress: false },
+		]);
+	});
+
+	test('stay selected when the change fails, which the dialog says once and at once', async () => {
+		fakeAdminUsers(adminUser('Mina'), adminUser('Nita'));
+		fakeApi.answer(bulkChangeUsers, FAILURE);
+		await openUsers();
+		await selectAll.click();
+		const release = fakeApi.hold(listUsers);
+
+		await button('Verify', selection).click();
+		await confirm('Verify');
+
+		const failure = question.getByRole('alert').getByText(BULK_MESSAGES.failed);
+		await expect.element(failure).toBeVisible();
+		expect(page.getByText(ADMIN_USER_MESSAGES.changeFailed).elements()).toEqual([]);
+		await expect.element(selection.getByText('2 selected')).toBeVisible();
+		release();
+	});
+});

@@ -1,0 +1,68 @@
+import {
+	type AdminUser,
+	type BULK_USER_ACTIONS,
+	banUser,
+	bulkChangeUsers,
+	unbanUser,
+	verifyUser,
+	warnUser,
+} from '#contract/admin/users.ts';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+
+export async function changeVerification({ id, isVerified }: AdminUser): Promise<ChangeReply> {
+	const change = { isVerified: !isVerified };
+	const reply = await callAdminApi(verifyUser, { params: { id }, body: change });
+	const before = { isVerified, isRefused: reply.wasRefused, isByAddress: reply.wasByAddress };
+	const undo = () => callAdminApi(verifyUser, { params: { id }, body: before });
+	return { message: reply.message, undo };
+}
+
+export function warn({ id }: AdminUser, message: string): Promise<ChangeReply> {
+	return callAdminApi(warnUser, { params: { id }, body: { message } });
+}
+
+export async function ban(user: AdminUser, reason: string): Promise<ChangeReply> {
+	const { message } = await sendBan(user, reason);
+	return { message, undo: () => sendUnban(user) };
+}
+
+export async function unban(user: AdminUser): Promise<ChangeReply> {
+	const { message } = await sendUnban(user);
+	return { message, undo: () => sendBan(user, user.banReason) };
+}
+
+const sendBan = ({ id }: AdminUser, reason: string | null) =>
+	callAdminApi(banUser, { params: { id }, body: { reason } });
+const sendUnban = ({ id }: AdminUser) => callAdminApi(unbanUser, { params: { id } });
+
+/** Unbanning several users cannot be undone: each ban had a reason of its own. */
+export async function changeUsers(
+	action: (typeof BULK_USER_ACTIONS)[number],
+	userIds: number[],
+	reason?: string,
+): Promise<ChangeReply> {
+	const reply = await callAdminApi(bulkChangeUsers, { body: { userIds, action, reason } });
+	const { message, changed } = reply;
+	if (action === 'unban' || changed.length === 0) return { message };
+	return { message, undo: () => undoBulkChange(INVERSE_ACTION[action], reply) };
+}
+
+const INVERSE_ACTION = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
+
+/** Users who were verified by their email address can be verified by it again. */
+function undoBulkChange(
+	action: (typeof BULK_USER_ACTIONS)[number],
+	{ changed, refused, byAddress }: Parsed<(typeof bulkChangeUsers)['reply']>,
+): Promise<unknown> {
+	const others = changed.filter((id) => !refused.includes(id) && !byAddress.includes(id));
+	const requests = [
+		{ userIds: refused, isRefused: true, isByAddress: false },
+		{ userIds: byAddress, isRefused: false, isByAddress: true },
+		{ userIds: others, isRefused: false, isByAddress: false },
+	].filter(({ userIds }) => userIds.length > 0);
+	return Promise.all(
+		requests.map((body) => callAdminApi(bulkChangeUsers, { body: { ...body, action } })),
+	);
+}

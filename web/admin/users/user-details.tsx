@@ -1,0 +1,58 @@
+import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import type { AdminUser } from '#contract/admin/users.ts';
+import { HistoryList } from '#web/admin/kit/history-list.tsx';
+import type { RowDetails } from '#web/admin/kit/list-section.ts';
+import { PublicSiteLink } from '#web/admin/kit/public-site-link.tsx';
+import { Detail } from '#web/admin/kit/side-panel.tsx';
+import { formatDay } from '#web/lib/format.ts';
+import { personPath } from '#web/lib/paths.ts';
+import { formatDate } from '#web/lib/short-dates.ts';
+import { Link } from '#web/ui/link.tsx';
+import { UserStatus } from './user-status.tsx';
+
+/** One user in full. */
+export function UserDetails({ row: user, history }: RowDetails<AdminUser>) {
+	return (
+		<>
+			<dl className="grid gap-3">
+				<Detail label="Username">{user.userName}</Detail>
+				<Detail label="Email">{user.email ?? 'None'}</Detail>
+				<Detail label="Phone">{user.phoneNumber ?? 'None'}</Detail>
+				<Detail label="Verification status">
+					<UserStatus user={user} />
+				</Detail>
+				{user.isBanned && <Detail label="Ban reason">{user.banReason ?? 'None was given'}</Detail>}
+				<Detail label="Items listed">{user.itemCount}</Detail>
+				<Detail label="Joined">{formatDay(user.createdAt)}</Detail>
+			</dl>
+			<UserItems user={user} />
+			{!user.isBanned && <PublicSiteLink to={personPath(user.id)}>Public page</PublicSiteLink>}
+			<HistoryList history={history} />
+		</>
+	);
+}
+
+function UserItems({ user: { Items: items, itemCount } }: { user: AdminUser }) {
+	if (items.length === 0) return null;
+	return (
+		<section aria-label="Items" className="grid gap-2">
+			<h3 className="text-base">{items.length < itemCount ? 'Newest items' : 'Items'}</h3>
+			<ul className="grid divide-y divide-line rounded-field border border-line">
+				{items.map(({ id, title, status, createdAt }) => (
+					<li key={id} className="flex items-center justify-between gap-3 px-3 text-sm">
+						<Link
+							to={`${ADMIN_PAGES.items}?item=${id}`}
+							className="min-w-0 py-3 font-semibold wrap-anywhere text-link"
+						>
+							{title}
+						</Link>
+						<span className="shrink-0 text-xs text-ink-soft">
+							{ADMIN_ITEM_STATUS_LABELS[status]}, {formatDate(createdAt)}
+						</span>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}

@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_USER_MESSAGES, exportUsers, getUser, listUsers } from '#contract/admin/users.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { alert, button, panelOf, press, rowOf, text } from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+
+const search = page.getByRole('searchbox', { name: 'Search users' });
+const openUsers = (query = '', width = 1440) =>
+	renderAdminPage(`/admin/users${query}`, { as: ADMIN, width });
+
+describe('the list of users', () => {
+	test('is searched and filtered, and keeps both in the URL', async () => {
+		fakeAdminUsers(adminUser('Asha'), adminUser('Bela', { isVerified: true }), adminUser('Chitra'));
+		await openUsers('?search=a&isVerified=false');
+		await expect.element(text('2 users')).toBeVisible();
+		await expect.element(rowOf('Asha')).toMatchTextContent(/asha@campus\.example/);
+
+		for (const name of ['User', 'Email', 'Status', 'Joined'])
+			await expect.element(page.getByRole('columnheader', { name, exact: true })).toBeVisible();
+		await search.fill('Bela');
+		await expect.element(page.getByText('No users found')).toBeVisible();
+		await text('Verified', page.getByRole('radiogroup', { name: 'Verification' })).click();
+		await expect.element(rowOf('Bela')).toBeVisible();
+
+		expect(window.location.search).toBe('?search=Bela&isVerified=true');
+	});
+
+	test('says why loading failed, and can be reloaded', async () => {
+		fakeApi.answer(listUsers, refuse(400, { code: 'filter/bad', message: 'No such filter.' }));
+		await openUsers();
+		await expect.element(alert.getByText('No such filter.')).toBeVisible();
+
+		fakeAdminUsers();
+		await button('Try again').click();
+
+		await expect.element(page.getByText('No users yet')).toBeVisible();
+	});
+
+	test('exports what the filters leave, and says when that fails', async () => {
+		fakeAdminUsers(adminUser('Chitra', { isBanned: true }));
+		fakeApi.answer(exportUsers, NO_CONNECTION);
+		await openUsers('?search=Chitra&isBanned=true&sort=name');
+
+		await button('Export CSV').click();
+
+		await expect.element(alert.getByText(ADMIN_USER_MESSAGES.exportFailed)).toBeVisible();
+		const [sent] = fakeApi.requests(exportUsers);
+		expect(sent?.query).toMatchObject({ search: 'Chitra', isBanned: true, sort: 'name' });
+	});
+});
+
+describe('the panel of a user', () => {
+	test('is opened from row to row by keyboard, and returns the focus', async () => {
+		const createdAt = '2026-02-03T04:05:06.000Z';
+		const kettle = { id: 4, title: 'Kettle', status: 'available', createdAt } as const;
+		fakeAdminUsers(adminUser('Divya', { itemCount: 1, Items: [kettle] }), adminUser('Esha'));
+		await openUsers();
+		await expect.element(rowOf('Esha')).toBeVisible();
+
+		await press('j');
+		await expect.element(button('View Divya')).toHaveFocus();
+		await press('{Enter}');
+		const panel = panelOf('Divya');
+		await expect.element(panel.getByText('divya@campus.example')).toBeVisible();
+		await expect.element(panel.getByText('Items listed')).toBeVisible();
+		const link = panel.getByRole('link', { name: 'Kettle' });
+		await expect.element(link).toHaveAttribute('href', '/admin/items?item=4');
+		await press('j');
+		await expect.element(panelOf('Esha')).toBeVisible();
+		await press('{Escape}');
+
+		await expect.element(panelOf('Esha')).not.toBeInTheDocument();
+		await expect.element(button('View Esha')).toHaveFocus();
+	});
+
+	test('opens by its URL alone, and says when there is no such user', async () => {
+		const farah = adminUser('Farah');
+		fakeAdminUsers(farah);
+		await openUsers(`?user=${farah.id}&search=nobody`);
+		await expect.element(panelOf('Farah').getByText('farah@campus.example')).toBeVisible();
+		fakeApi.answer(getUser, refuse(404, AUTH_ERRORS.userNotFound));
+
+		await button('Verify', panelOf('Farah')).click();
+
+		await expect.element(alert.getByText(AUTH_ERRORS.userNotFound.message)).toBeVisible();
+		await expect.element(button('Verify')).not.toBeInTheDocument();
+	});
+
+	test('takes letter keys before the list beside it has loaded', async () => {
+		const asha = adminUser('Asha');
+		fakeAdminUsers(asha);
+		const release = fakeApi.hold(listUsers);
+		await openUsers(`?user=${asha.id}`, 1024);
+		await expect.element(panelOf('Asha').getByText('asha@campus.example')).toBeVisible();
+
+		await press('b');
+
+		await expect.element(panelOf('Ban Asha')).toBeVisible();
+		release();
+	});
+
+	test('keeps its content and its actions when it cannot be reloaded, and says so', async () => {
+		const mira = adminUser('Mira');
+		fakeAdminUsers(mira);
+		await openUsers(`?user=${mira.id}`);
+		const panel = panelOf('Mira');
+		await expect.element(panel.getByText('mira@campus.example')).toBeVisible();
+		fakeApi.answer(getUser, refuse(400, { code: 'request/bad', message: 'Not now.' }));
+
+		await button('Verify', panel).click();
+		await expect.element(panel.getByRole('alert').getByText('Not now.')).toBeVisible();
+		await expect.element(button('Warn', panel)).toBeVisible();
+		fakeAdminUsers({ ...mira, isVerified: true });
+		await button('Try again', panel).click();
+
+		await expect.element(button('Unverify', panel)).toBeVisible();
+		await expect.element(panel.getByRole('alert')).not.toBeInTheDocument();
+	});
+});
+
+test('the list of users and the panel have no axe violation', async () => {
+	const jaya = adminUser('Jaya', { isVerified: true });
+	fakeAdminUsers(jaya, adminUser('Kavya', { isBanned: true }));
+	await openUsers('', 360);
+	await expect.element(text('2 users')).toBeVisible();
+	await expectAccessible();
+
+	await button('View Jaya').click();
+	await expect.element(panelOf('Jaya').getByText('History')).toBeVisible();
+
+	await expectAccessible();
+});

@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getItemDetails } from '#contract/items/endpoints.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+
+const search = page.getByRole('combobox', { name: 'Search the market' });
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+
+test('a tab of a listing keeps the focus when it is pressed', async () => {
+	fakeListing();
+	await renderApp('/category/All');
+	const tabs = page.getByRole('navigation', { name: 'Choose a category' });
+	const tab = tabs.getByRole('link', { name: 'PYQs' });
+
+	(tab.element() as HTMLElement).focus();
+	await userEvent.keyboard('{Enter}');
+
+	await expect.element(heading('PYQs')).toBeVisible();
+	await expect.element(tab).toHaveFocus();
+});
+
+test('a search from another page moves the focus to the heading of the results', async () => {
+	fakeListing();
+	await renderApp('/about');
+
+	await search.fill('drafter');
+	await userEvent.keyboard('{Enter}');
+
+	await expect.element(page.getByRole('heading', { level: 1, name: /drafter/ })).toHaveFocus();
+	expect(window.location.search).toBe('?q=drafter');
+});
+
+test('a user who types into the header search while a page loads can go on typing', async () => {
+	const item = shownItem({ title: 'Spirit level', userId: 99 });
+	fakeListing(item);
+	fakeItemPage(item);
+	const release = fakeApi.hold(getItemDetails);
+	await renderApp('/about');
+	window.history.pushState(null, '', `/item/${item.id}`);
+	window.dispatchEvent(new PopStateEvent('popstate'));
+	await expect.element(page.getByText('Loading item…')).toBeInTheDocument();
+
+	await userEvent.type(search, 'drafter, ha');
+	release();
+	// Set at the same time as the focus moves.
+	await expect.poll(() => document.title).toMatch(/^Spirit level/);
+	await userEvent.keyboard('rdly used');
+
+	await expect.element(search).toHaveValue('drafter, hardly used');
+});
+
+test('the first link skips to the content, without another page', async () => {
+	await renderApp('/about');
+	const skip = page.getByRole('link', { name: 'Skip to content' });
+
+	(skip.element() as HTMLElement).focus();
+	await userEvent.keyboard('{Enter}');
+
+	await expect.element(page.getByRole('main')).toHaveFocus();
+	expect(window.location.pathname + window.location.hash).toBe('/about');
+	await expect.element(skip).not.toHaveAttribute('data-followed');
+});
+
+test('the menu opens by keyboard, and Escape gives the focus back', async () => {
+	await renderApp('/about');
+	const button = page.getByRole('button', { name: 'Menu', exact: true });
+	const menu = page.getByRole('dialog', { name: 'Menu' });
+
+	(button.element() as HTMLElement).focus();
+	await userEvent.keyboard('{Enter}');
+	await expect.element(menu).toBeVisible();
+	await userEvent.keyboard('{Escape}');
+
+	await expect.element(menu).not.toBeInTheDocument();
+	await expect.element(button).toHaveFocus();
+});

@@ -1,0 +1,82 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getProfile } from '#contract/accounts/endpoints.ts';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { storedSession } from '#tests/support/fake-sign-in.ts';
+import { profileReply } from '#tests/support/profile-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+beforeEach(() => {
+	fakeListing();
+	fakeApi.answer(getProfile, profileReply());
+});
+
+test.each([
+	['/post', 'Log in to add an item'],
+	['/chats', 'Log in to see your chats'],
+	['/chat/1/2', 'Log in to open this chat'],
+	['/account#notices', 'Log in to see your account'],
+	['/notifications', 'Log in to see your notifications'],
+	['/profile', 'Log in to see your profile'],
+	['/update-item/1', 'Log in to edit your item'],
+	['/availableBuyers/1', 'Log in to see who is interested in your item'],
+	['/my-reports', 'Log in to see your reports'],
+])('a visitor at %s is redirected home, where a link says %s', async (path, name) => {
+	await renderPage(path);
+
+	const next = encodeURIComponent(path);
+	await expect
+		.element(page.getByRole('link', { name }))
+		.toHaveAttribute('href', `/login?next=${next}`);
+	expect(window.location.pathname).toBe('/');
+});
+
+test('the link on the home page is accessible', async () => {
+	await renderPage('/account');
+	await expect
+		.element(page.getByRole('link', { name: 'Log in to see your account' }))
+		.toBeVisible();
+
+	await expectAccessible();
+});
+
+test('a stored token that is no longer valid is deleted', async () => {
+	fakeApi.answer(getProfile, refuse(401, REQUEST_ERRORS.signIn));
+	fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
+
+	await renderPage('/profile', { as: STUDENT });
+
+	await expect
+		.element(page.getByRole('link', { name: 'Log in to see your profile' }))
+		.toBeVisible();
+	expect(storedSession()).toEqual({});
+});
+
+test.each([
+	{ from: 'a network that wants a login of its own', status: 200 },
+	{ from: 'a proxy on the way', status: 404 },
+])('an answer of $from ends no session', async ({ status }) => {
+	const welcome = '<h1>Welcome to Campus Wi-Fi</h1>';
+	const headers = { 'content-type': 'text/html' };
+	fakeApi.answer(checkSession, new Response(welcome, { status, headers }));
+
+	await renderPage('/profile', { as: STUDENT });
+
+	await expect.element(page.getByRole('heading', { name: 'My Uploads' })).toBeVisible();
+	expect(fakeApi.requests(checkSession)).toHaveLength(1);
+	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
+});
+
+test('a page that Back restores from memory stays when the session is still the same', async () => {
+	await renderPage('/profile', { as: STUDENT });
+	await expect.element(page.getByRole('heading', { name: 'My Uploads' })).toBeVisible();
+
+	window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+	expect(document.documentElement.checkVisibility()).toBe(true);
+});

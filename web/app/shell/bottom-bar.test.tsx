@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
+import { renderApp, renderComponent } from '#tests/support/render-page.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+
+const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
+
+test('the bar of a phone leads to the main pages, with a live count of unread chats', async () => {
+	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 2 }));
+	await renderApp('/about', { as: STUDENT, width: 360 });
+	await expect.element(links.getByText('2 unread')).toBeVisible();
+	const texts = links.elements().map((link) => link.textContent);
+	expect(texts).toEqual(['Home', 'Browse', 'Sell', 'Chats2 unread', 'Me']);
+	// The page asks once more when it is connected.
+	await expect.poll(() => fakeApi.requests(getNotificationSummary)).toHaveLength(2);
+
+	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 1 }));
+	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+	await expect.element(links.getByText('1 unread')).toBeVisible();
+});
+
+test('a visitor’s bar leads through the login where a session is needed', async () => {
+	await renderComponent(<BottomBar />, { width: 360 });
+
+	const targets = links.elements().map((link) => link.getAttribute('href'));
+
+	expect(targets).toEqual([
+		'/',
+		'/category/All',
+		'/login?next=%2Fpost',
+		'/login?next=%2Fchats',
+		'/login?next=%2Fprofile',
+	]);
+});

@@ -1,0 +1,114 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+
+const FINGER = 44;
+const header = page.getByRole('banner');
+const badge = (name: string | RegExp) => header.getByRole('link', { name, exact: true });
+const search = header.getByRole('combobox', { name: 'Search the market' });
+const boxOf = (part: { element: () => Element }) => part.element().getBoundingClientRect();
+
+function unread(notifications: number, chats = 0): void {
+	fakeApi.answer(getNotificationSummary, notificationSummary({ notifications, chats }));
+}
+
+describe('the badges', () => {
+	test('are missing for visitors', async () => {
+		await renderApp('/about');
+		await expect.element(header.getByRole('link', { name: 'Login' })).toBeVisible();
+
+		expect(badge(/^(My Chats|Notifications)/).elements()).toEqual([]);
+	});
+
+	test('count what is unread as it arrives, announce it once, and mark the title of each page', async () => {
+		unread(2);
+		await renderApp('/about', { as: STUDENT });
+		await expect
+			.element(badge('Notifications, 2 unread'))
+			.toHaveAttribute('href', '/notifications');
+		await expect.element(badge('My Chats')).toHaveAttribute('href', '/chats');
+		await expect.poll(() => document.title).toMatch(/^\(2\) About Us/);
+		await expect.element(page.getByText('2 unread notifications')).not.toBeInTheDocument();
+
+		unread(2, 1);
+		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+		await expect.element(badge('My Chats, 1 unread')).toBeVisible();
+		await expect.element(badge('Notifications, 2 unread')).toBeVisible();
+		const announcement = header.getByRole('status').getByText('1 unread chat', { exact: true });
+		await expect.element(announcement).toBeInTheDocument();
+		await page.getByRole('contentinfo').getByRole('link', { name: 'Rules' }).click();
+		await expect.poll(() => document.title).toMatch(/^\(3\) Rules/);
+		unread(0);
+		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+		await expect.element(badge('Notifications')).toBeVisible();
+		await expect.poll(() => document.title).toMatch(/^Rules/);
+	});
+
+	test('show 99+ for more than that, and give screen readers the number', async () => {
+		unread(101);
+		await renderApp('/about', { as: STUDENT });
+
+		await expect.element(badge('Notifications, 101 unread').getByText('99+')).toBeVisible();
+
+		await expect.poll(() => document.title).toMatch(/^\(99\+\) /);
+	});
+
+	test('are accessible', async () => {
+		unread(12, 3);
+		await renderApp('/about', { as: STUDENT });
+		await expect.element(badge('Notifications, 12 unread')).toBeVisible();
+
+		await expectAccessible();
+	});
+});
+
+test('the sell button is a plus with an accessible name at 768 px, and has a text on wider pages', async () => {
+	await renderApp('/about', { as: STUDENT, width: 768 });
+	const sell = header.getByRole('link', { name: 'Add Item', exact: true });
+	await expect.element(sell).toBeVisible();
+	expect(boxOf(sell).width).toBeGreaterThanOrEqual(FINGER);
+	expect(boxOf(sell).width).toBeLessThan(1.5 * FINGER);
+
+	await page.viewport(1280, 800);
+
+	await expect.poll(() => boxOf(sell).width).toBeGreaterThan(2 * FINGER);
+});
+
+test('on a phone the header has menu, logo, search and bell in one row, each with a full touch target', async () => {
+	unread(1);
+	await renderApp('/about', { as: STUDENT, width: 360 });
+	const bell = badge('Notifications, 1 unread');
+	await expect.element(bell).toBeVisible();
+	const menu = header.getByRole('button', { name: 'Menu' });
+	const logo = header.getByRole('link', { name: 'Passdown' });
+	const label = search.element().closest('label') as Element;
+	expect(header.getByRole('link').elements()).toHaveLength(2);
+
+	const boxes = [menu, logo, { element: () => label }, bell].map(boxOf);
+
+	for (const { width, height } of boxes)
+		expect(Math.min(width, height)).toBeGreaterThanOrEqual(FINGER);
+	expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
+});
+
+test('on a phone the search box takes the space of the other controls while in use, and Tab still reaches them', async () => {
+	unread(0);
+	await renderApp('/about', { as: STUDENT, width: 360 });
+	await expect.element(badge('Notifications')).toBeVisible();
+	const narrow = boxOf(search).width;
+
+	(search.element() as HTMLElement).focus();
+	expect(boxOf(search).width).toBeGreaterThanOrEqual(narrow + FINGER);
+	await userEvent.keyboard('{Tab}');
+
+	await expect.element(badge('Notifications')).toHaveFocus();
+	expect(boxOf(search).width).toBe(narrow);
+});

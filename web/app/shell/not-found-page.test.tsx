@@ -1,0 +1,81 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getPerson } from '#contract/accounts/endpoints.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { getItemChats } from '#contract/chat/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { getAllItems, getItemDetails } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderApp, renderPage } from '#tests/support/render-page.tsx';
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const cards = page.getByRole('list', { name: 'Just put on sale' }).getByRole('article');
+
+beforeEach(() => {
+	fakeListing(...Array.from({ length: 6 }, () => shownItem({ title: 'Desk lamp', userId: 99 })));
+	fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
+	fakeApi.answer(getPerson, refuse(404, AUTH_ERRORS.userNotFound));
+});
+
+test.each([
+	['an item that is not there', '/item/2147483647', ITEM_ERRORS.notFound.message],
+	['a person who is not there', '/people/2147483647', AUTH_ERRORS.userNotFound.message],
+	['a page that is not there', '/nowhere', 'Page Not Found'],
+])('%s is reported as gone, with a few items on sale', async (_, path, message) => {
+	await renderApp(path);
+
+	await expect.element(heading(message)).toBeVisible();
+	await expect.element(cards.first()).toBeVisible();
+	expect(cards.elements()).toHaveLength(4);
+	await expect.element(page.getByRole('contentinfo')).not.toBeInTheDocument();
+	await expectAccessible();
+});
+
+test.each([
+	['the buyers of an item that is not there', '/availableBuyers/2147483647'],
+	['the form of an item that is not there', '/update-item/2147483647'],
+])('%s are reported as gone, with a few items on sale', async (_, path) => {
+	fakeApi.answer(getItemChats, refuse(404, ITEM_ERRORS.notFound));
+	await renderPage(path, { as: STUDENT });
+
+	await expect.element(heading(ITEM_ERRORS.notFound.message)).toBeVisible();
+	await expect.element(cards.first()).toBeVisible();
+	await expect.element(page.getByRole('button', { name: 'Back to Item' })).not.toBeInTheDocument();
+});
+
+test('when nothing can be loaded only the way on stays', async () => {
+	fakeApi.answer(getAllItems, refuse(400, REQUEST_ERRORS.badRequest));
+
+	await renderPage('/nowhere');
+
+	await expect.element(page.getByRole('link', { name: 'Go Home' })).toBeVisible();
+	await expect.element(page.getByText('Just put on sale')).not.toBeInTheDocument();
+});
+
+test('the form of another user’s item is refused', async () => {
+	const { id } = fakeItemPage();
+	await renderPage(`/update-item/${id}`, { as: STUDENT });
+
+	await expect.element(heading('Access Denied')).toBeVisible();
+	await expect
+		.element(page.getByRole('alert').getByText(ITEM_ERRORS.notOwner.message))
+		.toBeVisible();
+});
+
+test('a user’s page that is refused by the rate limit opens after a retry', async () => {
+	fakeApi.answer(getPerson, refuse(429, REQUEST_ERRORS.tooMany));
+	await renderPage('/people/99');
+	const alert = page.getByRole('alert').getByText(REQUEST_ERRORS.tooMany.message);
+	await expect.element(alert).toBeVisible();
+
+	fakeItemPage();
+	await page.getByRole('button', { name: 'Try again' }).click();
+
+	await expect.element(heading('Meera')).toBeVisible();
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+
+const dialog = page.getByRole('dialog', { name: 'Menu' });
+const links = dialog.getByRole('navigation').getByRole('link');
+const listLinks = () =>
+	links.elements().map((link) => [link.textContent, link.getAttribute('href')]);
+
+async function openMenu(): Promise<void> {
+	await page.getByRole('button', { name: 'Menu', exact: true }).click();
+	await expect.element(dialog.getByRole('link', { name: 'About Us' })).toBeVisible();
+}
+
+test('the menu lists the pages of a signed-in user, with the number of unread chats', async () => {
+	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 1 }));
+	await renderApp('/about', { as: STUDENT });
+
+	await openMenu();
+
+	await expect.element(dialog.getByText('1 unread')).toBeVisible();
+	expect(listLinks()).toEqual([
+		['Home', '/'],
+		['My Profile', '/profile'],
+		['My Chats 1 unread', '/chats'],
+		['Notifications', '/notifications'],
+		['My Reports', '/my-reports'],
+		['Account', '/account'],
+		['About Us', '/about'],
+		['Feedback', '/feedback'],
+	]);
+	await expect.element(dialog.getByRole('button', { name: 'Logout' })).toBeVisible();
+});
+
+test('choosing a page closes the menu', async () => {
+	await renderApp('/about', { as: STUDENT });
+	await openMenu();
+
+	await links.getByText('My Chats').click();
+
+	await expect.element(dialog).not.toBeInTheDocument();
+	expect(window.location.pathname).toBe('/chats');
+});
+
+test('a visitor’s menu holds only what a visitor can open', async () => {
+	await renderApp('/about');
+
+	await openMenu();
+
+	expect(listLinks()).toEqual([
+		['Home', '/'],
+		['My Profile', '/login?next=%2Fprofile'],
+		['About Us', '/about'],
+		['Feedback', '/feedback'],
+	]);
+	expect(dialog.getByRole('navigation').getByRole('button').elements()).toEqual([]);
+});

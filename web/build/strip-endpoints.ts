@@ -1,0 +1,58 @@
+import MagicString from 'magic-string';
+import type { ESTree, Plugin } from 'vite';
+import { CALL_PARTS } from '#contract/core/endpoint.ts';
+
+const KEPT_NAMES: readonly string[] = CALL_PARTS;
+
+/**
+ * Reduces each endpoint of the contract to what a call reads. An `endpoints.ts` keeps nothing else, no import either: a
+ * page that makes a call then loads no schema.
+ */
+export function stripEndpoints(): Plugin {
+	return {
+		name: 'strip-endpoints',
+		apply: 'build',
+		transform: {
+			filter: { id: /\/contract\/.+\.ts$/ },
+			handler(code, id) {
+				const edited = new MagicString(code);
+				for (const statement of this.parse(code).body) {
+					const endpoint = endpointIn(statement);
+					if (endpoint) {
+						const kept = endpoint.properties.filter(isKept);
+						if (!kept.every(isLiteral))
+							this.error(`${KEPT_NAMES} must be literals.`, statement.start);
+						const parts = kept.map(({ start, end }) => code.slice(start, end));
+						edited.overwrite(endpoint.start, endpoint.end, `{ ${parts.join(', ')} }`);
+					} else if (id.endsWith('/endpoints.ts')) edited.remove(statement.start, statement.end);
+				}
+				const map = edited.generateMap({ hires: true });
+				return { code: edited.toString(), map, moduleSideEffects: false };
+			},
+		},
+	};
+}
+
+/** The call in a statement `export const name = endpoint({ … })`, with the properties of its argument. */
+function endpointIn(statement: ESTree.Program['body'][number]) {
+	if (statement.type !== 'ExportNamedDeclaration') return undefined;
+	if (statement.declaration?.type !== 'VariableDeclaration') return undefined;
+	const call = statement.declaration.declarations[0]?.init;
+	if (call?.type !== 'CallExpression' || call.callee.type !== 'Identifier') return undefined;
+	const [declaration] = call.arguments;
+	if (call.callee.name !== 'endpoint' || declaration?.type !== 'ObjectExpression') return undefined;
+	return { start: call.start, end: call.end, properties: declaration.properties };
+}
+
+/** A spread could contain any property. */
+function isKept(property: ESTree.ObjectPropertyKind): boolean {
+	if (property.type === 'SpreadElement') return true;
+	return property.key.type === 'Identifier' && KEPT_NAMES.includes(property.key.name);
+}
+
+/** Anything else could refer to a removed statement. */
+function isLiteral(node: ESTree.ObjectPropertyKind | ESTree.Expression): boolean {
+	if (node.type === 'Property') return isLiteral(node.value);
+	if (node.type === 'ObjectExpression') return node.properties.every(isLiteral);
+	return node.type === 'Literal';
+}

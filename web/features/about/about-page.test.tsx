@@ -1,0 +1,168 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { renderApp, renderPage } from '#tests/support/render-page.tsx';
+
+const region = (name: string) => page.getByRole('region', { name });
+const link = (name: string) => page.getByRole('main').getByRole('link', { name });
+const footer = page.getByRole('contentinfo');
+
+/** Each page of text, with the headings of its sections. */
+const PAGES_OF_TEXT = [
+	['/about', /^About /, ['Our story', 'What we care about', 'The team', 'Contact']],
+	[
+		'/rules',
+		'Rules',
+		[
+			'What you may sell',
+			'What you may not sell',
+			'How to meet safely',
+			'How we treat each other',
+			'What happens to a report',
+			'How to appeal',
+		],
+	],
+	[
+		'/privacy',
+		'Privacy',
+		[
+			'What we keep, and what for',
+			'Who sees it',
+			'How long',
+			'Get it, or delete it',
+			'In your browser',
+			'Mails',
+			'Others',
+		],
+	],
+] as const;
+
+test.each(PAGES_OF_TEXT)(
+	'%s has all its sections, and is accessible',
+	async (path, name, sections) => {
+		await renderApp(path);
+		await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
+		await expect.element(footer.getByText('Write to us')).toBeVisible();
+
+		for (const section of sections) await expect.element(region(section)).toBeVisible();
+
+		await expectAccessible();
+	},
+);
+
+test('about names the three values and every way to reach the team', async () => {
+	await renderPage('/about');
+	await expect.element(region('Contact')).toBeVisible();
+
+	const values = region('What we care about').getByRole('heading', { level: 3 }).elements();
+	expect(values.map(({ textContent }) => textContent)).toEqual([
+		'Community First',
+		'Simple Solutions',
+		'Student-Led',
+	]);
+	const hrefs = region('Contact')
+		.getByRole('link')
+		.elements()
+		.map((contact) => contact.getAttribute('href'));
+	expect(hrefs).toEqual([expect.stringMatching(/^mailto:/), expect.stringMatching(/^tel:\+/)]);
+	await expect.element(region('Contact').getByText('Mon-Fri 9AM-6PM')).toBeVisible();
+	expect(region('Contact').getByRole('definition').elements()).toHaveLength(4);
+});
+
+test('about leads to the products, and a visitor to the login before selling', async () => {
+	await renderPage('/about');
+	await expect.element(link('Explore Products')).toHaveAttribute('href', '/');
+	await expect.element(link('Start Selling')).toHaveAttribute('href', '/login?next=%2Fpost');
+});
+
+test('about leads a signed-in student to selling', async () => {
+	await renderPage('/about', { as: STUDENT });
+
+	await expect.element(link('Start Selling')).toHaveAttribute('href', '/post');
+});
+
+test('the rules say where to appeal', async () => {
+	await renderPage('/rules');
+
+	const address = region('How to appeal').getByRole('link');
+	await expect.element(address).toHaveAttribute('href', expect.stringMatching(/^mailto:/));
+});
+
+test('the privacy page says what administrators see, where the data is, and how long cookies stay', async () => {
+	await renderPage('/privacy');
+	const points = (name: string) => region(name).getByRole('listitem');
+
+	await expect
+		.element(points('Who sees it').filter({ hasText: /^Administrators/ }))
+		.toMatchTextContent(/email addresses and phone numbers/);
+	await expect.element(link('your account page').first()).toHaveAttribute('href', '/account');
+	for (const [cookie, stays] of Object.entries({
+		theme: 'for a year',
+		'signed-in': 'for 30 days',
+		'known-here': 'for a year',
+		'pending-sign-in': 'ten minutes',
+		passdown_line: 'until you close the browser',
+	})) {
+		const point = points('In your browser').filter({ hasText: new RegExp(`^${cookie}`) });
+		await expect.element(point).toMatchTextContent(new RegExp(stays));
+	}
+});
+
+describe('the footer', () => {
+	beforeEach(() => {
+		fakeListing();
+		fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
+	});
+
+	test('links to the other text pages, the categories, the contact addresses and the top of the page', async () => {
+		await renderApp('/rules');
+		const linksOf = (name: string) =>
+			footer.getByRole('navigation', { name }).getByRole('link').elements();
+		await expect.element(footer.getByRole('link', { name: 'Rules' })).toBeVisible();
+
+		const quick = linksOf('Quick links').map((one) => [one.textContent, one.getAttribute('href')]);
+		expect(quick).toEqual([
+			['Home', '/'],
+			['Browse', '/category/All'],
+			['About Us', '/about'],
+			['Feedback', '/feedback'],
+			['Rules', '/rules'],
+			['Privacy', '/privacy'],
+		]);
+		expect(linksOf('Categories').map(({ textContent }) => textContent)).toEqual([
+			...INITIAL_CATEGORIES,
+		]);
+		expect(footer.element().querySelectorAll('a[href^="mailto:"], a[href^="tel:+"]')).toHaveLength(
+			2,
+		);
+		await footer.getByRole('button', { name: 'Scroll to top' }).click();
+		await expect.poll(() => window.scrollY).toBe(0);
+	});
+
+	test.each([
+		['Browse', 'Everything on sale'],
+		['Feedback', 'Share Your Feedback'],
+	])('is missing on the page that its link %s opens', async (name, heading) => {
+		await renderApp('/privacy');
+
+		await footer.getByRole('link', { name, exact: true }).click();
+
+		await expect.element(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
+		await expect.element(footer).not.toBeInTheDocument();
+	});
+
+	test('opens a page at its heading', async () => {
+		await renderApp('/about');
+
+		await footer.getByRole('link', { name: 'Rules' }).click();
+
+		await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toHaveFocus();
+		expect(document.title).toMatch(/^Rules · /);
+		await expect.poll(() => window.scrollY).toBe(0);
+	});
+});

@@ -1,0 +1,208 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+	changeName,
+	changePassword,
+	changePhone,
+	deleteAccount,
+	signOutEverywhere,
+} from '#contract/accounts/endpoints.ts';
+import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-account.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { storedSession } from '#tests/support/fake-sign-in.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const field = (name: string) => page.getByLabelText(name, { exact: true });
+const nameField = page.getByRole('textbox', { name: 'Name', exact: true });
+const button = (name: string) => page.getByRole('button', { name });
+const heading = (name: string) => page.getByRole('heading', { name, level: 2, exact: true });
+const said = (text: string) => page.getByRole('status').getByText(text);
+const question = page.getByRole('alertdialog');
+
+async function openAccount(path = '/account', width = 1024): Promise<void> {
+	await renderPage(path, { as: STUDENT, width });
+	await expect.element(page.getByRole('list', { name: 'Devices' })).toBeVisible();
+	await expect.element(page.getByRole('switch').first()).toBeVisible();
+}
+
+beforeEach(() => fakeAccount());
+
+test('a wrong password is reported at its field, which gets the focus, and the typed values stay', async () => {
+	fakeApi.answer(changePhone, refuseField('currentPassword', ACCOUNT_ERRORS.wrongPassword));
+	await openAccount('/account', 360);
+
+	await field('Phone number').fill('98765 00001');
+	await field('Your password').fill('not it');
+	await userEvent.keyboard('{Enter}');
+
+	const alert = page.getByRole('alert').getByText(ACCOUNT_ERRORS.wrongPassword.message);
+	await expect.element(alert).toBeVisible();
+	await expect.element(field('Your password')).toHaveFocus();
+	await expect.element(field('Your password')).toHaveValue('not it');
+	await expect.element(field('Phone number')).toHaveValue('98765 00001');
+});
+
+test('a name that could not be saved stays in its field and is saved on the next try', async () => {
+	fakeApi.answer(changeName, NO_CONNECTION);
+	await openAccount();
+
+	await nameField.fill('Ishaan Rao');
+	await button('Save name').click();
+	await expect.element(page.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+	await expect.element(nameField).toHaveValue('Ishaan Rao');
+	fakeAccount();
+	await button('Save name').click();
+
+	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
+	await expect.element(nameField).toHaveValue('Ishaan Rao');
+	const sent = fakeApi.requests(changeName).map(({ body }) => body.userName);
+	expect(sent).toEqual(['Ishaan Rao', 'Ishaan Rao']);
+});
+
+test('a new email address counts once it is confirmed, and a link is not sent twice at once', async () => {
+	fakeAccount({ email: null });
+	await openAccount();
+
+	await field('Email address').fill('divya@campus.example');
+	await field('Your password').fill('chalk and talk');
+	await button('Save email address').click();
+
+	await expect.element(said(ACCOUNT_MESSAGES.confirmationSent)).toBeVisible();
+	const note = page.getByRole('region', { name: 'Email' });
+	await expect
+		.element(note)
+		.toMatchTextContent(/divya@campus.example is not confirmed yet\. Open the link/);
+	await button('Send the link').click();
+	await expect.element(page.getByText(ACCOUNT_ERRORS.confirmationTooSoon.message)).toBeVisible();
+});
+
+test('a confirmed address and the badge are shown', async () => {
+	fakeAccount({ emailConfirmed: true, isVerified: true });
+	await openAccount();
+
+	await expect.element(page.getByText(`${STUDENT.email} is confirmed.`)).toBeVisible();
+	await expect.element(page.getByText('stands beside your name')).toBeVisible();
+});
+
+test('changing the password keeps this device signed in with a new token', async () => {
+	const message = ACCOUNT_MESSAGES.passwordChanged;
+	fakeApi.answer(changePassword, { success: true, message, accessToken: 'newer' });
+	await openAccount();
+
+	await field('Current password').fill('chalk and talk');
+	await field('New password').fill('a better one');
+	await field('Confirm new password').fill('a better one');
+	await button('Change password').click();
+
+	await expect.element(said(message)).toBeVisible();
+	await expect.element(field('Current password')).toHaveValue('');
+	expect(storedSession()).toEqual({ accessToken: 'newer', userId: String(STUDENT.id) });
+});
+
+test('after another device is signed out the focus moves to the heading', async () => {
+	await openAccount('/account', 360);
+
+	await button(`Sign out ${OTHER_DEVICE}`).click();
+
+	await expect.element(said(ACCOUNT_MESSAGES.sessionEnded)).toBeVisible();
+	await expect.element(heading('Devices')).toHaveFocus();
+	await expect.element(button(`Sign out ${OTHER_DEVICE}`)).not.toBeInTheDocument();
+});
+
+describe('a question', () => {
+	test.each([
+		['Sign out everywhere', 'All your devices are signed out, this one too.', 'Cancel'],
+		['Delete my account', 'This cannot be undone.', 'Keep my account'],
+	])(
+		'before “%s” is read with its title, is accessible, and can be declined',
+		async (name, text, no) => {
+			await openAccount();
+
+			await button(name).click();
+			const dialog = page.getByRole('alertdialog', { name });
+			await expect.element(dialog).toHaveAccessibleDescription(new RegExp(`^${text}`));
+			await expectAccessible();
+			await dialog.getByRole('button', { name: no }).click();
+
+			await expect.element(dialog).not.toBeInTheDocument();
+			await expect.element(button(name)).toHaveFocus();
+			expect(fakeApi.requests(signOutEverywhere)).toEqual([]);
+			expect(fakeApi.requests(deleteAccount)).toEqual([]);
+		},
+	);
+
+	test('before an account is deleted asks for the password again when it was wrong', async () => {
+		fakeApi.answer(deleteAccount, refuseField('password', ACCOUNT_ERRORS.wrongPassword));
+		await openAccount();
+		await button('Delete my account').click();
+
+		await question.getByLabelText('Your password', { exact: true }).fill('not it');
+		await userEvent.keyboard('{Enter}');
+
+		await expect.element(question.getByText(ACCOUNT_ERRORS.wrongPassword.message)).toBeVisible();
+		await userEvent.keyboard('{Escape}');
+		await expect.element(question).not.toBeInTheDocument();
+		expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
+	});
+});
+
+const index = page.getByRole('navigation', { name: 'Sections of your account' });
+
+test('on a phone an index links to each section; on a wide page there is no index', async () => {
+	await openAccount('/account', 360);
+	const titles = index
+		.getByRole('link')
+		.elements()
+		.map(({ textContent }) => textContent ?? '');
+
+	expect(titles).toHaveLength(10);
+	for (const name of titles) {
+		await index.getByRole('link', { name, exact: true }).click();
+		await expect.element(heading(name)).toHaveFocus();
+	}
+	expect(window.location.hash).toBe('#delete');
+	await page.viewport(1280, 800);
+	await expect.element(index).not.toBeInTheDocument();
+});
+
+test('an address that names a section opens the page there', async () => {
+	await openAccount('/account#delete', 360);
+
+	await expect.element(heading('Delete my account')).toHaveFocus();
+});
+
+test('the tab order of the account page is its reading order', async () => {
+	await openAccount();
+	await userEvent.click(page.getByRole('heading', { name: 'Your account' }));
+
+	const walked: string[] = [];
+	while (walked.at(-1) !== 'Delete my account…' && walked.length < 30) {
+		await userEvent.keyboard('{Tab}');
+		walked.push(nameOfFocus());
+	}
+
+	const switches = Array(4).fill('In the market');
+	expect(walked).toEqual([
+		...['See my public page', 'Name', 'Save name', 'Send the link'],
+		...['Email address', 'Save email address', 'Phone number', 'Save phone number'],
+		// In the section about the badge, of an unverified account.
+		'support@campus.example',
+		...['Current password', 'Show password', 'New password', 'Show password'],
+		...['Confirm new password', 'Show password', 'Change password'],
+		// Messages, sold items, reports and announcements; warnings and mail have no switch here.
+		...switches,
+		`Sign out ${OTHER_DEVICE}`,
+		...['Sign out everywhere', 'Download my data', 'Delete my account…'],
+	]);
+});
+
+function nameOfFocus(): string {
+	const focused = document.activeElement;
+	const label = focused instanceof HTMLInputElement ? focused.labels?.[0] : undefined;
+	return label?.textContent ?? focused?.ariaLabel ?? focused?.textContent ?? '';
+}

@@ -1,0 +1,103 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { getPerson } from '#contract/accounts/endpoints.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { getAllItems, listItems } from '#contract/items/endpoints.ts';
+import { ITEM_LIMITS, ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakePerson } from '#tests/support/fake-person.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const LONG_NAME = 'Wolfeschlegelsteinhausenbergerdorffwelchevoraltern';
+const name = page.getByRole('heading', { level: 1 });
+const items = page.getByRole('region', { name: 'On sale' }).getByRole('listitem');
+const menu = page.getByRole('button', { name: /^More about/ });
+const notFound = page.getByRole('heading', { name: AUTH_ERRORS.userNotFound.message });
+
+test('a seller’s page shows their name, since when they are there and their items on sale', async () => {
+	const { id, userName } = fakePerson({ onSale: 1 });
+	const item = shownItem({ userId: id, title: 'Slide rule' });
+	fakeApi.answer(listItems, { items: [item], nextCursor: null, total: 1 });
+	await renderPage(`/people/${id}`);
+
+	await expect.element(name).toMatchTextContent(userName);
+	await expect.element(page.getByText('Joined January 2026')).toBeVisible();
+	await expect.element(page.getByText('1 on sale')).toBeVisible();
+	const link = items.getByRole('link', { name: 'Explore This Slide rule' });
+	await expect.element(link).toHaveAttribute('href', `/item/${item.id}`);
+	expect(fakeApi.requests(listItems)[0]?.query).toMatchObject({ seller: id });
+	expect(document.title).toMatch(/^Vikram · /);
+	await expect.element(menu).not.toBeInTheDocument();
+});
+
+test('a seller without items and with a long name has a page that explains what will be there', async () => {
+	const { id } = fakePerson({ userName: LONG_NAME });
+	await renderPage(`/people/${id}`, { as: STUDENT });
+
+	await expect.element(page.getByText('Nothing on sale right now')).toBeVisible();
+	await menu.click();
+	await expectAccessible();
+	await page.getByRole('menuitem', { name: `Block ${LONG_NAME}` }).click();
+	await expect.element(page.getByRole('alertdialog')).toBeVisible();
+	await expectAccessible();
+});
+
+test('more items are loaded on scrolling, down to the last', async () => {
+	const total = ITEM_LIMITS.pageDefault + 1;
+	const { id } = fakePerson({ onSale: total });
+	const all = Array.from({ length: total }, (_, index) => shownItem({ title: `Pad ${index}.` }));
+	fakeApi.answer(listItems, ({ query }) =>
+		query.cursor === undefined
+			? { items: all.slice(0, -1), nextCursor: '9', total }
+			: { items: all.slice(-1), nextCursor: null, total },
+	);
+	await renderPage(`/people/${id}`);
+	await expect.element(items.first()).toBeVisible();
+
+	page.getByRole('button', { name: 'Show more' }).element().scrollIntoView();
+
+	await expect.element(items.getByText(`Pad ${total - 1}.`)).toBeInTheDocument();
+	expect(items.elements()).toHaveLength(total);
+});
+
+test('the page says that loading failed, and loads on a retry', async () => {
+	vi.useFakeTimers();
+	const { id, userName } = fakePerson();
+	fakeApi.answer(getPerson, NO_CONNECTION);
+	await renderPage(`/people/${id}`);
+	await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
+
+	fakePerson();
+	await page.getByRole('button', { name: 'Try again' }).click();
+
+	await expect.element(name).toMatchTextContent(userName);
+});
+
+test('a user who never was there, or has left since their page was loaded, is not found', async () => {
+	vi.useFakeTimers();
+	const { id, userName } = fakePerson();
+	await renderPage(`/people/${id}`);
+	await expect.element(name).toMatchTextContent(userName);
+
+	fakeApi.answer(getAllItems, []);
+	fakeApi.answer(getPerson, refuse(404, AUTH_ERRORS.userNotFound));
+	await vi.advanceTimersByTimeAsync(60_000);
+	window.dispatchEvent(new Event('visibilitychange'));
+
+	await expect.element(notFound).toBeVisible();
+	await expect.element(page.getByRole('link', { name: 'See what is on sale' })).toBeVisible();
+});
+
+test('one’s own page links to the profile and has no menu', async () => {
+	fakePerson({ id: STUDENT.id, userName: STUDENT.userName });
+	await renderPage(`/people/${STUDENT.id}`, { as: STUDENT });
+
+	await expect.element(page.getByText('This is how others see you.')).toBeVisible();
+	const profile = page.getByRole('link', { name: 'Go to my profile' });
+	await expect.element(profile).toHaveAttribute('href', '/profile');
+	await expect.element(menu).not.toBeInTheDocument();
+});

@@ -1,0 +1,214 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+	getProfile,
+	removeProfilePicture,
+	updateProfilePicture,
+} from '#contract/accounts/endpoints.ts';
+import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { alertTexts, pictureFile, selectPhotos } from '#tests/support/fake-item-form.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { profileReply } from '#tests/support/profile-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const name = page.getByRole('heading', { name: `@${STUDENT.userName}` });
+const button = (label: string) => page.getByRole('button', { name: label });
+const tab = (label: string) => page.getByRole('tab', { name: label, exact: true });
+const upload = (title: string) => page.getByRole('article', { name: title });
+const dialog = page.getByRole('dialog', { name: 'Your new picture' });
+const slider = (label: string) => dialog.getByRole('slider', { name: label });
+const useIt = button('Use this picture');
+const REFERENCE = '8f14e45f-ceea-467f-a9d2-4f5b6a7c8d9e';
+
+const lamp = (title: string, status: ItemDetails['status']) =>
+	shownItem({ title, status, isAvailable: status === 'available' });
+
+/** The profile page. A new or removed picture is in the next answer. */
+async function openProfile(items: ItemDetails[] = [], changes: Partial<typeof STUDENT> = {}) {
+	const account = { ...changes };
+	fakeApi.answer(getProfile, () => profileReply(items, account));
+	fakeApi.answer(updateProfilePicture, () => {
+		const url = '/icons/192.png';
+		account.profilePicUrl = url;
+		return { success: true, profilePictureUrl: url, data: { profilePicUrl: url } };
+	});
+	fakeApi.answer(removeProfilePicture, () => {
+		account.profilePicUrl = null;
+		return { success: true, message: PROFILE_MESSAGES.pictureRemoved };
+	});
+	await renderPage('/profile', {
+		as: STUDENT,
+	});
+	await expect.element(name).toBeVisible();
+}
+
+describe('the profile', () => {
+	test('shows the user’s name, address and year of joining, and invites to a first upload', async () => {
+		// Already the new year in the college's time zone.
+		await openProfile([], { createdAt: '2023-12-31T20:00:00.000Z' });
+
+		await expect.element(page.getByText(STUDENT.email ?? '')).toBeVisible();
+		await expect.element(page.getByText(PROFILE_MESSAGES.emptyTitle)).toBeVisible();
+		await expect.element(page.getByText(PROFILE_MESSAGES.emptyText)).toBeVisible();
+		const statistics = page.getByRole('definition').elements();
+		expect(statistics.map(({ textContent }) => textContent)).toEqual(['0', '2024']);
+	});
+
+	test('shows items on sale and items that administrators took down', async () => {
+		const items = [lamp('New lamp', 'available'), lamp('Banned lamp', 'banned')];
+		await openProfile(items);
+
+		await expect.element(upload('New lamp').getByText('New', { exact: true })).toBeVisible();
+		await expect
+			.element(upload('New lamp').getByText(items[0]?.description ?? ''))
+			.toBeInTheDocument();
+		const view = upload('New lamp').getByRole('link', { name: 'View' });
+		await expect.element(view).toHaveAttribute('href', `/item/${items[0]?.id}`);
+		const label = upload('Banned lamp').getByText('Taken down', { exact: true });
+		await expect.element(label).toBeVisible();
+	});
+
+	test('opens with the sold items when nothing else is there', async () => {
+		await openProfile([lamp('Old lamp', 'sold')]);
+
+		await expect.element(upload('Old lamp')).toBeVisible();
+		await expect.element(tab('Sold (1)')).toHaveAttribute('aria-selected', 'true');
+	});
+
+	test('has items on sale and sold items on two tabs, selected by mouse, keyboard and URL', async () => {
+		await openProfile([lamp('New lamp', 'available'), lamp('Old lamp', 'sold')]);
+		await expect.element(upload('New lamp')).toBeVisible();
+		await expect.element(upload('Old lamp')).not.toBeInTheDocument();
+
+		(tab('On sale (1)').element() as HTMLElement).focus();
+		await userEvent.keyboard('{ArrowRight}');
+
+		await expect.element(tab('Sold (1)')).toHaveFocus();
+		await expect.element(page.getByRole('tabpanel', { name: 'Sold (1)' })).toBeVisible();
+		await expect.element(upload('Old lamp')).toBeVisible();
+		expect(window.location.search).toBe('?tab=sold');
+		await expectAccessible();
+		await tab('On sale (1)').click();
+		await expect.element(upload('New lamp')).toBeVisible();
+	});
+});
+
+describe('a profile that fails to load', () => {
+	const failure = (status: number) => {
+		const answer = refuse(status, REQUEST_ERRORS.failed);
+		answer.headers.set(REQUEST_ID_HEADER, REFERENCE);
+		return answer;
+	};
+
+	beforeEach(() => void vi.useFakeTimers());
+
+	test('shows the request id under which the server’s log has it', async () => {
+		fakeApi.answer(getProfile, failure(500));
+		await renderPage('/profile', { as: STUDENT });
+
+		await skipUntil(page.getByText(`Reference: ${REFERENCE}`));
+	});
+
+	test('for a reason shows no request id', async () => {
+		fakeApi.answer(getProfile, failure(400));
+		await renderPage('/profile', { as: STUDENT });
+
+		await skipUntil(page.getByText(REQUEST_ERRORS.failed.message));
+		await expect.element(page.getByText(REFERENCE)).not.toBeInTheDocument();
+	});
+
+	test('loads by itself when the connection works again', async () => {
+		fakeApi.answer(getProfile, NO_CONNECTION);
+		await renderPage('/profile', { as: STUDENT });
+		await skipUntil(button('Try again'));
+
+		fakeApi.goOffline();
+		fakeApi.answer(getProfile, profileReply());
+		fakeApi.goOnline();
+
+		await expect.element(name).toBeVisible();
+	});
+});
+
+describe('a new picture', () => {
+	const wide = () => pictureFile('me.jpg', 80, 60);
+	const broken = (file: string) => new File(['no photo'], file);
+
+	test('is cropped by keyboard before it is saved, and can be removed', async () => {
+		await openProfile();
+		selectPhotos(await wide());
+		await expect
+			.element(dialog.getByRole('img', { name: 'How others will see you' }))
+			.toBeVisible();
+		await expect.element(slider('Up and down')).toBeDisabled();
+		await expectAccessible();
+
+		(slider('Left and right').element() as HTMLElement).focus();
+		await userEvent.keyboard('{End}');
+		await expect.element(slider('Left and right')).toHaveValue('1');
+		(slider('Zoom').element() as HTMLElement).focus();
+		await userEvent.keyboard('{ArrowRight}');
+		await expect.element(slider('Up and down')).toBeEnabled();
+		await useIt.click();
+
+		await expect.element(dialog).not.toBeInTheDocument();
+		const [
+			{
+				files: [sent],
+			} = { files: [] },
+		] = fakeApi.requests(updateProfilePicture);
+		const { width, height } = await createImageBitmap(sent as File);
+		expect(width).toBe(height);
+		await button('Remove picture').click();
+		await page.getByRole('alertdialog').getByRole('button', { name: 'Remove picture' }).click();
+		await expect.element(page.getByText(PROFILE_MESSAGES.pictureRemoved)).toBeVisible();
+		await expect.element(button('Remove picture')).not.toBeInTheDocument();
+	});
+
+	test('that was picked by mistake is not sent', async () => {
+		await openProfile();
+		selectPhotos(await wide());
+
+		await button('Cancel').click();
+
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(fakeApi.requests(updateProfilePicture)).toEqual([]);
+	});
+
+	test('that cannot be read, sent or assigned to the user gets a message for each reason', async () => {
+		await openProfile();
+		selectPhotos(broken('notes.jpg'));
+		await expect.poll(alertTexts).toEqual([PROFILE_MESSAGES.pictureFailed]);
+		const unreadable = page.getByText(PHOTO_ERRORS.unreadable(['notes.jpg']).message);
+		await expect.element(unreadable).toBeVisible();
+
+		fakeApi.answer(updateProfilePicture, NO_CONNECTION);
+		selectPhotos(await wide());
+		await useIt.click();
+		await expect.poll(alertTexts).toEqual([PROFILE_MESSAGES.pictureError]);
+		localStorage.removeItem('userId');
+		await useIt.click();
+		await expect.poll(alertTexts).toEqual([PROFILE_MESSAGES.noUserId]);
+	});
+
+	test('that the browser cannot show is sent unchanged, and the server checks it', async () => {
+		await openProfile();
+		fakeApi.answer(updateProfilePicture, refuse(400, PHOTO_ERRORS.unreadable(['phone.heic'])));
+
+		selectPhotos(broken('phone.heic'));
+		await expect.element(dialog.getByText('you can’t crop it here')).toBeVisible();
+		await useIt.click();
+
+		await expect.poll(alertTexts).toEqual([PROFILE_MESSAGES.pictureFailed]);
+		const reason = dialog.getByText(PHOTO_ERRORS.unreadable(['phone.heic']).message);
+		await expect.element(reason).toBeVisible();
+	});
+});

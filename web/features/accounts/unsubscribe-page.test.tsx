@@ -1,0 +1,60 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { unsubscribe } from '#contract/notifications/endpoints.ts';
+import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
+import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const LINK = '/unsubscribe#token=warning-7-signed';
+const SETTINGS = '/account#notifications';
+const done = page.getByText(NOTIFICATION_MESSAGES.unsubscribed);
+const expired = page.getByText(NOTIFICATION_ERRORS.linkExpired.message);
+
+const acceptToken = () =>
+	fakeApi.answer(unsubscribe, {
+		success: true,
+		message: NOTIFICATION_MESSAGES.unsubscribed,
+		kind: 'warning',
+	});
+
+test.each([
+	{ who: 'a signed-in user', options: { as: STUDENT }, href: SETTINGS },
+	{ who: 'a visitor', options: {}, href: `/login?next=${encodeURIComponent(SETTINGS)}` },
+])('the link of a mail unsubscribes $who from its kind on opening', async ({ options, href }) => {
+	acceptToken();
+	await renderPage(LINK, options);
+
+	await expect.element(done).toBeVisible();
+	await expect.element(page.getByText(NOTIFICATION_KIND_LABELS.warning)).toBeVisible();
+	const settings = page.getByRole('link', { name: 'Notification settings' });
+	await expect.element(settings).toHaveAttribute('href', href);
+	expect(window.location.hash).toBe('');
+	expect(fakeApi.requests(unsubscribe)[0]?.params.token).toBe('warning-7-signed');
+});
+
+test.each([LINK, '/unsubscribe'])('a link that is not valid is one calm page: %s', async (path) => {
+	fakeApi.answer(unsubscribe, refuse(400, NOTIFICATION_ERRORS.linkExpired));
+	await renderPage(path);
+
+	await expect.element(expired).toBeVisible();
+	await expect.element(page.getByRole('link', { name: 'Go Home' })).toBeVisible();
+	expect(window.location.hash).toBe('');
+	await expectAccessible();
+});
+
+test('a request that failed can be tried again', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(unsubscribe, NO_CONNECTION);
+	await renderPage(LINK);
+	await skipUntil(page.getByText(ITEM_MESSAGES.noConnection));
+
+	acceptToken();
+	await page.getByRole('button', { name: 'Try again' }).click();
+
+	await expect.element(done).toBeVisible();
+});

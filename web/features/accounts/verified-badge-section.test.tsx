@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Account } from '#contract/accounts/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import { VerifiedBadgeSection } from './verified-badge-section.tsx';
+
+const OTHER = 'asha@elsewhere.example';
+
+test.each([
+	{ email: STUDENT.email, step: `Open the link that we mailed to ${STUDENT.email}` },
+	{ email: OTHER, step: 'Enter yours under “Email” on this page' },
+])(
+	'an unverified user with the address $email reads which addresses count and what to do',
+	async ({ email, step }) => {
+		const account: Account = {
+			...STUDENT,
+			...{ email, emailConfirmed: false, pendingEmail: null, hasPassword: true },
+			...{ providers: [], canLink: false, collegeDomains: ['campus.example'] },
+		};
+		await renderComponent(<VerifiedBadgeSection account={account} />);
+		const badge = page.getByRole('region', { name: 'Badge' });
+
+		await expect.element(badge.getByText('Not verified yet', { exact: true })).toBeVisible();
+		await expect.element(badge.getByText('@campus.example', { exact: true })).toBeVisible();
+		await expect.element(badge.getByText(step)).toBeVisible();
+		expect(badge.element().querySelector('svg')).toBe(null);
+	},
+);

@@ -1,0 +1,113 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { checkSession, logout } from '#contract/auth/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { type ApiRequest, fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { accessTokenOf, fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { saveReturnPath } from './return-path.ts';
+
+const RAVI = { ...STUDENT, id: 8, userName: 'Ravi' };
+const RAVIS_TOKEN = accessTokenOf(RAVI.id);
+
+const tokenIn = ({ headers }: ApiRequest) => headers.get('authorization')?.replace('Bearer ', '');
+const rules = page.getByRole('heading', { name: 'Rules', level: 1 });
+const ravis = () => ({ accessToken: RAVIS_TOKEN, userId: String(RAVI.id) });
+
+/** What the home page of a signed-in user asks for. */
+function fakeHome(): void {
+	fakeListing();
+	fakeApi.answer(getNotificationSummary, notificationSummary());
+}
+
+/** Opens the page with Ravi's token in the browser of Asha. */
+async function openWithRavisToken(): Promise<void> {
+	fakeHome();
+	fakeApi.answer(checkSession, (request) => ({
+		success: true,
+		user: tokenIn(request) === RAVIS_TOKEN ? RAVI : STUDENT,
+	}));
+	await renderPage(`/auth/success?token=${RAVIS_TOKEN}`, { as: STUDENT, width: 360 });
+	await expect.element(page.getByRole('heading', { name: 'Log in as Ravi?' })).toBeVisible();
+}
+
+test('token and user id are stored, and the requested page opens without either in its address', async () => {
+	fakeSignIn(RAVI);
+	saveReturnPath('/rules');
+
+	await renderPage(`/auth/success?token=${RAVIS_TOKEN}`);
+
+	await expect.element(rules).toBeVisible();
+	await expect.poll(() => fakeApi.requests(checkSession).map(tokenIn)).toEqual([RAVIS_TOKEN]);
+	expect(window.location.search).toBe('');
+	expect(storedSession()).toEqual(ravis());
+	expect(sessionStorage.length).toBe(0);
+});
+
+test.each(['', '?token=', '?token=abc', '?token=a.b.c'])('"%s" is a failure', async (query) => {
+	await renderPage(`/auth/success${query}`);
+
+	await expect.element(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeVisible();
+	expect(window.location.pathname + window.location.search).toBe('/signup?error=auth_failed');
+	expect(storedSession()).toEqual({});
+});
+
+test('a token of another account asks before it replaces a running session', async () => {
+	await openWithRavisToken();
+	const ashas = storedSession();
+	expect(window.location.search).toBe('');
+	expect(ashas.userId).toBe(String(STUDENT.id));
+
+	await page.getByRole('link', { name: 'Stay in my account' }).click();
+
+	await expect.poll(() => window.location.pathname).toBe('/');
+	expect(storedSession()).toEqual(ashas);
+});
+
+test('a token that the server rejects leaves a running session as it is', async () => {
+	fakeHome();
+	fakeApi.answer(checkSession, (request) =>
+		tokenIn(request) === RAVIS_TOKEN
+			? refuse(401, REQUEST_ERRORS.signIn)
+			: { success: true, user: STUDENT },
+	);
+
+	await renderPage(`/auth/success?token=${RAVIS_TOKEN}`, { as: STUDENT });
+
+	await expect.poll(() => window.location.pathname).toBe('/');
+	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
+});
+
+test('switching accounts ends the session before, also when the server does not answer', async () => {
+	vi.useFakeTimers();
+	await openWithRavisToken();
+	const { accessToken: ashas } = storedSession();
+	fakeApi.answer(logout, { success: true });
+	fakeApi.hold(logout);
+
+	await page.getByRole('button', { name: 'Log in as Ravi' }).click();
+	await expect.poll(() => fakeApi.requests(logout).map(tokenIn)).toEqual([ashas]);
+	await vi.advanceTimersByTimeAsync(5000);
+
+	await expect.poll(() => window.location.pathname).toBe('/');
+	expect(storedSession()).toEqual(ravis());
+});
+
+test('a new token of the same account replaces the old one, after a failure as well', async () => {
+	fakeHome();
+	fakeApi.answer(checkSession, refuse(500, REQUEST_ERRORS.failed));
+	const token = accessTokenOf(STUDENT.id, 'renewed');
+	await renderPage(`/auth/success?token=${token}`, { as: STUDENT });
+	const tryAgain = page.getByRole('button', { name: 'Try again' });
+	await expect.element(tryAgain).toBeVisible();
+
+	fakeApi.answer(checkSession, { success: true, user: STUDENT });
+	await tryAgain.click();
+
+	await expect.poll(() => storedSession().accessToken).toBe(token);
+	await expect.poll(() => window.location.pathname).toBe('/');
+});

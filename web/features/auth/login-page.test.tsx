@@ -1,0 +1,92 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { login } from '#contract/auth/endpoints.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const email = page.getByLabelText('Email address');
+const password = page.getByLabelText('Password', { exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+
+async function logIn(): Promise<void> {
+	await email.fill('asha@campus.example');
+	await password.fill('chalk and talk');
+	await page.getByRole('button', { name: 'Login', exact: true }).click();
+}
+
+beforeEach(() => fakeSignIn());
+
+test('a visitor who logs in returns to the page that asked for it, with its fragment', async () => {
+	await renderPage('/login?next=/rules%23appeal', { width: 360 });
+
+	await logIn();
+
+	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
+	expect(window.location.pathname + window.location.hash).toBe('/rules#appeal');
+	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
+	const [sent] = fakeApi.requests(login);
+	expect(sent?.body).toEqual({ email: 'asha@campus.example', password: 'chalk and talk' });
+});
+
+test.each([
+	{ reason: 'a wrong password', answer: refuse(401, AUTH_ERRORS.invalidCredentials) },
+	{ reason: 'a missing connection', answer: NO_CONNECTION },
+])('$reason is reported, and the typed values stay', async ({ answer }) => {
+	fakeApi.answer(login, answer);
+	await renderPage('/login');
+
+	await logIn();
+
+	const isRefused = answer !== NO_CONNECTION;
+	const message = isRefused ? AUTH_ERRORS.invalidCredentials.message : AUTH_MESSAGES.failed;
+	await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
+	await expect.element(email).toHaveValue('asha@campus.example');
+	await expect.element(password).toHaveValue('chalk and talk');
+	expect(storedSession()).toEqual({});
+});
+
+test('login and sign-up name the chat or the report that the visitor wanted to open', async () => {
+	const { id } = fakeItemPage({ title: 'Casio fx-991', User: { userName: 'Ananya' } });
+	await renderPage(`/item/${id}`);
+
+	await link('Chat with Seller').click();
+	const chat = 'to chat with Ananya about Casio fx-991.';
+	await expect.element(page.getByText(`Log in ${chat}`)).toBeVisible();
+	await link('Sign Up').click();
+	await expect.element(page.getByText(`Sign up ${chat}`)).toBeVisible();
+	window.history.go(-2);
+	await page.getByRole('button', { name: 'Report Item' }).click();
+	await expect.element(page.getByText('Log in to report Casio fx-991.')).toBeVisible();
+
+	await cleanup();
+	await renderPage(window.location.pathname + window.location.search);
+
+	await expect.element(page.getByText('Log in to report an item.')).toBeVisible();
+});
+
+test('administrators find their own login page below, as a full touch target', async () => {
+	await renderPage('/login', { width: 360 });
+	await expect.element(link('Admin Login')).toHaveAttribute('href', ADMIN_PAGES.login);
+
+	const target = link('Admin Login').element().getBoundingClientRect();
+
+	expect(target.height).toBeGreaterThanOrEqual(44);
+	const above = link('Sign Up').element().getBoundingClientRect();
+	expect(target.top).toBeGreaterThanOrEqual(above.bottom);
+});
+
+test('the password can be shown', async () => {
+	await renderPage('/login');
+	await expect.element(password).toHaveAttribute('type', 'password');
+
+	await page.getByRole('button', { name: 'Show password' }).click();
+
+	await expect.element(password).toHaveAttribute('type', 'text');
+});

@@ -1,0 +1,65 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { storedSession } from '#tests/support/fake-sign-in.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const expired = page.getByText(RECOVERY_ERRORS.linkExpired.message);
+const email = page.getByLabelText('Email address');
+
+test.each([
+	['/reset-password', 'Ask for a new link'],
+	['/confirm-email', 'Go Home'],
+	['/confirm-email#token=forged', 'Go Home'],
+])('%s is one calm page that leads on', async (path, next) => {
+	fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
+	await renderPage(path);
+
+	await expect.element(expired).toBeVisible();
+	await expect.element(link(next)).toBeVisible();
+	await expect.element(link('Login')).toHaveAttribute('href', '/login');
+	expect(window.location.hash).toBe('');
+});
+
+test('a link to a new password is asked for in the same words for every address', async () => {
+	fakeApi.answer(forgotPassword, { success: true, message: RECOVERY_MESSAGES.linkSent });
+	await renderPage('/forgot-password', { width: 360 });
+	await expect.element(page.getByText('No email address on your account?')).toBeVisible();
+
+	await email.fill('nobody@campus.example');
+	await userEvent.keyboard('{Enter}');
+
+	await expect.element(page.getByText(RECOVERY_MESSAGES.linkSent)).toBeVisible();
+	await expect.element(page.getByRole('heading', { name: 'Check your email' })).toHaveFocus();
+	await page.getByRole('button', { name: 'Try another address' }).click();
+	await expect.element(email).toBeVisible();
+});
+
+test.each([
+	['is changed, which signs this browser out', 'a better one'],
+	['is not changed by a link that is over', 'yet another'],
+])('a forgotten password %s', async (_, password) => {
+	const isValid = password === 'a better one';
+	fakeApi.answer(resetPassword, () =>
+		isValid
+			? { success: true, message: RECOVERY_MESSAGES.passwordReset }
+			: refuse(400, RECOVERY_ERRORS.linkExpired),
+	);
+	await renderPage('/reset-password#token=mailed', { as: STUDENT });
+
+	await page.getByLabelText('New password', { exact: true }).fill(password);
+	await page.getByLabelText('Confirm new password').fill(password);
+	await page.getByRole('button', { name: 'Change my password' }).click();
+
+	const outcome = isValid ? page.getByText(RECOVERY_MESSAGES.passwordReset) : expired;
+	await expect.element(outcome).toBeVisible();
+	expect(fakeApi.requests(resetPassword).map(({ body }) => body)).toEqual([
+		{ token: 'mailed', password },
+	]);
+	expect(Object.keys(storedSession())).toHaveLength(isValid ? 0 : 2);
+});

@@ -1,0 +1,113 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { register } from '#contract/auth/endpoints.ts';
+import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { alertTexts } from '#tests/support/fake-item-form.ts';
+import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const EMAIL = 'ravi@campus.example';
+
+const name = page.getByLabelText('Name', { exact: true });
+const email = page.getByLabelText('Email address');
+const phone = page.getByLabelText('Phone number');
+const password = page.getByLabelText('Password', { exact: true });
+const repeated = page.getByLabelText('Confirm Password');
+const signUp = page.getByRole('button', { name: 'Sign Up', exact: true });
+
+/** Fills everything but the contact. */
+async function fillOthers(): Promise<void> {
+	await name.fill('Ravi');
+	await password.fill('chalk and talk');
+	await repeated.fill('chalk and talk');
+}
+
+beforeEach(() => fakeSignIn());
+
+test('signing up with a phone number opens a session and goes to the requested page', async () => {
+	await renderPage('/signup?next=/rules', { width: 360 });
+	await fillOthers();
+	await page.getByText('Phone', { exact: true }).click();
+	await phone.fill('98765 43210');
+
+	await signUp.click();
+
+	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
+	expect(Object.keys(storedSession()).sort()).toEqual(['accessToken', 'userId']);
+	const [sent] = fakeApi.requests(register);
+	const phoneNumber = '98765 43210';
+	expect(sent?.body).toEqual({ userName: 'Ravi', phoneNumber, password: 'chalk and talk' });
+});
+
+test('everything that is wrong is reported at once, and the typed values stay', async () => {
+	await renderPage('/signup');
+	const [nameRule, emailRule, passwordRule, differ] = (
+		['name', 'email', 'passwordShort', 'passwordsDiffer'] as const
+	).map((rule) => PERSON_ERRORS[rule].message);
+
+	await signUp.click();
+	await expect.poll(alertTexts).toEqual([nameRule, emailRule, passwordRule]);
+	await expect.element(name).toHaveFocus();
+	await name.fill('Ravi');
+	await expect.poll(alertTexts).toEqual([emailRule, passwordRule]);
+	await email.fill(EMAIL);
+	await password.fill('chalk and talk');
+	await repeated.fill('chalk and walk');
+	await expect.poll(alertTexts).toEqual([]);
+	await signUp.click();
+	await expect.poll(alertTexts).toEqual([differ]);
+	await expect.element(repeated).toHaveFocus();
+	await userEvent.type(password, '!');
+
+	await expect.poll(alertTexts).toEqual([]);
+	await expect.element(name).toHaveValue('Ravi');
+	await expect.element(password).toHaveValue('chalk and talk!');
+	expect(fakeApi.requests(register)).toEqual([]);
+});
+
+test.each([
+	{ kind: 'Email', field: email },
+	{ kind: 'Phone', field: phone },
+])(
+	'an address that has an account is reported under $kind, and taken along to the login',
+	async ({ kind, field }) => {
+		fakeApi.answer(register, refuse(409, AUTH_ERRORS.emailTaken));
+		await renderPage('/signup?next=/rules', { width: 360 });
+		await fillOthers();
+		await page.getByText(kind, { exact: true }).click();
+		await field.fill(EMAIL);
+
+		await signUp.click();
+		await expect.element(page.getByText(AUTH_ERRORS.emailTaken.message)).toBeVisible();
+		await expect.element(field).toHaveFocus();
+		await page.getByRole('link', { name: 'Log in with it' }).click();
+
+		await expect.element(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+		await expect.element(email).toHaveValue(EMAIL);
+		expect(window.location.search).toBe('?next=%2Frules');
+	},
+);
+
+test('a failed sign-in with Google is reported; it is not offered where it is not configured', async () => {
+	await renderPage('/signup?error=auth_failed');
+
+	const message = page.getByText(AUTH_ERRORS.thirdPartyFailed.message);
+	await expect.element(message).toBeVisible();
+	await expect.element(page.getByText(/with Google/)).not.toBeInTheDocument();
+	await page.getByRole('link', { name: 'Login' }).click();
+	await expect.element(page.getByRole('link', { name: 'Admin Login' })).toBeVisible();
+	await expect.element(page.getByText(/with Google/)).not.toBeInTheDocument();
+});
+
+test('rules and privacy policy open in a new tab, so that the typed values stay', async () => {
+	await renderPage('/signup');
+	await expect.element(page.getByText('By signing up you agree to the')).toBeVisible();
+
+	for (const [title, path] of Object.entries({ rules: '/rules', 'privacy policy': '/privacy' })) {
+		const link = page.getByRole('link', { name: title });
+		await expect.element(link).toHaveAttribute('href', path);
+		await expect.element(link).toHaveAccessibleDescription('Opens in a new tab');
+		await expect.element(link).toHaveAttribute('target', '_blank');
+	}
+});

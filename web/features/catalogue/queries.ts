@@ -1,0 +1,23 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
+import { call } from '#web/lib/api/api.ts';
+
+/** A change of the catalogue reaches every open page within this time. */
+const REFRESH_MS = 60_000;
+
+/** The categories, hidden ones too; the server embeds them in every page. */
+export function categoriesQuery() {
+	return queryOptions({
+		queryKey: ['catalogue', 'categories'],
+		queryFn: async ({ signal }) => (await call(listCategories, { signal })).categories,
+		staleTime: REFRESH_MS,
+		refetchInterval: REFRESH_MS,
+	});
+}
+
+const NONE: readonly Category[] = [];
+
+export function useCategories(): readonly Category[] {
+	return useQuery(categoriesQuery()).data ?? NONE;
+}

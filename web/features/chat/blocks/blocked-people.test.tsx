@@ -1,0 +1,64 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
+import { listChats } from '#contract/chat/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { chatItem, chatPage, listedChat } from '#tests/support/chat-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeBlocks } from '#tests/support/fake-person.ts';
+import { renderComponent, renderPage } from '#tests/support/render-page.tsx';
+import { BlockedPeople } from './blocked-people.tsx';
+
+const section = page.getByRole('region', { name: 'Blocked people' });
+const unblocked = page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram'));
+
+test('the account page lists whom one has blocked, and can unblock them', async () => {
+	fakeBlocks({ id: 99, userName: 'Vikram' }, { isBlocked: true });
+	const blocked = (
+		<main>
+			<h1>Your account</h1>
+			<BlockedPeople />
+		</main>
+	);
+	await renderComponent(blocked, { path: '/account', as: STUDENT });
+	const link = section.getByRole('link', { name: 'Vikram' });
+	await expect.element(link).toHaveAttribute('href', '/people/99');
+	await expectAccessible();
+
+	await section.getByRole('button', { name: 'Unblock Vikram' }).click();
+
+	await expect.element(unblocked).toBeVisible();
+	await expect.element(section.getByText('You have not blocked anyone.')).toBeVisible();
+	await expect.element(section.getByRole('heading', { name: 'Blocked people' })).toHaveFocus();
+});
+
+test('the item page of a blocked seller says so, and unblocking brings back the chat button', async () => {
+	const { id, userId } = fakeItemPage();
+	fakeBlocks({ id: userId, userName: 'Vikram' }, { isBlocked: true });
+	await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
+	const chat = page.getByRole('link', { name: 'Chat with Seller' });
+	await expect.element(page.getByText(BLOCK_MESSAGES.youBlocked)).toBeVisible();
+	await expect.element(chat).not.toBeInTheDocument();
+	await expectAccessible();
+
+	await page.getByRole('button', { name: 'Unblock' }).click();
+
+	await expect.element(unblocked).toBeVisible();
+	await expect.element(chat).toHaveFocus();
+});
+
+test('a chat with a blocked user is marked in the list of chats', async () => {
+	const [kettle, lamp] = ['Kettle', 'Lamp'].map((title) => chatItem({ title }));
+	const chats = [listedChat({ item: kettle, isBlocked: true }), listedChat({ item: lamp })];
+	fakeApi.answer(listChats, chatPage(chats));
+	await renderPage('/chats?side=buying', { as: STUDENT });
+	const row = (name: string) =>
+		page.getByRole('list', { name: /^Chats with/ }).getByRole('link', { name });
+
+	await expect.element(row('Kettle').getByText('Blocked')).toBeVisible();
+
+	await expect.element(row('Lamp').getByText('Blocked')).not.toBeInTheDocument();
+	await expectAccessible();
+});

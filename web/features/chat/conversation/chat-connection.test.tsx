@@ -1,0 +1,237 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getChat } from '#contract/chat/endpoints.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import {
+	composer,
+	fakeChat,
+	messageItem,
+	messageTexts,
+	sendButton,
+	sendMessage,
+} from '#tests/support/fake-chat.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const ALL_ATTEMPTS = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
+const panel = page.getByRole('region', { name: CHAT_MESSAGES.errorTitle });
+const enabledSendButton = page.getByRole('button', { name: 'Send', disabled: false });
+const statusOf = (text: string) => page.getByRole('status').filter({ hasText: text });
+
+async function expectPanel(message: string): Promise<void> {
+	await expect
+		.element(panel.getByRole('heading', { name: CHAT_MESSAGES.errorTitle }))
+		.toBeVisible();
+	await expect.element(panel.getByRole('alert').getByText(message, { exact: true })).toBeVisible();
+	await expect.element(panel.getByRole('button', { name: CHAT_MESSAGES.retry })).toBeVisible();
+}
+
+describe('while a chat loads and connects', () => {
+	test('the page says so', async () => {
+		const { path } = fakeChat();
+		const release = fakeApi.hold(getChat);
+		await renderPage(path, { as: STUDENT });
+		await expect.element(statusOf(CHAT_MESSAGES.connecting)).toBeVisible();
+
+		release();
+
+		await expect.element(sendButton).toBeEnabled();
+	});
+
+	test('the user can already type, and sends once it is connected', async () => {
+		vi.useFakeTimers();
+		const { path } = fakeChat();
+		fakeRealtime.disconnect();
+		await renderPage(path, { as: STUDENT });
+		await sendMessage('Early');
+		await expect.element(sendButton).toBeDisabled();
+		await expect.element(composer).toHaveValue('Early');
+
+		fakeRealtime.reconnect();
+		await skipUntil(enabledSendButton);
+		await userEvent.keyboard('{Enter}');
+
+		await expect
+			.element(messageItem('Early').getByText('Sent', { exact: true }))
+			.toBeInTheDocument();
+	});
+});
+
+describe('a chat that cannot be shown says', () => {
+	test('that its context could not be determined', async () => {
+		vi.useFakeTimers();
+		const { path } = fakeChat();
+		fakeApi.answer(getChat, NO_CONNECTION);
+		await renderPage(path, { as: STUDENT });
+
+		await skipUntil(panel);
+
+		await expectPanel(CHAT_MESSAGES.noContext);
+	});
+
+	test('that the session token is missing', async () => {
+		const { path } = fakeChat();
+		await renderPage('/chats', { as: STUDENT });
+		await expect.element(page.getByText(CHAT_MESSAGES.noChats)).toBeVisible();
+		localStorage.removeItem('accessToken');
+
+		window.history.pushState(null, '', path);
+		window.dispatchEvent(new PopStateEvent('popstate'));
+
+		await expectPanel(CHAT_MESSAGES.noToken);
+	});
+
+	test('that the chat server asks the user to sign in', async () => {
+		const { path } = fakeChat();
+		fakeRealtime.refuseConnections(CHAT_ERRORS.signIn);
+		await renderPage(path, { as: STUDENT });
+
+		await expectPanel(CHAT_ERRORS.signIn.message);
+		await expect.element(panel.getByText(CHAT_MESSAGES.reconnections(0))).toBeVisible();
+	});
+
+	test('that the chat has an error', async () => {
+		const { path } = fakeChat();
+		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emit(CHAT_EVENTS.error, {}));
+		await renderPage(path, { as: STUDENT });
+
+		await expectPanel(CHAT_ERRORS.connectionError.message);
+	});
+
+	test('what the server says', async () => {
+		const { path } = fakeChat();
+		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(REQUEST_ERRORS.failed));
+		await renderPage(path, { as: STUDENT });
+
+		await expectPanel(REQUEST_ERRORS.failed.message);
+	});
+
+	test('that the chat server is unreachable after five attempts', async () => {
+		vi.useFakeTimers();
+		const { path } = fakeChat();
+		fakeRealtime.disconnect();
+		await renderPage(path, { as: STUDENT, width: 360 });
+		await skipUntil(statusOf(CHAT_MESSAGES.connecting).getByText(/^[1-5]\/5$/));
+
+		await skipUntil(panel);
+
+		await expectPanel(CHAT_MESSAGES.cannotConnect);
+		await expect.element(panel.getByText(ALL_ATTEMPTS, { exact: true })).toBeVisible();
+		expect(fakeRealtime.countAttempts()).toBe(1 + CHAT_LIMITS.reconnectAttempts);
+		await expectAccessible();
+	});
+});
+
+describe('when the connection breaks', () => {
+	test('the messages stay visible, the attempts are counted, and the chat reconnects by itself', async () => {
+		vi.useFakeTimers();
+		const { path, addMessage } = fakeChat();
+		addMessage(STUDENT.id, 'Before the tunnel');
+		await renderPage(path, { as: STUDENT, width: 360 });
+		await expect.element(sendButton).toBeEnabled();
+
+		fakeApi.goOffline();
+		await skipUntil(statusOf(CHAT_MESSAGES.reconnecting).getByText(/^[1-5]\/5$/));
+		await expect.element(messageItem('Before the tunnel')).toBeVisible();
+		await skipUntil(panel);
+		await expectPanel(CHAT_MESSAGES.cannotConnect);
+		await expect.element(panel.getByText(ALL_ATTEMPTS, { exact: true })).toBeVisible();
+		await expect.element(panel.getByText(CHAT_MESSAGES.offline)).toBeVisible();
+		await expect.element(messageItem('Before the tunnel')).toBeVisible();
+		addMessage(8, 'Said meanwhile');
+		fakeApi.goOnline();
+
+		await skipUntil(messageItem('Said meanwhile'));
+		await expect.element(panel).not.toBeInTheDocument();
+		expect(messageTexts()).toEqual(['Before the tunnel', 'Said meanwhile']);
+	});
+
+	test('messages written meanwhile are kept, and sent after reconnecting in order and once each', async () => {
+		vi.useFakeTimers();
+		const { path, addMessage } = fakeChat();
+		addMessage(STUDENT.id, 'Hi');
+		await renderPage(path, { as: STUDENT });
+		await expect.element(sendButton).toBeEnabled();
+
+		fakeApi.goOffline();
+		for (const text of ['One', 'Two', 'Three']) await sendMessage(text);
+		await expect
+			.element(messageItem('Two').getByText('Sending', { exact: true }))
+			.toBeInTheDocument();
+		await expect.element(messageItem('Two').getByText(CHAT_MESSAGES.notSent)).toBeVisible();
+		fakeApi.goOnline();
+
+		await skipUntil(messageItem('Three').getByText('Sent', { exact: true }));
+		expect(messageTexts()).toEqual(['Hi', 'One', 'Two', 'Three']);
+		const sent = fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ message }) => message);
+		expect(sent).toEqual(['One', 'Two', 'Three']);
+	});
+});
+
+describe('while the server is busy', () => {
+	test('a chat that it refused to join opens without a click', async () => {
+		vi.useFakeTimers();
+		const { path } = fakeChat();
+		fakeRealtime.refuseNext(CHAT_EVENTS.joinRoom, REQUEST_ERRORS.unavailable);
+		await renderPage(path, { as: STUDENT });
+
+		await skipUntil(enabledSendButton);
+
+		expect(fakeRealtime.sent(CHAT_EVENTS.joinRoom)).toHaveLength(2);
+		await expect.element(panel).not.toBeInTheDocument();
+	});
+
+	test('a message that it did not take is sent again, and is there once', async () => {
+		vi.useFakeTimers();
+		const { path } = fakeChat();
+		await renderPage(path, { as: STUDENT });
+		await expect.element(sendButton).toBeEnabled();
+		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, REQUEST_ERRORS.unavailable);
+
+		await sendMessage('Anybody there?');
+
+		const item = messageItem('Anybody there?');
+		await skipUntil(item.getByText('Sent', { exact: true }));
+		expect(fakeRealtime.sent(CHAT_EVENTS.sendMessage)).toHaveLength(2);
+		expect(messageTexts()).toEqual(['Anybody there?']);
+		await expect
+			.element(page.getByText(REQUEST_ERRORS.unavailable.message))
+			.not.toBeInTheDocument();
+	});
+
+	test('a message that it rejects as sent from outside the chat is sent again after rejoining, without an error', async () => {
+		const { path } = fakeChat();
+		await renderPage(path, { as: STUDENT });
+		await expect.element(sendButton).toBeEnabled();
+		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.notJoined);
+
+		await sendMessage('Is it there?');
+
+		const item = messageItem('Is it there?');
+		await expect.element(item.getByText('Sent', { exact: true })).toBeInTheDocument();
+		await expect.element(page.getByText(CHAT_ERRORS.notJoined.message)).not.toBeInTheDocument();
+	});
+
+	test('messages read meanwhile are marked as read later', async () => {
+		vi.useFakeTimers();
+		const { path, chat, addMessage } = fakeChat({ role: 'seller' });
+		const { id } = addMessage(chat.other.id, 'Is it there?');
+		fakeRealtime.refuseNext(REALTIME_EVENTS.markRead, REQUEST_ERRORS.unavailable);
+		await renderPage(path, { as: STUDENT });
+		await expect.element(messageItem('Is it there?')).toBeVisible();
+
+		await vi.advanceTimersByTimeAsync(5000);
+
+		const mark = { roomId: chat.roomId, messageId: id };
+		expect(fakeRealtime.sent(REALTIME_EVENTS.markRead)).toEqual([mark, mark]);
+		await expect
+			.element(page.getByText(REQUEST_ERRORS.unavailable.message))
+			.not.toBeInTheDocument();
+	});
+});

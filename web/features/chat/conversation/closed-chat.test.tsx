@@ -1,0 +1,92 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { getConversation } from '#contract/chat/endpoints.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import {
+	fakeChat,
+	messageItem,
+	messageTexts,
+	sendButton,
+	sendMessage,
+} from '#tests/support/fake-chat.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+/** The item or the other person was banned: nobody can join the chat, and who wrote in it can read it. */
+function close({ chat, messages }: ReturnType<typeof fakeChat>): void {
+	chat.closed = CHAT_ERRORS.closed.message;
+	fakeApi.answer(getConversation, () => messages);
+	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(CHAT_ERRORS.closed));
+}
+
+test('a closed chat opens with its messages and says that it is closed', async () => {
+	const fake = fakeChat();
+	const read = fake.addMessage(STUDENT.id, 'Is it there?');
+	fake.addMessage(STUDENT.id, 'Hello?');
+	fake.chat.readId = read.id;
+	close(fake);
+	await renderPage(fake.path, { as: STUDENT });
+
+	await expect.element(page.getByText(CHAT_ERRORS.closed.message, { exact: true })).toBeVisible();
+	await expect.element(messageItem('Hello?')).toBeVisible();
+	expect(messageTexts()).toEqual(['Is it there?', 'Hello?']);
+	const state = (text: string, name: string) => messageItem(text).getByText(name, { exact: true });
+	await expect.element(state('Is it there?', 'Read')).toBeInTheDocument();
+	await expect.element(state('Hello?', 'Sent')).toBeInTheDocument();
+	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
+});
+
+test('an unsent message in a chat that was closed meanwhile is not shown as waiting to be sent', async () => {
+	vi.useFakeTimers();
+	const fake = fakeChat();
+	fake.addMessage(STUDENT.id, 'Is it there?');
+	await renderPage(fake.path, { as: STUDENT });
+	await expect.element(sendButton).toBeEnabled();
+	fakeApi.goOffline();
+	await sendMessage('I take it');
+	const item = messageItem('I take it');
+	await expect.element(item.getByText(CHAT_MESSAGES.notSent)).toBeVisible();
+
+	close(fake);
+	fakeApi.goOnline();
+
+	await skipUntil(item.getByRole('alert').getByText(CHAT_ERRORS.closed.message));
+	await expect.element(item.getByText(CHAT_MESSAGES.notSent)).not.toBeInTheDocument();
+	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
+});
+
+test('a message that the server rejects says why, and can be sent again or discarded', async () => {
+	const { path } = fakeChat();
+	await renderPage(path, { as: STUDENT });
+	await expect.element(sendButton).toBeEnabled();
+	const refuseNext = () =>
+		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.blockedByYou);
+
+	refuseNext();
+	await sendMessage('Refused');
+	const item = messageItem('Refused');
+	await expect.element(item.getByText(CHAT_ERRORS.blockedByYou.message)).toBeVisible();
+	await item.getByRole('button', { name: CHAT_MESSAGES.sendAgain }).click();
+	await expect.element(item.getByText('Sent', { exact: true })).toBeInTheDocument();
+
+	refuseNext();
+	await sendMessage('Thrown away');
+	await messageItem('Thrown away').getByRole('button', { name: CHAT_MESSAGES.discard }).click();
+	await expect.element(messageItem('Thrown away')).not.toBeInTheDocument();
+	expect(messageTexts()).toEqual(['Refused']);
+});
+
+test('the messages of a closed chat are marked as read when it opens', async () => {
+	const fake = fakeChat();
+	const { id, roomId } = fake.addMessage(fake.chat.other.id, 'Pay to x@upi first');
+	close(fake);
+	await renderPage(fake.path, { as: STUDENT });
+
+	const marks = () => fakeRealtime.sent(REALTIME_EVENTS.markRead);
+
+	await expect.poll(marks).toEqual([{ roomId, messageId: id }]);
+});

@@ -1,0 +1,117 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import {
+	composer,
+	fakeChat,
+	messageItem,
+	messageTexts,
+	sendButton,
+	sendMessage,
+} from '#tests/support/fake-chat.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const [AVAILABLE, WORKS, WHERE] = CHAT_MESSAGES.conversationStarters;
+const sent = page.getByRole('log').getByText('Sent', { exact: true });
+const suggestion = (name: string) => page.getByRole('button', { name, exact: true });
+
+async function openChat(changes: Parameters<typeof fakeChat>[0] = {}) {
+	const chat = fakeChat(changes);
+	await renderPage(chat.path, { as: STUDENT, width: 360 });
+	await expect.element(sendButton).toBeEnabled();
+	return chat;
+}
+
+describe('the message input', () => {
+	test('sends the trimmed text on Enter, breaks the line on Shift+Enter, and ignores blank text', async () => {
+		await openChat();
+
+		await sendMessage('   ');
+		await composer.fill('  One');
+		await userEvent.keyboard('{Shift>}{Enter}{/Shift}two  {Enter}');
+
+		await expect.element(sent).toBeInTheDocument();
+		expect(messageTexts()).toEqual(['One\ntwo']);
+		await expect.element(composer).toHaveValue('');
+		await expect.element(composer).toHaveFocus();
+	});
+
+	test('sends with the button too, and keeps the focus', async () => {
+		await openChat();
+
+		await composer.fill('By hand');
+		await sendButton.click();
+
+		await expect.element(messageItem('By hand')).toBeVisible();
+		await expect.element(composer).toHaveFocus();
+	});
+
+	test('counts the characters of a text that is too long and does not send it', async () => {
+		await openChat();
+
+		await sendMessage('x'.repeat(2001));
+
+		await expect.element(page.getByText('2,001/2,000')).toBeVisible();
+		await expect.element(page.getByRole('alert').getByText(CHAT_ERRORS.text.message)).toBeVisible();
+		expect(messageTexts()).toEqual([]);
+		await sendMessage('😀'.repeat(2000));
+		await expect.element(sent).toBeInTheDocument();
+	});
+
+	test('keeps a draft for the next visit', async () => {
+		const { path } = await openChat();
+		await composer.fill('I was about to say');
+		await cleanup();
+
+		await renderPage(path);
+
+		await expect.element(composer).toHaveValue('I was about to say');
+	});
+});
+
+describe('a first chat', () => {
+	test('suggests opening messages, which are put into the field and not sent', async () => {
+		await openChat();
+		await expect.element(page.getByText(CHAT_MESSAGES.meetSafely)).toBeVisible();
+		await expectAccessible();
+
+		await suggestion(WORKS).click();
+		await suggestion(AVAILABLE).click();
+		await expect.element(composer).toHaveValue(AVAILABLE);
+		await expect.element(composer).toHaveFocus();
+		await composer.fill('Hi!');
+		await suggestion(WHERE).click();
+		await expect.element(composer).toHaveValue(`Hi! ${WHERE}`);
+		expect(messageTexts()).toEqual([]);
+		await sendButton.click();
+
+		const item = messageItem(`Hi! ${WHERE}`);
+		await expect.element(item.getByText('Sent', { exact: true })).toBeInTheDocument();
+		await expect.element(suggestion(AVAILABLE)).not.toBeInTheDocument();
+		await expect.element(page.getByText(CHAT_MESSAGES.meetSafely)).not.toBeInTheDocument();
+	});
+
+	test('suggests nothing to the seller, who can answer only after the buyer has written', async () => {
+		const { path, chat, receive } = fakeChat({
+			role: 'seller',
+			closed: CHAT_ERRORS.buyerFirst.message,
+		});
+		await renderPage(path, { as: STUDENT });
+		await expect.element(page.getByText(CHAT_ERRORS.buyerFirst.message)).toBeVisible();
+		const empty = page.getByText(CHAT_MESSAGES.emptyConversation(chat.other.userName));
+		await expect.element(empty).toBeVisible();
+		await expect.element(suggestion(AVAILABLE)).not.toBeInTheDocument();
+
+		chat.closed = null;
+		await receive('Good evening');
+
+		await expect.element(messageItem('Good evening')).toBeVisible();
+		await sendMessage('Good evening to you');
+		const answer = messageItem('Good evening to you');
+		await expect.element(answer.getByText('Sent', { exact: true })).toBeInTheDocument();
+	});
+});

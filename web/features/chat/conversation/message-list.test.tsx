@@ -1,0 +1,236 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { getConversation } from '#contract/chat/endpoints.ts';
+import { CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import {
+	composer,
+	fakeChat,
+	messageItem,
+	messageLog,
+	messageTexts,
+	sendMessage,
+} from '#tests/support/fake-chat.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const boundsOf = (text: string) =>
+	page.getByText(text, { exact: true }).element().getBoundingClientRect();
+const stateOf = (text: string, state: string) =>
+	messageItem(text).getByText(state, { exact: true });
+
+/** A chat with messages: '> Hi' is the user's own, 'Hi' the other person's. */
+async function openChat(messages: readonly string[], width = 360) {
+	const fake = fakeChat();
+	for (const text of messages)
+		fake.addMessage(
+			text.startsWith('> ') ? STUDENT.id : fake.chat.other.id,
+			text.replace(/^> /, ''),
+		);
+	await renderPage(fake.path, { as: STUDENT, width });
+	const last = messages.at(-1)?.replace(/^> /, '');
+	if (last) await expect.element(messageItem(last)).toBeVisible();
+	return fake;
+}
+
+describe('a message', () => {
+	test('has its time as hours and minutes, under its day', async () => {
+		await openChat(['> What time is it?']);
+
+		const time = messageItem('What time is it?').element().querySelector('time');
+
+		expect(time?.textContent).toMatch(/^([01]\d|2[0-3]):[0-5]\d$/);
+		await expect.element(messageLog.getByText('Today', { exact: true })).toBeVisible();
+	});
+
+	test('stands on the right when it is one’s own, and on the left when it is the other’s', async () => {
+		await openChat(['> On the right', 'On the left']);
+
+		expect(boundsOf('On the right').x).toBeGreaterThan(boundsOf('On the left').x);
+	});
+
+	test('shows whether it was sent, delivered and read', async () => {
+		const { mark } = await openChat(['> First']);
+		await expect.element(stateOf('First', 'Sent')).toBeInTheDocument();
+
+		await mark('deliveredId');
+		await expect.element(stateOf('First', 'Delivered')).toBeInTheDocument();
+
+		await mark('readId');
+		await expect.element(stateOf('First', 'Read')).toBeInTheDocument();
+	});
+
+	test('links open safely and nothing else becomes a link', async () => {
+		await openChat(['See https://example.com/a?b=c or javascript:alert(1) <b>bold</b>']);
+
+		const link = messageLog.getByRole('link');
+
+		await expect.element(link).toHaveTextContent('https://example.com/a?b=c');
+		await expect.element(link).toHaveAttribute('href', 'https://example.com/a?b=c');
+		await expect.element(link).toHaveAttribute('rel', 'noopener noreferrer nofollow ugc');
+		await expect.element(link).toHaveAttribute('target', '_blank');
+		await expect.element(messageLog.getByText('<b>bold</b>')).toBeVisible();
+	});
+
+	test('of a scam shows a calm warning to its receiver only, once per group', async () => {
+		await openChat([
+			'Scan this QR',
+			'and tell me the OTP',
+			'www.example.com/pay',
+			'> I will not tell you the OTP',
+		]);
+
+		await expect.element(page.getByText(CHAT_MESSAGES.linkWarning)).toBeVisible();
+
+		expect(page.getByText(CHAT_MESSAGES.scamWarning).elements()).toHaveLength(1);
+	});
+});
+
+test('messages that one person writes within a minute form one group with one time, while a screen reader hears each', async () => {
+	await openChat(['> Hi!', '> Is it complete?', '> I can come today.', 'It is.']);
+
+	const times = [...messageLog.element().querySelectorAll('time')];
+	const isShown = times.map((time) => (time.parentElement?.clientHeight ?? 0) > 1);
+	expect(isShown).toEqual([false, false, true, true]);
+	for (const text of ['Hi!', 'Is it complete?', 'I can come today.']) {
+		await expect.element(messageItem(text)).toMatchTextContent(/^You.+\d\d:\d\d/);
+		await expect.element(stateOf(text, 'Sent')).toBeInTheDocument();
+	}
+});
+
+test('few messages stand at the bottom, above the input', async () => {
+	await openChat(['> Hi!']);
+
+	const { bottom } = messageItem('Hi!').element().getBoundingClientRect();
+	const distance = composer.element().getBoundingClientRect().y - bottom;
+
+	expect(distance).toBeGreaterThan(0);
+	expect(distance).toBeLessThan(40);
+});
+
+test('one sees when the other is online and typing', async () => {
+	const { chat, receive } = await openChat(['> Hello']);
+	const { roomId, other } = chat;
+	const sign = page.getByText(CHAT_MESSAGES.typing(other.userName));
+	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
+
+	await fakeRealtime.emit(REALTIME_EVENTS.presence, { userId: other.id, isHere: true });
+	await expect.element(page.getByText(CHAT_MESSAGES.online)).toBeVisible();
+	await fakeRealtime.emit(REALTIME_EVENTS.typing, { roomId, userId: other.id, isTyping: true });
+	await expect.element(sign).toBeInTheDocument();
+	await receive('Let me look');
+	await expect.element(sign).not.toBeInTheDocument();
+	await fakeRealtime.emit(REALTIME_EVENTS.presence, { userId: other.id, isHere: false });
+	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
+});
+
+describe('a long chat', () => {
+	const lines = Array.from({ length: 260 }, (_, index) => `> Line ${index + 1}`);
+	const distanceToEnd = () => {
+		const { scrollHeight, scrollTop, clientHeight } = messageLog.element();
+		return scrollHeight - scrollTop - clientHeight;
+	};
+	const scrollTo = (top: number) => messageLog.element().scrollTo({ top, behavior: 'instant' });
+
+	/** Repeated, as a chat that has just opened may scroll to its end once more. */
+	async function scrollUp(top: number): Promise<void> {
+		while (messageLog.element().scrollTop !== top) {
+			const scrolled = new Promise((resolve) => {
+				messageLog.element().addEventListener('scroll', resolve, { once: true });
+			});
+			scrollTo(top);
+			await scrolled;
+		}
+	}
+
+	test('opens at its end, loads older messages on scrolling up, and keeps the reading position', async () => {
+		const { messages } = await openChat(lines);
+		fakeApi.answer(getConversation, ({ query }) => {
+			const end = messages.findIndex(({ id }) => id === query.before);
+			return messages.slice(Math.max(0, end - CHAT_LIMITS.historyPage), end);
+		});
+		await expect.poll(distanceToEnd).toBeLessThan(2);
+		await expect.element(page.getByText('Line 60', { exact: true })).not.toBeInTheDocument();
+
+		scrollTo(0);
+		await expect.element(page.getByText('Line 60', { exact: true })).toBeInTheDocument();
+
+		const { y } = boundsOf('Line 61');
+		expect(y).toBeGreaterThan(0);
+		expect(y).toBeLessThan(780);
+		await expect
+			.poll(() => {
+				scrollTo(0);
+				return page.getByText('Line 1', { exact: true }).elements();
+			})
+			.toHaveLength(1);
+		const older = page.getByRole('button', { name: 'Show older messages' });
+		await expect.element(older).not.toBeInTheDocument();
+		expect(messageTexts()).toEqual(lines.map((line) => line.replace('> ', '')));
+	});
+
+	test('keeps the position of a reader who has just scrolled up, although new messages scroll the chat down', async () => {
+		vi.useFakeTimers();
+		const { receive } = await openChat(lines.slice(0, 60));
+		await expect.poll(distanceToEnd).toBeLessThan(2);
+		await receive('Are you there?');
+		await expect.element(messageItem('Are you there?')).toBeInTheDocument();
+
+		// Scroll events arrive with the next frame, which is late on a busy phone; here they never arrive.
+		const ignore = (event: Event) => event.stopImmediatePropagation();
+		window.addEventListener('scroll', ignore, true);
+		onTestFinished(() => window.removeEventListener('scroll', ignore, true));
+		scrollTo(200);
+		await vi.advanceTimersByTimeAsync(CHAT_LIMITS.scrollDelayMs);
+
+		expect(messageLog.element().scrollTop).toBe(200);
+	});
+
+	test('does not scroll for a reader further up, and announces new messages instead', async () => {
+		const { receive } = await openChat(lines.slice(0, 60));
+		await expect.poll(distanceToEnd).toBeLessThan(2);
+		await scrollUp(200);
+
+		await receive('Are you there?');
+
+		const newMessages = page.getByRole('button', { name: CHAT_MESSAGES.newMessages });
+		await expect.element(newMessages).toBeVisible();
+		expect(messageLog.element().scrollTop).toBe(200);
+		await newMessages.click();
+		await expect.poll(distanceToEnd).toBeLessThan(2);
+		await expect.element(newMessages).not.toBeInTheDocument();
+		await expect.element(messageLog).toHaveFocus();
+	});
+});
+
+test('a chat with long words, warnings and an open menu is accessible in every look', async () => {
+	await openChat([
+		'> Is it available?',
+		`> ${'w'.repeat(300)}`,
+		'Scan the QR at https://example.com/a-very-long-address/that-goes-on',
+	]);
+	await composer.fill('x'.repeat(2001));
+	await expect.element(page.getByText(CHAT_MESSAGES.scamWarning)).toBeVisible();
+
+	await expectAccessible();
+	await page.getByRole('button', { name: 'Chat options' }).click();
+	await expect.element(page.getByRole('menu')).toBeVisible();
+	await expectAccessible();
+});
+
+test('receiving many messages does not use up how much one may send', async () => {
+	const { receive } = await openChat(['Is it there?']);
+
+	for (let count = 1; count <= 40; count += 1) await receive(`Hello ${count}`);
+	await expect.element(messageItem('Hello 40')).toBeVisible();
+	await sendMessage('I am here');
+	await expect.element(stateOf('I am here', 'Sent')).toBeInTheDocument();
+
+	const marks = [REALTIME_EVENTS.markRead, REALTIME_EVENTS.markDelivered].flatMap((event) =>
+		fakeRealtime.sent(event),
+	);
+	expect(marks.length).toBeGreaterThan(0);
+	expect(marks.length).toBeLessThan(40);
+});

@@ -1,0 +1,106 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { getChat } from '#contract/chat/endpoints.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import {
+	composer,
+	fakeChat,
+	messageItem,
+	sendButton,
+	sendMessage,
+} from '#tests/support/fake-chat.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+/** The reason, a link to the other chats, and no retry. */
+async function expectRefused(title: string, text: string): Promise<void> {
+	const reason = page.getByRole('alert');
+	await expect.element(reason.getByRole('heading', { name: title })).toBeVisible();
+	await expect.element(reason.getByText(text)).toBeVisible();
+	const onward = page.getByRole('main').getByRole('link', { name: 'My Chats', exact: true });
+	await expect.element(onward).toHaveAttribute('href', '/chats');
+	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
+	await expect
+		.element(page.getByRole('button', { name: CHAT_MESSAGES.retry }))
+		.not.toBeInTheDocument();
+	await expect.element(composer).not.toBeInTheDocument();
+}
+
+test('a chat of other people says so and links to its item', async () => {
+	const { path } = fakeChat();
+	fakeApi.answer(getChat, refuse(403, CHAT_ERRORS.notYours, { itemId: 12 }));
+	await renderPage(path, { as: STUDENT, width: 360 });
+
+	await expectRefused(CHAT_MESSAGES.notYoursTitle, CHAT_ERRORS.notYours.message);
+
+	const item = page.getByRole('link', { name: 'See the item' });
+	await expect.element(item).toHaveAttribute('href', '/item/12');
+	await expectAccessible();
+});
+
+test.each(['/chat/none/of-these', '/chat/1/99999999999'])(
+	'the address %s without two numbers is explained',
+	async (path) => {
+		await renderPage(path, { as: STUDENT, width: 360 });
+
+		await expectRefused(CHAT_MESSAGES.noChatTitle, CHAT_ERRORS.missingParameters.message);
+	},
+);
+
+test('a chat about an item that is gone leads to other items', async () => {
+	const { path } = fakeChat();
+	fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
+	await renderPage(path, { as: STUDENT, width: 360 });
+
+	await expectRefused(ITEM_ERRORS.notFound.message, CHAT_MESSAGES.itemGoneHint);
+
+	const browse = page.getByRole('link', { name: 'See what is on sale' });
+	await expect.element(browse).toHaveAttribute('href', '/category/All');
+});
+
+test('a chat with a person who is gone links to its item', async () => {
+	const { path } = fakeChat({ role: 'seller' });
+	fakeApi.answer(getChat, refuse(404, AUTH_ERRORS.userNotFound, { itemId: 12 }));
+	await renderPage(path, { as: STUDENT });
+
+	await expectRefused(AUTH_ERRORS.userNotFound.message, CHAT_MESSAGES.personGoneHint);
+
+	const item = page.getByRole('link', { name: 'See the item' });
+	await expect.element(item).toHaveAttribute('href', '/item/12');
+});
+
+test('a new chat that is open when its item is taken down says so', async () => {
+	const { path } = fakeChat();
+	await renderPage(path, { as: STUDENT });
+	await expect.element(sendButton).toBeEnabled();
+
+	fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
+	await fakeRealtime.emitError(CHAT_ERRORS.closed);
+
+	await expectRefused(ITEM_ERRORS.notFound.message, CHAT_MESSAGES.itemGoneHint);
+});
+
+test('an unsent first message about an item that was taken down can be discarded', async () => {
+	vi.useFakeTimers();
+	const { path } = fakeChat();
+	await renderPage(path, { as: STUDENT });
+	await expect.element(sendButton).toBeEnabled();
+	fakeApi.goOffline();
+	await sendMessage('I take it');
+
+	fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
+	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(ITEM_ERRORS.notFound));
+	fakeApi.goOnline();
+
+	const item = messageItem('I take it');
+	await skipUntil(item.getByRole('alert'));
+	await item.getByRole('button', { name: CHAT_MESSAGES.discard }).click();
+	await expectRefused(ITEM_ERRORS.notFound.message, CHAT_MESSAGES.itemGoneHint);
+});

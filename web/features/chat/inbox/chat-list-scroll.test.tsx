@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ChatSummary } from '#contract/chat/conversations.ts';
+import { listChats } from '#contract/chat/endpoints.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { chatItem, chatPage, chatPartner, listedChat } from '#tests/support/chat-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeChat, messageLog } from '#tests/support/fake-chat.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+/** Enough chats to scroll on a phone and in the pane of a wide screen. */
+const THINGS = 14;
+
+const rows = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
+const rowOf = (thing: number) => rows.filter({ hasText: `Thing ${thing}` });
+const topOf = (thing: number) => rowOf(thing).element().getBoundingClientRect().y;
+
+/** My chats; the one about thing 0 is the last. */
+async function openManyChats(width: number) {
+	const other = chatPartner({ userName: 'Sameer' });
+	const listed = Array.from({ length: THINGS }, (_, index) => {
+		const item = chatItem({ title: `Thing ${THINGS - 1 - index}` });
+		return listedChat({ item, other });
+	});
+	const [{ item } = listedChat()] = listed;
+	fakeChat({ item, other });
+	fakeApi.answer(listChats, () => chatPage(listed));
+	await renderPage('/chats?side=buying', { as: STUDENT, width });
+	await expect.element(rowOf(0)).toBeInTheDocument();
+
+	/** The other person writes about a thing, and its chat moves to the top. */
+	return async function addMessage(thing: number): Promise<void> {
+		const index = listed.findIndex(({ item }) => item.title === `Thing ${thing}`);
+		const [chat] = listed.splice(index, 1) as [ChatSummary];
+		const lastMessage = { ...chat.lastMessage, text: 'I have it with me today.' };
+		listed.unshift({ ...chat, lastMessage, unread: 1 });
+		const { roomId } = chat;
+		await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId, messageId: lastMessage.id });
+		await expect
+			.element(rows.first())
+			.toMatchTextContent(new RegExp(`Thing ${thing}Sameer.*today.*1 unread`));
+	};
+}
+
+test('chats with news move to the top while the focus and the reading position stay', async () => {
+	const addMessage = await openManyChats(360);
+	const read = rowOf(4).element() as HTMLElement;
+	read.focus();
+	read.scrollIntoView({ block: 'center' });
+	const top = topOf(4);
+
+	await addMessage(0);
+	await addMessage(1);
+
+	await expect.element(rowOf(4)).toHaveFocus();
+	expect(Math.abs(topOf(4) - top)).toBeLessThan(2);
+});
+
+test('the reading position at the end of the list stays when the last chat moves up', async () => {
+	const addMessage = await openManyChats(1440);
+	rowOf(0).element().scrollIntoView();
+	const top = topOf(3);
+
+	await addMessage(0);
+
+	expect(Math.abs(topOf(3) - top)).toBeLessThan(2);
+});
+
+test('the list does not scroll after the first visible chat when that one moves up', async () => {
+	const addMessage = await openManyChats(360);
+	window.scrollBy(0, topOf(9) - 10);
+	const top = topOf(8);
+
+	await addMessage(9);
+
+	expect(Math.abs(topOf(8) - top)).toBeLessThan(2);
+});
+
+test('at the top of the list new chats become visible', async () => {
+	const addMessage = await openManyChats(360);
+	const top = topOf(13);
+
+	await addMessage(0);
+
+	expect(Math.abs(topOf(0) - top)).toBeLessThan(2);
+});
+
+test('opening a chat beside the list causes no layout shift', async () => {
+	await openManyChats(1440);
+	const top = topOf(13);
+
+	await rowOf(13).click();
+
+	await expect.element(messageLog).toBeVisible();
+	expect(topOf(13)).toBe(top);
+});

@@ -1,0 +1,191 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { listChats } from '#contract/chat/endpoints.ts';
+import { CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { chatItem, chatPage, chatPartner, listedChat } from '#tests/support/chat-replies.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const BUYING = '/chats?side=buying';
+
+const rows = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
+const side = (name: string) => page.getByRole('radio', { name, exact: true });
+const tryAgain = page.getByRole('button', { name: 'Try again' });
+
+test('an empty list shows the next step on each side', async () => {
+	fakeApi.answer(listChats, chatPage([]));
+	await renderPage(BUYING, { as: STUDENT });
+
+	await expect.element(page.getByRole('heading', { name: CHAT_MESSAGES.noChats })).toBeVisible();
+	await expect.element(page.getByText(CHAT_MESSAGES.noChatsHint)).toBeVisible();
+	const browse = page.getByRole('link', { name: 'See what is on sale' });
+	await expect.element(browse).toHaveAttribute('href', '/category/All');
+	await page.getByText('Selling').click();
+	await expect
+		.element(page.getByText('Buyers who ask about your items show up here.'))
+		.toBeVisible();
+	await expect
+		.element(page.getByRole('link', { name: 'Add Item' }))
+		.toHaveAttribute('href', '/post');
+});
+
+test('a chat shows its item, the other person, the last message, its time and the unread count', async () => {
+	const photo = { url: '/icons/192.png', width: 192, height: 192, thumbhash: '' };
+	const chat = listedChat({
+		item: chatItem({ title: 'Drafter', photo }),
+		other: chatPartner({ userName: 'Sameer' }),
+		lastMessage: {
+			id: 9,
+			text: 'Come and see!',
+			isOwn: false,
+			createdAt: new Date().toISOString(),
+		},
+		unread: 2,
+	});
+	fakeApi.answer(listChats, chatPage([chat]));
+	await renderPage(BUYING, { as: STUDENT, width: 360 });
+
+	await expect.element(rows).toMatchTextContent(/^DrafterSameerCome and see!\d\d:\d\d2 unread$/);
+	await expect.element(rows).toHaveAttribute('href', `/chat/${chat.other.id}/${chat.item.id}`);
+	await expect.element(side('Buying 1 unread')).toBeChecked();
+	const image = rows.element().querySelector('img');
+	await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0);
+	expect(document.title).toContain('My Chats');
+});
+
+test('one’s own last message and an item that is sold are marked', async () => {
+	const lastMessage = { ...listedChat().lastMessage, text: 'Which size?', isOwn: true };
+	const chat = listedChat({ item: chatItem({ status: 'sold' }), lastMessage });
+	fakeApi.answer(listChats, chatPage([chat]));
+	await renderPage(BUYING, { as: STUDENT });
+
+	await expect.element(rows.getByText('You: Which size?')).toBeVisible();
+	await expect.element(rows.getByText('Sameer · Sold')).toBeVisible();
+});
+
+test('chats about one’s own items are on the other side, begin with the buyer’s name and lead to that buyer', async () => {
+	const chat = listedChat({
+		role: 'seller',
+		item: chatItem({ title: 'Kettle' }),
+		other: chatPartner({ userName: 'Bina' }),
+	});
+	fakeApi.answer(listChats, ({ query }) => chatPage(query.role === 'seller' ? [chat] : []));
+	await renderPage('/chats?side=selling', { as: STUDENT });
+
+	await expect.element(rows).toMatchTextContent(/BinaKettleIs it still there\?/);
+	await expect.element(rows).toHaveAttribute('href', `/chat/${chat.item.id}/${chat.other.id}`);
+	side('Selling').element().focus();
+	await userEvent.keyboard('{ArrowLeft}');
+	await expect.element(page.getByRole('heading', { name: CHAT_MESSAGES.noChats })).toBeVisible();
+	expect(window.location.search).toBe('?side=buying');
+});
+
+test('the list stays on its side when a message arrives on the other', async () => {
+	const bought = listedChat({ item: chatItem({ title: 'Kettle' }), unread: 1 });
+	const sold = listedChat({ role: 'seller', item: chatItem({ title: 'Lamp' }), unread: 1 });
+	const unread = { buyer: 1, seller: 0 };
+	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 1 }));
+	fakeApi.answer(listChats, ({ query }) =>
+		chatPage(query.role === 'seller' ? [] : [bought], { unread }),
+	);
+	await renderPage('/chats', { as: STUDENT });
+	await expect.element(side('Buying 1 unread')).toBeChecked();
+
+	Object.assign(unread, { buyer: 0, seller: 1 });
+	fakeApi.answer(listChats, ({ query }) =>
+		chatPage(query.role === 'seller' ? [sold] : [bought], { unread }),
+	);
+	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: sold.roomId, messageId: 200 });
+
+	await expect.element(side('Selling 1 unread')).not.toBeChecked();
+	await expect.element(rows.getByText('Kettle')).toBeVisible();
+});
+
+test('a new message appears at once, and what is read on another device is marked as read', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(listChats, chatPage([]));
+	await renderPage('/chats?side=selling', { as: STUDENT });
+	await expect.element(page.getByRole('heading', { name: CHAT_MESSAGES.noChats })).toBeVisible();
+	const chat = listedChat({ role: 'seller', unread: 1 });
+	const changed = { roomId: chat.roomId, messageId: chat.lastMessage.id };
+
+	fakeApi.answer(listChats, chatPage([chat]));
+	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, changed);
+
+	await skipUntil(rows.getByText('1 unread'));
+	await expect.element(side('Selling 1 unread')).toBeVisible();
+	fakeApi.answer(listChats, chatPage([{ ...chat, unread: 0 }]));
+	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, changed);
+	await skipUntil(rows.filter({ hasNotText: '1 unread' }));
+});
+
+test('the next chats are loaded on scrolling, until the end', async () => {
+	const chats = Array.from({ length: 31 }, (_, index) =>
+		listedChat({ item: chatItem({ title: `Pad ${index}` }) }),
+	);
+	fakeApi.answer(listChats, ({ query }) =>
+		query.cursor === undefined
+			? chatPage(chats.slice(0, 30), { nextCursor: '9' })
+			: chatPage(chats.slice(30)),
+	);
+	await renderPage(BUYING, { as: STUDENT, width: 360 });
+	await expect.element(rows.first()).toBeVisible();
+
+	page.getByRole('button', { name: 'Show more' }).element().scrollIntoView();
+
+	await expect.element(rows.getByText('Pad 30', { exact: true })).toBeVisible();
+	expect(rows.elements()).toHaveLength(31);
+	await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
+});
+
+test('the page says that it is loading, and offers to try again when loading fails', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(listChats, NO_CONNECTION);
+	const release = fakeApi.hold(listChats);
+	await renderPage(BUYING, { as: STUDENT });
+	await expect.element(page.getByText('Loading your chats…')).toBeInTheDocument();
+
+	release();
+	await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
+	fakeApi.answer(listChats, chatPage([listedChat()]));
+	await tryAgain.click();
+
+	await expect.element(rows.getByText('Drafter')).toBeVisible();
+});
+
+test('the chats stay visible when the connection is lost, with a note that there may be newer ones', async () => {
+	vi.useFakeTimers();
+	const chat = listedChat();
+	fakeApi.answer(listChats, chatPage([chat]));
+	await renderPage(BUYING, { as: STUDENT });
+	await expect.element(rows.getByText('Drafter')).toBeVisible();
+
+	fakeApi.answer(listChats, NO_CONNECTION);
+	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: chat.roomId, messageId: 200 });
+
+	await skipUntil(page.getByText('There may be newer ones.'));
+	await expect.element(rows.getByText('Drafter')).toBeVisible();
+	// The page tries once more by itself.
+	await vi.advanceTimersByTimeAsync(5000);
+	const lastMessage = { ...chat.lastMessage, text: 'Still yours.' };
+	fakeApi.answer(listChats, chatPage([{ ...chat, lastMessage }]));
+	await tryAgain.click();
+	await expect.element(rows.getByText('Still yours.')).toBeVisible();
+});
+
+test('a prompt to choose a chat stands where there is room beside the list', async () => {
+	fakeApi.answer(listChats, chatPage([]));
+	await renderPage(BUYING, { as: STUDENT, width: 1440 });
+	const prompt = page.getByText('Choose a chat to read it here.');
+	await expect.element(prompt).toBeVisible();
+
+	await page.viewport(360, 780);
+
+	await expect.element(prompt).not.toBeVisible();
+});

@@ -1,0 +1,212 @@
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { getPublicFeedback, submitFeedback } from '#contract/feedback/endpoints.ts';
+import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';
+import { FEEDBACK_LIMITS, FEEDBACK_MESSAGES, RATING_LABELS } from '#contract/feedback/facts.ts';
+import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const name = page.getByLabelText('Name');
+const email = page.getByLabelText('Email');
+const words = page.getByLabelText('Your feedback');
+const category = page.getByLabelText('Category');
+const submit = page.getByRole('button', { name: 'Submit Feedback' });
+const thanks = page.getByRole('heading', { name: FEEDBACK_MESSAGES.thanks });
+const testimonials = page.getByRole('region', { name: FEEDBACK_MESSAGES.testimonials });
+const alert = page.getByRole('main').getByRole('alert');
+
+const star = (stars: keyof typeof RATING_LABELS) =>
+	page.getByRole('radio', { name: new RegExp(`^${stars} stars?: ${RATING_LABELS[stars]}$`) });
+
+/** Clicks the label of a star, as a finger does. */
+async function rate(stars: keyof typeof RATING_LABELS): Promise<void> {
+	await userEvent.click(star(stars).element().closest('label') as Element);
+}
+
+async function fill(text = 'Quick and friendly.'): Promise<void> {
+	await name.fill('Asha');
+	await email.fill('asha@campus.example');
+	await words.fill(text);
+	await rate(5);
+}
+
+beforeEach(() => {
+	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
+	fakeApi.answer(submitFeedback, { success: true, message: FEEDBACK_MESSAGES.submitted });
+});
+
+test('feedback is sent, thanked for five seconds, and the form starts empty while the testimonials reload', async () => {
+	vi.useFakeTimers();
+	await renderPage(PAGES.feedback);
+	await fill();
+	await userEvent.selectOptions(category, 'suggestion');
+
+	await submit.click();
+
+	await expect.element(thanks).toHaveFocus();
+	await expect.element(submit).not.toBeInTheDocument();
+	await expectAccessible();
+	expect(fakeApi.requests(submitFeedback).map(({ body }) => body)).toEqual([
+		{
+			name: 'Asha',
+			email: 'asha@campus.example',
+			rating: 5,
+			category: 'suggestion',
+			feedback: 'Quick and friendly.',
+		},
+	]);
+	const loads = fakeApi.requests(getPublicFeedback).length;
+	await vi.advanceTimersByTimeAsync(FEEDBACK_LIMITS.thankYouMs);
+	await expect.element(thanks).not.toBeInTheDocument();
+	await expect.poll(() => fakeApi.requests(getPublicFeedback).length).toBe(loads + 1);
+	await expect.element(name).toHaveValue('');
+	await expect.element(words).toHaveValue('');
+	await expect.element(category).toHaveValue('general');
+	await expect.element(page.getByLabelText('Write to us')).toHaveFocus();
+});
+
+test('missing values are reported at the first incomplete field, in the order of the form', async () => {
+	await renderPage(PAGES.feedback);
+
+	await submit.click();
+	await expect.element(alert.getByText(FEEDBACK_ERRORS.required.message)).toBeVisible();
+	await expect.element(name).toHaveFocus();
+	// The full sentence appears once; every other incomplete field has a short message.
+	expect(alert.getByText(FEEDBACK_ERRORS.fieldRequired.message).elements()).toHaveLength(3);
+	await expectAccessible();
+	await name.fill('   ');
+	await submit.click();
+	await expect.element(name).toHaveFocus();
+
+	await name.fill('Asha');
+	await submit.click();
+	await expect.element(email).toHaveFocus();
+	await email.fill('asha@campus.example');
+	await submit.click();
+	await expect.element(star(1)).toHaveFocus();
+	await rate(4);
+	await submit.click();
+	await expect.element(words).toHaveFocus();
+
+	await words.fill('Good.');
+	await email.fill('asha');
+	await submit.click();
+	await expect.element(alert.getByText(PERSON_ERRORS.email.message)).toBeVisible();
+	await expect.element(email).toHaveFocus();
+	expect(fakeApi.requests(submitFeedback)).toEqual([]);
+});
+
+test('the text is counted up to 500 characters, and may be longer', async () => {
+	await renderPage(PAGES.feedback, { width: 360 });
+	await expect.element(page.getByText('0/500')).toBeVisible();
+
+	await fill('x'.repeat(500));
+	await expect.element(page.getByText('500/500')).toBeVisible();
+	await words.fill('x'.repeat(501));
+	await expect
+		.element(page.getByText('A bit long, but that is fine: we read all of it.'))
+		.toBeVisible();
+	await submit.click();
+
+	await expect.element(thanks).toBeVisible();
+});
+
+test('a text of more than 5,000 characters is kept, with the reason why it was not sent', async () => {
+	await renderPage(PAGES.feedback);
+	await fill('x'.repeat(5001));
+
+	await submit.click();
+
+	await expect.element(page.getByText(FEEDBACK_ERRORS.tooLong.message)).toBeVisible();
+	await expect.element(words).toHaveValue('x'.repeat(5001));
+});
+
+test('every rating is named, and the arrow keys choose one', async () => {
+	await renderPage(PAGES.feedback);
+	star(1).element().focus();
+	await userEvent.keyboard(' ');
+
+	for (const stars of [2, 3, 4, 5] as const) {
+		await userEvent.keyboard('{ArrowRight}');
+		await expect.element(star(stars)).toBeChecked();
+		await expect.element(page.getByText(RATING_LABELS[stars], { exact: true })).toBeVisible();
+	}
+});
+
+test('a failure shows the server’s reason, or one of the page, and keeps the text', async () => {
+	await renderPage(PAGES.feedback);
+	await fill();
+	const notToday = { code: 'feedback/not-today', message: 'Not today.' };
+
+	fakeApi.answer(submitFeedback, refuse(400, notToday));
+	await submit.click();
+	await expect.element(alert.getByText(notToday.message)).toBeVisible();
+	fakeApi.answer(submitFeedback, new Response('{}', { status: 400 }));
+	await submit.click();
+	await expect.element(alert.getByText(FEEDBACK_MESSAGES.failed)).toBeVisible();
+	fakeApi.answer(submitFeedback, NO_CONNECTION);
+	await submit.click();
+	await expect.element(alert.getByText(FEEDBACK_MESSAGES.noConnection)).toBeVisible();
+
+	await expect.element(words).toHaveValue('Quick and friendly.');
+});
+
+test('name and address of the signed-in user are filled in, and can be changed', async () => {
+	await renderPage(PAGES.feedback, { as: STUDENT });
+
+	await expect.element(email).toHaveValue(STUDENT.email ?? '');
+	await expect.element(name).toHaveValue(STUDENT.userName);
+	await name.fill('');
+
+	await expect.element(name).toHaveValue('');
+});
+
+test('testimonials come from the server', async () => {
+	const createdAt = new Date().toISOString();
+	const told = { id: 1, name: 'Nikhil', rating: 4, category: 'general', createdAt } as const;
+	const feedbacks = [{ ...told, feedback: 'Sold my cycle in an hour.' }];
+	fakeApi.answer(getPublicFeedback, { success: true, feedbacks });
+
+	await renderPage(PAGES.feedback);
+
+	await expect.element(testimonials.getByText('Sold my cycle in an hour.')).toBeVisible();
+	await expect.element(testimonials.getByText('Nikhil')).toBeVisible();
+	await expect.element(testimonials.getByText('4 of 5 stars')).toBeInTheDocument();
+	expect(testimonials.getByRole('listitem').elements()).toHaveLength(1);
+});
+
+test('three built-in samples stand where the server has no testimonials or fails', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(getPublicFeedback, new Response('{}', { status: 500 }));
+
+	await renderPage(PAGES.feedback);
+
+	for (const sample of SAMPLE_TESTIMONIALS) {
+		await skipUntil(testimonials.getByText(sample.feedback));
+		await expect.element(testimonials.getByText(sample.name)).toBeVisible();
+	}
+	expect(testimonials.getByRole('listitem').elements()).toHaveLength(SAMPLE_TESTIMONIALS.length);
+});
+
+test('the testimonials load without a layout shift', async () => {
+	const release = fakeApi.hold(getPublicFeedback);
+	await renderPage(PAGES.feedback);
+	await expect.element(page.getByText('Loading what people say…')).toBeInTheDocument();
+	const shifts: PerformanceEntry[] = [];
+	const observer = new PerformanceObserver((list) => shifts.push(...list.getEntries()));
+	observer.observe({ type: 'layout-shift' });
+	onTestFinished(() => observer.disconnect());
+
+	release();
+	await expect.element(testimonials.getByText(SAMPLE_TESTIMONIALS[2]?.name ?? '')).toBeVisible();
+	await new Promise(requestAnimationFrame);
+	await new Promise(requestAnimationFrame);
+
+	expect(shifts).toEqual([]);
+});

@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { countItems, getAllItems } from '#contract/items/endpoints.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const articles = page.getByRole('article');
+const items = () =>
+	Array.from({ length: 9 }, (_, index) => shownItem({ title: `Lot ${index}`, category: 'Books' }));
+
+test('home shows the newest items and links to more', async () => {
+	const shown = items();
+	fakeListing(...shown);
+	await renderPage('/');
+	await expect.element(articles.first()).toBeVisible();
+
+	expect(articles.elements()).toHaveLength(8);
+	const newest = page.getByRole('list', { name: 'Just put on sale' }).getByRole('link');
+	expect(newest.elements().map((link) => link.getAttribute('href'))).toEqual(
+		shown
+			.slice(-3)
+			.reverse()
+			.map(({ id }) => `/item/${id}`),
+	);
+	for (const category of ['Books', 'PYQs', 'Instruments', 'Essentials']) {
+		const tile = page.getByRole('link', { name: new RegExp(`^${category}`) });
+		await expect.element(tile.first()).toHaveAttribute('href', `/category/${category}`);
+	}
+	await expect
+		.element(page.getByRole('link', { name: 'View All' }))
+		.toHaveAttribute('href', '/category/All');
+	await expect.element(page.getByText('Add Item')).not.toBeInTheDocument();
+});
+
+test('each category shows how many items it has on sale', async () => {
+	fakeListing(...items());
+	fakeApi.answer(countItems, { counts: [{ category: 'Books', total: 9 }] });
+	await renderPage('/', { width: 390 });
+
+	await expect.element(page.getByRole('link', { name: /^Books.* 9 on sale$/ })).toBeVisible();
+
+	const head = page.getByRole('main').element().querySelector('section');
+	expect(head?.getBoundingClientRect().height).toBeLessThan(330);
+});
+
+test('the items on home stay when they cannot be reloaded', async () => {
+	vi.useFakeTimers();
+	fakeListing(...items());
+	await renderPage('/');
+	await skipUntil(articles.first());
+	const before = fakeApi.requests(getAllItems).length;
+	fakeApi.answer(getAllItems, NO_CONNECTION);
+
+	// Returns from another tab: three attempts fail.
+	window.dispatchEvent(new Event('visibilitychange'));
+	await vi.advanceTimersByTimeAsync(10_000);
+
+	expect(fakeApi.requests(getAllItems).length).toBe(before + 3);
+	expect(articles.elements()).toHaveLength(8);
+	await expect.element(page.getByRole('button', { name: 'Try again' })).not.toBeInTheDocument();
+});
+
+test('Deal Now! scrolls to the categories', async () => {
+	fakeListing(...items());
+	await renderPage('/');
+	await expect.element(articles.first()).toBeVisible();
+
+	await page.getByRole('link', { name: 'Deal Now!' }).click();
+
+	const heading = page.getByRole('heading', { name: 'Popular Categories' });
+	const top = () => heading.element().getBoundingClientRect().top;
+	await expect.poll(() => top() >= 0 && top() < window.innerHeight / 2).toBe(true);
+});

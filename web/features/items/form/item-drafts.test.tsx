@@ -1,0 +1,103 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { addItem } from '#contract/items/endpoints.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import {
+	addButton,
+	draftNote,
+	fakeItems,
+	fillItemForm,
+	ITEM_FORM_VALUES,
+	selectPhotosAndUpload,
+	tall,
+	wide,
+} from '#tests/support/fake-item-form.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const title = page.getByLabelText('Title');
+const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
+
+/** Closes the form and opens it again, as a reload of the page does. */
+async function reopen(path: string): Promise<void> {
+	await cleanup();
+	await renderPage(path);
+	await expect.element(draftNote).toBeVisible();
+}
+
+describe('the draft of a new item', () => {
+	test('is there on the next visit with its text and photos, and is gone once it is posted', async () => {
+		const items = fakeItems();
+		await renderPage('/post', { as: STUDENT });
+		await fillItemForm({ Title: 'Half a thought', Price: '₹1,200' });
+		await selectPhotosAndUpload(await wide(), await tall());
+
+		await reopen('/post');
+
+		await expect.element(title).toHaveValue('Half a thought');
+		await expect.element(page.getByLabelText('Price')).toHaveValue('₹1,200');
+		const pictures = page.getByRole('list').getByRole('img').elements();
+		expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual([
+			'wide.jpg',
+			'tall.jpg',
+		]);
+		await fillItemForm({ Description: ITEM_FORM_VALUES.Description, Category: 'Books' });
+		await addButton.click();
+		await expect.poll(() => items).toMatchObject([{ title: 'Half a thought', price: 1200 }]);
+		await expect.poll(() => window.location.pathname).toBe('/');
+		await cleanup();
+		await renderPage('/post');
+		await expect.element(title).toHaveValue('');
+		await expect.element(draftNote).not.toBeInTheDocument();
+	});
+
+	test('can be discarded', async () => {
+		fakeItems();
+		await renderPage('/post', { as: STUDENT });
+		await fillItemForm();
+		await selectPhotosAndUpload(await wide());
+		await reopen('/post');
+
+		await page.getByRole('button', { name: 'Start over' }).click();
+
+		await expect.element(draftNote).not.toBeInTheDocument();
+		await expect.element(title).toHaveValue('');
+		await expect.element(removeButtons).not.toBeInTheDocument();
+	});
+
+	test('whose post got no answer is posted again on the next visit, and ends in one item', async () => {
+		vi.useFakeTimers();
+		const items = fakeItems();
+		await renderPage('/post', { as: STUDENT });
+		await fillItemForm();
+		await selectPhotosAndUpload(await wide());
+		const restore = fakeApi.loseAnswers(addItem);
+		await addButton.click();
+		await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
+		vi.useRealTimers();
+
+		restore();
+		await reopen('/post');
+		await addButton.click();
+
+		await expect.poll(() => window.location.pathname).toBe('/');
+		expect(items).toHaveLength(1);
+	});
+});
+
+test('changes of an item are kept as a draft too', async () => {
+	const [item = shownItem()] = fakeItems(shownItem());
+	const path = `/update-item/${item.id}`;
+	await renderPage(path, { as: STUDENT });
+	await fillItemForm({ Title: 'Better words' });
+	await page.getByRole('button', { name: 'Remove photo 1' }).click();
+
+	await reopen(path);
+
+	await expect.element(title).toHaveValue('Better words');
+	await expect.element(removeButtons).not.toBeInTheDocument();
+});

@@ -1,0 +1,223 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { getItemDetails } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import {
+	addButton,
+	alertTexts,
+	fakeItems,
+	fillItemForm,
+	type ITEM_FORM_VALUES,
+	photoInput,
+	selectPhotos,
+	selectPhotosAndUpload,
+	updateButton,
+	wide,
+} from '#tests/support/fake-item-form.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { clearCredentials } from '#web/lib/session/credentials.ts';
+
+const MEGABYTE = 1024 ** 2;
+/** Too large, and in no format that the page can make smaller. */
+const oversizedPhoto = (name: string, megabytes: number) =>
+	new File([new Uint8Array(megabytes * MEGABYTE + 1)], name, { type: 'image/jpeg' });
+const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
+
+/** What is typed, and the messages from top to bottom (spec 1 §5): the photos stand above the fields. */
+type Broken = [typed: Partial<typeof ITEM_FORM_VALUES>, ...errors: DeclaredError[]];
+const EMPTY = { Title: '', Description: '', Price: '', Category: '' };
+const TITLE = { ...EMPTY, Title: 'Drafter' };
+const DESCRIPTION = { ...TITLE, Description: 'Hardly used' };
+const PRICE = { ...DESCRIPTION, Price: '350' };
+const CATEGORY = { ...PRICE, Category: 'Books' };
+const long = 'x'.repeat(256);
+
+async function expectMessages(...errors: readonly DeclaredError[]): Promise<void> {
+	await expect.poll(alertTexts).toEqual(errors.map(({ message }) => message));
+}
+
+describe('a new item', () => {
+	test('is checked for everything missing or wrong, and is not posted', async () => {
+		const items = await openPostForm();
+		const { title, description, price, category, priceDecimals } = ITEM_ERRORS;
+		const { addNone } = PHOTO_ERRORS;
+		const broken: Broken[] = [
+			[EMPTY, addNone, title, description, price, category],
+			[TITLE, addNone, description, price, category],
+			[DESCRIPTION, addNone, price, category],
+			[PRICE, addNone, category],
+			[{ ...CATEGORY, Price: '0' }, addNone, price],
+			[{ ...CATEGORY, Price: '10,00,000' }, addNone, price],
+			[{ ...CATEGORY, Price: '1,234.567' }, addNone, priceDecimals],
+			[{ ...CATEGORY, Title: long }, addNone, title],
+			[{ ...CATEGORY, Description: long }, addNone, description],
+			[CATEGORY, addNone],
+		];
+
+		for (const [typed, ...errors] of broken) {
+			await fillItemForm(typed);
+			await addButton.click();
+			await expectMessages(...errors);
+		}
+		expect(items).toEqual([]);
+	});
+
+	test('moves the focus to the first error, the photos before the fields', async () => {
+		await openPostForm();
+		await fillItemForm({ ...PRICE, Description: '' });
+
+		await addButton.click();
+		await expectMessages(PHOTO_ERRORS.addNone, ITEM_ERRORS.description, ITEM_ERRORS.category);
+		expect(document.activeElement).toBe(photoInput());
+
+		await selectPhotosAndUpload(await wide());
+		await addButton.click();
+		await expectMessages(ITEM_ERRORS.description, ITEM_ERRORS.category);
+		await expect.element(page.getByLabelText('Description')).toHaveFocus();
+	});
+
+	test('asks a user whose session ended to log in, before it asks for photos', async () => {
+		const items = await openPostForm();
+		await fillItemForm(CATEGORY);
+		clearCredentials();
+
+		await addButton.click();
+
+		await expectMessages(ITEM_ERRORS.signInToAdd);
+		expect(items).toEqual([]);
+	});
+
+	test('takes four photos and says that a fifth was not added', async () => {
+		await openPostForm();
+		await selectPhotosAndUpload(await wide(), await wide());
+
+		selectPhotos(await wide(), oversizedPhoto('pile.jpg', 5), await wide());
+
+		await expectMessages(PHOTO_ERRORS.addTooMany);
+		expect(removeButtons.elements()).toHaveLength(2);
+	});
+
+	test('has a remove button of full touch size on each photo', async () => {
+		await openPostForm(360);
+		selectPhotos(await wide());
+		await expect.element(removeButtons).toBeVisible();
+
+		const { width, height } = removeButtons.element().getBoundingClientRect();
+
+		expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+	});
+
+	test('names files above 5 MB that cannot be made smaller', async () => {
+		await openPostForm();
+
+		selectPhotos(await wide(), oversizedPhoto('one.jpg', 5), oversizedPhoto('two.jpg', 5));
+
+		await expect
+			.element(page.getByText('These files exceed 8MB limit: one.jpg, two.jpg'))
+			.toBeVisible();
+		expect(removeButtons.elements()).toEqual([]);
+	});
+
+	async function openPostForm(width = 1024) {
+		const items = fakeItems();
+		await renderPage('/post', { as: STUDENT, width });
+		await expect.element(page.getByRole('heading', { name: 'Add New Item' })).toBeVisible();
+		return items;
+	}
+});
+
+describe('an edited item', () => {
+	test('is checked for everything missing or wrong', async () => {
+		await openEdit();
+		await page.getByRole('button', { name: 'Remove photo 1' }).click();
+		const { title, description, price, editPrice, category, priceDecimals } = ITEM_ERRORS;
+		const { editNone } = PHOTO_ERRORS;
+		const broken: Broken[] = [
+			[EMPTY, editNone, title, description, editPrice, category],
+			[DESCRIPTION, editNone, editPrice, category],
+			[{ ...CATEGORY, Price: '0' }, editNone, editPrice],
+			[{ ...CATEGORY, Price: '99,99,999' }, editNone, price],
+			[{ ...CATEGORY, Price: '1234.567' }, editNone, priceDecimals],
+			[CATEGORY, editNone],
+		];
+
+		for (const [typed, ...errors] of broken) {
+			await fillItemForm(typed);
+			await updateButton.click();
+			await expectMessages(...errors);
+		}
+	});
+
+	test('asks a user whose session ended to log in, before it asks for photos', async () => {
+		await openEdit();
+		await page.getByRole('button', { name: 'Remove photo 1' }).click();
+		clearCredentials();
+
+		await updateButton.click();
+
+		await expectMessages(ITEM_ERRORS.signInToUpdate);
+	});
+
+	test('names files above 8 MB that cannot be made smaller, before it counts photos', async () => {
+		await openEdit();
+
+		selectPhotos(await wide(), await wide(), await wide(), oversizedPhoto('pile.jpg', 8));
+
+		await expect.element(page.getByText('These files exceed 8MB limit: pile.jpg')).toBeVisible();
+		expect(removeButtons.elements()).toHaveLength(1);
+	});
+
+	test('has at most four photos, kept and new together', async () => {
+		await openEdit();
+
+		selectPhotos(await wide(), await wide(), await wide(), await wide());
+
+		await expectMessages(PHOTO_ERRORS.editTooMany);
+		expect(removeButtons.elements()).toHaveLength(1);
+	});
+
+	test('says when a phone has too little memory to make its photos smaller', async () => {
+		await openEdit();
+		const photo = new File([await wide(), new Uint8Array(9 * MEGABYTE)], 'IMG.jpg', {
+			type: 'image/jpeg',
+		});
+		const draw = vi
+			.spyOn(OffscreenCanvas.prototype, 'convertToBlob')
+			.mockRejectedValue(new Error('Out of memory'));
+		onTestFinished(() => draw.mockRestore());
+
+		selectPhotos(photo);
+
+		await expect.element(page.getByText(UPLOAD_MESSAGES.notResized)).toBeVisible();
+	});
+
+	test('that cannot be loaded says so in its heading, and loads on a retry', async () => {
+		vi.useFakeTimers();
+		const item = shownItem();
+		fakeApi.answer(getItemDetails, NO_CONNECTION);
+		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
+		await skipUntil(page.getByRole('heading', { level: 1, name: ITEM_MESSAGES.failed }));
+		const onward = page.getByRole('link', { name: 'My Profile' });
+		await expect.element(onward).toHaveAttribute('href', '/profile');
+
+		fakeItems(item);
+		await page.getByRole('button', { name: 'Try again' }).click();
+
+		await expect.element(page.getByRole('heading', { name: 'Update Item Details' })).toBeVisible();
+	});
+
+	async function openEdit() {
+		const [item = shownItem()] = fakeItems(shownItem());
+		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
+		await expect.element(page.getByRole('heading', { name: 'Update Photos' })).toBeVisible();
+		await expect.element(page.getByRole('heading', { name: 'Update Item Details' })).toBeVisible();
+	}
+});

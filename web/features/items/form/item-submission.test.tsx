@@ -1,0 +1,166 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { addItem } from '#contract/items/endpoints.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { uploadPhoto } from '#contract/photos/endpoints.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import {
+	addButton,
+	draftNote,
+	fakeItems,
+	fillItemForm,
+	ITEM_FORM_VALUES,
+	photoSizesOf,
+	selectPhotos,
+	selectPhotosAndUpload,
+	tall,
+	wide,
+} from '#tests/support/fake-item-form.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const title = page.getByLabelText('Title');
+const keptOnDevice = page.getByText(UPLOAD_MESSAGES.keptOnDevice).first();
+const stillPending = page.getByText('What you sent from this form is still on its way.');
+let items: ReturnType<typeof fakeItems>;
+
+beforeEach(async () => {
+	items = fakeItems();
+	await renderApp('/post', { as: STUDENT });
+	await fillItemForm();
+});
+
+/** Opens a page that asks the server for nothing. */
+async function openAbout(): Promise<void> {
+	await page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true }).click();
+	await page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'About Us' }).click();
+	await expect.element(page.getByRole('heading', { level: 1, name: 'About' })).toBeVisible();
+}
+
+const titles = () => items.map((item) => item.title);
+
+describe('a user who leaves a form while it is being saved stays on the new page', () => {
+	test('with a new item', async () => {
+		await selectPhotosAndUpload(await wide());
+		const save = fakeApi.hold(addItem);
+		await addButton.click();
+		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
+
+		await openAbout();
+		save();
+
+		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeVisible();
+		expect(window.location.pathname).toBe('/about');
+		await expect.poll(() => items).toHaveLength(1);
+	});
+
+	test('with photos that are still uploading', async () => {
+		const { release } = await leaveDuringUpload();
+
+		release();
+
+		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeVisible();
+		expect(window.location.pathname).toBe('/about');
+		await expect.poll(() => items).toHaveLength(1);
+	});
+
+	test('and on returning sees the save finish, and starts another item afterwards', async () => {
+		const { release } = await leaveDuringUpload();
+		window.history.back();
+		await expect.element(stillPending).toBeVisible();
+		await expect.element(page.getByRole('progressbar')).toBeVisible();
+
+		release();
+
+		await expect.element(page.getByText(ITEM_MESSAGES.added)).toBeVisible();
+		await expect.element(title).toHaveValue('');
+		await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Set square' });
+		await selectPhotosAndUpload(await tall());
+		await addButton.click();
+		await expect.poll(titles).toEqual(['Set square', ITEM_FORM_VALUES.Title]);
+	});
+
+	test('and on returning can cancel and finds the form as it was', async () => {
+		await leaveDuringUpload();
+		window.history.back();
+		await expect.element(stillPending).toBeVisible();
+
+		await page.getByRole('button', { name: 'Cancel upload' }).click();
+
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(title).toHaveValue(ITEM_FORM_VALUES.Title);
+		expect(items).toEqual([]);
+	});
+
+	test('and is told when saving fails, with a link back to the filled form', async () => {
+		await selectPhotosAndUpload(await wide());
+		fakeApi.answer(addItem, () => Response.json({ success: false }, { status: 500 }));
+		const fail = fakeApi.hold(addItem);
+		await addButton.click();
+		await expect.poll(() => fakeApi.requests(addItem)).toHaveLength(1);
+		await openAbout();
+
+		fail();
+
+		const alert = page.getByRole('alert').getByText(ITEM_MESSAGES.addFailed);
+		await expect.element(alert).toBeVisible();
+		await page.getByRole('link', { name: 'Back to the form' }).click();
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(title).toHaveValue(ITEM_FORM_VALUES.Title);
+	});
+
+	/** Submits a new item, and opens another page while its photos are held back. */
+	async function leaveDuringUpload() {
+		const release = fakeApi.hold(uploadPhoto);
+		selectPhotos(await wide());
+		await addButton.click();
+		await expect.element(page.getByText('Sending… 50 %')).toBeVisible();
+		await openAbout();
+		return { release };
+	}
+});
+
+test('two quick presses post one item', async () => {
+	await selectPhotosAndUpload(await wide());
+
+	await addButton.dblClick();
+
+	await expect.poll(() => window.location.pathname).toBe('/');
+	expect(fakeApi.requests(addItem)).toHaveLength(1);
+});
+
+describe('when the response is lost', () => {
+	test('the post is repeated until the server answers, and ends in one item', async () => {
+		vi.useFakeTimers();
+		await selectPhotosAndUpload(await wide());
+		const restore = fakeApi.loseAnswers(addItem);
+		await addButton.click();
+		await skipUntil(keptOnDevice);
+
+		restore();
+		await skipUntil(page.getByText(ITEM_MESSAGES.added));
+
+		expect(fakeApi.requests(addItem).length).toBeGreaterThan(1);
+		expect(titles()).toEqual([ITEM_FORM_VALUES.Title]);
+	});
+
+	test('and the form is changed since, posting it again changes the item', async () => {
+		vi.useFakeTimers();
+		await selectPhotosAndUpload(await wide());
+		const restore = fakeApi.loseAnswers(addItem);
+		await addButton.click();
+		await skipUntil(keptOnDevice);
+		await page.getByRole('button', { name: 'Cancel upload' }).click();
+
+		restore();
+		await fillItemForm({ Title: 'Better words' });
+		await selectPhotosAndUpload(await tall());
+		await addButton.click();
+		await skipUntil(page.getByText(ITEM_MESSAGES.added));
+
+		expect(titles()).toEqual(['Better words']);
+		expect(photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
+	});
+});

@@ -1,0 +1,181 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { updateItem } from '#contract/items/endpoints.ts';
+import { uploadPhoto } from '#contract/photos/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import {
+	addButton,
+	fakeItems,
+	fillItemForm,
+	photoSizesOf,
+	pictureFile,
+	selectPhotos,
+	selectPhotosAndUpload,
+	tall,
+	updateButton,
+	wide,
+} from '#tests/support/fake-item-form.ts';
+import { shownItem, shownPhoto } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const square = () => pictureFile('square.jpg', 70, 70);
+const button = (name: string) => page.getByRole('button', { name });
+const tornPhoto = new File(['not a photo'], 'torn.jpg', { type: 'image/jpeg' });
+
+async function openPostForm() {
+	const items = fakeItems();
+	await renderPage('/post', { as: STUDENT });
+	await fillItemForm();
+	return items;
+}
+
+describe('an upload', () => {
+	test('can be cancelled and retried while the other goes on', async () => {
+		const items = await openPostForm();
+		const release = fakeApi.hold(uploadPhoto);
+		selectPhotos(await wide(), await tall());
+
+		await button('Cancel photo 1').click();
+		await expect.element(page.getByText('Stopped')).toBeVisible();
+		release();
+		await expect.element(button('Cancel photo 2')).not.toBeInTheDocument();
+		await button('Retry photo 1').click();
+		await expect.element(page.getByText('Stopped')).not.toBeInTheDocument();
+		await addButton.click();
+
+		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
+	});
+
+	test('is waited for when the form is submitted meanwhile, and can be stopped', async () => {
+		const items = await openPostForm();
+		const release = fakeApi.hold(uploadPhoto);
+		selectPhotos(await wide());
+
+		await addButton.click();
+		await button('Cancel upload').click();
+		await expect.element(page.getByText('Stopped')).toBeVisible();
+		expect(items).toEqual([]);
+		release();
+		await addButton.click();
+
+		await expect.poll(() => items).toHaveLength(1);
+	});
+
+	test('of a file that the server cannot read says so on its tile, offers no retry, and can be removed', async () => {
+		const items = await openPostForm();
+		await selectPhotosAndUpload(await wide());
+		const tile = page.getByRole('listitem').filter({ hasText: 'Not sent' });
+
+		selectPhotos(tornPhoto);
+		const reason = tile.getByText('These files are not photos we can read: torn.jpg');
+		await expect.element(reason).toBeVisible();
+		await expect.element(button('Retry photo 2')).not.toBeInTheDocument();
+		await addButton.click();
+		await expect.element(button('Remove photo 2')).toHaveFocus();
+		await button('Remove photo 2').click();
+		await expect.element(reason).not.toBeInTheDocument();
+		await addButton.click();
+
+		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60']);
+	});
+
+	test('is accessible in every look, also where it waits or has failed', async () => {
+		await openPostForm();
+		selectPhotos(tornPhoto);
+		await expect.element(page.getByText('Not sent')).toBeVisible();
+		fakeApi.hold(uploadPhoto);
+
+		selectPhotos(await wide(), await tall(), await square());
+
+		await expect.element(page.getByText('Waiting')).toBeVisible();
+		await expectAccessible();
+	});
+});
+
+test('photos change their order by arrow keys, which is announced, and the first is the cover', async () => {
+	const items = await openPostForm();
+	await selectPhotosAndUpload(await wide(), await tall(), await square());
+	const announced = (text: string) => expect.element(page.getByText(text)).toBeInTheDocument();
+
+	(button('Turn photo 3').element() as HTMLElement).focus();
+	await userEvent.keyboard('{ArrowLeft}');
+	await announced('Photo 3 is now photo 2 of 3.');
+	await userEvent.keyboard('{ArrowLeft}');
+	await announced('Photo 2 is now photo 1 of 3. It is the cover.');
+	await userEvent.keyboard('{ArrowLeft}');
+
+	await expect.element(button('Turn photo 1')).toHaveFocus();
+	await addButton.click();
+	await expect.poll(() => photoSizesOf(items[0])).toEqual(['70 × 70', '80 × 60', '60 × 90']);
+});
+
+describe('a photo', () => {
+	const turned = page.getByText('Photo 1 is turned to the right.');
+
+	test('can be rotated before it is posted', async () => {
+		const items = await openPostForm();
+		await selectPhotosAndUpload(await wide());
+
+		await button('Turn photo 1').click();
+		await expect.element(turned).toBeInTheDocument();
+		await addButton.click();
+
+		await expect.poll(() => photoSizesOf(items[0])).toEqual(['60 × 80']);
+	});
+
+	test('that is already posted can be rotated too, and is not sent in its old orientation meanwhile', async () => {
+		const photos = [shownPhoto(0, { width: 192, height: 100 }), shownPhoto(1)];
+		const [item = shownItem()] = fakeItems(shownItem({ photos }));
+		await renderPage(`/update-item/${item.id}`, { as: STUDENT });
+		const draw = holdDrawing();
+		await button('Turn photo 1').click();
+
+		await page.getByLabelText('Title').click();
+		await userEvent.keyboard('{Enter}');
+		draw();
+		await expect.element(turned).toBeInTheDocument();
+		expect(fakeApi.requests(updateItem)).toEqual([]);
+		await updateButton.click();
+
+		await expect
+			.poll(() => fakeApi.requests(updateItem)[0]?.body.order)
+			.toEqual(['up:0', 'keep:0']);
+	});
+
+	test('can be pasted from the clipboard', async () => {
+		await openPostForm();
+		const clipboardData = new DataTransfer();
+		clipboardData.items.add(await wide());
+
+		const paste = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
+		document.body.dispatchEvent(paste);
+
+		await expect.element(page.getByRole('img', { name: 'wide.jpg' })).toBeVisible();
+	});
+});
+
+test('a description of many lines has the length that the form counts', async () => {
+	const items = await openPostForm();
+	const description = `${'a\n'.repeat(127)}b`;
+	await fillItemForm({ Description: description });
+	await selectPhotosAndUpload(await wide());
+	await expect.element(page.getByText('255/255')).toBeVisible();
+
+	await addButton.click();
+
+	await expect.poll(() => items[0]?.description).toBe(description);
+});
+
+/** Holds back the next picture that the page draws. @returns releases it */
+function holdDrawing(): () => void {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const decode = globalThis.createImageBitmap;
+	const spy = vi.spyOn(globalThis, 'createImageBitmap');
+	spy.mockImplementationOnce(async (...image: unknown[]) => {
+		await promise;
+		return decode.apply(globalThis, image as Parameters<typeof decode>);
+	});
+	return resolve;
+}

@@ -1,0 +1,173 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { addItem } from '#contract/items/endpoints.ts';
+import type { ItemFields } from '#contract/items/schemas.ts';
+import { listPendingPhotos } from '#contract/photos/endpoints.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import {
+	addButton,
+	draftNote,
+	fakeItems,
+	fillItemForm,
+	ITEM_FORM_VALUES,
+	photoSizesOf,
+	selectPhotosAndUpload,
+	tall,
+	wide,
+} from '#tests/support/fake-item-form.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { deleteSentDraft, draftKey } from './draft-store.ts';
+
+const POSTED = 'You have posted this from another tab.';
+const KEY = draftKey(STUDENT.id);
+const FIELDS: ItemFields = {
+	title: ITEM_FORM_VALUES.Title,
+	description: ITEM_FORM_VALUES.Description,
+	price: 350,
+	category: 'Instruments',
+};
+const title = page.getByLabelText('Title');
+const postedNote = page.getByRole('status').getByText('posted from another tab');
+
+/** Another tab posts a draft: it deletes the stored one and tells the tabs beside it. */
+async function postInOtherTab(retryKey: string): Promise<void> {
+	await deleteSentDraft(KEY, retryKey);
+	const channel = new BroadcastChannel('posted');
+	channel.postMessage({ draftKey: KEY, retryKey, fields: FIELDS, itemId: 12 });
+	channel.close();
+}
+
+/** A form whose post has no answer yet, opened in a second tab. @returns the idempotency key of the post */
+async function openBesidePendingPost(): Promise<string> {
+	vi.useFakeTimers();
+	await renderPage('/post', { as: STUDENT });
+	await fillItemForm();
+	await selectPhotosAndUpload(await wide());
+	const restore = fakeApi.loseAnswers(addItem);
+	await addButton.click();
+	await skipUntil(page.getByText(UPLOAD_MESSAGES.keptOnDevice).first());
+	vi.useRealTimers();
+	restore();
+	await cleanup();
+	const [request] = fakeApi.requests(addItem);
+	return request?.headers.get('idempotency-key') ?? '';
+}
+
+/** The same draft in this tab. */
+async function continueDraft(): Promise<void> {
+	await renderPage('/post');
+	await expect.element(draftNote).toBeVisible();
+}
+
+test('a half-typed copy of the posted draft is cleared, and links to the item', async () => {
+	fakeItems();
+	await renderPage('/post', { as: STUDENT });
+	await fillItemForm({ Title: ITEM_FORM_VALUES.Title });
+	await cleanup();
+	await continueDraft();
+
+	await postInOtherTab('another');
+
+	await expect.element(page.getByRole('alert').getByText(POSTED)).toBeVisible();
+	await expect.element(addButton).not.toBeInTheDocument();
+	const view = page.getByRole('link', { name: 'View item' });
+	await expect.element(view).toHaveAttribute('href', '/item/12');
+	await page.getByRole('button', { name: 'Add another item' }).click();
+	await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+	await expect.element(title).toHaveValue('');
+	await expect.element(draftNote).not.toBeInTheDocument();
+});
+
+test('the same text, typed again here, is cleared too', async () => {
+	fakeItems();
+	await renderPage('/post', { as: STUDENT });
+	await fillItemForm({ Title: 'x' });
+	await fillItemForm();
+
+	await postInOtherTab('another');
+
+	await expect.element(page.getByRole('alert').getByText(POSTED)).toBeVisible();
+});
+
+test('a copy of a draft whose first response was lost is cleared', async () => {
+	const items = fakeItems();
+	const retryKey = await openBesidePendingPost();
+	await continueDraft();
+
+	await postInOtherTab(retryKey);
+
+	await expect.element(page.getByRole('alert').getByText(POSTED)).toBeVisible();
+	expect(items).toHaveLength(1);
+});
+
+test('a changed copy is not overwritten, says so, and becomes another item', async () => {
+	const items = fakeItems();
+	const retryKey = await openBesidePendingPost();
+	await continueDraft();
+	await fillItemForm({ Title: 'Set square' });
+
+	await postInOtherTab(retryKey);
+
+	await expect.element(postedNote).toBeVisible();
+	await cleanup();
+	await continueDraft();
+	await expect.element(title).toHaveValue('Set square');
+	await addButton.click();
+	await expect.poll(() => items.map((item) => item.title)).toEqual(['Set square', FIELDS.title]);
+});
+
+test('a photo that was added here stays with the second item', async () => {
+	const items = fakeItems();
+	const retryKey = await openBesidePendingPost();
+	await continueDraft();
+	await selectPhotosAndUpload(await tall());
+
+	await postInOtherTab(retryKey);
+
+	await expect.element(postedNote).toBeVisible();
+	await addButton.click();
+	await expect.poll(() => items).toHaveLength(2);
+	expect(photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);
+});
+
+test('a draft of other content is left alone, although it was untouched since it was opened', async () => {
+	const items = fakeItems();
+	await renderPage('/post', { as: STUDENT });
+	await fillItemForm({ ...ITEM_FORM_VALUES, Title: 'Chair' });
+	await selectPhotosAndUpload(await wide());
+	await cleanup();
+	await continueDraft();
+
+	await postInOtherTab('another');
+	// A message that is sent later arrives later.
+	const sentinel = new BroadcastChannel('posted');
+	const received = new Promise((resolve) => sentinel.addEventListener('message', resolve));
+	await postInOtherTab('one more');
+	await received;
+	sentinel.close();
+
+	await expect.element(page.getByText(POSTED)).not.toBeInTheDocument();
+	await cleanup();
+	await continueDraft();
+	await addButton.click();
+	await expect.poll(() => items.map((item) => item.title)).toEqual(['Chair']);
+});
+
+test('a posted draft does not come back in a tab that was still loading it', async () => {
+	fakeItems();
+	const retryKey = await openBesidePendingPost();
+	const release = fakeApi.hold(listPendingPhotos);
+	const before = fakeApi.requests(listPendingPhotos).length;
+	await renderPage('/post');
+	await expect.poll(() => fakeApi.requests(listPendingPhotos).length).toBeGreaterThan(before);
+
+	await postInOtherTab(retryKey);
+	release();
+
+	await expect.element(title).toHaveValue('');
+	await expect.element(draftNote).not.toBeInTheDocument();
+});

@@ -1,0 +1,122 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { shownPhoto } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const dialog = page.getByRole('dialog', { name: 'Photo of Drafter' });
+const inDialog = (name: string) => dialog.getByRole('button', { name });
+const opener = (number: number) =>
+	page.getByRole('button', { name: `Photo ${number} of 3: open full screen` });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+async function renderGallery(width = 1024, photos = [0, 1, 2].map((index) => shownPhoto(index))) {
+	const { id } = fakeItemPage({ title: 'Drafter', category: 'Instruments', photos });
+	await renderPage(`/item/${id}`, { width });
+	await expect.element(page.getByText(`1 / ${photos.length}`).first()).toBeVisible();
+}
+
+/** The number over the photos, and what is announced. */
+async function expectShown(number: number): Promise<void> {
+	await expect.element(page.getByText(`${number} / 3`).first()).toBeVisible();
+	await expect.element(page.getByText(`Photo ${number} of 3`, { exact: true })).toBeInTheDocument();
+	const slide = opener(number).element().getBoundingClientRect();
+	expect(slide.width).toBeGreaterThan(0);
+}
+
+async function openFullScreen(): Promise<void> {
+	opener(1).element().focus();
+	await userEvent.keyboard('{Enter}');
+	await expect.element(dialog).toBeVisible();
+}
+
+test('arrow buttons, thumbnails and arrow keys step through the photos, and each is announced', async () => {
+	await renderGallery();
+	const steps: [step: () => Promise<void>, number: number][] = [
+		[() => press('Next photo'), 2],
+		[() => press('Previous photo'), 1],
+		[() => press('Previous photo'), 3],
+		[() => press('Show photo 2'), 2],
+		[() => press('Show photo 1'), 1],
+		[() => userEvent.keyboard('{ArrowRight}'), 2],
+		[() => userEvent.keyboard('{ArrowLeft}'), 1],
+	];
+
+	for (const [step, number] of steps) {
+		await step();
+		await expectShown(number);
+	}
+});
+
+test('a swipe shows the next photo', async () => {
+	await renderGallery(360);
+	const list = opener(1).element().closest('ul')?.parentElement;
+
+	list?.scrollTo({ left: 360, behavior: 'instant' });
+
+	await expectShown(2);
+});
+
+test('a photo opens in full screen, closes with Escape, and returns the focus to the photo then shown', async () => {
+	await renderGallery();
+	await openFullScreen();
+	await inDialog('Next photo').click();
+	await expect.element(dialog.getByText('2 / 3')).toBeVisible();
+
+	await userEvent.keyboard('{Escape}');
+
+	await expect.element(dialog).not.toBeInTheDocument();
+	await expect.element(opener(2)).toHaveFocus();
+});
+
+test('in full screen, arrow keys and buttons step through the photos, and each is announced', async () => {
+	await renderGallery();
+	await openFullScreen();
+	const position = (text: string) => dialog.getByRole('status').getByText(text);
+
+	for (const number of [2, 3]) {
+		await userEvent.keyboard('{ArrowRight}');
+		await expect.element(position(`${number} / 3`)).toBeVisible();
+	}
+	inDialog('Next photo').element().focus();
+	await userEvent.keyboard('{Enter}');
+
+	await expect.element(position('1 / 3')).toBeVisible();
+	await expect.element(inDialog('Next photo')).toHaveFocus();
+});
+
+test('when zoomed, the arrow keys pan the photo and do not step', async () => {
+	await renderGallery();
+	await openFullScreen();
+	await inDialog('Zoom in').click();
+	const frame = dialog.getByRole('region', { name: 'Photo' }).element();
+	await expect.poll(() => frame.scrollLeft).toBeGreaterThan(0);
+	const middle = frame.scrollLeft;
+
+	frame.focus();
+	await userEvent.keyboard('{ArrowRight}');
+
+	await expect.poll(() => frame.scrollLeft).toBeGreaterThan(middle);
+	await expect.element(dialog.getByText('1 / 3')).toBeVisible();
+});
+
+test('a photo that fails to load becomes a "No Image" of the same size', async () => {
+	await renderGallery(1024, [{ ...shownPhoto(0), url: '/nowhere.png' }, shownPhoto(1)]);
+	const frame = page.getByRole('button', { name: 'Photo 1 of 2: open full screen' });
+
+	await expect.element(frame.getByText('No Image')).toBeVisible();
+
+	const { width, height } = frame.element().getBoundingClientRect();
+	expect(width / height).toBeCloseTo(4 / 3, 1);
+});
+
+test('on a phone a back button lies over the photo, to the category if there is no page before', async () => {
+	await renderGallery(360);
+	const back = page.getByRole('link', { name: 'Back', exact: true });
+	await expect.element(back).toBeVisible();
+	await expect.element(back).toHaveAttribute('href', '/category/Instruments');
+
+	await page.viewport(1024, 780);
+
+	await expect.element(back).not.toBeInTheDocument();
+});

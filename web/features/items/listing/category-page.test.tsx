@@ -1,0 +1,370 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getAllItems, getItemDetails, listItems } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const ALL = '/category/All';
+const articles = page.getByRole('list', { name: 'Products' }).getByRole('article');
+const searchBox = page.getByPlaceholder('Search products...');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const tab = (name: string) => page.getByRole('link', { name, exact: true });
+const lowest = page.getByLabelText('Lowest price');
+const highest = page.getByLabelText('Highest price');
+const count = (text: string) => page.getByRole('status').getByText(text, { exact: true });
+const searchParams = () => Object.fromEntries(new URLSearchParams(window.location.search));
+
+/** The first word of each title, from top to bottom. */
+function names(): (string | undefined)[] {
+	const titles = articles.getByRole('heading').elements();
+	return titles.map(({ textContent }) => textContent?.split(' ')[0]);
+}
+
+const THREE = () => [
+	shownItem({ title: 'Beta lot', price: 300, category: 'Books' }),
+	shownItem({ title: 'Gamma lot', price: 100, category: 'Electronics' }),
+	shownItem({ title: 'Alpha lot', price: 200, category: 'Books' }),
+];
+
+describe('a listing', () => {
+	test('counts, sorts and filters by category, and keeps the choices in its URL', async () => {
+		fakeListing(...THREE());
+		await renderPage(`${ALL}?q=lot`);
+		const sortBy = page.getByLabelText('Sort by');
+
+		await expect.element(count('3 products available')).toBeVisible();
+		expect(names()).toEqual(['Alpha', 'Gamma', 'Beta']);
+		await sortBy.selectOptions('Price: Low to High');
+		await expect.poll(names).toEqual(['Gamma', 'Alpha', 'Beta']);
+		await sortBy.selectOptions('Price: High to Low');
+		await expect.poll(names).toEqual(['Beta', 'Alpha', 'Gamma']);
+		await sortBy.selectOptions('Name A-Z');
+		await expect.poll(names).toEqual(['Alpha', 'Beta', 'Gamma']);
+		await tab('Books').click();
+		await expect.element(count('2 products available')).toBeVisible();
+		expect(window.location.pathname).toBe('/category/Books');
+		expect(searchParams()).toEqual({ q: 'lot', sort: 'name' });
+	});
+
+	test('does not cut off its order on a phone', async () => {
+		fakeListing();
+		await renderPage(ALL, { width: 360 });
+
+		const select = page.getByLabelText('Sort by').element();
+		const { font, paddingLeft, paddingRight } = getComputedStyle(select);
+		const pen = document.createElement('canvas').getContext('2d');
+		if (pen) pen.font = font;
+		const padding = Number.parseFloat(paddingLeft) + Number.parseFloat(paddingRight);
+
+		const needed = pen?.measureText('Newest First').width ?? Number.NaN;
+		expect(needed).toBeLessThanOrEqual(select.clientWidth - padding);
+	});
+
+	test('is shown as a grid or as a list', async () => {
+		fakeListing(...THREE());
+		await renderPage(ALL);
+
+		await button('List view').click();
+
+		await expect.element(button('List view')).toHaveAttribute('aria-pressed', 'true');
+		expect(searchParams()).toEqual({ view: 'list' });
+		const [first, second] = articles.elements().map((card) => card.getBoundingClientRect().y);
+		expect(second).toBeGreaterThan(first ?? Number.NaN);
+	});
+
+	test('shows picture, price, title and description of an item, and links to it', async () => {
+		const item = shownItem({ title: 'Gamma lot', price: 100 });
+		fakeListing(item);
+		await renderPage(ALL);
+
+		await expect.element(articles.getByText('₹100')).toBeVisible();
+		await expect.element(articles.getByText(item.description)).toBeVisible();
+		// The title beside it names the item: for a screen reader the picture is decorative.
+		const image = articles.element().querySelector('img');
+		expect(image?.getAttribute('width')).not.toBeNull();
+		await expect.poll(() => image?.naturalWidth).toBeGreaterThan(0);
+		const link = articles.getByRole('link', { name: /^Explore This/ });
+		await expect.element(link).toHaveAttribute('href', `/item/${item.id}`);
+	});
+
+	test('matches a category in any letter case and corrects the URL', async () => {
+		fakeListing(...THREE());
+		await renderPage('/category/books?q=lot');
+
+		await expect.element(count('2 products available')).toBeVisible();
+		expect(window.location.pathname).toBe('/category/Books');
+		expect(document.title).toContain('Results for “lot” in Books');
+		const heading = page.getByRole('heading', { level: 1 });
+		await expect.element(heading).toHaveTextContent('Results for “lot”');
+		await expect.element(tab('Books')).toHaveAttribute('aria-current', 'page');
+	});
+
+	test('of an unknown category is empty', async () => {
+		fakeListing(...THREE());
+		await renderPage('/category/Furniture');
+
+		await expect.element(page.getByText('No products found')).toBeVisible();
+	});
+
+	test('shows the nearest results of a misspelt word, and a suggested spelling', async () => {
+		const item = shownItem({ title: 'Scientific calculator' });
+		fakeApi.answer(listItems, ({ query }) =>
+			query.q === 'calculator'
+				? { items: [item], nextCursor: null, total: 1 }
+				: { items: [], nextCursor: null, total: 0, nearest: [item], didYouMean: 'calculator' },
+		);
+		await renderPage(`${ALL}?q=calculater`);
+
+		await expect.element(page.getByText('No products found')).toBeVisible();
+		const nearest = page.getByRole('region', { name: 'Nearest matches' });
+		await expect.element(nearest.getByRole('heading', { name: item.title })).toBeVisible();
+		await tab('calculator').click();
+
+		await expect.element(count('1 product available')).toBeVisible();
+		expect(searchParams()).toEqual({ q: 'calculator' });
+	});
+
+	test('says that the server cannot be reached, and can be retried', async () => {
+		vi.useFakeTimers();
+		fakeApi.answer(listItems, NO_CONNECTION);
+		await renderPage(ALL);
+		await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
+
+		fakeListing(...THREE());
+		await button('Try again').click();
+
+		await expect.element(count('3 products available')).toBeVisible();
+	});
+
+	test('falls back to valid values for a wrong URL, with a notice until it is dismissed', async () => {
+		fakeListing(...THREE());
+		await renderPage(`${ALL}?sort=cheapest&view=tiles&minPrice=free&n=-2`);
+
+		for (const name of ['badSort', 'badView', 'badPrice', 'badPages'] as const)
+			await expect.element(page.getByText(LISTING_MESSAGES[name])).toBeVisible();
+		await expect.element(page.getByLabelText('Sort by')).toHaveValue('newest');
+		await button('Dismiss').click();
+
+		await expect.element(page.getByText(LISTING_MESSAGES.badSort)).not.toBeInTheDocument();
+		expect(window.location.search).toBe('');
+	});
+
+	test('says that an item is gone which was removed since the list loaded', async () => {
+		fakeListing(shownItem({ title: 'Table lamp' }));
+		await renderPage(ALL);
+		await expect.element(articles).toBeVisible();
+		fakeListing();
+		fakeApi.answer(getAllItems, []);
+		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
+
+		await page.getByRole('link', { name: 'Explore This Table lamp' }).click();
+
+		const reason = page.getByRole('alert').getByText(ITEM_ERRORS.notFound.message);
+		await expect.element(reason).toBeVisible();
+		await expect.element(page.getByText('Table lamp')).not.toBeInTheDocument();
+	});
+});
+
+describe('the next items of a listing', () => {
+	const many = (length: number) =>
+		Array.from({ length }, (_, index) => shownItem({ title: `Lot no ${index}` }));
+	const scrollToEnd = () => articles.last().element().scrollIntoView();
+
+	test('are loaded on scrolling and announced; one is counted in the singular', async () => {
+		fakeListing(...many(25));
+		await renderPage(ALL);
+		await expect.element(articles.first()).toBeVisible();
+
+		scrollToEnd();
+
+		await expect.element(page.getByText('1 more product, 25 shown')).toBeInTheDocument();
+	});
+
+	test('are loaded by the button when automatic loading fails', async () => {
+		vi.useFakeTimers();
+		fakeListing(...many(30));
+		await renderPage(ALL, { width: 360 });
+		await skipUntil(articles.first());
+		fakeApi.answer(listItems, NO_CONNECTION);
+
+		scrollToEnd();
+		await skipUntil(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
+		expect(articles.elements()).toHaveLength(24);
+		fakeListing(...many(30));
+		const release = fakeApi.hold(listItems);
+		await button('Show more').click();
+		await expect.element(button('Show more')).toHaveAttribute('aria-busy', 'true');
+		release();
+
+		await expect.poll(() => articles.elements()).toHaveLength(30);
+		await expect.element(articles.nth(24).getByRole('link')).toHaveFocus();
+	});
+
+	test('show an item once that moved to the next page meanwhile, with its current data', async () => {
+		const [first, second] = THREE() as [ReturnType<typeof shownItem>, ReturnType<typeof shownItem>];
+		fakeApi.answer(listItems, ({ query }) =>
+			query.cursor === undefined
+				? { items: [first, second], nextCursor: 'next', total: 2 }
+				: { items: [{ ...first, price: 999 }], nextCursor: null, total: 2 },
+		);
+		await renderPage(ALL);
+
+		await expect.element(page.getByText('₹999')).toBeVisible();
+
+		expect(articles.elements()).toHaveLength(2);
+	});
+});
+
+describe('the search box of a listing', () => {
+	test('searches while the user types, and says when nothing is found', async () => {
+		fakeListing(...THREE());
+		await renderPage(ALL);
+
+		await searchBox.fill('gamma lot');
+		await expect.element(count('1 product available')).toBeVisible();
+		await searchBox.fill('lot nothingofthekind');
+		await expect.element(page.getByText('No products found')).toBeVisible();
+		expect(searchParams()).toEqual({ q: 'lot nothingofthekind' });
+	});
+
+	test('keeps what is typed while its own search renders', async () => {
+		fakeListing(...THREE());
+		await renderPage(ALL);
+		const release = fakeApi.hold(listItems);
+
+		await searchBox.fill('lo');
+		await expect.poll(searchParams).toEqual({ q: 'lo' });
+		await userEvent.keyboard('t');
+		release();
+
+		await expect.element(searchBox).toHaveValue('lot');
+		await expect.poll(searchParams).toEqual({ q: 'lot' });
+	});
+});
+
+describe('the prices of a listing', () => {
+	const priced = () => [
+		shownItem({ title: 'Cheap', price: 90, category: 'Books' }),
+		shownItem({ title: 'Middle', price: 1200, category: 'Books' }),
+		shownItem({ title: 'Dear', price: 9000, category: 'Essentials' }),
+	];
+
+	test('narrow it, and swapped bounds are put in order', async () => {
+		fakeListing(...priced());
+		await renderPage(ALL);
+		await expect.element(count('3 products available')).toBeVisible();
+
+		await lowest.fill('₹2,000');
+		await highest.fill('100');
+		await userEvent.keyboard('{Enter}');
+
+		await expect.poll(names).toEqual(['Middle']);
+		expect(searchParams()).toEqual({ minPrice: '100', maxPrice: '2000' });
+		await expect.element(lowest).toHaveValue('100');
+		await expect.element(highest).toHaveFocus();
+		await button('Remove price ₹100–₹2,000').click();
+		await expect.element(count('3 products available')).toBeVisible();
+		await expect.element(lowest).toHaveFocus();
+	});
+
+	test('are applied on a phone on leaving the field or by the button, and a chip removes them', async () => {
+		fakeListing(...priced());
+		await renderPage(ALL, { width: 360 });
+		await expect.element(count('3 products available')).toBeVisible();
+
+		await button('Price').click();
+		await highest.fill('100');
+		(highest.element() as HTMLElement).blur();
+		await expect.element(count('1 product available')).toBeVisible();
+		await highest.fill('10000');
+		await button('Apply prices').click();
+		await expect.element(count('3 products available')).toBeVisible();
+
+		await expect.element(highest).not.toBeVisible();
+		await expect.element(button('Price')).toHaveFocus();
+		await expectAccessible();
+		await button('Remove price Up to ₹10,000').click();
+		await expect.poll(() => window.location.search).toBe('');
+		await expect.element(button('Price')).toHaveFocus();
+	});
+
+	test('are applied when the next press is on a view or a category', async () => {
+		fakeListing(...priced());
+		await renderPage(ALL);
+		await expect.element(count('3 products available')).toBeVisible();
+		await highest.fill('2000');
+
+		pressAtOnce(button('List view').element());
+		await expect.element(count('2 products available')).toBeVisible();
+		await lowest.fill('95');
+		pressAtOnce(tab('Books').element());
+
+		await expect.element(count('1 product available')).toBeVisible();
+		expect(window.location.pathname).toBe('/category/Books');
+		expect(searchParams()).toEqual({ view: 'list', minPrice: '95', maxPrice: '2000' });
+	});
+
+	test('that are no numbers are reported at their field and change nothing', async () => {
+		fakeListing(...priced());
+		await renderPage(ALL);
+
+		await lowest.fill('cheap');
+		await userEvent.keyboard('{Enter}');
+
+		await expect.element(page.getByText(LISTING_MESSAGES.priceField)).toBeVisible();
+		await expect.element(lowest).toHaveAttribute('aria-invalid', 'true');
+		expect(window.location.search).toBe('');
+	});
+
+	test('lose their error when they are removed', async () => {
+		fakeListing(...priced());
+		await renderPage(`${ALL}?maxPrice=500`);
+		await lowest.fill('cheap');
+		await userEvent.keyboard('{Enter}');
+		await expect.element(page.getByText(LISTING_MESSAGES.priceField)).toBeVisible();
+
+		await button('Remove price Up to ₹500').click();
+
+		await expect.element(page.getByText(LISTING_MESSAGES.priceField)).not.toBeInTheDocument();
+		await expect.element(lowest).toHaveValue('');
+	});
+});
+
+test('a selected category stays when a view is selected before it has rendered', async () => {
+	fakeListing(...THREE());
+	await renderPage(ALL);
+	await expect.element(articles.first()).toBeVisible();
+
+	(tab('PYQs').element() as HTMLElement).click();
+	(button('List view').element() as HTMLElement).click();
+
+	await expect.element(page.getByRole('heading', { level: 1, name: 'PYQs' })).toBeVisible();
+	expect(window.location.pathname + window.location.search).toBe('/category/PYQs?view=list');
+});
+
+test('an item shows New for one day', async () => {
+	vi.useFakeTimers({ now: new Date('2026-03-05T12:00:00+05:30') });
+	fakeListing(...THREE());
+	await renderPage(ALL);
+	const marks = articles.getByText('New', { exact: true });
+	await expect.poll(() => marks.elements()).toHaveLength(3);
+
+	vi.setSystemTime(Date.now() + 25 * 3_600_000);
+	await button('List view').click();
+
+	await expect.element(articles.getByText('yesterday').first()).toBeVisible();
+	expect(marks.elements()).toEqual([]);
+});
+
+/** Leaves the current field by pressing something, before anything renders again. */
+function pressAtOnce(pressed: Element): void {
+	(pressed as HTMLElement).focus();
+	(pressed as HTMLElement).click();
+}

@@ -1,0 +1,272 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { countItemChats } from '#contract/chat/endpoints.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { getItemDetails, markSold } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { reportItem } from '#contract/reports/endpoints.ts';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { draftNote, fillItemForm } from '#tests/support/fake-item-form.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const OWNERS = ['See Interested Buyers', 'Mark as Sold', 'Update Item', 'Sold'];
+const OTHERS = ['Chat with Seller', 'Report Item'];
+const main = page.getByRole('main');
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+const reportDialog = page.getByRole('dialog', { name: 'Report Item' });
+const title = page.getByLabelText('Title');
+
+/** Waits until exactly these of the buttons that depend on the visitor's role are there. */
+async function expectActions(...names: readonly string[]): Promise<void> {
+	await expect.element(button('Share')).toBeVisible();
+	const isThere = (name: string) =>
+		[link(name), button(name)].some((action) => action.elements().length > 0);
+	await expect.poll(() => [...OWNERS, ...OTHERS].filter(isThere)).toEqual(names);
+}
+
+describe('a visitor', () => {
+	test('is sent to the login page by Chat with Seller', async () => {
+		const { id, userId } = fakeItemPage();
+		await renderPage(`/item/${id}`);
+
+		await expectActions(...OTHERS);
+
+		const next = encodeURIComponent(`/chat/${userId}/${id}`);
+		await expect.element(link('Chat with Seller')).toHaveAttribute('href', `/login?next=${next}`);
+	});
+
+	test('is sent to the login page by Report Item', async () => {
+		const { id } = fakeItemPage();
+		await renderPage(`/item/${id}`);
+
+		await button('Report Item').click();
+
+		await expect.poll(() => window.location.pathname).toBe('/login');
+		const next = new URLSearchParams(window.location.search).get('next');
+		expect(next).toBe(`/item/${id}?report=1`);
+	});
+
+	test('sees no dialog at a URL that asks for it', async () => {
+		const { id } = fakeItemPage();
+		await renderPage(`/item/${id}?report=1`);
+
+		await expect.poll(() => window.location.search).toBe('');
+
+		await expect.element(reportDialog).not.toBeInTheDocument();
+	});
+});
+
+describe('a signed-in user', () => {
+	test('finds the report dialog open after the login, once', async () => {
+		const { id } = fakeItemPage();
+		await renderPage(`/item/${id}?report=1`, { as: STUDENT });
+
+		await expect.element(reportDialog).toBeVisible();
+
+		expect(window.location.search).toBe('');
+		await userEvent.keyboard('{Escape}');
+		await expect.element(reportDialog).not.toBeInTheDocument();
+		await expect.element(button('Report Item')).toHaveFocus();
+	});
+
+	test('opens a chat with the seller, and reports without leaving the page', async () => {
+		const { id, userId } = fakeItemPage();
+		await renderPage(`/item/${id}`, { as: STUDENT });
+		await expectActions(...OTHERS);
+		await expect.element(link('Chat with Seller')).toHaveAttribute('href', `/chat/${userId}/${id}`);
+
+		(button('Report Item').element() as HTMLElement).focus();
+		await userEvent.keyboard('{Enter}');
+		await expect.element(reportDialog.getByText(REPORT_MESSAGES.submit)).toBeVisible();
+		await expectAccessible();
+		await reportDialog.getByRole('button', { name: 'Cancel' }).click();
+
+		await expect.element(button('Report Item')).toHaveFocus();
+	});
+
+	test('whose session ends keeps the text of a report and is told why it was not sent', async () => {
+		const { id } = fakeItemPage();
+		fakeApi.answer(reportItem, refuse(401, REQUEST_ERRORS.signIn));
+		await renderPage(`/item/${id}`, { as: STUDENT });
+		await button('Report Item').click();
+		const description = reportDialog.getByLabelText('Description');
+		await description.fill('The photos show another one.');
+
+		await reportDialog.getByRole('button', { name: REPORT_MESSAGES.submit }).click();
+
+		await expect.element(reportDialog.getByText(REQUEST_ERRORS.signIn.message)).toBeVisible();
+		await expect.element(description).toHaveValue('The photos show another one.');
+	});
+
+	test('is offered similar items on a sold item, and can still write to its seller', async () => {
+		const { id } = fakeItemPage({ status: 'sold', isAvailable: false });
+		await renderPage(`/item/${id}`, { as: STUDENT });
+
+		await expectActions(...OTHERS);
+
+		await expect.element(link('See similar items')).toBeVisible();
+	});
+});
+
+describe('the owner', () => {
+	test('can see buyers, sell and update while the item is available', async () => {
+		const { id } = fakeItemPage({ userId: STUDENT.id });
+		await renderPage(`/item/${id}`, { as: STUDENT });
+
+		await expectActions('See Interested Buyers', 'Mark as Sold', 'Update Item');
+
+		const buyers = link('See Interested Buyers');
+		await expect.element(buyers).toHaveAttribute('href', `/availableBuyers/${id}`);
+	});
+
+	test('sees on the first button how many buyers are interested and unread, live', async () => {
+		const { id } = fakeItemPage({ userId: STUDENT.id });
+		fakeApi.answer(countItemChats, { success: true, buyers: 1, unread: 1 });
+		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
+		const buyers = page.getByRole('link', { name: /^See Interested Buyers/ });
+		await expect.element(buyers).toMatchTextContent(/^See Interested Buyers · 1 \(1 unread\)$/);
+
+		fakeApi.answer(countItemChats, { success: true, buyers: 2, unread: 2 });
+		await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: `${id}-5`, messageId: 9 });
+
+		await expect.element(buyers).toMatchTextContent(/^See Interested Buyers · 2 \(2 unread\)$/);
+		const first = buyers.element().getBoundingClientRect();
+		const second = button('Mark as Sold').element().getBoundingClientRect();
+		const middleOf = ({ y, height }: DOMRect) => y + height / 2;
+		expect(Math.abs(middleOf(first) - middleOf(second))).toBeLessThan(2);
+		expect(first.x).toBeLessThan(second.x);
+		expect(second.right).toBeLessThanOrEqual(360);
+		expect(middleOf(first)).toBeGreaterThan(680);
+	});
+
+	test('has a button marked Sold once it is sold, and can post a similar item', async () => {
+		const item = fakeItemPage({ userId: STUDENT.id, title: 'Desk fan' });
+		fakeApi.answer(markSold, () => {
+			Object.assign(item, { status: 'sold', isAvailable: false });
+			return { success: true, message: '', item };
+		});
+		await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
+
+		await button('Mark as Sold').click();
+		await expect.element(page.getByText(ITEM_MESSAGES.sellConfirmation)).toBeVisible();
+		await button('Proceed').click();
+		await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
+		await button('Sold').click();
+
+		const sold = page.getByRole('dialog', { name: 'Sold' });
+		const reason = sold.getByRole('alert').getByText(ITEM_ERRORS.alreadySold.message);
+		await expect.element(reason).toBeVisible();
+		await expect.element(sold.getByRole('link', { name: 'Post one like it' })).toBeVisible();
+		await sold.getByRole('button', { name: 'Close', exact: true }).click();
+		await expect.element(button('Sold')).toHaveFocus();
+		await expectActions('Sold');
+		await main.getByRole('link', { name: 'Post one like it' }).click();
+		await expect
+			.element(page.getByText('Everything but the photos is filled in as it was for ‘Desk fan’.'))
+			.toBeVisible();
+		await expect.element(title).toHaveValue('Desk fan');
+		await expect.element(page.getByLabelText('Description')).toHaveValue(item.description);
+		await expect.element(page.getByLabelText('Price')).toHaveValue(String(item.price));
+		await expect.element(page.getByLabelText('Category')).toHaveValue(item.category);
+		await expect
+			.element(page.getByRole('button', { name: /^Remove photo/ }))
+			.not.toBeInTheDocument();
+		await button('Start over').click();
+		await expect.element(title).toHaveValue('');
+	});
+
+	test('who posts a similar item keeps the draft they had begun', async () => {
+		const { id } = fakeItemPage({ userId: STUDENT.id, title: 'Ladder' });
+		await renderPage('/post', { as: STUDENT });
+		await fillItemForm({ Title: 'Half an offer' });
+		await cleanup();
+
+		await renderPage(`/post?like=${id}`);
+
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(title).toHaveValue('Half an offer');
+		await button('Post one like ‘Ladder’ instead').click();
+		await expect.element(title).toHaveValue('Ladder');
+	});
+
+	test('who opens the form of an item that was removed meanwhile reads so before typing anything', async () => {
+		await openLongAgo();
+		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
+
+		await link('Update Item').click();
+
+		await skipUntil(page.getByText(ITEM_ERRORS.notFound.message));
+		await expect.element(title).not.toBeInTheDocument();
+	});
+
+	test('can open the form with its loaded values without a connection', async () => {
+		await openLongAgo();
+		fakeApi.answer(getItemDetails, NO_CONNECTION);
+
+		await link('Update Item').click();
+
+		await skipUntil(title);
+		await expect.element(title).toHaveValue('Bean bag');
+	});
+
+	test('of an item that was taken down has none of these buttons', async () => {
+		const { id } = fakeItemPage({ userId: STUDENT.id, status: 'banned', isAvailable: false });
+		await renderPage(`/item/${id}`, { as: STUDENT });
+
+		const reason = page.getByText('An administrator has taken this item down.');
+		await expect.element(reason).toBeVisible();
+
+		for (const name of [...OWNERS, ...OTHERS])
+			await expect.element(page.getByText(name, { exact: true })).not.toBeInTheDocument();
+	});
+
+	/** Opens an item whose data is too old a minute later to be updated from. */
+	async function openLongAgo(): Promise<void> {
+		vi.useFakeTimers();
+		const { id } = fakeItemPage({ userId: STUDENT.id, title: 'Bean bag' });
+		await renderPage(`/item/${id}`, { as: STUDENT });
+		await skipUntil(link('Update Item'));
+		await vi.advanceTimersByTimeAsync(60_000);
+	}
+});
+
+describe('on a phone', () => {
+	test.each([16, 32])('with text of %i px the bar holds price, chat and share', async (letters) => {
+		const { id } = fakeItemPage({ price: 999_900.99, title: 'Server rack' });
+		document.documentElement.style.fontSize = `${letters}px`;
+		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
+		await expect.element(link('Chat with Seller')).toBeVisible();
+
+		const price = page.getByText('₹9,99,900.99').last();
+		for (const part of [price, link('Chat with Seller'), button('Share')]) {
+			const { left, right, top, bottom } = part.element().getBoundingClientRect();
+			expect([left >= 0, right <= 360, top > 390, bottom <= 780]).toEqual(Array(4).fill(true));
+		}
+		document.documentElement.style.fontSize = '';
+	});
+
+	test('price and buttons share one row', async () => {
+		const { id } = fakeItemPage({ price: 19_500 });
+		await renderPage(`/item/${id}`, { as: STUDENT, width: 390 });
+		await expect.element(link('Chat with Seller')).toBeVisible();
+
+		const [chat, price] = [link('Chat with Seller'), page.getByText('₹19,500').last()].map(
+			(part) => {
+				const { y, height } = part.element().getBoundingClientRect();
+				return y + height / 2;
+			},
+		);
+
+		expect(Math.abs((chat ?? 0) - (price ?? 0))).toBeLessThan(4);
+	});
+});

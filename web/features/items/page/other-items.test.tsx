@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getSimilarItems, listItems } from '#contract/items/endpoints.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakePerson } from '#tests/support/fake-person.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderApp, renderPage } from '#tests/support/render-page.tsx';
+
+const region = (name: string) => page.getByRole('region', { name });
+const scales = ['Steel scale', 'Roller scale'].map((title) => shownItem({ title }));
+
+test('an item’s page shows similar items, more from its seller, and leads to the seller', async () => {
+	const [steel = shownItem(), roller = shownItem()] = scales;
+	const item = fakeItemPage({ title: 'Wooden scale' });
+	const person = fakePerson({ id: item.userId, onSale: 2 });
+	fakeApi.answer(getSimilarItems, { items: [steel] });
+	fakeApi.answer(listItems, { items: [item, roller], nextCursor: null, total: 2 });
+	await renderPage(`/item/${item.id}`);
+
+	for (const [name, title, id] of [
+		['Similar items', 'Explore This Steel scale', steel.id],
+		['More from Meera', 'Explore This Roller scale', roller.id],
+	] as const) {
+		const link = region(name).getByRole('link', { name: title });
+		await expect.element(region(name)).toBeInTheDocument();
+		region(name).element().scrollIntoView();
+		await expect.element(link).toHaveAttribute('href', `/item/${id}`);
+		expect(region(name).getByRole('article').elements()).toHaveLength(1);
+	}
+	const seller = region('Seller').getByRole('link');
+	await expect.element(seller).toHaveAttribute('href', `/people/${person.id}`);
+	await expect.element(seller).toMatchTextContent('2 on sale');
+});
+
+test('a sold item links to similar items that are still on sale', async () => {
+	const { id } = fakeItemPage({ status: 'sold', isAvailable: false });
+	fakeApi.answer(getSimilarItems, { items: scales });
+	await renderApp(`/item/${id}`, { width: 360 });
+	await expect.element(page.getByText('This item has been sold.')).toBeVisible();
+
+	await page.getByRole('link', { name: 'See similar items' }).click();
+
+	const similar = region('Similar items still on sale');
+	await expect.element(similar.getByRole('link', { name: 'Steel scale' })).toBeVisible();
+	await expect.element(similar).toHaveFocus();
+});

@@ -1,0 +1,101 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { getItemDetails } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+
+const card = page.getByRole('article', { name: 'Bean bag' });
+const seeOthers = page.getByRole('link', { name: 'See what is on sale' });
+
+const PLACES = [
+	{
+		place: 'a listing',
+		pathOf: () => '/category/All',
+		price: card.getByText('₹350'),
+		sold: card.getByText('Sold', { exact: true }),
+		takenDown: card.getByText('Taken down'),
+	},
+	{
+		place: 'the page of the item',
+		pathOf: ({ id }: Item) => `/item/${id}`,
+		price: page.getByText('₹350').first(),
+		sold: page.getByText('This item has been sold.'),
+		takenDown: seeOthers,
+	},
+];
+
+/** An item of another student, which the server watches as it is then. */
+function fakeWatchedItem(): { item: Item; changed: () => Promise<void> } {
+	const item = fakeItemPage({ title: 'Bean bag', price: 400 });
+	fakeListing(item);
+	const state = () => ({
+		itemId: item.id,
+		price: item.price,
+		reservedUntil: null,
+		status: item.status,
+	});
+	fakeRealtime.on(REALTIME_EVENTS.watchItems, () => ({ items: [state()] }));
+	return { item, changed: () => fakeRealtime.emit(REALTIME_EVENTS.itemChanged, state()) };
+}
+
+const isWatched = () => fakeRealtime.sent(REALTIME_EVENTS.watchItems).length > 0;
+const becomeVisible = () =>
+	document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+
+test.each(PLACES)(
+	'a new price, a sale and a removal are shown at once in $place',
+	async ({ pathOf, price, sold, takenDown }) => {
+		const { item, changed } = fakeWatchedItem();
+		await renderApp(pathOf(item), { as: STUDENT });
+		await expect.poll(isWatched).toBe(true);
+
+		item.price = 350;
+		await changed();
+		await expect.element(price).toBeVisible();
+		Object.assign(item, { status: 'sold', isAvailable: false });
+		await changed();
+		await expect.element(sold).toBeVisible();
+		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
+		item.status = 'banned';
+		await changed();
+
+		await expect.element(takenDown).toBeVisible();
+	},
+);
+
+test.each(PLACES)(
+	'a change that was missed without a connection is shown in $place once it is visible again',
+	async ({ pathOf, sold }) => {
+		const { item } = fakeWatchedItem();
+		await renderApp(pathOf(item), { as: STUDENT });
+		await expect.poll(isWatched).toBe(true);
+		fakeRealtime.disconnect();
+		Object.assign(item, { status: 'sold', isAvailable: false });
+
+		fakeRealtime.reconnect();
+		becomeVisible();
+
+		await expect.element(sold).toBeVisible();
+	},
+);
+
+test.each(PLACES)(
+	'a guest sees a change in $place once it is visible again',
+	async ({ pathOf, sold }) => {
+		const { item } = fakeWatchedItem();
+		await renderApp(pathOf(item));
+		await expect.element(page.getByText('₹400').first()).toBeVisible();
+		Object.assign(item, { status: 'sold', isAvailable: false });
+
+		becomeVisible();
+
+		await expect.element(sold).toBeVisible();
+	},
+);

@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { getPublicFeedback, submitFeedback } from '#contract/feedback/endpoints.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import {
+	MAINTENANCE_DEFAULTS,
+	MAINTENANCE_LIMITS,
+	MAINTENANCE_MESSAGES,
+} from '#contract/maintenance/facts.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { CLOSED_REPLY, SITE_IS_CLOSED, SITE_IS_OPEN } from '#tests/support/maintenance-replies.ts';
+import { renderApp, renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const closed = page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
+const status = page.getByRole('status');
+const reason = status.getByText(SITE_IS_CLOSED.message);
+const downtime = (text: string) => status.getByText(`Estimated downtime: ${text}`);
+const name = page.getByLabelText('Name');
+const words = page.getByLabelText('Your feedback');
+const checks = () => fakeApi.requests(getMaintenance).length;
+
+/** Opens the feedback form with a draft on it. */
+async function openFeedback(options?: Parameters<typeof renderPage>[1]): Promise<void> {
+	await renderPage('/feedback', options);
+	await name.fill('Asha');
+	await page.getByLabelText('Email').fill('asha@campus.example');
+	await words.fill('Good so far.');
+}
+
+async function submit(): Promise<void> {
+	await userEvent.click(
+		page
+			.getByRole('radio', { name: /^4 stars/ })
+			.element()
+			.closest('label') as Element,
+	);
+	await page.getByRole('button', { name: 'Submit Feedback' }).click();
+}
+
+async function expectDraft(): Promise<void> {
+	await expect.element(closed).not.toBeInTheDocument();
+	expect(window.location.pathname).toBe('/feedback');
+	await expect.element(name).toHaveValue('Asha');
+	await expect.element(words).toHaveValue('Good so far.');
+}
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
+});
+
+test('a request refused for maintenance covers the page until the market opens, and the draft below is complete', async () => {
+	await openFeedback();
+	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
+	fakeApi.answer(submitFeedback, Response.json(CLOSED_REPLY, { status: 503 }));
+
+	await submit();
+
+	await expect.element(closed).toHaveFocus();
+	await expect.element(reason).toBeVisible();
+	await expect.element(downtime('Until 6 PM')).toBeVisible();
+	expect(window.location.pathname).toBe('/maintenance');
+	expect(document.title).toContain(MAINTENANCE_MESSAGES.title);
+	await userEvent.keyboard('{Escape}{Escape}');
+	await expect.element(closed).toBeVisible();
+	// Not earlier, as another instance of the server may be open already.
+	expect(checks()).toBe(0);
+	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
+	expect(checks()).toBe(1);
+	await expect.element(closed).toBeVisible();
+
+	fakeApi.answer(getMaintenance, SITE_IS_OPEN);
+	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
+
+	await expectDraft();
+});
+
+test('every open page of a signed-in user is covered at once', async () => {
+	fakeApi.answer(getNotificationSummary, NO_CONNECTION);
+	fakeListing();
+	await renderApp('/rules', { as: STUDENT });
+
+	await fakeRealtime.emit(REALTIME_EVENTS.marketClosed, CLOSED_REPLY);
+
+	await expect.element(closed).toBeVisible();
+	expect(window.location.pathname).toBe('/maintenance');
+});
+
+test('a visible page of a guest is covered within a minute, and the draft below is complete', async () => {
+	await openFeedback();
+	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
+
+	await vi.advanceTimersByTimeAsync(60_000);
+
+	await expect.element(closed).toBeVisible();
+	await expect.element(reason).toBeVisible();
+	fakeApi.answer(getMaintenance, SITE_IS_OPEN);
+	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
+	await expectDraft();
+});
+
+test('a hidden page asks nothing, and asks as soon as it becomes visible', async () => {
+	await openFeedback();
+	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.closingPollMs);
+	await expect.poll(checks).toBe(1);
+	setVisibility('hidden');
+	await vi.advanceTimersByTimeAsync(10 * MAINTENANCE_LIMITS.closingPollMs);
+	expect(checks()).toBe(1);
+
+	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
+	setVisibility('visible');
+
+	await skipUntil(closed);
+	expect(checks()).toBe(2);
+});
+
+function setVisibility(state: DocumentVisibilityState): void {
+	vi.spyOn(document, 'visibilityState', 'get').mockReturnValue(state);
+	document.dispatchEvent(new Event('visibilitychange'));
+}
+
+test('a server that is only busy says so without leaving the page', async () => {
+	await openFeedback();
+	fakeApi.answer(submitFeedback, refuse(503, { ...REQUEST_ERRORS.unavailable, message: 'Busy.' }));
+
+	await submit();
+
+	await expect.element(page.getByRole('alert').getByText('Busy.')).toBeVisible();
+	await expectDraft();
+});
+
+describe('the maintenance page opened by its URL', () => {
+	test('redirects home when there is no maintenance', async () => {
+		fakeListing();
+		await renderPage('/maintenance');
+
+		await expect.poll(() => window.location.pathname).toBe('/');
+	});
+
+	test.each([
+		{ when: 'no other text was set', isLoaded: true },
+		{ when: 'the information fails to load', isLoaded: false },
+	])('shows the default text when $when, and checks again', async ({ isLoaded }) => {
+		fakeListing();
+		const untold = { ...SITE_IS_CLOSED, message: '', estimatedDowntime: '' };
+		fakeApi.answer(getMaintenance, isLoaded ? untold : NO_CONNECTION);
+		await renderPage('/maintenance');
+		await expect.element(closed).toBeVisible();
+		await expect.element(status.getByText(MAINTENANCE_DEFAULTS.message)).toBeVisible();
+		await expect.element(downtime(MAINTENANCE_DEFAULTS.estimatedDowntime)).toBeVisible();
+
+		fakeApi.answer(getMaintenance, SITE_IS_OPEN);
+		await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.reopenPollMs);
+
+		await expect.poll(() => window.location.pathname).toBe('/');
+	});
+
+	test('fits and is readable with long texts', async () => {
+		vi.useRealTimers();
+		const long = { message: 'New disks. '.repeat(40), estimatedDowntime: 'x'.repeat(100) };
+		fakeApi.answer(getMaintenance, { ...SITE_IS_CLOSED, ...long });
+		await renderPage('/maintenance');
+		await expect.element(closed).toBeVisible();
+
+		await expectAccessible();
+	});
+});

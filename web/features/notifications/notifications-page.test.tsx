@@ -1,0 +1,223 @@
+import { useEffect, useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import {
+	getNotificationSummary,
+	listNotifications,
+	markAllNotificationsRead,
+	markNotificationRead,
+} from '#contract/notifications/endpoints.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { listOwnReports } from '#contract/reports/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import {
+	fakeNotifications,
+	messageNotification,
+	notification,
+} from '#tests/support/fake-notifications.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderApp, renderComponent } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { currentRealtimeStatus, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
+import { Button } from '#web/ui/button.tsx';
+import { HeaderBadges } from './header-badges.tsx';
+import { NotificationsPage } from './notifications-page.tsx';
+
+const list = page.getByRole('list', { name: PAGE_TABLE.notifications.label });
+const entries = list.getByRole('listitem');
+const status = (text: string) => page.getByRole('status').getByText(text, { exact: true });
+const markAllRead = page.getByRole('button', { name: NOTIFICATION_MESSAGES.markAllRead });
+const offer = page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('1') });
+const tryAgain = page.getByRole('button', { name: 'Try again' });
+const markReadButton = (title: string) =>
+	page.getByRole('button', { name: `${NOTIFICATION_MESSAGES.markRead}: ${title}` });
+const changed = () => fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+async function expectUnread(count: number): Promise<void> {
+	const name = count === 0 ? 'Notifications' : `Notifications, ${count} unread`;
+	const bell = page.getByRole('banner').getByRole('link', { name, exact: true });
+	await expect.element(bell).toBeVisible();
+	await expect.poll(() => entries.getByText('Unread: ').elements().length).toBe(count);
+}
+
+async function renderNotifications(...initial: ReturnType<typeof notification>[]) {
+	const fake = fakeNotifications(initial);
+	await renderApp(PAGES.notifications, { as: STUDENT });
+	if (initial.length > 0) await expect.element(entries.first()).toBeVisible();
+	// The page asks once more when it is connected.
+	await expect.poll(() => fakeApi.requests(getNotificationSummary).length).toBeGreaterThan(1);
+	return fake;
+}
+
+test('an empty list explains what will be there, and leads on', async () => {
+	await renderNotifications();
+
+	await expect
+		.element(page.getByRole('heading', { name: NOTIFICATION_MESSAGES.empty }))
+		.toBeVisible();
+	await expect.element(page.getByText(NOTIFICATION_MESSAGES.emptyHint)).toBeVisible();
+	const browse = page.getByRole('main').getByRole('link', { name: 'See what is on sale' });
+	await expect.element(browse).toHaveAttribute('href', '/category/All');
+	const settings = page.getByRole('link', { name: 'Notification settings' });
+	await expect.element(settings).toHaveAttribute('href', '/account#notifications');
+});
+
+test('the newest is first, messages link to their chat, and opening an entry marks it as read', async () => {
+	fakeApi.answer(listOwnReports, { success: true, reports: [], nextCursor: null });
+	const report = notification();
+	const fair = notification({ kind: 'announcement', title: 'Fair', link: null });
+	const message = messageNotification({ message: 'https://long.example/'.repeat(9), isRead: true });
+	await renderNotifications(message, fair, report);
+	await expectUnread(2);
+	await expect.element(entries.nth(0)).toMatchTextContent(/^New message from Rohithttps/);
+	await expect.element(entries.nth(1)).toMatchTextContent(/^Unread: FairWe looked into it\./);
+	const links = entries.getByRole('link').elements();
+	expect(links.map((link) => link.getAttribute('href'))).toEqual(['/chat/5/6', '/my-reports']);
+	await expectAccessible();
+
+	await page.getByRole('link', { name: report.title }).click();
+
+	await expect.poll(() => window.location.pathname).toBe('/my-reports');
+	const read = fakeApi.requests(markNotificationRead).map(({ params }) => params.entry);
+	expect(read).toEqual([report.id]);
+	window.history.back();
+	await expectUnread(1);
+});
+
+describe('an entry', () => {
+	test('is marked as read by its button, from the keyboard, and the focus stays there', async () => {
+		const [newer, older] = [notification(), notification()];
+		await renderNotifications(newer, older);
+
+		markReadButton(older.title).element().focus();
+		await userEvent.keyboard('{Enter}');
+
+		await expect.element(status(NOTIFICATION_MESSAGES.markedRead)).toBeInTheDocument();
+		await expectUnread(1);
+		await expect.element(markReadButton(older.title)).not.toBeInTheDocument();
+		await expect.element(entries.nth(1)).toHaveFocus();
+	});
+
+	test('stays unread when marking it fails, and the page says so', async () => {
+		const { title } = (await renderNotifications(notification())).entries[0] ?? notification();
+		fakeApi.answer(markNotificationRead, NO_CONNECTION);
+		fakeApi.answer(markAllNotificationsRead, NO_CONNECTION);
+
+		for (const button of [markReadButton(title), markAllRead]) {
+			await button.click();
+			const failure = page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection);
+			await expect.element(failure).toBeVisible();
+			await page.getByRole('button', { name: 'Dismiss' }).click();
+			await expect.element(failure).not.toBeInTheDocument();
+			await expectUnread(1);
+		}
+	});
+});
+
+test('all entries that are shown can be marked as read at once, and the focus moves to the list', async () => {
+	const shown = notification();
+	const { entries: stored } = await renderNotifications(shown, notification({ isRead: true }));
+
+	stored.unshift(notification());
+	await markAllRead.click();
+
+	await expect.element(status(NOTIFICATION_MESSAGES.allMarkedRead)).toBeVisible();
+	await expect.element(list).toHaveFocus();
+	await expect.element(entries.getByText('Unread: ')).not.toBeInTheDocument();
+	await expect.element(offer).toBeVisible();
+	const sent = fakeApi.requests(markAllNotificationsRead).map(({ query }) => query.upTo);
+	expect(sent).toEqual([shown.createdAt]);
+});
+
+test('more entries are loaded on scrolling down, each once', async () => {
+	const shown = Array.from({ length: 35 }, () => notification()).reverse();
+	await renderNotifications(...shown);
+
+	page.getByRole('button', { name: 'Show more' }).element().scrollIntoView();
+
+	await expect.poll(() => entries.elements().length).toBe(35);
+	const titles = entries
+		.getByRole('link')
+		.elements()
+		.map(({ textContent }) => textContent);
+	expect(titles).toEqual(shown.map(({ title }) => title));
+});
+
+describe('a new entry', () => {
+	test('is offered without moving the list', async () => {
+		const { entries: stored } = await renderNotifications(notification());
+		const top = () => entries.first().element().getBoundingClientRect().y;
+		const before = top();
+
+		stored.unshift(messageNotification());
+		await changed();
+		await expect.element(offer).toBeVisible();
+		expect(top()).toBe(before);
+		await offer.click();
+
+		await expect.element(entries.first().getByText('Is it still there?')).toBeVisible();
+		expect(entries.elements()).toHaveLength(2);
+		await expect.element(offer).not.toBeInTheDocument();
+		await expect.element(list).toHaveFocus();
+	});
+
+	test('is offered if it arrived while a part of the page was still loading', async () => {
+		const { entries: stored } = fakeNotifications([notification()]);
+		function Page() {
+			const [isWhole, setIsWhole] = useState(false);
+			const load = () => setIsWhole(true);
+			useEffect(() => onRealtimeEvent(REALTIME_EVENTS.chatChanged, () => undefined), []);
+			return (
+				<>
+					<NotificationsPage />
+					{isWhole ? <HeaderBadges /> : <Button onClick={load}>Load</Button>}
+				</>
+			);
+		}
+		await renderComponent(<Page />, { path: PAGES.notifications, as: STUDENT });
+		await expect.element(entries).toBeVisible();
+		await expect.poll(() => currentRealtimeStatus().state).toBe('connected');
+
+		stored.unshift(messageNotification());
+		await changed();
+		await page.getByText('Load').click();
+
+		await expect.element(offer).toBeVisible();
+	});
+
+	test('is shown at once in an empty list, and so is that it was read on another device', async () => {
+		const { entries: stored } = await renderNotifications();
+
+		stored.push(messageNotification());
+		await changed();
+		await expect.element(entries.getByText('Unread: New message from Rohit')).toBeVisible();
+		const title = NOTIFICATION_MESSAGES.readMessages('Rohit');
+		stored[0] = messageNotification({ ...stored[0], title, isRead: true });
+		await changed();
+
+		await expect.element(page.getByRole('link', { name: title })).toBeVisible();
+		await expectUnread(0);
+	});
+});
+
+test('the page says why loading failed, and loads on a retry', async () => {
+	vi.useFakeTimers();
+	const alert = page.getByRole('alert');
+	fakeNotifications([notification()]);
+	fakeApi.answer(listNotifications, new Response('{}', { status: 400 }));
+	await renderApp(PAGES.notifications, { as: STUDENT });
+	await skipUntil(alert.getByText(NOTIFICATION_MESSAGES.loadFailed));
+
+	fakeApi.answer(listNotifications, NO_CONNECTION);
+	await tryAgain.click();
+	await skipUntil(alert.getByText(ITEM_MESSAGES.noConnection));
+	fakeNotifications([notification()]);
+	await tryAgain.click();
+
+	await expect.element(entries).toBeVisible();
+});

@@ -1,0 +1,134 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { markNotificationRead } from '#contract/notifications/endpoints.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { fakeNotifications, notification } from '#tests/support/fake-notifications.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+
+const bell = (name: string) => page.getByRole('banner').getByRole('link', { name, exact: true });
+const readEntries = () => fakeApi.requests(markNotificationRead).map(({ params }) => params.entry);
+
+describe('a warning', () => {
+	const text = 'Please describe your items as they are.';
+	const warning = { id: 3, title: 'Warning', message: text, type: 'warning' } as const;
+	const dialog = page.getByRole('alertdialog', { name: NOTIFICATION_MESSAGES.warning });
+	const understood = dialog.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge });
+
+	test('closes only when it is acknowledged', async () => {
+		fakeNotifications([], { warning });
+		await renderApp(PAGES.about, { as: STUDENT });
+		await expect.element(dialog.getByText(text)).toBeVisible();
+		await expect.element(dialog.getByRole('heading')).toHaveFocus();
+		await expectAccessible();
+
+		await userEvent.keyboard('{Escape}{Escape}');
+		await userEvent.click(document.body, { position: { x: 5, y: 5 }, force: true });
+		await userEvent.keyboard('{Tab}{Tab}{Tab}{Tab}{Tab}');
+		expect(document.activeElement?.closest('main')).toBe(null);
+		await understood.click();
+
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(readEntries()).toEqual(['n3']);
+	});
+
+	test('is acknowledged by keyboard alone', async () => {
+		fakeNotifications([], { warning });
+		await renderApp(PAGES.about, { as: STUDENT, width: 360 });
+		await expect.element(dialog).toBeVisible();
+
+		await userEvent.keyboard('{Tab}{Enter}');
+
+		await expect.element(dialog).not.toBeInTheDocument();
+	});
+
+	test('that arrives during a visit waits for the next page', async () => {
+		const { entries, overlays } = fakeNotifications([]);
+		await renderApp(PAGES.about, { as: STUDENT });
+		await expect.element(bell('Notifications')).toBeVisible();
+
+		entries.push(notification());
+		overlays.warning = warning;
+		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+		await expect.element(bell('Notifications, 1 unread')).toBeVisible();
+		await expect.element(dialog).not.toBeInTheDocument();
+		await bell('Notifications, 1 unread').click();
+
+		await expect.element(dialog.getByText(text)).toBeVisible();
+	});
+
+	test('is shown again on the next visit when the acknowledgement failed', async () => {
+		fakeNotifications([], { warning });
+		fakeApi.answer(markNotificationRead, NO_CONNECTION);
+		await renderApp(PAGES.about, { as: STUDENT });
+		await understood.click();
+		await expect.element(dialog).not.toBeInTheDocument();
+		const failure = page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection);
+		await expect.element(failure).toBeVisible();
+
+		await cleanup();
+		await renderApp(PAGES.about, { as: STUDENT });
+
+		await expect.element(dialog).toBeVisible();
+	});
+});
+
+describe('an announcement', () => {
+	const message = 'The fair is in the old hall. '.repeat(9).trim();
+	const fair = { id: 4, title: 'Fair', message, type: 'info' } as const;
+
+	test.each([
+		['info', 'Announcement'],
+		['warning', 'Warning'],
+		['success', 'Good news'],
+		['error', 'Problem'],
+	] as const)(
+		'of type %s stays on the home page until it is dismissed, and nothing moves',
+		async (type, word) => {
+			fakeListing();
+			fakeNotifications([], { announcement: { ...fair, type } });
+			await renderApp(PAGES.home, { as: STUDENT, width: 360 });
+			const banner = page.getByRole('region', { name: word });
+			await expect.element(banner.getByText(message)).toBeVisible();
+			const link = banner.getByRole('link');
+			await expect.element(link).toHaveAttribute('href', PAGES.notifications);
+			const top = () => page.getByRole('heading', { level: 1 }).element().getBoundingClientRect().y;
+			const before = top();
+
+			await banner.getByRole('button', { name: 'Dismiss: Fair' }).click();
+
+			await expect.element(banner).not.toBeInTheDocument();
+			expect(top()).toBe(before);
+			await expect.element(page.getByRole('main')).toHaveFocus();
+			await expect.poll(readEntries).toEqual(['n4']);
+		},
+	);
+
+	test.each(['warning', 'error'] as const)('of type %s has no axe violation', async (type) => {
+		fakeListing();
+		fakeNotifications([], { announcement: { ...fair, type } });
+		await renderApp(PAGES.home, { as: STUDENT });
+		await expect.element(page.getByText(message)).toBeVisible();
+
+		await expectAccessible();
+	});
+
+	test('is on no other page', async () => {
+		fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
+		fakeNotifications([notification()], { announcement: fair });
+		await renderApp(PAGES.feedback, { as: STUDENT });
+
+		await expect.element(bell('Notifications, 1 unread')).toBeVisible();
+
+		await expect.element(page.getByText(message)).not.toBeInTheDocument();
+	});
+});

@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import {
+	changeNotificationPreference,
+	getNotificationPreferences,
+} from '#contract/notifications/endpoints.ts';
+import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
+import {
+	NOTIFICATION_KIND_LABELS,
+	NOTIFICATION_KINDS,
+	NOTIFICATION_MESSAGES,
+	type NotificationKind,
+} from '#contract/notifications/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { NotificationPreferences } from './preferences.tsx';
+
+function preferenceSwitch(kind: NotificationKind, channel: 'In the market' | 'By mail') {
+	const group = page.getByRole('group', { name: NOTIFICATION_KIND_LABELS[kind] });
+	return group.getByRole('switch', { name: channel });
+}
+
+/** Answers as the server does: a saved preference is in the next answer. */
+function answerPreferences({ canMail = true } = {}): void {
+	let choices = NOTIFICATION_KINDS.map((kind) => ({ kind, inApp: true, byMail: canMail }));
+	fakeApi.answer(getNotificationPreferences, () => ({ success: true, canMail, choices }));
+	fakeApi.answer(changeNotificationPreference, ({ body }) => {
+		choices = choices.map((choice) => (choice.kind === body.kind ? body : choice));
+		return { success: true, message: NOTIFICATION_MESSAGES.preferenceSaved };
+	});
+}
+
+const renderPreferences = () =>
+	renderComponent(<NotificationPreferences />, { path: '/account', as: STUDENT });
+
+test('each switch is saved at once, and the page says so', async () => {
+	answerPreferences();
+	await renderPreferences();
+
+	await preferenceSwitch('message', 'By mail').click();
+
+	await expect
+		.element(page.getByRole('status').getByText(NOTIFICATION_MESSAGES.preferenceSaved))
+		.toBeVisible();
+	await expect.element(preferenceSwitch('message', 'By mail')).not.toBeChecked();
+	expect(fakeApi.requests(changeNotificationPreference).map(({ body }) => body)).toEqual([
+		{ kind: 'message', inApp: true, byMail: false },
+	]);
+});
+
+test('a switch can be changed by keyboard', async () => {
+	answerPreferences();
+	await renderPreferences();
+	await expect.element(preferenceSwitch('report', 'In the market')).toBeChecked();
+
+	preferenceSwitch('report', 'In the market').element().focus();
+	await userEvent.keyboard(' ');
+
+	await expect.element(preferenceSwitch('report', 'In the market')).not.toBeChecked();
+});
+
+test('a switch returns to the saved value when saving fails, with the reason', async () => {
+	answerPreferences();
+	fakeApi.answer(changeNotificationPreference, NO_CONNECTION);
+	await renderPreferences();
+
+	await preferenceSwitch('report', 'In the market').click();
+
+	await expect.element(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+	await expect.element(preferenceSwitch('report', 'In the market')).toBeChecked();
+});
+
+test('warnings in the market are always on', async () => {
+	answerPreferences();
+	await renderPreferences();
+
+	await expect.element(page.getByText(NOTIFICATION_ERRORS.warningsAlwaysOn.message)).toBeVisible();
+	await expect.element(preferenceSwitch('warning', 'In the market')).toBeChecked();
+	await expect.element(preferenceSwitch('warning', 'In the market')).toBeDisabled();
+});
+
+test('without a confirmed address no mail is offered, with the reason', async () => {
+	answerPreferences({ canMail: false });
+	await renderPreferences();
+
+	await expect
+		.element(page.getByText(NOTIFICATION_MESSAGES.emailConfirmationRequired))
+		.toBeVisible();
+	for (const kind of NOTIFICATION_KINDS) {
+		await expect.element(preferenceSwitch(kind, 'By mail')).toBeDisabled();
+		await expect.element(preferenceSwitch(kind, 'By mail')).not.toBeChecked();
+	}
+});
+
+test('the section says that loading failed, and loads on a retry', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(getNotificationPreferences, NO_CONNECTION);
+	await renderPreferences();
+	const section = page.getByRole('region', { name: PAGE_TABLE.notifications.label });
+	await skipUntil(section.getByRole('alert').getByText(ITEM_MESSAGES.noConnection));
+
+	answerPreferences();
+	await section.getByRole('button', { name: 'Try again' }).click();
+
+	await expect.element(preferenceSwitch('message', 'In the market')).toBeVisible();
+});

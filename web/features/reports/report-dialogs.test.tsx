@@ -1,0 +1,175 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { reportItem, reportUser } from '#contract/reports/endpoints.ts';
+import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import { REPORT_LIMITS, REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeChat } from '#tests/support/fake-chat.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakePerson } from '#tests/support/fake-person.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const dialog = page.getByRole('dialog');
+const words = dialog.getByLabelText('Description');
+const type = dialog.getByLabelText('Type');
+const submit = dialog.getByRole('button', { name: REPORT_MESSAGES.submit });
+const toast = (text: string) => page.getByRole('status').getByText(text, { exact: true });
+
+const itemButton = page.getByRole('button', { name: 'Report Item' });
+const personMenu = page.getByRole('button', { name: 'More about Vikram' });
+
+async function openItemReport(): Promise<void> {
+	const { id } = fakeItemPage();
+	fakeApi.answer(reportItem, { success: true, message: REPORT_MESSAGES.itemReported });
+	await renderPage(`/item/${id}`, { as: STUDENT });
+	await reopenItemReport();
+}
+
+async function openUserReport(): Promise<void> {
+	const { id } = fakePerson();
+	fakeApi.answer(reportUser, { success: true, message: REPORT_MESSAGES.userReported });
+	await renderPage(`/people/${id}`, { as: STUDENT });
+	await reopenUserReport();
+}
+
+async function reopenItemReport(): Promise<void> {
+	await itemButton.click();
+	await expect.element(words).toBeVisible();
+}
+
+async function reopenUserReport(): Promise<void> {
+	await personMenu.click();
+	await page.getByRole('menuitem', { name: CHAT_MESSAGES.report('Vikram') }).click();
+	await expect.element(words).toBeVisible();
+}
+
+describe.each([
+	{
+		about: 'an item',
+		open: openItemReport,
+		reopen: reopenItemReport,
+		opener: itemButton,
+		endpoint: reportItem,
+		heading: 'Report Item',
+		options: ['Other', 'Spam', 'Inappropriate', 'Fraud'],
+		chosen: 'fraud',
+		told: REPORT_MESSAGES.itemReported,
+		failures: [REPORT_MESSAGES.itemFailed, REPORT_MESSAGES.itemError],
+	},
+	{
+		about: 'a user',
+		open: openUserReport,
+		reopen: reopenUserReport,
+		opener: personMenu,
+		endpoint: reportUser,
+		heading: 'Report Vikram',
+		options: ['Harassment', 'Spam', 'Inappropriate behaviour', 'Scam', 'Fake profile', 'Other'],
+		chosen: 'scam',
+		told: REPORT_MESSAGES.userReported,
+		failures: [REPORT_MESSAGES.userFailed, REPORT_MESSAGES.userNoConnection],
+	},
+])('the report of $about', ({ open, reopen, opener, endpoint, ...facts }) => {
+	beforeEach(open);
+
+	/** An empty form with the first type. */
+	async function expectFreshForm(): Promise<void> {
+		await reopen();
+		await expect.element(words).toHaveValue('');
+		await expect.element(type).toHaveDisplayValue(facts.options[0] ?? '');
+	}
+
+	test('is sent with its type, and closes with the focus back where it was', async () => {
+		await expect.element(dialog.getByRole('heading', { name: facts.heading })).toBeVisible();
+		const options = type.getByRole('option').elements();
+		expect(options.map(({ textContent }) => textContent)).toEqual(facts.options);
+		await words.fill('  Asks for an advance.  ');
+		await userEvent.selectOptions(type, facts.chosen);
+
+		await submit.click();
+
+		await expect.element(dialog).not.toBeInTheDocument();
+		await expect.element(toast(facts.told)).toBeVisible();
+		await expect.element(opener).toHaveFocus();
+		const sent = fakeApi.requests(endpoint).map(({ body }) => body);
+		expect(sent).toMatchObject([{ complaint: 'Asks for an advance.', type: facts.chosen }]);
+		await expectFreshForm();
+	});
+
+	test('is forgotten when it is cancelled, by its button or by Escape', async () => {
+		for (const leave of [
+			() => dialog.getByRole('button', { name: 'Cancel' }).click(),
+			() => userEvent.keyboard('{Escape}'),
+		]) {
+			await words.fill('Something');
+			await userEvent.selectOptions(type, 'spam');
+			await leave();
+			await expect.element(dialog).not.toBeInTheDocument();
+			await expect.element(opener).toHaveFocus();
+			await expectFreshForm();
+		}
+	});
+
+	test('says why it was not sent, and keeps the text', async () => {
+		const alert = dialog.getByRole('alert');
+		await words.fill('A long story');
+		const [failed = '', noConnection = ''] = facts.failures;
+		for (const [answer, reason] of [
+			[refuse(404, REPORT_ERRORS.unknownUser), REPORT_ERRORS.unknownUser.message],
+			[new Response('{}', { status: 400 }), failed],
+			[NO_CONNECTION, noConnection],
+		] as const) {
+			fakeApi.answer(endpoint, answer);
+			await submit.click();
+			await expect.element(alert.getByText(reason, { exact: true })).toBeVisible();
+		}
+
+		await expect.element(words).toHaveValue('A long story');
+	});
+
+	test('has no axe violation', expectAccessible);
+});
+
+test('the report of an item asks for a reason of at most 2,000 characters, and counts near the limit', async () => {
+	await openItemReport();
+	const alert = dialog.getByRole('alert');
+	await words.fill('   ');
+	await submit.click();
+	await expect.element(alert.getByText(REPORT_ERRORS.itemReason.message)).toBeVisible();
+	await expect.element(words).toHaveFocus();
+
+	await words.fill('x'.repeat(REPORT_LIMITS.complaintMax + 1));
+	await expect.element(dialog.getByText('2001/2000')).toBeVisible();
+	await submit.click();
+	await expect.element(alert.getByText(REPORT_ERRORS.tooLong.message)).toBeVisible();
+	await words.fill('😀'.repeat(REPORT_LIMITS.complaintMax));
+	await submit.click();
+
+	await expect.element(toast(REPORT_MESSAGES.itemReported)).toBeVisible();
+});
+
+test('the report of a user cannot be sent without a description', async () => {
+	await openUserReport();
+	await expect.element(submit).toBeDisabled();
+
+	await words.fill('   ');
+
+	await expect.element(submit).toBeDisabled();
+});
+
+test('a report made in a chat names the chat', async () => {
+	const { path, chat } = fakeChat();
+	fakeApi.answer(reportUser, { success: true, message: REPORT_MESSAGES.userReported });
+	await renderPage(path, { as: STUDENT });
+	await page.getByRole('button', { name: 'Chat options' }).click();
+	await page.getByRole('menuitem', { name: CHAT_MESSAGES.report(chat.other.userName) }).click();
+
+	await words.fill('Sends links.');
+	await submit.click();
+
+	await expect.element(toast(REPORT_MESSAGES.userReported)).toBeVisible();
+	const room = { itemId: chat.item.id, buyerId: STUDENT.id };
+	expect(fakeApi.requests(reportUser)[0]?.body).toMatchObject({ roomId: room });
+});

@@ -1,0 +1,44 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { markSold } from '#contract/items/endpoints.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { uploadPhoto } from '#contract/photos/endpoints.ts';
+import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeItems, selectPhotos, wide } from '#tests/support/fake-item-form.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+beforeEach(() => void vi.useFakeTimers());
+
+test('a request without an answer does not trap the user in a dialog', async () => {
+	const { id } = fakeItemPage({ userId: STUDENT.id });
+	fakeApi.answer(markSold, NO_CONNECTION);
+	fakeApi.hold(markSold);
+	await renderPage(`/item/${id}`, { as: STUDENT });
+
+	await page.getByRole('button', { name: 'Mark as Sold' }).click();
+	await page.getByRole('button', { name: 'Proceed' }).click();
+	await vi.advanceTimersByTimeAsync(30_000);
+
+	await expect.element(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+	await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+});
+
+test('a photo without an answer is reported, and is sent again by itself', async () => {
+	fakeItems();
+	const release = fakeApi.hold(uploadPhoto);
+	await renderPage('/post', { as: STUDENT });
+	await expect.element(page.getByLabelText('Title')).toBeVisible();
+
+	selectPhotos(await wide());
+	const keptOnDevice = page.getByText(UPLOAD_MESSAGES.keptOnDevice);
+	await skipUntil(keptOnDevice.first());
+	release();
+	await vi.advanceTimersByTimeAsync(40_000);
+
+	await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
+	await expect.element(keptOnDevice).not.toBeInTheDocument();
+});

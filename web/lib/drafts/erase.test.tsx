@@ -1,0 +1,73 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import { SESSION_DAYS } from '#contract/core/cookies.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import { withDraftStore } from './database.ts';
+import { eraseExpiredDrafts } from './erase.ts';
+
+const OWN = [`${STUDENT.id}/new/fields`, `chat/${STUDENT.id}/1-7/draft`];
+const OTHERS = ['99/new/fields', 'chat/99/1-99/draft'];
+
+const put = (key: string, value: unknown) =>
+	withDraftStore('readwrite', (store) => store.put(value, key));
+const storedKeys = () => withDraftStore('readonly', (store) => store.getAllKeys());
+
+/** Drafts in this browser, last used by the owner of the first. */
+async function storeDrafts(userId: number, keys: readonly string[]): Promise<void> {
+	for (const key of keys) await put(key, 'I would');
+	await put('owner', { userId, seenAtMs: Date.now() });
+}
+
+function passDays(days: number): void {
+	vi.setSystemTime(Date.now() + days * 86_400_000);
+}
+
+beforeEach(() => {
+	vi.useFakeTimers({ toFake: ['Date'] });
+});
+
+test('drafts of a user whose session ended elsewhere are deleted once another user logs in', async () => {
+	await storeDrafts(99, [...OTHERS, ...OWN]);
+
+	await renderComponent(null, { as: STUDENT });
+
+	await expect.poll(storedKeys).toEqual([...OWN, 'owner']);
+});
+
+test('drafts are there for the same user after logging in again', async () => {
+	await storeDrafts(STUDENT.id, OWN);
+	passDays(1);
+
+	await renderComponent(null, { as: STUDENT });
+
+	const owner = () => withDraftStore('readonly', (store) => store.get('owner'));
+	await expect
+		.poll(owner)
+		.toEqual({ userId: STUDENT.id, seenAtMs: expect.closeTo(Date.now(), -4) });
+	expect(await storedKeys()).toEqual([...OWN, 'owner']);
+});
+
+test('drafts are deleted when nobody has logged in for as long as a session lasts', async () => {
+	await storeDrafts(STUDENT.id, OWN);
+
+	passDays(SESSION_DAYS - 1);
+	await eraseExpiredDrafts();
+	expect(await storedKeys()).toEqual([...OWN, 'owner']);
+	passDays(2);
+	await eraseExpiredDrafts();
+
+	expect(await storedKeys()).toEqual([]);
+});
+
+test('drafts are deleted on the first visit after the session has expired', async () => {
+	await storeDrafts(STUDENT.id, OWN);
+	passDays(SESSION_DAYS + 1);
+	fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
+
+	await renderComponent(null, { as: STUDENT });
+
+	await expect.poll(storedKeys).toEqual([]);
+});

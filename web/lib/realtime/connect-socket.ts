@@ -1,0 +1,46 @@
+import { io, type ManagerOptions, type Socket } from 'socket.io-client';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+
+/** The delay that the server itself asks for. */
+const UNAVAILABLE_RETRY_MS = 2000;
+
+/** The error of a refused connection. */
+export type ConnectError = Error & { data?: { code?: string } };
+
+/**
+ * Connects one session to a namespace: by websocket, or by polling where that fails. Socket.IO does not connect again
+ * after a refusal; if the server is up and could not authenticate just now, this does.
+ */
+export function connectSocket(
+	namespace: string,
+	token: string,
+	options: Partial<ManagerOptions>,
+): { socket: Socket; close: () => void } {
+	const socket = io(namespace, {
+		forceNew: true,
+		auth: { token },
+		transports: ['websocket', 'polling'],
+		tryAllTransports: true,
+		...options,
+	});
+	let retryTimer: ReturnType<typeof setTimeout> | undefined;
+	socket.on('connect_error', (error: ConnectError) => {
+		if (!socket.active && isUnavailable(error))
+			retryTimer = setTimeout(() => socket.connect(), UNAVAILABLE_RETRY_MS);
+	});
+
+	function close(): void {
+		clearTimeout(retryTimer);
+		socket.offAny();
+		socket.off();
+		socket.io.off();
+		socket.disconnect();
+	}
+
+	return { socket, close };
+}
+
+/** Whether the server is up and could not authenticate just now. */
+export function isUnavailable({ data }: ConnectError): boolean {
+	return data?.code === REQUEST_ERRORS.unavailable.code;
+}

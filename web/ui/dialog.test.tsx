@@ -1,0 +1,76 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem, shownPhoto } from '#tests/support/item-replies.ts';
+import { renderApp, renderComponent } from '#tests/support/render-page.tsx';
+import { Dialog } from './dialog.tsx';
+
+const TITLE = 'Dividers of the dialogs';
+const item = shownItem({ title: TITLE, photos: [shownPhoto(0), shownPhoto(1)] });
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+
+/** Each dialog: its page, how it is opened, and a text that shows that it is open. */
+const DIALOGS: readonly [string, string, () => Promise<void>, string][] = [
+	[
+		'the question before a sale',
+		`/item/${item.id}`,
+		() => press('Mark as Sold'),
+		ITEM_MESSAGES.sellConfirmation,
+	],
+	[
+		'a photo over the whole screen',
+		`/item/${item.id}`,
+		() => press('Photo 1 of 2: open full screen'),
+		'1 / 2',
+	],
+	[
+		'the titles on offer while one types',
+		'/rules',
+		() => page.getByRole('combobox', { name: 'Search the market' }).fill('divid'),
+		TITLE,
+	],
+	['the menu', '/rules', () => press('Menu'), 'My Profile'],
+];
+
+test.each(DIALOGS)('%s is accessible', async (_, path, open, sign) => {
+	fakeListing(item);
+	fakeItemPage(item);
+	await renderApp(path, { as: STUDENT });
+	await expect.element(page.getByRole('heading', { level: 1 })).toBeVisible();
+
+	await open();
+
+	await expect.element(page.getByText(sign).first()).toBeVisible();
+	await expectAccessible();
+});
+
+test('a screen reader reads a question together with its title', async () => {
+	fakeListing();
+	fakeItemPage(item);
+	await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+	await press('Mark as Sold');
+
+	const question = page.getByRole('alertdialog', { name: 'Mark as Sold' });
+	await expect.element(question).toHaveAccessibleDescription(ITEM_MESSAGES.sellConfirmation);
+});
+
+test('a dialog stays open when a text selection ends outside it, and closes on a click outside', async () => {
+	const close = vi.fn();
+	await renderComponent(
+		<Dialog open onClose={close} title="Report">
+			<textarea aria-label="Description" defaultValue="No needle" />
+		</Dialog>,
+	);
+	const outside = { targetPosition: { x: 5, y: 5 }, force: true };
+
+	await userEvent.dragAndDrop(page.getByLabelText('Description'), document.body, outside);
+	expect(close).not.toHaveBeenCalled();
+	await userEvent.click(page.getByRole('dialog'), { position: { x: -200, y: 5 }, force: true });
+
+	expect(close).toHaveBeenCalledOnce();
+});
