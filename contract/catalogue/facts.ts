@@ -47,9 +47,12 @@ export const CATALOGUE_LIMITS = {
 	/** Detail fields of a category. */
 	fieldsMax: 4,
 	detailTextMax: 80,
+	/** Of a subject's or a branch's code. */
+	codeMax: 12,
 	semesterMax: 10,
 } as const;
 
 /** The key of a detail field in an item's `details`. */
 export const DETAIL_KEY_PATTERN = /^[a-z][a-zA-Z0-9]{0,19}$/;
-export const SUBJECT_CODE_PATTERN = /^[A-Za-z0-9-]{2,12}$/;
+/** The code of a subject or of a branch. */
+export const CATALOGUE_CODE_PATTERN = /^[A-Za-z0-9-]{2,12}$/;

@@ -34,4 +34,7 @@ export const ITEM_ERRORS = /* @__PURE__ */ defineErrors('item', {
 	badLimit: 'The number of items must be a whole number above 0.',
 	searchTooLong: 'Please search with fewer words.',
 	badPriceRange: 'That price range is not valid.',
+	branch: 'Please name a branch by its code.',
+	unknownBranch: (code: string) => `There is no branch “${code}”.`,
+	badSemester: `A semester is a whole number from 1 to ${CATALOGUE_LIMITS.semesterMax}.`,
 });

@@ -1,6 +1,10 @@
-import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import {
+	ALL_CATEGORIES,
+	CATALOGUE_CODE_PATTERN,
+	CATALOGUE_LIMITS,
+} from '#contract/catalogue/facts.ts';
 import { pick } from '#contract/core/pick.ts';
-import { ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
+import { CONDITIONS, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
 export type View = (typeof VIEWS)[number];
@@ -9,6 +13,11 @@ export const LISTING_MESSAGES = {
 	badSort: 'The address asked for an order we don’t know; showing newest first.',
 	badView: 'The address asked for a view we don’t know; showing a grid.',
 	badPrice: 'The address asked for a price we can’t read; showing every price.',
+	badCondition: 'The address asked for a condition we don’t know; showing every condition.',
+	badSubject: 'The address asked for a subject we don’t know; showing every subject.',
+	badBranch: 'The address asked for a branch we don’t know; showing every branch.',
+	badSemester: 'The address asked for a semester we don’t know; showing every semester.',
+	badFlag: 'The address asked for a filter we can’t read; it is not set.',
 	badPages: 'The address asked for a place in the list we don’t know; starting at the top.',
 	queryTooLong: 'The address asked for very many words; searching for the first of them.',
 	priceField: 'Please type a price as a number, such as 250.',
@@ -29,7 +38,39 @@ export const LISTING_FILTERS = {
 	/** Rupees. */
 	minPrice: { parse: parsePriceBound, warning: LISTING_MESSAGES.badPrice },
 	maxPrice: { parse: parsePriceBound, warning: LISTING_MESSAGES.badPrice },
+	/** One or more conditions, comma between. */
+	condition: { parse: parseConditions, warning: LISTING_MESSAGES.badCondition },
+	free: { parse: parseFlag, warning: LISTING_MESSAGES.badFlag },
+	/** The code of a subject. */
+	subject: { parse: parseCode, warning: LISTING_MESSAGES.badSubject },
+	/** The code of a branch. */
+	branch: { parse: parseCode, warning: LISTING_MESSAGES.badBranch },
+	semester: { parse: parseSemester, warning: LISTING_MESSAGES.badSemester },
+	/** Of verified sellers. */
+	verified: { parse: parseFlag, warning: LISTING_MESSAGES.badFlag },
 };
+
+/** Conditions in the order of the list, each once. */
+function parseConditions(raw: string): string | undefined {
+	const chosen = raw.split(',').map((value) => value.trim());
+	const isKnown = chosen.every((value) => CONDITIONS.some((condition) => condition === value));
+	if (!isKnown) return undefined;
+	return CONDITIONS.filter((condition) => chosen.includes(condition)).join(',');
+}
+
+function parseFlag(raw: string): 'true' | undefined {
+	return raw === 'true' ? raw : undefined;
+}
+
+/** Whether there is such a subject or branch is not known here. */
+function parseCode(raw: string): string | undefined {
+	return CATALOGUE_CODE_PATTERN.test(raw) ? raw : undefined;
+}
+
+function parseSemester(raw: string): string | undefined {
+	const isValid = /^[1-9]\d?$/.test(raw) && Number(raw) <= CATALOGUE_LIMITS.semesterMax;
+	return isValid ? raw : undefined;
+}
 export type ListingFilterName = keyof typeof LISTING_FILTERS;
 export const LISTING_FILTER_NAMES = Object.keys(LISTING_FILTERS) as ListingFilterName[];
 /** The values as parsed; '' for none. */

@@ -1,5 +1,10 @@
 import * as z from 'zod/mini';
-import { DETAIL_KEY_PATTERN, SUBJECT_CODE_PATTERN } from '#contract/catalogue/facts.ts';
+import {
+	CATALOGUE_CODE_PATTERN,
+	CATALOGUE_LIMITS,
+	DETAIL_KEY_PATTERN,
+} from '#contract/catalogue/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageCursor } from '#contract/core/paging.ts';
 import { id, looseWord, success, text, withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
@@ -7,6 +12,7 @@ import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { photo } from '#contract/photos/schemas.ts';
 import {
 	CONDITIONS,
+	type Condition,
 	ITEM_LIMITS,
 	ITEM_STATUSES,
 	PRICE_INPUT_PATTERN,
@@ -95,7 +101,7 @@ const details = clearable(
 
 const subjectCode = z
 	.string(ITEM_ERRORS.subjects.message)
-	.check(z.regex(SUBJECT_CODE_PATTERN, ITEM_ERRORS.subjects.message));
+	.check(z.regex(CATALOGUE_CODE_PATTERN, ITEM_ERRORS.subjects.message));
 
 const subjects = clearable(
 	jsonText(
@@ -261,10 +267,50 @@ export const looseCategory = looseWord(50, ITEM_ERRORS.category.message);
 
 export const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
 
+/** Comma between; in the order of the list, each once. */
+const conditionList = z.pipe(
+	z.string(ITEM_ERRORS.condition.message),
+	z.pipe(
+		z.transform((value: string) => value.split(',').map((one) => one.trim())),
+		z.pipe(
+			z.array(z.enum(CONDITIONS, ITEM_ERRORS.condition.message)),
+			z.transform((chosen: Condition[]) =>
+				CONDITIONS.filter((condition) => chosen.includes(condition)),
+			),
+		),
+	),
+);
+
+/** A filter that is on, or not in the query. */
+const trueFlag = z.pipe(
+	z.literal('true', REQUEST_ERRORS.badFlag.message),
+	z.transform(() => true as const),
+);
+
 /** The filters of the listing (contract/items/listing.ts) in a query. */
 const listingFilterFields = {
 	minPrice: priceBound,
 	maxPrice: priceBound,
+	condition: z.optional(conditionList),
+	free: z.optional(trueFlag),
+	// Whether the catalogue has it is checked where items are found (server/features/items/search).
+	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
+	branch: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.branch.message)),
+	semester: z.optional(
+		z.pipe(
+			z.string(ITEM_ERRORS.badSemester.message),
+			z.pipe(
+				z.transform((value: string) => (/^\d{1,2}$/.test(value) ? Number(value) : Number.NaN)),
+				z
+					.int(ITEM_ERRORS.badSemester.message)
+					.check(
+						z.minimum(1, ITEM_ERRORS.badSemester.message),
+						z.maximum(CATALOGUE_LIMITS.semesterMax, ITEM_ERRORS.badSemester.message),
+					),
+			),
+		),
+	),
+	verified: z.optional(trueFlag),
 } satisfies Record<ListingFilterName, z.core.$ZodType>;
 
 export const itemListQuery = z.object({

@@ -1,4 +1,15 @@
-export const NOTIFICATION_KINDS = ['message', 'sale', 'warning', 'report', 'announcement'] as const;
+export const NOTIFICATION_KINDS = [
+	'message',
+	'sale',
+	'price-drop',
+	'back-on-sale',
+	'wanted-answer',
+	'wanted-ending',
+	'search-alert',
+	'warning',
+	'report',
+	'announcement',
+] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
 /** Of announcements. */
@@ -15,6 +26,11 @@ export const NOTIFICATION_LIMITS = {
 export const NOTIFICATION_KIND_LABELS: Record<NotificationKind, string> = {
 	message: 'New messages',
 	sale: 'Items I asked about are sold',
+	'price-drop': 'Saved items get cheaper',
+	'back-on-sale': 'Saved items are on sale again',
+	'wanted-answer': 'Answers to what I look for',
+	'wanted-ending': 'My wanted posts end soon',
+	'search-alert': 'New items for my saved searches',
 	warning: 'Warnings from administrators',
 	report: 'Updates on my reports',
 	announcement: 'Announcements',

@@ -4,8 +4,9 @@ import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { isBanned, isOffSale, isSold, items } from '#server/db/schema/items.ts';
-import { allWords, compileQuery, ON_SALE } from '#server/features/items/search/conditions.ts';
+import { ON_SALE } from '#server/features/items/search/conditions.ts';
 import type { Synonyms } from '#server/features/items/search/synonyms.ts';
+import { allWords, compileQuery } from '#server/features/items/search/tsqueries.ts';
 
 export type ItemSort = (typeof ADMIN_ITEM_SORTS)[number];
 type ItemStatus = (typeof ITEM_STATUSES)[number];

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
-import type { Category, Subject } from '#contract/catalogue/schemas.ts';
+import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { DatabaseEvents } from '#server/db/events.ts';
 import { type InMemoryCopy, openInMemoryCopy } from '#server/db/in-memory-copy.ts';
@@ -10,6 +10,8 @@ import { type CatalogueLists, findCatalogue } from './queries.ts';
 export interface Catalogue extends InMemoryCopy<CatalogueLists> {
 	/** Finds a category regardless of case. */
 	findCategory: (name: string) => Category | undefined;
+	/** Finds a branch regardless of case. */
+	findBranch: (code: string) => Branch | undefined;
 	/** Finds a subject regardless of case. */
 	findSubject: (code: string) => Subject | undefined;
 }
@@ -35,6 +37,7 @@ export async function openCatalogue({ db, ...options }: Options): Promise<Catalo
 	return {
 		...copy,
 		findCategory: (name) => index.categories.get(name.toLowerCase()),
+		findBranch: (code) => index.branches.get(code.toUpperCase()),
 		findSubject: (code) => index.subjects.get(code.toUpperCase()),
 	};
 }
@@ -48,9 +51,10 @@ export function categoryNameOf(
 	return isAll ? ALL_CATEGORIES : findCategory(name)?.name;
 }
 
-function indexLists({ categories, subjects }: CatalogueLists) {
+function indexLists({ categories, branches, subjects }: CatalogueLists) {
 	return {
 		categories: new Map(categories.map((one) => [one.name.toLowerCase(), one])),
+		branches: new Map(branches.map((one) => [one.code.toUpperCase(), one])),
 		subjects: new Map(subjects.map((one) => [one.code.toUpperCase(), one])),
 	};
 }

@@ -1,11 +1,9 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/client.ts';
+import { subjects } from '#server/db/schema/catalogue.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 import type { Filters } from './listing.ts';
-import { type SearchPart, type Synonyms, searchParts } from './synonyms.ts';
-import { searchTerms } from './terms.ts';
 
 /** Checks the item only; to be on sale, an item also needs a seller who is not hidden. */
 export const ON_SALE = isOnSale(items);
@@ -23,137 +21,71 @@ export const SELLER_VISIBLE = sql`not exists (
  */
 export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 
-type Condition<Value> = { column: SQLWrapper; matches: (value: Value) => SQL };
+/** The filters about the subjects of an item; one of its subjects must match all of them. */
+const SUBJECT_FILTERS = ['subject', 'branch', 'semester'] as const;
+type SubjectFilter = (typeof SUBJECT_FILTERS)[number];
+type ItemFilter = Exclude<keyof Filters, SubjectFilter>;
 
-/** Each filter's column and its condition. */
-const FILTER_CONDITIONS: { [Name in keyof Filters]-?: Condition<NonNullable<Filters[Name]>> } = {
+interface FilterCondition {
+	/** The column of `items` that it reads. */
+	column: SQLWrapper;
+	/** @param value a value, or a column of another table with it */
+	matches: (value: SQL) => SQL;
+}
+
+/**
+ * What each filter means. Listings, facets and saved searches are made from these conditions, so that they agree.
+ */
+export const ITEM_CONDITIONS: Readonly<Record<ItemFilter, FilterCondition>> = {
 	category: { column: items.category, matches: (name) => sql`${items.category} = ${name}` },
 	sellerId: { column: items.sellerId, matches: (id) => sql`${items.sellerId} = ${id}` },
 	query: { column: items.search, matches: (query) => sql`${items.search} @@ ${query}::tsquery` },
 	minPrice: { column: items.price, matches: (min) => sql`${items.price} >= ${min}` },
 	maxPrice: { column: items.price, matches: (max) => sql`${items.price} <= ${max}` },
+	condition: {
+		column: items.condition,
+		matches: (conditions) => sql`${items.condition} = any(${conditions}::text[])`,
+	},
+	free: { column: items.price, matches: () => sql`${items.price} = 0` },
+	verified: {
+		column: items.sellerId,
+		matches: () => sql`exists (
+			select from ${users} where ${users.id} = ${items.sellerId} and ${users.verifiedAt} is not null)`,
+	},
 };
-export const FILTER_NAMES = Object.keys(FILTER_CONDITIONS) as (keyof Filters)[];
-export const FILTER_COLUMNS = Object.values(FILTER_CONDITIONS).map(({ column }) => column);
+
+export const SUBJECT_CONDITIONS: Readonly<Record<SubjectFilter, (value: SQL) => SQL>> = {
+	subject: (code) => sql`${subjects.code} = ${code}`,
+	branch: (code) => sql`${subjects.branchCode} = ${code}`,
+	semester: (semester) => sql`${subjects.semester} = ${semester}`,
+};
+
+/** The item has a subject of the catalogue for which all of these conditions hold. */
+export function hasSubject(conditions: readonly SQL[]): SQL {
+	return sql`${items.subjects} && array(
+		select ${subjects.code} from ${subjects} where ${sql.join([...conditions], sql` and `)})`;
+}
+
+const ITEM_FILTERS = Object.keys(ITEM_CONDITIONS) as ItemFilter[];
+export const FILTER_NAMES: readonly (keyof Filters)[] = [...ITEM_FILTERS, ...SUBJECT_FILTERS];
+export const FILTER_COLUMNS: readonly SQLWrapper[] = [
+	...Object.values(ITEM_CONDITIONS).map(({ column }) => column),
+	items.subjects,
+];
 
 /** The listing's filters as a condition on `items`, besides being on sale; `true` without filters. */
 export function conditionsFor(filters: Filters): SQL {
-	const conditions = FILTER_NAMES.map((name) => conditionOf(name, filters[name]));
-	return sql.join(
-		[sql`true`, ...conditions.filter((condition) => condition !== undefined)],
-		sql` and `,
+	const conditions = ITEM_FILTERS.filter((name) => filters[name] !== undefined).map((name) =>
+		ITEM_CONDITIONS[name].matches(operand(filters[name])),
 	);
-}
-
-function conditionOf<Name extends keyof Filters>(
-	name: Name,
-	value: Filters[Name],
-): SQL | undefined {
-	if (value === undefined) return undefined;
-	const { matches } = FILTER_CONDITIONS[name] as Condition<Filters[Name]>;
-	return matches(value);
-}
-
-/**
- * Evaluates a `tsquery` expression to its text. Done before the search: the planner then knows how common the words
- * are, and the expression is not evaluated again for every item.
- */
-export async function compileQuery(db: Db, query: SQL): Promise<string> {
-	const [text = ''] = await compileQueries(db, [query]);
-	return text;
-}
-
-export async function compileQueries(db: Db, queries: readonly SQL[]): Promise<string[]> {
-	if (queries.length === 0) return [];
-	const texts = sql.join(
-		queries.map((query) => sql`(${query})::text`),
-		sql`, `,
+	const ofSubject = SUBJECT_FILTERS.filter((name) => filters[name] !== undefined).map((name) =>
+		SUBJECT_CONDITIONS[name](operand(filters[name])),
 	);
-	const { rows } = await db.execute<{ texts: string[] }>(sql`select array[${texts}] as texts`);
-	return rows[0]?.texts ?? [];
+	if (ofSubject.length > 0) conditions.push(hasSubject(ofSubject));
+	return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/**
- * Matches items that have every word or a synonym of it. The last word may be a prefix, as while the user types.
- */
-export function allWords(words: string, synonyms: Synonyms): SQL {
-	const parts = searchParts(searchTerms(words), synonyms);
-	return allOf(
-		parts.map((part, index) => {
-			const isLast = index === parts.length - 1;
-			const query = partQuery(part, stemmed, isLast ? prefix : stemmed);
-			// "for" is a stop word and matches nothing: while a user types "books for civil", "books for" must still list
-			// books.
-			const mayBeEmpty = isLast && index > 0 && part.synonyms.length === 0;
-			return mayBeEmpty
-				? sql`case when numnode(${allOf(part.terms.map(stemmed))}) = 0 then ''::tsquery else ${query} end`
-				: query;
-		}),
-	);
-}
-
-/** Like `allWords`, but in titles only. */
-export function allWordsInTitle(terms: readonly string[], synonyms: Synonyms): SQL {
-	const parts = searchParts(terms, synonyms);
-	return allOf(
-		parts.map((part, index) =>
-			partQuery(part, inTitle, index === parts.length - 1 ? prefixInTitle : inTitle),
-		),
-	);
-}
-
-/** Matches one word or a synonym of it. */
-export function singleWord(term: string, isLast: boolean, synonyms: Synonyms): SQL {
-	const [part = { terms: [], synonyms: [] }] = searchParts([term], synonyms);
-	return partQuery(part, stemmed, isLast ? prefix : stemmed);
-}
-
-function partQuery(
-	{ terms, synonyms }: SearchPart,
-	wordQuery: (term: string) => SQL,
-	lastQuery: (term: string) => SQL,
-): SQL {
-	const typed = allOf(
-		terms.map((term, index) => (index === terms.length - 1 ? lastQuery : wordQuery)(term)),
-	);
-	return synonyms.length === 0
-		? typed
-		: anyOf([typed, ...synonyms.map((words) => allOf(words.map(wordQuery)))]);
-}
-
-/** The word in any inflected form: "drafters" finds "drafter". */
-export function stemmed(term: string): SQL {
-	return sql`plainto_tsquery('english', without_accents(${term}))`;
-}
-
-function prefix(term: string): SQL {
-	return sql`(${stemmed(term)} || beginning_with(${term}))`;
-}
-
-/** The word in any inflected form, in titles only: titles have weight A (migration 0000). */
-function inTitle(term: string): SQL {
-	return sql`word_query('english', ${term}, 'A')`;
-}
-
-/** Also matches title words that begin with the term. */
-function prefixInTitle(term: string): SQL {
-	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
-}
-
-/** The exact word, without its other forms. */
-export function exact(word: string): SQL {
-	return sql`plainto_tsquery('simple', ${word})`;
-}
-
-/** Without queries it matches nothing. */
-export function allOf(queries: readonly SQL[]): SQL {
-	return joinQueries(queries, sql` && `);
-}
-
-export function anyOf(queries: readonly SQL[]): SQL {
-	return joinQueries(queries, sql` || `);
-}
-
-function joinQueries(queries: readonly SQL[], operator: SQL): SQL {
-	return queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join([...queries], operator)})`;
+/** An array is one parameter, not a list of them. */
+function operand(value: unknown): SQL {
+	return sql`${sql.param(value)}`;
 }

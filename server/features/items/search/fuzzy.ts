@@ -2,6 +2,11 @@ import type { SQL } from 'drizzle-orm';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
+import { findSpellingCandidates, type SpellingCandidate } from './fuzzy-queries.ts';
+import type { Filters } from './listing.ts';
+import { findOnSale } from './listing-queries.ts';
+import type { Synonyms } from './synonyms.ts';
+import { searchTerms } from './terms.ts';
 import {
 	allOf,
 	allWords,
@@ -10,12 +15,7 @@ import {
 	compileQuery,
 	exact,
 	singleWord,
-} from './conditions.ts';
-import { findSpellingCandidates, type SpellingCandidate } from './fuzzy-queries.ts';
-import type { Filters } from './listing.ts';
-import { findOnSale } from './listing-queries.ts';
-import type { Synonyms } from './synonyms.ts';
-import { searchTerms } from './terms.ts';
+} from './tsqueries.ts';
 
 /** The help shown when a search finds nothing. */
 export interface FuzzyMatches {

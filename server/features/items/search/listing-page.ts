@@ -1,14 +1,11 @@
 import type * as z from 'zod/mini';
-import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
-import { pick } from '#contract/core/pick.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
-import { LISTING_FILTER_NAMES } from '#contract/items/listing.ts';
 import type { Item, itemListQuery } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { ItemCache } from '#server/features/items/item-cache.ts';
 import { pageOf } from '#server/lib/paging.ts';
-import { allWords, compileQuery } from './conditions.ts';
+import { filtersOf } from './filters.ts';
 import { type FuzzyMatches, findFuzzyMatches } from './fuzzy.ts';
 import { decodeCursor, encodeCursor, type Listing, type Total } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';
@@ -24,7 +21,7 @@ interface Page {
 }
 
 /** The query parameters of paged listings and of full lists. */
-type ListingQuery = Pick<z.output<typeof itemListQuery>, 'q' | 'category' | 'sort'> &
+type ListingQuery = Pick<z.output<typeof itemListQuery>, 'sort'> &
 	Partial<z.output<typeof itemListQuery>>;
 
 /** What a search needs besides the database. */
@@ -82,15 +79,6 @@ async function toListing(
 	query: ListingQuery,
 	limit: number,
 ): Promise<Listing | undefined> {
-	const { q, seller, sort } = query;
-	const category = categoryNameOf(catalogue, query.category ?? ALL_CATEGORIES);
-	if (category === undefined) return undefined;
-	return {
-		category: category === ALL_CATEGORIES ? undefined : category,
-		query: q ? await compileQuery(db, allWords(q, synonymsIn(catalogue))) : undefined,
-		sellerId: seller,
-		...pick(query, LISTING_FILTER_NAMES),
-		sort,
-		limit,
-	};
+	const filters = await filtersOf(db, catalogue, query);
+	return filters && { ...filters, sort: query.sort, limit };
 }

@@ -1,8 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { allOf, anyOf, compileQueries, ON_SALE, SELLER_VISIBLE, stemmed } from './conditions.ts';
+import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 import { searchTerms } from './terms.ts';
+import { allOf, anyOf, compileQueries, stemmed } from './tsqueries.ts';
 
 interface ReferenceItem {
 	id: number;

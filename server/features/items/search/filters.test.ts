@@ -1,0 +1,69 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const guest = t.as(null);
+const verified = await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' });
+const other = await t.student();
+let ids: Record<'signals' | 'circuits' | 'free', number>;
+
+async function find(query: string): Promise<number[]> {
+	const reply = (await guest.get(`/items?${query}`)).json();
+	return reply.items.map(({ id }: { id: number }) => id).sort((a: number, b: number) => a - b);
+}
+
+beforeAll(async () => {
+	await t.db.execute(
+		sql`insert into branches values ('EC', 'Electronics', 0), ('ME', 'Mechanical', 1)`,
+	);
+	await t.db.execute(sql`insert into subjects values
+		('EC301', 'Signals', 'EC', 3, 0), ('EC402', 'Circuits', 'EC', 4, 1), ('ME301', 'Machines', 'ME', 3, 2)`);
+	await vi.waitUntil(async () => (await guest.get('/catalogue')).json().subjects.length > 0);
+	const [signals, circuits, free] = [
+		await t.item(verified, { condition: 'good', subjects: ['EC301'], price: 200 }),
+		await t.item(other, { condition: 'fair', subjects: ['EC402', 'ME301'], price: 300 }),
+		await t.item(other, { price: 0 }),
+	];
+	ids = { signals: signals.id, circuits: circuits.id, free: free.id };
+});
+
+describe('a listing can be filtered', () => {
+	test.each([
+		['condition=good', ['signals']],
+		['condition=fair,good', ['signals', 'circuits']],
+		['free=true', ['free']],
+		['subject=EC301', ['signals']],
+		['subject=ec301', ['signals']],
+		['branch=EC', ['signals', 'circuits']],
+		['semester=3', ['signals', 'circuits']],
+		['verified=true', ['signals']],
+		['condition=good&minPrice=100&branch=EC', ['signals']],
+		['condition=fair&subject=EC301', []],
+	] as const)('by %s', async (query, expected) => {
+		expect(await find(query)).toEqual(expected.map((name) => ids[name]));
+	});
+
+	test('by branch and semester of the same subject', async () => {
+		expect(await find('branch=EC&semester=3')).toEqual([ids.signals]);
+		expect(await find('branch=ME&semester=4')).toEqual([]);
+	});
+});
+
+test.each([
+	['condition=good,shiny', 'condition', ITEM_ERRORS.condition],
+	['free=yes', 'free', REQUEST_ERRORS.badFlag],
+	['verified=1', 'verified', REQUEST_ERRORS.badFlag],
+	['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
+	['branch=XX', 'branch', ITEM_ERRORS.unknownBranch('XX')],
+	['semester=11', 'semester', ITEM_ERRORS.badSemester],
+	['semester=3.5', 'semester', ITEM_ERRORS.badSemester],
+])('an unknown value of a filter is refused: %s', async (query, field, { code, message }) => {
+	const res = await guest.get(`/items?${query}`);
+
+	expect(res.statusCode).toBe(400);
+	expect(res.json()).toMatchObject({ message, code });
+	expect(JSON.stringify(res.json())).toContain(field);
+});

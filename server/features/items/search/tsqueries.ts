@@ -1,0 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { type SearchPart, type Synonyms, searchParts } from './synonyms.ts';
+import { searchTerms } from './terms.ts';
+
+/**
+ * Evaluates a `tsquery` expression to its text. Done before the search: the planner then knows how common the words
+ * are, and the expression is not evaluated again for every item.
+ */
+export async function compileQuery(db: Db, query: SQL): Promise<string> {
+	const [text = ''] = await compileQueries(db, [query]);
+	return text;
+}
+
+export async function compileQueries(db: Db, queries: readonly SQL[]): Promise<string[]> {
+	if (queries.length === 0) return [];
+	const texts = sql.join(
+		queries.map((query) => sql`(${query})::text`),
+		sql`, `,
+	);
+	const { rows } = await db.execute<{ texts: string[] }>(sql`select array[${texts}] as texts`);
+	return rows[0]?.texts ?? [];
+}
+
+/**
+ * Matches items that have every word or a synonym of it. The last word may be a prefix, as while the user types.
+ */
+export function allWords(words: string, synonyms: Synonyms): SQL {
+	const parts = searchParts(searchTerms(words), synonyms);
+	return allOf(
+		parts.map((part, index) => {
+			const isLast = index === parts.length - 1;
+			const query = partQuery(part, stemmed, isLast ? prefix : stemmed);
+			// "for" is a stop word and matches nothing: while a user types "books for civil", "books for" must still list
+			// books.
+			const mayBeEmpty = isLast && index > 0 && part.synonyms.length === 0;
+			return mayBeEmpty
+				? sql`case when numnode(${allOf(part.terms.map(stemmed))}) = 0 then ''::tsquery else ${query} end`
+				: query;
+		}),
+	);
+}
+
+/** Like `allWords`, but in titles only. */
+export function allWordsInTitle(terms: readonly string[], synonyms: Synonyms): SQL {
+	const parts = searchParts(terms, synonyms);
+	return allOf(
+		parts.map((part, index) =>
+			partQuery(part, inTitle, index === parts.length - 1 ? prefixInTitle : inTitle),
+		),
+	);
+}
+
+/** Matches one word or a synonym of it. */
+export function singleWord(term: string, isLast: boolean, synonyms: Synonyms): SQL {
+	const [part = { terms: [], synonyms: [] }] = searchParts([term], synonyms);
+	return partQuery(part, stemmed, isLast ? prefix : stemmed);
+}
+
+function partQuery(
+	{ terms, synonyms }: SearchPart,
+	wordQuery: (term: string) => SQL,
+	lastQuery: (term: string) => SQL,
+): SQL {
+	const typed = allOf(
+		terms.map((term, index) => (index === terms.length - 1 ? lastQuery : wordQuery)(term)),
+	);
+	return synonyms.length === 0
+		? typed
+		: anyOf([typed, ...synonyms.map((words) => allOf(words.map(wordQuery)))]);
+}
+
+/** The word in any inflected form: "drafters" finds "drafter". */
+export function stemmed(term: string): SQL {
+	return sql`plainto_tsquery('english', without_accents(${term}))`;
+}
+
+function prefix(term: string): SQL {
+	return sql`(${stemmed(term)} || beginning_with(${term}))`;
+}
+
+/** The word in any inflected form, in titles only: titles have weight A (migration 0000). */
+function inTitle(term: string): SQL {
+	return sql`word_query('english', ${term}, 'A')`;
+}
+
+/** Also matches title words that begin with the term. */
+function prefixInTitle(term: string): SQL {
+	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
+}
+
+/** The exact word, without its other forms. */
+export function exact(word: string): SQL {
+	return sql`plainto_tsquery('simple', ${word})`;
+}
+
+/** Without queries it matches nothing. */
+export function allOf(queries: readonly SQL[]): SQL {
+	return joinQueries(queries, sql` && `);
+}
+
+export function anyOf(queries: readonly SQL[]): SQL {
+	return joinQueries(queries, sql` || `);
+}
+
+function joinQueries(queries: readonly SQL[], operator: SQL): SQL {
+	return queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join([...queries], operator)})`;
+}
