@@ -36,13 +36,17 @@ const UNREAD = {
 	words: 'Is it still there.',
 	chatUrl: 'https://market.example/chat/12/7',
 };
-const NOTICE = { title: 'Fair on Sunday', message: 'On the lawn.\n\nAll are welcome.' };
+const NOTICE = { title: 'Fair on Sunday', message: 'On the lawn.\n\nAll are welcome.', link: null };
 const UNSUBSCRIBABLE_MAILS: [string, Mail][] = [
 	['unread messages', unreadMessagesMail(HEADER, ASHA, UNREAD, UNSUBSCRIBE)],
 	['unread chats', unreadChatsMail(HEADER, ASHA, [UNREAD, UNREAD], UNSUBSCRIBE)],
 	['report decided', notificationMail(HEADER, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
 	['warning', notificationMail(HEADER, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
 	['sale', notificationMail(HEADER, ASHA, { kind: 'sale', ...NOTICE }, UNSUBSCRIBE)],
+	[
+		'price drop',
+		notificationMail(HEADER, ASHA, { kind: 'price-drop', ...NOTICE, link: '/item/7' }, UNSUBSCRIBE),
+	],
 	[
 		'announcement',
 		notificationMail(HEADER, ASHA, { kind: 'announcement', ...NOTICE }, UNSUBSCRIBE),

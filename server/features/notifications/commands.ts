@@ -10,10 +10,12 @@ import { parseEntryId } from './entry-id.ts';
 import { disableMails, upsertPreference } from './preference-queries.ts';
 import {
 	insertNotification,
+	insertNotifications,
 	insertSaleNotifications,
 	type NewNotification,
 	setChatNotificationRead,
 	setNotificationRead,
+	type UserNotification,
 } from './queries.ts';
 import { announcementTask, notificationMailTask } from './tasks.ts';
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
@@ -58,9 +60,29 @@ export async function notifySale(
 		message: NOTIFICATION_MESSAGES.soldText,
 		link: PAGES.item.replace(':id', String(id)),
 	});
+	return queueMails({ db, addTask }, inserted);
+}
+
+/**
+ * Adds a notification of one kind for each of these users and queues their mails, within the caller's transaction.
+ * @returns the ids of the notified users, to whose devices the caller sends the event after the commit
+ */
+export async function notifyUsers(
+	{ db, addTask }: NotifyDeps,
+	kind: Parameters<typeof insertNotifications>[1],
+	notifications: readonly UserNotification[],
+): Promise<number[]> {
+	if (notifications.length === 0) return [];
+	return queueMails({ db, addTask }, await insertNotifications(db, kind, notifications));
+}
+
+async function queueMails(
+	{ db, addTask }: NotifyDeps,
+	inserted: Awaited<ReturnType<typeof insertNotifications>>,
+): Promise<number[]> {
 	for (const { id: noticeId, userId, isMailed } of inserted)
 		if (isMailed) await addTask(db, notificationMailTask, { letter: 'notice', userId, noticeId });
-	return inserted.map(({ userId }) => userId);
+	return [...new Set(inserted.map(({ userId }) => userId))];
 }
 
 /**

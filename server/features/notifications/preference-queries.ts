@@ -65,12 +65,17 @@ export function mutedKinds(userId: number | Placeholder): SQL {
 		where user_id = ${userId} and not in_app and kind <> 'warning')`;
 }
 
-/** SQL condition: the user in the row `person` can get mail and wants mail of this kind. */
-export function wantsMail(kind: NotificationKind): SQL<boolean> {
+const MAILED_BY_DEFAULT = NOTIFICATION_KINDS.filter((kind) => DEFAULT_PREFERENCES[kind].byMail);
+
+/**
+ * SQL condition: the user in the row `person` can get mail and wants mail of this kind.
+ * @param kind the kind, or a column with it
+ */
+export function wantsMail(kind: NotificationKind | SQL): SQL<boolean> {
 	return sql<boolean>`(
 		person.email is not null and person.email_confirmed_at is not null
 		and person.banned_at is null and person.deleted_at is null
 		and coalesce(
 			(select by_mail from ${notificationPreferences} where user_id = person.id and kind = ${kind}),
-			${DEFAULT_PREFERENCES[kind].byMail}::boolean))`;
+			${kind}::text = any(${sql.param(MAILED_BY_DEFAULT)}::text[])))`;
 }

@@ -32,6 +32,11 @@ describe('notification preferences', () => {
 			choices: [
 				{ kind: 'message', inApp: true, byMail: true },
 				{ kind: 'sale', inApp: true, byMail: true },
+				{ kind: 'price-drop', inApp: true, byMail: true },
+				{ kind: 'back-on-sale', inApp: true, byMail: true },
+				{ kind: 'wanted-answer', inApp: true, byMail: true },
+				{ kind: 'wanted-ending', inApp: true, byMail: true },
+				{ kind: 'search-alert', inApp: true, byMail: true },
 				{ kind: 'warning', inApp: true, byMail: true },
 				{ kind: 'report', inApp: true, byMail: true },
 				{ kind: 'announcement', inApp: true, byMail: false },

@@ -10,6 +10,11 @@ export interface Preference {
 export const DEFAULT_PREFERENCES: Record<NotificationKind, Preference> = {
 	message: { inApp: true, byMail: true },
 	sale: { inApp: true, byMail: true },
+	'price-drop': { inApp: true, byMail: true },
+	'back-on-sale': { inApp: true, byMail: true },
+	'wanted-answer': { inApp: true, byMail: true },
+	'wanted-ending': { inApp: true, byMail: true },
+	'search-alert': { inApp: true, byMail: true },
 	warning: { inApp: true, byMail: true },
 	report: { inApp: true, byMail: true },
 	announcement: { inApp: true, byMail: false },

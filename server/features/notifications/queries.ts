@@ -46,6 +46,38 @@ export async function insertNotification(
 	return rows[0] && { id: Number(rows[0].id), isMailed: rows[0].isMailed };
 }
 
+/** A notification for one of many users. */
+export interface UserNotification {
+	userId: number;
+	title: string;
+	message: string;
+	/** A page of this site. */
+	link: string;
+}
+
+/**
+ * Inserts notifications of one kind in one statement. Erased users are left out.
+ * @returns those inserted, each with whether to mail it
+ */
+export async function insertNotifications(
+	db: Db,
+	kind: 'price-drop' | 'back-on-sale' | 'wanted-answer' | 'wanted-ending' | 'search-alert',
+	all: readonly UserNotification[],
+): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
+	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
+		with told as (
+			insert into ${notifications} (user_id, kind, title, message, link)
+			select person.id, ${kind}, n.title, n.message, n.link
+			from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
+				as n ("userId" int, title text, message text, link text)
+			join ${users} person on person.id = n."userId" and person.deleted_at is null
+			returning id, user_id
+		)
+		select told.id, told.user_id as "userId", ${wantsMail(kind)} as "isMailed"
+		from told join ${users} person on person.id = told.user_id`);
+	return rows.map((row) => ({ ...row, id: Number(row.id) }));
+}
+
 interface SoldItem {
 	id: number;
 	sellerId: number;

@@ -14,7 +14,7 @@ export interface UnsubscribeTokens {
 	read: (token: string) => Subscription | undefined;
 }
 
-const TOKEN_PATTERN = /^([a-z]+)-([1-9]\d{0,9})-([\w-]{43})$/;
+const TOKEN_PATTERN = /^([a-z]+(?:-[a-z]+)*)-([1-9]\d{0,9})-([\w-]{43})$/;
 
 /**
  * Tokens of the form `{kind}-{userId}-{signature}`. They never expire: the link in a mail must still work years later.

@@ -1,11 +1,16 @@
 import {
+	BellRing,
 	Check,
 	Flag,
+	HandHelping,
+	Hourglass,
 	type LucideIcon,
 	Megaphone,
 	MessageSquare,
 	PackageCheck,
 	ShieldAlert,
+	Store,
+	TrendingDown,
 } from 'lucide-react';
 import { useRef } from 'react';
 import { NOTIFICATION_MESSAGES, type NotificationKind } from '#contract/notifications/facts.ts';
@@ -17,6 +22,11 @@ import { TimeAgo } from '#web/ui/time-ago.tsx';
 const ICONS: Record<NotificationKind, LucideIcon> = {
 	message: MessageSquare,
 	sale: PackageCheck,
+	'price-drop': TrendingDown,
+	'back-on-sale': Store,
+	'wanted-answer': HandHelping,
+	'wanted-ending': Hourglass,
+	'search-alert': BellRing,
 	warning: ShieldAlert,
 	report: Flag,
 	announcement: Megaphone,

@@ -14,12 +14,15 @@ interface NotificationContent {
 	kind: Exclude<NotificationKind, 'message'>;
 	title: string;
 	message: string;
+	/** The page that it is about. */
+	link: string | null;
 }
 
 /** The text around a notification's own text. */
 interface MailTemplate {
 	before: readonly string[];
-	link: { label: string; page: string };
+	/** Without `page` it leads where the notification itself does. */
+	link: { label: string; page?: string };
 	after: readonly string[];
 }
 
@@ -27,14 +30,17 @@ interface MailTemplate {
 export function notificationMail(
 	header: MailHeader,
 	to: Recipient,
-	{ kind, title, message }: NotificationContent,
+	{ kind, title, message, link: ownPage }: NotificationContent,
 	unsubscribe: UnsubscribeLinks,
 ): Mail {
 	const { before, link, after } = TEMPLATES[kind](header);
 	return renderMail(header, to, {
 		subject: title,
 		before: [...before, ...splitLines(message)],
-		link: { label: link.label, address: `${header.origin}${link.page}` },
+		link: {
+			label: link.label,
+			address: `${header.origin}${link.page ?? ownPage ?? PAGES.notifications}`,
+		},
 		after,
 		reason: mailReason(kind, header),
 		unsubscribe,
@@ -57,9 +63,19 @@ const TEMPLATES: Record<NotificationContent['kind'], (header: MailHeader) => Mai
 		link: { label: 'See your notifications', page: PAGES.notifications },
 		after: [],
 	}),
+	'price-drop': aboutPage('See the item'),
+	'back-on-sale': aboutPage('See the item'),
+	'wanted-answer': aboutPage('See the item'),
+	'wanted-ending': aboutPage('See your post'),
+	'search-alert': aboutPage('See the new items'),
 	warning: ({ siteName, supportEmail }) => ({
 		before: [`A message from the administrators of ${siteName}:`],
 		link: { label: 'Read the rules', page: PAGES.rules },
 		after: [`If you think that this is a mistake, write to ${supportEmail}.`],
 	}),
 };
+
+/** The mail of a notification that leads to the page it is about. */
+function aboutPage(label: string): () => MailTemplate {
+	return () => ({ before: [], link: { label }, after: [] });
+}

@@ -4,6 +4,11 @@ import type { MailHeader } from '#server/mail/layout.ts';
 const SUBJECTS: Record<NotificationKind, string> = {
 	message: 'new messages',
 	sale: 'items that you asked about',
+	'price-drop': 'lower prices of items that you saved',
+	'back-on-sale': 'saved items that are on sale again',
+	'wanted-answer': 'answers to what you look for',
+	'wanted-ending': 'wanted posts of yours that end soon',
+	'search-alert': 'new items for your saved searches',
 	warning: 'warnings from the administrators',
 	report: 'your reports',
 	announcement: 'announcements',

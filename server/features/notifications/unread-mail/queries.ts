@@ -144,6 +144,8 @@ export interface NotificationMail {
 	name: string;
 	title: string;
 	message: string;
+	/** The page that it is about. */
+	link: string | null;
 }
 
 /** Returns undefined if the notification is not (or no longer) to be mailed. */
@@ -153,12 +155,8 @@ export async function findNotificationMail(
 	noticeId: number,
 ): Promise<NotificationMail | undefined> {
 	const { rows } = await db.execute<NotificationMail & Record<string, unknown>>(sql`
-		select n.kind, person.email as address, person.user_name as name, n.title, n.message
+		select n.kind, person.email as address, person.user_name as name, n.title, n.message, n.link
 		from ${notifications} n join ${users} person on person.id = n.user_id
-		where n.id = ${noticeId} and n.user_id = ${userId} and case n.kind
-			when 'sale' then ${wantsMail('sale')}
-			when 'warning' then ${wantsMail('warning')}
-			when 'report' then ${wantsMail('report')}
-			else ${wantsMail('announcement')} end`);
+		where n.id = ${noticeId} and n.user_id = ${userId} and ${wantsMail(sql`n.kind`)}`);
 	return rows[0];
 }

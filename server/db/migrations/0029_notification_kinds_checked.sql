@@ -1,0 +1,2 @@
+-- outside a transaction
+ALTER TABLE "notices" VALIDATE CONSTRAINT "notices_kind";
