@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { byId, id, success } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from './errors.ts';
+import { priceGuide, priceGuideQuery } from './price-guide.ts';
 import {
 	cappedCount,
 	changedItemReply,
@@ -102,6 +103,15 @@ export const suggestItems = endpoint({
 	auth: 'none',
 	query: z.object({ q: searchText, limit: listLimit }),
 	reply: z.object({ suggestions: z.array(suggestion) }),
+});
+
+export const getPriceGuide = endpoint({
+	method: 'GET',
+	path: '/items/price-guide',
+	summary: 'Returns what similar items sold for in the last twelve months.',
+	auth: 'user',
+	query: priceGuideQuery,
+	reply: priceGuide,
 });
 
 export const addItem = endpoint({
