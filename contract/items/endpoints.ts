@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { byId, id, success } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from './errors.ts';
+import { facetsQuery, facetsReply } from './facets.ts';
 import { priceGuide, priceGuideQuery } from './price-guide.ts';
 import {
 	cappedCount,
@@ -59,6 +60,15 @@ export const listItems = endpoint({
 		/** Set with `nearest` if a corrected spelling, taken from titles on sale, has matches in this listing. */
 		didYouMean: z.optional(z.string()),
 	}),
+});
+
+export const getFacets = endpoint({
+	method: 'GET',
+	path: '/items/facets',
+	summary: 'Counts what each choice of the filters would leave of a listing.',
+	auth: 'none',
+	query: facetsQuery,
+	reply: facetsReply,
 });
 
 export const countItems = endpoint({
