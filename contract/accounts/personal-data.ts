@@ -93,6 +93,14 @@ export const personalData = z.object({
 			createdAt: z.iso.datetime(),
 		}),
 	),
+	/** As stored: the semester of the day on which it was set. Null if the user was never asked, or has not answered. */
+	studies: z.nullable(
+		z.object({
+			branch: z.nullable(z.string()),
+			semester: z.nullable(z.int()),
+			since: z.nullable(z.iso.date()),
+		}),
+	),
 	blocked: z.array(z.object({ personId: z.int(), blockedAt: z.iso.datetime() })),
 	itemReports: z.array(z.extend(report, { itemId: z.int() })),
 	userReports: z.array(

@@ -65,5 +65,12 @@ export const publicPerson = z.object({
 	joined: z.iso.datetime(),
 	/** Number of their items on sale. */
 	onSale: z.int(),
+	/** Number of items that they have sold. */
+	sold: z.int(),
+	/**
+	 * Median time from a buyer's first message to their first answer, in minutes, over 90 days; null with fewer than five
+	 * answered chats.
+	 */
+	replyMinutes: z.nullable(z.int()),
 });
 export type PublicPerson = z.infer<typeof publicPerson>;

@@ -12,6 +12,7 @@ import {
 	item,
 	itemDetails,
 	itemListQuery,
+	itemsByIdQuery,
 	keepExistingImages,
 	listAllQuery,
 	listLimit,
@@ -95,6 +96,15 @@ export const getItemDetails = endpoint({
 	auth: 'on demand',
 	params: byId,
 	reply: z.object({ success, data: itemDetails }),
+});
+
+export const listItemsById = endpoint({
+	method: 'GET',
+	path: '/items/by-id',
+	summary: 'Returns the public ones of these items, sold ones too, in the order of the ids.',
+	auth: 'none',
+	query: itemsByIdQuery,
+	reply: z.object({ success, items: z.array(item) }),
 });
 
 export const getSimilarItems = endpoint({

@@ -30,6 +30,7 @@ export const ITEM_ERRORS = /* @__PURE__ */ defineErrors('item', {
 	alreadySold: 'this product is sold',
 	notEditable: 'This item can no longer be edited.',
 	badIdempotencyKey: 'The Idempotency-Key is not valid.',
+	badIdList: 'Please name 1 to 24 items by their numbers.',
 	badSort: 'That order is not known.',
 	badLimit: 'The number of items must be a whole number above 0.',
 	searchTooLong: 'Please search with fewer words.',

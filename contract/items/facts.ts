@@ -25,6 +25,8 @@ export const ITEM_LIMITS = {
 	listAllMax: 1000,
 	pageDefault: 24,
 	pageMax: 100,
+	/** Items that can be asked for by their numbers at once. */
+	byIdsMax: 24,
 	/** Matches are counted up to this number; more are reported as '1000+'. */
 	countLimit: 1000,
 	/** Similar matches shown when a search finds nothing. */

@@ -6,7 +6,7 @@ import {
 } from '#contract/catalogue/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageCursor } from '#contract/core/paging.ts';
-import { id, looseWord, success, text, withoutNul } from '#contract/core/schemas.ts';
+import { id, idWithMessage, looseWord, success, text, withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { photo } from '#contract/photos/schemas.ts';
@@ -323,6 +323,19 @@ export const itemListQuery = z.object({
 	limit: listLimit,
 	cursor: pageCursor,
 });
+
+/** Comma between; each once. */
+const idList = z.pipe(
+	z.string(ITEM_ERRORS.badIdList.message),
+	z.pipe(
+		z.transform((value: string): (string | number)[] => [...new Set(value.split(','))]),
+		z
+			.array(idWithMessage(ITEM_ERRORS.badIdList.message))
+			.check(z.maxLength(ITEM_LIMITS.byIdsMax, ITEM_ERRORS.badIdList.message)),
+	),
+);
+
+export const itemsByIdQuery = z.object({ ids: idList });
 
 /** Exact up to 1,000, then "1000+". */
 export const cappedCount = z.union([z.int(), z.literal('1000+')]);

@@ -39,6 +39,7 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { pendingPhotoRoutes } from '#server/features/photos/pending-photo-routes.ts';
 import { photoRoutes } from '#server/features/photos/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
+import { studiesRoutes } from '#server/features/studies/routes.ts';
 import { mountAuthentication } from '#server/http/authenticate.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
 import { mountAdminPages } from '#server/http/pages/admin-pages.ts';
@@ -131,6 +132,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime });
 	peopleRoutes(app, { read: readFromReplica, photoUrls, timeZone: config.site.timeZone });
 	mountItems(app, deps, { db, readFromReplica, store, photoUrls, realtime });
+	studiesRoutes(app, { db, catalogue, photoUrls, timeZone: config.site.timeZone });
 	profileRoutes(app, { db, store, photoUrls });
 	photoRoutes(app, { readFromReplica, store, secrets });
 	pendingPhotoRoutes(app, { db, store, photoUrls });

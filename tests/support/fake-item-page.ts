@@ -20,6 +20,8 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 		isVerified: false,
 		joined: '2026-01-01T12:00:00.000Z',
 		onSale: 1,
+		sold: 0,
+		replyMinutes: null,
 	};
 	fakeApi.answer(getItemDetails, () => ({ success: true, data: item }));
 	fakeApi.answer(getPerson, { success: true, person });

@@ -14,6 +14,8 @@ export function fakePerson(changes: Partial<PublicPerson> = {}): PublicPerson {
 		isVerified: false,
 		joined: '2026-01-01T12:00:00.000Z',
 		onSale: 0,
+		sold: 0,
+		replyMinutes: null,
 		...changes,
 	};
 	fakeApi.answer(getPerson, { success: true, person });

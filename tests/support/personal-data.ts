@@ -8,6 +8,7 @@ const NOT_PERSONAL = new Set([
 	'one_time_links.purpose',
 	'users.verified_by',
 	'title_words.spelling',
+	'studies.branch_code',
 	'feedback.category',
 	'feedback.status',
 	'item_reports.action',

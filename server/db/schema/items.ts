@@ -82,6 +82,7 @@ export const items = pgTable(
 			index('items_category_name_idx')
 				.on(table.category, sql`lower(${table.title})`, table.id)
 				.where(onSale),
+			index('items_subjects_idx').using('gin', table.subjects).where(onSale),
 			index('items_found_idx').using('gin', table.category, table.search).where(onSale),
 			// The admin area also searches items that are not on sale.
 			index('items_sold_newest_idx').on(table.id).where(sold),

@@ -6,7 +6,8 @@ import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
-import { ON_SALE, ROW_VERSION, SELLER_HIDDEN } from './search/conditions.ts';
+import { isPublic } from '#server/db/visibility.ts';
+import { ON_SALE, ROW_VERSION, SELLER_HIDDEN, SELLER_VISIBLE } from './search/conditions.ts';
 
 /** What the seller says about an item, as stored. */
 export type StoredItemFields = Pick<typeof items.$inferSelect, ItemFieldName>;
@@ -40,6 +41,9 @@ export interface ItemRow extends StoredItemFields {
 	version: string;
 }
 
+/** SQL condition on a row of `items`: it is on sale, and its seller is public. */
+export const IS_LISTED = sql`${ON_SALE} and ${SELLER_VISIBLE}`;
+
 /** The photos of an item, cover first. For statements that select from `items`. */
 export const ORDERED_PHOTOS = sql<ItemPhoto[]>`(
 	select coalesce(json_agg(json_build_object(
@@ -49,7 +53,7 @@ export const ORDERED_PHOTOS = sql<ItemPhoto[]>`(
 	where ${itemPhotos.itemId} = ${items.id})`;
 
 /** Selects items with seller and photos in one statement. */
-function itemRows(db: Db) {
+export function itemRows(db: Db) {
 	return db
 		.select({
 			id: items.id,
@@ -102,6 +106,18 @@ const onSaleByIds = buildOncePerPool((db) =>
 	itemRows(db)
 		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, ON_SALE))
 		.prepare('items on sale by number'),
+);
+
+/** The public ones of these items, sold ones too, in the order of `ids`. */
+export async function listPublicByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	const rows = await publicByIds(db).execute({ ids });
+	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+}
+
+const publicByIds = buildOncePerPool((db) =>
+	itemRows(db)
+		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, isPublic(items, users)))
+		.prepare('public items by number'),
 );
 
 export async function insertItem(db: Db, sellerId: number, fields: NewItemFields): Promise<number> {

@@ -26,6 +26,8 @@ test("anyone can see a seller's public profile, without contact details", async 
 			isVerified: false,
 			joined: '2024-08-01T12:00:00.000Z',
 			onSale: 2,
+			sold: 1,
+			replyMinutes: null,
 		},
 	});
 });

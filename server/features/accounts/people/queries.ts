@@ -1,12 +1,20 @@
-import { and, count, eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { isOnSale, items } from '#server/db/schema/items.ts';
+import { isOnSale, isSold, items } from '#server/db/schema/items.ts';
 
-/** Call for users with a public page only: ON_SALE does not check the seller. */
-export async function countItemsOnSale(db: Db, sellerId: number): Promise<number> {
+interface ItemCounts {
+	onSale: number;
+	sold: number;
+}
+
+/** Call for users with a public page only: the seller is not checked. */
+export async function countItemsOf(db: Db, sellerId: number): Promise<ItemCounts> {
 	const [row] = await db
-		.select({ onSale: count() })
+		.select({
+			onSale: sql<number>`count(*) filter (where ${isOnSale(items)})::int`,
+			sold: sql<number>`count(*) filter (where ${isSold(items)})::int`,
+		})
 		.from(items)
-		.where(and(eq(items.sellerId, sellerId), isOnSale(items)));
-	return row?.onSale ?? 0;
+		.where(eq(items.sellerId, sellerId));
+	return row ?? { onSale: 0, sold: 0 };
 }

@@ -8,7 +8,8 @@ import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { createMonthFormatter } from './present.ts';
-import { countItemsOnSale } from './queries.ts';
+import { countItemsOf } from './queries.ts';
+import { findReplyMinutes } from './reply-time-queries.ts';
 
 /** Public profiles of users. A suspended or erased user has none. */
 export function peopleRoutes(
@@ -21,12 +22,16 @@ export function peopleRoutes(
 		app,
 		getPerson,
 	)(async ({ params }) => {
-		const { user, onSale } = await read(async (db) => {
+		const { user, ...signals } = await read(async (db) => {
 			const found = await findUser(db, params.id);
 			if (!found || found.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
-			return { user: found, onSale: await countItemsOnSale(db, found.id) };
+			const [counts, replyMinutes] = await Promise.all([
+				countItemsOf(db, found.id),
+				findReplyMinutes(db, found.id),
+			]);
+			return { user: found, ...counts, replyMinutes };
 		});
 		const joined = formatMonth(user.createdAt);
-		return { success: true, person: { ...presentPerson(user, photoUrls), joined, onSale } };
+		return { success: true, person: { ...presentPerson(user, photoUrls), joined, ...signals } };
 	});
 }

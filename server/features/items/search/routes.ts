@@ -6,6 +6,7 @@ import {
 	getItemsByCategory,
 	getSimilarItems,
 	listItems,
+	listItemsById,
 	suggestItems,
 } from '#contract/items/endpoints.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
@@ -14,7 +15,12 @@ import type { ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { createItemCache } from '#server/features/items/item-cache.ts';
 import { presentItem, presentSuggestion } from '#server/features/items/present.ts';
-import { findItem, type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
+import {
+	findItem,
+	type ItemRow,
+	listByIdsInOrder,
+	listPublicByIds,
+} from '#server/features/items/queries.ts';
 import { requireVisible } from '#server/features/items/rules.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -62,6 +68,13 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	route(app, getFacets)(async ({ query }) => {
 		const facets = await readFromReplica((db) => countFacets(db, catalogue, query));
 		return { success: true, ...facets };
+	}, DEPENDS_ON_ITEMS);
+
+	route(app, listItemsById)(async ({ query: { ids } }) => {
+		return {
+			success: true,
+			items: present(await readFromReplica((db) => listPublicByIds(db, ids))),
+		};
 	}, DEPENDS_ON_ITEMS);
 
 	route(app, countItems)(async () => {

@@ -1,0 +1,4 @@
+export const STUDIES_LIMITS = {
+	/** Items for the semester, on the home page. */
+	itemsMax: 12,
+} as const;

@@ -1,0 +1,32 @@
+import { sql } from 'drizzle-orm';
+import { check, date, index, integer, pgTable, smallint, text } from 'drizzle-orm/pg-core';
+import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { branches } from './catalogue.ts';
+import { isWithin } from './checks.ts';
+import { users } from './users.ts';
+
+/**
+ * What users study. A row without a branch is of a user who cleared it, or declined to say it. With its branch a row
+ * goes, too: the user is asked again.
+ */
+export const studies = pgTable(
+	'studies',
+	{
+		userId: integer('user_id')
+			.primaryKey()
+			.references(() => users.id),
+		branchCode: text('branch_code').references(() => branches.code, {
+			onDelete: 'cascade',
+			onUpdate: 'cascade',
+		}),
+		/** Of the day `since`; it moves on with each term start after that day. */
+		semester: smallint(),
+		/** A day in the college's time zone. */
+		since: date(),
+	},
+	({ branchCode, semester, since }) => [
+		index('studies_branch_code_idx').on(branchCode),
+		check('studies_semester', isWithin(semester, 1, CATALOGUE_LIMITS.semesterMax)),
+		check('studies_complete', sql`num_nulls(${branchCode}, ${semester}, ${since}) in (0, 3)`),
+	],
+);

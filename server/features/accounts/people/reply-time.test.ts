@@ -1,0 +1,93 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import type { Room } from '#contract/chat/room-id.ts';
+import { conversations } from '#server/db/schema/chats.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+
+const t = await openApp();
+const buyer = await t.student();
+const DAY_MINUTES = 24 * 60;
+
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+
+interface GivenChat {
+	/** Minutes; undefined for no answer. */
+	answeredAfter?: number;
+	startedMinutesAgo?: number;
+}
+
+async function chat(seller: Student, { answeredAfter, startedMinutesAgo = 10_000 }: GivenChat) {
+	const room = await t.conversation(await t.item(seller), buyer);
+	await t.db
+		.update(conversations)
+		.set({ createdAt: minutesAgo(startedMinutesAgo) })
+		.where(and(eq(conversations.itemId, room.itemId), eq(conversations.buyerId, room.buyerId)));
+	await say(room, buyer, startedMinutesAgo);
+	if (answeredAfter !== undefined) await say(room, seller, startedMinutesAgo - answeredAfter);
+	return room;
+}
+
+function say(room: Room, sender: Student, ago: number, fields = {}): Promise<number> {
+	return t.message(room, sender, 'Hello', { createdAt: minutesAgo(ago), ...fields });
+}
+
+async function sellerWithAnswersAfter(...minutes: number[]) {
+	const seller = await t.student();
+	for (const answeredAfter of minutes) await chat(seller, { answeredAfter });
+	return seller;
+}
+
+async function replyMinutesOf({ id }: Student): Promise<number | null> {
+	return (await t.as(null).get(`/people/${id}`)).json().person.replyMinutes;
+}
+
+test('the time to answer is the median of the first answers', async () => {
+	const seller = await sellerWithAnswersAfter(500, 10, 20, 40, 30);
+
+	expect(await replyMinutesOf(seller)).toBe(30);
+});
+
+test('between two chats in the middle it is their mean', async () => {
+	expect(await replyMinutesOf(await sellerWithAnswersAfter(10, 20, 30, 50, 60, 70))).toBe(40);
+});
+
+test('fewer than five chats say nothing', async () => {
+	const seller = await sellerWithAnswersAfter(10, 10, 10, 10);
+	expect(await replyMinutesOf(seller)).toBe(null);
+
+	await chat(seller, { answeredAfter: 10 });
+
+	expect(await replyMinutesOf(seller)).toBe(10);
+});
+
+test('chats without an answer and chats of more than 90 days ago do not count', async () => {
+	const seller = await sellerWithAnswersAfter(10, 10, 10, 10);
+	await chat(seller, {});
+	await chat(seller, { answeredAfter: 10, startedMinutesAgo: 90 * DAY_MINUTES + 1 });
+
+	expect(await replyMinutesOf(seller)).toBe(null);
+});
+
+test('what the seller wrote later, and as a buyer of others, does not count', async () => {
+	const seller = await sellerWithAnswersAfter(20, 20, 20, 20, 20);
+	const room = await chat(seller, { answeredAfter: 20 });
+	await say(room, buyer, 5000);
+	await say(room, seller, 10);
+	const asBuyer = await t.conversation(await t.item(buyer), seller);
+	await say(asBuyer, seller, 9000);
+	await say(asBuyer, buyer, 8999);
+
+	expect(await replyMinutesOf(seller)).toBe(20);
+});
+
+test('messages that a block withholds do not count', async () => {
+	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
+	const room = await chat(seller, {});
+	await say(room, seller, 9990, { isWithheld: true });
+	expect(await replyMinutesOf(seller)).toBe(null);
+
+	await say(room, seller, 9940);
+
+	expect(await replyMinutesOf(seller)).toBe(60);
+});

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const seller = await t.student();
+const get = (ids: string) => t.as(null).get(`/items/by-id?ids=${ids}`);
+
+test('the public ones of some items are returned in the asked order, sold ones too', async () => {
+	const first = (await t.item(seller)).id;
+	const sold = (await t.item(seller, { soldAt: new Date() })).id;
+	const banned = (await t.item(seller, { bannedAt: new Date() })).id;
+	const deleted = (await t.item(seller, { deletedAt: new Date() })).id;
+	const ofBannedSeller = (await t.item(await t.student({ bannedAt: new Date() }))).id;
+
+	const res = await get([sold, banned, ofBannedSeller, first, deleted, sold, seller.id].join());
+
+	expect(res.statusCode).toBe(200);
+	expect(res.json()).toMatchObject({
+		success: true,
+		items: [
+			{ id: sold, status: 'sold', isAvailable: false },
+			{ id: first, status: 'available' },
+		],
+	});
+	expect(res.json().items).toHaveLength(2);
+});
+
+const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join();
+
+test('24 items can be asked for at once', async () => {
+	expect((await get(upTo(24))).statusCode).toBe(200);
+	expect((await get(upTo(25))).statusCode).toBe(400);
+});
+
+test.each(['', '1,', '0', '1,x', '2147483648'])('"%s" is no list of items', async (ids) => {
+	const res = await get(ids);
+
+	expect([res.statusCode, res.json()]).toMatchObject([400, ITEM_ERRORS.badIdList]);
+});

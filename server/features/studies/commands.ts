@@ -1,0 +1,38 @@
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { NewStudies } from '#contract/studies/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { clearStudies, updateAllSemesters, upsertStudies } from './queries.ts';
+
+interface Deps {
+	db: Db;
+	catalogue: Pick<Catalogue, 'findBranch'>;
+	/** The college's. */
+	timeZone: string;
+}
+
+/**
+ * Sets what a user studies as of today, or clears it.
+ * @throws AppError invalid when there is no such branch
+ */
+export async function changeStudies(
+	{ db, catalogue, timeZone }: Deps,
+	userId: number,
+	{ branch, semester }: NewStudies,
+): Promise<void> {
+	if (branch == null || semester == null) return clearStudies(db, userId);
+	const code = catalogue.findBranch(branch)?.code ?? branch;
+	if (!(await upsertStudies(db, userId, { branch: code, semester }, timeZone))) {
+		throw new AppError('invalid', ITEM_ERRORS.unknownBranch(branch));
+	}
+}
+
+/**
+ * Writes everybody's present semester, as of today. Call it in the transaction that changes the term starts, before it
+ * does: the new ones then count from today on, and move nobody retroactively.
+ * @param timeZone the college's
+ */
+export async function settleSemesters(tx: Db, timeZone: string): Promise<void> {
+	await updateAllSemesters(tx, timeZone);
+}

@@ -1,0 +1,86 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { items } from '#server/db/schema/items.ts';
+import { studies } from '#server/db/schema/studies.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+
+const t = await openApp();
+const seller = await t.student();
+const me = await t.student();
+
+async function itemsFor(student: Student): Promise<number[]> {
+	const res = await t.as(student).get('/items/for-me');
+	expect(res.statusCode).toBe(200);
+	return res.json().items.map(({ id }: { id: number }) => id);
+}
+
+async function sell(subjects: string[], by = seller) {
+	return (await t.item(by, { subjects })).id;
+}
+
+beforeAll(async () => {
+	await t.db.execute(
+		sql`insert into branches values ('EC', 'Electronics', 0), ('ME', 'Mechanical', 1)`,
+	);
+	await t.db.execute(sql`insert into subjects values
+		('EC201', 'Devices', 'EC', 2, 0), ('EC301', 'Signals', 'EC', 3, 1), ('EC401', 'Circuits', 'EC', 4, 2),
+		('EC501', 'Control', 'EC', 5, 3), ('ME301', 'Machines', 'ME', 3, 4)`);
+	await t.db
+		.insert(studies)
+		.values({ userId: me.id, branchCode: 'EC', semester: 3, since: sql`now()` });
+});
+
+test('a student sees what fits this semester and the next, newest first', async () => {
+	await sell(['EC201']);
+	const signals = await sell(['ME301', 'EC301']);
+	await sell(['EC501']);
+	await sell(['ME301']);
+	await sell([]);
+	const circuits = await sell(['EC401']);
+
+	expect(await itemsFor(me)).toEqual([circuits, signals]);
+});
+
+test('own items, items that are not on sale and items of people who left are not among them', async () => {
+	const left = await t.student();
+	const shown = await itemsFor(me);
+	await sell(['EC301'], me);
+	for (const state of ['soldAt', 'bannedAt', 'deletedAt'] as const) {
+		const id = await sell(['EC301']);
+		await t.db
+			.update(items)
+			.set({ [state]: new Date() })
+			.where(eq(items.id, id));
+	}
+	await sell(['EC301'], left);
+	await t.db.execute(sql`update users set banned_at = now() where id = ${left.id}`);
+
+	expect(await itemsFor(me)).toEqual(shown);
+});
+
+test('a block hides the items of both sides', async () => {
+	const [blocked, blocker] = [await t.student(), await t.student()];
+	const shown = await itemsFor(me);
+	const [one, other] = [await sell(['EC301'], blocked), await sell(['EC301'], blocker)];
+	expect(await itemsFor(me)).toEqual([other, one, ...shown]);
+
+	await t.as(me).put(`/people/${blocked.id}/block`);
+	await t.as(blocker).put(`/people/${me.id}/block`);
+
+	expect(await itemsFor(me)).toEqual(shown);
+});
+
+test('twelve are shown at most', async () => {
+	for (let count = 0; count < 13; count++) await sell(['EC301']);
+
+	expect(await itemsFor(me)).toHaveLength(12);
+});
+
+test('without studies there is nothing', async () => {
+	const [undecided, declined] = [await t.student(), await t.student()];
+	await t.db.insert(studies).values({ userId: declined.id });
+
+	expect(await itemsFor(undecided)).toEqual([]);
+	expect(await itemsFor(declined)).toEqual([]);
+});

@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	declineStudiesInvitation,
+	getStudies,
+	getStudiesInvitation,
+	listItemsForMe,
+	setStudies,
+} from '#contract/studies/endpoints.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { presentItem } from '#server/features/items/present.ts';
+import { route } from '#server/http/route.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { changeStudies } from './commands.ts';
+import { listItemsFor } from './for-me-queries.ts';
+import { presentStudies } from './present.ts';
+import { findStudies, insertEmptyStudies } from './queries.ts';
+
+interface StudiesDeps {
+	db: Db;
+	catalogue: Pick<Catalogue, 'findBranch'>;
+	photoUrls: PhotoUrls;
+	/** The college's. */
+	timeZone: string;
+}
+
+/** Routes of what a user studies, and of the items on sale that fit it. */
+export function studiesRoutes(app: FastifyInstance, deps: StudiesDeps): void {
+	const { db, photoUrls, timeZone } = deps;
+
+	route(
+		app,
+		getStudies,
+	)(async ({ caller }) => presentStudies(await findStudies(db, caller.id, timeZone)));
+
+	route(
+		app,
+		setStudies,
+	)(async ({ caller, body }) => {
+		await changeStudies(deps, caller.id, body);
+		return presentStudies(await findStudies(db, caller.id, timeZone));
+	});
+
+	route(
+		app,
+		getStudiesInvitation,
+	)(async ({ caller }) => {
+		const answer = await findStudies(db, caller.id, timeZone);
+		return { success: true, isOpen: answer === undefined };
+	});
+
+	route(
+		app,
+		declineStudiesInvitation,
+	)(async ({ caller }) => {
+		await insertEmptyStudies(db, caller.id);
+		return { success: true };
+	});
+
+	route(
+		app,
+		listItemsForMe,
+	)(async ({ caller }) => {
+		const rows = await listItemsFor(db, caller.id, timeZone);
+		return { success: true, items: rows.map((row) => presentItem(row, photoUrls)) };
+	});
+}

@@ -1,0 +1,186 @@
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { STUDIES_ERRORS } from '#contract/studies/errors.ts';
+import { accountLifecycle } from '#server/app/account-lifecycle.ts';
+import { erasePersonalData } from '#server/app/personal-data.ts';
+import { studies } from '#server/db/schema/studies.ts';
+import { openApp } from '#tests/support/app.ts';
+import { settleSemesters } from './commands.ts';
+
+const t = await openApp();
+const NONE = { success: true, branch: null, semester: null };
+const TIME_ZONE = 'Asia/Kolkata';
+
+beforeAll(async () => {
+	await t.db.execute(
+		sql`insert into branches values ('EC', 'Electronics', 0), ('ME', 'Mechanical', 1), ('CE', 'Civil', 2)`,
+	);
+	await t.db.execute(sql`insert into subjects values
+		('EC301', 'Signals', 'EC', 3, 0), ('EC801', 'Project', 'EC', 8, 1)`);
+	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length === 2);
+});
+
+async function signUp() {
+	const student = await t.student();
+	const as = t.as(student);
+	return {
+		student,
+		read: async () => (await as.get('/account/studies')).json(),
+		set: (sent: object) => as.put('/account/studies', sent),
+		isInvited: async () => (await as.get('/account/studies/invitation')).json().isOpen,
+		decline: () => as.delete('/account/studies/invitation'),
+		/** As if the studies had been set so many days ago. */
+		age: (days: number) =>
+			t.db
+				.update(studies)
+				.set({ since: sql`${studies.since} - ${days}::int` })
+				.where(eq(studies.userId, student.id)),
+	};
+}
+
+test('a student says what they study, and can clear it', async () => {
+	const { read, set } = await signUp();
+	expect(await read()).toEqual(NONE);
+
+	const res = await set({ branch: 'ec', semester: 3 });
+
+	expect([res.statusCode, res.json()]).toEqual([200, { success: true, branch: 'EC', semester: 3 }]);
+	expect(await read()).toEqual({ success: true, branch: 'EC', semester: 3 });
+	expect((await set({ branch: null, semester: null })).json()).toEqual(NONE);
+	expect(await read()).toEqual(NONE);
+});
+
+test.each([
+	[{ branch: 'XX', semester: 3 }, ITEM_ERRORS.unknownBranch('XX')],
+	[{ branch: '', semester: 3 }, ITEM_ERRORS.branch],
+	[{ branch: 7, semester: 3 }, ITEM_ERRORS.branch],
+	[{ branch: 'EC', semester: 0 }, ITEM_ERRORS.badSemester],
+	[{ branch: 'EC', semester: 11 }, ITEM_ERRORS.badSemester],
+	[{ branch: 'EC', semester: '3' }, ITEM_ERRORS.badSemester],
+	[{ branch: 'EC' }, STUDIES_ERRORS.semesterMissing],
+	[{ branch: null, semester: 3 }, STUDIES_ERRORS.branchMissing],
+])('%o is refused and leaves what was set', async (sent, { code, message }) => {
+	const { read, set } = await signUp();
+	await set({ branch: 'EC', semester: 5 });
+
+	const res = await set(sent);
+
+	expect([res.statusCode, res.json()]).toMatchObject([400, { code, message }]);
+	expect(await read()).toMatchObject({ branch: 'EC', semester: 5 });
+});
+
+test('the semester moves on with the terms, up to the last of the branch', async () => {
+	const { read, set, age } = await signUp();
+	await set({ branch: 'EC', semester: 3 });
+	const otherBranch = await signUp();
+	await otherBranch.set({ branch: 'ME', semester: 3 });
+
+	// Two years with two term starts each.
+	await age(730);
+	expect(await read()).toMatchObject({ semester: 7 });
+
+	await age(3650);
+	await otherBranch.age(3650);
+	expect(await read()).toMatchObject({ semester: 8 });
+	expect(await otherBranch.read()).toMatchObject({ semester: 10 });
+});
+
+test('a change of the term starts moves nobody retroactively', async () => {
+	const { read, set, age } = await signUp();
+	await set({ branch: 'EC', semester: 1 });
+	await age(730);
+	onTestFinished(async () => {
+		await t.db.execute(sql`delete from term_starts where day in ('04-01', '10-01')`);
+	});
+
+	await t.db.transaction(async (tx) => {
+		await settleSemesters(tx, TIME_ZONE);
+		await tx.execute(sql`insert into term_starts values ('04-01'), ('10-01')`);
+	});
+
+	expect(await read()).toMatchObject({ semester: 5 });
+	await age(365);
+	expect(await read()).toMatchObject({ semester: 8 });
+});
+
+test('settling leaves the semester of today as it is', async () => {
+	const { read, set, age } = await signUp();
+	await set({ branch: 'EC', semester: 2 });
+	await age(730);
+	const before = await read();
+
+	await settleSemesters(t.db, TIME_ZONE);
+
+	expect(await read()).toEqual(before);
+	expect(before).toMatchObject({ semester: 6 });
+});
+
+test('a student is invited until they set, clear or decline their studies', async () => {
+	const [setting, clearing, declining] = [await signUp(), await signUp(), await signUp()];
+	expect(await setting.isInvited()).toBe(true);
+
+	await setting.set({ branch: 'EC', semester: 3 });
+	await clearing.set({ branch: null, semester: null });
+	expect((await declining.decline()).json()).toEqual({ success: true });
+
+	for (const { isInvited } of [setting, clearing, declining]) expect(await isInvited()).toBe(false);
+	expect(await declining.read()).toEqual(NONE);
+});
+
+test('declining does not clear what was set in another tab', async () => {
+	const { read, set, decline } = await signUp();
+	await set({ branch: 'EC', semester: 3 });
+
+	await decline();
+
+	expect(await read()).toMatchObject({ branch: 'EC', semester: 3 });
+});
+
+test('with its branch, what its students had set goes, and they are invited again', async () => {
+	const { read, set, isInvited } = await signUp();
+	await set({ branch: 'CE', semester: 3 });
+
+	await t.db.execute(sql`delete from branches where code = 'CE'`);
+
+	expect(await read()).toEqual(NONE);
+	expect(await isInvited()).toBe(true);
+});
+
+test('a renamed branch takes its students along', async () => {
+	await t.db.execute(sql`insert into branches values ('IT', 'Information', 3)`);
+	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).body.includes('Information'));
+	const { read, set } = await signUp();
+	await set({ branch: 'IT', semester: 3 });
+
+	await t.db.execute(sql`update branches set code = 'INF' where code = 'IT'`);
+
+	expect(await read()).toMatchObject({ branch: 'INF', semester: 3 });
+});
+
+test('an account that its owner takes over does not keep what somebody else said', async () => {
+	const { student, read, set } = await signUp();
+	await set({ branch: 'EC', semester: 3 });
+
+	await accountLifecycle.onTakeover(t.db, student.id);
+
+	expect(await read()).toEqual(NONE);
+});
+
+test('the export has what a student said and when; erasing the account deletes it', async () => {
+	const { student, set } = await signUp();
+	await set({ branch: 'EC', semester: 3 });
+	const [stored] = await t.db.select().from(studies).where(eq(studies.userId, student.id));
+	const exported = async () => (await t.as(student).get('/account/export')).json().studies;
+	expect(await exported()).toEqual({ branch: 'EC', semester: 3, since: stored?.since });
+
+	await t.db.transaction((tx) => erasePersonalData(tx, student.id, t.queue.addTask));
+
+	expect(await t.db.select().from(studies).where(eq(studies.userId, student.id))).toEqual([]);
+});
+
+test('the export of a student who was never asked has no studies', async () => {
+	const { student } = await signUp();
+
+	expect((await t.as(student).get('/account/export')).json().studies).toBeNull();
+});
