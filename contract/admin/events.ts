@@ -25,6 +25,7 @@ export const adminEvent = z.object({
 		'notifications',
 		'users',
 		'items',
+		'catalogue',
 		'settings',
 	]),
 });

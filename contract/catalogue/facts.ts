@@ -56,3 +56,32 @@ export const CATALOGUE_LIMITS = {
 export const DETAIL_KEY_PATTERN = /^[a-z][a-zA-Z0-9]{0,19}$/;
 /** The code of a subject or of a branch. */
 export const CATALOGUE_CODE_PATTERN = /^[A-Za-z0-9-]{2,12}$/;
+
+/** Limits of the lists that administrators keep. */
+export const CATALOGUE_LIST_LIMITS = {
+	categoriesMax: 60,
+	fieldLabelMax: 30,
+	/** Answers of a field of the kind 'choice'. */
+	choicesMin: 2,
+	choicesMax: 12,
+	choiceMax: 40,
+	branchesMax: 100,
+	branchNameMax: 60,
+	subjectsMax: 5_000,
+	subjectNameMax: 100,
+	wordGroupsMax: 500,
+	/** Words and phrases of a group. */
+	wordsMin: 2,
+	wordsMax: 12,
+	wordMax: 40,
+	termsMax: 4,
+	/** Of a list as JSON or CSV; all lists fit in it at their largest. */
+	bodyMaxBytes: 4_000_000,
+} as const;
+
+/** The columns of the file of subjects, in the order of the export. */
+export const SUBJECT_COLUMNS = ['code', 'name', 'branch', 'semester'] as const;
+
+/** A day of every year, `MM-DD`: 29 February is none, as a term could not begin on it in most years. */
+export const YEARLY_DAY_PATTERN =
+	/^(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/;

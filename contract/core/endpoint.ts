@@ -61,6 +61,8 @@ export interface Endpoint {
 	body?: Schema;
 	/** Name of the file field; if set, the body is multipart. */
 	files?: string;
+	/** Bytes of the largest JSON body; 256 KB by default. */
+	maxBodyBytes?: number;
 	reply: Schema;
 	/** The reply is a download with this file name; `reply` then describes its text. */
 	download?: { type: 'text/csv'; name: string };

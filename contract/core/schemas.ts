@@ -102,5 +102,7 @@ export const errorReply = z.object({
 	),
 	/** For a chat that cannot be opened: the item in its path, if that is public. */
 	itemId: z.optional(z.int()),
+	/** For a refused file: the line that is at fault, from 1. */
+	line: z.optional(z.int()),
 });
 export type ErrorReply = z.infer<typeof errorReply>;

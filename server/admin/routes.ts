@@ -3,6 +3,7 @@ import { administratorRoutes } from './administrators/mount.ts';
 import { analyticsRoutes, trendRoutes } from './analytics/routes.ts';
 import { mountRejectedActionLog } from './audit/rejected-actions.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { adminCatalogueRoutes } from './catalogue/routes.ts';
 import { adminFeedbackRoutes } from './feedback/routes.ts';
 import { adminItemRoutes } from './items/routes.ts';
 import type { AdminDeps } from './kit/deps.ts';
@@ -24,6 +25,7 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	adminFeedbackRoutes(app, deps);
 	notificationRoutes(app, deps);
 	auditRoutes(app, deps);
+	adminCatalogueRoutes(app, deps);
 	settingsRoutes(app, deps);
 	searchRoutes(app, deps);
 }

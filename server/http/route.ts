@@ -62,6 +62,7 @@ export function route<const E extends Endpoint>(
 			method: endpoint.method,
 			url: `/api${endpoint.path}`,
 			config: { endpoint },
+			...(endpoint.maxBodyBytes && { bodyLimit: endpoint.maxBodyBytes }),
 			onRequest: (request) => authorize(endpoint, request),
 			...(isBodyOptional(endpoint) && { preParsing: dropContentTypeOfEmptyBody }),
 			handler: async (request, reply) => {

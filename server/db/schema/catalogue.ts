@@ -11,9 +11,16 @@ import {
 	unique,
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { CATALOGUE_LIMITS, CATEGORY_ICONS, type CategoryIcon } from '#contract/catalogue/facts.ts';
+import {
+	CATALOGUE_CODE_PATTERN,
+	CATALOGUE_LIMITS,
+	CATALOGUE_LIST_LIMITS,
+	CATEGORY_ICONS,
+	type CategoryIcon,
+	YEARLY_DAY_PATTERN,
+} from '#contract/catalogue/facts.ts';
 import type { DetailField } from '#contract/catalogue/schemas.ts';
-import { isOneOf, isWithin } from './checks.ts';
+import { isOneOf, isWithin, matches } from './checks.ts';
 
 /** What the college trades. Changes of these tables are sent to every instance (migration 0026). */
 export const categories = pgTable(
@@ -45,11 +52,21 @@ export const categories = pgTable(
 );
 
 /** Courses of study. */
-export const branches = pgTable('branches', {
-	code: text().primaryKey(),
-	name: text().notNull(),
-	position: smallint().notNull(),
-});
+export const branches = pgTable(
+	'branches',
+	{
+		code: text().primaryKey(),
+		name: text().notNull(),
+		position: smallint().notNull(),
+	},
+	({ code, name }) => [
+		check('branches_code', matches(code, CATALOGUE_CODE_PATTERN)),
+		check(
+			'branches_name_length',
+			isWithin(sql`char_length(${name})`, 1, CATALOGUE_LIST_LIMITS.branchNameMax),
+		),
+	],
+);
 
 export const subjects = pgTable(
 	'subjects',
@@ -62,22 +79,40 @@ export const subjects = pgTable(
 		semester: smallint().notNull(),
 		position: smallint().notNull(),
 	},
-	({ code, branchCode, semester }) => [
+	({ code, name, branchCode, semester }) => [
 		uniqueIndex('subjects_code_case').on(sql`upper(${code})`),
 		index('subjects_branch_idx').on(branchCode, semester),
+		check('subjects_code', matches(code, CATALOGUE_CODE_PATTERN)),
+		check(
+			'subjects_name_length',
+			isWithin(sql`char_length(${name})`, 1, CATALOGUE_LIST_LIMITS.subjectNameMax),
+		),
 		check('subjects_semester', isWithin(semester, 1, CATALOGUE_LIMITS.semesterMax)),
 	],
 );
 
 /** Words and phrases that mean the same: a search for one finds the others. */
-export const searchWordGroups = pgTable('search_word_groups', {
-	position: smallint().primaryKey(),
-	words: text().array().notNull(),
-});
+export const searchWordGroups = pgTable(
+	'search_word_groups',
+	{
+		position: smallint().primaryKey(),
+		words: text().array().notNull(),
+	},
+	({ words }) => [
+		check(
+			'search_word_groups_size',
+			isWithin(
+				sql`cardinality(${words})`,
+				CATALOGUE_LIST_LIMITS.wordsMin,
+				CATALOGUE_LIST_LIMITS.wordsMax,
+			),
+		),
+	],
+);
 
 /** The days on which a term begins, each year: `MM-DD`. */
 export const termStarts = pgTable('term_starts', { day: text().primaryKey() }, ({ day }) => [
-	check('term_starts_day', sql`${day} ~ '^(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$'`),
+	check('term_starts_day', matches(day, YEARLY_DAY_PATTERN)),
 ]);
 
 /** The lists that administrators keep, each with the number of its changes: who saves an older version is refused. */

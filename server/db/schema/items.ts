@@ -33,6 +33,12 @@ export const isBanned = ({ bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`${bannedAt} is not null and ${deletedAt} is null`;
 export const isOffSale = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`(${soldAt} is not null or ${bannedAt} is not null) and ${deletedAt} is null`;
+/** Items that refer to subjects of the catalogue. */
+export const hasSubjects = ({
+	subjects,
+	deletedAt,
+}: Record<'subjects' | 'deletedAt', SQLWrapper>) =>
+	sql`${subjects} <> '{}' and ${deletedAt} is null`;
 
 export const items = pgTable(
 	'items',
@@ -74,6 +80,10 @@ export const items = pgTable(
 				.on(table.soldAt)
 				.where(sql`${table.soldAt} is not null and ${table.deletedAt} is null`),
 			index('items_deleted_at_idx').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
+			// The catalogue asks whether a category has items, and takes them along when it is renamed.
+			index('items_category_idx').on(table.category),
+			// The catalogue asks whether an item refers to a subject.
+			index('items_subject_codes_idx').using('gin', table.subjects).where(hasSubjects(table)),
 			index('items_newest_idx').on(table.id).where(onSale),
 			index('items_category_newest_idx').on(table.category, table.id).where(onSale),
 			index('items_price_idx').on(table.price, table.id).where(onSale),

@@ -1,4 +1,4 @@
-import { asc, inArray } from 'drizzle-orm';
+import { asc, eq, inArray } from 'drizzle-orm';
 import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { branches, categories, searchWordGroups, subjects } from '#server/db/schema/catalogue.ts';
@@ -58,4 +58,17 @@ export async function lockSubjects(db: Db, codes: readonly string[]): Promise<st
 		.orderBy(asc(subjects.code))
 		.for('key share');
 	return rows.map(({ code }) => code);
+}
+
+/**
+ * Locks a category against deletion and renaming until the transaction ends.
+ * @returns false when there is no category of this name
+ */
+export async function lockCategory(db: Db, name: string): Promise<boolean> {
+	const rows = await db
+		.select({ id: categories.id })
+		.from(categories)
+		.where(eq(categories.name, name))
+		.for('key share');
+	return rows.length === 1;
 }

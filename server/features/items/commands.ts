@@ -4,7 +4,7 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { checkEditedPhotos, checkNewPhotos } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { lockSubjects } from '#server/features/catalogue/queries.ts';
+import { lockCategory, lockSubjects } from '#server/features/catalogue/queries.ts';
 import { notifySale } from '#server/features/notifications/commands.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import { deletePendingPhotos, lockOwnPhotos } from '#server/features/photos/queries.ts';
@@ -25,6 +25,7 @@ import {
 	type ItemRow,
 	insertItem,
 	insertItemPhotos,
+	type StoredItemFields,
 	setFields,
 	setSold,
 } from './queries.ts';
@@ -68,7 +69,7 @@ export async function postItem(
 	const hashes = orderPhotos({ up: pendingHashes, new: newHashes }, item.order);
 	const id = await insertIdempotent(db, sellerId, idempotencyKey, async (tx) => {
 		await requirePendingPhotos(tx, sellerId, item.uploaded);
-		await requireSubjectsStillThere(tx, fields.subjects);
+		await requireStillInCatalogue(tx, fields);
 		const itemId = await insertItem(tx, sellerId, fields);
 		await insertItemPhotos(tx, itemId, hashes);
 		await deletePendingPhotos(tx, sellerId, pendingHashes);
@@ -132,7 +133,7 @@ export async function editItem(
 	rejectInvalid('images', checkEditedPhotos(files, requestedHashes.length + pendingHashes.length));
 	const newHashes = await storePreparedPhotos(deps, files);
 	await deps.db.transaction(async (tx) => {
-		await requireSubjectsStillThere(tx, fields.subjects);
+		await requireStillInCatalogue(tx, fields);
 		if (!(await setFields(tx, id, sellerId, fields))) {
 			throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		}
@@ -147,13 +148,17 @@ export async function editItem(
 }
 
 /**
- * Locks the subjects until the transaction ends, so that none is deleted while an item refers to it.
- * @throws AppError invalid for a subject that was deleted meanwhile
+ * Locks category and subjects until the transaction ends, so that none is renamed or deleted while an item refers to it.
+ * @throws AppError invalid for one that was renamed or deleted meanwhile: the catalogue in memory may be older
  */
-async function requireSubjectsStillThere(db: Db, codes: readonly string[]): Promise<void> {
-	if (codes.length === 0) return;
-	const locked = await lockSubjects(db, codes);
-	const gone = codes.find((code) => !locked.includes(code));
+async function requireStillInCatalogue(
+	db: Db,
+	{ category, subjects }: Pick<StoredItemFields, 'category' | 'subjects'>,
+): Promise<void> {
+	if (!(await lockCategory(db, category))) throw invalidField('category', ITEM_ERRORS.category);
+	if (subjects.length === 0) return;
+	const locked = await lockSubjects(db, subjects);
+	const gone = subjects.find((code) => !locked.includes(code));
 	if (gone !== undefined) throw invalidField('subjects', ITEM_ERRORS.unknownSubject(gone));
 }
 

@@ -11,6 +11,7 @@ const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 	['Reports', /^REPORT_/],
 	['Feedback', /^FEEDBACK_/],
 	['Notifications', /^NOTIFICATION_/],
+	['Campus', /^CATALOGUE_/],
 	['Settings', /^SETTINGS_/],
 	['Administrators', /./],
 ];

@@ -1,3 +1,4 @@
+import { normalizePhrase } from '#contract/catalogue/search-words.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 
 /** A shorter prefix would match too many words. */
@@ -83,9 +84,4 @@ function wordAt(terms: readonly string[], at: number, { groupByPhrase }: Synonym
 
 function otherPhrases(group: readonly string[], key: string): string[][] {
 	return group.map((phrase) => phrase.split(' ')).filter((words) => normalizePhrase(words) !== key);
-}
-
-/** Ignores case and a plural "s". */
-function normalizePhrase(terms: readonly string[]): string {
-	return terms.map((term) => term.toLowerCase().replace(/(?<=..)s$/, '')).join(' ');
 }

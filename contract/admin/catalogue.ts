@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import {
+	branchListInput,
+	categoryListInput,
+	searchWordsInput,
+	subjectListInput,
+	termsInput,
+} from '#contract/catalogue/list-schemas.ts';
+import { branch, category, subject } from '#contract/catalogue/schemas.ts';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { idWithMessage, success } from '#contract/core/schemas.ts';
+
+export const CATALOGUE_MESSAGES = {
+	loadFailed: 'Error fetching the catalogue',
+	saveFailed: 'Failed to save the list',
+	saved: 'Saved.',
+	unchanged: 'Nothing was changed.',
+	imported: (count: number) =>
+		count === 1 ? 'The list has one subject now.' : `The list has ${count} subjects now.`,
+	exportFailed: 'Failed to export the subjects',
+	readOnly: 'Only a super administrator can change these lists.',
+	outdated:
+		'Somebody else has changed this list. What you typed is still here, but cannot be saved.',
+} as const;
+
+/** The number of changes of a list; a change of an older version is refused. */
+const version = idWithMessage(CATALOGUE_ERRORS.version.message);
+const replyOf = <Lists extends z.core.$ZodLooseShape>(lists: Lists) =>
+	z.object({ success, version: z.int(), ...lists });
+const changeOf = <Lists extends z.core.$ZodLooseShape>(lists: Lists) =>
+	z.object({ version, ...lists });
+
+const auditAs = (targetKind: string) =>
+	({ action: 'ATTEMPT_CHANGE_CATALOGUE', targetKind }) as const;
+/** Roles and sizes of all changes: a list is sent as a whole. */
+const CHANGE = {
+	method: 'PUT',
+	auth: 'super_admin',
+	maxBodyBytes: CATALOGUE_LIST_LIMITS.bodyMaxBytes,
+} as const;
+
+/** A category as administrators see it. */
+export const listedCategory = z.extend(category, {
+	id: z.int(),
+	/** Whether an item, sold and deleted ones too, is in it: it can be hidden then, not deleted. */
+	isInUse: z.boolean(),
+});
+export type ListedCategory = z.infer<typeof listedCategory>;
+
+const categoryList = replyOf({ categories: z.array(listedCategory) });
+const subjectList = replyOf({ branches: z.array(branch), subjects: z.array(subject) });
+const searchWordList = replyOf({ searchWords: z.array(z.array(z.string())) });
+const termList = replyOf({ terms: z.array(z.string()) });
+
+export const getCategoryList = endpoint({
+	method: 'GET',
+	path: '/admin/catalogue/categories',
+	summary: 'Returns the categories in their order, with the version of the list.',
+	auth: 'admin',
+	reply: categoryList,
+});
+
+export const changeCategoryList = endpoint({
+	...CHANGE,
+	path: '/admin/catalogue/categories',
+	summary: 'Replaces the categories; renamed ones take their items along, new ones have no id.',
+	body: changeOf({ categories: categoryListInput }),
+	auditAs: auditAs('categories'),
+	reply: categoryList,
+});
+
+export const getSubjectList = endpoint({
+	method: 'GET',
+	path: '/admin/catalogue/subjects',
+	summary: 'Returns branches and subjects in their order, with the version of the list.',
+	auth: 'admin',
+	reply: subjectList,
+});
+
+export const changeSubjectList = endpoint({
+	...CHANGE,
+	path: '/admin/catalogue/subjects',
+	summary: 'Replaces branches and subjects; a subject that items refer to must stay.',
+	body: changeOf({ branches: branchListInput, subjects: subjectListInput }),
+	auditAs: auditAs('subjects'),
+	reply: subjectList,
+});
+
+export const exportSubjects = endpoint({
+	method: 'GET',
+	path: '/admin/catalogue/subjects/csv',
+	summary: 'Exports the subjects as CSV: code, name, branch, semester.',
+	auth: 'admin',
+	download: { type: 'text/csv', name: 'subjects.csv' },
+	reply: z.string(),
+});
+
+export const importSubjects = endpoint({
+	method: 'POST',
+	path: '/admin/catalogue/subjects/csv',
+	summary:
+		'Replaces the subjects by those of a CSV file, sent as a file or as text/csv; 400 with `line` for a bad line.',
+	auth: 'super_admin',
+	/** The version that the administrator saw; without it the list is replaced whatever it is. */
+	query: z.object({ version: z.optional(version) }),
+	files: 'file',
+	/** The text of a body of the type text/csv. */
+	body: z.object({ csv: z.optional(z.string(CATALOGUE_ERRORS.noFile.message)) }),
+	maxBodyBytes: CATALOGUE_LIST_LIMITS.bodyMaxBytes,
+	auditAs: auditAs('subjects'),
+	reply: subjectList,
+});
+
+export const getSearchWords = endpoint({
+	method: 'GET',
+	path: '/admin/catalogue/search-words',
+	summary: 'Returns the groups of words that mean the same, with the version of the list.',
+	auth: 'admin',
+	reply: searchWordList,
+});
+
+export const changeSearchWords = endpoint({
+	...CHANGE,
+	path: '/admin/catalogue/search-words',
+	summary: 'Replaces the groups of words that mean the same.',
+	body: changeOf({ searchWords: searchWordsInput }),
+	auditAs: auditAs('search words'),
+	reply: searchWordList,
+});
+
+export const getTermStarts = endpoint({
+	method: 'GET',
+	path: '/admin/catalogue/terms',
+	summary: 'Returns the days on which a term begins, with the version of the list.',
+	auth: 'admin',
+	reply: termList,
+});
+
+export const changeTermStarts = endpoint({
+	...CHANGE,
+	path: '/admin/catalogue/terms',
+	summary: 'Replaces the days on which a term begins.',
+	body: changeOf({ terms: termsInput }),
+	auditAs: auditAs('term starts'),
+	reply: termList,
+});

@@ -1,0 +1,63 @@
+import { defineErrors } from '#contract/core/errors.ts';
+import { CATALOGUE_LIMITS, CATALOGUE_LIST_LIMITS as LIMITS } from './facts.ts';
+
+const THOUSANDS = new Intl.NumberFormat('en');
+
+/** Refusals of changes of the catalogue. */
+export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
+	version: 'Please say which version of the list you have changed.',
+	changedMeanwhile: 'Somebody else has changed this list meanwhile. Nothing was saved.',
+
+	categories: `There are between one and ${LIMITS.categoriesMax} categories.`,
+	badCategory: 'A category has a name, an icon and a list of fields.',
+	categoryId: 'A category’s id is the number that the list gave it.',
+	unknownCategory: (name: string) => `The category “${name}” is no longer there.`,
+	categoryName: `A category’s name must be between 1 and ${CATALOGUE_LIMITS.categoryNameMax} characters.`,
+	categoryNameAll: 'No category can be named “All”: that is the listing of all of them.',
+	categoryNameTaken: (name: string) => `Two categories are named “${name}”.`,
+	categoryNamesAlike: 'Two categories have names that differ in case only.',
+	categoryInUse: (name: string) => `“${name}” is in use: it can be hidden, not deleted.`,
+	icon: 'Please choose an icon from the set.',
+	visibility: 'Please say whether the category is visible.',
+	fields: `A category can have at most ${CATALOGUE_LIMITS.fieldsMax} detail fields.`,
+	fieldKey: 'A field’s key is a small letter and then up to 19 letters and digits.',
+	fieldKeyTaken: (key: string) => `Two fields of a category have the key “${key}”.`,
+	fieldLabel: `A field’s label must be between 1 and ${LIMITS.fieldLabelMax} characters.`,
+	fieldKind: 'A field is a text, a choice, a yes or no, or an ISBN.',
+	choices: `A field of the kind “choice” has between ${LIMITS.choicesMin} and ${LIMITS.choicesMax} answers.`,
+	choice: `An answer must be between 1 and ${LIMITS.choiceMax} characters.`,
+	choiceTaken: (choice: string) => `The answer “${choice}” stands twice in a field.`,
+	choicesElsewhere: 'Only a field of the kind “choice” has answers.',
+
+	branches: `There can be at most ${LIMITS.branchesMax} branches.`,
+	code: `A code has 2 to ${CATALOGUE_LIMITS.codeMax} letters, digits and hyphens.`,
+	branchName: `A branch’s name must be between 1 and ${LIMITS.branchNameMax} characters.`,
+	branchTaken: (code: string) => `Two branches have the code “${code}”.`,
+	branchInUse: (code: string) => `The branch “${code}” is in use and cannot be taken away.`,
+	subjects: `There can be at most ${THOUSANDS.format(LIMITS.subjectsMax)} subjects.`,
+	subjectName: `A subject’s name must be between 1 and ${LIMITS.subjectNameMax} characters.`,
+	subjectBranch: 'Please give the branch of a subject by its code.',
+	noSuchBranch: (code: string) => `There is no branch with the code “${code}”.`,
+	subjectSemester: `A subject’s semester is a whole number from 1 to ${CATALOGUE_LIMITS.semesterMax}.`,
+	subjectTaken: (code: string) => `Two subjects have the code “${code}”.`,
+	subjectInUse: (code: string) => `The subject “${code}” is in use and cannot be taken away.`,
+
+	searchWords: `There can be at most ${LIMITS.wordGroupsMax} groups of search words.`,
+	words: `A group has between ${LIMITS.wordsMin} and ${LIMITS.wordsMax} words or phrases.`,
+	word: `A word or phrase has letters or digits, and at most ${LIMITS.wordMax} characters.`,
+	wordTwice: (word: string) => `“${word}” stands twice in a group.`,
+	wordInTwoGroups: (word: string) =>
+		`“${word}” stands in two groups: put these into one, or take it out of one.`,
+
+	terms: `There are between one and ${LIMITS.termsMax} term starts.`,
+	term: 'A term starts on a day that every year has, written as MM-DD.',
+	termTwice: (day: string) => `“${day}” stands twice among the term starts.`,
+
+	noFile: 'Please choose a file with the subjects.',
+	fileTooLarge: 'The file is too large for a list of subjects.',
+	fileHeader: 'The first line must name the columns: code, name, branch, semester.',
+	fileColumns: 'A line has four values: code, name, branch, semester.',
+	fileQuotes: 'The quotation marks of this line do not match.',
+	fileEncoding: 'This line is not UTF-8. Please save the file as “CSV UTF-8”.',
+	fileEmpty: 'The file has no subjects. Nothing was replaced.',
+});

@@ -1,0 +1,197 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { CATALOGUE_ERRORS } from './errors.ts';
+import { CATALOGUE_LIMITS, CATALOGUE_LIST_LIMITS } from './facts.ts';
+import { categoryFaults, searchWordFaults, subjectFaults, termFaults } from './list-rules.ts';
+import {
+	type CategoryInput,
+	categoryListInput,
+	searchWordsInput,
+	subjectListInput,
+	termsInput,
+} from './list-schemas.ts';
+
+const category = (name: string, fields: CategoryInput['fields'] = []): CategoryInput => ({
+	...{ name, icon: 'boxes', isVisible: true },
+	fields,
+});
+const choice = (choices: string[], kind: 'choice' | 'text' = 'choice') =>
+	category('Books', [{ key: 'exam', label: 'Exam', kind, choices }]);
+const answers = (count: number) => Array.from({ length: count }, (_, index) => `Answer ${index}`);
+
+/** The first message of a list that is refused; undefined for an accepted one. */
+function refusal(schema: z.ZodMiniType, list: unknown): string | undefined {
+	return z.safeParse(schema, list).error?.issues[0]?.message;
+}
+
+describe('categories', () => {
+	test.each([
+		['', CATALOGUE_ERRORS.categoryName],
+		['   ', CATALOGUE_ERRORS.categoryName],
+		['a'.repeat(CATALOGUE_LIMITS.categoryNameMax + 1), CATALOGUE_ERRORS.categoryName],
+		['aLL', CATALOGUE_ERRORS.categoryNameAll],
+	])('cannot be named "%s"', (name, { message }) => {
+		expect(refusal(categoryListInput, [category(name)])).toBe(message);
+	});
+
+	test('have names of up to 30 characters, in one line', () => {
+		const names = ['é'.repeat(CATALOGUE_LIMITS.categoryNameMax), ' Lab\n kit '];
+
+		const parsed = z.parse(
+			categoryListInput,
+			names.map((name) => category(name)),
+		);
+
+		expect(parsed.map(({ name }) => name)).toEqual([names[0], 'Lab kit']);
+	});
+
+	test('have names that differ by more than case', () => {
+		const list = [category('Books'), category('Maps'), category('BOOKS')];
+
+		expect(categoryFaults(list)).toEqual([
+			{ path: 'categories.2.name', error: CATALOGUE_ERRORS.categoryNameTaken('BOOKS') },
+		]);
+	});
+
+	test('have an icon of the set, and at most four fields', () => {
+		const field = (key: string) => ({ key, label: 'Size', kind: 'text' as const });
+		const many = category('Books', ['a', 'b', 'c', 'd', 'e'].map(field));
+
+		expect(refusal(categoryListInput, [{ ...category('Books'), icon: 'heart' }])).toBe(
+			CATALOGUE_ERRORS.icon.message,
+		);
+		expect(refusal(categoryListInput, [many])).toBe(CATALOGUE_ERRORS.fields.message);
+	});
+
+	test.each(['Size', '1size', 'si-ze', 'a'.repeat(21), ''])(
+		'have no field with the key "%s"',
+		(key) => {
+			const list = [category('Books', [{ key, label: 'Size', kind: 'text' }])];
+
+			expect(refusal(categoryListInput, list)).toBe(CATALOGUE_ERRORS.fieldKey.message);
+		},
+	);
+
+	test('have each key once', () => {
+		const field = { key: 'size', label: 'Size', kind: 'text' as const };
+
+		expect(categoryFaults([category('A', [field]), category('B', [field, field])])).toEqual([
+			{ path: 'categories.1.fields.1.key', error: CATALOGUE_ERRORS.fieldKeyTaken('size') },
+		]);
+	});
+
+	test.each([
+		['one answer', choice(['Mid']), CATALOGUE_ERRORS.choices],
+		['13 answers', choice(answers(13)), CATALOGUE_ERRORS.choices],
+		['an answer twice', choice(['Mid', 'mid']), CATALOGUE_ERRORS.choiceTaken('mid')],
+		['answers to a text', choice(['Mid', 'End'], 'text'), CATALOGUE_ERRORS.choicesElsewhere],
+	])('have no field with %s', (_, listed, error) => {
+		expect(categoryFaults([listed])).toEqual([{ path: 'categories.0.fields.0.choices', error }]);
+	});
+
+	test.each([2, 12])('have a choice between %i answers', (count) => {
+		expect(categoryFaults([choice(answers(count))])).toEqual([]);
+	});
+
+	test('are between one and sixty', () => {
+		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.categoriesMax + 1 }, (_, index) =>
+			category(`Category ${index}`),
+		);
+
+		expect(refusal(categoryListInput, many.slice(1))).toBeUndefined();
+		expect(refusal(categoryListInput, many)).toBe(CATALOGUE_ERRORS.categories.message);
+		expect(refusal(categoryListInput, [])).toBe(CATALOGUE_ERRORS.categories.message);
+	});
+});
+
+describe('subjects', () => {
+	const subject = { code: 'CS-301', name: 'Data structures', branch: 'CSE', semester: 3 };
+	const branches = [{ code: 'CSE', name: 'Computer science' }];
+
+	test.each([
+		[{ code: 'C' }, CATALOGUE_ERRORS.code],
+		[{ code: 'CS 301' }, CATALOGUE_ERRORS.code],
+		[{ code: 'ABCDEFGHIJKLM' }, CATALOGUE_ERRORS.code],
+		[{ name: '' }, CATALOGUE_ERRORS.subjectName],
+		[{ semester: 0 }, CATALOGUE_ERRORS.subjectSemester],
+		[{ semester: 11 }, CATALOGUE_ERRORS.subjectSemester],
+		[{ semester: 1.5 }, CATALOGUE_ERRORS.subjectSemester],
+		[{ semester: '3' }, CATALOGUE_ERRORS.subjectSemester],
+	])('are refused with %o', (wrong, { message }) => {
+		expect(refusal(subjectListInput, [{ ...subject, ...wrong }])).toBe(message);
+	});
+
+	test('have a code each whatever the case, and a branch of the list', () => {
+		const lists = {
+			branches: [...branches, { code: 'cse', name: 'Again' }],
+			subjects: [
+				subject,
+				{ ...subject, code: 'cs-301' },
+				{ ...subject, code: 'EE-1', branch: 'EE' },
+			],
+		};
+
+		expect(subjectFaults(lists)).toEqual([
+			{ path: 'branches.1.code', error: CATALOGUE_ERRORS.branchTaken('cse') },
+			{ path: 'subjects.1.code', error: CATALOGUE_ERRORS.subjectTaken('cs-301') },
+			{ path: 'subjects.2.branch', error: CATALOGUE_ERRORS.noSuchBranch('EE') },
+		]);
+	});
+});
+
+describe('search words', () => {
+	test('are kept in small letters and without punctuation', () => {
+		expect(z.parse(searchWordsInput, [['X-Ray', ' B.Tech  notes ', 'किताब']])).toEqual([
+			['x ray', 'b tech notes', 'किताब'],
+		]);
+	});
+
+	test.each([
+		['one word', ['calci'], CATALOGUE_ERRORS.words],
+		['13 words', answers(13), CATALOGUE_ERRORS.words],
+		['a word without letters', ['calci', '---'], CATALOGUE_ERRORS.word],
+		['a long word', ['calci', 'a'.repeat(41)], CATALOGUE_ERRORS.word],
+	])('are refused with %s', (_, words, { message }) => {
+		expect(refusal(searchWordsInput, [words])).toBe(message);
+	});
+
+	test('stand in one group only, whatever their case and number', () => {
+		const groups = [
+			['calci', 'calculator'],
+			['adder', 'Calculators'],
+			['ruler', 'ruler'],
+		];
+
+		expect(searchWordFaults(groups)).toEqual([
+			{ path: 'searchWords.1', error: CATALOGUE_ERRORS.wordInTwoGroups('Calculators') },
+			{ path: 'searchWords.2', error: CATALOGUE_ERRORS.wordTwice('ruler') },
+		]);
+	});
+
+	test('may be the singular and the plural of a word', () => {
+		expect(searchWordFaults([['set square', 'set squares']])).toEqual([]);
+	});
+});
+
+describe('term starts', () => {
+	test.each(['01-02', '02-28', '04-30', '12-31'])('may be on %s', (day) => {
+		expect(refusal(termsInput, [day])).toBeUndefined();
+	});
+
+	test.each(['02-29', '04-31', '13-01', '00-10', '01-00', '1-2', '01-32', '2026-01-02', ''])(
+		'cannot be on "%s"',
+		(day) => {
+			expect(refusal(termsInput, [day])).toBe(CATALOGUE_ERRORS.term.message);
+		},
+	);
+
+	test('are one to four different days', () => {
+		expect(refusal(termsInput, [])).toBe(CATALOGUE_ERRORS.terms.message);
+		expect(refusal(termsInput, ['01-01', '02-01', '03-01', '04-01', '05-01'])).toBe(
+			CATALOGUE_ERRORS.terms.message,
+		);
+		expect(termFaults(['01-02', '07-15', '01-02'])).toEqual([
+			{ path: 'terms.2', error: CATALOGUE_ERRORS.termTwice('01-02') },
+		]);
+	});
+});

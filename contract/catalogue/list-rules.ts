@@ -1,0 +1,111 @@
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { CATALOGUE_ERRORS } from './errors.ts';
+import { CATALOGUE_LIST_LIMITS } from './facts.ts';
+import type { CategoryInput } from './list-schemas.ts';
+import type { Branch, DetailField, Subject } from './schemas.ts';
+import { normalizePhrase } from './search-words.ts';
+
+/** A rule across the entries of a list that is broken. */
+export interface ListFault {
+	/** The value at fault, as in the request: `categories.2.fields.0.key`. */
+	path: string;
+	error: DeclaredError;
+}
+
+/** Names are unique whatever the case; a field's key in its category, a choice in its field. */
+export function categoryFaults(categories: readonly CategoryInput[]): ListFault[] {
+	return [
+		...repeatedIn(categories, ({ name }) => name.toLowerCase()).map((index) => ({
+			path: `categories.${index}.name`,
+			error: CATALOGUE_ERRORS.categoryNameTaken(categories[index]?.name ?? ''),
+		})),
+		...categories.flatMap(({ fields }, index) => fieldFaults(fields, `categories.${index}.fields`)),
+	];
+}
+
+function fieldFaults(fields: readonly DetailField[], path: string): ListFault[] {
+	const repeatedKeys = repeatedIn(fields, ({ key }) => key).map((index) => ({
+		path: `${path}.${index}.key`,
+		error: CATALOGUE_ERRORS.fieldKeyTaken(fields[index]?.key ?? ''),
+	}));
+	const wrongChoices = fields.flatMap((field, index) =>
+		choiceErrors(field).map((error) => ({ path: `${path}.${index}.choices`, error })),
+	);
+	return [...repeatedKeys, ...wrongChoices];
+}
+
+function choiceErrors({ kind, choices = [] }: DetailField): DeclaredError[] {
+	if (kind !== 'choice') return choices.length > 0 ? [CATALOGUE_ERRORS.choicesElsewhere] : [];
+	const { choicesMin, choicesMax } = CATALOGUE_LIST_LIMITS;
+	if (choices.length < choicesMin || choices.length > choicesMax) return [CATALOGUE_ERRORS.choices];
+	return repeatedIn(choices, (choice) => choice.toLowerCase())
+		.slice(0, 1)
+		.map((index) => CATALOGUE_ERRORS.choiceTaken(choices[index] ?? ''));
+}
+
+interface SubjectLists {
+	branches: readonly Branch[];
+	subjects: readonly Subject[];
+}
+
+/** Codes are unique whatever the case, and a subject's branch is one of the list, as it is spelt there. */
+export function subjectFaults({ branches, subjects }: SubjectLists): ListFault[] {
+	const known = new Set(branches.map(({ code }) => code));
+	return [
+		...repeatedIn(branches, ({ code }) => code.toUpperCase()).map((index) => ({
+			path: `branches.${index}.code`,
+			error: CATALOGUE_ERRORS.branchTaken(branches[index]?.code ?? ''),
+		})),
+		...repeatedIn(subjects, ({ code }) => code.toUpperCase()).map((index) => ({
+			path: `subjects.${index}.code`,
+			error: CATALOGUE_ERRORS.subjectTaken(subjects[index]?.code ?? ''),
+		})),
+		...subjects.flatMap(({ branch }, index) =>
+			known.has(branch)
+				? []
+				: [{ path: `subjects.${index}.branch`, error: CATALOGUE_ERRORS.noSuchBranch(branch) }],
+		),
+	];
+}
+
+/**
+ * A word belongs to one group: of two groups with a common word, a search for it would find one of them by chance.
+ * Groups are read one step far, so that a search can never go round in a circle.
+ */
+export function searchWordFaults(groups: readonly (readonly string[])[]): ListFault[] {
+	const groupOfWord = new Map<string, number>();
+	return groups.flatMap((words, index) => {
+		const path = `searchWords.${index}`;
+		const twice = repeatedIn(words, (word) => word).slice(0, 1);
+		const faults = twice.map((at) => ({
+			path,
+			error: CATALOGUE_ERRORS.wordTwice(words[at] ?? ''),
+		}));
+		for (const word of words) {
+			const key = normalizePhrase(word.split(' '));
+			if ((groupOfWord.get(key) ?? index) !== index) {
+				faults.push({ path, error: CATALOGUE_ERRORS.wordInTwoGroups(word) });
+			}
+			groupOfWord.set(key, index);
+		}
+		return faults;
+	});
+}
+
+export function termFaults(terms: readonly string[]): ListFault[] {
+	return repeatedIn(terms, (day) => day).map((index) => ({
+		path: `terms.${index}`,
+		error: CATALOGUE_ERRORS.termTwice(terms[index] ?? ''),
+	}));
+}
+
+/** The indexes of entries whose key an earlier entry has. */
+function repeatedIn<Entry>(entries: readonly Entry[], keyOf: (entry: Entry) => string): number[] {
+	const seen = new Set<string>();
+	return entries.flatMap((entry, index) => {
+		const key = keyOf(entry);
+		if (seen.has(key)) return [index];
+		seen.add(key);
+		return [];
+	});
+}

@@ -1,0 +1,143 @@
+import * as z from 'zod/mini';
+import { idWithMessage, text } from '#contract/core/schemas.ts';
+import { CATALOGUE_ERRORS } from './errors.ts';
+import {
+	ALL_CATEGORIES,
+	CATALOGUE_CODE_PATTERN,
+	CATALOGUE_LIMITS,
+	CATALOGUE_LIST_LIMITS,
+	CATEGORY_ICONS,
+	DETAIL_KEY_PATTERN,
+	DETAIL_KINDS,
+	YEARLY_DAY_PATTERN,
+} from './facts.ts';
+
+/*
+ * What administrators may send as the lists of the catalogue, item by item. Rules across the items of a list are in
+ * list-rules.ts.
+ */
+
+/** As `text`, in one line with single spaces. */
+const line = (max: number, { message }: { message: string }) =>
+	text(1, max, message).check(z.overwrite((value) => value.replace(/\s+/g, ' ')));
+
+const code = z
+	.string(CATALOGUE_ERRORS.code.message)
+	.check(z.trim(), z.regex(CATALOGUE_CODE_PATTERN, CATALOGUE_ERRORS.code.message));
+
+const fieldInput = z.object(
+	{
+		key: z
+			.string(CATALOGUE_ERRORS.fieldKey.message)
+			.check(z.trim(), z.regex(DETAIL_KEY_PATTERN, CATALOGUE_ERRORS.fieldKey.message)),
+		label: line(CATALOGUE_LIST_LIMITS.fieldLabelMax, CATALOGUE_ERRORS.fieldLabel),
+		kind: z.enum(DETAIL_KINDS, CATALOGUE_ERRORS.fieldKind.message),
+		choices: z.optional(
+			z.array(
+				line(CATALOGUE_LIST_LIMITS.choiceMax, CATALOGUE_ERRORS.choice),
+				CATALOGUE_ERRORS.choices.message,
+			),
+		),
+	},
+	CATALOGUE_ERRORS.fields.message,
+);
+
+export const categoryInput = z.object(
+	{
+		/** Absent for a new category. */
+		id: z.optional(idWithMessage(CATALOGUE_ERRORS.categoryId.message)),
+		name: line(CATALOGUE_LIMITS.categoryNameMax, CATALOGUE_ERRORS.categoryName).check(
+			z.refine(
+				(name) => name.toLowerCase() !== ALL_CATEGORIES.toLowerCase(),
+				CATALOGUE_ERRORS.categoryNameAll.message,
+			),
+		),
+		icon: z.enum(CATEGORY_ICONS, CATALOGUE_ERRORS.icon.message),
+		isVisible: z.boolean(CATALOGUE_ERRORS.visibility.message),
+		fields: z
+			.array(fieldInput, CATALOGUE_ERRORS.fields.message)
+			.check(z.maxLength(CATALOGUE_LIMITS.fieldsMax, CATALOGUE_ERRORS.fields.message)),
+	},
+	CATALOGUE_ERRORS.badCategory.message,
+);
+export type CategoryInput = z.output<typeof categoryInput>;
+
+export const categoryListInput = z
+	.array(categoryInput, CATALOGUE_ERRORS.categories.message)
+	.check(
+		z.minLength(1, CATALOGUE_ERRORS.categories.message),
+		z.maxLength(CATALOGUE_LIST_LIMITS.categoriesMax, CATALOGUE_ERRORS.categories.message),
+	);
+
+export const branchInput = z.object(
+	{ code, name: line(CATALOGUE_LIST_LIMITS.branchNameMax, CATALOGUE_ERRORS.branchName) },
+	CATALOGUE_ERRORS.code.message,
+);
+
+export const branchListInput = z
+	.array(branchInput, CATALOGUE_ERRORS.branches.message)
+	.check(z.maxLength(CATALOGUE_LIST_LIMITS.branchesMax, CATALOGUE_ERRORS.branches.message));
+
+export const subjectInput = z.object(
+	{
+		code,
+		name: line(CATALOGUE_LIST_LIMITS.subjectNameMax, CATALOGUE_ERRORS.subjectName),
+		/** The code of its branch. */
+		branch: z
+			.string(CATALOGUE_ERRORS.subjectBranch.message)
+			.check(z.trim(), z.regex(CATALOGUE_CODE_PATTERN, CATALOGUE_ERRORS.subjectBranch.message)),
+		semester: z
+			.int(CATALOGUE_ERRORS.subjectSemester.message)
+			.check(
+				z.minimum(1, CATALOGUE_ERRORS.subjectSemester.message),
+				z.maximum(CATALOGUE_LIMITS.semesterMax, CATALOGUE_ERRORS.subjectSemester.message),
+			),
+	},
+	CATALOGUE_ERRORS.code.message,
+);
+
+export const subjectListInput = z
+	.array(subjectInput, CATALOGUE_ERRORS.subjects.message)
+	.check(z.maxLength(CATALOGUE_LIST_LIMITS.subjectsMax, CATALOGUE_ERRORS.subjects.message));
+
+/** In small letters and without punctuation, as a search compares it. */
+const searchWord = z
+	.string(CATALOGUE_ERRORS.word.message)
+	.check(
+		z.overwrite((value) =>
+			value
+				.toLowerCase()
+				.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+				.trim(),
+		),
+	)
+	.check(
+		z.refine(
+			(value) => /[\p{L}\p{N}]/u.test(value) && [...value].length <= CATALOGUE_LIST_LIMITS.wordMax,
+			CATALOGUE_ERRORS.word.message,
+		),
+	);
+
+export const searchWordsInput = z
+	.array(
+		z
+			.array(searchWord, CATALOGUE_ERRORS.words.message)
+			.check(
+				z.minLength(CATALOGUE_LIST_LIMITS.wordsMin, CATALOGUE_ERRORS.words.message),
+				z.maxLength(CATALOGUE_LIST_LIMITS.wordsMax, CATALOGUE_ERRORS.words.message),
+			),
+		CATALOGUE_ERRORS.searchWords.message,
+	)
+	.check(z.maxLength(CATALOGUE_LIST_LIMITS.wordGroupsMax, CATALOGUE_ERRORS.searchWords.message));
+
+export const termsInput = z
+	.array(
+		z
+			.string(CATALOGUE_ERRORS.term.message)
+			.check(z.regex(YEARLY_DAY_PATTERN, CATALOGUE_ERRORS.term.message)),
+		CATALOGUE_ERRORS.terms.message,
+	)
+	.check(
+		z.minLength(1, CATALOGUE_ERRORS.terms.message),
+		z.maxLength(CATALOGUE_LIST_LIMITS.termsMax, CATALOGUE_ERRORS.terms.message),
+	);

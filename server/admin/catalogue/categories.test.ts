@@ -1,0 +1,292 @@
+import { desc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import type { ListedCategory } from '#contract/admin/catalogue.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openAdminConnection } from '#tests/support/admin-connection.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { jpeg } from '#tests/support/test-images.ts';
+
+const t = await openApp();
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+const otherSuperAdmin = await t.admin({ roleLevel: 'super_admin' });
+const admin = await t.admin();
+const PATH = '/admin/catalogue/categories';
+
+interface List {
+	version: number;
+	categories: ListedCategory[];
+}
+
+const read = async (who = superAdmin): Promise<List> => (await t.as(who).get(PATH)).json();
+const save = (list: { version: unknown; categories: unknown }, who = superAdmin) =>
+	t.as(who).put(PATH, list);
+const publicNames = async () =>
+	(await t.as(null).get('/catalogue')).json().categories.map(({ name }: ListedCategory) => name);
+
+/** Saves what `change` makes of the list as it is. */
+async function change(
+	edit: (categories: ListedCategory[]) => Partial<ListedCategory>[],
+	who = superAdmin,
+) {
+	const { version, categories } = await read();
+	return save({ version, categories: edit(categories) }, who);
+}
+
+const renamed = (from: string, changes: Partial<ListedCategory>) => (list: ListedCategory[]) =>
+	list.map((one) => (one.name === from ? { ...one, ...changes } : one));
+
+function entries(action: 'CATALOGUE_CHANGED' | 'ATTEMPT_CHANGE_CATALOGUE') {
+	return t.db
+		.select({
+			adminId: auditLog.adminId,
+			target: auditLog.target,
+			details: auditLog.details,
+			severity: auditLog.severity,
+		})
+		.from(auditLog)
+		.where(eq(auditLog.action, action))
+		.orderBy(desc(auditLog.id));
+}
+
+/** The list of a new installation; a category that a test deleted gets a new id. */
+let initial: ListedCategory[] = (await read()).categories;
+
+beforeEach(async () => {
+	const { version, categories } = await read();
+	const ids = categories.map(({ id }) => id);
+	const restored = initial.map(({ id, ...one }) => (ids.includes(id) ? { id, ...one } : one));
+	const res = await save({ version, categories: restored });
+	expect(res.statusCode).toBe(200);
+	initial = res.json().categories;
+});
+
+describe('the categories', () => {
+	test('are shown to both roles in their order, with the version of the list', async () => {
+		const list = await read(admin);
+
+		expect(list).toMatchObject({ success: true, version: expect.any(Number) });
+		expect(list.categories.map(({ name }) => name)).toEqual([...INITIAL_CATEGORIES]);
+		expect(list.categories[1]).toMatchObject({ icon: 'book-open', isVisible: true });
+		expect(list.categories[1]?.fields[0]).toEqual({ key: 'isbn', label: 'ISBN', kind: 'isbn' });
+	});
+
+	test('are changed by super administrators alone, and a refused attempt is logged', async () => {
+		const before = await read();
+
+		const res = await change(renamed('Books', { name: 'Novels' }), admin);
+
+		expect([res.statusCode, res.json().code]).toEqual([403, REQUEST_ERRORS.superAdminOnly.code]);
+		expect((await entries('ATTEMPT_CHANGE_CATALOGUE'))[0]).toEqual({
+			adminId: admin.id,
+			target: 'categories',
+			details: REQUEST_ERRORS.superAdminOnly.message,
+			severity: 'MEDIUM',
+		});
+		expect(await read()).toEqual(before);
+	});
+
+	test('are replaced as a whole: new, hidden, reordered and deleted ones, at once on the market', async () => {
+		const fields = [
+			{ key: 'size', label: 'Size', kind: 'choice', choices: ['Small', 'Large'] },
+		] as const;
+		const { version, categories } = await read();
+		const byName = (name: string) => categories.find((one) => one.name === name);
+		const scrubs = { name: 'Scrubs', icon: 'stethoscope', isVisible: true, fields } as const;
+
+		const res = await save({
+			version,
+			categories: [scrubs, { ...byName('PYQs'), isVisible: false }, byName('Books')],
+		});
+
+		expect(res.json()).toMatchObject({
+			...{ success: true, version: version + 1 },
+			categories: [
+				{ ...scrubs, isInUse: false },
+				{ name: 'PYQs', isVisible: false },
+				{ name: 'Books' },
+			],
+		});
+		expect(await publicNames()).toEqual(['Scrubs', 'PYQs', 'Books']);
+		expect((await entries('CATALOGUE_CHANGED'))[0]).toEqual({
+			...{ adminId: superAdmin.id, target: 'categories', severity: 'MEDIUM' },
+			details:
+				'added “Scrubs”; hidden “PYQs”; removed “Electronics”, “Instruments”, “Essentials”, “OTHERS”; order changed',
+		});
+	});
+
+	test('that are saved unchanged leave version and log as they are', async () => {
+		const before = await read();
+		const logged = await entries('CATALOGUE_CHANGED');
+
+		const res = await save(before);
+
+		expect(res.json()).toEqual(before);
+		expect(await entries('CATALOGUE_CHANGED')).toEqual(logged);
+	});
+
+	test('reach the pages of the other administrators at once', async () => {
+		const connection = await openAdminConnection(t, admin);
+
+		await change(renamed('Books', { icon: 'palette' }));
+
+		await expect
+			.poll(() => connection.received(ADMIN_EVENTS.changed))
+			.toContainEqual({ what: 'catalogue' });
+	});
+
+	test.each([
+		[
+			'a name twice, whatever the case',
+			{ name: 'bOOks' },
+			CATALOGUE_ERRORS.categoryNameTaken('bOOks'),
+		],
+		['the name All', { name: 'ALL' }, CATALOGUE_ERRORS.categoryNameAll],
+		['an unknown icon', { icon: 'heart' }, CATALOGUE_ERRORS.icon],
+		['no word on visibility', { isVisible: undefined }, CATALOGUE_ERRORS.visibility],
+		['an id that is none', { id: 'x' }, CATALOGUE_ERRORS.categoryId],
+		['an unknown id', { id: 2_000_000_000 }, CATALOGUE_ERRORS.unknownCategory('PYQs')],
+	])('are refused with %s, and nothing is saved', async (_, wrong, { code, message }) => {
+		const before = await read();
+		const edit = renamed('PYQs', wrong as Partial<ListedCategory>);
+
+		const res = await save({ ...before, categories: edit(before.categories) });
+
+		expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
+		expect(await read()).toEqual(before);
+	});
+
+	test('are refused without a version', async () => {
+		const res = await save({ version: undefined, categories: (await read()).categories });
+
+		expect([res.statusCode, res.json().code]).toEqual([400, CATALOGUE_ERRORS.version.code]);
+	});
+});
+
+describe('a category with items', () => {
+	test.each([
+		['on sale', {}],
+		['sold', { soldAt: new Date() }],
+		['deleted', { deletedAt: new Date() }],
+	])(
+		'cannot be deleted while one is %s, and nothing else of the list is saved',
+		async (_, state) => {
+			const [name] = ['Essentials'];
+			const { id } = await t.item(await t.student(), { category: name, ...state });
+			const before = await read();
+
+			const res = await change((list) =>
+				renamed('Books', { name: 'Novels' })(list).filter((one) => one.name !== name),
+			);
+
+			expect([res.statusCode, res.json().message]).toEqual([
+				409,
+				CATALOGUE_ERRORS.categoryInUse('Essentials').message,
+			]);
+			expect(await read()).toEqual(before);
+			expect(before.categories).toContainEqual(expect.objectContaining({ name, isInUse: true }));
+			await t.db.update(items).set({ category: 'OTHERS' }).where(eq(items.id, id));
+		},
+	);
+
+	test('can be hidden: its items stay, and new ones are refused', async () => {
+		const seller = await t.student();
+		const { id } = await t.item(seller, { category: 'Instruments' });
+		const photo = { field: 'images', ...(await jpeg()) };
+
+		await change(renamed('Instruments', { isVisible: false }));
+
+		const listed = (await t.as(null).get('/items?category=Instruments')).json().items;
+		expect(listed.map((item: { id: number }) => item.id)).toContain(id);
+		const added = await t.as(seller).form('POST', '/item/add-item', ITEM_FIELDS, [photo]);
+		expect([added.statusCode, added.json().code]).toEqual([400, ITEM_ERRORS.category.code]);
+	});
+
+	test('takes its items along when it is renamed', async () => {
+		const { id } = await t.item(await t.student(), { category: 'Electronics' });
+
+		await change(renamed('Electronics', { name: 'Gadgets' }));
+
+		const listed = (await t.as(null).get('/items?category=Gadgets')).json().items;
+		expect(listed).toMatchObject([{ id, category: 'Gadgets' }]);
+		expect((await entries('CATALOGUE_CHANGED'))[0]?.details).toBe(
+			'renamed “Electronics” to “Gadgets”',
+		);
+	});
+
+	test('swaps its name with another one in one change, and each keeps its items', async () => {
+		const seller = await t.student();
+		const [book, paper] = [
+			await t.item(seller, { category: 'Books' }),
+			await t.item(seller, { category: 'PYQs' }),
+		];
+		const swap = { Books: 'pyqs', PYQs: 'BOOKS' } as Record<string, string>;
+
+		const res = await change((list) =>
+			list.map((one) => ({ ...one, name: swap[one.name] ?? one.name })),
+		);
+
+		expect(res.statusCode).toBe(200);
+		const rows = await t.db.select().from(items).where(eq(items.sellerId, seller.id));
+		expect(Object.fromEntries(rows.map(({ id, category }) => [id, category]))).toEqual({
+			[book.id]: 'pyqs',
+			[paper.id]: 'BOOKS',
+		});
+	});
+
+	test('gives its name to a new one that takes its place', async () => {
+		const res = await change((list) => [
+			...renamed('Books', { name: 'Old books' })(list),
+			{ name: 'Books', icon: 'book-open', isVisible: true, fields: [] },
+		]);
+
+		expect(res.statusCode).toBe(200);
+		expect(await publicNames()).toEqual(expect.arrayContaining(['Old books', 'Books']));
+	});
+});
+
+describe('two administrators', () => {
+	test('who save the same version: the second is told, and the first one’s list stands', async () => {
+		const list = await read();
+		const first = renamed('Books', { name: 'Novels' })(list.categories);
+		const second = renamed('PYQs', { name: 'Papers' })(list.categories);
+
+		const won = await save({ ...list, categories: first });
+		const lost = await save({ ...list, categories: second }, otherSuperAdmin);
+
+		expect(won.statusCode).toBe(200);
+		expect([lost.statusCode, lost.json().code]).toEqual([
+			409,
+			CATALOGUE_ERRORS.changedMeanwhile.code,
+		]);
+		expect(await publicNames()).toEqual(expect.arrayContaining(['Novels', 'PYQs']));
+		expect((await entries('ATTEMPT_CHANGE_CATALOGUE'))[0]).toMatchObject({
+			...{ adminId: otherSuperAdmin.id, details: CATALOGUE_ERRORS.changedMeanwhile.message },
+		});
+	});
+
+	test('who save at the same moment: one of them is told', async () => {
+		const list = await read();
+		const logged = (await entries('CATALOGUE_CHANGED')).length;
+		const icons = ['flask', 'scale', 'music', 'bike'] as const;
+
+		const replies = await Promise.all(
+			icons.map((icon, index) =>
+				save(
+					{ ...list, categories: renamed('Books', { icon })(list.categories) },
+					index % 2 === 0 ? superAdmin : otherSuperAdmin,
+				),
+			),
+		);
+
+		expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409]);
+		expect((await read()).version).toBe(list.version + 1);
+		expect(await entries('CATALOGUE_CHANGED')).toHaveLength(logged + 1);
+	});
+});

@@ -1,0 +1,137 @@
+import { readFile } from 'node:fs/promises';
+import type { FastifyInstance } from 'fastify';
+import {
+	changeCategoryList,
+	changeSearchWords as changeSearchWordList,
+	changeSubjectList,
+	changeTermStarts,
+	exportSubjects,
+	getCategoryList,
+	getSearchWords,
+	getSubjectList,
+	getTermStarts,
+	importSubjects,
+} from '#contract/admin/catalogue.ts';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import { generateCsv } from '#server/admin/kit/csv.ts';
+import type { AdminDeps } from '#server/admin/kit/deps.ts';
+import { actorOf } from '#server/audit/log.ts';
+import {
+	findAtOneMoment,
+	findCategoryList,
+	findSearchWordList,
+	findSubjectList,
+	findTermList,
+} from '#server/features/catalogue/list-queries.ts';
+import {
+	type CatalogueDeps,
+	changeCategories,
+	changeSearchWords,
+	changeSubjects,
+	changeTerms,
+	importSubjectFile,
+} from '#server/features/catalogue/moderation.ts';
+import { route } from '#server/http/route.ts';
+import type { UploadedFile } from '#server/http/uploads/multipart.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { SUBJECT_FILE_COLUMNS } from './present.ts';
+
+/**
+ * Routes of the catalogue's lists, which administrators read and super administrators change. Readings are not logged:
+ * visitors read the same.
+ */
+export function adminCatalogueRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	const { backgroundDb, catalogue, adminChannel } = deps;
+	readRoutes(app, deps);
+	changeRoutes(app, { db: backgroundDb, catalogue, adminChannel });
+}
+
+function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
+	route(
+		app,
+		getCategoryList,
+	)(async () => ({ success: true, ...(await findAtOneMoment(db, findCategoryList)) }));
+	route(
+		app,
+		getSubjectList,
+	)(async () => ({ success: true, ...(await findAtOneMoment(db, findSubjectList)) }));
+	route(
+		app,
+		getSearchWords,
+	)(async () => ({ success: true, ...(await findAtOneMoment(db, findSearchWordList)) }));
+	route(
+		app,
+		getTermStarts,
+	)(async () => ({ success: true, ...(await findAtOneMoment(db, findTermList)) }));
+	route(
+		app,
+		exportSubjects,
+	)(async () => {
+		const { subjects } = await findSubjectList(db);
+		return generateCsv(SUBJECT_FILE_COLUMNS, onePage(subjects));
+	});
+}
+
+function changeRoutes(app: FastifyInstance, deps: CatalogueDeps): void {
+	route(
+		app,
+		changeCategoryList,
+	)(async ({ body, request }) => {
+		return { success: true, ...(await changeCategories(deps, actorOf(request), body)) };
+	});
+	route(
+		app,
+		changeSubjectList,
+	)(async ({ body, request }) => {
+		return { success: true, ...(await changeSubjects(deps, actorOf(request), body)) };
+	});
+	route(
+		app,
+		changeSearchWordList,
+	)(async ({ body, request }) => {
+		return { success: true, ...(await changeSearchWords(deps, actorOf(request), body)) };
+	});
+	route(
+		app,
+		changeTermStarts,
+	)(async ({ body, request }) => {
+		return { success: true, ...(await changeTerms(deps, actorOf(request), body)) };
+	});
+	importRoute(app, deps);
+}
+
+/** Takes the file as a form does, or as the body itself, as `curl --data-binary` sends it. */
+function importRoute(app: FastifyInstance, deps: CatalogueDeps): void {
+	app.register((scope, _options, done) => {
+		scope.addContentTypeParser(
+			'text/csv',
+			{ parseAs: 'string', bodyLimit: CATALOGUE_LIST_LIMITS.bodyMaxBytes },
+			async (_request: unknown, csv: unknown) => ({ csv }),
+		);
+		route(
+			scope,
+			importSubjects,
+		)(async ({ query, body, files, request }) => {
+			const csv = body.csv ?? (await readSubjectFile(files));
+			return {
+				success: true,
+				...(await importSubjectFile(deps, actorOf(request), query.version, csv)),
+			};
+		});
+		done();
+	});
+}
+
+/** @throws AppError invalid without a file, too_large for one that no list of subjects fills */
+async function readSubjectFile([file]: readonly UploadedFile[]): Promise<string> {
+	if (!file) throw invalidField('file', CATALOGUE_ERRORS.noFile);
+	if (file.size > CATALOGUE_LIST_LIMITS.bodyMaxBytes) {
+		throw new AppError('too_large', CATALOGUE_ERRORS.fileTooLarge);
+	}
+	return readFile(file.path, 'utf8');
+}
+
+async function* onePage<Row>(rows: readonly Row[]): AsyncIterable<readonly Row[]> {
+	yield rows;
+}

@@ -1,0 +1,233 @@
+import { desc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+const admin = await t.admin();
+const PATH = '/admin/catalogue/subjects';
+const CSE = { code: 'CSE', name: 'Computer science' };
+const ECE = { code: 'ECE', name: 'Electronics' };
+const DATA = { code: 'CS-301', name: 'Data structures', branch: 'CSE', semester: 3 };
+const SIGNALS = { code: 'EC-401', name: 'Signals', branch: 'ECE', semester: 4 };
+const HEADER = 'code,name,branch,semester';
+
+interface List {
+	version: number;
+	branches: Branch[];
+	subjects: Subject[];
+}
+
+const read = async (): Promise<List> => (await t.as(superAdmin).get(PATH)).json();
+const savedLists = async () => {
+	const { branches, subjects } = await read();
+	return { branches, subjects };
+};
+const save = async (lists: { branches: unknown[]; subjects: unknown[] }, who = superAdmin) =>
+	t.as(who).put(PATH, { version: (await read()).version, ...lists });
+const importCsv = (csv: string | Buffer, { query = '', who = superAdmin } = {}) =>
+	t.as(who).call('POST', `${PATH}/csv${query}`, {
+		payload: csv,
+		headers: { 'content-type': 'text/csv' },
+	});
+
+async function lastChange() {
+	const [entry] = await t.db
+		.select({ target: auditLog.target, details: auditLog.details })
+		.from(auditLog)
+		.where(eq(auditLog.action, 'CATALOGUE_CHANGED'))
+		.orderBy(desc(auditLog.id))
+		.limit(1);
+	return entry;
+}
+
+beforeEach(async () => {
+	await t.db.update(items).set({ deletedAt: new Date() });
+	expect((await save({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] })).statusCode).toBe(200);
+});
+
+describe('the subjects', () => {
+	test('are replaced as a whole with their branches, at once on the market', async () => {
+		const medicine = { code: 'MED', name: 'Medicine' };
+		const anatomy = { code: 'AN-101', name: 'Anatomy', branch: 'MED', semester: 1 };
+
+		const res = await save({ branches: [medicine, CSE], subjects: [anatomy, DATA] });
+
+		expect(res.json()).toMatchObject({ success: true, subjects: [anatomy, DATA] });
+		expect((await t.as(null).get('/catalogue')).json()).toMatchObject({
+			branches: [medicine, CSE],
+			subjects: [anatomy, DATA],
+		});
+		expect(await lastChange()).toEqual({
+			target: 'subjects',
+			details: 'added branches “MED”; removed branches “ECE”; added “AN-101”; removed “EC-401”',
+		});
+	});
+
+	test('may all be taken away', async () => {
+		expect((await save({ branches: [], subjects: [] })).statusCode).toBe(200);
+		expect(await savedLists()).toEqual({ branches: [], subjects: [] });
+	});
+
+	test('are as many as the limit says, sent in one request', async () => {
+		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.subjectsMax + 1 }, (_, index) => ({
+			...DATA,
+			code: `S-${index}`,
+			name: 'Introduction to the principles of engineering drawing and design, second part',
+		}));
+
+		const tooMany = await save({ branches: [CSE], subjects: many });
+		const most = await save({ branches: [CSE], subjects: many.slice(1) });
+
+		expect([tooMany.statusCode, tooMany.json().message]).toEqual([
+			400,
+			CATALOGUE_ERRORS.subjects.message,
+		]);
+		expect([most.statusCode, most.json().subjects.length]).toEqual([200, many.length - 1]);
+	});
+
+	test.each([
+		['a code twice', [DATA, { ...DATA, code: 'cs-301' }], CATALOGUE_ERRORS.subjectTaken('cs-301')],
+		['an unknown branch', [{ ...DATA, branch: 'ARCH' }], CATALOGUE_ERRORS.noSuchBranch('ARCH')],
+		['a bad code', [{ ...DATA, code: 'CS 301' }], CATALOGUE_ERRORS.code],
+		['semester 0', [{ ...DATA, semester: 0 }], CATALOGUE_ERRORS.subjectSemester],
+	])('are refused with %s, and nothing is saved', async (_, subjects, { code, message }) => {
+		const res = await save({ branches: [CSE], subjects });
+
+		expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
+		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
+	});
+
+	test('that a sold item refers to cannot be taken away; nothing is saved', async () => {
+		await t.item(await t.student(), { subjects: ['EC-401'], soldAt: new Date() });
+
+		const res = await save({ branches: [CSE], subjects: [DATA] });
+
+		expect([res.statusCode, res.json().message]).toEqual([
+			409,
+			CATALOGUE_ERRORS.subjectInUse('EC-401').message,
+		]);
+		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
+	});
+
+	test('that only a deleted item refers to can be taken away', async () => {
+		await t.item(await t.student(), { subjects: ['EC-401'], deletedAt: new Date() });
+
+		expect((await save({ branches: [CSE], subjects: [DATA] })).statusCode).toBe(200);
+	});
+});
+
+describe('a file of subjects', () => {
+	test('holds the list, and its import changes nothing', async () => {
+		const formula = { ...DATA, code: '-X1', name: '=1+1, "quoted"' };
+		await save({ branches: [CSE, ECE], subjects: [formula, SIGNALS] });
+		const before = await read();
+
+		const file = await t.as(admin).get(`${PATH}/csv`);
+		const res = await importCsv(file.rawPayload);
+
+		expect(file.headers['content-type']).toBe('text/csv; charset=utf-8');
+		expect(file.body).toBe(
+			`\uFEFF${HEADER}\r\n'-X1,"'=1+1, ""quoted""",CSE,3\r\nEC-401,Signals,ECE,4\r\n`,
+		);
+		expect(res.json()).toEqual(before);
+	});
+
+	test('replaces the list, and a new branch is named by its code', async () => {
+		const res = await importCsv(`${HEADER}\r\nAN-101,Anatomy,MED,1\r\nCS-301,Algorithms,cse,4\r\n`);
+
+		expect(res.statusCode).toBe(200);
+		expect(await savedLists()).toEqual({
+			branches: [CSE, ECE, { code: 'MED', name: 'MED' }],
+			subjects: [
+				{ code: 'AN-101', name: 'Anatomy', branch: 'MED', semester: 1 },
+				{ code: 'CS-301', name: 'Algorithms', branch: 'CSE', semester: 4 },
+			],
+		});
+		expect((await lastChange())?.details).toBe(
+			'added branches “MED”; added “AN-101”; changed “CS-301”; removed “EC-401”',
+		);
+	});
+
+	test('may be sent as a form sends it', async () => {
+		const bytes = Buffer.from(`${HEADER}\nAN-101,Anatomy,CSE,1`);
+
+		const res = await t
+			.as(superAdmin)
+			.form('POST', `${PATH}/csv`, {}, [{ field: 'file', name: 'subjects.csv', bytes }]);
+
+		expect([res.statusCode, res.json().subjects.length]).toEqual([200, 1]);
+	});
+
+	test('with one bad line among 300 is refused with its number, and nothing is saved', async () => {
+		const lines = Array.from({ length: 300 }, (_, index) => `S-${index},Subject ${index},NEW,2`);
+		lines[211] = 'S-211,Subject 211,NEW,twelve';
+
+		const res = await importCsv([HEADER, ...lines].join('\n'));
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({
+			success: false,
+			...CATALOGUE_ERRORS.subjectSemester,
+			line: 213,
+		});
+		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
+	});
+
+	test('with 10,000 lines is refused with the number that is allowed', async () => {
+		const lines = Array.from({ length: 10_000 }, (_, index) => `S-${index},Subject ${index},NEW,2`);
+
+		const res = await importCsv([HEADER, ...lines].join('\n'));
+
+		expect([res.statusCode, res.json().message]).toEqual([400, CATALOGUE_ERRORS.subjects.message]);
+	});
+
+	test('that leaves out a subject in use is refused, and nothing is saved', async () => {
+		await t.item(await t.student(), { subjects: ['CS-301'] });
+
+		const res = await importCsv(`${HEADER}\nAN-101,Anatomy,MED,1`);
+
+		expect([res.statusCode, res.json().code]).toEqual([
+			409,
+			CATALOGUE_ERRORS.subjectInUse('').code,
+		]);
+		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
+	});
+
+	test('is refused where the list was changed since the version that the administrator saw', async () => {
+		const { version } = await read();
+		const csv = `${HEADER}\nAN-101,Anatomy,MED,1`;
+
+		const outdated = await importCsv(csv, { query: `?version=${version - 1}` });
+		const current = await importCsv(csv, { query: `?version=${version}` });
+
+		expect([outdated.statusCode, outdated.json().code]).toEqual([
+			409,
+			CATALOGUE_ERRORS.changedMeanwhile.code,
+		]);
+		expect(current.statusCode).toBe(200);
+	});
+
+	test('in another encoding is refused with its line', async () => {
+		const res = await importCsv(Buffer.from(`${HEADER}\nA1,Caf\u00E9,CSE,1`, 'latin1'));
+
+		expect(res.json()).toMatchObject({ code: CATALOGUE_ERRORS.fileEncoding.code, line: 2 });
+	});
+
+	test('is needed, and is taken from super administrators alone', async () => {
+		const none = await t.as(superAdmin).form('POST', `${PATH}/csv`, { note: 'x' });
+		const refused = await importCsv(HEADER, { who: admin });
+
+		expect([none.statusCode, none.json().code]).toEqual([400, CATALOGUE_ERRORS.noFile.code]);
+		expect([refused.statusCode, refused.json().code]).toEqual([
+			403,
+			REQUEST_ERRORS.superAdminOnly.code,
+		]);
+	});
+});

@@ -1,0 +1,113 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { CategoryInput } from '#contract/catalogue/list-schemas.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
+
+/** What distinguishes two lists whose entries have a key. */
+export interface ListChanges<Entry> {
+	added: readonly Entry[];
+	removed: readonly Entry[];
+	/** Entries with the same key and other contents, as they are now. */
+	changed: readonly Entry[];
+	/** Whether entries of both lists stand in another order. */
+	isReordered: boolean;
+}
+
+export function compareLists<Entry>(
+	before: readonly Entry[],
+	after: readonly Entry[],
+	keyOf: (entry: Entry) => string,
+): ListChanges<Entry> {
+	const former = new Map(before.map((entry) => [keyOf(entry), entry]));
+	const latter = new Set(after.map(keyOf));
+	const kept = after.filter((entry) => former.has(keyOf(entry)));
+	return {
+		added: after.filter((entry) => !former.has(keyOf(entry))),
+		removed: before.filter((entry) => !latter.has(keyOf(entry))),
+		changed: kept.filter((entry) => !isDeepStrictEqual(former.get(keyOf(entry)), entry)),
+		isReordered: !isDeepStrictEqual(
+			kept.map(keyOf),
+			before.map(keyOf).filter((key) => latter.has(key)),
+		),
+	};
+}
+
+/** Names in one line of the log; a long import names its first ones. */
+const NAMES_MAX = 20;
+
+/** 'added “CS-301”, “CS-302” and 3 more'; '' without names. */
+export function describeNames(verb: string, names: readonly string[]): string {
+	if (names.length === 0) return '';
+	const shown = names.slice(0, NAMES_MAX).map((name) => `“${name}”`);
+	const restCount = names.length - shown.length;
+	return `${verb} ${shown.join(', ')}${restCount > 0 ? ` and ${restCount} more` : ''}`;
+}
+
+/** For the audit log; '' where nothing was changed. */
+export function describeListChanges<Entry>(
+	{ added, removed, changed, isReordered }: ListChanges<Entry>,
+	nameOf: (entry: Entry) => string,
+	noun = '',
+): string {
+	return joinParts([
+		describeNames(`added ${noun}`.trim(), added.map(nameOf)),
+		describeNames(`changed ${noun}`.trim(), changed.map(nameOf)),
+		describeNames(`removed ${noun}`.trim(), removed.map(nameOf)),
+		isReordered ? `order ${noun && `of ${noun} `}changed` : '',
+	]);
+}
+
+export function joinParts(parts: readonly string[]): string {
+	return parts.filter((part) => part !== '').join('; ');
+}
+
+/** What became of the categories, for the audit log; '' where nothing was changed. */
+export function describeCategoryChanges(
+	stored: readonly (Category & { id: number })[],
+	sent: readonly CategoryInput[],
+): string {
+	const sentById = new Map(sent.map((one) => [one.id, one]));
+	const pairs = stored.flatMap((before) => {
+		const after = sentById.get(before.id);
+		return after ? [{ before, after }] : [];
+	});
+	const namesWhere = (isChanged: (pair: (typeof pairs)[number]) => boolean) =>
+		pairs.filter(isChanged).map(({ after }) => after.name);
+	const renamed = pairs
+		.filter(({ before, after }) => before.name !== after.name)
+		.map(({ before, after }) => `renamed “${before.name}” to “${after.name}”`);
+	const keptIds = sent.map(({ id }) => id).filter((id) => id !== undefined);
+
+	return joinParts([
+		describeNames(
+			'added',
+			sent.filter(({ id }) => id === undefined).map(({ name }) => name),
+		),
+		...renamed,
+		describeNames(
+			'hidden',
+			namesWhere(({ before, after }) => before.isVisible && !after.isVisible),
+		),
+		describeNames(
+			'shown',
+			namesWhere(({ before, after }) => !before.isVisible && after.isVisible),
+		),
+		describeNames(
+			'icon of',
+			namesWhere(({ before, after }) => before.icon !== after.icon),
+		),
+		describeNames(
+			'fields of',
+			namesWhere(({ before, after }) => !isDeepStrictEqual(before.fields, after.fields)),
+		),
+		describeNames(
+			'removed',
+			stored.filter(({ id }) => !sentById.has(id)).map(({ name }) => name),
+		),
+		isDeepStrictEqual(
+			keptIds,
+			pairs.map(({ before }) => before.id),
+		)
+			? ''
+			: 'order changed',
+	]);
+}

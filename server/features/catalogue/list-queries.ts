@@ -1,0 +1,102 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { ListedCategory } from '#contract/admin/catalogue.ts';
+import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	branches,
+	catalogueLists,
+	categories,
+	searchWordGroups,
+	subjects,
+	termStarts,
+} from '#server/db/schema/catalogue.ts';
+import { items } from '#server/db/schema/items.ts';
+
+/** The lists that administrators keep, as the database names them. */
+export type ListName = 'categories' | 'subjects' | 'search-words' | 'terms';
+
+export interface CategoryList {
+	version: number;
+	categories: ListedCategory[];
+}
+
+export interface SubjectList {
+	version: number;
+	branches: Branch[];
+	subjects: Subject[];
+}
+
+export interface SearchWordList {
+	version: number;
+	searchWords: string[][];
+}
+
+export interface TermList {
+	version: number;
+	terms: string[];
+}
+
+/** A list and its version as of one moment. In a transaction that has locked the list it may be read directly. */
+export function findAtOneMoment<List>(db: Db, find: (tx: Db) => Promise<List>): Promise<List> {
+	return db.transaction(find, { isolationLevel: 'repeatable read', accessMode: 'read only' });
+}
+
+export async function findCategoryList(db: Db): Promise<CategoryList> {
+	const listed = await db
+		.select({
+			id: categories.id,
+			name: categories.name,
+			icon: categories.icon,
+			isVisible: categories.isVisible,
+			fields: categories.fields,
+			isInUse: sql<boolean>`exists (select from ${items} where ${items.category} = ${categories.name})`,
+		})
+		.from(categories)
+		.orderBy(asc(categories.position), asc(categories.id));
+	return { version: await findVersion(db, 'categories'), categories: listed };
+}
+
+export async function findSubjectList(db: Db): Promise<SubjectList> {
+	return {
+		version: await findVersion(db, 'subjects'),
+		branches: await db
+			.select({ code: branches.code, name: branches.name })
+			.from(branches)
+			.orderBy(asc(branches.position), asc(branches.code)),
+		subjects: await db
+			.select({
+				code: subjects.code,
+				name: subjects.name,
+				branch: subjects.branchCode,
+				semester: subjects.semester,
+			})
+			.from(subjects)
+			.orderBy(asc(subjects.position), asc(subjects.code)),
+	};
+}
+
+export async function findSearchWordList(db: Db): Promise<SearchWordList> {
+	const groups = await db
+		.select({ words: searchWordGroups.words })
+		.from(searchWordGroups)
+		.orderBy(asc(searchWordGroups.position));
+	return {
+		version: await findVersion(db, 'search-words'),
+		searchWords: groups.map(({ words }) => words),
+	};
+}
+
+/** In the order of the year. */
+export async function findTermList(db: Db): Promise<TermList> {
+	const days = await db.select().from(termStarts).orderBy(asc(termStarts.day));
+	return { version: await findVersion(db, 'terms'), terms: days.map(({ day }) => day) };
+}
+
+async function findVersion(db: Db, list: ListName): Promise<number> {
+	const [row] = await db
+		.select({ version: catalogueLists.version })
+		.from(catalogueLists)
+		.where(eq(catalogueLists.list, list));
+	if (!row) throw new Error(`The list ${list} has no version.`);
+	return row.version;
+}

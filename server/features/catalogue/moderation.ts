@@ -1,0 +1,222 @@
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { categoryFaults, searchWordFaults, termFaults } from '#contract/catalogue/list-rules.ts';
+import type { CategoryInput } from '#contract/catalogue/list-schemas.ts';
+import { type Actor, logAudit } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import type { AdminChannel } from '#server/realtime/admin-channel.ts';
+import type { Catalogue } from './catalogue.ts';
+import { compareLists, describeCategoryChanges, describeListChanges } from './list-changes.ts';
+import {
+	type CategoryList,
+	findCategoryList,
+	findSearchWordList,
+	findSubjectList,
+	findTermList,
+	type ListName,
+	type SearchWordList,
+	type SubjectList,
+	type TermList,
+} from './list-queries.ts';
+import {
+	deleteCategory,
+	insertCategories,
+	lockList,
+	raiseVersion,
+	replaceSearchWords,
+	replaceTerms,
+	setTemporaryNames,
+	updateCategories,
+} from './moderation-queries.ts';
+import {
+	categoriesInTheWay,
+	conflictIfInUse,
+	rejectIfTaken,
+	requireKnownCategories,
+	requireNoFaults,
+} from './rules.ts';
+import { parseSubjectFile, subjectsOfFile } from './subject-file.ts';
+import { replaceSubjects, type SubjectLists } from './subject-list.ts';
+
+export interface CatalogueDeps {
+	/** A rename takes all items of the category along, which may take long. */
+	db: Db;
+	catalogue: Pick<Catalogue, 'refreshNow'>;
+	adminChannel: Pick<AdminChannel, 'publish'>;
+}
+
+/** How the audit log names the lists. */
+const TARGETS: Record<ListName, string> = {
+	categories: 'categories',
+	subjects: 'subjects',
+	'search-words': 'search words',
+	terms: 'term starts',
+};
+
+interface ListChange<List extends { version: number }> {
+	list: ListName;
+	/** As last read by the administrator; undefined for whichever there is. */
+	version: number | undefined;
+	find: (tx: Db) => Promise<List>;
+	/** Changes the rows. @returns what was changed, for the audit log; '' for nothing */
+	apply: (tx: Db, stored: List) => Promise<string>;
+}
+
+/**
+ * Changes one list as a whole. When it returns, this instance shows the new list; the others are notified.
+ * @throws AppError conflict when somebody else has changed the list since the administrator read it
+ */
+async function changeList<List extends { version: number }>(
+	{ db, catalogue, adminChannel }: CatalogueDeps,
+	actor: Actor,
+	{ list, version, find, apply }: ListChange<List>,
+): Promise<List> {
+	const { isChanged, saved } = await db.transaction(async (tx) => {
+		if (!(await lockList(tx, list, version))) {
+			throw new AppError('conflict', CATALOGUE_ERRORS.changedMeanwhile);
+		}
+		const stored = await find(tx);
+		const details = await apply(tx, stored);
+		if (details === '') return { isChanged: false, saved: stored };
+		await raiseVersion(tx, list);
+		const changed = await find(tx);
+		await logAudit(tx, actor, { action: 'CATALOGUE_CHANGED', target: TARGETS[list], details });
+		return { isChanged: true, saved: changed };
+	});
+	if (isChanged) {
+		await catalogue.refreshNow();
+		adminChannel.publish({ what: 'catalogue' }, actor.socketId);
+	}
+	return saved;
+}
+
+/**
+ * Replaces the categories, in their order. Items follow a new name; two categories may swap theirs.
+ * @throws AppError invalid for a broken rule or an unknown id; conflict for a removed category that is in use, or an
+ * outdated version
+ */
+export function changeCategories(
+	deps: CatalogueDeps,
+	actor: Actor,
+	{ version, categories }: { version: number; categories: readonly CategoryInput[] },
+): Promise<CategoryList> {
+	requireNoFaults(categoryFaults(categories));
+	return changeList(deps, actor, {
+		list: 'categories',
+		version,
+		find: findCategoryList,
+		apply: async (tx, stored) => {
+			requireKnownCategories(stored.categories, categories);
+			await replaceCategories(tx, stored.categories, categories);
+			return describeCategoryChanges(stored.categories, categories);
+		},
+	});
+}
+
+async function replaceCategories(
+	tx: Db,
+	stored: CategoryList['categories'],
+	sent: readonly CategoryInput[],
+): Promise<void> {
+	const rows = sent.map((one, position) => ({ ...one, position }));
+	const keptIds = new Set(sent.map(({ id }) => id));
+	for (const { id, name } of stored.filter((one) => !keptIds.has(one.id))) {
+		await deleteCategory(tx, id).catch(conflictIfInUse(CATALOGUE_ERRORS.categoryInUse(name)));
+	}
+	await setTemporaryNames(
+		tx,
+		categoriesInTheWay(stored, sent).flatMap(({ id }) => (keptIds.has(id) ? [id] : [])),
+	);
+	const isTaken = rejectIfTaken(CATALOGUE_ERRORS.categoryNamesAlike);
+	await updateCategories(
+		tx,
+		rows.flatMap(({ id, ...row }) => (id ? [{ id, ...row }] : [])),
+	).catch(isTaken);
+	await insertCategories(
+		tx,
+		rows.flatMap(({ id, ...row }) => (id ? [] : [row])),
+	).catch(isTaken);
+}
+
+/**
+ * Replaces branches and subjects, in their order.
+ * @throws AppError invalid for a broken rule; conflict for a removed subject or branch that is in use, or an outdated
+ * version
+ */
+export function changeSubjects(
+	deps: CatalogueDeps,
+	actor: Actor,
+	{ version, ...sent }: SubjectLists & { version: number },
+): Promise<SubjectList> {
+	return changeList(deps, actor, {
+		list: 'subjects',
+		version,
+		find: findSubjectList,
+		apply: (tx, stored) => replaceSubjects(tx, stored, sent),
+	});
+}
+
+/**
+ * Replaces the subjects by those of a CSV file. A branch that is new gets its code as its name; the others stay.
+ * @param version undefined replaces the list whatever it is
+ * @throws AppError as `changeSubjects`; invalid with `line` for the first line that is at fault
+ */
+export function importSubjectFile(
+	deps: CatalogueDeps,
+	actor: Actor,
+	version: number | undefined,
+	csv: string,
+): Promise<SubjectList> {
+	const lines = parseSubjectFile(csv);
+	return changeList(deps, actor, {
+		list: 'subjects',
+		version,
+		find: findSubjectList,
+		apply: (tx, stored) => replaceSubjects(tx, stored, subjectsOfFile(lines, stored.branches)),
+	});
+}
+
+/** @throws AppError invalid for a broken rule; conflict for an outdated version */
+export function changeSearchWords(
+	deps: CatalogueDeps,
+	actor: Actor,
+	{ version, searchWords }: { version: number; searchWords: readonly (readonly string[])[] },
+): Promise<SearchWordList> {
+	requireNoFaults(searchWordFaults(searchWords));
+	const phrases = (words: readonly string[]) => words.join(', ');
+	return changeList(deps, actor, {
+		list: 'search-words',
+		version,
+		find: findSearchWordList,
+		apply: async (tx, stored) => {
+			const changes = compareLists(
+				stored.searchWords.map(phrases),
+				searchWords.map(phrases),
+				String,
+			);
+			const details = describeListChanges(changes, String);
+			if (details !== '') await replaceSearchWords(tx, searchWords);
+			return details;
+		},
+	});
+}
+
+/** @throws AppError invalid for a broken rule; conflict for an outdated version */
+export function changeTerms(
+	deps: CatalogueDeps,
+	actor: Actor,
+	{ version, terms }: { version: number; terms: readonly string[] },
+): Promise<TermList> {
+	requireNoFaults(termFaults(terms));
+	const days = terms.toSorted();
+	return changeList(deps, actor, {
+		list: 'terms',
+		version,
+		find: findTermList,
+		apply: async (tx, stored) => {
+			const details = describeListChanges(compareLists(stored.terms, days, String), String);
+			if (details !== '') await replaceTerms(tx, days);
+			return details;
+		},
+	});
+}

@@ -1,0 +1,67 @@
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import type { ListFault } from '#contract/catalogue/list-rules.ts';
+import type { CategoryInput } from '#contract/catalogue/list-schemas.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
+
+/** @throws AppError invalid with all faults; its sentence is the first one’s */
+export function requireNoFaults(faults: readonly ListFault[]): void {
+	const [first] = faults;
+	if (!first) return;
+	const issues = faults.map(({ path, error }) => ({ path, ...error }));
+	throw new AppError('invalid', first.error, issues);
+}
+
+/**
+ * Each id is one of the list, once.
+ * @throws AppError invalid, naming the category
+ */
+export function requireKnownCategories(
+	stored: readonly { id: number }[],
+	sent: readonly CategoryInput[],
+): void {
+	const unused = new Set(stored.map(({ id }) => id));
+	sent.forEach(({ id, name }, index) => {
+		if (id !== undefined && !unused.delete(id)) {
+			throw invalidField(`categories.${index}.id`, CATALOGUE_ERRORS.unknownCategory(name));
+		}
+	});
+}
+
+/**
+ * The categories whose name another one of the list is to get: their names must become free first, also where several
+ * go round in a circle.
+ */
+export function categoriesInTheWay<Stored extends { id: number; name: string }>(
+	stored: readonly Stored[],
+	sent: readonly CategoryInput[],
+): Stored[] {
+	const ownerOfName = new Map(sent.map(({ id, name }) => [name.toLowerCase(), id]));
+	return stored.filter(({ id, name }) => {
+		const key = name.toLowerCase();
+		return ownerOfName.has(key) && ownerOfName.get(key) !== id;
+	});
+}
+
+/** PostgreSQL error codes. */
+const FOREIGN_KEY_VIOLATION = '23503';
+const UNIQUE_VIOLATION = '23505';
+
+/** Turns a foreign key violation into a conflict: something refers to what was to be deleted. */
+export function conflictIfInUse(inUse: DeclaredError): (error: unknown) => never {
+	return (error) => {
+		throw sqlStateOf(error) === FOREIGN_KEY_VIOLATION ? new AppError('conflict', inUse) : error;
+	};
+}
+
+/** The database may know more letters that differ in case only than JavaScript does. */
+export function rejectIfTaken(taken: DeclaredError): (error: unknown) => never {
+	return (error) => {
+		throw sqlStateOf(error) === UNIQUE_VIOLATION ? new AppError('invalid', taken) : error;
+	};
+}
+
+function sqlStateOf(error: unknown): string | undefined {
+	const { code } = Object(Object(error).cause) as { code?: string };
+	return code;
+}

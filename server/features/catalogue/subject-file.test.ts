@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { parseSubjectFile, subjectsOfFile } from './subject-file.ts';
+
+const HEADER = 'code,name,branch,semester';
+const DATA = { code: 'CS-301', name: 'Data structures', branch: 'CSE', semester: 3 };
+
+/** The refusal of a file: its code, and the line at fault. */
+function refusal(csv: string) {
+	try {
+		subjectsOfFile(parseSubjectFile(csv), []);
+		return undefined;
+	} catch (error) {
+		if (!(error instanceof AppError)) throw error;
+		return { kind: error.kind, code: error.code, line: error.details?.line };
+	}
+}
+
+const manyLines = (count: number) =>
+	Array.from({ length: count }, (_, index) => `S${index},Subject,CSE,1`).join('\n');
+
+test.each([
+	['LF', `${HEADER}\nCS-301,Data structures,CSE,3\n`],
+	['CR LF and a byte order mark', `\uFEFF${HEADER}\r\nCS-301,Data structures,CSE,3\r\n`],
+	['quotation marks', `"code","name","branch","semester"\n"CS-301","Data structures","CSE","3"`],
+	['semicolons', 'code;name;branch;semester\nCS-301;Data structures;CSE;3'],
+	['tabs', 'code\tname\tbranch\tsemester\nCS-301\tData structures\tCSE\t3'],
+	['columns in another order', 'Semester,Code,Branch,Name\n3,CS-301,CSE,Data structures'],
+	['spaces and empty lines', `${HEADER}\n\n CS-301 , Data  structures ,CSE, 3 \n,,,\n\n`],
+])('a file with %s is read', (_, csv) => {
+	expect(parseSubjectFile(csv).map(({ subject }) => subject)).toEqual([DATA]);
+});
+
+test('values keep commas and quotation marks, and lose what an export put before a formula', () => {
+	const csv = `${HEADER}\n'-AB,"Signals, ""and"" systems",ECE,4\nMA-1,'=Maths,ECE,1`;
+
+	expect(parseSubjectFile(csv)).toEqual([
+		{
+			line: 2,
+			subject: { code: '-AB', name: 'Signals, "and" systems', branch: 'ECE', semester: 4 },
+		},
+		{ line: 3, subject: { code: 'MA-1', name: '=Maths', branch: 'ECE', semester: 1 } },
+	]);
+});
+
+test.each([
+	['no header', 'CS-301,Data structures,CSE,3', 1, CATALOGUE_ERRORS.fileHeader],
+	['a column too few', 'code,name,branch\nCS-301,Data,CSE', 1, CATALOGUE_ERRORS.fileHeader],
+	['no text', '', 1, CATALOGUE_ERRORS.fileHeader],
+	['a value too many', `${HEADER}\nA1,A,CSE,1\nA2,B,C,CSE,1`, 3, CATALOGUE_ERRORS.fileColumns],
+	['a bad code', `${HEADER}\nA1,A,CSE,1\nA 2,B,CSE,1`, 3, CATALOGUE_ERRORS.code],
+	['no name', `${HEADER}\nA1,,CSE,1`, 2, CATALOGUE_ERRORS.subjectName],
+	['no branch', `${HEADER}\nA1,A,,1`, 2, CATALOGUE_ERRORS.subjectBranch],
+	['semester 11', `${HEADER}\nA1,A,CSE,11`, 2, CATALOGUE_ERRORS.subjectSemester],
+	['no semester', `${HEADER}\nA1,A,CSE,`, 2, CATALOGUE_ERRORS.subjectSemester],
+	['a broken quotation', `${HEADER}\nA1,"A"b,CSE,1`, 2, CATALOGUE_ERRORS.fileQuotes],
+	['other bytes than UTF-8', `${HEADER}\nA1,Caf\uFFFD,CSE,1`, 2, CATALOGUE_ERRORS.fileEncoding],
+])('a file with %s is refused, naming the line', (_, csv, line, { code }) => {
+	expect(refusal(csv)).toEqual({ kind: 'invalid', code, line });
+});
+
+test('a code that stands twice is refused, naming the second line', () => {
+	expect(refusal(`${HEADER}\nA1,A,CSE,1\n\nA2,B,CSE,1\na1,C,CSE,1`)).toEqual({
+		...{ kind: 'invalid', line: 5 },
+		code: CATALOGUE_ERRORS.subjectTaken('a1').code,
+	});
+});
+
+test('a file with more subjects than the list may have, or without any, is refused as a whole', () => {
+	const { subjectsMax } = CATALOGUE_LIST_LIMITS;
+
+	expect(refusal(`${HEADER}\n${manyLines(subjectsMax)}`)).toBeUndefined();
+	expect(refusal(`${HEADER}\n${manyLines(subjectsMax + 1)}`)).toEqual({
+		...{ kind: 'invalid', line: undefined },
+		code: CATALOGUE_ERRORS.subjects.code,
+	});
+	expect(CATALOGUE_ERRORS.subjects.message).toContain('5,000');
+	expect(refusal(`${HEADER}\n`)?.code).toBe(CATALOGUE_ERRORS.fileEmpty.code);
+});
+
+test('a new branch is named by its code, and known ones stay as they are spelt', () => {
+	const lines = parseSubjectFile(`${HEADER}\nA1,A,cse,1\nB1,B,MED,2\nB2,C,med,3`);
+	const stored = [
+		{ code: 'CSE', name: 'Computer science' },
+		{ code: 'ARCH', name: 'Architecture' },
+	];
+
+	const { branches, subjects } = subjectsOfFile(lines, stored);
+
+	expect(branches).toEqual([...stored, { code: 'MED', name: 'MED' }]);
+	expect(subjects.map(({ branch }) => branch)).toEqual(['CSE', 'MED', 'MED']);
+});

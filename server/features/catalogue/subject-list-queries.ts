@@ -1,0 +1,59 @@
+import { eq, inArray, sql } from 'drizzle-orm';
+import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import { branches, subjects } from '#server/db/schema/catalogue.ts';
+import { hasSubjects, items } from '#server/db/schema/items.ts';
+
+/** Waits for items that are being posted with one of the subjects (`lockSubjects`). */
+export async function deleteSubjects(db: Db, codes: readonly string[]): Promise<void> {
+	if (codes.length > 0) await db.delete(subjects).where(inArray(subjects.code, [...codes]));
+}
+
+/** One of these codes that an item, sold ones too but no deleted one, refers to. */
+export async function findUsedSubject(
+	db: Db,
+	codes: readonly string[],
+): Promise<string | undefined> {
+	if (codes.length === 0) return undefined;
+	const sent = sql`array(select json_array_elements_text(${JSON.stringify(codes)}::json))`;
+	const { rows } = await db.execute<{ code: string }>(sql`
+		select code from ${items}, unnest(${items.subjects}) as code
+		where ${items.subjects} && ${sent} and ${hasSubjects(items)} and code = any(${sent})
+		limit 1`);
+	return rows[0]?.code;
+}
+
+export async function saveBranches(
+	db: Db,
+	rows: readonly (Branch & { position: number })[],
+): Promise<void> {
+	if (rows.length === 0) return;
+	await db
+		.insert(branches)
+		.values([...rows])
+		.onConflictDoUpdate({
+			target: branches.code,
+			set: { name: sql`excluded.name`, position: sql`excluded.position` },
+		});
+}
+
+/** Adds subjects and changes those that there are, by their codes. */
+export async function saveSubjects(
+	db: Db,
+	rows: readonly (Subject & { position: number })[],
+): Promise<void> {
+	if (rows.length === 0) return;
+	await db.execute(sql`
+		insert into ${subjects} (code, name, branch_code, semester, position)
+		select code, name, branch, semester, position
+		from json_to_recordset(${JSON.stringify(rows)}::json) as sent
+			(code text, name text, branch text, semester smallint, position smallint)
+		on conflict (code) do update set
+			name = excluded.name, branch_code = excluded.branch_code,
+			semester = excluded.semester, position = excluded.position`);
+}
+
+/** @throws DrizzleQueryError 23503 when something refers to the branch */
+export async function deleteBranch(db: Db, code: string): Promise<void> {
+	await db.delete(branches).where(eq(branches.code, code));
+}
