@@ -92,8 +92,13 @@ export const items = pgTable(
 			index('items_category_name_idx')
 				.on(table.category, sql`lower(${table.title})`, table.id)
 				.where(onSale),
-			index('items_subjects_idx').using('gin', table.subjects).where(onSale),
-			index('items_found_idx').using('gin', table.category, table.search).where(onSale),
+			index('items_filtered_idx')
+				.using('gin', table.category, table.condition, table.subjects, table.search)
+				.where(onSale),
+			// Newest first with all that is counted for the filters, so that the rows themselves need not be read.
+			index('items_facets_idx')
+				.on(table.id, table.category, table.condition, table.price, table.sellerId, table.subjects)
+				.where(onSale),
 			// The admin area also searches items that are not on sale.
 			index('items_sold_newest_idx').on(table.id).where(sold),
 			index('items_sold_category_newest_idx').on(table.category, table.id).where(sold),

@@ -1,5 +1,4 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { subjects } from '#server/db/schema/catalogue.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
@@ -21,11 +20,6 @@ export const SELLER_VISIBLE = sql`not exists (
  */
 export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 
-/** The filters about the subjects of an item; one of its subjects must match all of them. */
-const SUBJECT_FILTERS = ['subject', 'branch', 'semester'] as const;
-type SubjectFilter = (typeof SUBJECT_FILTERS)[number];
-type ItemFilter = Exclude<keyof Filters, SubjectFilter>;
-
 interface FilterCondition {
 	/** The column of `items` that it reads. */
 	column: SQLWrapper;
@@ -36,7 +30,7 @@ interface FilterCondition {
 /**
  * What each filter means. Listings, facets and saved searches are made from these conditions, so that they agree.
  */
-export const ITEM_CONDITIONS: Readonly<Record<ItemFilter, FilterCondition>> = {
+export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> = {
 	category: { column: items.category, matches: (name) => sql`${items.category} = ${name}` },
 	sellerId: { column: items.sellerId, matches: (id) => sql`${items.sellerId} = ${id}` },
 	query: { column: items.search, matches: (query) => sql`${items.search} @@ ${query}::tsquery` },
@@ -52,46 +46,29 @@ export const ITEM_CONDITIONS: Readonly<Record<ItemFilter, FilterCondition>> = {
 		matches: () => sql`exists (
 			select from ${users} where ${users.id} = ${items.sellerId} and ${users.verifiedAt} is not null)`,
 	},
+	course: { column: items.subjects, matches: namesSubject },
+	subject: { column: items.subjects, matches: namesSubject },
 };
 
-export const SUBJECT_CONDITIONS: Readonly<Record<SubjectFilter, (value: SQL) => SQL>> = {
-	subject: (code) => sql`${subjects.code} = ${code}`,
-	branch: (code) => sql`${subjects.branchCode} = ${code}`,
-	semester: (semester) => sql`${subjects.semester} = ${semester}`,
-};
-
-/** The item has a subject of the catalogue for which all of these conditions hold. */
-export function hasSubject(conditions: readonly SQL[]): SQL {
-	return sql`${items.subjects} && array(${subjectCodes(conditions)})`;
+/** An item matches a course or a subject if it names one of these codes. */
+function namesSubject(codes: SQL): SQL {
+	return sql`${items.subjects} && ${codes}::text[]`;
 }
 
-/** The codes of the subjects for which all of these conditions hold. */
-export function subjectCodes(conditions: readonly SQL[]): SQL {
-	return sql`select ${subjects.code} from ${subjects} where ${sql.join([...conditions], sql` and `)}`;
-}
-
-const ITEM_FILTERS = Object.keys(ITEM_CONDITIONS) as ItemFilter[];
-export const FILTER_NAMES: readonly (keyof Filters)[] = [...ITEM_FILTERS, ...SUBJECT_FILTERS];
+export const FILTER_NAMES = Object.keys(ITEM_CONDITIONS) as (keyof Filters)[];
 export const FILTER_COLUMNS: readonly SQLWrapper[] = [
-	...Object.values(ITEM_CONDITIONS).map(({ column }) => column),
-	items.subjects,
+	...new Set(Object.values(ITEM_CONDITIONS).map(({ column }) => column)),
 ];
 
 /** The listing's filters as a condition on `items`, besides being on sale; `true` without filters. */
 export function conditionsFor(filters: Filters): SQL {
-	const conditions = ITEM_FILTERS.filter((name) => filters[name] !== undefined).map((name) =>
+	const isSet = (name: keyof Filters) => filters[name] !== undefined;
+	// The subject is one of the course, or there is none.
+	const isImplied = (name: keyof Filters) => name === 'course' && isSet('subject');
+	const conditions = FILTER_NAMES.filter((name) => isSet(name) && !isImplied(name)).map((name) =>
 		ITEM_CONDITIONS[name].matches(operand(filters[name])),
 	);
-	const ofSubject = subjectConditions(filters);
-	if (ofSubject.length > 0) conditions.push(hasSubject(ofSubject));
 	return sql.join([sql`true`, ...conditions], sql` and `);
-}
-
-/** The filters about subjects as conditions on `subjects`. */
-export function subjectConditions(filters: Filters): SQL[] {
-	return SUBJECT_FILTERS.filter((name) => filters[name] !== undefined).map((name) =>
-		SUBJECT_CONDITIONS[name](operand(filters[name])),
-	);
 }
 
 /** An array is one parameter, not a list of them. */

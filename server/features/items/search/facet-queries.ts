@@ -2,13 +2,7 @@ import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { FACET_LIMITS } from '#contract/items/facets.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import {
-	conditionsFor,
-	ON_SALE,
-	SELLER_VISIBLE,
-	subjectCodes,
-	subjectConditions,
-} from './conditions.ts';
+import { conditionsFor, ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 import type { Filters } from './listing.ts';
 import { PRICE_STEPS } from './price-bands.ts';
 
@@ -79,7 +73,8 @@ function withoutOwn(facet: Facet, filters: Filters): Filters {
 /** One more than is counted, to see whether there are more. */
 function newestMatches({ filters }: Pass): SQL {
 	return sql`
-		select ${items.category}, ${items.condition}, ${items.subjects}, ${items.price} from ${items}
+		select ${items.category}, ${items.condition}, ${items.subjects}, ${items.price}::float8 as price
+		from ${items}
 		where ${ON_SALE} and ${SELLER_VISIBLE} and ${conditionsFor(filters)}
 		order by ${items.id} desc limit ${FACET_LIMITS.countedMax + 1}`;
 }
@@ -87,12 +82,12 @@ function newestMatches({ filters }: Pass): SQL {
 /** The matches that are counted, with the number of price steps up to their price. */
 function counted({ name }: Pass): SQL {
 	return sql`(
-		select *, width_bucket(price, ${sql.param(PRICE_STEPS)}::numeric[]) as step
+		select *, width_bucket(price, ${sql.param(PRICE_STEPS)}::float8[]) as step
 		from ${name} limit ${FACET_LIMITS.countedMax}) as counted`;
 }
 
 const COUNT = sql`
-	count(*)::int as count, min(price)::float8 as lowest, max(price)::float8 as highest`;
+	count(*)::int as count, min(price) as lowest, max(price) as highest`;
 
 /** What the lists but that of subjects are grouped by. */
 const GROUPS = {
@@ -111,10 +106,10 @@ function countGroups(pass: Pass): SQL {
 		from ${counted(pass)} group by grouping sets (${sql.join(sets, sql`, `)})`;
 }
 
-/** One of the subjects of an item may be of another branch or semester than the one that is asked for. */
+/** An item may also name subjects of another course than the one that is asked for. */
 function countSubjects(pass: Pass): SQL {
-	const course = subjectConditions({ ...pass.filters, subject: undefined });
-	const isAsked = course.length === 0 ? sql`true` : sql`code = any(array(${subjectCodes(course)}))`;
+	const { course } = pass.filters;
+	const isAsked = course ? sql`code = any(${sql.param(course)}::text[])` : sql`true`;
 	return sql`
 		select 'subject', code, ${COUNT} from ${counted(pass)}, unnest(subjects) as code
 		where ${isAsked} group by code`;

@@ -21,14 +21,14 @@ beforeAll(async () => {
 	await t.db.execute(sql`insert into subjects values
 		('EC301', 'Signals', 'EC', 3, 0), ('EC402', 'Circuits', 'EC', 4, 1), ('ME301', 'Machines', 'ME', 3, 2)`);
 	await vi.waitUntil(async () => (await guest.get('/catalogue')).json().subjects.length > 0);
-	const onSale: Parameters<typeof t.item>[1][] = [
+	const fields: Parameters<typeof t.item>[1][] = [
 		{ category: 'Books', condition: 'good', subjects: ['EC301'], price: 200 },
 		{ category: 'Books', condition: 'good', subjects: ['EC301', 'ME301'], price: 250 },
 		{ category: 'Books', condition: 'fair', subjects: ['EC402'], price: 600, title: 'Circuits' },
 		{ category: 'Instruments', condition: 'good', price: 800 },
 		{ category: 'Instruments', subjects: ['GONE1'], price: 0 },
 	];
-	for (const fields of onSale) await t.item(seller, fields);
+	for (const each of fields) await t.item(seller, each);
 	await t.item(seller, { condition: 'new', soldAt: new Date() });
 	await t.item(banned, { condition: 'new' });
 });

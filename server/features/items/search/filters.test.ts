@@ -46,6 +46,30 @@ describe('a listing can be filtered', () => {
 		expect(await find(query)).toEqual(expected.map((name) => ids[name]));
 	});
 
+	test.each([
+		['newest', ['free', 'circuits', 'signals']],
+		['price-asc', ['free', 'signals', 'circuits']],
+		['price-desc', ['circuits', 'signals', 'free']],
+	] as const)('by price, in the order %s and page by page', async (sort, names) => {
+		const range = `maxPrice=300&sort=${sort}&limit=1`;
+		const found: number[] = [];
+		for (let cursor: string | null = ''; cursor !== null; ) {
+			const page: { items: { id: number }[]; nextCursor: string | null } = (
+				await guest.get(`/items?${range}${cursor && `&cursor=${cursor}`}`)
+			).json();
+			found.push(...page.items.map(({ id }) => id));
+			cursor = page.nextCursor;
+		}
+
+		expect(found).toEqual(names.map((name) => ids[name]));
+		expect((await guest.get(`/items?${range}`)).json().total).toBe(3);
+	});
+
+	test('by a subject of another branch or semester, which finds nothing', async () => {
+		expect(await find('subject=EC301&branch=ME')).toEqual([]);
+		expect(await find('subject=EC301&semester=4')).toEqual([]);
+	});
+
 	test('by branch and semester of the same subject', async () => {
 		expect(await find('branch=EC&semester=3')).toEqual([ids.signals]);
 		expect(await find('branch=ME&semester=4')).toEqual([]);

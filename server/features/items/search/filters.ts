@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import type { Subject } from '#contract/catalogue/schemas.ts';
 import { pick } from '#contract/core/pick.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { LISTING_FILTER_NAMES } from '#contract/items/listing.ts';
 import type { itemListQuery } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
 import { invalidField } from '#server/lib/app-error.ts';
-import type { Filters } from './listing.ts';
+import { type Filters, PASSED_ON_FILTERS } from './listing.ts';
 import { synonymsIn } from './synonyms.ts';
 import { allWords, compileQuery } from './tsqueries.ts';
 
@@ -25,7 +25,7 @@ export async function filtersOf(
 	catalogue: Catalogue,
 	query: FilterQuery,
 ): Promise<Filters | undefined> {
-	const course = requireCourse(catalogue, query);
+	const subjects = requireSubjects(catalogue, query);
 	const category = categoryNameOf(catalogue, query.category ?? ALL_CATEGORIES);
 	if (category === undefined) return undefined;
 	const { q, seller } = query;
@@ -33,21 +33,33 @@ export async function filtersOf(
 		category: category === ALL_CATEGORIES ? undefined : category,
 		query: q ? await compileQuery(db, allWords(q, synonymsIn(catalogue))) : undefined,
 		sellerId: seller,
-		...pick(query, LISTING_FILTER_NAMES),
-		...course,
+		...pick(query, PASSED_ON_FILTERS),
+		...subjects,
 	};
 }
 
-/** Subject and branch as the catalogue spells them. */
-function requireCourse(
-	{ findSubject, findBranch }: Pick<Catalogue, 'findSubject' | 'findBranch'>,
-	{ subject, branch }: FilterQuery,
-): Pick<Filters, 'subject' | 'branch'> {
-	const knownSubject = subject === undefined ? undefined : findSubject(subject);
-	const knownBranch = branch === undefined ? undefined : findBranch(branch);
-	if (subject !== undefined && !knownSubject)
-		throw invalidField('subject', ITEM_ERRORS.unknownSubject(subject));
-	if (branch !== undefined && !knownBranch)
-		throw invalidField('branch', ITEM_ERRORS.unknownBranch(branch));
-	return { subject: knownSubject?.code, branch: knownBranch?.code };
+/**
+ * The subjects that items must name. Their codes are looked up here, and not in the statement: the planner then knows
+ * how common they are.
+ */
+function requireSubjects(
+	{ current, findSubject, findBranch }: Pick<Catalogue, 'current' | 'findSubject' | 'findBranch'>,
+	{ subject: subjectCode, branch: branchCode, semester }: FilterQuery,
+): Pick<Filters, 'course' | 'subject'> {
+	const subject = subjectCode === undefined ? undefined : findSubject(subjectCode);
+	const branch = branchCode === undefined ? undefined : findBranch(branchCode);
+	if (subjectCode !== undefined && !subject)
+		throw invalidField('subject', ITEM_ERRORS.unknownSubject(subjectCode));
+	if (branchCode !== undefined && !branch)
+		throw invalidField('branch', ITEM_ERRORS.unknownBranch(branchCode));
+	const isInCourse = (one: Subject) =>
+		(!branch || one.branch === branch.code) &&
+		(semester === undefined || one.semester === semester);
+	const codesOf = (subjects: readonly Subject[]) =>
+		subjects.filter(isInCourse).map(({ code }) => code);
+	const hasCourse = branch !== undefined || semester !== undefined;
+	return {
+		course: hasCourse ? codesOf(current().subjects) : undefined,
+		subject: subject && codesOf([subject]),
+	};
 }

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { pick } from '#contract/core/pick.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -27,6 +28,7 @@ const SCAN_MAX_ITEMS = 3000;
 const SAMPLE_ITEMS = 500;
 const COMMON_RATIO = 20;
 const COUNT_LIMIT = ITEM_LIMITS.countLimit + 1;
+const PRICE_FILTERS: readonly (keyof Filters)[] = ['minPrice', 'maxPrice', 'free'];
 
 /** The row type that the driver requires. */
 type Row<Fields> = Record<string, unknown> & Fields;
@@ -55,16 +57,23 @@ export async function findOnSale(db: Db, listing: Listing): Promise<SearchResult
 
 /** Counts up to 1,000 matches; more are shown as "1000+". */
 export async function countOnSale(db: Db, filters: Filters): Promise<Total> {
-	if (filters.query === undefined) return toTotal(await countInTable(db, filters));
-	// A very common word has a long posting list in the search index; 1,000 matches are found sooner among the newest
-	// items.
-	const sampled = await countAmongNewest(db, filters, SAMPLE_ITEMS);
+	if (isPriceRange(filters)) return toTotal(await countInTable(db, filters));
+	// A very common word has a long posting list in the search index, and so has a common condition; 1,000 matches are
+	// found sooner among the newest items.
+	const sampled =
+		filters.sellerId === undefined ? await countAmongNewest(db, filters, SAMPLE_ITEMS) : 0;
 	if (sampled >= SAMPLE_ITEMS / COMMON_RATIO) {
 		const count = await countAmongNewest(db, filters, COUNT_LIMIT * COMMON_RATIO);
 		if (count === COUNT_LIMIT) return toTotal(count);
 	}
 	const found = matchesExpression([items.id], conditionsFor(filters));
 	return toTotal(await countUpTo(db, sql`select from found`, sql`with ${found}`));
+}
+
+/** Whether all matches follow each other in an index by price; those of every category and of each one have one. */
+function isPriceRange(filters: Filters): boolean {
+	const isOfRange = (name: keyof Filters) => name === 'category' || PRICE_FILTERS.includes(name);
+	return FILTER_NAMES.every((name) => isOfRange(name) || filters[name] === undefined);
 }
 
 /** A filtered count goes along the price index: without the order, the planner would read the table from its start. */
@@ -77,7 +86,7 @@ function countInTable(db: Db, filters: Filters): Promise<number> {
 }
 
 function countAmongNewest(db: Db, filters: Filters, maxItems: number): Promise<number> {
-	const newest = boundedScan({ category: filters.category, sort: 'newest' }, maxItems);
+	const newest = boundedScan({ ...filters, sort: 'newest' }, maxItems);
 	const found = conditionsFor({ ...filters, category: undefined });
 	return countUpTo(db, sql`select from ${newest} where ${SELLER_VISIBLE} and ${found}`);
 }
@@ -114,10 +123,8 @@ async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
  * always reads along the order's index. The limit is hidden from the planner in a subquery: when it covers most of a
  * small market, the planner would rather sort all items, with their descriptions and search vectors.
  */
-function boundedScan(
-	{ category, sort, after }: Pick<Listing, 'category' | 'sort' | 'after'>,
-	maxItems: number,
-) {
+function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItems: number) {
+	const { category, sort, after } = listing;
 	const isRange = category !== undefined && sort === 'newest' && !after;
 	const order = isRange ? NEWEST_IN_CATEGORY : ORDER_BY[sort];
 	const conditions = [ON_SALE];
@@ -127,6 +134,10 @@ function boundedScan(
 			? sql`${items.category} between ${category} and ${category}`
 			: conditionsFor({ category }),
 	);
+	// By price, the matches of a price range follow each other: the scan begins where they do.
+	if (sort === 'price-asc' || sort === 'price-desc') {
+		conditions.push(conditionsFor(pick(listing, PRICE_FILTERS)));
+	}
 	// Only the needed columns: thousands of rows are read to find a few.
 	const selected = new Set([...SORT_COLUMNS[sort], ...FILTER_COLUMNS]);
 	return sql`(

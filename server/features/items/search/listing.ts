@@ -5,8 +5,19 @@ import type { ListingFilterName } from '#contract/items/listing.ts';
 import type { itemListQuery } from '#contract/items/schemas.ts';
 import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
 
+/** The filters that are about the subjects of an item. */
+type SubjectFilterName = 'subject' | 'branch' | 'semester';
+export const PASSED_ON_FILTERS = [
+	'minPrice',
+	'maxPrice',
+	'condition',
+	'free',
+	'verified',
+] as const satisfies Exclude<ListingFilterName, SubjectFilterName>[];
 /** The filters that the query of a listing passes on as they are. */
-type QueryFilters = Partial<Pick<z.output<typeof itemListQuery>, ListingFilterName>>;
+type QueryFilters = Partial<
+	Pick<z.output<typeof itemListQuery>, Exclude<ListingFilterName, SubjectFilterName>>
+>;
 
 /** The conditions of a listing on items on sale. */
 export interface Filters extends QueryFilters {
@@ -15,6 +26,10 @@ export interface Filters extends QueryFilters {
 	sellerId?: number | undefined;
 	/** The search as the text of a `tsquery`; undefined matches everything, an empty text nothing. */
 	query?: string | undefined;
+	/** Codes of the subjects of the branch and the semester; the item names at least one of them. */
+	course?: readonly string[] | undefined;
+	/** The code of the subject if it is one of the course, else none: then nothing matches. */
+	subject?: readonly string[] | undefined;
 }
 
 /** A listing with its sort order and the position after which it continues. */

@@ -1,5 +1,7 @@
 import { normalizePhrase } from '#contract/catalogue/search-words.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import type { CatalogueLists } from '#server/features/catalogue/queries.ts';
+import { type SubjectCodes, subjectAt, subjectCodesOf } from './subject-codes.ts';
 
 /** A shorter prefix would match too many words. */
 const PREFIX_MIN_CHARS = 4;
@@ -11,44 +13,53 @@ export interface SearchPart {
 	synonyms: readonly (readonly string[])[];
 }
 
-/** Groups of words and phrases that mean the same, indexed for a search. */
+/** Groups of words and phrases that mean the same, and the codes of subjects, indexed for a search. */
 export interface Synonyms {
 	/** Each phrase, normalized, with its group. */
 	groupByPhrase: ReadonlyMap<string, readonly string[]>;
 	longestPhraseWords: number;
+	subjectCodes: SubjectCodes;
 }
 
-const indexed = new WeakMap<readonly (readonly string[])[], Synonyms>();
+const indexed = new WeakMap<CatalogueLists, Synonyms>();
 
-/** The synonyms of the catalogue as it is now. */
+/** The synonyms of the catalogue as it is now, indexed once for each state of it. */
 export function synonymsIn(catalogue: Pick<Catalogue, 'current'>): Synonyms {
-	return synonymsOf(catalogue.current().searchWords);
+	const lists = catalogue.current();
+	const known = indexed.get(lists);
+	if (known) return known;
+	const synonyms = synonymsOf(lists.searchWords, lists.subjects);
+	indexed.set(lists, synonyms);
+	return synonyms;
 }
 
-/** @param groups the catalogue's search words, indexed once for each state of the catalogue */
-export function synonymsOf(groups: readonly (readonly string[])[]): Synonyms {
-	const known = indexed.get(groups);
-	if (known) return known;
+/** @param groups words and phrases that mean the same */
+export function synonymsOf(
+	groups: readonly (readonly string[])[],
+	subjects: readonly { code: string }[] = [],
+): Synonyms {
 	const groupByPhrase = new Map(
 		groups.flatMap((group) =>
 			group.map((phrase) => [normalizePhrase(phrase.split(' ')), group] as const),
 		),
 	);
 	const lengths = [...groupByPhrase.keys()].map((phrase) => phrase.split(' ').length);
-	const synonyms = { groupByPhrase, longestPhraseWords: Math.max(0, ...lengths) };
-	indexed.set(groups, synonyms);
-	return synonyms;
+	return {
+		groupByPhrase,
+		longestPhraseWords: Math.max(0, ...lengths),
+		subjectCodes: subjectCodesOf(subjects),
+	};
 }
 
 /**
- * Splits a search into parts, in order; the longest known phrase wins. The last word may be unfinished and then also
+ * Splits a search into parts, in order; the longest known phrase wins, then a subject. The last word may be unfinished and then also
  * gets the synonyms of the words that begin with it.
  */
 export function searchParts(terms: readonly string[], synonyms: Synonyms): SearchPart[] {
 	const parts: SearchPart[] = [];
 	let from = 0;
 	while (from < terms.length) {
-		const part = phraseAt(terms, from, synonyms) ?? wordAt(terms, from, synonyms);
+		const part = phraseAt(terms, from, synonyms) ?? subjectOrWordAt(terms, from, synonyms);
 		parts.push(part);
 		from += part.terms.length;
 	}
@@ -66,6 +77,13 @@ function phraseAt(
 		if (group) return { terms: typed, synonyms: otherPhrases(group, normalizePhrase(typed)) };
 	}
 	return undefined;
+}
+
+function subjectOrWordAt(terms: readonly string[], from: number, synonyms: Synonyms): SearchPart {
+	const subject = subjectAt(terms, from, synonyms.subjectCodes);
+	if (subject && subject.terms.length > 1) return subject;
+	const word = wordAt(terms, from, synonyms);
+	return { ...word, synonyms: [...word.synonyms, ...(subject?.synonyms ?? [])] };
 }
 
 function wordAt(terms: readonly string[], at: number, { groupByPhrase }: Synonyms): SearchPart {
