@@ -19,6 +19,10 @@ export const SCENARIOS = {
 		summary: 'a page 5,000 pages deep, against the first page',
 		load: () => import('../scenarios/deep-pagination.ts'),
 	},
+	'price-guide': {
+		summary: 'what similar items sold for, among 200,000 sold items',
+		load: () => import('../scenarios/price-guide.ts'),
+	},
 	chat: {
 		summary: '1,000 sockets that chat for a minute: lost messages, latency, memory',
 		load: () => import('../scenarios/chat.ts'),

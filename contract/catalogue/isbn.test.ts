@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseIsbn } from './isbn.ts';
+import { formatIsbn, parseIsbn } from './isbn.ts';
 
 test.each([
 	['978-0-13-814757-0', '9780138147570'],
@@ -21,4 +21,9 @@ test.each([
 	'97801381475700',
 ])('"%s" is no ISBN', (typed) => {
 	expect(parseIsbn(typed)).toBeUndefined();
+});
+
+test('an ISBN is shown with its prefix apart, and anything else as it is', () => {
+	expect(formatIsbn('9780138147570')).toBe('978-0138147570');
+	expect(formatIsbn('unknown')).toBe('unknown');
 });

@@ -13,6 +13,11 @@ export function parseIsbn(typed: string): string | undefined {
 	return isbn13CheckDigit(digits) === digits.at(-1) ? digits : undefined;
 }
 
+/** 978-0138147570: where the other hyphens belong depends on the publisher. */
+export function formatIsbn(isbn13: string): string {
+	return ISBN_13.test(isbn13) ? `${isbn13.slice(0, 3)}-${isbn13.slice(3)}` : isbn13;
+}
+
 /** The digits weighted 10 to 1 add up to a multiple of 11; X stands for 10. */
 function hasValidIsbn10Check(digits: string): boolean {
 	const digitValue = (digit: string) => (digit.toUpperCase() === 'X' ? 10 : Number(digit));

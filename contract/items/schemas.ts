@@ -228,6 +228,8 @@ export type Item = z.infer<typeof item>;
 
 /** Item for its own page; `banReason` is sent to its owner only. */
 export const itemDetails = z.extend(item, {
+	/** The names of its subjects by their codes; those that the catalogue has. */
+	subjectNames: z.optional(z.record(z.string(), z.string())),
 	/** The reason that an administrator gave for the ban. */
 	banReason: z.optional(z.nullable(z.string())),
 });

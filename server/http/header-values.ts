@@ -30,14 +30,18 @@ export function httpsHeaders(publicUrl: string | undefined): Record<string, stri
 export const RETRY_AFTER_SECONDS = 2;
 
 /** The pages use none of these browser features; clipboard and sharing are allowed for our own origin. */
-export const PERMISSIONS_POLICY = [
-	...['accelerometer', 'autoplay', 'browsing-topics', 'camera', 'display-capture'],
+const UNUSED_FEATURES = [
+	...['accelerometer', 'autoplay', 'browsing-topics', 'display-capture'],
 	...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
 	...['magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],
 	...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
-]
-	.map((feature) => `${feature}=()`)
-	.join(', ');
+];
+
+/** The camera scans bar codes (web/features/items/scan): allowed for our own origin, and not in frames of others. */
+export const PERMISSIONS_POLICY = [
+	'camera=(self)',
+	...UNUSED_FEATURES.map((feature) => `${feature}=()`),
+].join(', ');
 
 /** CSP of the API documentation page, which brings its own styles. */
 export const DOCUMENTATION_POLICY = [

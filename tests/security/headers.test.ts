@@ -88,7 +88,9 @@ test.each([
 	const headers = await headersOf(url);
 
 	expect(headers).toMatchObject(ON_EVERY_ANSWER);
-	expect(headers['permissions-policy']).toMatch(/camera=\(\).*geolocation=\(\).*microphone=\(\)/);
+	expect(headers['permissions-policy']).toMatch(
+		/camera=\(self\).*geolocation=\(\).*microphone=\(\)/,
+	);
 	expect(headers['x-powered-by']).toBeUndefined();
 	expect(headers.server).toBeUndefined();
 	const policy = directivesOf(headers);

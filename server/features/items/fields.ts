@@ -1,11 +1,6 @@
-import {
-	type Details,
-	keepValidDetails,
-	parseDetails,
-	type RefusedDetail,
-} from '#contract/catalogue/details.ts';
+import { type Details, keepValidDetails, parseDetails } from '#contract/catalogue/details.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
-import type { DeclaredError } from '#contract/core/errors.ts';
+import { detailPath, errorOfDetail } from '#contract/items/details.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { ItemFields } from '#contract/items/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
@@ -80,22 +75,10 @@ function requireDetails({ fields }: Category, sent: Details): Details {
 	const parsed = parseDetails(fields, sent);
 	if (parsed.details) return parsed.details;
 	const issues: InputIssue[] = parsed.refused.map((one) => ({
-		path: `details.${one.key}`,
+		path: detailPath(one.key),
 		...errorOfDetail(one),
 	}));
 	throw new AppError('invalid', issues[0] ?? ITEM_ERRORS.details, issues);
-}
-
-function errorOfDetail({ key, field }: RefusedDetail): DeclaredError {
-	if (!field) return ITEM_ERRORS.unknownDetail(key);
-	switch (field.kind) {
-		case 'text':
-			return ITEM_ERRORS.detailText(field.label);
-		case 'isbn':
-			return ITEM_ERRORS.detailIsbn(field.label);
-		default:
-			return ITEM_ERRORS.detailChoice(field.label);
-	}
 }
 
 /** The codes as the catalogue spells them, each once. */

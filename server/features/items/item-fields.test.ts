@@ -47,6 +47,20 @@ describe('what a seller says about an item', () => {
 		expect(listed).toEqual(item);
 	});
 
+	test('is shown on its page with the names of its subjects', async () => {
+		const { id, imageUrl } = await addItem(SAID);
+		const other = await addItem();
+		const shown = async (path: string) => (await t.as(null).get(path)).json().data;
+		const names = { EC301: 'Signals' };
+
+		expect(await shown(`/item/get-item-details/${id}`)).toMatchObject({ subjectNames: names });
+		expect((await t.as(seller).get(`/item/${id}`)).json()).toMatchObject({ subjectNames: names });
+		expect(await shown(`/item/get-item-details/${other.id}`)).not.toHaveProperty('subjectNames');
+		const renamed = await edit({ id, imageUrl }, { subjects: '' });
+		expect(renamed.json().item.subjects).toEqual([]);
+		expect(await shown(`/item/get-item-details/${id}`)).not.toHaveProperty('subjectNames');
+	});
+
 	test('is not needed: an older client says none of it', async () => {
 		expect(await addItem()).toMatchObject({
 			condition: null,

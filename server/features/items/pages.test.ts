@@ -51,6 +51,21 @@ describe('the HTML of an item’s page', () => {
 		});
 	});
 
+	test('tells search engines the ISBN and the condition of a book', async () => {
+		const details = { isbn: '9780138147570', author: 'Oppenheim' };
+		const { id } = await t.item(seller, { category: 'Books', condition: 'for-parts', details });
+		const other = await t.item(seller, { category: 'Instruments', details });
+
+		const [product] = parseDataBlocks((await t.app.inject(`/item/${id}`)).body);
+		const [without] = parseDataBlocks((await t.app.inject(`/item/${other.id}`)).body);
+
+		expect(product).toMatchObject({
+			isbn: '9780138147570',
+			offers: { itemCondition: 'https://schema.org/DamagedCondition' },
+		});
+		expect(without).not.toHaveProperty('isbn');
+	});
+
 	test('marks a sold item as out of stock', async () => {
 		const { id } = await t.item(seller, { soldAt: new Date() });
 

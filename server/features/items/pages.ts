@@ -6,7 +6,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import { byId } from '#contract/core/schemas.ts';
 import { countItems, getAllItems, getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { type Condition, ITEM_LIMITS } from '#contract/items/facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { FEATURED_QUERY } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
@@ -15,6 +15,7 @@ import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 import { listingPage } from './search/pages.ts';
+import { isbnOf, productJsonLd } from './structured-data.ts';
 
 /** The HTML head, preloaded API answers and no-script content of the pages about items. */
 export function itemPages(
@@ -48,7 +49,7 @@ export function itemPages(
 			dependsOn: ({ params }) => ({ source: 'items', id: z.safeParse(byId, params).data?.id }),
 			describe: (page, [answer]) => {
 				const item = (answer as Parsed<(typeof getItemDetails)['reply']> | undefined)?.data;
-				return item ? describeItem(item, page, siteName) : itemNotFound(siteName);
+				return item ? describeItem(item, page, siteName, catalogue) : itemNotFound(siteName);
 			},
 		},
 	};
@@ -63,7 +64,12 @@ function itemNotFound(siteName: string): PageMeta {
 	};
 }
 
-function describeItem(item: Item, { origin }: PageRequest, siteName: string): PageMeta {
+function describeItem(
+	item: Item,
+	{ origin }: PageRequest,
+	siteName: string,
+	catalogue: Pick<Catalogue, 'findCategory'>,
+): PageMeta {
 	const itemUrl = `${origin}${PAGES.item.replace(':id', String(item.id))}`;
 	const price = formatPrice(item.price);
 	const availability = item.isAvailable ? 'On sale' : 'Sold';
@@ -85,7 +91,7 @@ function describeItem(item: Item, { origin }: PageRequest, siteName: string): Pa
 			['product:availability', item.isAvailable ? 'in stock' : 'out of stock'],
 		],
 		...(cover && { pictures: [{ srcset: photoSrcset(cover), sizes: PICTURE_SIZES.gallery }] }),
-		structuredData: productJsonLd(item, itemUrl, origin),
+		structuredData: productJsonLd(item, { itemUrl, origin, isbn: isbnOf(item, catalogue) }),
 		noscript: html`<article><h1>${item.title}</h1><p>${price} · ${availability}</p>${
 			cover
 				? html`<img src="${photoUrlAt(cover.url, 640)}" alt="${item.title}" width="${String(cover.width)}" height="${String(cover.height)}">`
@@ -101,34 +107,4 @@ function openGraphImage(cover: Photo, origin: string): [string, string][] {
 		['og:image:width', String(cover.width)],
 		['og:image:height', String(cover.height)],
 	];
-}
-
-/** https://schema.org/OfferItemCondition; used where the seller did not say. */
-const SCHEMA_ORG_CONDITION: Record<Condition, string> = {
-	new: 'NewCondition',
-	'like-new': 'UsedCondition',
-	good: 'UsedCondition',
-	fair: 'UsedCondition',
-	'for-parts': 'DamagedCondition',
-};
-
-/** schema.org Product, as search engines read it (https://schema.org/Product). */
-function productJsonLd(item: Item, itemUrl: string, origin: string): object {
-	return {
-		'@context': 'https://schema.org',
-		'@type': 'Product',
-		name: item.title,
-		description: item.description,
-		category: item.category,
-		image: item.imageUrl.map((url) => new URL(url, origin).href),
-		offers: {
-			'@type': 'Offer',
-			url: itemUrl,
-			price: item.price.toFixed(2),
-			priceCurrency: 'INR',
-			itemCondition: `https://schema.org/${SCHEMA_ORG_CONDITION[item.condition ?? 'good']}`,
-			availability: `https://schema.org/${item.isAvailable ? 'InStock' : 'SoldOut'}`,
-			seller: { '@type': 'Person', name: item.User.userName },
-		},
-	};
 }

@@ -7,6 +7,7 @@ import {
 } from '#contract/items/schemas.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemPhoto, ItemRow } from './queries.ts';
 import { isHidden } from './rules.ts';
@@ -28,6 +29,21 @@ export function presentItemDetails(
 ): ItemDetails {
 	if (!isHidden(row) || row.sellerId !== callerId) return presentItem(row, photoUrls);
 	return { ...present(row, (hash) => photoUrls.signed(hash)), banReason: row.banReason };
+}
+
+/** The same with the names of its subjects, for the reader of its page. */
+export function presentItemPage(
+	row: ItemRow,
+	{ photoUrls, catalogue }: { photoUrls: PhotoUrls; catalogue: Pick<Catalogue, 'findSubject'> },
+	callerId: number | undefined,
+): ItemDetails {
+	const details = presentItemDetails(row, photoUrls, callerId);
+	const known = row.subjects.flatMap((code) => catalogue.findSubject(code) ?? []);
+	if (known.length === 0) return details;
+	return {
+		...details,
+		subjectNames: Object.fromEntries(known.map(({ code, name }) => [code, name])),
+	};
 }
 
 /** A suggested title as the search box shows it while the user types. */

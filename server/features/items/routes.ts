@@ -17,7 +17,7 @@ import type { Realtime } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
-import { presentItemDetails } from './present.ts';
+import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
 import { findItem, type ItemRow } from './queries.ts';
 import { isHidden, requireIdempotencyKey, requireVisible } from './rules.ts';
@@ -54,7 +54,7 @@ export function itemRoutes(
 		getItem,
 	)(async ({ params, caller }) => {
 		const row = requireVisible(await findItem(db, params.id), caller.id);
-		return presentItemDetails(row, photoUrls, caller.id);
+		return presentItemPage(row, { photoUrls, catalogue }, caller.id);
 	});
 
 	route(app, getItemDetails)(
@@ -64,7 +64,7 @@ export function itemRoutes(
 				const id = found && isHidden(found) ? (await caller())?.id : undefined;
 				return { row: requireVisible(found, id), callerId: id };
 			});
-			return { success: true, data: presentItemDetails(row, photoUrls, callerId) };
+			return { success: true, data: presentItemPage(row, { photoUrls, catalogue }, callerId) };
 		},
 		{ dependsOn: ({ params }) => ({ source: 'items', id: params.id }) },
 	);

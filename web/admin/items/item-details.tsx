@@ -10,6 +10,7 @@ import { itemPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { ItemPhotos } from './item-photos.tsx';
 import { ItemStatus } from './item-status.tsx';
+import { StatedDetails } from './stated-details.tsx';
 
 /** One item in full. */
 export function ItemDetails({ row: item, history }: RowDetails<AdminItem>) {
@@ -21,6 +22,7 @@ export function ItemDetails({ row: item, history }: RowDetails<AdminItem>) {
 				<Detail label="Description">{item.description}</Detail>
 				<Detail label="Price">{formatPrice(item.price)}</Detail>
 				<Detail label="Category">{item.category}</Detail>
+				<StatedDetails item={item} />
 				<Detail label="Owner">
 					<Owner owner={item.User} />
 				</Detail>

@@ -167,14 +167,17 @@ describe('several selected items', () => {
 describe('one item', () => {
 	test('shows all details, opens its pictures large, and can be put back on sale', async () => {
 		const drafter = adminItem('Drafter', {
-			status: 'sold',
-			photos: [shownPhoto(0), shownPhoto(1)],
+			...{ status: 'sold', photos: [shownPhoto(0), shownPhoto(1)] },
+			...{ category: 'Books', condition: 'fair', details: { author: 'Oppenheim' } },
+			subjects: ['EC301', 'EC302'],
 		});
 		fakeAdminItems(drafter);
 		await openItems(`?item=${drafter.id}`);
 		const panel = panelOf('Drafter');
 		await expect.element(panel.getByText('With clips.')).toBeVisible();
 		await expect.element(panel.getByText('meera@campus.example')).toBeVisible();
+		for (const stated of ['Fair', 'Oppenheim', 'EC301, EC302'])
+			await expect.element(text(stated, panel)).toBeVisible();
 		const owner = panel.getByRole('link', { name: 'Meera' });
 		await expect.element(owner).toHaveAttribute('href', '/admin/users?user=7');
 

@@ -10,7 +10,6 @@ import {
 	listAdminItems,
 } from '#contract/admin/items.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { formatListDate } from '#web/admin/kit/date-text.ts';
 import { ListScreen } from '#web/admin/kit/list-screen.tsx';
@@ -18,6 +17,7 @@ import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Picture } from '#web/ui/picture.tsx';
+import { CATEGORIES_QUERY } from './categories-query.ts';
 import { ITEM_BULK_CHANGES, itemActions } from './item-actions.ts';
 import { ItemDetails } from './item-details.tsx';
 import { ItemStatus } from './item-status.tsx';
@@ -116,10 +116,7 @@ export function ItemsPage() {
 
 /** The section with the catalogue's categories to choose from. */
 function useSectionWithCategories(): ListSection<AdminItem> {
-	const { data: categories } = useQuery({
-		queryKey: ['catalogue', 'categories'],
-		queryFn: async ({ signal }) => (await callAdminApi(listCategories, { signal })).categories,
-	});
+	const { data: categories } = useQuery(CATEGORIES_QUERY);
 	return useMemo(() => {
 		const names = (categories ?? []).map(({ name }) => [name, name]);
 		const options = { ...ANY_CATEGORY, ...Object.fromEntries(names) };

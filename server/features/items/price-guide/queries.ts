@@ -6,11 +6,10 @@ import { SELLER_VISIBLE } from '#server/features/items/search/conditions.ts';
 import type { Reference, Sale } from './rules.ts';
 
 /**
- * The newest sales are compared first, and all of them only where those have few alike ones: common titles have so many
- * in the index that reading it takes ten times as long.
+ * The newest sales are compared first, and all of them only where those have too few alike ones: a common title has
+ * thousands in the index, and reading it takes ten times as long.
  */
 const NEWEST_SALES = 1000;
-const ALIKE_AMONG_NEWEST_MIN = 30;
 /** More sales change the quartiles by little. */
 const SALES_MAX = 200;
 
@@ -25,7 +24,7 @@ const IS_COUNTED = sql`${items.price} > 0 and ${SELLER_VISIBLE}
 export async function listSalesAlike(db: Db, reference: Reference): Promise<Sale[]> {
 	if (reference.category === undefined) return [];
 	const newest = await listSales(db, alikeAmongNewest(reference));
-	if (newest.length >= ALIKE_AMONG_NEWEST_MIN) return newest;
+	if (newest.length >= PRICE_GUIDE_LIMITS.soldMin) return newest;
 	return listSales(db, alikeAmongAll(reference));
 }
 

@@ -1,6 +1,5 @@
 import { ShieldCheck } from 'lucide-react';
 import { Suspense } from 'react';
-import { CONDITION_LABELS } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useCategory } from '#web/features/catalogue/queries.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -14,6 +13,9 @@ import { Price } from '#web/ui/price.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { ItemActions } from './item-actions.tsx';
+
+/** Working links as server-rendered, so they hydrate late. */
+const ItemFacts = lazyHydrated(async () => (await import('./item-facts.tsx')).ItemFacts);
 
 /** Below the first screen of a phone, and a working link as server-rendered, so it hydrates late. */
 const ItemSeller = lazyHydrated(async () => (await import('./item-seller.tsx')).ItemSeller);
@@ -48,11 +50,10 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 			{item.status === 'sold' && !isOwner && <SoldNote />}
 			{item.status === 'banned' && isOwner && <BanNote reason={item.banReason} />}
 			<ItemActions item={item} isOwner={isOwner} />
-			{item.condition && (
-				<p className="mt-5 text-sm">
-					<strong>{CONDITION_LABELS[item.condition].name}</strong>:{' '}
-					{CONDITION_LABELS[item.condition].meaning}
-				</p>
+			{hasFacts(item) && (
+				<Suspense fallback={<div className="mt-5 h-24" />}>
+					<ItemFacts item={item} />
+				</Suspense>
 			)}
 			<h2 className="mt-6 mb-1.5 text-lg">Description</h2>
 			<p className="max-w-[62ch] whitespace-pre-line wrap-anywhere">{item.description}</p>
@@ -71,6 +72,10 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 			)}
 		</div>
 	);
+}
+
+function hasFacts({ condition, details, subjects }: ItemDetails): boolean {
+	return condition !== null || subjects.length > 0 || Object.keys(details).length > 0;
 }
 
 function SafetyNote() {

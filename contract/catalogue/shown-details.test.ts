@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest';
+import type { DetailField } from './schemas.ts';
+import { shownDetails } from './shown-details.ts';
+
+const FIELDS: DetailField[] = [
+	{ key: 'isbn', label: 'ISBN', kind: 'isbn' },
+	{ key: 'author', label: 'Author', kind: 'text' },
+	{ key: 'signed', label: 'Signed', kind: 'yes-no' },
+	{ key: 'edition', label: 'Edition', kind: 'text' },
+];
+
+test('details are read in the order of the category’s fields, each with what finds items that say the same', () => {
+	const details = { signed: 'yes', author: 'Oppenheim', isbn: '9780138147570' };
+
+	expect(shownDetails(FIELDS, details)).toEqual([
+		{ label: 'ISBN', text: '978-0138147570', query: '9780138147570' },
+		{ label: 'Author', text: 'Oppenheim', query: 'Oppenheim' },
+		{ label: 'Signed', text: 'Yes', query: undefined },
+	]);
+});
+
+test('a detail whose field was removed is not shown', () => {
+	expect(shownDetails(FIELDS, { volume: '2' })).toEqual([]);
+});

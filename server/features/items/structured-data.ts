@@ -1,0 +1,54 @@
+import { parseIsbn } from '#contract/catalogue/isbn.ts';
+import type { Condition } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+
+/** https://schema.org/OfferItemCondition; used where the seller did not say. */
+const SCHEMA_ORG_CONDITION: Record<Condition, string> = {
+	new: 'NewCondition',
+	'like-new': 'UsedCondition',
+	good: 'UsedCondition',
+	fair: 'UsedCondition',
+	'for-parts': 'DamagedCondition',
+};
+
+interface ProductContext {
+	itemUrl: string;
+	/** Of the site. */
+	origin: string;
+	isbn: string | undefined;
+}
+
+/**
+ * schema.org Product, as search engines read it (https://schema.org/Product,
+ * https://developers.google.com/search/docs/appearance/structured-data/merchant-listing for the ISBN).
+ */
+export function productJsonLd(item: Item, { itemUrl, origin, isbn }: ProductContext): object {
+	return {
+		'@context': 'https://schema.org',
+		'@type': 'Product',
+		name: item.title,
+		description: item.description,
+		category: item.category,
+		image: item.imageUrl.map((url) => new URL(url, origin).href),
+		...(isbn && { isbn }),
+		offers: {
+			'@type': 'Offer',
+			url: itemUrl,
+			price: item.price.toFixed(2),
+			priceCurrency: 'INR',
+			itemCondition: `https://schema.org/${SCHEMA_ORG_CONDITION[item.condition ?? 'good']}`,
+			availability: `https://schema.org/${item.isAvailable ? 'InStock' : 'SoldOut'}`,
+			seller: { '@type': 'Person', name: item.User.userName },
+		},
+	};
+}
+
+/** The ISBN that an item says, if its category still asks for one. */
+export function isbnOf(
+	{ category, details }: Item,
+	{ findCategory }: Pick<Catalogue, 'findCategory'>,
+): string | undefined {
+	const field = findCategory(category)?.fields.find(({ kind }) => kind === 'isbn');
+	return field && parseIsbn(details[field.key] ?? '');
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const facts = page.getByRole('definition');
+const textsOfFacts = () => facts.elements().map(({ textContent }) => textContent);
+
+test('an item lists what its seller said, and leads to the items that say the same', async () => {
+	const details = { author: 'Oppenheim', isbn: '9780138147570', volume: '2' };
+	const { id } = fakeItemPage({
+		...{ category: 'Books', condition: 'good', details, subjects: ['EC301', 'XX1'] },
+		subjectNames: { EC301: 'Signals & Systems' },
+	});
+	await renderPage(`/item/${id}`, { width: 360 });
+
+	await expect
+		.poll(textsOfFacts)
+		.toEqual([
+			'Good: works, light marks',
+			'978-0138147570',
+			'Oppenheim',
+			'EC301 Signals & SystemsXX1',
+		]);
+	const link = (name: string) => page.getByRole('link', { name });
+	await expect
+		.element(link('978-0138147570'))
+		.toHaveAttribute('href', '/category/Books?q=9780138147570');
+	await expect.element(link('Oppenheim')).toHaveAttribute('href', '/category/Books?q=Oppenheim');
+	await expect
+		.element(link('EC301 Signals & Systems'))
+		.toHaveAttribute('href', '/category/Books?subject=EC301');
+	await expectAccessible();
+});
+
+test('an item whose seller said nothing has no empty list', async () => {
+	const { id } = fakeItemPage();
+	await renderPage(`/item/${id}`);
+
+	await expect.element(page.getByRole('heading', { name: 'Description' })).toBeVisible();
+
+	expect(document.querySelector('dl')).toBeNull();
+});
