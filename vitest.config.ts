@@ -24,7 +24,9 @@ const LONG_BROWSER_TESTS = [
 	// How pages look on every screen, on paper and from right to left.
 	'tests/e2e/{accessibility,admin-tables,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
 	// What is waited for: several servers, servers that are gone, scripts that do not load.
-	'tests/e2e/{failed-scripts,instances,offline-pages,reconnection}.test.ts',
+	'tests/e2e/{chat-connection,dropped-requests,failed-scripts,instances,offline,offline-pages,posting-interrupted,reconnection}.test.ts',
+	// Walks through many pages.
+	'tests/e2e/{keyboard,linking}.test.ts',
 ];
 
 interface Files {

@@ -2,6 +2,8 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { byId, id, success } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from './errors.ts';
+import { facetsQuery, facetsReply } from './facets.ts';
+import { priceGuide, priceGuideQuery } from './price-guide.ts';
 import {
 	cappedCount,
 	changedItemReply,
@@ -61,6 +63,15 @@ export const listItems = endpoint({
 	}),
 });
 
+export const getFacets = endpoint({
+	method: 'GET',
+	path: '/items/facets',
+	summary: 'Counts what each choice of the filters would leave of a listing.',
+	auth: 'none',
+	query: facetsQuery,
+	reply: facetsReply,
+});
+
 export const countItems = endpoint({
 	method: 'GET',
 	path: '/items/counts',
@@ -112,6 +123,15 @@ export const suggestItems = endpoint({
 	auth: 'none',
 	query: z.object({ q: searchText, limit: listLimit }),
 	reply: z.object({ suggestions: z.array(suggestion) }),
+});
+
+export const getPriceGuide = endpoint({
+	method: 'GET',
+	path: '/items/price-guide',
+	summary: 'Returns what similar items sold for in the last twelve months.',
+	auth: 'user',
+	query: priceGuideQuery,
+	reply: priceGuide,
 });
 
 export const addItem = endpoint({

@@ -184,6 +184,32 @@ export function serializeListing(params: ListingParams): Record<string, string> 
 	return search;
 }
 
+/**
+ * One spelling for all addresses that select the same items: `q`, `category` and the filters in their order, without
+ * what selects nothing, such as an order, a view or the category of everything. Empty if nothing is selected.
+ * @param search the address of a listing after `?`, with the category as a parameter
+ */
+export function canonicalListing(search: QueryReader): string {
+	const { params } = parseListing(search);
+	const category = search.get('category')?.trim() ?? '';
+	const isEveryCategory = category.toLowerCase() === ALL_CATEGORIES.toLowerCase();
+	const selected = {
+		q: params.q.replace(/\s+/g, ' '),
+		category: isEveryCategory ? '' : category,
+		...pick(params, LISTING_FILTER_NAMES),
+		// From ₹0 is every price.
+		minPrice: Number(params.minPrice) === 0 ? '' : String(Number(params.minPrice)),
+		maxPrice: params.maxPrice === '' ? '' : String(Number(params.maxPrice)),
+		// The catalogue finds a code in any letter case.
+		subject: params.subject.toUpperCase(),
+		branch: params.branch.toUpperCase(),
+	};
+	return Object.entries(selected)
+		.filter(([, value]) => value !== '')
+		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+		.join('&');
+}
+
 /** What selects and orders the items of a listing; two listings with equal filters have the same items. */
 export type ListingFilters = { category: string } & Pick<ListingParams, 'q' | 'sort'> &
 	ListingFilterValues;

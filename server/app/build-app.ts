@@ -22,6 +22,7 @@ import { createLinkTokens } from '#server/features/auth/third-party/link-tokens.
 import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
 import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { categoriesAnswer } from '#server/features/catalogue/pages.ts';
 import { catalogueRoutes } from '#server/features/catalogue/routes.ts';
 import { blockRoutes } from '#server/features/chat/blocks/routes.ts';
 import { chatRoutes } from '#server/features/chat/routes.ts';
@@ -169,7 +170,8 @@ async function mountWebPages(
 ): Promise<void> {
 	mountManifest(app, site);
 	const definitions = pageDefinitions(site.name, catalogue);
-	await mountPages(app, { folder, site, definitions, publicUrl });
+	const commonAnswer = () => categoriesAnswer(catalogue);
+	await mountPages(app, { folder, site, definitions, commonAnswer, publicUrl });
 	await mountAdminPages(app, { folder, site });
 }
 

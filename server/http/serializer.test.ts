@@ -32,7 +32,7 @@ function valueFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 		case 'array':
 			return fc.array(valueFor(def.element), { maxLength: 3 });
 		case 'record':
-			return fc.dictionary(fc.string(), valueFor(def.valueType), { maxKeys: 3 });
+			return fc.dictionary(recordKey, valueFor(def.valueType), { maxKeys: 3 });
 		case 'nullable':
 			return fc.option(valueFor(def.innerType), { nil: null });
 		case 'optional':
@@ -53,6 +53,9 @@ function valueFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 			return textFor('format' in def ? def.format : undefined);
 	}
 }
+
+/** Zod drops `__proto__`, which the keys of details cannot be (contract/catalogue/facts.ts). */
+const recordKey = fc.string().filter((key) => key !== '__proto__');
 
 function objectFor(shape: Readonly<Record<string, z.core.$ZodType>>): fc.Arbitrary<unknown> {
 	const declared = Object.fromEntries(

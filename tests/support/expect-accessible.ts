@@ -38,7 +38,11 @@ export async function expectAccessible(): Promise<void> {
 async function endTransitions(): Promise<void> {
 	const isEndless = ({ effect }: Animation) =>
 		effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
-	const findRunning = () => document.getAnimations().filter((animation) => !isEndless(animation));
+	// One that has ended is still listed while its last frame stays.
+	const findRunning = () =>
+		document
+			.getAnimations()
+			.filter((animation) => animation.playState === 'running' && !isEndless(animation));
 	// What ends may begin another one.
 	for (let running = findRunning(); running.length > 0; running = findRunning()) {
 		await Promise.all(running.map(({ finished }) => finished.catch(() => undefined)));

@@ -1,4 +1,6 @@
+import type { Details } from '#contract/catalogue/details.ts';
 import type { InitialCategory } from '#contract/catalogue/facts.ts';
+import type { Condition } from '#contract/items/facts.ts';
 import type { DemoStudentKey } from './people.ts';
 
 export interface DemoItem {
@@ -7,6 +9,11 @@ export interface DemoItem {
 	/** Rupees. */
 	price: number;
 	category: InitialCategory;
+	condition: Condition;
+	/** By the keys of the category's fields. */
+	details?: Details;
+	/** Codes of the demo's subjects. */
+	subjects?: readonly string[];
 	seller: DemoStudentKey;
 	/** Age in hours at the time of seeding. */
 	ageHours: number;

@@ -12,6 +12,7 @@ import { loadSecret } from '#server/lib/secrets.ts';
 import { insertDemoAnnouncement } from './announcement.ts';
 import { CATALOGUE, pictureFile } from './catalogue.ts';
 import { insertDemoChats } from './chats.ts';
+import { insertDemoCourses } from './courses.ts';
 import type { DemoItem } from './demo-item.ts';
 import { insertDemoFeedback } from './feedback.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
@@ -35,6 +36,7 @@ export async function fillWithDemo(context: AppContext, log: Log): Promise<strin
 		await db.transaction(async (tx) => {
 			await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.demo})`);
 			if (!(await isEmpty(tx))) return;
+			await insertDemoCourses(tx);
 			const students = await insertStudents(tx, passwordHash);
 			const items = await insertItems(tx, students, hashes);
 			const adminId = await insertAdmins(tx, adminHash);
@@ -116,7 +118,7 @@ async function insertItems(
 	const ids = new Map<string, number>();
 	const oldestFirst = [...CATALOGUE].sort((one, other) => other.ageHours - one.ageHours);
 	for (const item of oldestFirst) {
-		const { title, description, price, category } = item;
+		const { title, description, price, category, condition, details = {}, subjects = [] } = item;
 		const [inserted] = await tx
 			.insert(items)
 			.values({
@@ -124,7 +126,7 @@ async function insertItems(
 				title,
 				description,
 				price,
-				category,
+				...{ category, condition, details, subjects: [...subjects] },
 				createdAt: hoursAgoDate(item.ageHours),
 				soldAt: item.soldHoursAgo === undefined ? null : hoursAgoDate(item.soldHoursAgo),
 				bannedAt: item.ban ? hoursAgoDate(item.ban.hoursAgo) : null,

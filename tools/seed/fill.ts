@@ -4,6 +4,8 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { withoutIndexes } from './indexes.ts';
 import { picturesPerCategory, type SeedPicture, storePictures } from './pictures.ts';
 import { CONDITIONS, FAMILY_NAMES, GIVEN_NAMES, PLACES, REASONS } from './sentences.ts';
+import { conditionSql, detailsSql, FREE_SHARE, subjectsSql } from './stated-facts.ts';
+import { insertSubjects } from './subjects.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
 type Log = (line: string) => void;
@@ -27,6 +29,7 @@ export async function fillWithItems(
 	const pictures = await storePictures(db, store, picturesPerCategory(count));
 	await db.transaction(async (tx) => {
 		await createTempTables(tx, pictures);
+		await insertSubjects(tx);
 		await insertSellers(tx, Math.min(MAX_SELLERS, Math.max(1, Math.ceil(count / 20))));
 		const insert = () => insertItems(tx, count, log);
 		await (count < indexRebuildMinItems ? insert() : withoutIndexes(tx, insert, log));
@@ -150,7 +153,8 @@ function itemBatch(from: number, to: number, count: number): SQL {
 			join seed_sizes thing on thing.category = numbered.category and thing.slot = 'thing'
 			join seed_sizes detail on detail.category = numbered.category and detail.slot = 'detail'
 		), made as (
-			insert into items (seller_id, title, description, price, category, created_at, sold_at)
+			insert into items
+				(seller_id, title, description, price, category, condition, details, subjects, created_at, sold_at)
 			select seller.id,
 				concat_ws(' ', maker.word, thing.word,
 					case when models and pg_temp.chance(n, 14) < 0.2
@@ -158,7 +162,7 @@ function itemBatch(from: number, to: number, count: number): SQL {
 					case when pg_temp.chance(n, 16) < 0.6 then detail.word end),
 				concat_ws(' ', condition.word, reason.word, place.word),
 				${priceSql},
-				ranked.category, created_at,
+				ranked.category, ${conditionSql}, ${detailsSql}, ${subjectsSql}, created_at,
 				case when pg_temp.chance(n, 17) < 0.15
 					then created_at + pg_temp.chance(n, 18) * (now() - created_at) end
 			from ranked
@@ -184,10 +188,10 @@ function itemBatch(from: number, to: number, count: number): SQL {
 			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * ${picturesPerCategory(count)}::int)`;
 }
 
-/** Log-uniform between the low and the high price, and rounded as people ask. */
+/** Some are free; else log-uniform between the low and the high price, and rounded as people ask. */
 const priceSql = sql`(
 	with asked as (select thing.low * power(thing.high / thing.low, pg_temp.chance(n, 19)) as rupees)
-	select case when rupees < 100 then round(rupees / 5) * 5 when rupees < 1000 then round(rupees / 10) * 10
+	select case when pg_temp.chance(n, 25) < ${FREE_SHARE} then 0 when rupees < 100 then round(rupees / 5) * 5 when rupees < 1000 then round(rupees / 10) * 10
 		else round(rupees / 50) * 50 end::numeric from asked)`;
 
 /** Does what PostgreSQL would do by itself within minutes: the visibility map and the planner's statistics. */

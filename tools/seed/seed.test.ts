@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
-import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { CONDITIONS, ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -44,6 +44,21 @@ describe('a seeded database', () => {
 		expect(rows[0]?.sold).toBeLessThan(200);
 		expect(rows[0]?.categories).toBe(INITIAL_CATEGORIES.length);
 		expect(rows[0]?.titles).toBeGreaterThan(500);
+	});
+
+	test('says conditions, details and subjects of many, and has free ones', async () => {
+		const { rows } = await t.db.execute<Record<string, number>>(`
+			select count(condition)::int as conditions, count(distinct condition)::int as "kindsOfCondition",
+				count(*) filter (where details <> '{}')::int as details,
+				count(*) filter (where subjects <> '{}')::int as subjects,
+				count(*) filter (where price = 0)::int as free
+			from items`);
+
+		expect(rows[0]?.conditions).toBeGreaterThan(400);
+		expect(rows[0]?.kindsOfCondition).toBe(CONDITIONS.length);
+		expect(rows[0]?.details).toBeGreaterThan(400);
+		expect(rows[0]?.subjects).toBeGreaterThan(200);
+		expect(rows[0]?.free).toBeGreaterThan(5);
 	});
 
 	test('shows each with a picture that opens, newer ones first', async () => {

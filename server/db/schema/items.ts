@@ -89,6 +89,16 @@ export const items = pgTable(
 			index('items_sold_category_newest_idx').on(table.category, table.id).where(sold),
 			index('items_sold_price_idx').on(table.price, table.id).where(sold),
 			index('items_sold_category_price_idx').on(table.category, table.price, table.id).where(sold),
+			// The price guide compares the newest sold items of a category, and all of them with alike titles or subjects.
+			index('items_sold_category_recent_idx').on(table.category, table.soldAt).where(sold),
+			index('items_sold_alike_idx')
+				.using(
+					'gin',
+					table.category,
+					sql`title_spelling(${table.title}) gin_trgm_ops`,
+					table.subjects,
+				)
+				.where(sold),
 			index('items_banned_idx').on(table.id).where(banned),
 			index('items_banned_price_idx').on(table.price, table.id).where(banned),
 			index('items_found_off_sale_idx').using('gin', table.category, table.search).where(offSale),

@@ -2,14 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
 import { route } from '#server/http/route.ts';
 import type { Catalogue } from './catalogue.ts';
+import { categoriesReply } from './pages.ts';
 
 /** A change of the catalogue clears the response cache (server/app/build-app.ts). */
 const UNTIL_CLEARED = { dependsOn: () => ({ source: 'catalogue' as const }) };
 
 /** Routes with which pages read the catalogue. */
-export function catalogueRoutes(app: FastifyInstance, { current }: Catalogue): void {
+export function catalogueRoutes(app: FastifyInstance, catalogue: Catalogue): void {
 	route(app, getCatalogue)(async () => {
-		const { categories, branches, subjects } = current();
+		const { categories, branches, subjects } = catalogue.current();
 		return {
 			success: true,
 			categories: [...categories],
@@ -18,8 +19,5 @@ export function catalogueRoutes(app: FastifyInstance, { current }: Catalogue): v
 		};
 	}, UNTIL_CLEARED);
 
-	route(app, listCategories)(
-		async () => ({ success: true, categories: [...current().categories] }),
-		UNTIL_CLEARED,
-	);
+	route(app, listCategories)(async () => categoriesReply(catalogue), UNTIL_CLEARED);
 }

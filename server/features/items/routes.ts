@@ -18,6 +18,7 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
 import { presentItemDetails } from './present.ts';
+import { priceGuideRoutes } from './price-guide/routes.ts';
 import { findItem, type ItemRow } from './queries.ts';
 import { isHidden, requireIdempotencyKey, requireVisible } from './rules.ts';
 import { searchRoutes } from './search/routes.ts';
@@ -33,7 +34,7 @@ interface ItemDeps {
 	catalogue: Catalogue;
 }
 
-/** Routes to see, add, edit and sell items; the search routes are in search/routes.ts. */
+/** Routes to see, add, edit and sell items; those of search and price guide are in their folders. */
 export function itemRoutes(
 	app: FastifyInstance,
 	{ db, readFromReplica, store, photoUrls, changes, addTask, realtime, catalogue }: ItemDeps,
@@ -46,6 +47,7 @@ export function itemRoutes(
 	});
 
 	searchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });
+	priceGuideRoutes(app, { readFromReplica, catalogue });
 
 	route(
 		app,

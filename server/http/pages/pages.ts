@@ -2,8 +2,6 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
-import { callUrl } from '#contract/core/call-url.ts';
 import { type HomeRow, parseHomeRows } from '#contract/core/cookies.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
@@ -24,11 +22,10 @@ import type { Site } from './site.ts';
 import { loadSsr, type RenderScreen } from './ssr.ts';
 import { fillTemplate } from './template.ts';
 
-/** Every page names the categories. */
-const CATEGORIES_URL = callUrl(listCategories.path, {});
-
 /** The root element in the built page. */
 const EMPTY_ROOT = '<div id="root"></div>';
+
+type PageAnswer = readonly [url: string, reply: unknown];
 
 interface PageOptions {
 	/** The built web app. */
@@ -36,6 +33,8 @@ interface PageOptions {
 	site: Site;
 	/** Page definitions by contract path. */
 	definitions: Readonly<Record<string, PageDefinition>>;
+	/** The answer, with its URL, that every page contains. */
+	commonAnswer: () => PageAnswer;
 	/** The public origin, if it may differ from that of requests. */
 	publicUrl: string | undefined;
 }
@@ -46,7 +45,7 @@ interface PageOptions {
  */
 export async function mountPages(
 	app: FastifyInstance,
-	{ folder, site, definitions, publicUrl }: PageOptions,
+	{ folder, site, definitions, commonAnswer, publicUrl }: PageOptions,
 ): Promise<void> {
 	const template = await readFile(join(folder, 'index.html'), 'utf8');
 	const page = fillTemplate(template, site);
@@ -70,7 +69,7 @@ export async function mountPages(
 		const definition = definitions[address];
 		const preloadTags = allTags.byPage.get(address) ?? '';
 		const preparePageWithScreen = async (request: FastifyRequest, pageRequest: PageRequest) => {
-			const prepared = await preparePage(app, request, definition, pageRequest);
+			const prepared = await preparePage(app, request, definition, pageRequest, commonAnswer());
 			const screenHtml = prepared.isComplete
 				? await renderFirstScreen(renderScreen, request, prepared.answers)
 				: '';
@@ -104,7 +103,7 @@ export async function mountPages(
 		}
 		return sendPage(request, reply, {
 			head: { status: 404 },
-			answers: new Map(),
+			answers: new Map([commonAnswer()]),
 			preloadTags: '',
 			serverRendered: '',
 		});
@@ -190,23 +189,25 @@ async function preparePage(
 	request: FastifyRequest,
 	definition: PageDefinition | undefined,
 	pageRequest: PageRequest,
+	commonAnswer: PageAnswer,
 ): Promise<Omit<PreparedPage, 'preloadTags' | 'serverRendered'> & { isComplete: boolean }> {
-	const addresses = [CATEGORIES_URL, ...(definition?.answers(pageRequest) ?? [])];
+	const addresses = definition?.answers(pageRequest) ?? [];
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
 	);
 	// During maintenance the page explains itself, so no 404 is derived from failed responses.
 	if (replies.some(({ statusCode }) => statusCode >= 500)) {
-		return { head: {}, answers: new Map(), isComplete: false };
+		return { head: {}, answers: new Map([commonAnswer]), isComplete: false };
 	}
 	const bodies = replies.map((reply) => (reply.statusCode === 200 ? reply.json() : undefined));
-	const answers = new Map(
-		addresses.flatMap((address, index) =>
-			bodies[index] === undefined ? [] : [[address, bodies[index]] as const],
-		),
+	const answered = addresses.flatMap((address, index) =>
+		bodies[index] === undefined ? [] : [[address, bodies[index]] as const],
 	);
-	const isComplete = definition !== undefined && answers.size === addresses.length;
-	return { head: definition?.describe?.(pageRequest, bodies.slice(1)) ?? {}, answers, isComplete };
+	return {
+		head: definition?.describe?.(pageRequest, bodies) ?? {},
+		answers: new Map([commonAnswer, ...answered]),
+		isComplete: definition !== undefined && answered.length === addresses.length,
+	};
 }
 
 function parsePageRequest(request: FastifyRequest, publicUrl: string | undefined): PageRequest {

@@ -6,6 +6,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'End-sem and mid-sem papers of all ten subjects, sorted by subject and stapled. Half of them have solutions in pencil.',
 		price: 150,
+		condition: 'good',
+		details: { years: '2019–2025', exam: 'End-semester' },
+		subjects: ['CS101', 'EC101', 'ME101'],
 		seller: 'fatima',
 		ageHours: 25,
 		pictures: ['first-year-pyqs-1.webp', 'first-year-pyqs-2.webp', 'first-year-pyqs-3.webp'],
@@ -15,6 +18,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'Spiral bound in two parts with an answer key. Solved with short notes on the hard ones. No page missing.',
 		price: 320,
+		condition: 'like-new',
+		details: { years: '1996–2025', exam: 'Entrance' },
+		subjects: ['CS301', 'CS402', 'CS403'],
 		seller: 'ananya',
 		ageHours: 94,
 		pictures: ['gate-cse-pyqs-1.webp', 'gate-cse-pyqs-2.webp'],
@@ -24,6 +30,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'1996 to 2025. Formula sheet for each subject glued at the front. Cover a bit tired.',
 		price: 300,
+		condition: 'fair',
+		details: { years: '1996–2025', exam: 'Entrance' },
+		subjects: ['ME301', 'ME401'],
 		seller: 'harpreet',
 		ageHours: 816,
 		pictures: ['gate-mechanical-pyqs-1.webp', 'gate-mechanical-pyqs-2.webp'],
@@ -33,6 +42,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'Each answer on the page facing the question. Took me nine months, take it for the price of two pizzas.',
 		price: 350,
+		condition: 'good',
+		details: { exam: 'Entrance' },
+		subjects: ['EC301', 'EC401'],
 		seller: 'tenzin',
 		ageHours: 1062,
 		pictures: ['gate-ece-pyqs-1.webp', 'gate-ece-pyqs-2.webp', 'gate-ece-pyqs-3.webp'],
@@ -42,6 +54,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'Eleven papers, both sessions. Our tutor checked the solutions. Repeated questions are starred.',
 		price: 120,
+		condition: 'good',
+		details: { exam: 'End-semester' },
+		subjects: ['CS101', 'EC101', 'CE101'],
 		seller: 'lalrin',
 		ageHours: 181,
 		pictures: ['maths-papers-1.webp', 'maths-papers-2.webp'],
@@ -51,6 +66,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'2018 onwards, printed both sides. Mid-sems included for data structures, where they repeat the most.',
 		price: 100,
+		condition: 'good',
+		details: { years: '2018–2025', exam: 'Mid-semester' },
+		subjects: ['CS301', 'CS302', 'CS303'],
 		seller: 'nidhi',
 		ageHours: 269,
 		pictures: ['third-sem-cse-papers-1.webp'],
@@ -61,6 +79,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'Heat transfer, machine design, dynamics, manufacturing. Coloured tabs by subject. Folder is part of the deal.',
 		price: 160,
+		condition: 'good',
+		details: { exam: 'End-semester' },
+		subjects: ['ME501', 'ME502'],
 		seller: 'rohit',
 		ageHours: 1322,
 		pictures: ['fifth-sem-mechanical-1.webp', 'fifth-sem-mechanical-2.webp'],
@@ -70,6 +91,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'All papers of both semesters in one bundle, newest on top. Lab viva questions at the bottom, those are gold.',
 		price: 180,
+		condition: 'good',
+		details: { exam: 'End-semester' },
+		subjects: ['EC301', 'EC302', 'EC401'],
 		seller: 'debjani',
 		ageHours: 136,
 		pictures: ['ece-second-year-1.webp', 'ece-second-year-2.webp'],
@@ -79,6 +103,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'Surveying, fluids, structures, soil. Numericals solved neatly on ruled sheets. Formula tables in the back pocket.',
 		price: 220,
+		condition: 'good',
+		details: { exam: 'End-semester' },
+		subjects: ['CE301', 'CE401', 'CE501'],
 		seller: 'bhavesh',
 		ageHours: 513,
 		pictures: ['civil-pyqs-1.webp', 'civil-pyqs-2.webp'],
@@ -88,6 +115,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'About 180 cards, question in front, answer behind. Good for vivas and the bus. In a tin.',
 		price: 140,
+		condition: 'like-new',
+		details: { exam: 'Other' },
+		subjects: ['CS402', 'CS403', 'CS501'],
 		seller: 'joel',
 		ageHours: 334,
 		pictures: ['flash-cards-1.webp', 'flash-cards-2.webp'],
@@ -96,6 +126,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		title: 'Physics and chemistry papers, first year',
 		description: 'Eight papers each, with the marking scheme the department once put on the board.',
 		price: 80,
+		condition: 'good',
+		details: { exam: 'End-semester' },
+		subjects: ['EC103', 'CE104'],
 		seller: 'swati',
 		ageHours: 690,
 		pictures: ['physics-chemistry-1.webp'],
@@ -106,6 +139,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'Spiral bound, 1200 questions, roughly 900 solved. Changed my mind about an MBA, so it needs a new owner.',
 		price: 260,
+		condition: 'good',
+		details: { exam: 'Entrance' },
+		subjects: ['CS701'],
 		seller: 'nidhi',
 		ageHours: 418,
 		pictures: ['cat-question-bank-1.webp', 'cat-question-bank-2.webp'],
@@ -115,6 +151,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'Solved, with phasor diagrams drawn properly with a scale. Also the question list our sir dictated.',
 		price: 110,
+		condition: 'good',
+		details: { years: '2018–2025', exam: 'End-semester' },
+		subjects: ['EC402'],
 		seller: 'karthik',
 		ageHours: 1216,
 		pictures: ['electrical-machines-1.webp'],
@@ -124,6 +163,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'What our batch remembered and typed up the same evening. Coding questions with short answers. Spiral bound.',
 		price: 200,
+		condition: 'good',
+		details: { exam: 'Other' },
+		subjects: ['CS701'],
 		seller: 'rohit',
 		ageHours: 597,
 		pictures: [
@@ -137,6 +179,9 @@ export const EXAM_PAPERS: readonly DemoItem[] = itemsInCategory('PYQs', [
 		description:
 			'All practical files for CSE and ECE written and drawn, only your name to fill in. Collect from the photocopy shop.',
 		price: 600,
+		condition: 'good',
+		details: { exam: 'Other' },
+		subjects: ['CS301', 'EC301'],
 		seller: 'bhavesh',
 		ageHours: 952,
 		pictures: ['lab-records-1.webp'],

@@ -1,7 +1,7 @@
 import { ArrowUp, Mail, MapPin, Phone } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { PAGE_TABLE, PAGES, type Page } from '#contract/core/pages.ts';
-import { useCategories } from '#web/features/catalogue/queries.ts';
+import { useVisibleCategories } from '#web/features/catalogue/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { site } from '#web/lib/site.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -14,7 +14,7 @@ const QUICK_LINKS = Object.values<Page>(PAGE_TABLE).filter(({ index, label }) =>
 const LINK_CLASS = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';
 
 export function Footer() {
-	const categories = useCategories().filter(({ isVisible }) => isVisible);
+	const categories = useVisibleCategories();
 	return (
 		<footer className="mt-14 bg-sunken pt-9 pb-[calc(6.5rem+env(safe-area-inset-bottom))] text-sm tablet:pb-9">
 			<div className="wrap grid grid-cols-[repeat(auto-fit,minmax(8rem,1fr))] gap-x-6 gap-y-8 tablet:grid-cols-[2fr_1fr_1fr_1.5fr]">

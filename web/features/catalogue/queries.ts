@@ -21,3 +21,13 @@ const NONE: readonly Category[] = [];
 export function useCategories(): readonly Category[] {
 	return useQuery(categoriesQuery()).data ?? NONE;
 }
+
+/** The categories that take new items. */
+export function useVisibleCategories(): readonly Category[] {
+	return useCategories().filter(({ isVisible }) => isVisible);
+}
+
+/** @returns undefined for a name that the catalogue does not have, and for none */
+export function useCategory(name: string | undefined): Category | undefined {
+	return useCategories().find((category) => category.name === name);
+}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { CategoryIcon as IconName } from '#contract/catalogue/facts.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
-import { useCategories } from '#web/features/catalogue/queries.ts';
+import { useVisibleCategories } from '#web/features/catalogue/queries.ts';
 import { countsQuery } from '#web/features/items/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import type { ArtProps } from '#web/ui/art/art-frame.tsx';
@@ -31,11 +31,10 @@ const DRAWINGS: Partial<Record<IconName, Drawing>> = {
 };
 const MAX_TILES = 4;
 
-/** The first visible categories with a drawing (spec 1 §2), then others, in the catalogue's order. */
+/** The first categories with a drawing (spec 1 §2), then others, in the catalogue's order. */
 function popularOf(categories: readonly Category[]): readonly Category[] {
-	const visible = categories.filter(({ isVisible }) => isVisible);
 	const isDrawn = ({ icon }: Category) => DRAWINGS[icon] !== undefined;
-	const sorted = [...visible.filter(isDrawn), ...visible.filter((one) => !isDrawn(one))];
+	const sorted = [...categories.filter(isDrawn), ...categories.filter((one) => !isDrawn(one))];
 	return sorted.slice(0, MAX_TILES);
 }
 
@@ -43,7 +42,7 @@ const ART_CLASS = 'absolute -right-2 -bottom-3 size-20 tablet:size-24 wide:size-
 
 export function PopularCategories() {
 	const { data: counts = [] } = useQuery(countsQuery());
-	const categories = useCategories();
+	const categories = useVisibleCategories();
 	const onSaleLabel = (category: string) => {
 		const total = counts.find((counted) => counted.category === category)?.total;
 		return total === undefined ? '' : `${total} on sale`;

@@ -62,8 +62,12 @@ export const SUBJECT_CONDITIONS: Readonly<Record<SubjectFilter, (value: SQL) => 
 
 /** The item has a subject of the catalogue for which all of these conditions hold. */
 export function hasSubject(conditions: readonly SQL[]): SQL {
-	return sql`${items.subjects} && array(
-		select ${subjects.code} from ${subjects} where ${sql.join([...conditions], sql` and `)})`;
+	return sql`${items.subjects} && array(${subjectCodes(conditions)})`;
+}
+
+/** The codes of the subjects for which all of these conditions hold. */
+export function subjectCodes(conditions: readonly SQL[]): SQL {
+	return sql`select ${subjects.code} from ${subjects} where ${sql.join([...conditions], sql` and `)}`;
 }
 
 const ITEM_FILTERS = Object.keys(ITEM_CONDITIONS) as ItemFilter[];
@@ -78,11 +82,16 @@ export function conditionsFor(filters: Filters): SQL {
 	const conditions = ITEM_FILTERS.filter((name) => filters[name] !== undefined).map((name) =>
 		ITEM_CONDITIONS[name].matches(operand(filters[name])),
 	);
-	const ofSubject = SUBJECT_FILTERS.filter((name) => filters[name] !== undefined).map((name) =>
-		SUBJECT_CONDITIONS[name](operand(filters[name])),
-	);
+	const ofSubject = subjectConditions(filters);
 	if (ofSubject.length > 0) conditions.push(hasSubject(ofSubject));
 	return sql.join([sql`true`, ...conditions], sql` and `);
+}
+
+/** The filters about subjects as conditions on `subjects`. */
+export function subjectConditions(filters: Filters): SQL[] {
+	return SUBJECT_FILTERS.filter((name) => filters[name] !== undefined).map((name) =>
+		SUBJECT_CONDITIONS[name](operand(filters[name])),
+	);
 }
 
 /** An array is one parameter, not a list of them. */

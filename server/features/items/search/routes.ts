@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
 	countItems,
 	getAllItems,
+	getFacets,
 	getItemsByCategory,
 	getSimilarItems,
 	listItems,
@@ -23,6 +24,7 @@ import {
 import { requireVisible } from '#server/features/items/rules.ts';
 import { route } from '#server/http/route.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { countFacets } from './facets.ts';
 import { listAll, listPage } from './listing-page.ts';
 import { findSimilar } from './similar-queries.ts';
 import { attachItems, suggestTitles } from './suggestions.ts';
@@ -37,7 +39,7 @@ interface SearchDeps {
 
 const DEPENDS_ON_ITEMS = { dependsOn: () => ({ source: 'items' as const }) };
 
-/** Routes that find items on sale: full lists, paged listings with search, counts, suggestions and similar items. */
+/** Routes that find items on sale: full lists, paged listings with search, counts, facets, suggestions and similar items. */
 export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { readFromReplica, photoUrls, changes, catalogue } = deps;
 	const itemCache = createItemCache(changes, photoUrls);
@@ -61,6 +63,11 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 			didYouMean: nearest.didYouMean,
 		};
 		return { ...page, ...suggestionsIfEmpty };
+	}, DEPENDS_ON_ITEMS);
+
+	route(app, getFacets)(async ({ query }) => {
+		const facets = await readFromReplica((db) => countFacets(db, catalogue, query));
+		return { success: true, ...facets };
 	}, DEPENDS_ON_ITEMS);
 
 	route(app, listItemsById)(async ({ query: { ids } }) => {

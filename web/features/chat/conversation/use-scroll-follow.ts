@@ -98,7 +98,7 @@ export function useScrollFollow(
 		document.addEventListener('visibilitychange', checkVisible, { signal: controller.signal });
 		// Keeps the end visible when the keyboard opens or the message field grows.
 		const observer = new ResizeObserver(() => {
-			if (!isFollowing.current) return;
+			if (!isFollowing.current || hasScrolledUp(element, lastTop.current)) return;
 			jumpToEnd(element);
 			lastTop.current = element.scrollTop;
 		});

@@ -2,7 +2,7 @@ import { type MouseEvent, useLayoutEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { ALL_CATEGORIES, type CategoryIcon as IconName } from '#contract/catalogue/facts.ts';
 import { type ListingParams, serializeListing } from '#contract/items/listing.ts';
-import { useCategories } from '#web/features/catalogue/queries.ts';
+import { useVisibleCategories } from '#web/features/catalogue/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { CategoryIcon, tintOf } from '#web/ui/category-icon.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -10,7 +10,7 @@ import { targetWith } from './listing-url.ts';
 
 /** The listing's tabs: links, because each has an address of its own. They keep search, prices, order and view. */
 export function CategoryTabs({ category, choices }: { category: string; choices: ListingParams }) {
-	const categories = useCategories().filter(({ isVisible }) => isVisible);
+	const categories = useVisibleCategories();
 	const row = useRef<HTMLUListElement>(null);
 	const search = new URLSearchParams(serializeListing({ ...choices, pages: 1 })).toString();
 

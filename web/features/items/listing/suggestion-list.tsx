@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react';
-import { useCategories } from '#web/features/catalogue/queries.ts';
+import { useCategory } from '#web/features/catalogue/queries.ts';
 import { CategoryIcon, tintOf } from '#web/ui/category-icon.tsx';
 import { OptionList } from '#web/ui/option-list.tsx';
 import { Picture } from '#web/ui/picture.tsx';
@@ -51,7 +51,7 @@ function Suggestion({ option: { query, category, item } }: { option: SearchOptio
 }
 
 function SuggestionIcon({ category }: { category: string | undefined }) {
-	const icon = useCategories().find(({ name }) => name === category)?.icon;
+	const icon = useCategory(category)?.icon;
 	return (
 		<span className={`grid size-full place-items-center ${tintOf(icon)}`}>
 			{icon ? (

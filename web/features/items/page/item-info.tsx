@@ -2,7 +2,7 @@ import { ShieldCheck } from 'lucide-react';
 import { Suspense } from 'react';
 import { CONDITION_LABELS } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
-import { useCategories } from '#web/features/catalogue/queries.ts';
+import { useCategory } from '#web/features/catalogue/queries.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';
@@ -27,7 +27,7 @@ const ReportItemButton = lazyOptional(
 export function ItemInfo({ item }: { item: ItemDetails }) {
 	const { userId, hasToken } = useSession();
 	const isOwner = hasToken && userId === item.userId;
-	const category = useCategories().find(({ name }) => name === item.category);
+	const category = useCategory(item.category);
 
 	return (
 		<div className="min-w-0">

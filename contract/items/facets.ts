@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { success } from '#contract/core/schemas.ts';
+import { CONDITIONS } from './facts.ts';
+import { itemListQuery } from './schemas.ts';
+
+export const FACET_LIMITS = {
+	/** Matches are counted up to this number: with more, the newest of them. */
+	countedMax: 10_000,
+	/** Choices of each list. */
+	choicesMax: 12,
+	priceBandsMax: 5,
+} as const;
+
+/** The query of a listing without its order and its place in the list. */
+export const facetsQuery = z.omit(itemListQuery, { sort: true, limit: true, cursor: true });
+
+function choices<Value extends z.ZodMiniType>(value: Value) {
+	return z.array(z.object({ value, count: z.int() }));
+}
+
+/** Rupees; `max` is exclusive but in the last band. Free items have a band of their own, from 0. */
+export const priceBand = z.object({ min: z.number(), max: z.number(), count: z.int() });
+export type PriceBand = z.infer<typeof priceBand>;
+
+/**
+ * How many items each choice of a filter would leave. Each list is counted under all filters but its own, most first;
+ * the prices, from low to high, under all but `minPrice`, `maxPrice` and `free`.
+ */
+export const facetsReply = z.object({
+	success,
+	/** Matches of all filters. */
+	total: z.int(),
+	facets: z.object({
+		category: choices(z.string()),
+		condition: choices(z.enum(CONDITIONS)),
+		/** Codes of subjects, of the branch and the semester that are asked for. */
+		subject: choices(z.string()),
+		price: z.array(priceBand),
+	}),
+	/** Set where there are more than `countedMax` matches to count: the counts are of the newest of them. */
+	sampled: z.optional(z.literal(true)),
+});
+export type Facets = z.infer<typeof facetsReply>;

@@ -1,0 +1,39 @@
+import { LISTING_MESSAGES, type parseListing } from './listing.ts';
+
+type ParsedListing = ReturnType<typeof parseListing>;
+
+interface Coded {
+	code: string;
+}
+
+/** The codes of the catalogue. */
+export interface KnownCodes {
+	subjects: readonly Coded[];
+	branches: readonly Coded[];
+}
+
+/**
+ * The state of a listing with subject and branch as the catalogue spells them. One that the catalogue does not have is
+ * left out, with a sentence for the user in `warnings`.
+ */
+export function withKnownCodes(
+	{ params, warnings }: ParsedListing,
+	{ subjects, branches }: KnownCodes,
+): ParsedListing {
+	const subject = findCode(subjects, params.subject);
+	const branch = findCode(branches, params.branch);
+	const unknown = [
+		...(subject === undefined ? [LISTING_MESSAGES.badSubject] : []),
+		...(branch === undefined ? [LISTING_MESSAGES.badBranch] : []),
+	];
+	return {
+		params: { ...params, subject: subject ?? '', branch: branch ?? '' },
+		warnings: [...warnings, ...unknown.filter((warning) => !warnings.includes(warning))],
+	};
+}
+
+/** Finds a code regardless of case; '' stays, undefined for an unknown one. */
+function findCode(known: readonly Coded[], code: string): string | undefined {
+	if (code === '') return code;
+	return known.find((one) => one.code.toUpperCase() === code.toUpperCase())?.code;
+}

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { looseWord, success, text } from '#contract/core/schemas.ts';
+import { ITEM_ERRORS } from './errors.ts';
+import { CONDITIONS, ITEM_LIMITS } from './facts.ts';
+import { looseCategory } from './schemas.ts';
+
+export const PRICE_GUIDE_LIMITS = {
+	/** Sold items that a guide needs; fewer say too little. */
+	soldMin: 5,
+	/** Items sold longer ago are not compared. */
+	months: 12,
+	/** Trigram similarity from which two titles are alike. */
+	similarityMin: 0.4,
+} as const;
+
+/** What the form knows of an item so far; each may be missing or empty. */
+export const priceGuideQuery = z.object({
+	title: z.optional(text(0, ITEM_LIMITS.titleMax, ITEM_ERRORS.title.message)),
+	category: z.optional(looseCategory),
+	condition: z.optional(
+		z.pipe(
+			z.transform((value: unknown) => (value === '' ? undefined : value)),
+			z.optional(z.enum(CONDITIONS, ITEM_ERRORS.condition.message)),
+		),
+	),
+	/** The code of a subject. Whether the catalogue has it is checked where items are compared. */
+	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
+});
+
+/** Prices in whole rupees: `low` and `high` are the quartiles. They are there only if `enough` is true. */
+export const priceGuide = z.object({
+	success,
+	/** Sold items that the numbers are made from. */
+	count: z.int(),
+	enough: z.boolean(),
+	median: z.optional(z.int()),
+	low: z.optional(z.int()),
+	high: z.optional(z.int()),
+});
+export type PriceGuide = z.infer<typeof priceGuide>;

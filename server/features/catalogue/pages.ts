@@ -1,0 +1,18 @@
+import type * as z from 'zod/mini';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { callUrl } from '#contract/core/call-url.ts';
+import type { Catalogue } from './catalogue.ts';
+
+type CategoriesReply = z.output<(typeof listCategories)['reply']>;
+
+/** What `GET catalogue/categories` answers. */
+export function categoriesReply({ current }: Pick<Catalogue, 'current'>): CategoriesReply {
+	return { success: true, categories: [...current().categories] };
+}
+
+/** The answer that every page contains, since every page names the categories. */
+export function categoriesAnswer(
+	catalogue: Pick<Catalogue, 'current'>,
+): readonly [url: string, reply: CategoriesReply] {
+	return [callUrl(listCategories.path, {}), categoriesReply(catalogue)];
+}

@@ -1,0 +1,141 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const seller = await t.student();
+const DAY_MS = 86_400_000;
+
+type Fields = NonNullable<Parameters<typeof t.item>[1]>;
+
+/** Sells one item for each price. */
+async function sell(prices: readonly number[], fields: Fields): Promise<void> {
+	for (const price of prices) await t.item(seller, { soldAt: new Date(), price, ...fields });
+}
+
+async function guide(query: Record<string, string>) {
+	return (await t.as(seller).get(`/items/price-guide?${new URLSearchParams(query)}`)).json();
+}
+
+beforeAll(async () => {
+	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
+	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
+	await vi.waitUntil(async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0);
+});
+
+describe('the price guide', () => {
+	test('says what items with alike titles in the category sold for', async () => {
+		const category = 'Instruments';
+		await sell([200, 240, 260, 300, 400], { title: 'Mini drafter, Omega', category });
+		await sell([9000], { title: 'Telescope', category });
+		await sell([9000], { title: 'Mini drafter, Omega', category: 'OTHERS' });
+		await t.item(seller, { title: 'Mini drafter, Omega', category, price: 9000 });
+
+		const found = await guide({ title: 'mini drafter omega with case', category: 'instruments' });
+
+		expect(found).toEqual({
+			...{ success: true, count: 5, enough: true, low: 240, median: 260, high: 300 },
+		});
+	});
+
+	test('takes titles of similarity 0.4 as alike, and none below', async () => {
+		const similarTo = async (title: string) => {
+			const { rows } = await t.db.execute<{ value: number }>(
+				sql`select similarity('alpha beta gamma', ${title}) as value`,
+			);
+			return rows[0]?.value;
+		};
+		const [alike, unlike] = ['alpha delta gamma epsilon', 'alpha omikron epsilon sigma'];
+		await sell([1, 2, 3], { title: alike, category: 'OTHERS' });
+		await sell([900], { title: unlike, category: 'OTHERS' });
+
+		expect(await similarTo(alike)).toBeGreaterThanOrEqual(0.4);
+		expect(await similarTo(unlike)).toBeLessThan(0.4);
+		expect(await guide({ title: 'alpha beta gamma', category: 'OTHERS' })).toMatchObject({
+			count: 3,
+		});
+	});
+
+	test('compares Hindi titles too, and titles without regard to case and accents', async () => {
+		await sell([60, 70, 80, 90, 100], { title: 'गणित की किताब', category: 'Books' });
+		await sell([10, 20, 30, 40, 50], { title: 'CAFÉ FLASK', category: 'Essentials' });
+
+		expect(await guide({ title: 'गणित की किताबें', category: 'Books' })).toMatchObject({
+			median: 80,
+		});
+		expect(await guide({ title: 'cafe flask', category: 'Essentials' })).toMatchObject({
+			median: 30,
+		});
+	});
+
+	test('takes items of the same subject in the category, whatever their title', async () => {
+		const subjects = ['EC301'];
+		await sell([100, 110, 120, 130, 140], { title: 'Oppenheim', category: 'Books', subjects });
+		await sell([9000], { title: 'Oscilloscope', category: 'Electronics', subjects });
+
+		const found = await guide({ title: 'Lathi', category: 'Books', subject: 'ec301' });
+
+		expect(found).toMatchObject({ count: 5, median: 120 });
+	});
+
+	test('prefers the same condition where five of it were sold', async () => {
+		const lamp = { title: 'Study lamp', category: 'Essentials' };
+		await sell([500, 500, 500, 500, 500], { ...lamp, condition: 'new' });
+		await sell([100, 100, 100, 100], { ...lamp, condition: 'fair' });
+
+		const query = { title: 'Study lamp', category: 'Essentials' };
+		expect(await guide({ ...query, condition: 'new' })).toMatchObject({ count: 5, median: 500 });
+		expect(await guide({ ...query, condition: 'fair' })).toMatchObject({ count: 9 });
+		expect(await guide(query)).toMatchObject({ count: 9 });
+	});
+
+	test('leaves out what was free, long ago, banned, deleted, or sold by someone who is banned', async () => {
+		const tent = { title: 'Camping tent', category: 'OTHERS' };
+		const banned = await t.student({ bannedAt: new Date() });
+		await sell([700, 710, 720, 730], tent);
+		await sell([0], tent);
+		await sell([1], { ...tent, soldAt: new Date(Date.now() - 367 * DAY_MS) });
+		await sell([1], { ...tent, bannedAt: new Date() });
+		await sell([1], { ...tent, deletedAt: new Date() });
+		await t.item(banned, { ...tent, soldAt: new Date(), price: 1 });
+
+		expect(await guide({ title: 'Camping tent', category: 'OTHERS' })).toEqual({
+			...{ success: true, count: 4, enough: false },
+		});
+	});
+
+	test('finds a rare title behind a thousand newer sales', async () => {
+		const soldAt = new Date(Date.now() - 30 * DAY_MS);
+		await sell([310, 320, 330, 340, 350], { title: 'Sextant', category: 'PYQs', soldAt });
+		await t.db.execute(sql`
+			insert into items (seller_id, title, description, price, category, sold_at)
+			select ${seller.id}, 'Paper ' || n, 'As new.', 10, 'PYQs', now() from generate_series(1, 1000) as n`);
+
+		expect(await guide({ title: 'sextant', category: 'PYQs' })).toMatchObject({
+			...{ count: 5, median: 330 },
+		});
+	});
+
+	test('has no numbers for an unknown category, and none before anything is said', async () => {
+		const nothing = { success: true, count: 0, enough: false };
+
+		expect(await guide({ title: 'Mini drafter', category: 'Weapons' })).toEqual(nothing);
+		expect(await guide({ title: '', category: '', condition: '', subject: '' })).toEqual(nothing);
+		expect(await guide({})).toEqual(nothing);
+	});
+
+	test.each([
+		[{ subject: 'XX999' }, 'subject', ITEM_ERRORS.unknownSubject('XX999')],
+		[{ condition: 'mint' }, 'condition', ITEM_ERRORS.condition],
+		[{ title: 'x'.repeat(256) }, 'title', ITEM_ERRORS.title],
+	])('refuses %j by name', async (query, path, error) => {
+		const found = await guide({ category: 'Books', ...(query as Record<string, string>) });
+
+		expect(found).toMatchObject({ success: false, ...error, issues: [{ path, ...error }] });
+	});
+
+	test('is for signed-in people', async () => {
+		expect((await t.as(null).get('/items/price-guide')).statusCode).toBe(401);
+	});
+});

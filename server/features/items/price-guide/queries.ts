@@ -1,0 +1,52 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { PRICE_GUIDE_LIMITS } from '#contract/items/price-guide.ts';
+import type { Db } from '#server/db/client.ts';
+import { isSold, items } from '#server/db/schema/items.ts';
+import { SELLER_VISIBLE } from '#server/features/items/search/conditions.ts';
+import type { Reference, Sale } from './rules.ts';
+
+/**
+ * The newest sales are compared first, and all of them only where those have few alike ones: common titles have so many
+ * in the index that reading it takes ten times as long.
+ */
+const NEWEST_SALES = 1000;
+const ALIKE_AMONG_NEWEST_MIN = 30;
+/** More sales change the quartiles by little. */
+const SALES_MAX = 200;
+
+const SOLD = isSold(items);
+const IS_COUNTED = sql`${items.price} > 0 and ${SELLER_VISIBLE}
+	and ${items.soldAt} > now() - make_interval(months => ${PRICE_GUIDE_LIMITS.months})`;
+
+/**
+ * The newest sales of a category with an alike title or the same subject, at most 200. Free items and those that are no
+ * longer public are left out. The price is the last one that was asked.
+ */
+export async function listSalesAlike(db: Db, reference: Reference): Promise<Sale[]> {
+	if (reference.category === undefined) return [];
+	const newest = await listSales(db, alikeAmongNewest(reference));
+	if (newest.length >= ALIKE_AMONG_NEWEST_MIN) return newest;
+	return listSales(db, alikeAmongAll(reference));
+}
+
+function alikeAmongNewest({ title, category, subject }: Reference): SQL {
+	return sql`(
+		select ${items}.* from (
+			select ${items}.* from ${items} where ${SOLD} and ${items.category} = ${category}
+			order by ${items.soldAt} desc limit ${NEWEST_SALES}) as ${items}
+		where similarity(title_spelling(${items.title}), title_spelling(${title})) >= ${PRICE_GUIDE_LIMITS.similarityMin}
+			or ${items.subjects} @> array[${subject ?? null}]::text[])`;
+}
+
+function alikeAmongAll({ title, category, subject }: Reference): SQL {
+	return sql`(
+		select ${items}.* from sold_alike(${category}, title_spelling(${title}), ${subject ?? null}) as alike(id)
+		join ${items} on ${items.id} = alike.id)`;
+}
+
+async function listSales(db: Db, alike: SQL): Promise<Sale[]> {
+	const { rows } = await db.execute<Sale & Record<string, unknown>>(sql`
+		select ${items.price}::float8 as price, ${items.condition} from ${alike} as ${items}
+		where ${IS_COUNTED} order by ${items.soldAt} desc limit ${SALES_MAX}`);
+	return rows;
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify';
+import { getPriceGuide } from '#contract/items/endpoints.ts';
+import type { ReadFromReplica } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { route } from '#server/http/route.ts';
+import { listSalesAlike } from './queries.ts';
+import { priceGuideFrom, requireReference } from './rules.ts';
+
+interface PriceGuideDeps {
+	readFromReplica: ReadFromReplica;
+	catalogue: Catalogue;
+}
+
+/** The route that says what similar items sold for. */
+export function priceGuideRoutes(
+	app: FastifyInstance,
+	{ readFromReplica, catalogue }: PriceGuideDeps,
+): void {
+	route(
+		app,
+		getPriceGuide,
+	)(async ({ query }) => {
+		const reference = requireReference(catalogue, query);
+		const sales = await readFromReplica((db) => listSalesAlike(db, reference));
+		return { success: true, ...priceGuideFrom(sales, query.condition) };
+	});
+}

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import { priceGuideFrom, quantile } from './rules.ts';
+
+const sales = (...prices: number[]) => prices.map((price) => ({ price, condition: null }));
+
+describe('a quantile', () => {
+	test.each([
+		[[10, 20, 30, 40, 50], 0.25, 20],
+		[[10, 20, 30, 40, 50], 0.5, 30],
+		[[10, 20, 30, 40], 0.25, 17.5],
+		[[10, 20, 30, 40], 0.5, 25],
+		[[10, 20, 30, 40], 0.75, 32.5],
+		[[40, 10, 30, 20], 0, 10],
+		[[40, 10, 30, 20], 1, 40],
+		[[7], 0.25, 7],
+	])('of %j at %d is %d, between its neighbours in proportion', (values, share, expected) => {
+		expect(quantile(values, share)).toBe(expected);
+	});
+});
+
+describe('a price guide', () => {
+	test('says the median and the quartiles in whole rupees', () => {
+		expect(priceGuideFrom(sales(100.5, 200, 250, 300, 410, 500), undefined)).toEqual({
+			...{ count: 6, enough: true, low: 213, median: 275, high: 383 },
+		});
+	});
+
+	test('has no numbers from fewer than five sales', () => {
+		expect(priceGuideFrom(sales(100, 200, 300, 400), undefined)).toEqual({
+			...{ count: 4, enough: false },
+		});
+		expect(priceGuideFrom([], 'good')).toEqual({ count: 0, enough: false });
+	});
+
+	test('is made from sales in the same condition where there are five of them', () => {
+		const good = [1, 2, 3, 4, 5].map((price) => ({ price, condition: 'good' as const }));
+		const all = [...sales(900, 901, 902), ...good];
+
+		expect(priceGuideFrom(all, 'good')).toMatchObject({ count: 5, median: 3 });
+		expect(priceGuideFrom(all.slice(0, -1), 'good')).toMatchObject({ count: 7 });
+		expect(priceGuideFrom(all, 'fair')).toMatchObject({ count: 8 });
+	});
+
+	test('is made from all sales while the seller has not said a condition', () => {
+		const unsaid = sales(1, 2, 3, 4, 5);
+		const all = [...unsaid, { price: 900, condition: 'new' as const }];
+
+		expect(priceGuideFrom(all, undefined)).toMatchObject({ count: 6 });
+	});
+});

@@ -1,0 +1,72 @@
+import type * as z from 'zod/mini';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { Condition } from '#contract/items/facts.ts';
+import {
+	PRICE_GUIDE_LIMITS,
+	type PriceGuide,
+	type priceGuideQuery,
+} from '#contract/items/price-guide.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { invalidField } from '#server/lib/app-error.ts';
+
+/** What sold items are compared with. */
+export interface Reference {
+	title: string;
+	/** As the catalogue spells it; undefined for a category that there is not, in which nothing was sold. */
+	category: string | undefined;
+	/** The code of a subject as the catalogue spells it; undefined for none. */
+	subject: string | undefined;
+}
+
+/** An item that was sold: what was paid for it as far as is known, in rupees, and its condition. */
+export interface Sale {
+	price: number;
+	condition: Condition | null;
+}
+
+/** @throws AppError invalid for a subject that the catalogue does not have */
+export function requireReference(
+	{ findCategory, findSubject }: Pick<Catalogue, 'findCategory' | 'findSubject'>,
+	{ title = '', category = '', subject = '' }: z.output<typeof priceGuideQuery>,
+): Reference {
+	const knownSubject = findSubject(subject);
+	if (subject !== '' && !knownSubject)
+		throw invalidField('subject', ITEM_ERRORS.unknownSubject(subject));
+	return { title, category: findCategory(category)?.name, subject: knownSubject?.code };
+}
+
+/**
+ * What alike items sold for. Only those in the same condition count where there are enough of them.
+ * @param condition of the item to be priced; undefined where the seller did not say
+ */
+export function priceGuideFrom(
+	sales: readonly Sale[],
+	condition: Condition | undefined,
+): Omit<PriceGuide, 'success'> {
+	const counted = salesToCount(sales, condition);
+	const count = counted.length;
+	if (!isEnough(counted)) return { count, enough: false };
+	const prices = counted.map(({ price }) => price);
+	const [low, median, high] = [0.25, 0.5, 0.75].map((share) => Math.round(quantile(prices, share)));
+	return { count, enough: true, median, low, high };
+}
+
+function salesToCount(sales: readonly Sale[], condition: Condition | undefined): readonly Sale[] {
+	const inSameCondition = sales.filter((sale) => sale.condition === condition);
+	return isEnough(inSameCondition) ? inSameCondition : sales;
+}
+
+const isEnough = (sales: readonly Sale[]) => sales.length >= PRICE_GUIDE_LIMITS.soldMin;
+
+/**
+ * A quantile by linear interpolation between the two nearest values (Hyndman and Fan 1996, definition 7).
+ * @param values at least one, in any order
+ * @param share 0 for the lowest value, 0.5 for the median, 1 for the highest
+ */
+export function quantile(values: readonly number[], share: number): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	const position = (sorted.length - 1) * share;
+	const lower = sorted[Math.floor(position)] ?? Number.NaN;
+	const upper = sorted[Math.ceil(position)] ?? Number.NaN;
+	return lower + (upper - lower) * (position % 1);
+}

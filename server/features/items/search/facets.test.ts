@@ -1,0 +1,165 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { FACET_LIMITS, type Facets } from '#contract/items/facets.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const guest = t.as(null);
+const seller = await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' });
+const banned = await t.student({ bannedAt: new Date() });
+
+const facetsOf = async (query = ''): Promise<Facets> =>
+	(await guest.get(`/items/facets?${query}`)).json();
+const totalOf = async (query: string): Promise<number> =>
+	(await guest.get(`/items?${query}`)).json().total;
+
+beforeAll(async () => {
+	await t.db.execute(
+		sql`insert into branches values ('EC', 'Electronics', 0), ('ME', 'Mechanical', 1)`,
+	);
+	await t.db.execute(sql`insert into subjects values
+		('EC301', 'Signals', 'EC', 3, 0), ('EC402', 'Circuits', 'EC', 4, 1), ('ME301', 'Machines', 'ME', 3, 2)`);
+	await vi.waitUntil(async () => (await guest.get('/catalogue')).json().subjects.length > 0);
+	const onSale: Parameters<typeof t.item>[1][] = [
+		{ category: 'Books', condition: 'good', subjects: ['EC301'], price: 200 },
+		{ category: 'Books', condition: 'good', subjects: ['EC301', 'ME301'], price: 250 },
+		{ category: 'Books', condition: 'fair', subjects: ['EC402'], price: 600, title: 'Circuits' },
+		{ category: 'Instruments', condition: 'good', price: 800 },
+		{ category: 'Instruments', subjects: ['GONE1'], price: 0 },
+	];
+	for (const fields of onSale) await t.item(seller, fields);
+	await t.item(seller, { condition: 'new', soldAt: new Date() });
+	await t.item(banned, { condition: 'new' });
+});
+
+describe('the choices of a listing', () => {
+	test('are counted among the items on sale of visible sellers, most first', async () => {
+		expect(await facetsOf()).toEqual({
+			success: true,
+			total: 5,
+			facets: {
+				category: [
+					{ value: 'Books', count: 3 },
+					{ value: 'Instruments', count: 2 },
+				],
+				condition: [
+					{ value: 'good', count: 3 },
+					{ value: 'fair', count: 1 },
+				],
+				subject: [
+					{ value: 'EC301', count: 2 },
+					{ value: 'EC402', count: 1 },
+					{ value: 'ME301', count: 1 },
+				],
+				price: [
+					{ min: 0, max: 200, count: 1 },
+					{ min: 200, max: 250, count: 1 },
+					{ min: 250, max: 600, count: 1 },
+					{ min: 600, max: 800, count: 1 },
+					{ min: 800, max: 800, count: 1 },
+				],
+			},
+		});
+	});
+
+	test('are counted under all filters but their own', async () => {
+		const { total, facets } = await facetsOf('category=books&condition=fair&subject=ec402');
+
+		expect(total).toBe(1);
+		expect(facets.category).toEqual([{ value: 'Books', count: 1 }]);
+		expect(facets.condition).toEqual([{ value: 'fair', count: 1 }]);
+		expect(facets.subject).toEqual([{ value: 'EC402', count: 1 }]);
+		expect((await facetsOf('condition=fair')).facets.condition).toEqual([
+			{ value: 'good', count: 3 },
+			{ value: 'fair', count: 1 },
+		]);
+		expect((await facetsOf('category=Books&condition=good')).facets.category).toEqual([
+			{ value: 'Books', count: 2 },
+			{ value: 'Instruments', count: 1 },
+		]);
+		expect((await facetsOf('free=true&minPrice=5')).facets.price).toEqual(
+			(await facetsOf()).facets.price,
+		);
+	});
+
+	test('leave as many items as they say', async () => {
+		for (const query of [
+			'',
+			'condition=good',
+			'q=casio',
+			'branch=EC',
+			'minPrice=250',
+			'verified=true',
+		]) {
+			const { total, facets } = await facetsOf(query);
+			expect(await totalOf(query)).toBe(total);
+			for (const name of ['category', 'condition', 'subject'] as const) {
+				for (const { value, count } of facets[name]) {
+					const chosen = new URLSearchParams(query);
+					chosen.set(name, value);
+					expect(await totalOf(chosen.toString()), `${query} and ${name} ${value}`).toBe(count);
+				}
+			}
+		}
+	});
+
+	test('of subjects are of the branch and the semester that are asked for', async () => {
+		const codes = async (query: string) =>
+			(await facetsOf(query)).facets.subject.map(({ value }) => value);
+
+		expect(await codes('branch=EC')).toEqual(['EC301', 'EC402']);
+		expect(await codes('semester=3')).toEqual(['EC301', 'ME301']);
+		expect(await codes('branch=ME&semester=4')).toEqual([]);
+	});
+
+	test('are none in an unknown category', async () => {
+		expect(await facetsOf('category=Furniture')).toEqual({
+			success: true,
+			total: 0,
+			facets: { category: [], condition: [], subject: [], price: [] },
+		});
+	});
+
+	test.each([
+		['condition=shiny', ITEM_ERRORS.condition],
+		['subject=XX999', ITEM_ERRORS.unknownSubject('XX999')],
+	])('are refused for a filter that there is not: %s', async (query, { code }) => {
+		const res = await guest.get(`/items/facets?${query}`);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().code).toBe(code);
+	});
+
+	test('change with the items, also where the answer was cached', async () => {
+		const countNew = async () =>
+			(await facetsOf('condition=new')).facets.condition.find(({ value }) => value === 'new')
+				?.count;
+		expect(await countNew()).toBeUndefined();
+
+		await t.item(seller, { condition: 'new', title: 'Unwrapped' });
+
+		await vi.waitUntil(async () => (await countNew()) === 1);
+	});
+});
+
+test('beyond 10,000 matches, the choices of the newest are counted', async () => {
+	const many = await openApp();
+	const { id } = await many.student();
+	await many.db.execute(sql`
+		insert into items (seller_id, title, description, price, category, condition)
+		select ${id}, 'Lot ' || n, 'One of many', 100, 'Books', case when n <= 5 then 'new' else 'good' end
+		from generate_series(1, ${FACET_LIMITS.countedMax + 5}) as n`);
+	const read = async (query: string): Promise<Facets> =>
+		(await many.as(null).get(`/items/facets?${query}`)).json();
+
+	expect(await read('')).toMatchObject({
+		total: FACET_LIMITS.countedMax,
+		sampled: true,
+		facets: { condition: [{ value: 'good', count: FACET_LIMITS.countedMax }] },
+	});
+	// The pass without the filter of the condition is what is cut.
+	expect(await read('condition=new')).toMatchObject({ total: 5, sampled: true });
+	expect(await read('q=one&maxPrice=99')).toMatchObject({ total: 0, sampled: true });
+	expect(await read('q=nothing')).not.toHaveProperty('sampled');
+});

@@ -1,0 +1,62 @@
+import { FACET_LIMITS, type Facets } from '#contract/items/facets.ts';
+import { CONDITIONS } from '#contract/items/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { countChoices, type FacetRow } from './facet-queries.ts';
+import { type FilterQuery, filtersOf } from './filters.ts';
+import { priceBands } from './price-bands.ts';
+
+/**
+ * Counts what each choice of the filters would leave of a listing.
+ * @throws AppError invalid for a subject or a branch that the catalogue does not have
+ */
+export async function countFacets(
+	db: Db,
+	catalogue: Catalogue,
+	query: FilterQuery,
+): Promise<Omit<Facets, 'success'>> {
+	const filters = await filtersOf(db, catalogue, query);
+	if (!filters) return NOTHING;
+	return presentFacets(await countChoices(db, filters), catalogue);
+}
+
+const NOTHING = { total: 0, facets: { category: [], condition: [], subject: [], price: [] } };
+
+function presentFacets(
+	rows: readonly FacetRow[],
+	{ findCategory, findSubject }: Pick<Catalogue, 'findCategory' | 'findSubject'>,
+): Omit<Facets, 'success'> {
+	const rowsOf = (facet: FacetRow['facet']) => rows.filter((row) => row.facet === facet);
+	const choicesOf = <Value extends string>(
+		facet: FacetRow['facet'],
+		toValue: (stored: string) => Value | undefined,
+	) => mostFirst(rowsOf(facet), toValue);
+	const cells = rowsOf('price').map(({ value, count, lowest, highest }) => ({
+		...{ step: Number(value), count },
+		...{ min: lowest ?? 0, max: highest ?? 0 },
+	}));
+	return {
+		total: rowsOf('total')[0]?.count ?? 0,
+		facets: {
+			category: choicesOf('category', (stored) => findCategory(stored)?.name),
+			condition: choicesOf('condition', (stored) => CONDITIONS.find((known) => known === stored)),
+			subject: choicesOf('subject', (stored) => findSubject(stored)?.code),
+			price: priceBands(cells.sort((one, other) => one.step - other.step)),
+		},
+		...(rowsOf('beyond').some(({ count }) => count > 0) && { sampled: true as const }),
+	};
+}
+
+/** The choices that most items have, without items that do not say; equal ones by name. */
+function mostFirst<Value extends string>(
+	rows: readonly FacetRow[],
+	toValue: (stored: string) => Value | undefined,
+): { value: Value; count: number }[] {
+	return rows
+		.flatMap(({ value: stored, count }) => {
+			const value = stored === null ? undefined : toValue(stored);
+			return value === undefined ? [] : [{ value, count }];
+		})
+		.sort((one, other) => other.count - one.count || (one.value < other.value ? -1 : 1))
+		.slice(0, FACET_LIMITS.choicesMax);
+}

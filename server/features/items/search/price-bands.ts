@@ -1,0 +1,63 @@
+import { FACET_LIMITS, type PriceBand } from '#contract/items/facets.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+
+/** Round numbers of rupees from the lowest price to the highest, so close that bands can be of about the same size. */
+export const PRICE_STEPS: readonly number[] = [ITEM_LIMITS.priceMin, 1, 2, 5, ...roundNumbers(10)];
+
+function roundNumbers(from: number): number[] {
+	const decade = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8].map((step) => Math.round(step * from));
+	return from > ITEM_LIMITS.priceMax ? [] : [...decade, ...roundNumbers(from * 10)];
+}
+
+/** The items between two price steps. */
+export interface PriceCell {
+	/** The number of steps up to the lowest price of the cell; 0 for free items. */
+	step: number;
+	count: number;
+	/** Their lowest and highest price. */
+	min: number;
+	max: number;
+}
+
+/**
+ * Joins cells to at most five bands of about the same number of items, with round numbers between them. Free items stay
+ * a band of their own.
+ * @param cells those that have items, from low to high
+ */
+export function priceBands(cells: readonly PriceCell[]): PriceBand[] {
+	const free = cells.filter(({ step }) => step === 0);
+	const paid = cells.filter(({ step }) => step > 0);
+	const paidBands = splitEvenly(paid, FACET_LIMITS.priceBandsMax - free.length);
+	const bands = [...free.map((cell) => [cell]), ...paidBands];
+	const lowest = bands.map(([first], index) => {
+		const isEnd = index <= free.length;
+		return (isEnd ? first?.min : PRICE_STEPS[(first?.step ?? 0) - 1]) ?? 0;
+	});
+	return bands.map((band, index) => ({
+		min: lowest[index] ?? 0,
+		max: lowest[index + 1] ?? band.at(-1)?.max ?? 0,
+		count: countOf(band),
+	}));
+}
+
+/** Splits after the cells that are nearest to equal shares. */
+function splitEvenly(cells: readonly PriceCell[], most: number): PriceCell[][] {
+	const counts = cells.map((_, index) => countOf(cells.slice(0, index + 1)));
+	const total = counts.at(-1) ?? 0;
+	const ends = Array.from({ length: most }, (_, index) => {
+		const wanted = (total * (index + 1)) / most;
+		return counts.reduce(
+			(best, count, at) =>
+				Math.abs(count - wanted) < Math.abs((counts[best] ?? 0) - wanted) ? at : best,
+			0,
+		);
+	});
+	const distinct = [...new Set(ends)];
+	return distinct
+		.map((end, index) => cells.slice(index === 0 ? 0 : (distinct[index - 1] ?? 0) + 1, end + 1))
+		.filter((band) => band.length > 0);
+}
+
+function countOf(cells: readonly PriceCell[]): number {
+	return cells.reduce((sum, { count }) => sum + count, 0);
+}

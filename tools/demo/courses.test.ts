@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest';
+import { parseDetails } from '#contract/catalogue/details.ts';
+import { findCatalogue } from '#server/features/catalogue/queries.ts';
+import { openApp } from '#tests/support/app.ts';
+import { CATALOGUE } from './catalogue.ts';
+import { insertDemoCourses } from './courses.ts';
+
+const t = await openApp();
+await insertDemoCourses(t.db);
+const { categories, branches, subjects } = await findCatalogue(t.db);
+
+test('every item of the demo says what its category asks, in values that the form accepts', () => {
+	for (const { title, category, details = {} } of CATALOGUE) {
+		const fields = categories.find(({ name }) => name === category)?.fields ?? [];
+		expect(parseDetails(fields, details), title).toEqual({ details });
+		if (fields.length > 0) expect(Object.keys(details), title).not.toEqual([]);
+	}
+});
+
+test('books and papers of the demo are for subjects of four branches', () => {
+	const used = CATALOGUE.flatMap((item) => item.subjects ?? []);
+
+	const branchesInUse = used.map((code) => subjects.find((one) => one.code === code)?.branch);
+	expect(new Set(branchesInUse)).toEqual(new Set(branches.map(({ code }) => code)));
+	expect(branches).toHaveLength(4);
+	const untagged = CATALOGUE.filter(
+		(item) => ['Books', 'PYQs'].includes(item.category) && !item.subjects?.length,
+	);
+	expect(untagged.map(({ title }) => title)).toEqual([]);
+});
