@@ -2,7 +2,28 @@
  * Cookies set by page scripts: display state only, never credentials. On HTTPS the `__Host-` prefix ties them to this
  * host.
  */
-export type UiCookie = 'theme' | 'signed-in' | 'letter-keys' | 'confirm-line' | 'office-lists';
+export type UiCookie =
+	| 'theme'
+	| 'signed-in'
+	| 'letter-keys'
+	| 'confirm-line'
+	| 'home-rows'
+	| 'office-lists';
+
+/**
+ * What the cookie `home-rows` remembers of the home page, so that its next copy reserves space: what a signed-in user
+ * sees above the newest items (items for the semester, the invitation to name it, or nothing), and whether items were
+ * seen lately. Several are joined by a dot.
+ */
+export const HOME_ROWS = ['for-me', 'invitation', 'nothing', 'seen'] as const;
+export type HomeRow = (typeof HOME_ROWS)[number];
+
+/** The known rows in a value of the cookie, in their own order. */
+/* @__NO_SIDE_EFFECTS__ */
+export function parseHomeRows(value = ''): HomeRow[] {
+	const words = value.split('.');
+	return HOME_ROWS.filter((row) => words.includes(row));
+}
 
 /** Lifetime of a session and of the `signed-in` cookie (decisions, "People and sessions"). */
 export const SESSION_DAYS = 30;

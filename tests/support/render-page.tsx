@@ -7,6 +7,7 @@ import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { getStudies, getStudiesInvitation, listItemsForMe } from '#contract/studies/endpoints.ts';
 import { App } from '#web/app/app.tsx';
 import { loadPage } from '#web/app/navigation/lazy-page.tsx';
 import { Router } from '#web/app/router.tsx';
@@ -79,12 +80,20 @@ async function openPath(path: string, { as, width }: RenderOptions = {}): Promis
 	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
 	if (as) {
 		fakeApi.answerByDefault(checkSession, { success: true, user: as });
+		fakeHomeRows();
 		sessionCount += 1;
 		signIn(`token-${sessionCount}`, as.id);
 		// The session's check is sent with this script: by now, not after the end of a short test.
 		await import('#web/lib/session/calls.ts');
 	}
 	await loadPage(window.location.pathname);
+}
+
+/** The calls of the home page for a signed-in user, who has declined to say what they study. */
+function fakeHomeRows(): void {
+	fakeApi.answerByDefault(getStudies, { success: true, branch: null, semester: null });
+	fakeApi.answerByDefault(getStudiesInvitation, { success: true, isOpen: false });
+	fakeApi.answerByDefault(listItemsForMe, { success: true, items: [] });
 }
 
 /** The server embeds the categories in every page. */

@@ -46,6 +46,7 @@ export async function mountAdminPages(
 						theme: uiCookieOf(request, 'theme'),
 						wasSignedIn: false,
 						hasConfirmBanner: false,
+						homeRows: [],
 					}),
 				),
 		);

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type HomeRow, parseHomeRows } from '#contract/core/cookies.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { uiCookieOf } from '#server/http/cookies.ts';
@@ -135,8 +136,8 @@ function setAssetHeaders(reply: Pick<FastifyReply, 'header' | 'removeHeader'>): 
 
 /** Cache key: everything a page varies by besides its data. The spaces set it apart from every URL. */
 function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
-	const { theme, wasSignedIn, hasConfirmBanner } = browserStateOf(request);
-	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${hasConfirmBanner} ${request.url}`;
+	const { theme, wasSignedIn, hasConfirmBanner, homeRows } = browserStateOf(request);
+	return `page ${origin} ${theme === 'dark' || theme === 'light' ? theme : ''} ${wasSignedIn} ${hasConfirmBanner} ${homeRows.join('.')} ${request.url}`;
 }
 
 interface PreparedPage {
@@ -225,6 +226,7 @@ function browserStateOf(request: FastifyRequest) {
 		theme: uiCookieOf(request, 'theme'),
 		wasSignedIn: wasSignedIn(request),
 		hasConfirmBanner: hasConfirmBanner(request),
+		homeRows: homeRowsOf(request),
 	};
 }
 
@@ -232,6 +234,12 @@ function browserStateOf(request: FastifyRequest) {
 function hasConfirmBanner(request: FastifyRequest): boolean {
 	const isChat = request.routeOptions.url === PAGES.chat;
 	return !isChat && wasSignedIn(request) && uiCookieOf(request, 'confirm-line') === 'ask';
+}
+
+/** Only the home page has these rows. */
+function homeRowsOf(request: FastifyRequest): HomeRow[] {
+	const isHome = request.routeOptions.url === PAGES.home;
+	return isHome ? parseHomeRows(uiCookieOf(request, 'home-rows')) : [];
 }
 
 /** A rendering hint only: each call is authorized by its token. */

@@ -1,3 +1,4 @@
+import type { HomeRow } from '#contract/core/cookies.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import type { Site } from './site.ts';
 
@@ -8,6 +9,8 @@ interface BrowserState {
 	wasSignedIn: boolean;
 	/** Whether to reserve space for the banner that asks to confirm the email address. */
 	hasConfirmBanner: boolean;
+	/** Rows of the home page to reserve space for. */
+	homeRows: readonly HomeRow[];
 }
 
 /** Fills the site's values into a page template; the returned function adds the values of a browser. */
@@ -25,12 +28,13 @@ export function fillTemplate(template: string, site: Site): (browser: BrowserSta
 	const filled = template.replace(/%[A-Z_]+%/g, (name) =>
 		name in values ? escapeHtml(values[name] ?? '') : name,
 	);
-	return ({ theme, wasSignedIn, hasConfirmBanner }) => {
+	return ({ theme, wasSignedIn, hasConfirmBanner, homeRows }) => {
 		const chosenTheme = theme === 'dark' || theme === 'light' ? theme : undefined;
 		const page = filled
 			.replace('%THEME%', chosenTheme ?? 'system')
 			.replace('%SESSION%', wasSignedIn ? 'open' : 'none')
-			.replace('%CONFIRM%', hasConfirmBanner ? 'yes' : 'no');
+			.replace('%CONFIRM%', hasConfirmBanner ? 'yes' : 'no')
+			.replace('%HOME%', homeRows.join(' '));
 		return chosenTheme ? withThemeColor(chosenTheme, page) : page;
 	};
 }

@@ -141,13 +141,19 @@ function BrowserStorage() {
 					<strong>Local storage</strong> holds your login and your number, until you log out.
 				</li>
 				<li>
-					<strong>Cookies</strong>, six at most. None follows you, none opens anything:
+					<strong>Cookies</strong>, seven at most. None follows you, none opens anything:
 					<Cookies />
 				</li>
 				<li>
 					<strong>Drafts</strong>: items that you have not posted and messages that have not gone
 					out yet wait on your device, also when your login has ended by itself. Logging out erases
 					them, and so does somebody else who logs in there, or a month in which you do not.
+				</li>
+				<li>
+					<strong>What you looked at lately</strong>, the last twelve items, and your last searches
+					stay on your device, too, and are erased together with your drafts. Your browser asks us
+					whether the items are still on sale; we keep no record of it. On the home page you can
+					clear them at any time.
 				</li>
 				<li>
 					<strong>For when you are offline</strong>, your browser keeps public pages and photos that
@@ -171,6 +177,10 @@ function Cookies() {
 			<li>
 				<code>confirm-line</code> remembers that your email address is not confirmed, or for three
 				days that you have dismissed the line that says so: until you confirm it or log out.
+			</li>
+			<li>
+				<code>home-rows</code> remembers which rows your home page had, so that nothing moves while
+				it loads: for 30 days after your last visit there, or until you log out.
 			</li>
 			<li>
 				<code>known-here</code> tells us that you have logged in here before, so that somebody who

@@ -1,6 +1,7 @@
 import type { Account } from '#contract/accounts/schemas.ts';
 import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { PREFERENCES_ANCHOR } from '#web/features/notifications/preferences-anchor.ts';
+import { STUDIES_ANCHOR } from '#web/features/studies/studies-anchor.ts';
 import { Link } from '#web/ui/link.tsx';
 import { canUseGoogle } from './linked-accounts.tsx';
 
@@ -11,6 +12,7 @@ export function AccountIndex({ account }: { account: Account }) {
 		['email', 'Email'],
 		['phone', 'Phone'],
 		['badge', 'Badge'],
+		[STUDIES_ANCHOR, 'Studies'],
 		['password', 'Password'],
 		...(canUseGoogle(account) ? [['google', 'Login with Google']] : []),
 		[PREFERENCES_ANCHOR, PAGE_TABLE.notifications.label],

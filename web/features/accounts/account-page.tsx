@@ -5,6 +5,7 @@ import type { Account } from '#contract/accounts/schemas.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { BlockedPeople } from '#web/features/chat/blocks/blocked-people.tsx';
 import { NotificationPreferences } from '#web/features/notifications/preferences.tsx';
+import { StudiesSection } from '#web/features/studies/studies-section.tsx';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -59,6 +60,7 @@ function Sections({ account }: { account: Account }) {
 			<AccountIndex account={account} />
 			<AccountDetails account={account} />
 			<VerifiedBadgeSection account={account} />
+			<StudiesSection />
 			<Section
 				title="Password"
 				anchor="password"

@@ -15,6 +15,12 @@ const Announcement = lazyOptional(
 	async () => (await import('#web/features/notifications/announcement.tsx')).Announcement,
 );
 
+/** Only for signed-in users. */
+const ForMe = lazyOptional(async () => (await import('./for-me.tsx')).ForMe);
+
+/** Below the first screen. */
+const SeenLately = lazyOptional(async () => (await import('./seen-lately.tsx')).SeenLately);
+
 export function HomePage() {
 	const { hasToken } = useSession();
 	const requestedPath = useRequestedPath();
@@ -38,7 +44,19 @@ export function HomePage() {
 				</div>
 			)}
 			<PopularCategories />
+			{hasToken && (
+				<div className="for-me">
+					<Suspense>
+						<ForMe />
+					</Suspense>
+				</div>
+			)}
 			<FeaturedProducts />
+			<div className="seen-lately">
+				<Suspense>
+					<SeenLately />
+				</Suspense>
+			</div>
 		</div>
 	);
 }

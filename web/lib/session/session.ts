@@ -125,8 +125,9 @@ async function writeSignedInCookie(hasToken: boolean): Promise<void> {
 	const name = uiCookieName('signed-in', window.location.protocol === 'https:');
 	if (!hasToken) {
 		await cookieStore.delete(name);
-		// The notice about an unconfirmed address belongs to this user only.
-		await cookieStore.delete(uiCookieName('confirm-line', window.location.protocol === 'https:'));
+		// The notice about an unconfirmed address and the rows of the home page belong to this user only.
+		for (const cookie of ['confirm-line', 'home-rows'] as const)
+			await cookieStore.delete(uiCookieName(cookie, window.location.protocol === 'https:'));
 	} else {
 		const expires = Date.now() + SIGNED_IN_COOKIE_AGE_MS;
 		await cookieStore.set({ name, value: '1', path: '/', expires, sameSite: 'lax' });

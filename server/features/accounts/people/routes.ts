@@ -9,7 +9,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { createMonthFormatter } from './present.ts';
 import { countItemsOf } from './queries.ts';
-import { findReplyMinutes } from './reply-time-queries.ts';
+import { createReplyTimes } from './reply-times.ts';
 
 /** Public profiles of users. A suspended or erased user has none. */
 export function peopleRoutes(
@@ -17,6 +17,7 @@ export function peopleRoutes(
 	{ read, photoUrls, timeZone }: { read: ReadFromReplica; photoUrls: PhotoUrls; timeZone: string },
 ): void {
 	const formatMonth = createMonthFormatter(timeZone);
+	const replyMinutesOf = createReplyTimes();
 
 	route(
 		app,
@@ -27,7 +28,7 @@ export function peopleRoutes(
 			if (!found || found.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 			const [counts, replyMinutes] = await Promise.all([
 				countItemsOf(db, found.id),
-				findReplyMinutes(db, found.id),
+				replyMinutesOf(db, found.id),
 			]);
 			return { user: found, ...counts, replyMinutes };
 		});

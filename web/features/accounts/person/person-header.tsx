@@ -2,6 +2,7 @@ import { Suspense } from 'react';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
+import { replyTimeText } from '#web/features/items/reply-time.ts';
 import { formatMonth } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -15,6 +16,7 @@ const PersonMenu = lazyOptional(async () => (await import('./person-menu.tsx')).
 
 export function PersonHeader({ person }: { person: PublicPerson }) {
 	const { hasToken, userId } = useSession();
+	const replyTime = replyTimeText(person.replyMinutes);
 	const isOwn = hasToken && userId === person.id;
 
 	return (
@@ -32,6 +34,8 @@ export function PersonHeader({ person }: { person: PublicPerson }) {
 						Joined <time dateTime={person.joined.slice(0, 7)}>{formatMonth(person.joined)}</time>
 					</span>
 					<span className="tabular-nums">{person.onSale} on sale</span>
+					<span className="tabular-nums">{person.sold} sold</span>
+					{replyTime && <span>{replyTime}</span>}
 				</p>
 			</div>
 			{hasToken && !isOwn && (

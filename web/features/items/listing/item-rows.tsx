@@ -1,9 +1,12 @@
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { MoreFromSeller } from '#web/features/items/page/more-from-seller.tsx';
 import { SimilarItems } from '#web/features/items/page/similar-items.tsx';
+import { useRecordSeen } from '#web/features/items/seen/use-record-seen.ts';
 
 /** The rows below an item: similar items and more from its seller. */
 export function ItemRows({ item }: { item: ItemDetails }) {
+	useRecordSeen(item);
+
 	return (
 		<>
 			<SimilarItems item={item} />

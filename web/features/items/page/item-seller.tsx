@@ -4,6 +4,7 @@ import type { ReactNode } from 'react';
 import type { PublicPerson } from '#contract/auth/person-fields.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
+import { replyTimeText } from '#web/features/items/reply-time.ts';
 import { sellerQuery } from '#web/features/items/seller-queries.ts';
 import { formatYear } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
@@ -53,7 +54,8 @@ function SellerInfo({ name, seller }: SellerInfoProps): ReactNode {
 				pictureUrl={seller?.profilePicUrl && photoUrlAt(seller.profilePicUrl, 320)}
 				className="size-11.5 text-base"
 			/>
-			<span className="min-w-0 flex-1">
+			{/* The last line is reserved for the time to answer. */}
+			<span className="min-h-15.5 min-w-0 flex-1">
 				<span className="block font-semibold wrap-anywhere">{name}</span>
 				{seller ? (
 					<span
@@ -62,6 +64,8 @@ function SellerInfo({ name, seller }: SellerInfoProps): ReactNode {
 					>
 						{seller.isVerified ? <VerifiedBadge /> : <span>Since {formatYear(seller.joined)}</span>}
 						<span>{seller.onSale} on sale</span>
+						<span>{seller.sold} sold</span>
+						<span className="w-full">{replyTimeText(seller.replyMinutes)}</span>
 					</span>
 				) : (
 					<span key="awaited" className="block text-xs text-ink-soft">

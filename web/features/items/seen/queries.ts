@@ -1,0 +1,32 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { listItemsById } from '#contract/items/endpoints.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { call } from '#web/lib/api/api.ts';
+import { currentSession } from '#web/lib/session/session.ts';
+import { addSeen, readSeen, writeSeen } from './seen-store.ts';
+
+/** The items seen lately in this browser, the newest first, as they are now; those that are gone are left out. */
+export function seenQuery() {
+	return queryOptions({
+		queryKey: ['items', 'seen', currentSession().userId],
+		queryFn: async ({ signal }): Promise<Item[]> => {
+			const ids = await readSeen();
+			if (ids.length === 0) return [];
+			return (await call(listItemsById, { query: { ids: ids.join(',') }, signal })).items;
+		},
+	});
+}
+
+/** Remembers that an item was opened. A list that is loaded already gets it at once, so that it shows without a wait. */
+export async function recordSeen(client: QueryClient, item: Item): Promise<void> {
+	client.setQueryData(
+		seenQuery().queryKey,
+		(seen) => seen && [item, ...seen.filter(({ id }) => id !== item.id)],
+	);
+	await addSeen(item.id);
+}
+
+export async function clearSeen(client: QueryClient): Promise<void> {
+	client.setQueryData(seenQuery().queryKey, []);
+	await writeSeen([]);
+}

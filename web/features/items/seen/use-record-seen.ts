@@ -1,0 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { ItemDetails } from '#contract/items/schemas.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { recordSeen } from './queries.ts';
+
+/** Remembers in this browser that an item was opened; not one's own, and none that others cannot see. */
+export function useRecordSeen(item: ItemDetails): void {
+	const client = useQueryClient();
+	const { userId } = useSession();
+	const isRecorded = item.userId !== userId && item.status !== 'banned';
+
+	useEffect(() => {
+		if (isRecorded) recordSeen(client, item).catch(() => undefined);
+	}, [client, item, isRecorded]);
+}

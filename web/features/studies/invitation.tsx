@@ -1,0 +1,44 @@
+import { GraduationCap, X } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { useDeclineInvitation } from './queries.ts';
+import { StudiesDialog } from './studies-dialog.tsx';
+
+/** Invites to say what one studies; it can be sent away for good. */
+export function Invitation() {
+	const declining = useDeclineInvitation();
+	const [isAsking, setIsAsking] = useState(false);
+
+	/** The invitation is removed: moves the focus, so that the next Tab continues in the page. */
+	function decline() {
+		document.querySelector('main')?.focus({ preventScroll: true });
+		declining.mutate();
+	}
+
+	return (
+		<section
+			aria-labelledby="invitation-title"
+			className="mt-9 flex min-h-20 items-center gap-3 rounded-card bg-accent-wash py-2 pr-1.5 pl-3.5"
+		>
+			<GraduationCap aria-hidden="true" className="hidden size-7 shrink-0 tablet:block" />
+			<div className="min-w-0 flex-1">
+				<h2 id="invitation-title" className="font-text text-sm font-semibold tracking-normal">
+					What do you study?
+				</h2>
+				<p className="text-xs text-ink-soft tablet:text-sm">
+					See what is on sale for your semester.
+				</p>
+			</div>
+			<Button size="small" variant="main" onClick={() => setIsAsking(true)}>
+				Tell us
+			</Button>
+			<IconButton
+				label="Do not ask again"
+				icon={<X aria-hidden="true" className="size-5" />}
+				onClick={decline}
+			/>
+			<StudiesDialog open={isAsking} onClose={() => setIsAsking(false)} />
+		</section>
+	);
+}

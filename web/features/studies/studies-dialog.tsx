@@ -1,0 +1,28 @@
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
+import type { Studies } from './queries.ts';
+import { StudiesForm } from './studies-form.tsx';
+
+const NOT_SET = { branch: null, semester: null };
+
+interface StudiesDialogProps {
+	open: boolean;
+	onClose: () => void;
+}
+
+/** Asks for branch and semester, right from the home page. */
+export function StudiesDialog({ open, onClose }: StudiesDialogProps) {
+	function handleSaved({ branch, semester }: Studies) {
+		onClose();
+		toast(`Saved: ${branch}, semester ${semester}. What fits shows on your home page.`);
+	}
+
+	return (
+		<Dialog open={open} onClose={onClose} title="What do you study?">
+			<p className="text-sm text-ink-soft">
+				Only you see it. You can change it on your account page at any time.
+			</p>
+			<StudiesForm studies={NOT_SET} onSaved={handleSaved} />
+		</Dialog>
+	);
+}
