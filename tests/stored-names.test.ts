@@ -68,7 +68,7 @@ test('names that are stored, sent or collected have not changed', async () => {
 		topic: await foundInSources(/defineTopic<.+>\('([^']+)'\)/g),
 		statement: await foundInSources(/(?:\.prepare|prepareStatement(?:<[^()]*>)?)\(\s*'([^']+)'/g),
 		cookie: await foundInSources(
-			/(?<=^export type UiCookie = .*)'([\w-]+)'|name: '([\w-]+)',\s+path: |signingPrefix: '([^']+)'/gm,
+			/(?<=^export type UiCookie =[^;]*)'([\w-]+)'|name: '([\w-]+)',\s+path: |signingPrefix: '([^']+)'/gm,
 		),
 	};
 
