@@ -1,4 +1,4 @@
-import type { Category } from '#contract/catalogue/schemas.ts';
+import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
 
 const category = (
 	name: string,
@@ -21,4 +21,28 @@ export function shownCategories(): Category[] {
 		category('Essentials', 'shopping-bag'),
 		category('OTHERS', 'boxes'),
 	];
+}
+
+/** The categories of a new installation, and a few subjects. */
+export function shownCatalogue(): {
+	categories: Category[];
+	branches: Branch[];
+	subjects: Subject[];
+} {
+	const subject = (code: string, name: string, semester: number): Subject => ({
+		...{ code, name, semester, branch: code.slice(0, 2) },
+	});
+	return {
+		categories: shownCategories(),
+		branches: [
+			{ code: 'EC', name: 'Electronics' },
+			{ code: 'ME', name: 'Mechanical' },
+		],
+		subjects: [
+			subject('ME101', 'Engineering Drawing', 1),
+			subject('EC301', 'Signals & Systems', 3),
+			subject('EC302', 'Control Systems', 3),
+			subject('ME302', 'Heat Transfer', 5),
+		],
+	};
 }

@@ -1,11 +1,13 @@
 import { expect } from 'vitest';
 import { page } from 'vitest/browser';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import {
 	addItem,
 	countItems,
 	getAllItems,
 	getItemDetails,
+	getPriceGuide,
 	updateItem,
 } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
@@ -14,6 +16,7 @@ import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { listPendingPhotos, uploadPhoto } from '#contract/photos/endpoints.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
+import { shownCatalogue } from './catalogue-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 import { shownItem, shownPhoto } from './item-replies.ts';
 import { notificationSummary } from './notification-replies.ts';
@@ -68,6 +71,8 @@ export function fakeItems(...items: Item[]): Item[] {
 	// A posted item leads to home.
 	fakeApi.answerByDefault(getAllItems, () => items);
 	fakeApi.answerByDefault(countItems, { counts: [] });
+	fakeApi.answerByDefault(getCatalogue, { success: true, ...shownCatalogue() });
+	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
 	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 	return items;
 

@@ -9,7 +9,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, deleteDraft, draftKey } from './draft-store.ts';
-import { toFormValues } from './field-values.ts';
+import { toFormValues, withLaterFields } from './field-values.ts';
 import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
 import { toExistingPhotos } from './photo-list.ts';
@@ -84,7 +84,7 @@ function initialDraft({ photos, ...item }: ItemDetails, draft: Partial<Draft> | 
 		(photo) => photo.kind === 'new' || urls.includes(photo.photo.url),
 	);
 	return {
-		fields: draft?.fields ?? toFormValues(item),
+		fields: withLaterFields(draft?.fields ?? {}, toFormValues(item)),
 		photos: draftPhotos ?? toExistingPhotos(photos),
 	};
 }

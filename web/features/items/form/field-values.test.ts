@@ -1,6 +1,16 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { EMPTY_VALUES, validateItem } from './field-values.ts';
+import type { ItemFields } from '#contract/items/schemas.ts';
+import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import {
+	EMPTY_VALUES,
+	type ItemFormValues,
+	toFormValues,
+	validateItem,
+	withLaterFields,
+} from './field-values.ts';
+
+const CATEGORIES = shownCategories();
 
 const typed = {
 	...EMPTY_VALUES,
@@ -11,16 +21,16 @@ const typed = {
 };
 
 test('a complete form is sent trimmed, with the price as a number', () => {
-	expect(validateItem('add', typed)).toEqual({
+	expect(validateItem('add', typed, CATEGORIES)).toEqual({
 		fields: {
 			...{ title: 'Drafter', description: 'Hardly used', price: 350.5, category: 'Books' },
-			...{ condition: null, isFree: false },
+			...{ condition: null, isFree: false, details: {}, subjects: [] },
 		},
 	});
 });
 
 test('an empty form gets an error for every field, in the form’s order', () => {
-	expect(validateItem('add', EMPTY_VALUES).errors).toEqual([
+	expect(validateItem('add', EMPTY_VALUES, CATEGORIES).errors).toEqual([
 		{ field: 'title', message: ITEM_ERRORS.title.message },
 		{ field: 'description', message: ITEM_ERRORS.description.message },
 		{ field: 'price', message: ITEM_ERRORS.price.message },
@@ -29,7 +39,7 @@ test('an empty form gets an error for every field, in the form’s order', () =>
 });
 
 test('only invalid fields get an error', () => {
-	const { errors } = validateItem('add', { ...typed, title: '', category: '' });
+	const { errors } = validateItem('add', { ...typed, title: '', category: '' }, CATEGORIES);
 
 	expect(errors?.map(({ field }) => field)).toEqual(['title', 'category']);
 });
@@ -37,13 +47,75 @@ test('only invalid fields get an error', () => {
 test('the two forms have different messages for an invalid price', () => {
 	const free = { ...typed, price: '0' };
 
-	expect(validateItem('add', free).errors?.[0]?.message).toBe(ITEM_ERRORS.price.message);
-	expect(validateItem('edit', free).errors?.[0]?.message).toBe(ITEM_ERRORS.editPrice.message);
+	expect(validateItem('add', free, CATEGORIES).errors?.[0]?.message).toBe(
+		ITEM_ERRORS.price.message,
+	);
+	expect(validateItem('edit', free, CATEGORIES).errors?.[0]?.message).toBe(
+		ITEM_ERRORS.editPrice.message,
+	);
 });
 
 test('a title of 255 emoji fits, one more does not', () => {
-	expect(validateItem('add', { ...typed, title: '📚'.repeat(255) }).errors).toBeUndefined();
-	expect(validateItem('add', { ...typed, title: '📚'.repeat(256) }).errors?.[0]?.field).toBe(
-		'title',
-	);
+	expect(
+		validateItem('add', { ...typed, title: '📚'.repeat(255) }, CATEGORIES).errors,
+	).toBeUndefined();
+	expect(
+		validateItem('add', { ...typed, title: '📚'.repeat(256) }, CATEGORIES).errors?.[0]?.field,
+	).toBe('title');
+});
+
+describe('what a seller says besides', () => {
+	const said = {
+		...{ ...typed, condition: 'good' },
+		details: JSON.stringify({ isbn: '0-13-814757-4', author: ' Oppenheim ' }),
+		subjects: JSON.stringify(['EC301']),
+	};
+
+	test('is sent as the server stores it', () => {
+		expect(validateItem('add', said, CATEGORIES)).toMatchObject({
+			fields: {
+				condition: 'good',
+				details: { isbn: '9780138147570', author: 'Oppenheim' },
+				subjects: ['EC301'],
+			},
+		});
+	});
+
+	test('is refused at its control', () => {
+		const details = JSON.stringify({ isbn: '12', author: 'a'.repeat(81) });
+
+		expect(validateItem('add', { ...said, title: '', details }, CATEGORIES).errors).toEqual([
+			{ field: 'title', message: ITEM_ERRORS.title.message },
+			{ field: 'details.isbn', message: ITEM_ERRORS.detailIsbn('ISBN').message },
+			{ field: 'details.author', message: ITEM_ERRORS.detailText('Author').message },
+		]);
+	});
+
+	test('fills the form again from an item', () => {
+		const { fields } = validateItem('add', said, CATEGORIES) as { fields: ItemFields };
+
+		expect(toFormValues(fields)).toMatchObject({
+			condition: 'good',
+			details: JSON.stringify({ isbn: '9780138147570', author: 'Oppenheim' }),
+			subjects: '["EC301"]',
+		});
+		expect(toFormValues({ ...fields, details: {}, subjects: [] })).toMatchObject({
+			details: '',
+			subjects: '',
+		});
+	});
+
+	test('is as the item has it in a draft that is older than these fields', () => {
+		const older: Partial<ItemFormValues> = { title: 'Half a thought', price: '12' };
+
+		expect(withLaterFields(older)).toEqual({
+			...EMPTY_VALUES,
+			title: 'Half a thought',
+			price: '12',
+		});
+		expect(withLaterFields(older, said)).toMatchObject({
+			title: 'Half a thought',
+			condition: 'good',
+		});
+	});
 });

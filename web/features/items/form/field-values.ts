@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { type Details, parseDetails } from '#contract/catalogue/details.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
+import { type DetailPath, detailPath, errorOfDetail } from '#contract/items/details.ts';
 import {
 	editedItemFields,
 	type ItemFields,
@@ -9,33 +12,74 @@ import { parseTypedPrice } from '#web/features/items/typed-price.ts';
 import { type FormError, formErrorsFrom } from '#web/ui/form/use-form-errors.ts';
 import type { PhotoForm } from './photo-list.ts';
 
-/** `isFree` is the text "true" for an item that is given away. */
-const FORM_FIELD_NAMES = [
+/**
+ * `isFree` is the text "true" for an item that is given away; `details` and `subjects` are JSON texts. Each is empty
+ * where nothing is said.
+ */
+const FORM_VALUE_NAMES = [
 	...(['title', 'description', 'price', 'category', 'condition', 'isFree'] as const),
+	...(['details', 'subjects'] as const),
 ];
-export type FormFieldName = (typeof FORM_FIELD_NAMES)[number];
+type FormValueName = (typeof FORM_VALUE_NAMES)[number];
 /** The text of each field of the item form, not validated. */
-export type ItemFormValues = Record<FormFieldName, string>;
+export type ItemFormValues = Record<FormValueName, string>;
+/** The name of a control, at which an error is shown. */
+export type FormFieldName = FormValueName | DetailPath;
+
+/** The name of the hidden fields with the codes of the chosen subjects; `subjects` is the picker's own. */
+export const SUBJECT_CODE_NAME = 'subject';
+const DETAIL_PREFIX = detailPath('');
 
 export const EMPTY_VALUES = formValues(() => '');
 
 /** The current values of an item form. */
 export function readFormValues(form: HTMLFormElement): ItemFormValues {
 	const data = new FormData(form);
-	return formValues((name) => String(data.get(name) ?? ''));
+	const details = [...data]
+		.filter(([name, value]) => name.startsWith(DETAIL_PREFIX) && value !== '')
+		.map(([name, value]) => [name.slice(DETAIL_PREFIX.length), String(value)]);
+	const texts: Partial<ItemFormValues> = {
+		details: toJsonText(Object.fromEntries(details)),
+		subjects: toJsonText(data.getAll(SUBJECT_CODE_NAME)),
+	};
+	return formValues((name) => texts[name] ?? String(data.get(name) ?? ''));
 }
 
 /** An item's fields as form values. */
 export function toFormValues(item: ItemFields): ItemFormValues {
-	const { price: rupees = 0 } = item;
+	const { price: rupees = 0, details, subjects } = item;
 	const price = Number.isInteger(rupees) ? String(rupees) : rupees.toFixed(2);
 	const isFree = rupees === 0;
-	const values = { ...item, price: isFree ? '' : price, isFree: isFree ? 'true' : '' };
+	const values = {
+		...item,
+		...{ price: isFree ? '' : price, isFree: isFree ? 'true' : '' },
+		...{ details: toJsonText(details ?? {}), subjects: toJsonText(subjects ?? []) },
+	};
 	return formValues((name) => String(values[name] ?? ''));
 }
 
-function formValues(textOf: (name: FormFieldName) => string): ItemFormValues {
-	return Object.fromEntries(FORM_FIELD_NAMES.map((name) => [name, textOf(name)])) as ItemFormValues;
+/** The values of a stored draft; an older one has none for later fields. */
+export function withLaterFields(
+	draft: Partial<ItemFormValues>,
+	others: ItemFormValues = EMPTY_VALUES,
+): ItemFormValues {
+	return { ...others, ...draft };
+}
+
+export function detailsOf({ details }: Pick<ItemFormValues, 'details'>): Details {
+	return details === '' ? {} : JSON.parse(details);
+}
+
+export function subjectsOf({ subjects }: Pick<ItemFormValues, 'subjects'>): readonly string[] {
+	return subjects === '' ? [] : JSON.parse(subjects);
+}
+
+function toJsonText(value: object): string {
+	return Object.keys(value).length === 0 ? '' : JSON.stringify(value);
+}
+
+function formValues(textOf: (name: FormValueName) => string): ItemFormValues {
+	return Object.fromEntries(FORM_VALUE_NAMES.map((name) => [name, textOf(name)])) as ItemFormValues;
 }
 
 /** All errors of the fields, or the parsed fields, ready to send. */
@@ -43,14 +87,30 @@ type ValidatedItem =
 	| { errors: readonly FormError<FormFieldName>[] }
 	| { errors?: undefined; fields: ItemFields };
 
-/** Validates the form's values; errors come in the order of spec 1 §5. */
-export function validateItem(form: PhotoForm, values: ItemFormValues): ValidatedItem {
+/**
+ * Validates the form's values; errors come in the order of spec 1 §5.
+ * @param categories of the catalogue; they say which details an item has
+ */
+export function validateItem(
+	form: PhotoForm,
+	values: ItemFormValues,
+	categories: readonly Category[],
+): ValidatedItem {
 	const schema = withOptionalPriceIfFree(form === 'add' ? newItemFields : editedItemFields);
+	const category = categories.find(({ name }) => name === values.category);
+	const checked = parseDetails(category?.fields ?? [], detailsOf(values));
 	const parsed = z.safeParse(schema, {
 		...values,
 		price: parseTypedPrice(values.price),
 		isFree: values.isFree === 'true',
+		details: checked.details ?? {},
+		subjects: subjectsOf(values),
 	});
-	if (parsed.success) return { fields: parsed.data };
-	return { errors: formErrorsFrom(parsed.error.issues, FORM_FIELD_NAMES) };
+	if (parsed.success && checked.details) return { fields: parsed.data };
+	const errors: FormError<FormFieldName>[] = parsed.success
+		? []
+		: formErrorsFrom(parsed.error.issues, FORM_VALUE_NAMES);
+	for (const refused of checked.refused ?? [])
+		errors.push({ field: detailPath(refused.key), message: errorOfDetail(refused).message });
+	return { errors };
 }

@@ -1,5 +1,6 @@
 import { type FormEvent, type ReactNode, type RefObject, useEffect, useId, useState } from 'react';
 import { useLocation } from 'react-router';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { UploadProgress } from '#web/features/photos/upload-progress.tsx';
 import { loginPath } from '#web/lib/paths.ts';
 import { currentSession, useSession } from '#web/lib/session/session.ts';
@@ -18,6 +19,7 @@ import { PhotoPanel } from './photo-panel.tsx';
 import { sentFraction } from './photo-uploads.ts';
 import { type PostedInOtherTab, usePostedInOtherTab } from './posted-in-other-tab.ts';
 import type { Submission } from './queries.ts';
+import { useServerErrors } from './server-errors.ts';
 import { hasPhotoError, isPaused } from './upload-errors.tsx';
 import { useItemDraft } from './use-item-draft.ts';
 import { usePhotoList } from './use-photo-list.ts';
@@ -47,7 +49,6 @@ interface ItemFormProps {
 
 /** The form to add or edit an item. A failed submit never clears it. */
 export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemFormProps) {
-	const detailsId = useId();
 	const list = usePhotoList(form, initial.photos);
 	const { uploads, states } = usePhotoUploads(list.photos);
 	const fields = useFormErrors<FormFieldName>();
@@ -55,10 +56,19 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 	const { pathname } = useLocation();
 	const { start, stop, isWaiting } = useSubmission(notifyAfterLeave);
 	const [signInError, setSignInError] = useState<string>();
-	const message = signInError ?? submitErrorMessage(props.error, form);
+	const isAtControls = useServerErrors(fields, props.error);
+	const message = signInError ?? (isAtControls ? undefined : submitErrorMessage(props.error, form));
 	const isBusy = isSending || list.isResizing || list.rotatingKey !== undefined;
 	useFocusOnError(fields.form, props.error);
-	const held = { form: fields.form, photos: list.photos, draft, cancel: stop, onPosted };
+	const categories = useCategories();
+	const held = {
+		form: fields.form,
+		photos: list.photos,
+		categories,
+		draft,
+		cancel: stop,
+		onPosted,
+	};
 	usePostedInOtherTab(props.draftKey, held);
 
 	function notifyAfterLeave(error: Error) {
@@ -69,7 +79,7 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 
 	function submit(formElement: HTMLFormElement) {
 		const values = readFormValues(formElement);
-		const result = validateItem(form, values);
+		const result = validateItem(form, values, categories);
 		const { hasToken } = currentSession();
 		// A signed-out user is asked to log in before the photos are checked (spec 1 §5).
 		const arePhotosValid = !hasToken || (list.check() && !hasPhotoError(states));
@@ -110,14 +120,9 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 				/>
 			</fieldset>
 			<div className="grid min-w-0 content-start gap-6">
-				<fieldset disabled={isSending} className="min-w-0">
-					<section aria-labelledby={detailsId} className="grid gap-4">
-						<h2 id={detailsId} className="flex min-h-11 items-center text-xl">
-							{props.detailsHeading}
-						</h2>
-						<ItemFields initial={initial.fields} errors={fields.errors} />
-					</section>
-				</fieldset>
+				<FieldsSection heading={props.detailsHeading} isLocked={isSending}>
+					<ItemFields initial={initial.fields} errors={fields.errors} />
+				</FieldsSection>
 				{message && !isSending && <SubmitAlert message={message} pathname={pathname} />}
 				{isSending && (
 					<UploadProgress
@@ -134,6 +139,27 @@ export function ItemForm({ form, initial, isSending, onPosted, ...props }: ItemF
 				</div>
 			</div>
 		</form>
+	);
+}
+
+interface FieldsSectionProps {
+	heading: string;
+	/** The form is being sent: nothing can be changed. */
+	isLocked: boolean;
+	children: ReactNode;
+}
+
+function FieldsSection({ heading, isLocked, children }: FieldsSectionProps) {
+	const headingId = useId();
+	return (
+		<fieldset disabled={isLocked} className="min-w-0">
+			<section aria-labelledby={headingId} className="grid gap-4">
+				<h2 id={headingId} className="flex min-h-11 items-center text-xl">
+					{heading}
+				</h2>
+				{children}
+			</section>
+		</fieldset>
 	);
 }
 

@@ -15,7 +15,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, deleteDraft, draftKey } from './draft-store.ts';
-import { type ItemFormValues, toFormValues } from './field-values.ts';
+import { type ItemFormValues, toFormValues, withLaterFields } from './field-values.ts';
 import { FormUnavailable } from './form-unavailable.tsx';
 import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
@@ -128,7 +128,11 @@ function NewItem({
 	const initialForm = use(initialFormPromise);
 	const { draft, template } = initialForm;
 	const initial = useMemo(
-		() => ({ fields: template ?? EMPTY_VALUES, photos: [], ...draft }),
+		() => ({
+			photos: [],
+			...draft,
+			fields: draft?.fields ? withLaterFields(draft.fields) : (template ?? EMPTY_VALUES),
+		}),
 		[draft, template],
 	);
 	const adding = useAddItem(draftKey);

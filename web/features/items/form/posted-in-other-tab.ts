@@ -1,7 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import type { Category } from '#contract/catalogue/schemas.ts';
 import type { ItemFields } from '#contract/items/schemas.ts';
 import { type ItemFormValues, readFormValues, toFormValues, validateItem } from './field-values.ts';
 import type { ListedPhoto } from './photo-list.ts';
+import { saysTheSame } from './same-fields.ts';
 import type { DraftControl } from './use-item-draft.ts';
 
 /** A listing that was posted from a draft. */
@@ -23,6 +25,7 @@ export interface PostedInOtherTab {
 interface OpenForm {
 	form: RefObject<HTMLFormElement | null>;
 	photos: readonly ListedPhoto[];
+	categories: readonly Category[];
 	draft: DraftControl;
 	/** Cancels the form's running submit. */
 	cancel: () => void;
@@ -60,15 +63,16 @@ export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
  * A form with other content than the posted listing continues as a listing of its own. The stored draft belonged to
  * the posted one, so the form's content is stored as a new draft.
  */
-function handlePosted(posted: Posted, { form, photos, draft, cancel, onPosted }: OpenForm) {
+function handlePosted(posted: Posted, openForm: OpenForm) {
+	const { form, photos, categories, draft, cancel, onPosted } = openForm;
 	if (!form.current) return;
 	const values = readFormValues(form.current);
 	const { isTouched, hasOtherPhotos, retryKey } = draft.current();
 	const isEmpty = photos.length === 0 && Object.values(values).every((text) => text === '');
 	const isShared = retryKey === posted.retryKey;
 	const isSame = isTouched
-		? !hasOtherPhotos && equalsPosted(values, posted.fields)
-		: isShared || isPartOfPosted(values, posted.fields);
+		? !hasOtherPhotos && equalsPosted(values, posted.fields, categories)
+		: isShared || isPartOfPosted(values, posted.fields, categories);
 	if (isSame || isShared) {
 		cancel();
 		onPosted?.({ itemId: posted.itemId, isSame });
@@ -76,15 +80,22 @@ function handlePosted(posted: Posted, { form, photos, draft, cancel, onPosted }:
 	if (!isSame && (isTouched || !isEmpty)) draft.saveAsNewDraft(values, posted.retryKey);
 }
 
-function equalsPosted(values: ItemFormValues, posted: ItemFields): boolean {
-	const { fields } = validateItem('add', values) as { fields?: ItemFields };
-	const names = Object.keys(posted) as (keyof ItemFields)[];
-	return fields !== undefined && names.every((name) => fields[name] === posted[name]);
+function equalsPosted(
+	values: ItemFormValues,
+	posted: ItemFields,
+	categories: readonly Category[],
+): boolean {
+	const { fields } = validateItem('add', values, categories) as { fields?: ItemFields };
+	return fields !== undefined && saysTheSame(fields, posted);
 }
 
 /** Whether the filled fields are a subset of the posted ones. Photos alone prove nothing: an empty form is no part. */
-function isPartOfPosted(values: ItemFormValues, posted: ItemFields): boolean {
+function isPartOfPosted(
+	values: ItemFormValues,
+	posted: ItemFields,
+	categories: readonly Category[],
+): boolean {
 	const filled = Object.entries(values).filter(([, text]) => text !== '');
 	const completed = { ...toFormValues(posted), ...Object.fromEntries(filled) };
-	return filled.length > 0 && equalsPosted(completed, posted);
+	return filled.length > 0 && equalsPosted(completed, posted, categories);
 }

@@ -13,6 +13,7 @@ import { type Draft, deleteSentDraft, readDraft } from './draft-store.ts';
 import { type ListedPhoto, photoPath, toPhotosPayload } from './photo-list.ts';
 import type { PhotoUploads, SendPhoto } from './photo-uploads.ts';
 import { broadcastPosted } from './posted-in-other-tab.ts';
+import { saysTheSame } from './same-fields.ts';
 
 /** After this time the draft opens anyway; photos not known to be uploaded are uploaded again. */
 const LIST_UPLOADS_TIMEOUT_MS = 10_000;
@@ -118,11 +119,8 @@ export function useUpdateItem(itemId: number, draftKey: string) {
  * and the form was changed since.
  */
 function matchesSubmission(item: Item, fields: ItemFields, uploaded: readonly string[]): boolean {
-	const names = Object.keys(fields) as (keyof ItemFields)[];
 	const paths = (urls: readonly string[]) => urls.map(photoPath).join();
-	return (
-		names.every((name) => item[name] === fields[name]) && paths(item.imageUrl) === paths(uploaded)
-	);
+	return saysTheSame(item, fields) && paths(item.imageUrl) === paths(uploaded);
 }
 
 /** Uploads the photos, then sends the item; both wait while the connection is lost. */

@@ -1,0 +1,41 @@
+import {
+	CATEGORIES_WITHOUT_CONDITION,
+	CONDITION_LABELS,
+	CONDITIONS,
+} from '#contract/items/facts.ts';
+import { ChipChoice } from '#web/ui/form/chip-choice.tsx';
+import type { FormError } from '#web/ui/form/use-form-errors.ts';
+
+interface ConditionFieldProps {
+	category: string;
+	/** The chosen condition; '' for none. */
+	value: string;
+	errors: readonly FormError<string>[];
+	onChange: (value: string) => void;
+}
+
+const CHIPS = CONDITIONS.map((value) => ({ value, label: CONDITION_LABELS[value].name }));
+
+/** What the chosen condition means, or what to do. */
+function meaningOf(value: string): string {
+	const condition = CONDITIONS.find((one) => one === value);
+	if (!condition) return 'Choose what fits best.';
+	const { meaning } = CONDITION_LABELS[condition];
+	return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
+}
+
+/** Asked in every category but those where it means nothing. */
+export function ConditionField({ category, value, errors, onChange }: ConditionFieldProps) {
+	if (CATEGORIES_WITHOUT_CONDITION.includes(category)) return null;
+	return (
+		<ChipChoice
+			name="condition"
+			label="Condition"
+			chips={CHIPS}
+			initial={value}
+			errors={errors}
+			onChange={onChange}
+			hint={meaningOf}
+		/>
+	);
+}

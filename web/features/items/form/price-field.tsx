@@ -1,0 +1,46 @@
+import { Suspense } from 'react';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import type { FormError } from '#web/ui/form/use-form-errors.ts';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+/** Nobody waits for it: the form is complete without. */
+const PriceGuide = lazyOptional(
+	async () => (await import('./price-guide/price-guide.tsx')).PriceGuide,
+);
+
+const HINT = 'What you would like to have for it.';
+
+interface PriceFieldProps {
+	initial: string;
+	errors: readonly FormError<string>[];
+}
+
+/** The price, with what similar items sold for. */
+export function PriceField({ initial, errors }: PriceFieldProps) {
+	return (
+		<FormField
+			name="price"
+			label="Price in ₹"
+			errors={errors}
+			// As high as the guide on a narrow screen, so that nothing moves when it comes.
+			hint={
+				<span className="block min-h-[2.8em]">
+					<Suspense fallback={HINT}>
+						<PriceGuide>{HINT}</PriceGuide>
+					</Suspense>
+				</span>
+			}
+		>
+			{(control) => (
+				<TextInput
+					{...control}
+					inputMode="decimal"
+					defaultValue={initial}
+					autoComplete="off"
+					className="tabular-nums"
+				/>
+			)}
+		</FormField>
+	);
+}

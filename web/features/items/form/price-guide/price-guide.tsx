@@ -1,0 +1,35 @@
+import { useQuery } from '@tanstack/react-query';
+import { Tag } from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { formatCount } from '#contract/core/format.ts';
+import type { PriceGuide as Guide } from '#contract/items/price-guide.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { type PriceGuideQuestion, priceGuideQuery } from './price-guide-query.ts';
+import { useQuestion } from './use-question.ts';
+
+const NOTHING_SAID: PriceGuideQuestion = { title: '', category: '', condition: '', subject: '' };
+
+/**
+ * What similar items sold for, as the hint of the price.
+ * @param children shown while there is too little to compare with
+ */
+export function PriceGuide({ children }: { children: ReactNode }) {
+	const hint = useRef<HTMLSpanElement>(null);
+	const { hasToken } = useSession();
+	const question = useQuestion(hint);
+	const isAsked = hasToken && question !== undefined;
+	const { data } = useQuery({ ...priceGuideQuery(question ?? NOTHING_SAID), enabled: isAsked });
+
+	return <span ref={hint}>{isAsked && data?.enough ? <GuideText guide={data} /> : children}</span>;
+}
+
+function GuideText({ guide: { low = 0, high = 0, count } }: { guide: Guide }) {
+	const prices = [...new Set([low, high])].map((rupees) => `₹${formatCount(rupees)}`).join('–');
+	return (
+		<>
+			<Tag aria-hidden="true" className="mr-1.5 inline size-4 align-[-0.2em] text-ink" />
+			Similar ones sold for <strong className="text-ink tabular-nums">{prices}</strong> (
+			{formatCount(count)} sold)
+		</>
+	);
+}

@@ -1,0 +1,49 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { codePointLength } from '#contract/core/schemas.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { readFormValues, subjectsOf } from '#web/features/items/form/field-values.ts';
+import type { PriceGuideQuestion } from './price-guide-query.ts';
+
+/** Sooner, the guide would change with every word of the title. */
+const PAUSE_MS = 600;
+/** Shorter titles are like no other. */
+const TITLE_MIN = 3;
+
+/**
+ * What the form says by now, read whenever typing pauses.
+ * @param inside an element of the form
+ * @returns undefined while that is too little, or the item is given away
+ */
+export function useQuestion(inside: RefObject<HTMLElement | null>): PriceGuideQuestion | undefined {
+	const [question, setQuestion] = useState<PriceGuideQuestion>();
+
+	useEffect(() => {
+		const form = inside.current?.closest('form');
+		if (!form) return;
+		let timer: ReturnType<typeof setTimeout>;
+		const read = () => setQuestion(questionIn(form));
+		const readOnPause = () => {
+			clearTimeout(timer);
+			timer = setTimeout(read, PAUSE_MS);
+		};
+		read();
+		form.addEventListener('input', readOnPause);
+		return () => {
+			clearTimeout(timer);
+			form.removeEventListener('input', readOnPause);
+		};
+	}, [inside]);
+
+	return question;
+}
+
+function questionIn(form: HTMLFormElement): PriceGuideQuestion | undefined {
+	const values = readFormValues(form);
+	const [subject = ''] = subjectsOf(values);
+	const title = values.title.trim();
+	const length = codePointLength(title);
+	const isComparable = subject !== '' || length >= TITLE_MIN;
+	if (values.isFree !== '' || values.category === '' || !isComparable) return undefined;
+	if (length > ITEM_LIMITS.titleMax) return undefined;
+	return { title, category: values.category, condition: values.condition, subject };
+}

@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import type { ItemFields } from '#contract/items/schemas.ts';
+import { saysTheSame } from './same-fields.ts';
+
+const FIELDS: ItemFields = {
+	...{ title: 'Signals', description: 'Clean', price: 320, category: 'Books', isFree: false },
+	...{ condition: 'good', details: { isbn: '9780138147570', author: 'O' }, subjects: ['EC301'] },
+};
+
+test('an item says the same whatever the order of its details', () => {
+	const details = { author: 'O', isbn: '9780138147570' };
+
+	expect(saysTheSame({ ...FIELDS, details }, FIELDS)).toBe(true);
+});
+
+test.each([
+	{ title: 'Signals 2' },
+	{ details: { isbn: '9780138147570' } },
+	{ details: { isbn: '9780138147570', author: 'P' } },
+	{ subjects: [] },
+	{ subjects: ['EC302'] },
+	{ condition: null },
+])('an item with %j says something else', (change) => {
+	expect(saysTheSame({ ...FIELDS, ...(change as Partial<ItemFields>) }, FIELDS)).toBe(false);
+});
+
+test('saying nothing is the same however it is stored', () => {
+	const silent = { ...FIELDS, condition: null, details: {}, subjects: [] };
+
+	expect(
+		saysTheSame({ ...silent, condition: undefined, details: null, subjects: null }, silent),
+	).toBe(true);
+});

@@ -1,0 +1,55 @@
+import type { Subject } from '#contract/catalogue/schemas.ts';
+
+/** More would be a list to read, not to choose from. */
+const OPTIONS_MAX = 30;
+
+/**
+ * The subjects to choose from, best first. While nothing is typed, those that the item's title names come before the
+ * others, which keep the catalogue's order.
+ * @param chosen codes that are chosen already
+ */
+export function subjectOptions(
+	subjects: readonly Subject[],
+	{ typed, title, chosen }: { typed: string; title: string; chosen: readonly string[] },
+): Subject[] {
+	const rankOf = rankFor(typed, title);
+	return subjects
+		.filter(({ code }) => !chosen.includes(code))
+		.map((subject) => ({ subject, rank: rankOf(subject) }))
+		.filter(({ rank }) => rank < UNFOUND)
+		.toSorted((one, other) => one.rank - other.rank)
+		.slice(0, OPTIONS_MAX)
+		.map(({ subject }) => subject);
+}
+
+const UNFOUND = 9;
+
+function rankFor(typed: string, title: string): (subject: Subject) => number {
+	const [text, titleWords] = [plain(typed), ` ${plain(title)} `];
+	const words = text.split(' ');
+	return ({ code, name }) => {
+		const [plainCode, plainName] = [plain(code).replaceAll(' ', ''), plain(name)];
+		if (text === '') return isNamedIn(titleWords, plainCode, plainName) ? 0 : 1;
+		if (plainCode.startsWith(text.replaceAll(' ', ''))) return 0;
+		if (plainName.startsWith(text)) return 1;
+		const everyWord = ` ${plain(code)} ${plainName}`;
+		return words.every((word) => everyWord.includes(` ${word}`)) ? 2 : UNFOUND;
+	};
+}
+
+/** A code may be written with a space or a hyphen: EC301, EC 301, EC-301. */
+function isNamedIn(titleWords: string, code: string, name: string): boolean {
+	const isCodeNamed = titleWords.includes(` ${code} `) || titleWords.includes(` ${spaced(code)} `);
+	return isCodeNamed || titleWords.includes(` ${name} `);
+}
+
+const spaced = (code: string) => code.replace(/(?<=\D)(?=\d)/, ' ');
+
+/** Lower case, words apart by one space, and '&' as the word it stands for. */
+function plain(text: string): string {
+	return text
+		.toLowerCase()
+		.replaceAll('&', ' and ')
+		.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
+		.trim();
+}

@@ -1,0 +1,87 @@
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { Subject } from '#contract/catalogue/schemas.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { useCombobox } from '#web/features/items/listing/use-combobox.ts';
+import { subjectOptions } from './subject-options.ts';
+
+/** State and event handlers of the subject picker. */
+export function useSubjectPicker(subjects: readonly Subject[], initial: readonly string[]) {
+	const picker = useRef<HTMLDivElement>(null);
+	const input = useRef<HTMLInputElement>(null);
+	const [chosen, setChosen] = useState(initial);
+	const [typed, setTyped] = useState('');
+	/** As it was when the list opened. */
+	const [title, setTitle] = useState('');
+	const [announcement, setAnnouncement] = useState('');
+	const options = subjectOptions(subjects, { typed, title, chosen });
+	const list = useCombobox(options.length);
+	const isFull = chosen.length >= ITEM_LIMITS.subjectsMax;
+
+	function open() {
+		const field = input.current?.form?.elements.namedItem('title');
+		setTitle(field instanceof HTMLInputElement ? field.value : '');
+		list.open();
+	}
+
+	function change(codes: readonly string[], text: string) {
+		flushSync(() => {
+			setChosen(codes);
+			setTyped('');
+			setAnnouncement(text);
+			list.close();
+		});
+		// Buttons send no input event: the form stores its draft, and clears the error, when it gets one.
+		const control = picker.current?.querySelector<HTMLElement>('[name=subjects]');
+		control?.dispatchEvent(new Event('input', { bubbles: true }));
+	}
+
+	function add({ code, name }: Subject) {
+		change([...chosen, code], `${code} ${name} is added.`);
+		if (input.current) input.current.focus();
+		else picker.current?.querySelector<HTMLElement>('li:last-child button')?.focus();
+	}
+
+	function remove(code: string) {
+		change(
+			chosen.filter((one) => one !== code),
+			`${code} is removed.`,
+		);
+		input.current?.focus({ preventScroll: true });
+		// The focus opened the list; nobody asked for it.
+		list.close();
+	}
+
+	function handleKey(event: KeyboardEvent) {
+		const option = options[Math.max(list.active, 0)];
+		const isChoice = event.key === 'Enter' && list.isOpen && (list.active >= 0 || typed !== '');
+		if (!isChoice || !option) return list.onKeyDown(event);
+		// It would send the form.
+		event.preventDefault();
+		add(option);
+	}
+
+	return {
+		picker,
+		input,
+		chosen,
+		typed,
+		options,
+		list,
+		isFull,
+		announcement,
+		open,
+		add,
+		remove,
+		handleKey,
+		handleInput(value: string) {
+			setTyped(value);
+			open();
+		},
+		/** A text that chose nothing is cleared, so that nobody takes it for a choice. */
+		handleLeave() {
+			list.close();
+			setTyped('');
+		},
+	};
+}
