@@ -51,5 +51,4 @@ export const SEARCH_MESSAGES = {
 		count > titles.length
 			? `${titles.join(' · ')} · and ${count - titles.length} more`
 			: titles.join(' · '),
-	alertEnded: 'You will get no more alerts for this search.',
 } as const;

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { deletePreferences } from '#server/features/notifications/queries.ts';
+import { removeSearches } from '#server/features/searches/commands.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 
 /** In the transaction of a ban of these users. In that of an erasure, features erase their data (personal-data.ts). */
@@ -15,7 +16,10 @@ const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)
 ];
 
 /** In the transaction in which the owner of an address takes over an account set up under it unconfirmed. */
-const TAKEOVER_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [deletePreferences];
+const TAKEOVER_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
+	deletePreferences,
+	removeSearches,
+];
 
 /** What features do about an account that ends, or whose owner changes. */
 export const accountLifecycle = {
