@@ -102,10 +102,10 @@ export function selectWithMarks(itemIds: readonly number[]): SQL {
 			tsvector_to_array(${items.search}) || marked.marks as words
 		from ${items} cross join lateral (
 			select coalesce(array_agg(distinct ${PREFIX_MARK}::text || beginning), '{}') as marks
-			from unnest(tsvector_to_array(${items.search})) as word
-			cross join generate_series(1, char_length(word)) as length
-			cross join lateral (select left(word, length) collate "C" as beginning) as cut
-			where ${isTitleWord(sql`word`)} or ${beginsManyTitleWords(sql`beginning`)}
+			from unnest(tsvector_to_array(${items.search})) as lexeme
+			cross join generate_series(1, char_length(lexeme)) as length
+			cross join lateral (select left(lexeme, length) collate "C" as beginning) as cut
+			where ${isTitleWord(sql`lexeme`)} or ${beginsManyTitleWords(sql`beginning`)}
 		) as marked
 		where ${items.id} = any(${sql.param(itemIds)}::int[]) and ${ON_SALE} and ${SELLER_VISIBLE}`;
 }
