@@ -125,6 +125,26 @@ export const personalData = z.object({
 			createdAt: z.iso.datetime(),
 		}),
 	),
+	/** Searches to hear about new items of; null where a filter is not set. */
+	savedSearches: z.array(
+		z.object({
+			words: z.nullable(z.string()),
+			category: z.nullable(z.string()),
+			conditions: z.nullable(z.array(z.string())),
+			subject: z.nullable(z.string()),
+			branch: z.nullable(z.string()),
+			semester: z.nullable(z.int()),
+			/** Rupees. */
+			minPrice: z.nullable(z.number()),
+			maxPrice: z.nullable(z.number()),
+			isFree: z.boolean(),
+			isVerified: z.boolean(),
+			alert: z.string(),
+			createdAt: z.iso.datetime(),
+			openedAt: z.nullable(z.iso.datetime()),
+			alertedAt: z.nullable(z.iso.datetime()),
+		}),
+	),
 	notices: z.array(
 		z.object({
 			id: z.int(),

@@ -55,6 +55,8 @@ export interface Endpoint {
 	signInError?: DeclaredError;
 	/** HTTP status of success; 200 by default. With 302 the reply is the redirect URL. */
 	status?: 200 | 201 | 302;
+	/** The status if the reply has `isNew: false`: what the call would create was there already. */
+	statusUnlessNew?: 200;
 	params?: Schema;
 	query?: Schema;
 	/** The JSON body, or the text fields of a multipart body if `files` is set. */

@@ -96,9 +96,16 @@ export const changeNotificationPreference = endpoint({
 export const unsubscribe = endpoint({
 	method: 'POST',
 	path: '/unsubscribe/:token',
-	summary: 'Unsubscribes from mails of one kind, with the token of the link in each mail.',
+	summary:
+		'Unsubscribes from mails of one kind, or ends the alert of one saved search, with the token of the link in each mail.',
 	auth: 'none',
 	limit: 'signing in',
 	params: z.object({ token: z.string(NOTIFICATION_ERRORS.linkExpired.message) }),
-	reply: z.object({ success, message: z.string(), kind: z.enum(NOTIFICATION_KINDS) }),
+	reply: z.object({
+		success,
+		message: z.string(),
+		kind: z.enum(NOTIFICATION_KINDS),
+		/** The saved search whose alert ended, if the mail was about one. */
+		searchName: z.optional(z.string()),
+	}),
 });

@@ -53,6 +53,7 @@ export const NOTIFICATION_MESSAGES = {
 	allMarkedRead: 'All notifications are read.',
 	preferenceSaved: 'Your choice is saved.',
 	unsubscribed: 'You will get no more emails of this kind.',
+	alertEnded: 'You will get no more alerts for this search.',
 	readFailed: 'That could not be marked as read. Please try again.',
 	loadFailed: 'Your notifications could not be loaded. Please try again.',
 

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { deletePreferences } from '#server/features/notifications/queries.ts';
+import { removeSearches } from '#server/features/searches/commands.ts';
 import { deleteStudies } from '#server/features/studies/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 
@@ -19,6 +20,7 @@ const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)
 const TAKEOVER_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 	deletePreferences,
 	deleteStudies,
+	removeSearches,
 ];
 
 /** What features do about an account that ends, or whose owner changes. */

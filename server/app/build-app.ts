@@ -39,6 +39,9 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { pendingPhotoRoutes } from '#server/features/photos/pending-photo-routes.ts';
 import { photoRoutes } from '#server/features/photos/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
+import { endAlert } from '#server/features/searches/commands.ts';
+import { recompileOnChange } from '#server/features/searches/recompile.ts';
+import { searchRoutes } from '#server/features/searches/routes.ts';
 import { studiesRoutes } from '#server/features/studies/routes.ts';
 import { mountAuthentication } from '#server/http/authenticate.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
@@ -141,7 +144,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	blockRoutes(app, { db, realtime });
 	reportRoutes(app, { db, addTask, adminChannel });
 	feedbackRoutes(app, { db, read: readFromReplica, addTask, adminChannel });
-	notificationRoutes(app, { db, realtime, secrets });
+	mountNotifications(app, deps, realtime);
 	adminRoutes(app, {
 		...{ db, backgroundDb, addTask, realtime, adminChannel, photoUrls, config, secrets },
 		catalogue,
@@ -162,6 +165,20 @@ function mountItems(
 	catalogueRoutes(app, catalogue);
 	itemRoutes(app, { ...shared, catalogue, addTask, changes });
 	sitemapRoutes(app, { ...shared, catalogue, publicUrl });
+}
+
+function mountNotifications(
+	app: FastifyInstance,
+	{ requestPool: { db }, catalogue, addTask, config, secrets, log }: AppDeps,
+	realtime: RealtimeServer,
+): void {
+	const searchDeps = { db, catalogue, timeZone: config.site.timeZone };
+	searchRoutes(app, searchDeps);
+	recompileOnChange(catalogue, { db, addTask, log });
+	notificationRoutes(app, {
+		...{ db, realtime, secrets },
+		endSearchAlert: (alert) => endAlert(searchDeps, alert),
+	});
 }
 
 async function mountWebPages(

@@ -7,6 +7,7 @@ import { authJobs } from '#server/features/auth/jobs.ts';
 import { itemJobs } from '#server/features/items/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { photoJobs } from '#server/features/photos/jobs.ts';
+import { searchJobs } from '#server/features/searches/jobs.ts';
 import type { Job, JobQueue } from '#server/jobs/job-queue.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { deleteOldMailFiles } from '#server/mail/file-transport.ts';
@@ -27,6 +28,8 @@ interface JobDeps extends Pick<JobQueue, 'addTask' | 'addTasks'> {
 	secrets: Secrets;
 	openCounter: OpenCounter;
 	realtime: Realtime;
+	/** Of the college. */
+	timeZone: string;
 	log: FastifyBaseLogger;
 }
 
@@ -37,6 +40,7 @@ export function listJobs(deps: JobDeps): Job[] {
 		...photoJobs(deps),
 		...notificationJobs(deps),
 		...itemJobs(deps),
+		...searchJobs(deps),
 		...accountJobs({ ...deps, erasePersonalData }),
 		...administratorJobs(deps),
 		{

@@ -81,7 +81,7 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		const { directUrl, backgroundPool, requestPool, events } = databases;
 		const traces = await openTraces(config, [requestPool.pool, backgroundPool.pool]);
 		if (traces) closers.push(traces.close);
-		const { supportEmail } = config.site;
+		const { supportEmail, timeZone } = config.site;
 		// Before the demo data adds administrators: the configured one must exist and be able to sign in.
 		if (config.firstAdmin)
 			await ensureSuperAdmin(backgroundPool.db, config.firstAdmin, supportEmail);
@@ -124,10 +124,10 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		});
 		if (config.redisUrl) closers.push(() => app.drain());
 		const jobs = listJobs({
-			...{ ...shared, ...queue, db, mail, openCounter, realtime: app.realtime },
+			...{ ...shared, ...queue, db, mail, openCounter, realtime: app.realtime, timeZone },
 			...{ header: mailHeaderOf(config, address), mailFolder: mailFolderOf(config) },
 		});
-		await queue.startWorkers(jobs, config.site.timeZone);
+		await queue.startWorkers(jobs, timeZone);
 		// Last, so that nothing can fail between generating the password and showing it.
 		const firstAdmin = await ensureSuperAdmin(backgroundPool.db, undefined, supportEmail);
 		return { address, mailDestination: mail.description, firstAdmin, close };

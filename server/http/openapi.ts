@@ -39,7 +39,11 @@ export async function mountDocumentation(app: FastifyInstance, siteName: string)
 }
 
 function describe(endpoint: Endpoint): JsonSchema {
-	const status = endpoint.status ?? 200;
+	const { status = 200, statusUnlessNew } = endpoint;
+	const success =
+		status === 302
+			? { description: 'Location: where to go', type: 'null' }
+			: { description: 'Success', ...jsonSchema(endpoint.reply, 'output') };
 	return {
 		summary: endpoint.summary,
 		tags: [endpoint.path.split('/')[1]],
@@ -48,10 +52,10 @@ function describe(endpoint: Endpoint): JsonSchema {
 		...(endpoint.query && { querystring: jsonSchema(endpoint.query, 'input') }),
 		...((endpoint.body || endpoint.files) && bodyOf(endpoint)),
 		response: {
-			[status]:
-				status === 302
-					? { description: 'Location: where to go', type: 'null' }
-					: { description: 'Success', ...jsonSchema(endpoint.reply, 'output') },
+			[status]: success,
+			...(statusUnlessNew && {
+				[statusUnlessNew]: { ...success, description: 'It was there already' },
+			}),
 			'4XX': { description: 'Refusal', ...jsonSchema(errorReply, 'output') },
 		},
 	};

@@ -160,9 +160,14 @@ function send(endpoint: Endpoint, reply: FastifyReply, answer: unknown): Fastify
 	if (endpoint.status === 302)
 		return reply.redirect(z.parse(endpoint.reply as z.ZodMiniString, answer), 302);
 	return reply
-		.code(endpoint.status ?? 200)
+		.code(successStatus(endpoint, answer))
 		.type(JSON_CONTENT_TYPE)
 		.send(serializeReply(endpoint.reply, answer));
+}
+
+function successStatus({ status = 200, statusUnlessNew }: Endpoint, answer: unknown): number {
+	if (statusUnlessNew === undefined) return status;
+	return (answer as { isNew?: unknown }).isNew === false ? statusUnlessNew : status;
 }
 
 /** Whether the response is a download or a redirect. */

@@ -130,26 +130,29 @@ async function registerJob(
 async function registerTask(
 	boss: PgBoss,
 	log: FastifyBaseLogger,
-	{ task: { name, concurrency }, run }: TaskHandler,
+	{ task: { name, concurrency }, run, runAll }: TaskHandler,
 ): Promise<void> {
 	const options = { ...TASK_POLLING, batchSize: concurrency, perJobResults: true } as const;
-	await boss.work<object, void, typeof options>(name, options, (tasks) =>
-		Promise.all(tasks.map(({ id, data }) => runTask(log, name, id, () => run(data)))),
-	);
+	await boss.work<object, void, typeof options>(name, options, (tasks) => {
+		const ids = tasks.map(({ id }) => id);
+		if (runAll) return runTasks(log, name, ids, () => runAll(tasks.map(({ data }) => data)));
+		const results = tasks.map(({ id, data }) => runTasks(log, name, [id], () => run(data)));
+		return Promise.all(results).then((each) => each.flat());
+	});
 }
 
-/** Result of one task, independent of the others in its batch. */
-async function runTask(
+/** Results of tasks that run as one, independent of the others in their batch. */
+async function runTasks(
 	log: FastifyBaseLogger,
 	name: string,
-	id: string,
+	ids: readonly string[],
 	run: () => Promise<unknown>,
-): Promise<JobResult> {
+): Promise<JobResult[]> {
 	try {
 		await runLogged(log, name, run);
-		return { id, status: 'completed' };
+		return ids.map((id) => ({ id, status: 'completed' }));
 	} catch (error) {
-		return { id, status: 'failed', output: { message: String(error) } };
+		return ids.map((id) => ({ id, status: 'failed', output: { message: String(error) } }));
 	}
 }
 

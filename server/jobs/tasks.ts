@@ -28,6 +28,8 @@ export function defineTask<Data>(
 export interface TaskHandler {
 	task: Pick<Task<unknown>, 'name' | 'concurrency'>;
 	run: (stored: unknown) => Promise<unknown>;
+	/** Runs waiting tasks together instead of one by one; they succeed or fail together. */
+	runAll?: (stored: readonly unknown[]) => Promise<unknown>;
 }
 
 export function handleTask<Data>(
@@ -35,6 +37,18 @@ export function handleTask<Data>(
 	run: (data: Data) => Promise<unknown>,
 ): TaskHandler {
 	return { task, run: async (stored) => run(task.parse(stored)) };
+}
+
+/** Runs up to `concurrency` waiting tasks of one kind together, for work that costs less in batches. */
+export function handleTasksTogether<Data>(
+	task: Task<Data>,
+	runAll: (data: readonly Data[]) => Promise<unknown>,
+): TaskHandler {
+	return {
+		task,
+		run: async (stored) => runAll([task.parse(stored)]),
+		runAll: async (stored) => runAll(stored.map(task.parse)),
+	};
 }
 
 /**

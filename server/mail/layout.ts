@@ -29,6 +29,8 @@ export interface MailContent {
 
 /** Links to unsubscribe from mails of this kind. */
 export interface UnsubscribeLinks {
+	/** Text of the link to the page; `UNSUBSCRIBE_LABEL` by default. */
+	label?: string;
 	/** Page for the reader. */
 	page: string;
 	/** Endpoint for mail programs, which send a POST request to it. */
@@ -65,6 +67,8 @@ export function splitLines(text: string): string[] {
 		.filter((line) => line !== '');
 }
 
+const labelOf = ({ label = UNSUBSCRIBE_LABEL }: UnsubscribeLinks) => label;
+
 function renderText(
 	header: MailHeader,
 	greeting: string,
@@ -76,7 +80,7 @@ function renderText(
 		...(link ? [`${link.label}:\n${link.address}`] : []),
 		...after,
 		reason,
-		...(unsubscribe ? [`${UNSUBSCRIBE_LABEL}:\n${unsubscribe.page}`] : []),
+		...(unsubscribe ? [`${labelOf(unsubscribe)}:\n${unsubscribe.page}`] : []),
 		`-- \n${header.siteName}\n${header.origin}\nQuestions: ${header.supportEmail}`,
 	];
 	return `${parts.join('\n\n')}\n`;
@@ -127,7 +131,7 @@ ${renderParagraphs([greeting, ...before])}
 ${link ? renderLink(link) : ''}
 ${renderParagraphs(after)}
 <div class="foot">
-<p class="small">${reason}${unsubscribe ? html` <a href="${unsubscribe.page}">${UNSUBSCRIBE_LABEL}</a>` : ''}</p>
+<p class="small">${reason}${unsubscribe ? html` <a href="${unsubscribe.page}">${labelOf(unsubscribe)}</a>` : ''}</p>
 <p class="small">${header.siteName} · <a href="${header.origin}">${header.origin}</a><br>Questions: <a href="mailto:${header.supportEmail}">${header.supportEmail}</a></p>
 </div>
 </main>

@@ -91,6 +91,8 @@ async function plantContent(t: App, { asha, friend, secret, visibleToAdmins }: P
 		.values({ userId: asha.id, key: secret.key, itemId: availableItemId });
 	const friendsItem = await t.item(friend);
 	const room = await t.conversation(friendsItem, asha);
+	secret.search = uniqueWord('search');
+	await t.as(asha).post('/searches', { query: `q=${secret.search}` });
 	secret.said = uniqueWord('said');
 	secret.heard = uniqueWord('heard');
 	secret.withheld = uniqueWord('withheld');

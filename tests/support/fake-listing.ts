@@ -7,6 +7,7 @@ import {
 } from '#contract/items/endpoints.ts';
 import type { Sort } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
+import { listSearches } from '#contract/searches/endpoints.ts';
 import { fakeApi } from './fake-api.ts';
 
 const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
@@ -47,6 +48,7 @@ export function fakeListing(...items: Item[]): void {
 	});
 	fakeApi.answerByDefault(getAllItems, () => items.toSorted(ORDERS.newest));
 	fakeApi.answerByDefault(countItems, { counts: [] });
+	fakeApi.answerByDefault(listSearches, { success: true, searches: [] });
 	fakeApi.answerByDefault(getItemDetails, ({ params }) => {
 		const data = items.find(({ id }) => id === params.id) as Item;
 		return { success: true, data };

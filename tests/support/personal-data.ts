@@ -6,6 +6,12 @@ const NOT_PERSONAL = new Set([
 	'items.condition',
 	'items.subjects',
 	'one_time_links.purpose',
+	'saved_searches.alert',
+	'saved_searches.branch',
+	'saved_searches.category_name',
+	'saved_searches.compiled_with',
+	'saved_searches.conditions',
+	'saved_searches.subject',
 	'users.verified_by',
 	'title_words.spelling',
 	'studies.branch_code',
@@ -29,7 +35,12 @@ const WRITTEN_BY_OTHERS = new Set([
 ]);
 
 /** Search columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
-const DERIVED = new Set(['item_reports.words', 'user_reports.words']);
+const DERIVED = new Set([
+	'item_reports.words',
+	'saved_search_anchors.anchor',
+	'saved_searches.words_key',
+	'user_reports.words',
+]);
 
 /** The owner of a row whose table references users more than once: a report about a user belongs to its reporter. */
 const OWNERS: Record<string, string> = { blocks: 'blocker_id', user_reports: 'reporter_id' };

@@ -18,6 +18,7 @@ import {
 } from '#contract/notifications/facts.ts';
 import { isOneOf } from './checks.ts';
 import { itemReports, userReports } from './reports.ts';
+import { savedSearches } from './saved-searches.ts';
 import { users } from './users.ts';
 
 /** Expression of an index: a query uses the index only with exactly this expression. */
@@ -76,6 +77,8 @@ export const notifications = pgTable(
 		/** The decided report that an entry of kind `report` is about: one of these two. */
 		itemReportId: integer('item_report_id').references(() => itemReports.id),
 		userReportId: integer('user_report_id').references(() => userReports.id),
+		/** The saved search that an entry of kind `search-alert` is about; null once that is removed. */
+		searchId: integer('search_id').references(() => savedSearches.id, { onDelete: 'set null' }),
 		readAt: timestamp('read_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
@@ -90,6 +93,7 @@ export const notifications = pgTable(
 		uniqueIndex('notices_user_report_key')
 			.on(table.userReportId)
 			.where(sql`${table.userReportId} is not null`),
+		index('notices_search_idx').on(table.searchId).where(sql`${table.searchId} is not null`),
 		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
 		check(
 			'notices_announcement',

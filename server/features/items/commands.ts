@@ -37,11 +37,16 @@ import {
 	requireOwnPendingPhotos,
 	requireOwnPhotos,
 } from './rules.ts';
+import { itemPostedTask } from './tasks.ts';
 
 interface ItemDeps {
 	db: Db;
 	store: PhotoStore;
 	catalogue: Catalogue;
+}
+
+interface PostDeps extends ItemDeps {
+	addTask: AddTask;
 }
 
 type NewItem = z.output<(typeof addItem)['body']>;
@@ -53,7 +58,7 @@ type NewItem = z.output<(typeof addItem)['body']>;
  * photo
  */
 export async function postItem(
-	deps: ItemDeps,
+	deps: PostDeps,
 	sellerId: number,
 	item: NewItem,
 	files: readonly UploadedFile[],
@@ -73,6 +78,7 @@ export async function postItem(
 		const itemId = await insertItem(tx, sellerId, fields);
 		await insertItemPhotos(tx, itemId, hashes);
 		await deletePendingPhotos(tx, sellerId, pendingHashes);
+		await deps.addTask(tx, itemPostedTask, { itemId });
 		return itemId;
 	});
 	return requireOwned(await findItem(db, id), sellerId);

@@ -39,7 +39,7 @@ export function itemRoutes(
 	app: FastifyInstance,
 	{ db, readFromReplica, store, photoUrls, changes, addTask, realtime, catalogue }: ItemDeps,
 ): void {
-	const deps = { db, store, catalogue };
+	const deps = { db, store, catalogue, addTask };
 	const changedItemReply = (row: ItemRow, message: string) => ({
 		success: true as const,
 		message,

@@ -121,18 +121,31 @@ export async function setPreference(
 	await upsertPreference(db, userId, preference);
 }
 
+interface UnsubscribeDeps {
+	db: Db;
+	tokens: UnsubscribeTokens;
+	/** Ends the alert of one saved search. @returns its name; undefined if it is gone */
+	endSearchAlert: (alert: { userId: number; searchId: number }) => Promise<string | undefined>;
+}
+
+interface Unsubscribed extends Subscription {
+	/** Of the search, if the link was about one. */
+	searchName?: string | undefined;
+}
+
 /**
- * Turns off mails of one kind through the link in such a mail. Idempotent.
- * @returns the user and the kind
+ * Turns off what the link in a mail is about: mails of its kind, or the alert of one saved search. Idempotent.
  * @throws AppError invalid for a token that is not ours
  */
 export async function unsubscribeByToken(
-	db: Db,
-	tokens: UnsubscribeTokens,
+	{ db, tokens, endSearchAlert }: UnsubscribeDeps,
 	token: string,
-): Promise<Subscription> {
+): Promise<Unsubscribed> {
 	const subscription = tokens.read(token);
 	if (!subscription) throw invalidField('token', NOTIFICATION_ERRORS.linkExpired);
-	await disableMails(db, subscription.userId, subscription.kind);
+	const { userId, kind, searchId } = subscription;
+	if (searchId !== undefined)
+		return { ...subscription, searchName: await endSearchAlert({ userId, searchId }) };
+	await disableMails(db, userId, kind);
 	return subscription;
 }

@@ -53,6 +53,8 @@ export interface UserNotification {
 	message: string;
 	/** A page of this site. */
 	link: string;
+	/** The saved search that it is about, for kind `search-alert`. */
+	searchId?: number;
 }
 
 /**
@@ -66,10 +68,10 @@ export async function insertNotifications(
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
 		with told as (
-			insert into ${notifications} (user_id, kind, title, message, link)
-			select person.id, ${kind}, n.title, n.message, n.link
+			insert into ${notifications} (user_id, kind, title, message, link, search_id)
+			select person.id, ${kind}, n.title, n.message, n.link, n."searchId"
 			from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
-				as n ("userId" int, title text, message text, link text)
+				as n ("userId" int, title text, message text, link text, "searchId" int)
 			join ${users} person on person.id = n."userId" and person.deleted_at is null
 			returning id, user_id
 		)

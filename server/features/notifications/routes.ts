@@ -28,20 +28,21 @@ interface NotificationDeps {
 	db: Db;
 	realtime: Pick<Realtime, 'toUser'>;
 	secrets: Secrets;
+	endSearchAlert: Parameters<typeof unsubscribeByToken>[0]['endSearchAlert'];
 }
 
 export function notificationRoutes(
 	app: FastifyInstance,
-	{ db, realtime, secrets }: NotificationDeps,
+	{ db, realtime, secrets, endSearchAlert }: NotificationDeps,
 ): void {
 	listRoutes(app, { db, realtime });
 	preferenceRoutes(app, db);
-	unsubscribeRoute(app, db, secrets);
+	unsubscribeRoute(app, { db, tokens: createUnsubscribeTokens(secrets), endSearchAlert });
 }
 
 function listRoutes(
 	app: FastifyInstance,
-	{ db, realtime }: Omit<NotificationDeps, 'secrets'>,
+	{ db, realtime }: Pick<NotificationDeps, 'db' | 'realtime'>,
 ): void {
 	route(
 		app,
@@ -107,8 +108,10 @@ function preferenceRoutes(app: FastifyInstance, db: Db): void {
  * Mail programs post a form of either content type with `List-Unsubscribe=One-Click` (RFC 8058, section 3.2); only the
  * token in the URL is used. No other route accepts forms of these types without files.
  */
-function unsubscribeRoute(app: FastifyInstance, db: Db, secrets: Secrets): void {
-	const tokens = createUnsubscribeTokens(secrets);
+function unsubscribeRoute(
+	app: FastifyInstance,
+	deps: Parameters<typeof unsubscribeByToken>[0],
+): void {
 	app.register((scope, _options, done) => {
 		scope.register(formbody, { bodyLimit: FORM_MAX_BYTES });
 		scope.removeContentTypeParser('multipart/form-data');
@@ -121,8 +124,12 @@ function unsubscribeRoute(app: FastifyInstance, db: Db, secrets: Secrets): void 
 			scope,
 			unsubscribe,
 		)(async ({ params }) => {
-			const { kind } = await unsubscribeByToken(db, tokens, params.token);
-			return { success: true, message: NOTIFICATION_MESSAGES.unsubscribed, kind };
+			const { kind, searchId, searchName } = await unsubscribeByToken(deps, params.token);
+			const message =
+				searchId === undefined
+					? NOTIFICATION_MESSAGES.unsubscribed
+					: NOTIFICATION_MESSAGES.alertEnded;
+			return { success: true, message, kind, searchName };
 		});
 		done();
 	});

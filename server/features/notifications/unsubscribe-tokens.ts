@@ -2,10 +2,11 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notificatio
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 
-/** The user and the kind of mails that a link turns off. */
+/** The user and the kind of mails that a link turns off; or the alert of one saved search that it ends. */
 export interface Subscription {
 	userId: number;
 	kind: NotificationKind;
+	searchId?: number | undefined;
 }
 
 export interface UnsubscribeTokens {
@@ -14,22 +15,26 @@ export interface UnsubscribeTokens {
 	read: (token: string) => Subscription | undefined;
 }
 
-const TOKEN_PATTERN = /^([a-z]+(?:-[a-z]+)*)-([1-9]\d{0,9})-([\w-]{43})$/;
+const TOKEN_PATTERN = /^([a-z]+(?:-[a-z]+)*)-([1-9]\d{0,9})(?:-([1-9]\d{0,9}))?-([\w-]{43})$/;
 
 /**
- * Tokens of the form `{kind}-{userId}-{signature}`. They never expire: the link in a mail must still work years later.
+ * Tokens of the form `{kind}-{userId}-{signature}`, with `-{searchId}` after the user for one saved search. They never expire: the link in a mail must still work years later.
  * A stolen token can only turn off these mails.
  */
 export function createUnsubscribeTokens(secrets: Secrets): UnsubscribeTokens {
-	const signedTextOf = ({ userId, kind }: Subscription) => `unsubscribe ${kind} ${userId}`;
+	const partsOf = ({ kind, userId, searchId }: Subscription) =>
+		[kind, userId, searchId].filter((part) => part !== undefined);
+	const signedTextOf = (subscription: Subscription) =>
+		`unsubscribe ${partsOf(subscription).join(' ')}`;
 	return {
 		sign: (subscription) =>
-			`${subscription.kind}-${subscription.userId}-${sign(signedTextOf(subscription), secrets)}`,
+			`${partsOf(subscription).join('-')}-${sign(signedTextOf(subscription), secrets)}`,
 		read(token) {
-			const [, kindName, id, signature = ''] = TOKEN_PATTERN.exec(token) ?? [];
+			const [, kindName, id, search, signature = ''] = TOKEN_PATTERN.exec(token) ?? [];
 			const kind = NOTIFICATION_KINDS.find((known) => known === kindName);
 			if (!kind) return undefined;
-			const subscription = { userId: Number(id), kind };
+			const searchId = search === undefined ? undefined : Number(search);
+			const subscription = { userId: Number(id), kind, searchId };
 			return isSigned(signedTextOf(subscription), signature, secrets) ? subscription : undefined;
 		},
 	};

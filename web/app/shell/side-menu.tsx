@@ -1,5 +1,6 @@
 import {
 	Bell,
+	BellRing,
 	Flag,
 	House,
 	Info,
@@ -29,6 +30,7 @@ const MENU: readonly (readonly [page: Page, icon: LucideIcon])[] = [
 	[PAGE_TABLE.profile, UserRound],
 	[PAGE_TABLE.chats, MessageSquare],
 	[PAGE_TABLE.notifications, Bell],
+	[PAGE_TABLE.searches, BellRing],
 	[PAGE_TABLE.myReports, Flag],
 	[PAGE_TABLE.account, Settings],
 	[PAGE_TABLE.about, Info],

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
@@ -26,14 +26,11 @@ export function UnsubscribePage() {
 
 	if (result) {
 		return (
-			<AuthLayout
-				title={TITLE}
-				focusKey={`${TITLE}: done`}
-				heading="Done"
-				lead={NOTIFICATION_MESSAGES.unsubscribed}
-			>
-				<p className="font-semibold">{NOTIFICATION_KIND_LABELS[result.kind]}</p>
-				<NextSteps />
+			<AuthLayout title={TITLE} focusKey={`${TITLE}: done`} heading="Done" lead={result.message}>
+				<p className="font-semibold wrap-anywhere">
+					{result.searchName ?? NOTIFICATION_KIND_LABELS[result.kind]}
+				</p>
+				{result.searchName ? <SearchSteps /> : <NextSteps />}
 			</AuthLayout>
 		);
 	}
@@ -55,6 +52,18 @@ export function UnsubscribePage() {
 		);
 	}
 	return <LoadingIndicator label={NOTIFICATION_MESSAGES.unsubscribing} />;
+}
+
+function SearchSteps() {
+	const { hasToken } = useSession();
+	return (
+		<div className="grid gap-2">
+			<ButtonLink variant="main" to={actionPath(PAGES.searches, hasToken)}>
+				{PAGE_TABLE.searches.label}
+			</ButtonLink>
+			<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+		</div>
+	);
 }
 
 function NextSteps() {

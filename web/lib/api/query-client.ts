@@ -30,6 +30,7 @@ type QuerySubject =
 	| 'profile'
 	| 'reports'
 	| 'search'
+	| 'searches'
 	| 'settings'
 	| 'token-owner'
 	| 'unsent'

@@ -75,6 +75,7 @@ async function createPersonWithData() {
 	const post = { userId: student.id, key: randomUUID(), itemId: onSale.id };
 	await t.db.insert(idempotencyKeys).values(post);
 	await createChatWithData(student, onSale, word);
+	await t.as(student).post('/searches', { query: `q=Wanted ${word}` });
 	await t.as(null).post('/auth/forgot-password', { email });
 	await outbox.skipRequestInterval(student.id);
 	await t.as(null).post('/auth/forgot-password', { email });

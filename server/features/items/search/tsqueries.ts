@@ -24,13 +24,18 @@ export async function compileQueries(db: Db, queries: readonly SQL[]): Promise<s
 
 /**
  * Matches items that have every word or a synonym of it. The last word may be a prefix, as while the user types.
+ * @param lastQuery matches the last word
  */
-export function allWords(words: string, synonyms: Synonyms): SQL {
+export function allWords(
+	words: string,
+	synonyms: Synonyms,
+	lastQuery: (term: string) => SQL = prefix,
+): SQL {
 	const parts = searchParts(searchTerms(words), synonyms);
 	return allOf(
 		parts.map((part, index) => {
 			const isLast = index === parts.length - 1;
-			const query = partQuery(part, stemmed, isLast ? prefix : stemmed);
+			const query = partQuery(part, stemmed, isLast ? lastQuery : stemmed);
 			// "for" is a stop word and matches nothing: while a user types "books for civil", "books for" must still list
 			// books.
 			const mayBeEmpty = isLast && index > 0 && part.synonyms.length === 0;
@@ -77,6 +82,19 @@ export function stemmed(term: string): SQL {
 
 function prefix(term: string): SQL {
 	return sql`(${stemmed(term)} || beginning_with(${term}))`;
+}
+
+/** Begins the marks of `markedPrefix`; no word of a text begins with it. */
+export const PREFIX_MARK = '*';
+
+/**
+ * Like `prefix`, for a query that is stored: title words that begin so are added to the market later, too. Items are
+ * compared with the mark after their own words that begin so have been marked (server/features/items/matching).
+ */
+export function markedPrefix(term: string): SQL {
+	const mark = sql`${PREFIX_MARK}::text || lower(without_accents(${term}))`;
+	const escaped = sql`replace(replace(${mark}, ${'\\'}, ${'\\\\'}), '''', '''''')`;
+	return sql`(${stemmed(term)} || ('''' || ${escaped} || '''')::tsquery)`;
 }
 
 /** The word in any inflected form, in titles only: titles have weight A (migration 0000). */

@@ -69,13 +69,9 @@ async function renderNotificationMail(
 ): Promise<Mail | undefined> {
 	const notification = await findNotificationMail(deps.db, userId, noticeId);
 	if (!notification) return undefined;
-	const { address, name, ...content } = notification;
-	return notificationMail(
-		deps.header,
-		{ address, name },
-		content,
-		unsubscribeLinks(deps, userId, content.kind),
-	);
+	const { address, name, searchId, ...content } = notification;
+	const unsubscribe = unsubscribeLinks(deps, userId, content.kind, searchId ?? undefined);
+	return notificationMail(deps.header, { address, name }, content, unsubscribe);
 }
 
 /**
@@ -86,9 +82,11 @@ function unsubscribeLinks(
 	{ header, tokens }: NotificationMailDeps,
 	userId: number,
 	kind: NotificationKind,
+	searchId?: number,
 ): UnsubscribeLinks {
-	const token = tokens.sign({ userId, kind });
+	const token = tokens.sign({ userId, kind, searchId });
 	return {
+		...(searchId !== undefined && { label: 'End this alert' }),
 		page: `${header.origin}${PAGES.unsubscribe}#token=${token}`,
 		oneClick: `${header.origin}/api/unsubscribe/${token}`,
 	};

@@ -146,6 +146,8 @@ export interface NotificationMail {
 	message: string;
 	/** The page that it is about. */
 	link: string | null;
+	/** The saved search that it is about. */
+	searchId: number | null;
 }
 
 /** Returns undefined if the notification is not (or no longer) to be mailed. */
@@ -155,7 +157,8 @@ export async function findNotificationMail(
 	noticeId: number,
 ): Promise<NotificationMail | undefined> {
 	const { rows } = await db.execute<NotificationMail & Record<string, unknown>>(sql`
-		select n.kind, person.email as address, person.user_name as name, n.title, n.message, n.link
+		select n.kind, person.email as address, person.user_name as name, n.title, n.message, n.link,
+			n.search_id as "searchId"
 		from ${notifications} n join ${users} person on person.id = n.user_id
 		where n.id = ${noticeId} and n.user_id = ${userId} and ${wantsMail(sql`n.kind`)}`);
 	return rows[0];

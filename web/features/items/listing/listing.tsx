@@ -1,7 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { type ListingParams, listingFilters } from '#contract/items/listing.ts';
+import {
+	LISTING_FILTER_NAMES,
+	type ListingParams,
+	listingFilters,
+} from '#contract/items/listing.ts';
 import { listingPagesQuery } from '#web/features/items/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -12,6 +16,10 @@ import { usePagesInUrl, useRestorePages } from './listing-url.ts';
 
 /** Below the first screen, so it loads later. */
 const LoadMore = lazyOptional(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
+/** Of listings with words or filters. */
+const TellMe = lazyOptional(
+	async () => (await import('#web/features/searches/tell-me.tsx')).TellMe,
+);
 /** Rarely needed. */
 const NothingFound = lazyOptional(async () => (await import('./nothing-found.tsx')).NothingFound);
 
@@ -46,14 +54,24 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 
 	const [first] = listing.data.pages;
 	const items = listing.data.pages.flatMap((page) => page.items);
+	const isNarrowed = ['q' as const, ...LISTING_FILTER_NAMES].some((name) => choices[name] !== '');
 	return (
 		<section aria-labelledby="products-title">
 			<h2 id="products-title" className="sr-only">
 				Products
 			</h2>
-			<p role="status" className="my-4 text-sm text-ink-soft">
-				{countLabel(first?.total)}
-			</p>
+			<div className="my-1 items-center justify-between tablet:flex">
+				<p role="status" className="py-3 text-sm text-ink-soft">
+					{countLabel(first?.total)}
+				</p>
+				{isNarrowed && items.length > 0 && (
+					<div className="h-11">
+						<Suspense>
+							<TellMe category={category} choices={choices} />
+						</Suspense>
+					</div>
+				)}
+			</div>
 			{items.length === 0 ? (
 				<Suspense fallback={<div className="min-h-dvh" />}>
 					<NothingFound

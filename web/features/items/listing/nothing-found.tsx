@@ -11,6 +11,7 @@ import {
 } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
+import { TellMe } from '#web/features/searches/tell-me.tsx';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -38,7 +39,8 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 	const isKnown = isAllCategories || categories.some(({ name }) => name === category);
 
 	if (!isKnown) return <NoSuchCategory />;
-	if (q === '' && !isFiltered) return <NoItemsYet />;
+	const tellMe = <TellMe category={category} choices={choices} />;
+	if (q === '' && !isFiltered) return <NoItemsYet tellMe={tellMe} />;
 	return (
 		<>
 			<EmptyState
@@ -54,6 +56,7 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 						{q !== '' && !isAllCategories && (
 							<ButtonLink to={categoryPath(ALL_CATEGORIES, q)}>Search all categories</ButtonLink>
 						)}
+						{tellMe}
 						<ButtonLink to={categoryPath(category)}>
 							{isAllCategories ? 'Browse everything' : `Browse ${listingTitle(category)}`}
 						</ButtonLink>
@@ -124,15 +127,18 @@ function NoSuchCategory() {
 	);
 }
 
-function NoItemsYet() {
+function NoItemsYet({ tellMe }: { tellMe: ReactNode }) {
 	const { hasToken } = useSession();
 	return (
 		<EmptyState
 			title="No products found"
 			action={
-				<ButtonLink variant="main" to={actionPath(PAGES.post, hasToken)}>
-					Sell something
-				</ButtonLink>
+				<>
+					<ButtonLink variant="main" to={actionPath(PAGES.post, hasToken)}>
+						Sell something
+					</ButtonLink>
+					{tellMe}
+				</>
 			}
 		>
 			What students put on sale will show up here.

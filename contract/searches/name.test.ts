@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { describeSearch } from './name.ts';
+import { searchFieldsOf } from './query.ts';
+
+test.each([
+	['q=drafter&category=Instruments&maxPrice=300', '“drafter” in Instruments, under ₹300'],
+	['q=drafter', '“drafter”'],
+	['category=Books', 'Books'],
+	['free=true', 'Anything, free'],
+	['maxPrice=0', 'Anything, free'],
+	['category=Books&subject=EC301', 'Books for EC301'],
+	['branch=EC&semester=3', 'Anything for branch EC for semester 3'],
+	['q=laptop&condition=good,new', '“laptop”, new or good'],
+	['q=laptop&minPrice=10000', '“laptop”, from ₹10,000'],
+	['q=laptop&minPrice=10000&maxPrice=123456.5', '“laptop”, ₹10,000 to ₹1,23,456.50'],
+	['category=PYQs&verified=true', 'PYQs, from verified sellers'],
+])('%s is called %s', (query, name) => {
+	expect(describeSearch(searchFieldsOf(query))).toBe(name);
+});

@@ -1,0 +1,47 @@
+import { formatPrice } from '#contract/core/format.ts';
+import { CONDITION_LABELS, CONDITIONS } from '#contract/items/facts.ts';
+import type { SearchFields } from './query.ts';
+
+/** A search in words: '“drafter” in Instruments, under ₹300'. */
+export function describeSearch(fields: SearchFields): string {
+	return [describeSubject(fields), ...describeTerms(fields)].join(', ');
+}
+
+/** What is searched for, and where. */
+function describeSubject({ q, category, subject, branch, semester }: SearchFields): string {
+	const words = q && `“${q}”`;
+	const place = words && category ? `in ${category}` : category;
+	const studies = [
+		subject && `for ${subject}`,
+		branch && `for branch ${branch}`,
+		semester && `for semester ${semester}`,
+	];
+	const parts = [words || !category ? (words ?? 'Anything') : undefined, place, ...studies];
+	return parts.filter(Boolean).join(' ');
+}
+
+/** The terms of sale. */
+function describeTerms({ condition, minPrice, maxPrice, free, verified }: SearchFields): string[] {
+	const terms = [
+		condition && describeConditions(condition.split(',')),
+		describePrices(minPrice, maxPrice),
+		free && 'free',
+		verified && 'from verified sellers',
+	];
+	return terms.filter((term): term is string => Boolean(term));
+}
+
+function describeConditions(values: readonly string[]): string {
+	const names = CONDITIONS.filter((condition) => values.includes(condition)).map((condition) =>
+		CONDITION_LABELS[condition].name.toLowerCase(),
+	);
+	return names.join(' or ');
+}
+
+function describePrices(min: string | undefined, max: string | undefined): string | undefined {
+	const priceOf = (text: string) => formatPrice(Number(text));
+	if (max === '0') return 'free';
+	if (min && max) return `${priceOf(min)} to ${priceOf(max)}`;
+	if (min) return `from ${priceOf(min)}`;
+	return max && `under ${priceOf(max)}`;
+}

@@ -1,0 +1,67 @@
+import { describe, expect, test } from 'vitest';
+import { listingFilters, parseListing } from '#contract/items/listing.ts';
+import { formatQuery, isSameQuery, pathOfQuery, queryOfListing, searchFieldsOf } from './query.ts';
+
+/** The tests of the contract, too, run where there is no `URLSearchParams`. */
+const searchParameter = (address: string, name: string) =>
+	new RegExp(`(?:^|&)${name}=([^&]*)`).exec(address)?.[1] ?? null;
+
+const canonical = (query: string) => formatQuery(searchFieldsOf(query));
+
+describe('the canonical form of a search', () => {
+	test.each([
+		['q=drafter&category=Instruments', 'category=Instruments&q=drafter'],
+		['q=50%25+off', 'q=50%+off'],
+		['q=drafter', '?q=+drafter+&category=All&minPrice=0&free=&condition='],
+		['q=lab+coat', 'q=lab%20%20%20coat&sort=price-asc&view=list&n=3'],
+		['condition=new,good', 'condition=good,%20new,good'],
+		['minPrice=100&maxPrice=300', 'maxPrice=100.00&minPrice=300'],
+		['free=true&verified=true', 'verified=true&free=true&unknown=1'],
+	])('is the same for %s and %s', (one, other) => {
+		expect(canonical(other)).toBe(canonical(one));
+	});
+
+	test.each([
+		['q=drafter', 'q=drafters'],
+		['q=drafter', 'q=drafter&category=Books'],
+		['maxPrice=300', 'minPrice=300'],
+		['free=true', 'maxPrice=0'],
+		['subject=EC301', 'branch=EC301'],
+	])('differs between %s and %s', (one, other) => {
+		expect(canonical(other)).not.toBe(canonical(one));
+	});
+
+	test('of everything is empty', () => {
+		expect(canonical('category=all&q=%20&sort=name&n=2')).toBe('');
+	});
+
+	test('keeps what it does not understand, for the schema to refuse', () => {
+		expect(searchFieldsOf('minPrice=cheap&semester=x&free=no')).toEqual({
+			minPrice: 'cheap',
+			semester: 'x',
+			free: 'no',
+		});
+	});
+
+	test('is made from a listing as from its address', () => {
+		const address = 'q=drafter&maxPrice=300&condition=good&sort=name&view=list';
+		const { params } = parseListing({ get: (name) => searchParameter(address, name) });
+
+		expect(queryOfListing(listingFilters('Instruments', params))).toBe(
+			canonical(`${address}&category=Instruments`),
+		);
+	});
+});
+
+test('two searches that differ in case alone are the same', () => {
+	expect(isSameQuery('q=Drafter&subject=ec301', 'q=drafter&subject=EC301')).toBe(true);
+	expect(isSameQuery('q=drafter', 'q=draft')).toBe(false);
+});
+
+test.each([
+	['q=drafter&category=Instruments&maxPrice=300', '/category/Instruments?q=drafter&maxPrice=300'],
+	['category=Lab%20%26%20Bio', '/category/Lab%20%26%20Bio'],
+	['free=true', '/category/All?free=true'],
+])('the search %s is the listing %s', (query, path) => {
+	expect(pathOfQuery(query)).toBe(path);
+});

@@ -1,0 +1,99 @@
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { LISTING_FILTERS, type ListingFilters, sortBounds } from '#contract/items/listing.ts';
+
+/** What a saved search takes from the address of a listing, in the order of its canonical form. */
+export const SEARCH_FIELDS = [
+	'q',
+	'category',
+	'condition',
+	'subject',
+	'branch',
+	'semester',
+	'minPrice',
+	'maxPrice',
+	'free',
+	'verified',
+] as const;
+type SearchField = (typeof SEARCH_FIELDS)[number];
+
+/** The values as texts of the query string; only those that are set. */
+export type SearchFields = Partial<Record<SearchField, string>>;
+
+/**
+ * Reads a query string as the listing does: other parameters, such as order and view, are dropped, and so are empty and
+ * default values. A value that the listing does not understand stays as it is, for the schema to refuse.
+ */
+export function searchFieldsOf(query: string): SearchFields {
+	const sent = parseQueryString(query);
+	const fields: SearchFields = {};
+	for (const name of SEARCH_FIELDS) {
+		const value = normalize(name, (sent.get(name) ?? '').trim());
+		if (value !== '' && !isDefault(name, value)) fields[name] = value;
+	}
+	return { ...fields, ...sortedBounds(fields) };
+}
+
+function normalize(name: SearchField, value: string): string {
+	if (value === '' || name === 'category') return value;
+	if (name === 'q') return value.replace(/\s+/g, ' ');
+	const known = LISTING_FILTERS[name].parse(value);
+	const isPrice = name === 'minPrice' || name === 'maxPrice';
+	return known !== undefined && isPrice ? String(Number(known)) : (known ?? value);
+}
+
+function isDefault(name: SearchField, value: string): boolean {
+	if (name === 'category') return value.toLowerCase() === ALL_CATEGORIES.toLowerCase();
+	return name === 'minPrice' && value === '0';
+}
+
+/** By name; the first of several values counts. `URLSearchParams` is neither here nor in every client. */
+function parseQueryString(query: string): Map<string, string> {
+	const pairs = query.replace(/^\?/, '').split('&').toReversed();
+	return new Map(
+		pairs.map((pair) => {
+			const [name = '', ...value] = pair.split('=');
+			return [decode(name), decode(value.join('='))];
+		}),
+	);
+}
+
+/** Text that is not well encoded stays as it is, as in browsers. */
+function decode(text: string): string {
+	const spaced = text.replaceAll('+', ' ');
+	try {
+		return decodeURIComponent(spaced);
+	} catch {
+		return spaced;
+	}
+}
+
+/** Reversed bounds are swapped, as in the listing. */
+function sortedBounds({ minPrice, maxPrice }: SearchFields): SearchFields {
+	return minPrice && maxPrice ? sortBounds(minPrice, maxPrice) : {};
+}
+
+/** The canonical query string: equal filters have equal texts. */
+export function formatQuery(fields: SearchFields): string {
+	const set = SEARCH_FIELDS.filter((name) => fields[name] !== undefined);
+	return set.map((name) => `${name}=${encodeURIComponent(fields[name] ?? '')}`).join('&');
+}
+
+/** The canonical query string of a listing; '' for a listing of everything. */
+export function queryOfListing({ sort: _order, ...filters }: ListingFilters): string {
+	return formatQuery(searchFieldsOf(formatQuery(filters)));
+}
+
+/** Whether two canonical query strings find the same; the case of words and names does not matter. */
+export function isSameQuery(one: string, other: string): boolean {
+	const comparable = (query: string) => JSON.stringify(searchFieldsOf(query)).toLowerCase();
+	return comparable(one) === comparable(other);
+}
+
+/** The address of the listing, newest first. */
+export function pathOfQuery(query: string): string {
+	const { category = ALL_CATEGORIES, ...filters } = searchFieldsOf(query);
+	const path = PAGES.category.replace(':category', encodeURIComponent(category));
+	const rest = formatQuery(filters);
+	return rest === '' ? path : `${path}?${rest}`;
+}

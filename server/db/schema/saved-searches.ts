@@ -1,0 +1,147 @@
+import { type SQL, sql } from 'drizzle-orm';
+import {
+	boolean,
+	check,
+	customType,
+	index,
+	integer,
+	numeric,
+	pgTable,
+	primaryKey,
+	smallint,
+	text,
+	timestamp,
+	unique,
+} from 'drizzle-orm/pg-core';
+import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { CONDITIONS, type Condition } from '#contract/items/facts.ts';
+import { LISTING_LIMITS } from '#contract/items/listing.ts';
+import { ALERTS, type Alert } from '#contract/searches/facts.ts';
+import { isOneOf, isWithin } from './checks.ts';
+import { items } from './items.ts';
+import { users } from './users.ts';
+
+const tsquery = customType<{ data: string }>({ dataType: () => 'tsquery' });
+
+/** A listing that somebody wants to hear about; a filter that is null does not matter. */
+export const savedSearches = pgTable(
+	'saved_searches',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		/** The search text, in one line. */
+		words: text(),
+		wordsKey: text('words_key').generatedAlwaysAs((): SQL => sql`lower(${savedSearches.words})`),
+		/** Not a foreign key: a search in a category that is gone must find nothing, and not everything. */
+		categoryId: integer('category_id'),
+		/** For a category that is gone; a trigger follows its last name (migration "saved_searches"). */
+		categoryName: text('category_name'),
+		/** In the order of the list. */
+		conditions: text().array().$type<Condition[]>(),
+		/** Codes as the catalogue spells them; without foreign keys, as the category. */
+		subject: text(),
+		branch: text(),
+		semester: smallint(),
+		/** Rupees. */
+		minPrice: numeric('min_price', { precision: 9, scale: 2, mode: 'number' }),
+		maxPrice: numeric('max_price', { precision: 9, scale: 2, mode: 'number' }),
+		isFree: boolean('is_free').notNull().default(false),
+		isVerified: boolean('is_verified').notNull().default(false),
+		alert: text().$type<Alert>().notNull().default('daily'),
+		/** What an item's words must match; compiled with the search words of the catalogue. */
+		wordQuery: tsquery('word_query'),
+		/** Identifies the search words that it was compiled with. */
+		compiledWith: text('compiled_with').notNull(),
+		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
+		/** When its owner last opened it from the list. */
+		openedAt: timestamp('opened_at', { withTimezone: true }),
+		/** When its owner was last told. */
+		alertedAt: timestamp('alerted_at', { withTimezone: true }),
+		/** When its owner is to be told; null if nothing is waiting. */
+		dueAt: timestamp('due_at', { withTimezone: true }),
+	},
+	(table) => {
+		const filters = [table.words, table.categoryId, table.conditions, table.subject];
+		const others = [table.branch, table.semester, table.minPrice, table.maxPrice];
+		const counted = sql.join([...filters, ...others], sql`, `);
+		return [
+			unique('saved_searches_filters')
+				.on(
+					table.userId,
+					table.wordsKey,
+					table.categoryId,
+					table.conditions,
+					table.subject,
+					table.branch,
+					table.semester,
+					table.minPrice,
+					table.maxPrice,
+					table.isFree,
+					table.isVerified,
+				)
+				.nullsNotDistinct(),
+			index('saved_searches_due_idx')
+				.on(table.dueAt, table.id)
+				.where(sql`${table.dueAt} is not null`),
+			check('saved_searches_alert', isOneOf(table.alert, ALERTS)),
+			check('saved_searches_due', sql`${table.alert} <> 'off' or ${table.dueAt} is null`),
+			check(
+				'saved_searches_words_length',
+				isWithin(sql`char_length(${table.words})`, 1, LISTING_LIMITS.queryMax),
+			),
+			check(
+				'saved_searches_word_query',
+				sql`(${table.words} is null) = (${table.wordQuery} is null)`,
+			),
+			check(
+				'saved_searches_category',
+				sql`(${table.categoryId} is null) = (${table.categoryName} is null)`,
+			),
+			check(
+				'saved_searches_conditions',
+				sql`${table.conditions} <@ ${sql.raw(`array[${CONDITIONS.map((one) => `'${one}'`).join(', ')}]`)} and cardinality(${table.conditions}) > 0`,
+			),
+			check('saved_searches_semester', isWithin(table.semester, 1, CATALOGUE_LIMITS.semesterMax)),
+			check(
+				'saved_searches_not_everything',
+				sql`num_nonnulls(${counted}) > 0 or ${table.isFree} or ${table.isVerified}`,
+			),
+		];
+	},
+);
+
+/**
+ * The words under which a saved search is looked up when an item is posted: an item that matches has at least one of
+ * them (server/features/searches/anchors.ts).
+ */
+export const savedSearchAnchors = pgTable(
+	'saved_search_anchors',
+	{
+		anchor: text().notNull(),
+		searchId: integer('search_id')
+			.notNull()
+			.references(() => savedSearches.id, { onDelete: 'cascade' }),
+	},
+	(table) => [
+		primaryKey({ columns: [table.anchor, table.searchId] }),
+		index('saved_search_anchors_search_idx').on(table.searchId),
+	],
+);
+
+/** Items that matched a saved search when they were posted; nobody is told twice of the same one. */
+export const savedSearchMatches = pgTable(
+	'saved_search_matches',
+	{
+		searchId: integer('search_id')
+			.notNull()
+			.references(() => savedSearches.id, { onDelete: 'cascade' }),
+		itemId: integer('item_id')
+			.notNull()
+			.references(() => items.id),
+		/** When the search's owner was told, or was not to be told any more; null while it waits. */
+		settledAt: timestamp('settled_at', { withTimezone: true }),
+	},
+	(table) => [primaryKey({ columns: [table.searchId, table.itemId] })],
+);

@@ -1,0 +1,125 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { categories } from '#server/db/schema/catalogue.ts';
+import { items, titleWords } from '#server/db/schema/items.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import {
+	hasSubject,
+	ITEM_CONDITIONS,
+	ON_SALE,
+	SELLER_VISIBLE,
+	SUBJECT_CONDITIONS,
+} from '#server/features/items/search/conditions.ts';
+import { type FilterQuery, filtersOf } from '#server/features/items/search/filters.ts';
+import type { Filters } from '#server/features/items/search/listing.ts';
+import { synonymsIn, synonymsOf } from '#server/features/items/search/synonyms.ts';
+import {
+	allWords,
+	compileQueries,
+	markedPrefix,
+	PREFIX_MARK,
+} from '#server/features/items/search/tsqueries.ts';
+
+/*
+ * For searches that are stored and compared with items that are posted later. What matches is defined once, for
+ * listings and stored searches (server/features/items/search/conditions.ts).
+ */
+
+/** The filters of a stored search. A listing of one seller is not stored. */
+type StoredFilters = Omit<Filters, 'sellerId'>;
+type StoredFilterName = keyof StoredFilters;
+
+/** Where a stored search has each filter. */
+export type FilterColumns = Readonly<Record<StoredFilterName, { isSet: SQL; value: SQL }>>;
+
+const SUBJECT_FILTERS = ['subject', 'branch', 'semester'] as const;
+const ITEM_FILTERS = [
+	...(['category', 'query', 'minPrice', 'maxPrice'] as const),
+	...(['condition', 'free', 'verified'] as const),
+];
+
+/**
+ * The listing's filters with a query to store.
+ * @returns undefined for a category that there is not
+ * @throws AppError invalid for a subject or a branch that the catalogue does not have
+ */
+export async function compileFilters(
+	db: Db,
+	catalogue: Catalogue,
+	{ q, ...query }: FilterQuery,
+): Promise<StoredFilters | undefined> {
+	const filters = await filtersOf(db, catalogue, query);
+	if (!filters || !q) return filters;
+	const [compiled] = await compileQueries(db, [allWords(q, synonymsIn(catalogue), markedPrefix)]);
+	return { ...filters, query: compiled };
+}
+
+/**
+ * The texts of a `tsquery` for each search text, to be stored.
+ * @param searchWords groups of words that mean the same
+ */
+export function compileWords(
+	db: Db,
+	texts: readonly string[],
+	searchWords: readonly (readonly string[])[],
+): Promise<string[]> {
+	const synonyms = synonymsOf(searchWords);
+	return compileQueries(
+		db,
+		texts.map((text) => allWords(text, synonyms, markedPrefix)),
+	);
+}
+
+/** The item in the row `items` matches the filters in these columns. */
+export function matchesColumns(columns: FilterColumns): SQL {
+	const conditions = ITEM_FILTERS.map((name) => {
+		const { isSet, value } = columns[name];
+		return sql`(not ${isSet} or ${ITEM_CONDITIONS[name].matches(value)})`;
+	});
+	const ofSubject = SUBJECT_FILTERS.map((name) => {
+		const { isSet, value } = columns[name];
+		return sql`(not ${isSet} or ${SUBJECT_CONDITIONS[name](value)})`;
+	});
+	const namesSubject = SUBJECT_FILTERS.map((name) => columns[name].isSet);
+	return sql`${sql.join(conditions, sql` and `)}
+		and (not (${sql.join(namesSubject, sql` or `)}) or ${hasSubject(ofSubject)})`;
+}
+
+/** More title words that begin with a prefix than a listing names one by one (migration 0001). */
+const NAMED_WORDS_MAX = 40;
+
+/**
+ * Selects those of the items that are on sale, to be compared with stored searches: with the columns of the filters,
+ * and in `search` also the marks of every beginning of its words that a listing would find it by. `words` are all words
+ * and marks; `category_id` is the number of the category.
+ */
+export function selectWithMarks(itemIds: readonly number[]): SQL {
+	return sql`
+		select ${items.id}, ${items.sellerId}, ${items.price}, ${items.category}, ${items.condition},
+			${items.subjects}, ${items.createdAt}, ${items.title},
+			(select ${categories.id} from ${categories} where ${categories.name} = ${items.category}) as category_id,
+			${items.search} || array_to_tsvector(marked.marks) as search,
+			tsvector_to_array(${items.search}) || marked.marks as words
+		from ${items} cross join lateral (
+			select coalesce(array_agg(distinct ${PREFIX_MARK}::text || beginning), '{}') as marks
+			from unnest(tsvector_to_array(${items.search})) as lexeme
+			cross join generate_series(1, char_length(lexeme)) as length
+			cross join lateral (select left(lexeme, length) collate "C" as beginning) as cut
+			where ${isTitleWord(sql`lexeme`)} or ${beginsManyTitleWords(sql`beginning`)}
+		) as marked
+		where ${items.id} = any(${sql.param(itemIds)}::int[]) and ${ON_SALE} and ${SELLER_VISIBLE}`;
+}
+
+function isTitleWord(word: SQL): SQL {
+	return sql`exists (select from ${titleWords} where ${titleWords.word} = ${word} collate "C")`;
+}
+
+/** A listing then finds every word that begins so, in titles or not. */
+function beginsManyTitleWords(beginning: SQL): SQL {
+	return sql`(
+		select count(*) > ${NAMED_WORDS_MAX} from (
+			select from ${titleWords}
+			where ${titleWords.word} >= ${beginning} and ${titleWords.word} < ${beginning} || chr(1114111)
+			limit ${NAMED_WORDS_MAX + 1}
+		) as begun)`;
+}

@@ -1,0 +1,118 @@
+import { sql } from 'drizzle-orm';
+import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { items } from '#server/db/schema/items.ts';
+import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
+import { users } from '#server/db/schema/users.ts';
+import { selectWithMarks } from '#server/features/items/matching/queries.ts';
+import { IS_FOR_OWNER } from './match-queries.ts';
+import type { SearchRow } from './queries.ts';
+
+/** Locks searches that are due, the longest due first; skips those that another instance has locked. */
+export async function lockDue(db: Db, now: Date, limit: number): Promise<number[]> {
+	const { rows } = await db.execute<{ id: number }>(sql`
+		select id from ${savedSearches} where due_at <= ${now.toISOString()}::timestamptz
+		order by due_at, id limit ${limit} for update skip locked`);
+	return rows.map(({ id }) => id);
+}
+
+/** A statement after the lock: it sees everything that was found until then. @returns the items that waited */
+export async function settleDue(
+	db: Db,
+	searchIds: readonly number[],
+	now: Date,
+): Promise<{ searchId: number; itemId: number }[]> {
+	const { rows } = await db.execute<{ searchId: number; itemId: number }>(sql`
+		update ${savedSearchMatches} set settled_at = ${now.toISOString()}::timestamptz
+		where search_id = any(${sql.param(searchIds)}::int[]) and settled_at is null
+		returning search_id as "searchId", item_id as "itemId"`);
+	return rows;
+}
+
+/** What an owner is told. */
+export interface AlertRow
+	extends Pick<
+		SearchRow,
+		| 'words'
+		| 'categoryName'
+		| 'conditions'
+		| 'subject'
+		| 'branch'
+		| 'semester'
+		| 'minPrice'
+		| 'maxPrice'
+		| 'isFree'
+		| 'isVerified'
+	> {
+	searchId: number;
+	userId: number;
+	count: number;
+	/** Of the newest items. */
+	titles: string[];
+}
+
+/** Of the items that waited, those that still match and are on sale, by search. */
+export async function listAlerts(
+	db: Db,
+	waiting: readonly { searchId: number; itemId: number }[],
+): Promise<AlertRow[]> {
+	const searchIds = waiting.map(({ searchId }) => searchId);
+	const itemIds = waiting.map(({ itemId }) => itemId);
+	const { rows } = await db.execute<AlertRow & Record<string, unknown>>(sql`
+		with posted as materialized (${selectWithMarks([...new Set(itemIds)])}),
+		told as (
+			select search.id, count(*)::int as count,
+				(array_agg(${items.title} order by ${items.id} desc))[1:${sql.raw(String(SEARCH_LIMITS.titlesMax))}] as titles
+			from unnest(${sql.param(searchIds)}::int[], ${sql.param(itemIds)}::int[]) as waiting (search_id, item_id)
+			join posted as ${items} on ${items.id} = waiting.item_id
+			join ${savedSearches} search on search.id = waiting.search_id
+			join ${users} owner on owner.id = search.user_id
+			where search.alert <> 'off' and ${IS_FOR_OWNER}
+			group by search.id
+		)
+		select search.id as "searchId", search.user_id as "userId", told.count, told.titles,
+			search.words, search.category_name as "categoryName", search.conditions, search.subject,
+			search.branch, search.semester, search.min_price::float8 as "minPrice",
+			search.max_price::float8 as "maxPrice", search.is_free as "isFree", search.is_verified as "isVerified"
+		from told join ${savedSearches} search on search.id = told.id
+		order by search.id`);
+	return rows;
+}
+
+/** Nothing waits any more; who was told hears the next after a quarter of an hour. */
+export async function setAlerted(
+	db: Db,
+	searchIds: readonly number[],
+	toldIds: readonly number[],
+	now: Date,
+): Promise<void> {
+	await db.execute(sql`
+		update ${savedSearches} set due_at = null,
+			alerted_at = case when id = any(${sql.param(toldIds)}::int[])
+				then ${now.toISOString()}::timestamptz else alerted_at end
+		where id = any(${sql.param(searchIds)}::int[])`);
+}
+
+/** Matches of one search that are kept; twice as many as are counted. */
+const MATCHES_KEPT = 2 * SEARCH_LIMITS.newCountMax;
+
+/**
+ * Deletes matches that nobody is told of or counts any more: of items that were sold, removed, or seen when the search
+ * was opened, and all but the newest of a search.
+ */
+export async function deleteOldMatches(db: Db): Promise<void> {
+	await db.execute(sql`
+		delete from ${savedSearchMatches} matched
+		using ${savedSearches} search, ${items} item
+		where search.id = matched.search_id and item.id = matched.item_id
+			and matched.settled_at < now() - interval '7 days'
+			and (item.sold_at is not null or item.deleted_at is not null or item.created_at <= search.opened_at)`);
+	await db.execute(sql`
+		delete from ${savedSearchMatches} matched
+		using (
+			select search_id, item_id, row_number() over (partition by search_id order by item_id desc) as place
+			from ${savedSearchMatches}
+		) ranked
+		where ranked.place > ${MATCHES_KEPT} and matched.search_id = ranked.search_id
+			and matched.item_id = ranked.item_id and matched.settled_at < now() - interval '7 days'`);
+}

@@ -1,0 +1,242 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { openApp } from '#tests/support/app.ts';
+import { deleteOldMatches } from './alert-queries.ts';
+import { matchPosted } from './match-posted.ts';
+import { sendAlerts } from './send-alerts.ts';
+
+const t = await openApp();
+const seller = await t.student();
+const MINUTE_MS = 60_000;
+/** Half past six in Kolkata: after the daily alerts of that day. */
+const EVENING = new Date('2027-01-10T13:00:00Z');
+const later = (minutes: number) => new Date(EVENING.getTime() + minutes * MINUTE_MS);
+const toUser = vi.fn();
+
+type Student = Awaited<ReturnType<typeof t.student>>;
+
+const send = (now: Date) =>
+	sendAlerts({ db: t.db, addTask: t.queue.addTask, realtime: { toUser } }, now);
+/** Posts an item and lets its task run. */
+async function post(now: Date, fields: Parameters<typeof t.item>[1] = {}, from = seller) {
+	const item = await t.item(from, { title: 'Microscope', price: 900, ...fields });
+	await matchPosted({ db: t.db, timeZone: 'Asia/Kolkata' }, [item.id], now);
+	await send(now);
+	return item;
+}
+async function createSearcher(alert: string, query = 'q=microscope') {
+	const student = await t.student({ emailConfirmedAt: new Date() });
+	const res = await t.as(student).post('/searches', { query, alert });
+	return { ...student, searchId: res.json().search.id as number };
+}
+async function alertsOf(who: Student): Promise<NotificationEntry[]> {
+	const reply = (await t.as(who).get('/notifications')).json();
+	return reply.notifications.filter(({ kind }: NotificationEntry) => kind === 'search-alert');
+}
+const newCountOf = async (who: Student) =>
+	(await t.as(who).get('/searches')).json().searches[0].newCount;
+
+describe('an instant alert', () => {
+	test('tells of the first item at once, and leads to the listing, newest first', async () => {
+		const student = await createSearcher('instant', 'q=microscope&maxPrice=1000&sort=name');
+
+		await post(EVENING, { title: 'Microscope with slides' });
+
+		expect(await alertsOf(student)).toMatchObject([
+			{
+				title: 'New: “microscope”, under ₹1,000',
+				message: 'Microscope with slides',
+				link: '/category/All?q=microscope&maxPrice=1000',
+			},
+		]);
+		expect(toUser).toHaveBeenCalledWith(student.id, REALTIME_EVENTS.notificationsChanged, {});
+	});
+
+	test('gathers the rest until a quarter of an hour is over', async () => {
+		const student = await createSearcher('instant');
+		await post(later(0), { title: 'Microscope 1' });
+		for (const [minute, number] of [
+			[1, 2],
+			[5, 3],
+			[9, 4],
+			[14, 5],
+		] as const)
+			await post(later(minute), { title: `Microscope ${number}` });
+
+		await send(later(14.9));
+		expect(await alertsOf(student)).toHaveLength(1);
+		await send(later(15));
+
+		expect(await alertsOf(student)).toMatchObject([
+			{
+				title: '4 new: “microscope”',
+				message: 'Microscope 5 · Microscope 4 · Microscope 3 · and 1 more',
+			},
+			{ title: 'New: “microscope”' },
+		]);
+		await post(later(31));
+		expect(await alertsOf(student)).toHaveLength(3);
+	});
+
+	test('is sent once, however often and by however many instances', async () => {
+		const student = await createSearcher('instant');
+		const item = await t.item(seller, { title: 'Microscope' });
+		const run = async () => {
+			await matchPosted({ db: t.db, timeZone: 'Asia/Kolkata' }, [item.id], EVENING);
+			await send(EVENING);
+		};
+
+		await Promise.all([run(), run(), run()]);
+		await run();
+		await send(later(60));
+
+		expect(await alertsOf(student)).toHaveLength(1);
+	});
+});
+
+describe('a daily alert', () => {
+	test('tells at six in the evening in the college’s time zone of the whole day', async () => {
+		const student = await createSearcher('daily');
+		await post(later(0), { title: 'Microscope 1' });
+		await post(later(600), { title: 'Microscope 2' });
+
+		await send(new Date('2027-01-11T12:29:59Z'));
+		expect(await alertsOf(student)).toEqual([]);
+		await send(new Date('2027-01-11T12:30:00Z'));
+
+		expect(await alertsOf(student)).toMatchObject([
+			{ title: '2 new: “microscope”', message: 'Microscope 2 · Microscope 1' },
+		]);
+		await send(new Date('2027-01-12T12:30:00Z'));
+		expect(await alertsOf(student)).toHaveLength(1);
+	});
+
+	test('that was missed while nothing ran is sent later', async () => {
+		const student = await createSearcher('daily');
+		await post(EVENING);
+
+		await send(later(3 * 24 * 60));
+
+		expect(await alertsOf(student)).toHaveLength(1);
+	});
+});
+
+describe('a search without alert', () => {
+	test('tells nothing and still counts; nothing of that time is told later', async () => {
+		const student = await createSearcher('off');
+		await post(EVENING);
+		await send(later(24 * 60));
+		expect(await alertsOf(student)).toEqual([]);
+		expect(await newCountOf(student)).toBe(1);
+
+		await t.as(student).put(`/searches/${student.searchId}`, { alert: 'instant' });
+		await post(later(1), { title: 'Microscope 2' });
+
+		expect(await alertsOf(student)).toMatchObject([{ title: 'New: “microscope”' }]);
+	});
+
+	test('drops what waited when it was turned off', async () => {
+		const student = await createSearcher('daily');
+		await post(EVENING);
+		await t.as(student).put(`/searches/${student.searchId}`, { alert: 'off' });
+		await t.as(student).put(`/searches/${student.searchId}`, { alert: 'daily' });
+
+		await send(later(3 * 24 * 60));
+
+		expect(await alertsOf(student)).toEqual([]);
+	});
+});
+
+test('what waits for the evening is told at once after a change to instant', async () => {
+	const student = await createSearcher('daily');
+	await post(EVENING);
+
+	await t.as(student).put(`/searches/${student.searchId}`, { alert: 'instant' });
+	await send(EVENING);
+
+	expect(await alertsOf(student)).toHaveLength(1);
+});
+
+describe('an alert leaves out', () => {
+	const waiting = async () => {
+		const student = await createSearcher('daily');
+		const owner = await t.student();
+		const item = await post(EVENING, { title: 'Microscope gone' }, owner);
+		await post(EVENING, { title: 'Microscope there' });
+		return { student, owner, item };
+	};
+	const toldOf = async (student: Student) => {
+		await send(later(24 * 60));
+		return (await alertsOf(student)).map(({ message }) => message);
+	};
+
+	test.each([
+		['a sold item', sql`sold_at = now()`],
+		['a banned item', sql`banned_at = now()`],
+		['a removed item', sql`deleted_at = now()`],
+		['an item that no longer matches', sql`title = 'Telescope'`],
+	])('%s', async (_, change) => {
+		const { student, item } = await waiting();
+		await t.db.execute(sql`update items set ${change} where id = ${item.id}`);
+
+		expect(await toldOf(student)).toEqual(['Microscope there']);
+	});
+
+	test('an item of somebody who was blocked meanwhile', async () => {
+		const { student, owner } = await waiting();
+		await t.db.execute(sql`
+			insert into blocks (blocker_id, blocked_id) values (${owner.id}, ${student.id})`);
+
+		expect(await toldOf(student)).toEqual(['Microscope there']);
+	});
+
+	test('an item of somebody who was banned meanwhile', async () => {
+		const { student, owner } = await waiting();
+		await t.db.execute(sql`update users set banned_at = now() where id = ${owner.id}`);
+
+		expect(await toldOf(student)).toEqual(['Microscope there']);
+	});
+});
+
+test('a banned person is told nothing, also not after the ban', async () => {
+	const student = await createSearcher('daily');
+	await post(EVENING);
+	await t.db.execute(sql`update users set banned_at = now() where id = ${student.id}`);
+	await send(later(24 * 60));
+	await t.db.execute(sql`update users set banned_at = null where id = ${student.id}`);
+
+	await send(later(48 * 60));
+
+	expect(await alertsOf(student)).toEqual([]);
+});
+
+test('an alert whose items are all gone is not sent, and does not delay the next one', async () => {
+	const student = await createSearcher('instant');
+	const item = await t.item(seller, { title: 'Microscope' });
+	await matchPosted({ db: t.db, timeZone: 'UTC' }, [item.id], EVENING);
+	await t.db.execute(sql`update items set sold_at = now() where id = ${item.id}`);
+	await send(EVENING);
+	expect(await alertsOf(student)).toEqual([]);
+
+	await post(later(1));
+
+	expect(await alertsOf(student)).toHaveLength(1);
+});
+
+test('matches that nobody needs any more are deleted, and the counts stay', async () => {
+	const student = await createSearcher('off');
+	const [sold, kept] = [await post(EVENING), await post(EVENING)];
+	await t.db.execute(sql`update items set sold_at = now() where id = ${sold.id}`);
+	await t.db.execute(sql`
+		update saved_search_matches set settled_at = now() - interval '8 days'
+		where search_id = ${student.searchId}`);
+
+	await deleteOldMatches(t.db);
+
+	const { rows } = await t.db.execute(sql`
+		select item_id from saved_search_matches where search_id = ${student.searchId}`);
+	expect(rows).toEqual([{ item_id: kept.id }]);
+	expect(await newCountOf(student)).toBe(1);
+});

@@ -1,0 +1,42 @@
+import { describe, expect, test } from 'vitest';
+import { anchorsOf } from './anchors.ts';
+
+const FREQUENCIES: Record<string, number> = { book: 0.4, engin: 0.2, draw: 0.05, rare: 0 };
+const frequencyOf = (word: string) => FREQUENCIES[word] ?? 0.01;
+const anchorsOfWords = (wordQuery: string) =>
+	anchorsOf({ wordQuery, subject: 'EC301', categoryId: 3 }, frequencyOf);
+
+describe('a search is looked up', () => {
+	test.each([
+		["'book'", ['book']],
+		["'book' & 'engin' & 'draw'", ['draw']],
+		["'book' & 'rare'", ['rare']],
+		["'book' | 'engin'", ['book', 'engin']],
+		["'book' | 'engin' & 'draw'", ['book', 'draw']],
+		["( 'book' | 'engin' ) & 'draw'", ['draw']],
+		["'draw' & ( 'rare' | 'x' )", ['rare', 'x']],
+		["'lab' <-> 'coat'", ['coat']],
+		["'draw' <2> 'book' & 'engin'", ['draw']],
+		["!'draw' & 'book'", ['book']],
+		["'book':AB & 'dra':*", ['book']],
+		["'o''clock' & 'book'", ["o'clock"]],
+		["'a\\\\b'", ['a\\b']],
+	])('by the rarest words that a match of %s must have', (wordQuery, anchors) => {
+		expect(anchorsOfWords(wordQuery)).toEqual(anchors);
+	});
+
+	test('by its subject, else its category, if no word is required', () => {
+		expect(anchorsOfWords("!'draw'")).toEqual(['#EC301']);
+		const wordless = { wordQuery: undefined, subject: null };
+		expect(anchorsOf({ ...wordless, categoryId: 3 }, frequencyOf)).toEqual(['@3']);
+	});
+
+	test('with every item, if it has prices alone', () => {
+		const search = { wordQuery: undefined, subject: null, categoryId: null };
+		expect(anchorsOf(search, frequencyOf)).toEqual(['']);
+	});
+
+	test('with no item, if its words are none', () => {
+		expect(anchorsOfWords('')).toEqual([]);
+	});
+});

@@ -1,0 +1,119 @@
+/*
+ * A posted item is not compared with every saved search: each is stored under a few anchors of which a matching item
+ * must have one, as in Lucene's monitor (docs/decisions, "saved searches"). Words are their own anchors; the others
+ * begin with a sign that no word begins with.
+ */
+
+/** Begins the mark of a last word, which may be unfinished (server/features/items/matching). */
+export const PREFIX_SIGN = '*';
+/** For a search without anything rarer: compared with every item. */
+export const EVERY_ITEM = '';
+export const SUBJECT_SIGN = '#';
+export const CATEGORY_SIGN = '@';
+
+interface AnchoredSearch {
+	/** The text of its `tsquery`; undefined without words. */
+	wordQuery: string | undefined;
+	subject: string | null;
+	categoryId: number | null;
+}
+
+/** Part of the items, 0 to 1, that have a word; 0 for a rare one. */
+export type WordFrequency = (word: string) => number;
+
+/** The anchors of a search, as few and as rare as possible; none if it matches nothing. */
+export function anchorsOf(
+	{ wordQuery, subject, categoryId }: AnchoredSearch,
+	frequencyOf: WordFrequency,
+): string[] {
+	if (wordQuery === '') return [];
+	const words = wordQuery && requiredWords(parseQuery(wordQuery), frequencyOf);
+	if (words) return words;
+	if (subject !== null) return [`${SUBJECT_SIGN}${subject}`];
+	return [categoryId === null ? EVERY_ITEM : `${CATEGORY_SIGN}${categoryId}`];
+}
+
+type QueryNode =
+	| { type: 'word'; word: string }
+	/** Also a phrase, whose words must all be there. */
+	| { type: 'and' | 'or'; parts: QueryNode[] }
+	/** Requires no word: a negation, or a prefix. */
+	| { type: 'other' };
+
+/** Words of which every match has at least one; undefined if it may have none of them. */
+function requiredWords(node: QueryNode, frequencyOf: WordFrequency): string[] | undefined {
+	if (node.type === 'word') return [node.word];
+	if (node.type === 'other') return undefined;
+	const required = node.parts.map((part) => requiredWords(part, frequencyOf));
+	if (node.type === 'and') return rarest(required, frequencyOf);
+	const known = required.filter((words) => words !== undefined);
+	return known.length === required.length ? [...new Set(known.flat())] : undefined;
+}
+
+/** The choice that fewest items have; of equal ones that with fewer words, then with longer ones. */
+function rarest(
+	choices: readonly (string[] | undefined)[],
+	frequencyOf: WordFrequency,
+): string[] | undefined {
+	const share = (words: readonly string[]) =>
+		words.reduce((total, word) => total + frequencyOf(word), 0);
+	const shortest = (words: readonly string[]) => Math.min(...words.map((word) => word.length));
+	const compare = (one: string[], other: string[]) =>
+		share(one) - share(other) || one.length - other.length || shortest(other) - shortest(one);
+	return choices.filter((words) => words !== undefined).toSorted(compare)[0];
+}
+
+/** A word with its flags, or an operator, in PostgreSQL's text of a `tsquery`. */
+const TOKEN = /'((?:[^'\\]|''|\\.)*)'(:[*A-D]+)?|<(?:-|\d+)>|[&|!()]/gs;
+
+function parseQuery(text: string): QueryNode {
+	const tokens = [...text.matchAll(TOKEN)];
+	let at = 0;
+	const accept = (pattern: RegExp) => {
+		const isNext = pattern.test(tokens[at]?.[0] ?? '');
+		if (isNext) at += 1;
+		return isNext;
+	};
+
+	/** From the weakest operator to the strongest. */
+	function parseLevel([operator, ...stronger]: readonly Operator[]): QueryNode {
+		if (!operator) return parseOperand();
+		const parts = [parseLevel(stronger)];
+		while (accept(operator.pattern)) parts.push(parseLevel(stronger));
+		const [only] = parts;
+		return parts.length === 1 && only ? only : { type: operator.type, parts };
+	}
+
+	function parseOperand(): QueryNode {
+		if (accept(/^!$/)) {
+			parseOperand();
+			return { type: 'other' };
+		}
+		if (accept(/^\($/)) {
+			const inner = parseLevel(OPERATORS);
+			accept(/^\)$/);
+			return inner;
+		}
+		const [, quoted, flags = ''] = tokens[at] ?? [];
+		at += 1;
+		if (quoted === undefined) throw new Error(`Not a tsquery: ${text}`);
+		return flags.includes('*') ? { type: 'other' } : { type: 'word', word: unquote(quoted) };
+	}
+
+	return parseLevel(OPERATORS);
+}
+
+interface Operator {
+	type: 'and' | 'or';
+	pattern: RegExp;
+}
+
+const OPERATORS: readonly Operator[] = [
+	{ type: 'or', pattern: /^\|$/ },
+	{ type: 'and', pattern: /^&$/ },
+	{ type: 'and', pattern: /^</ },
+];
+
+function unquote(quoted: string): string {
+	return quoted.replaceAll("''", "'").replace(/\\(.)/gs, '$1');
+}

@@ -1,0 +1,151 @@
+import type * as z from 'zod/mini';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
+import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
+import type { searchQuery } from '#contract/searches/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { compileFilters } from '#server/features/items/matching/queries.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { findWordFrequencies, insertAnchors } from './anchor-queries.ts';
+import { anchorsOf } from './anchors.ts';
+import { presentFilters } from './present.ts';
+import {
+	countSearches,
+	deleteSearch,
+	deleteSearches,
+	findSearch,
+	insertSearch,
+	lockAlert,
+	lockOwner,
+	type NewSearch,
+	type SearchRow,
+	setAlert,
+	setOpened,
+	settleMatches,
+} from './queries.ts';
+import { fingerprintOf, nextDailyAlert } from './rules.ts';
+
+interface SaveDeps {
+	db: Db;
+	catalogue: Catalogue;
+}
+
+type SentFilters = z.output<typeof searchQuery>;
+
+/**
+ * Saves a search, or finds the person's search with the same filters, which stays as it is.
+ * @throws AppError invalid for a category, subject or branch that the catalogue does not have; conflict when the person
+ * has as many as allowed
+ */
+export async function saveSearch(
+	deps: SaveDeps,
+	userId: number,
+	sent: SentFilters,
+	alert: Alert,
+): Promise<{ row: SearchRow; isNew: boolean }> {
+	const { db } = deps;
+	const search = await toNewSearch(deps, sent, alert);
+	const frequencyOf = await findWordFrequencies(db);
+	const { id, isNew } = await db.transaction(async (tx) => {
+		if (!(await lockOwner(tx, userId)))
+			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
+		const inserted = await insertSearch(tx, userId, search);
+		if (!inserted.isNew) return inserted;
+		if ((await countSearches(tx, userId)) > SEARCH_LIMITS.perPerson)
+			throw new AppError('conflict', SEARCH_ERRORS.tooMany);
+		const { subject = null, wordQuery } = search;
+		const { categoryId } = inserted;
+		const anchors = anchorsOf(
+			{ wordQuery: wordQuery ?? undefined, subject, categoryId },
+			frequencyOf,
+		);
+		await insertAnchors(tx, [{ searchId: inserted.id, anchors }]);
+		return inserted;
+	});
+	return { row: await requireSearch(db, id, userId), isNew };
+}
+
+async function toNewSearch(
+	{ db, catalogue }: SaveDeps,
+	sent: SentFilters,
+	alert: Alert,
+): Promise<NewSearch> {
+	const { searchWords } = catalogue.current();
+	const filters = await compileFilters(db, catalogue, sent);
+	if (!filters) throw invalidField('query.category', ITEM_ERRORS.category);
+	return {
+		words: sent.q || null,
+		wordQuery: filters.query ?? null,
+		compiledWith: fingerprintOf(searchWords),
+		categoryName: filters.category ?? null,
+		conditions: filters.condition ?? null,
+		subject: filters.subject ?? null,
+		branch: filters.branch ?? null,
+		semester: filters.semester ?? null,
+		minPrice: filters.minPrice ?? null,
+		maxPrice: filters.maxPrice ?? null,
+		isFree: filters.free ?? false,
+		isVerified: filters.verified ?? false,
+		alert,
+	};
+}
+
+/**
+ * Changes when the owner is told. What was found while the alert was off, and until it is turned off, is not told later.
+ * @throws AppError not_found
+ */
+export async function changeAlert(
+	{ db, timeZone }: { db: Db; timeZone: string },
+	id: number,
+	userId: number,
+	alert: Alert,
+): Promise<SearchRow> {
+	const now = new Date();
+	await db.transaction(async (tx) => {
+		const before = await lockAlert(tx, id, userId);
+		if (before === undefined) throw notFound();
+		if (before === 'off' || alert === 'off') await settleMatches(tx, id);
+		await setAlert(tx, id, alert, { now, nextDaily: nextDailyAlert(now, timeZone) });
+	});
+	return requireSearch(db, id, userId);
+}
+
+/**
+ * Ends the alert of a search through the link in a mail about it. Idempotent.
+ * @returns the search's name; undefined if it is gone
+ */
+export async function endAlert(
+	deps: { db: Db; timeZone: string },
+	{ searchId, userId }: { searchId: number; userId: number },
+): Promise<string | undefined> {
+	const search = await findSearch(deps.db, searchId, userId);
+	if (!search) return undefined;
+	return presentFilters(await changeAlert(deps, searchId, userId, 'off')).name;
+}
+
+/** @throws AppError not_found */
+export async function openSearch(db: Db, id: number, userId: number): Promise<void> {
+	if (!(await setOpened(db, id, userId))) throw notFound();
+}
+
+/** @throws AppError not_found */
+export async function removeSearch(db: Db, id: number, userId: number): Promise<void> {
+	if (!(await deleteSearch(db, id, userId))) throw notFound();
+}
+
+/** The owner of an address takes over an account: the alerts of whoever set it up end. */
+export async function removeSearches(db: Db, userId: number): Promise<void> {
+	await deleteSearches(db, userId);
+}
+
+async function requireSearch(db: Db, id: number, userId: number): Promise<SearchRow> {
+	const row = await findSearch(db, id, userId);
+	if (!row) throw notFound();
+	return row;
+}
+
+function notFound(): AppError {
+	return new AppError('not_found', SEARCH_ERRORS.notFound);
+}

@@ -1,0 +1,25 @@
+import { itemPostedTask } from '#server/features/items/tasks.ts';
+import type { Job } from '#server/jobs/job-queue.ts';
+import { handleTask, handleTasksTogether } from '#server/jobs/tasks.ts';
+import { deleteOldMatches } from './alert-queries.ts';
+import { matchPosted } from './match-posted.ts';
+import { compileOutdated } from './recompile.ts';
+import { type AlertDeps, sendAlerts } from './send-alerts.ts';
+import { compileSearchesTask } from './tasks.ts';
+
+export function searchJobs(deps: AlertDeps & { timeZone: string }): Job[] {
+	return [
+		handleTasksTogether(itemPostedTask, async (posted) => {
+			await matchPosted(
+				deps,
+				posted.map(({ itemId }) => itemId),
+			);
+			await sendAlerts(deps);
+		}),
+		// What was gathered for a quarter of an hour, or until the evening.
+		{ name: 'send-search-alerts', schedule: '* * * * *', run: () => sendAlerts(deps) },
+		handleTask(compileSearchesTask, () => compileOutdated(deps)),
+		{ name: 'compile-old-searches', schedule: '35 3 * * *', run: () => compileOutdated(deps) },
+		{ name: 'sweep-search-matches', schedule: '25 3 * * *', run: () => deleteOldMatches(deps.db) },
+	];
+}

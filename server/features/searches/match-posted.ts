@@ -1,0 +1,24 @@
+import type { Db } from '#server/db/client.ts';
+import { insertMatches, setDue } from './match-queries.ts';
+import { nextDailyAlert } from './rules.ts';
+
+/** Items compared in one statement. */
+const BATCH_SIZE = 100;
+
+/**
+ * Finds the saved searches that new items match, and sets when their owners are told. Repeatable: an item counts once
+ * for a search.
+ */
+export async function matchPosted(
+	{ db, timeZone }: { db: Db; timeZone: string },
+	itemIds: readonly number[],
+	now = new Date(),
+): Promise<void> {
+	const times = { now, nextDaily: nextDailyAlert(now, timeZone) };
+	for (let from = 0; from < itemIds.length; from += BATCH_SIZE) {
+		await db.transaction(async (tx) => {
+			const waiting = await insertMatches(tx, itemIds.slice(from, from + BATCH_SIZE), now);
+			if (waiting.length > 0) await setDue(tx, waiting, times);
+		});
+	}
+}

@@ -1,0 +1,108 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { categories } from '#server/db/schema/catalogue.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import {
+	savedSearchAnchors,
+	savedSearches,
+	savedSearchMatches,
+} from '#server/db/schema/saved-searches.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import {
+	type FilterColumns,
+	matchesColumns,
+	selectWithMarks,
+} from '#server/features/items/matching/queries.ts';
+import { CATEGORY_SIGN, EVERY_ITEM, SUBJECT_SIGN } from './anchors.ts';
+import { type AlertTimes, dueAt } from './queries.ts';
+
+const column = (name: string) => sql`search.${sql.identifier(name)}`;
+const nullable = (name: string) => ({
+	isSet: sql`${column(name)} is not null`,
+	value: column(name),
+});
+
+/** The filters in the row `search` of a saved search. A category that is gone has no name, and matches nothing. */
+const COLUMNS: FilterColumns = {
+	category: {
+		isSet: sql`${column('category_id')} is not null`,
+		value: sql`(select ${categories.name} from ${categories} where ${categories.id} = ${column('category_id')})`,
+	},
+	query: nullable('word_query'),
+	minPrice: nullable('min_price'),
+	maxPrice: nullable('max_price'),
+	condition: nullable('conditions'),
+	free: { isSet: column('is_free'), value: sql`true` },
+	subject: nullable('subject'),
+	branch: nullable('branch'),
+	semester: nullable('semester'),
+	verified: { isSet: column('is_verified'), value: sql`true` },
+};
+
+/**
+ * SQL condition on an item in `items` (selectWithMarks), a saved search in `search` and its owner in `owner`: the owner
+ * is to hear of it. Owners of hidden accounts, and of the item, are not.
+ */
+export const IS_FOR_OWNER: SQL = sql`
+	search.user_id <> ${items.sellerId} and ${items.createdAt} > search.created_at
+	and ${isPublic(visibilityColumnsOf('owner'))} and ${matchesColumns(COLUMNS)}
+	and not exists (select from ${blocks} where ${isBlockBetween(sql`search.user_id`, items.sellerId)})`;
+
+/**
+ * Stores which saved searches new items match. Candidates are found by their anchors, and then compared with the item as
+ * a listing does. An item that was stored before is left as it is.
+ * @returns the searches with an item that waits for an alert
+ */
+export async function insertMatches(
+	db: Db,
+	itemIds: readonly number[],
+	now: Date,
+): Promise<number[]> {
+	const { rows } = await db.execute<{ searchId: number }>(sql`
+		with posted as materialized (${selectWithMarks(itemIds)}),
+		candidates as materialized (
+			select distinct posted.id as item_id, anchored.search_id
+			from posted
+			cross join lateral unnest(
+				posted.words
+				|| array(select ${SUBJECT_SIGN}::text || subject from unnest(posted.subjects) as subject)
+				|| array[${CATEGORY_SIGN}::text || posted.category_id, ${EVERY_ITEM}::text]
+			) as found (anchor)
+			join ${savedSearchAnchors} anchored on anchored.anchor = found.anchor
+		), inserted as (
+			insert into ${savedSearchMatches} (search_id, item_id, settled_at)
+			select search.id, ${items.id},
+				case when search.alert = 'off' then ${now.toISOString()}::timestamptz end
+			from candidates
+			join posted as ${items} on ${items.id} = candidates.item_id
+			join ${savedSearches} search on search.id = candidates.search_id
+			join ${users} owner on owner.id = search.user_id
+			where ${IS_FOR_OWNER}
+			order by search.id, ${items.id}
+			on conflict do nothing
+			returning search_id, settled_at
+		)
+		select distinct search_id as "searchId" from inserted where settled_at is null`);
+	return rows.map(({ searchId }) => searchId);
+}
+
+/** Sets when the owners of these searches are told, unless they are due already. */
+export async function setDue(
+	db: Db,
+	searchIds: readonly number[],
+	times: AlertTimes,
+): Promise<void> {
+	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
+	// In order, so that two instances do not wait for each other.
+	await db.execute(sql`
+		with waiting as (
+			select id from ${savedSearches}
+			where id = any(${sql.param(searchIds)}::int[]) and alert <> 'off' and due_at is null
+			order by id for no key update
+		)
+		update ${savedSearches} search set due_at = ${due}
+		from waiting where search.id = waiting.id`);
+}

@@ -1,0 +1,54 @@
+import { MISSING_PARTS, type MissingPart } from '#contract/searches/facts.ts';
+import { describeSearch } from '#contract/searches/name.ts';
+import { formatQuery, type SearchFields } from '#contract/searches/query.ts';
+import type { SavedSearch } from '#contract/searches/schemas.ts';
+import type { SearchRow } from './queries.ts';
+
+type FilterRow = Pick<
+	SearchRow,
+	| ('words' | 'categoryName' | 'conditions' | 'subject' | 'branch' | 'semester')
+	| ('minPrice' | 'maxPrice' | 'isFree' | 'isVerified')
+>;
+
+export function presentSearch(row: SearchRow): SavedSearch {
+	return {
+		id: row.id,
+		...presentFilters(row),
+		alert: row.alert,
+		createdAt: row.createdAt.toISOString(),
+		newCount: row.newCount,
+		missing: MISSING_PARTS.find((part) => isMissing(row, part)) ?? null,
+	};
+}
+
+/** The canonical query string of a search, and its name. */
+export function presentFilters(row: FilterRow): { query: string; name: string } {
+	const fields = fieldsOf(row);
+	return { query: formatQuery(fields), name: describeSearch(fields) };
+}
+
+function fieldsOf(row: FilterRow): SearchFields {
+	const texts = {
+		q: row.words,
+		category: row.categoryName,
+		condition: row.conditions?.join(','),
+		subject: row.subject,
+		branch: row.branch,
+		semester: row.semester,
+		minPrice: row.minPrice,
+		maxPrice: row.maxPrice,
+		free: row.isFree || null,
+		verified: row.isVerified || null,
+	};
+	const set = Object.entries(texts).filter(([, value]) => value !== null && value !== undefined);
+	return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
+}
+
+function isMissing(row: SearchRow, part: MissingPart): boolean {
+	const gone = {
+		category: row.isCategoryGone,
+		subject: row.isSubjectGone,
+		branch: row.isBranchGone,
+	};
+	return gone[part];
+}

@@ -1,0 +1,64 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Db } from '#server/db/client.ts';
+import { reasonOf } from '#server/db/errors.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { findCatalogue } from '#server/features/catalogue/queries.ts';
+import { compileWords } from '#server/features/items/matching/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { findWordFrequencies, lockOutdated, setCompiled } from './anchor-queries.ts';
+import { anchorsOf } from './anchors.ts';
+import { fingerprintOf } from './rules.ts';
+import { compileSearchesTask } from './tasks.ts';
+
+const BATCH_SIZE = 200;
+/** Batches of one task; another task continues, so that none runs into its time limit. */
+const BATCHES_MAX = 20;
+
+interface CompileDeps {
+	db: Db;
+	addTask: AddTask;
+}
+
+/** Compiles the words of all saved searches again that were compiled with other search words. */
+export async function compileOutdated({ db, addTask }: CompileDeps): Promise<void> {
+	const { searchWords } = await findCatalogue(db);
+	for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+		if ((await compileBatch(db, searchWords)) < BATCH_SIZE) return;
+	}
+	await addTask(db, compileSearchesTask, {});
+}
+
+function compileBatch(db: Db, searchWords: readonly (readonly string[])[]): Promise<number> {
+	const compiledWith = fingerprintOf(searchWords);
+	return db.transaction(async (tx) => {
+		const outdated = await lockOutdated(tx, compiledWith, BATCH_SIZE);
+		if (outdated.length === 0) return 0;
+		const texts = outdated.map(({ words }) => words);
+		const compiled = await compileWords(tx, texts, searchWords);
+		const frequencyOf = await findWordFrequencies(tx);
+		const changed = outdated.map((search, index) => {
+			const wordQuery = compiled[index] ?? '';
+			const anchors = anchorsOf({ ...search, wordQuery }, frequencyOf);
+			return { searchId: search.id, wordQuery, anchors };
+		});
+		await setCompiled(tx, compiledWith, changed);
+		return outdated.length;
+	});
+}
+
+/** Lets a task compile all searches again whenever administrators change the search words. */
+export function recompileOnChange(
+	catalogue: Catalogue,
+	{ db, addTask, log }: CompileDeps & { log: FastifyBaseLogger },
+): void {
+	let known = fingerprintOf(catalogue.current().searchWords);
+	catalogue.onChange(({ searchWords }) => {
+		const latest = fingerprintOf(searchWords);
+		if (latest === known) return;
+		known = latest;
+		// The nightly job does it if this fails.
+		addTask(db, compileSearchesTask, {}).catch((error: unknown) =>
+			log.warn({ reason: reasonOf(error) }, 'saved searches are compiled again at night'),
+		);
+	});
+}

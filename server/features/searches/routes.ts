@@ -1,0 +1,67 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	changeSearch,
+	deleteSearch,
+	listSearches as listSearchesEndpoint,
+	markSearchOpened,
+	saveSearch as saveSearchEndpoint,
+} from '#contract/searches/endpoints.ts';
+import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { route } from '#server/http/route.ts';
+import { changeAlert, openSearch, removeSearch, saveSearch } from './commands.ts';
+import { presentSearch } from './present.ts';
+import { listSearches } from './queries.ts';
+
+interface SearchDeps {
+	db: Db;
+	catalogue: Catalogue;
+	/** Of the college, for daily alerts. */
+	timeZone: string;
+}
+
+/** Routes of a person's saved searches; another person's are not found. */
+export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
+	const { db } = deps;
+
+	route(
+		app,
+		listSearchesEndpoint,
+	)(async ({ caller }) => {
+		const rows = await listSearches(db, caller.id);
+		return { success: true, searches: rows.map(presentSearch) };
+	});
+
+	route(
+		app,
+		saveSearchEndpoint,
+	)(async ({ caller, body: { query, alert } }) => {
+		const { row, isNew } = await saveSearch(deps, caller.id, query, alert);
+		return { success: true, search: presentSearch(row), isNew };
+	});
+
+	route(
+		app,
+		changeSearch,
+	)(async ({ params, caller, body }) => {
+		const row = await changeAlert(deps, params.id, caller.id, body.alert);
+		return { success: true, search: presentSearch(row) };
+	});
+
+	route(
+		app,
+		markSearchOpened,
+	)(async ({ params, caller }) => {
+		await openSearch(db, params.id, caller.id);
+		return { success: true };
+	});
+
+	route(
+		app,
+		deleteSearch,
+	)(async ({ params, caller }) => {
+		await removeSearch(db, params.id, caller.id);
+		return { success: true, message: SEARCH_MESSAGES.deleted };
+	});
+}

@@ -1,0 +1,15 @@
+import { createHash } from 'node:crypto';
+import { DAILY_ALERT_HOUR } from '#contract/searches/facts.ts';
+
+/** The next time of daily alerts after `now`, in the college's time zone. */
+export function nextDailyAlert(now: Date, timeZone: string): Date {
+	const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+	const today = local.withPlainTime({ hour: DAILY_ALERT_HOUR });
+	const isPast = Temporal.ZonedDateTime.compare(today, local) <= 0;
+	return new Date((isPast ? today.add({ days: 1 }) : today).epochMilliseconds);
+}
+
+/** Identifies a state of the search words: a search compiled with another state is compiled again. */
+export function fingerprintOf(searchWords: readonly (readonly string[])[]): string {
+	return createHash('sha256').update(JSON.stringify(searchWords)).digest('base64url');
+}

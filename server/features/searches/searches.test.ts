@@ -1,0 +1,254 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
+import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
+import { openApp } from '#tests/support/app.ts';
+import { matchPosted } from './match-posted.ts';
+
+const t = await openApp();
+
+beforeAll(async () => {
+	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
+	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
+	const hasSubject = async () => (await t.as(null).get('/catalogue')).json().subjects.length > 0;
+	await vi.waitUntil(hasSubject);
+});
+
+type Student = Awaited<ReturnType<typeof t.student>>;
+
+const save = (who: Student, query: string, alert?: string) =>
+	t.as(who).post('/searches', { query, ...(alert && { alert }) });
+const saved = async (who: Student, query: string, alert?: string) =>
+	(await save(who, query, alert)).json().search;
+const listOf = async (who: Student) => (await t.as(who).get('/searches')).json().searches;
+
+describe('saving a search', () => {
+	test('answers with its canonical form and its name; the alert is daily', async () => {
+		const student = await t.student();
+
+		const res = await save(student, 'maxPrice=300.00&sort=name&q=+drafter&category=instruments');
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json()).toEqual({
+			success: true,
+			isNew: true,
+			search: {
+				id: expect.any(Number),
+				query: 'q=drafter&category=Instruments&maxPrice=300',
+				name: '“drafter” in Instruments, under ₹300',
+				alert: 'daily',
+				createdAt: expect.any(String),
+				newCount: 0,
+				missing: null,
+			},
+		});
+		expect(await listOf(student)).toEqual([res.json().search]);
+	});
+
+	test('keeps every filter', async () => {
+		const query =
+			'q=lab%20coat&category=Essentials&condition=good%2Cfair&subject=EC301&branch=EC&semester=3&minPrice=10&maxPrice=99.5&free=true&verified=true';
+
+		const search = await saved(await t.student(), query.replace('EC301', 'ec301'), 'off');
+
+		expect(search).toMatchObject({ query, alert: 'off' });
+	});
+
+	test.each([
+		['the same again', 'q=drafter&maxPrice=300'],
+		['in another order', 'maxPrice=300&q=drafter'],
+		['with defaults spelt out', 'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4'],
+		['with other letters', 'q=Drafter&maxPrice=300'],
+	])('that is there, %s, answers 200 with that one', async (_, again) => {
+		const student = await t.student();
+		const first = await saved(student, 'q=drafter&maxPrice=300', 'instant');
+
+		const res = await save(student, again, 'daily');
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({ success: true, isNew: false, search: first });
+		expect(await listOf(student)).toHaveLength(1);
+	});
+
+	test.each([
+		['', 'query', SEARCH_ERRORS.emptyQuery],
+		['category=All&sort=name', 'query', SEARCH_ERRORS.emptyQuery],
+		['q=%E2%80%8B', 'query', SEARCH_ERRORS.emptyQuery],
+		['category=Furniture', 'query.category', ITEM_ERRORS.category],
+		['condition=shiny', 'query.condition', ITEM_ERRORS.condition],
+		['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
+		['branch=XX', 'branch', ITEM_ERRORS.unknownBranch('XX')],
+		['semester=11', 'query.semester', ITEM_ERRORS.badSemester],
+		['minPrice=cheap', 'query.minPrice', ITEM_ERRORS.badPriceRange],
+		[`q=${'a'.repeat(201)}`, 'query.q', ITEM_ERRORS.searchTooLong],
+		[`q=${'%20'.repeat(1400)}`, 'query', SEARCH_ERRORS.queryTooLong],
+	])('is refused for %s', async (query, path, { code, message }) => {
+		const student = await t.student();
+
+		const res = await save(student, query);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject({ code, message });
+		expect(JSON.stringify(res.json())).toContain(`"${path}`);
+		expect(await listOf(student)).toEqual([]);
+	});
+
+	test('needs a text, and an alert that there is', async () => {
+		const student = await t.student();
+
+		expect((await t.as(student).post('/searches', {})).json()).toMatchObject(
+			SEARCH_ERRORS.badQuery,
+		);
+		expect((await t.as(student).post('/searches', { query: 7 })).statusCode).toBe(400);
+		expect((await save(student, 'q=drafter', 'hourly')).json()).toMatchObject(
+			SEARCH_ERRORS.badAlert,
+		);
+	});
+
+	test('is possible ten times, and a saved one can still be saved again', async () => {
+		const student = await t.student();
+		for (let index = 0; index < SEARCH_LIMITS.perPerson; index += 1)
+			expect((await save(student, `q=word${index}`)).statusCode).toBe(201);
+
+		const refused = await save(student, 'q=eleventh');
+
+		expect(refused.statusCode).toBe(409);
+		expect(refused.json()).toMatchObject(SEARCH_ERRORS.tooMany);
+		expect((await save(student, 'q=word3')).statusCode).toBe(200);
+		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
+	});
+
+	test('of different searches at once saves no more than ten', async () => {
+		const student = await t.student();
+
+		const codes = await Promise.all(
+			Array.from(
+				{ length: 14 },
+				async (_, index) => (await save(student, `q=w${index}`)).statusCode,
+			),
+		);
+
+		expect(codes.filter((code) => code === 201)).toHaveLength(SEARCH_LIMITS.perPerson);
+		expect(codes.filter((code) => code === 409)).toHaveLength(4);
+		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
+	});
+
+	test('of the same search at once saves it once', async () => {
+		const student = await t.student();
+
+		const codes = await Promise.all(
+			Array.from({ length: 6 }, async () => (await save(student, 'free=true')).statusCode),
+		);
+
+		expect(codes.filter((code) => code === 201)).toHaveLength(1);
+		expect(codes.filter((code) => code === 200)).toHaveLength(5);
+	});
+
+	test('is the same for different people, each with their own', async () => {
+		const [one, other] = [await t.student(), await t.student()];
+
+		expect((await save(one, 'q=drafter')).statusCode).toBe(201);
+		expect((await save(other, 'q=drafter')).statusCode).toBe(201);
+	});
+});
+
+describe('a saved search', () => {
+	test('can be told at once, daily or not at all', async () => {
+		const student = await t.student();
+		const { id } = await saved(student, 'q=drafter');
+
+		const res = await t.as(student).put(`/searches/${id}`, { alert: 'instant' });
+
+		expect(res.json()).toMatchObject({ success: true, search: { id, alert: 'instant' } });
+		expect(await listOf(student)).toMatchObject([{ id, alert: 'instant' }]);
+		expect((await t.as(student).put(`/searches/${id}`, {})).json()).toMatchObject(
+			SEARCH_ERRORS.badAlert,
+		);
+	});
+
+	test('can be removed', async () => {
+		const student = await t.student();
+		const { id } = await saved(student, 'q=drafter');
+
+		expect((await t.as(student).delete(`/searches/${id}`)).json()).toMatchObject({ success: true });
+
+		expect(await listOf(student)).toEqual([]);
+		expect((await t.as(student).delete(`/searches/${id}`)).statusCode).toBe(404);
+	});
+
+	test('of another person is not found', async () => {
+		const [owner, other] = [await t.student(), await t.student()];
+		const search = await saved(owner, 'q=drafter');
+
+		const replies = [
+			await t.as(other).put(`/searches/${search.id}`, { alert: 'off' }),
+			await t.as(other).put(`/searches/${search.id}/opened`),
+			await t.as(other).delete(`/searches/${search.id}`),
+		];
+
+		for (const reply of replies) {
+			expect(reply.statusCode).toBe(404);
+			expect(reply.json()).toMatchObject(SEARCH_ERRORS.notFound);
+		}
+		expect(await listOf(owner)).toEqual([search]);
+	});
+
+	test('counts new items until it is opened', async () => {
+		const [student, seller] = [await t.student(), await t.student()];
+		const { id } = await saved(student, 'q=spectrometer', 'off');
+		const newCount = async () => (await listOf(student))[0].newCount;
+		const post = async () => {
+			const item = await t.item(seller, { title: 'Spectrometer' });
+			await matchPosted({ db: t.db, timeZone: 'UTC' }, [item.id]);
+			return item;
+		};
+
+		const [first] = [await post(), await post()];
+		expect(await newCount()).toBe(2);
+		await t.as(seller).patch(`/item/mark-as-sold/${first.id}`);
+		expect(await newCount()).toBe(1);
+		await t.as(student).put(`/searches/${id}/opened`);
+		expect(await newCount()).toBe(0);
+		await post();
+		expect(await newCount()).toBe(1);
+	});
+});
+
+describe('the catalogue of a saved search', () => {
+	test('follows a renamed category', async () => {
+		const student = await t.student();
+		await t.db.execute(sql`
+			insert into categories (name, icon, position) values ('Bikes', 'bike', 9)`);
+		await vi.waitUntil(async () => (await save(student, 'category=Bikes')).statusCode === 201);
+
+		await t.db.execute(sql`update categories set name = 'Cycles' where name = 'Bikes'`);
+
+		expect(await listOf(student)).toMatchObject([
+			{ query: 'category=Cycles', name: 'Cycles', missing: null },
+		]);
+	});
+
+	test('says what is gone, which does not become everything', async () => {
+		const [student, seller] = [await t.student(), await t.student()];
+		await t.db.execute(sql`
+			insert into categories (name, icon, position) values ('Sofas', 'bed', 10)`);
+		await t.db.execute(sql`insert into branches values ('XX', 'Gone', 1)`);
+		await t.db.execute(sql`insert into subjects values ('XX1', 'Gone', 'XX', 1, 1)`);
+		await vi.waitUntil(async () => (await save(student, 'category=Sofas')).statusCode === 201);
+		await vi.waitUntil(async () => (await save(student, 'branch=XX')).statusCode === 201);
+		await save(student, 'subject=XX1');
+
+		await t.db.execute(sql`delete from subjects where code = 'XX1'`);
+		await t.db.execute(sql`delete from branches where code = 'XX'`);
+		await t.db.execute(sql`delete from categories where name = 'Sofas'`);
+		const { id } = await t.item(seller, { subjects: ['EC301'] });
+		await matchPosted({ db: t.db, timeZone: 'UTC' }, [id]);
+
+		expect(await listOf(student)).toMatchObject([
+			{ query: 'subject=XX1', missing: 'subject', newCount: 0 },
+			{ query: 'branch=XX', missing: 'branch', newCount: 0 },
+			{ query: 'category=Sofas', name: 'Sofas', missing: 'category', newCount: 0 },
+		]);
+	});
+});

@@ -1,0 +1,93 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { Parsed } from '#contract/core/endpoint.ts';
+import {
+	changeSearch,
+	deleteSearch,
+	listSearches,
+	markSearchOpened,
+	saveSearch,
+} from '#contract/searches/endpoints.ts';
+import type { Alert } from '#contract/searches/facts.ts';
+import type { SavedSearch } from '#contract/searches/schemas.ts';
+import { call } from '#web/lib/api/api.ts';
+
+type Searches = Parsed<typeof listSearches.reply>;
+
+/** The user's saved searches, newest first. */
+export function searchesQuery() {
+	return queryOptions({
+		queryKey: ['searches'],
+		queryFn: ({ signal }) => call(listSearches, { signal }),
+	});
+}
+
+interface AlertChoice {
+	/** The canonical query string. */
+	query: string;
+	alert: Alert;
+}
+
+/** Saves a search with its alert; of a search that is there, the alert changes. */
+export function useSaveSearch() {
+	return useSearchMutation(async ({ query, alert }: AlertChoice) => {
+		const { search, isNew } = await call(saveSearch, { body: { query, alert } });
+		if (isNew || search.alert === alert) return;
+		await call(changeSearch, { params: { id: search.id }, body: { alert } });
+	});
+}
+
+/** Changes an alert, with an optimistic update that is undone on failure. */
+export function useChangeAlert() {
+	return useSearchMutation(
+		({ id, alert }: Pick<SavedSearch, 'id' | 'alert'>) =>
+			call(changeSearch, { params: { id }, body: { alert } }),
+		(searches, { id, alert }) =>
+			searches.map((search) => (search.id === id ? { ...search, alert } : search)),
+	);
+}
+
+/** Marks the new items of a search as seen. The count shown is corrected by the next load if this fails. */
+export function useMarkOpened() {
+	return useSearchMutation(
+		(id: number) => call(markSearchOpened, { params: { id } }),
+		(searches, id) =>
+			searches.map((search) => (search.id === id ? { ...search, newCount: 0 } : search)),
+	);
+}
+
+/** Removes a search from the list at once; it is back if that fails. */
+export function useDeleteSearch() {
+	return useSearchMutation(
+		({ id }: SavedSearch) => call(deleteSearch, { params: { id } }),
+		(searches, { id }) => searches.filter((search) => search.id !== id),
+	);
+}
+
+function useSearchMutation<Change, Reply>(
+	send: (change: Change) => Promise<Reply>,
+	update: (searches: SavedSearch[], change: Change) => SavedSearch[] = (searches) => searches,
+) {
+	const client = useQueryClient();
+	const { queryKey } = searchesQuery();
+	return useMutation({
+		mutationFn: send,
+		mutationKey: queryKey,
+		// Requests of the same scope run one after the other, in order.
+		scope: { id: 'searches' },
+		onMutate: async (change) => {
+			await client.cancelQueries({ queryKey });
+			const before = client.getQueryData(queryKey);
+			const changed = (all: Searches) => ({ ...all, searches: update(all.searches, change) });
+			client.setQueryData(queryKey, (all) => all && changed(all));
+			return { before };
+		},
+		onError: (_error, _change, context) => {
+			if (context?.before) client.setQueryData(queryKey, context.before);
+		},
+		// While another change is running, a response would be outdated.
+		onSettled: () =>
+			client.isMutating({ mutationKey: queryKey }) === 1
+				? client.invalidateQueries({ queryKey })
+				: undefined,
+	});
+}

@@ -1,0 +1,114 @@
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
+import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
+import type { SavedSearch } from '#contract/searches/schemas.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { categoryPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { searchesQuery, useDeleteSearch, useSaveSearch } from './queries.ts';
+import { SearchRow } from './search-row.tsx';
+
+const SKELETONS = ['first', 'second', 'third'] as const;
+
+/** The user's saved searches: open, change the alert, remove. */
+export function SearchesPage() {
+	return (
+		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
+			<div className="grid gap-2 pb-6">
+				<PageHeading>{PAGE_TABLE.searches.label}</PageHeading>
+				<p className="max-w-[60ch] text-ink-soft">{SEARCH_MESSAGES.lead}</p>
+			</div>
+			<Searches />
+		</div>
+	);
+}
+
+function Searches() {
+	const searches = useQuery(searchesQuery());
+	const list = useRef<HTMLDivElement>(null);
+	const remove = useRemoval();
+	const { data, error, isPending } = searches;
+
+	if (isPending) return <SearchesSkeleton />;
+	if (!data) {
+		const message = formErrorMessage(error);
+		return <ErrorState error={error} message={message} onRetry={() => searches.refetch()} />;
+	}
+
+	function handleRemove(search: SavedSearch) {
+		// The pressed button goes away with its row.
+		list.current?.focus();
+		remove(search);
+	}
+
+	return (
+		<div ref={list} tabIndex={-1} className="outline-none">
+			{data.searches.length === 0 ? (
+				<NoSearches />
+			) : (
+				<ul aria-label={PAGE_TABLE.searches.label} className="grid gap-3">
+					{data.searches.map((search) => (
+						<li key={search.id}>
+							<SearchRow search={search} onRemove={() => handleRemove(search)} />
+						</li>
+					))}
+				</ul>
+			)}
+		</div>
+	);
+}
+
+/** Removes a search at once. Undo saves it again; one that the catalogue lost a part of cannot be saved again. */
+function useRemoval(): (search: SavedSearch) => void {
+	const deletion = useDeleteSearch();
+	const saving = useSaveSearch();
+	const fail = (error: Error) => toast(formErrorMessage(error), { tone: 'bad' });
+
+	function restore({ query, alert }: SavedSearch) {
+		saving.mutate(
+			{ query, alert },
+			{ onSuccess: () => toast(SEARCH_MESSAGES.restored), onError: fail },
+		);
+	}
+
+	return (search) =>
+		deletion.mutate(search, {
+			onSuccess: ({ message }) => {
+				const button = { label: SEARCH_MESSAGES.undo, onPress: () => restore(search) };
+				toast(message, search.missing === null ? { button } : {});
+			},
+			onError: fail,
+		});
+}
+
+function NoSearches() {
+	return (
+		<EmptyState
+			title={SEARCH_MESSAGES.empty}
+			action={
+				<ButtonLink variant="main" to={categoryPath()}>
+					See what is on sale
+				</ButtonLink>
+			}
+		>
+			{SEARCH_MESSAGES.emptyHint}
+		</EmptyState>
+	);
+}
+
+function SearchesSkeleton() {
+	return (
+		<div role="status" className="grid gap-3">
+			<span className="sr-only">Loading your saved searches…</span>
+			{SKELETONS.map((name) => (
+				<Skeleton key={name} className="h-24" />
+			))}
+		</div>
+	);
+}
