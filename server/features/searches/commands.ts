@@ -81,14 +81,24 @@ async function toNewSearch(
 		compiledWith: fingerprintOf(searchWords),
 		categoryName: filters.category ?? null,
 		conditions: filters.condition ?? null,
-		subject: filters.subject ?? null,
-		branch: filters.branch ?? null,
-		semester: filters.semester ?? null,
+		...courseOf(catalogue, sent),
 		minPrice: filters.minPrice ?? null,
 		maxPrice: filters.maxPrice ?? null,
 		isFree: filters.free ?? false,
 		isVerified: filters.verified ?? false,
 		alert,
+	};
+}
+
+/** Subject and branch as the catalogue spells them. */
+function courseOf(
+	{ findSubject, findBranch }: Pick<Catalogue, 'findSubject' | 'findBranch'>,
+	{ subject, branch, semester }: SentFilters,
+): Pick<NewSearch, 'subject' | 'branch' | 'semester'> {
+	return {
+		subject: subject === undefined ? null : (findSubject(subject)?.code ?? null),
+		branch: branch === undefined ? null : (findBranch(branch)?.code ?? null),
+		semester: semester ?? null,
 	};
 }
 

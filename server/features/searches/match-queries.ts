@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { categories } from '#server/db/schema/catalogue.ts';
+import { categories, subjects } from '#server/db/schema/catalogue.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import {
@@ -36,9 +36,14 @@ const COLUMNS: FilterColumns = {
 	maxPrice: nullable('max_price'),
 	condition: nullable('conditions'),
 	free: { isSet: column('is_free'), value: sql`true` },
-	subject: nullable('subject'),
-	branch: nullable('branch'),
-	semester: nullable('semester'),
+	course: {
+		isSet: sql`num_nonnulls(${column('subject')}, ${column('branch')}, ${column('semester')}) > 0`,
+		value: sql`array(
+			select ${subjects.code} from ${subjects}
+			where (${column('subject')} is null or ${subjects.code} = ${column('subject')})
+				and (${column('branch')} is null or ${subjects.branchCode} = ${column('branch')})
+				and (${column('semester')} is null or ${subjects.semester} = ${column('semester')}))`,
+	},
 	verified: { isSet: column('is_verified'), value: sql`true` },
 };
 

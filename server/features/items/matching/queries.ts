@@ -4,11 +4,9 @@ import { categories } from '#server/db/schema/catalogue.ts';
 import { items, titleWords } from '#server/db/schema/items.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import {
-	hasSubject,
 	ITEM_CONDITIONS,
 	ON_SALE,
 	SELLER_VISIBLE,
-	SUBJECT_CONDITIONS,
 } from '#server/features/items/search/conditions.ts';
 import { type FilterQuery, filtersOf } from '#server/features/items/search/filters.ts';
 import type { Filters } from '#server/features/items/search/listing.ts';
@@ -27,16 +25,16 @@ import {
 
 /** The filters of a stored search. A listing of one seller is not stored. */
 type StoredFilters = Omit<Filters, 'sellerId'>;
-type StoredFilterName = keyof StoredFilters;
+
+/** The filters that are compared. The codes of a course are those of the subject, if the search names one. */
+const STORED_FILTERS = [
+	...(['category', 'query', 'minPrice', 'maxPrice'] as const),
+	...(['condition', 'free', 'verified', 'course'] as const),
+];
+type StoredFilterName = (typeof STORED_FILTERS)[number];
 
 /** Where a stored search has each filter. */
 export type FilterColumns = Readonly<Record<StoredFilterName, { isSet: SQL; value: SQL }>>;
-
-const SUBJECT_FILTERS = ['subject', 'branch', 'semester'] as const;
-const ITEM_FILTERS = [
-	...(['category', 'query', 'minPrice', 'maxPrice'] as const),
-	...(['condition', 'free', 'verified'] as const),
-];
 
 /**
  * The listing's filters with a query to store.
@@ -72,17 +70,11 @@ export function compileWords(
 
 /** The item in the row `items` matches the filters in these columns. */
 export function matchesColumns(columns: FilterColumns): SQL {
-	const conditions = ITEM_FILTERS.map((name) => {
+	const conditions = STORED_FILTERS.map((name) => {
 		const { isSet, value } = columns[name];
 		return sql`(not ${isSet} or ${ITEM_CONDITIONS[name].matches(value)})`;
 	});
-	const ofSubject = SUBJECT_FILTERS.map((name) => {
-		const { isSet, value } = columns[name];
-		return sql`(not ${isSet} or ${SUBJECT_CONDITIONS[name](value)})`;
-	});
-	const namesSubject = SUBJECT_FILTERS.map((name) => columns[name].isSet);
-	return sql`${sql.join(conditions, sql` and `)}
-		and (not (${sql.join(namesSubject, sql` or `)}) or ${hasSubject(ofSubject)})`;
+	return sql.join(conditions, sql` and `);
 }
 
 /** More title words that begin with a prefix than a listing names one by one (migration 0001). */
