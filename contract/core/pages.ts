@@ -34,6 +34,7 @@ export const PAGE_TABLE = {
 	chat: { path: '/chat/:first/:second', access: 'user', index: false },
 	chats: { path: '/chats', access: 'user', index: false, label: 'My Chats' },
 	notifications: { path: '/notifications', access: 'user', index: false, label: 'Notifications' },
+	saved: { path: '/saved', access: 'anyone', index: false, label: 'Saved items' },
 	myReports: { path: '/my-reports', access: 'user', index: false, label: 'My Reports' },
 } as const satisfies Record<string, Page>;
 

@@ -38,6 +38,7 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { pendingPhotoRoutes } from '#server/features/photos/pending-photo-routes.ts';
 import { photoRoutes } from '#server/features/photos/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
+import { savedRoutes } from '#server/features/saved/routes.ts';
 import { mountAuthentication } from '#server/http/authenticate.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
 import { mountAdminPages } from '#server/http/pages/admin-pages.ts';
@@ -159,6 +160,7 @@ function mountItems(
 	catalogueRoutes(app, catalogue);
 	itemRoutes(app, { ...shared, catalogue, addTask, changes });
 	sitemapRoutes(app, { ...shared, catalogue, publicUrl });
+	savedRoutes(app, shared);
 }
 
 async function mountWebPages(

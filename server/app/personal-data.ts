@@ -8,6 +8,7 @@ import * as items from '#server/features/items/personal-data.ts';
 import * as notifications from '#server/features/notifications/personal-data.ts';
 import * as photos from '#server/features/photos/personal-data.ts';
 import * as reports from '#server/features/reports/personal-data.ts';
+import * as saved from '#server/features/saved/personal-data.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 
@@ -25,6 +26,7 @@ const FEATURES: readonly FeatureData[] = [
 	feedback,
 	notifications,
 	items,
+	saved,
 	photos,
 	accounts,
 	auth,

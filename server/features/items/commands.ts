@@ -25,6 +25,7 @@ import {
 	type ItemRow,
 	insertItem,
 	insertItemPhotos,
+	lockPrice,
 	setFields,
 	setSold,
 } from './queries.ts';
@@ -36,6 +37,7 @@ import {
 	requireOwnPendingPhotos,
 	requireOwnPhotos,
 } from './rules.ts';
+import { priceDropTask } from './tasks.ts';
 
 interface ItemDeps {
 	db: Db;
@@ -110,12 +112,12 @@ export async function requireEditable(db: Db, id: number, callerId: number): Pro
 type ItemEdit = z.output<(typeof updateItem)['body']>;
 
 /**
- * Changes an item's texts, price, category and photos.
+ * Changes an item's texts, price, category and photos. A lower price is told to those who saved it, in the background.
  * @throws AppError as `requireEditable`; invalid for a broken photo rule, a photo that is not the item's or the
  * seller's, or an unreadable file
  */
 export async function editItem(
-	deps: ItemDeps,
+	deps: ItemDeps & { addTask: AddTask },
 	id: number,
 	sellerId: number,
 	edit: ItemEdit,
@@ -133,6 +135,7 @@ export async function editItem(
 	const newHashes = await storePreparedPhotos(deps, files);
 	await deps.db.transaction(async (tx) => {
 		await requireSubjectsStillThere(tx, fields.subjects);
+		const formerPrice = await lockPrice(tx, id);
 		if (!(await setFields(tx, id, sellerId, fields))) {
 			throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		}
@@ -142,6 +145,8 @@ export async function editItem(
 		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
 		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));
 		await deletePendingPhotos(tx, sellerId, pendingHashes);
+		const hasFallen = formerPrice !== undefined && fields.price < formerPrice;
+		if (hasFallen) await deps.addTask(tx, priceDropTask, { itemId: id });
 	});
 	return requireOwned(await findItem(deps.db, id), sellerId);
 }

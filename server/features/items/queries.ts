@@ -1,11 +1,13 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
+import { savedItems } from '#server/db/schema/saved-items.ts';
 import { users } from '#server/db/schema/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
 import { ON_SALE, ROW_VERSION, SELLER_HIDDEN } from './search/conditions.ts';
 
 /** What the seller says about an item, as stored. */
@@ -104,6 +106,32 @@ const onSaleByIds = buildOncePerPool((db) =>
 		.prepare('items on sale by number'),
 );
 
+/** The public items with these ids, sold ones included, in any order. */
+export async function listPublicByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	return ids.length === 0 ? [] : publicByIds(db).execute({ ids });
+}
+
+const publicByIds = buildOncePerPool((db) =>
+	itemRows(db)
+		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, isPublic(items, users)))
+		.prepare('public items by number'),
+);
+
+/** How many people have saved each of these items. */
+export async function countSaves(
+	db: Db,
+	itemIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+	if (itemIds.length === 0) return new Map();
+	const counted = await db
+		.select({ itemId: savedItems.itemId, count: count() })
+		.from(savedItems)
+		.where(inArray(savedItems.itemId, [...itemIds]))
+		.groupBy(savedItems.itemId);
+	const counts = new Map(counted.map(({ itemId, count: saves }) => [itemId, saves]));
+	return new Map(itemIds.map((id) => [id, counts.get(id) ?? 0]));
+}
+
 export async function insertItem(db: Db, sellerId: number, fields: NewItemFields): Promise<number> {
 	const [row] = await db
 		.insert(items)
@@ -130,6 +158,19 @@ export async function deleteItemPhotos(db: Db, itemId: number): Promise<string[]
 		.where(eq(itemPhotos.itemId, itemId))
 		.returning({ hash: itemPhotos.photoHash });
 	return deleted.map(({ hash }) => hash);
+}
+
+/**
+ * The price of an item, which stays until the transaction ends.
+ * @returns rupees; undefined when there is no such item
+ */
+export async function lockPrice(db: Db, id: number): Promise<number | undefined> {
+	const [row] = await db
+		.select({ price: items.price })
+		.from(items)
+		.where(eq(items.id, id))
+		.for('no key update');
+	return row?.price;
 }
 
 const ownOnSale = (id: number, sellerId: number) =>

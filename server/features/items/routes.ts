@@ -18,8 +18,8 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
 import { presentItemDetails } from './present.ts';
-import { findItem, type ItemRow } from './queries.ts';
-import { isHidden, requireIdempotencyKey, requireVisible } from './rules.ts';
+import { countSaves, findItem, type ItemRow } from './queries.ts';
+import { requireIdempotencyKey, requireVisible } from './rules.ts';
 import { searchRoutes } from './search/routes.ts';
 
 interface ItemDeps {
@@ -38,12 +38,18 @@ export function itemRoutes(
 	app: FastifyInstance,
 	{ db, readFromReplica, store, photoUrls, changes, addTask, realtime, catalogue }: ItemDeps,
 ): void {
-	const deps = { db, store, catalogue };
+	const deps = { db, store, catalogue, addTask };
 	const changedItemReply = (row: ItemRow, message: string) => ({
 		success: true as const,
 		message,
 		item: presentItemDetails(row, photoUrls, row.sellerId),
 	});
+
+	async function presentFor(from: Db, row: ItemRow, callerId: number | undefined) {
+		const isOwner = row.sellerId === callerId;
+		const counts = isOwner ? await countSaves(from, [row.id]) : undefined;
+		return presentItemDetails(row, photoUrls, callerId, counts?.get(row.id));
+	}
 
 	searchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });
 
@@ -52,17 +58,17 @@ export function itemRoutes(
 		getItem,
 	)(async ({ params, caller }) => {
 		const row = requireVisible(await findItem(db, params.id), caller.id);
-		return presentItemDetails(row, photoUrls, caller.id);
+		return presentFor(db, row, caller.id);
 	});
 
 	route(app, getItemDetails)(
 		async ({ params, caller }) => {
-			const { row, callerId } = await readFromReplica(async (replicaDb) => {
+			const data = await readFromReplica(async (replicaDb) => {
 				const found = await findItem(replicaDb, params.id);
-				const id = found && isHidden(found) ? (await caller())?.id : undefined;
-				return { row: requireVisible(found, id), callerId: id };
+				const ownerId = found && (await caller(found.sellerId))?.id;
+				return presentFor(replicaDb, requireVisible(found, ownerId), ownerId);
 			});
-			return { success: true, data: presentItemDetails(row, photoUrls, callerId) };
+			return { success: true, data };
 		},
 		{ dependsOn: ({ params }) => ({ source: 'items', id: params.id }) },
 	);
