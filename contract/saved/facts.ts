@@ -13,14 +13,12 @@ export const SAVED_LIMITS = {
 } as const;
 
 export const SAVED_MESSAGES = {
-	save: (title: string) => `Save ${title}`,
 	intro: 'We tell you when one gets cheaper, or is on sale again.',
 	visitorIntro: 'They are kept on this device only.',
 	invitation: 'Log in to have them everywhere, and to hear when one gets cheaper.',
 	empty: 'Nothing saved yet',
 	emptyHint: 'Press the heart on an item, and you find it here.',
 	removed: 'No longer on sale',
-	remove: (title: string) => `Remove ${title}`,
 	unknownTitle: 'An item that is no longer there',
 	priceWas: (rupees: number) => `${formatPrice(rupees)} when you saved it`,
 	savedBy: (count: number) => (count === 1 ? 'Saved by one person' : `Saved by ${count} people`),

@@ -76,6 +76,7 @@ export const LAYERS = [
 	'web/features/notifications',
 	'web/features/chat',
 	'web/features/catalogue',
+	'web/features/saved',
 	'web/features/items',
 	'web/features/auth',
 	'web/features/accounts',

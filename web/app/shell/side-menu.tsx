@@ -1,6 +1,7 @@
 import {
 	Bell,
 	Flag,
+	Heart,
 	House,
 	Info,
 	LogOut,
@@ -28,6 +29,7 @@ const MENU: readonly (readonly [page: Page, icon: LucideIcon])[] = [
 	[PAGE_TABLE.home, House],
 	[PAGE_TABLE.profile, UserRound],
 	[PAGE_TABLE.chats, MessageSquare],
+	[PAGE_TABLE.saved, Heart],
 	[PAGE_TABLE.notifications, Bell],
 	[PAGE_TABLE.myReports, Flag],
 	[PAGE_TABLE.account, Settings],
