@@ -21,8 +21,12 @@ export const SAVED_MESSAGES = {
 	removed: 'No longer on sale',
 	unknownTitle: 'An item that is no longer there',
 	priceWas: (rupees: number) => `${formatPrice(rupees)} when you saved it`,
-	savedBy: (count: number) => (count === 1 ? 'Saved by one person' : `Saved by ${count} people`),
+	savedBy: (count: number) => {
+		if (count === 0) return 'Nobody has saved it yet';
+		return count === 1 ? 'Saved by one person' : `Saved by ${count} people`;
+	},
 	loadFailed: 'Your saved items could not be loaded. Please try again.',
+	itemLoadFailed: 'This item could not be loaded.',
 	saveFailed: 'That could not be saved. Please try again.',
 	/** Titles and texts of notifications. */
 	priceDrop: (title: string) => `Cheaper now: ${title}`,

@@ -70,6 +70,10 @@ function StoredData() {
 					writes into them: where and when they were taken, and with what.
 				</li>
 				<li>
+					<strong>The items you save</strong>, with their prices at that time, to tell you when one
+					gets cheaper. Sellers see how many people saved an item, never who.
+				</li>
+				<li>
 					<strong>Your chats</strong>: the messages, when they arrived and were read, and whom you
 					block.
 				</li>
@@ -148,6 +152,10 @@ function BrowserStorage() {
 					<strong>Drafts</strong>: items that you have not posted and messages that have not gone
 					out yet wait on your device, also when your login has ended by itself. Logging out erases
 					them, and so does somebody else who logs in there, or a month in which you do not.
+				</li>
+				<li>
+					<strong>Items that you save before you log in</strong> are kept on your device alone. When
+					you log in there, they become the ones of your account.
 				</li>
 				<li>
 					<strong>For when you are offline</strong>, your browser keeps public pages and photos that

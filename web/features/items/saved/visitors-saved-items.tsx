@@ -10,6 +10,7 @@ import {
 } from '#web/features/items/listing/item-grid.tsx';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { savedIdsQuery } from '#web/features/saved/saved-ids-query.ts';
+import { isNotFound } from '#web/lib/api/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
@@ -51,8 +52,13 @@ export function VisitorsSavedItems() {
 }
 
 function VisitorsItem({ id }: { id: number }) {
-	const { data: item, isError } = useQuery(itemQuery(id));
+	const { data: item, error } = useQuery(itemQuery(id));
+	if (isNotFound(error)) return <RemovedItem id={id} title={SAVED_MESSAGES.unknownTitle} />;
 	if (item) return <ItemCard item={item} linkLabel="Explore This" />;
-	if (isError) return <RemovedItem id={id} title={SAVED_MESSAGES.unknownTitle} />;
-	return <ItemCardSkeleton view="grid" />;
+	if (!error) return <ItemCardSkeleton view="grid" />;
+	return (
+		<p className="grid aspect-4/3 place-items-center rounded-card bg-sunken p-3 text-center text-sm text-ink-soft">
+			{SAVED_MESSAGES.itemLoadFailed}
+		</p>
+	);
 }
