@@ -19,6 +19,10 @@ export const SCENARIOS = {
 		summary: 'a page 5,000 pages deep, against the first page',
 		load: () => import('../scenarios/deep-pagination.ts'),
 	},
+	saved: {
+		summary: 'the ids of 500 saved items, which every page with hearts asks for',
+		load: () => import('../scenarios/saved.ts'),
+	},
 	chat: {
 		summary: '1,000 sockets that chat for a minute: lost messages, latency, memory',
 		load: () => import('../scenarios/chat.ts'),

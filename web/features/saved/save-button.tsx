@@ -8,11 +8,14 @@ import { toggleSaved } from './toggle-saved.ts';
 
 interface SaveButtonProps {
 	item: Pick<Item, 'id' | 'title'> & { userId?: number };
+	/** As large as the other controls over a gallery. */
+	isLarge?: boolean;
 	className?: string;
 }
 
 /** A heart over an item's photo that saves the item. The user's own items have none. */
-export function SaveButton({ item: { id, title, userId }, className = '' }: SaveButtonProps) {
+export function SaveButton({ item, isLarge = false, className = '' }: SaveButtonProps) {
+	const { id, title, userId } = item;
 	const client = useQueryClient();
 	const session = useSession();
 	const { data } = useQuery({ ...savedIdsQuery(), select: (ids) => ids.includes(id) });
@@ -26,12 +29,14 @@ export function SaveButton({ item: { id, title, userId }, className = '' }: Save
 			aria-label={`Save ${title}`}
 			aria-pressed={isSaved}
 			onClick={() => toggleSaved(client, id)}
-			className={`absolute z-1 grid size-11 cursor-pointer place-items-center rounded-full ${className}`}
+			className={`group/save absolute z-1 grid size-11 cursor-pointer place-items-center rounded-full focus-visible:-outline-offset-2 ${className}`}
 		>
-			<span className="grid size-8.5 place-items-center rounded-full bg-surface/90">
+			<span
+				className={`grid place-items-center rounded-full bg-surface/90 group-hover/save:bg-surface ${isLarge ? 'size-11' : 'size-8.5'}`}
+			>
 				<Heart
 					aria-hidden="true"
-					className={`size-5 ${isSaved ? 'fill-bad text-bad' : 'text-ink'}`}
+					className={`${isLarge ? 'size-6' : 'size-5'} ${isSaved ? 'fill-bad text-bad' : 'text-ink'}`}
 				/>
 			</span>
 		</button>

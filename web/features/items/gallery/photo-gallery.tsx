@@ -71,7 +71,7 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 					<Tag className="absolute top-3 left-16 px-4 py-1 tablet:left-3">Sold</Tag>
 				)}
 				<Suspense>
-					<SaveButton item={item} className="top-2 right-2 tablet:top-3 tablet:right-3" />
+					<SaveButton item={item} isLarge className="top-2 right-2 tablet:top-3 tablet:right-3" />
 				</Suspense>
 				<Suspense>
 					<GalleryControls
