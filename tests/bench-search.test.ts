@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
+import { createPairs, JWT_SECRET } from '../bench/lib/chat-pairs.ts';
 import { openRecordedServer } from '../bench/lib/recorded-server.ts';
 import { SEARCH_CASES } from '../bench/lib/search-cases.ts';
 import { measureDeepPages } from '../bench/scenarios/deep-pagination.ts';
+import { measureSavedIds } from '../bench/scenarios/saved.ts';
 import { measureParallelSearch, measureSearch } from '../bench/scenarios/search.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 import { onCleanup } from './support/on-cleanup.ts';
 
 const log = () => undefined;
 
-// Shared: no test changes it.
-const server = await openRecordedServer({ environment: await benchEnvironment(), items: 300, log });
+const environment = { JWT_SECRET, ...(await benchEnvironment()) };
+// Shared: no test changes its items.
+const server = await openRecordedServer({ environment, items: 300, log });
 onCleanup(server.close);
 
 test('the benchmark of search measures every case, over HTTP and as SQL alone', async () => {
@@ -29,6 +32,15 @@ test('the benchmark of search measures parallel clients', async () => {
 
 	expect([http, sql]).toMatchObject([[{ failed: 0 }], [{ failed: 0 }]]);
 	for (const { perSecond } of [...http, ...sql]) expect(perSecond).toBeGreaterThan(0);
+});
+
+test('the benchmark of saved items measures each request', async () => {
+	const [pair] = await createPairs(environment, 1);
+	if (!pair) throw new Error('No user was inserted.');
+
+	const durationsMs = await measureSavedIds(server, pair.members[0], 3);
+
+	expect(durationsMs).toHaveLength(3);
 });
 
 test('the benchmark of deep pages measures first and deep pages of every order', async () => {

@@ -23,6 +23,10 @@ export const SCENARIOS = {
 		summary: 'what similar items sold for, among 200,000 sold items',
 		load: () => import('../scenarios/price-guide.ts'),
 	},
+	saved: {
+		summary: 'the ids of 500 saved items, which every page with hearts asks for',
+		load: () => import('../scenarios/saved.ts'),
+	},
 	chat: {
 		summary: '1,000 sockets that chat for a minute: lost messages, latency, memory',
 		load: () => import('../scenarios/chat.ts'),

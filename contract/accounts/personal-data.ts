@@ -67,6 +67,16 @@ export const personalData = z.object({
 	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
 	/** Idempotency keys: a repeated post creates no second item. */
 	posts: z.array(z.object({ key: z.uuid(), itemId: z.int(), createdAt: z.iso.datetime() })),
+	/** The prices of items that the user saved: then, and in the last notification about it. */
+	savedItems: z.array(
+		z.object({
+			itemId: z.int(),
+			savedAt: z.iso.datetime(),
+			savedPrice: z.number(),
+			notifiedPrice: z.nullable(z.number()),
+			notifiedAt: z.nullable(z.iso.datetime()),
+		}),
+	),
 	/** The `…Id` positions are message ids; 0 means before the first message. */
 	chats: z.array(
 		z.object({

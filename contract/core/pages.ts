@@ -35,6 +35,7 @@ export const PAGE_TABLE = {
 	chats: { path: '/chats', access: 'user', index: false, label: 'My Chats' },
 	notifications: { path: '/notifications', access: 'user', index: false, label: 'Notifications' },
 	searches: { path: '/searches', access: 'user', index: false, label: 'Saved searches' },
+	saved: { path: '/saved', access: 'anyone', index: false, label: 'Saved items' },
 	myReports: { path: '/my-reports', access: 'user', index: false, label: 'My Reports' },
 } as const satisfies Record<string, Page>;
 

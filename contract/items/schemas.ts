@@ -226,12 +226,14 @@ export const item = z.object({
 });
 export type Item = z.infer<typeof item>;
 
-/** Item for its own page; `banReason` is sent to its owner only. */
+/** Item for its own page. */
 export const itemDetails = z.extend(item, {
 	/** The names of its subjects by their codes; those that the catalogue has. */
 	subjectNames: z.optional(z.record(z.string(), z.string())),
-	/** The reason that an administrator gave for the ban. */
+	/** The reason that an administrator gave for the ban; sent to its owner only. */
 	banReason: z.optional(z.nullable(z.string())),
+	/** How many people have saved it; sent to its owner only. */
+	savedCount: z.optional(z.int()),
 });
 export type ItemDetails = z.infer<typeof itemDetails>;
 

@@ -1,14 +1,30 @@
 import type { Db } from '#server/db/client.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
 import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
+import { addReturnTasks } from '#server/features/items/moderation.ts';
 import { deletePreferences } from '#server/features/notifications/queries.ts';
 import { removeSearches } from '#server/features/searches/commands.ts';
 import { deleteStudies } from '#server/features/studies/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 
 /** In the transaction of a ban of these users. In that of an erasure, features erase their data (personal-data.ts). */
 const BAN_STEPS: readonly ((tx: Db, userIds: readonly number[]) => Promise<void>)[] = [
 	endAllSessions,
+];
+
+/** In the transaction that lifts the bans of these users. */
+const UNBAN_STEPS: readonly ((
+	tx: Db,
+	addTask: AddTask,
+	userIds: readonly number[],
+) => Promise<void>)[] = [
+	(tx, addTask, userIds) =>
+		addReturnTasks(
+			tx,
+			addTask,
+			userIds.map((sellerId) => ({ sellerId })),
+		),
 ];
 
 /** After the commit of a ban or an erasure. */
@@ -27,6 +43,9 @@ const TAKEOVER_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 export const accountLifecycle = {
 	async onBan(tx: Db, userIds: readonly number[]): Promise<void> {
 		for (const step of BAN_STEPS) await step(tx, userIds);
+	},
+	async onUnban(tx: Db, addTask: AddTask, userIds: readonly number[]): Promise<void> {
+		for (const step of UNBAN_STEPS) await step(tx, addTask, userIds);
 	},
 	afterEnd(realtime: RealtimeServer, userId: number): void {
 		for (const effect of END_EFFECTS) effect(realtime, userId);

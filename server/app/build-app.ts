@@ -43,6 +43,7 @@ import { endAlert } from '#server/features/searches/commands.ts';
 import { recompileOnChange } from '#server/features/searches/recompile.ts';
 import { searchRoutes } from '#server/features/searches/routes.ts';
 import { studiesRoutes } from '#server/features/studies/routes.ts';
+import { savedRoutes } from '#server/features/saved/routes.ts';
 import { mountAuthentication } from '#server/http/authenticate.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
 import { mountAdminPages } from '#server/http/pages/admin-pages.ts';
@@ -165,6 +166,7 @@ function mountItems(
 	catalogueRoutes(app, catalogue);
 	itemRoutes(app, { ...shared, catalogue, addTask, changes });
 	sitemapRoutes(app, { ...shared, catalogue, publicUrl });
+	savedRoutes(app, shared);
 }
 
 function mountNotifications(

@@ -9,21 +9,27 @@ import type { ReadRejection, ReadToken } from '#server/http/authenticate.ts';
 import type { AdminChannelOptions } from '#server/realtime/admin-channel.ts';
 import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
 
-/** Who sends a request or opens a connection, by the token of a student. Null if its session has ended. */
-export function createPersonReader(db: Db, tokens: Tokens): AuthenticatePerson {
-	return async (token) => {
+type ReadPerson = (token: string, userId?: number) => ReturnType<AuthenticatePerson>;
+
+/**
+ * Who sends a request or opens a connection, by the token of a student. Null if its session has ended, and without a
+ * query if it is not the token of `userId`, where one is given.
+ */
+export function createPersonReader(db: Db, tokens: Tokens): ReadPerson {
+	return async (token, userId) => {
 		const claims = tokens.verify(token);
-		if (!claims || !(await touchSession(db, claims))) return null;
+		if (!claims || claims.id !== (userId ?? claims.id)) return null;
+		if (!(await touchSession(db, claims))) return null;
 		return { id: claims.id, sessionId: claims.sid, version: claims.ver };
 	};
 }
 
 /** Reads the token of an administrator or a student. */
-export function createCallerReader(db: Db, readPerson: AuthenticatePerson): ReadToken {
-	return async (token) => {
-		const admin = await readAdmin(db, token);
+export function createCallerReader(db: Db, readPerson: ReadPerson): ReadToken {
+	return async (token, userId) => {
+		const admin = userId === undefined && (await readAdmin(db, token));
 		if (admin) return admin;
-		const person = await readPerson(token);
+		const person = await readPerson(token, userId);
 		return person && { id: person.id, role: 'user', sessionId: person.sessionId };
 	};
 }

@@ -8,6 +8,7 @@ import { itemJobs } from '#server/features/items/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { photoJobs } from '#server/features/photos/jobs.ts';
 import { searchJobs } from '#server/features/searches/jobs.ts';
+import { savedJobs } from '#server/features/saved/jobs.ts';
 import type { Job, JobQueue } from '#server/jobs/job-queue.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { deleteOldMailFiles } from '#server/mail/file-transport.ts';
@@ -41,6 +42,7 @@ export function listJobs(deps: JobDeps): Job[] {
 		...notificationJobs(deps),
 		...itemJobs(deps),
 		...searchJobs(deps),
+		...savedJobs(deps),
 		...accountJobs({ ...deps, erasePersonalData }),
 		...administratorJobs(deps),
 		{

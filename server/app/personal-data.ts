@@ -10,6 +10,7 @@ import * as photos from '#server/features/photos/personal-data.ts';
 import * as reports from '#server/features/reports/personal-data.ts';
 import * as searches from '#server/features/searches/personal-data.ts';
 import * as studies from '#server/features/studies/personal-data.ts';
+import * as saved from '#server/features/saved/personal-data.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 
@@ -28,6 +29,7 @@ const FEATURES: readonly FeatureData[] = [
 	notifications,
 	searches,
 	items,
+	saved,
 	photos,
 	studies,
 	accounts,

@@ -14,16 +14,22 @@ export interface Caller {
 	/** What an administrator must do before any other call. */
 	requiredAction?: RequiredAction | null;
 }
+/** @param userId if only this user matters: any other caller is null then, mostly without a query */
+type FindCaller = (userId?: number) => Promise<Caller | null>;
+
 export type CallerOf<A extends Auth> = A extends 'none'
 	? null
 	: A extends 'on demand'
-		? () => Promise<Caller | null>
+		? FindCaller
 		: A extends 'optional'
 			? Caller | null
 			: Caller;
 
-/** Returns the caller of a bearer token; null when the token is not valid (any longer). */
-export type ReadToken = (token: string) => Promise<Caller | null>;
+/**
+ * Returns the caller of a bearer token; null when the token is not valid (any longer).
+ * @param userId if only this user matters: null for the token of anybody else
+ */
+export type ReadToken = (token: string, userId?: number) => Promise<Caller | null>;
 
 /**
  * Returns the message for the owner of an invalid token, such as a suspension; undefined for an ordinary invalid token.
@@ -82,10 +88,10 @@ export async function authorize(endpoint: Endpoint, request: FastifyRequest): Pr
 		: new AppError('unauthenticated', signInError);
 }
 
-/** Reads the caller from the request's token and stores it in `request.caller`. */
-export async function findCaller(request: FastifyRequest): Promise<Caller | null> {
+/** Reads the caller from the request's token, as `ReadToken` does, and stores it in `request.caller`. */
+export async function findCaller(request: FastifyRequest, userId?: number): Promise<Caller | null> {
 	const token = bearerToken(request.headers.authorization);
-	request.caller = token === undefined ? null : await request.server.readToken(token);
+	request.caller = token === undefined ? null : await request.server.readToken(token, userId);
 	return request.caller;
 }
 

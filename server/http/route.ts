@@ -69,7 +69,10 @@ export function route<const E extends Endpoint>(
 				const context = {
 					params: parse(endpoint.params, request.params),
 					query: parse(endpoint.query, request.query),
-					caller: endpoint.auth === 'on demand' ? () => findCaller(request) : request.caller,
+					caller:
+						endpoint.auth === 'on demand'
+							? (userId?: number) => findCaller(request, userId)
+							: request.caller,
 					log: request.log,
 					request,
 					reply,

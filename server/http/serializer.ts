@@ -64,6 +64,10 @@ function createSerializer(def: Def): Serializer {
 			return nullableSerializer(serializerFor(def.innerType));
 		case 'record':
 			return recordSerializer(serializerFor(def.valueType));
+		case 'union':
+			return 'discriminator' in def
+				? variantSerializer(def as z.core.$ZodDiscriminatedUnionDef)
+				: leafSerializer(typeCheckFor(def));
 		default:
 			return leafSerializer(typeCheckFor(def));
 	}
@@ -136,6 +140,25 @@ function arraySerializer(serialize: Serializer): Serializer {
 			serialize(one, path, output);
 		}
 		output.text += ']';
+	};
+}
+
+/** One of several objects, which differ in the value of one field. */
+function variantSerializer({
+	discriminator,
+	options,
+}: z.core.$ZodDiscriminatedUnionDef): Serializer {
+	const variants = options.map((option) => {
+		const { shape } = defOf(option) as DefOf<'object'>;
+		const field = shape[discriminator];
+		if (!field) throw new Error(`A variant has no field ${discriminator}.`);
+		return { isVariant: typeCheckFor(defOf(field)), serialize: serializerFor(option) };
+	});
+	return (value, path, output) => {
+		const kind = (value as Record<string, unknown> | null)?.[discriminator];
+		const variant = variants.find(({ isVariant }) => isVariant(kind));
+		if (!variant) throw new TypeError(`The reply does not match its contract at ${path}.`);
+		variant.serialize(value, path, output);
 	};
 }
 

@@ -2,6 +2,7 @@ import { getPerson } from '#contract/accounts/endpoints.ts';
 import { countItemChats, listBlocked } from '#contract/chat/endpoints.ts';
 import {
 	getAllItems,
+	getItem,
 	getItemDetails,
 	getSimilarItems,
 	listItems,
@@ -25,6 +26,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 	};
 	fakeApi.answer(getItemDetails, () => ({ success: true, data: item }));
 	fakeApi.answer(getPerson, { success: true, person });
+	fakeApi.answerByDefault(getItem, () => ({ ...item, savedCount: 0 }));
 	fakeApi.answerByDefault(getSimilarItems, { items: [] });
 	fakeApi.answerByDefault(listItems, { items: [], nextCursor: null, total: 0 });
 	fakeApi.answerByDefault(getAllItems, []);

@@ -8,6 +8,7 @@ import { listChats } from '#contract/chat/endpoints.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { getStudies, getStudiesInvitation, listItemsForMe } from '#contract/studies/endpoints.ts';
+import { listSavedIds } from '#contract/saved/endpoints.ts';
 import { App } from '#web/app/app.tsx';
 import { loadPage } from '#web/app/navigation/lazy-page.tsx';
 import { Router } from '#web/app/router.tsx';
@@ -81,6 +82,7 @@ async function openPath(path: string, { as, width }: RenderOptions = {}): Promis
 	if (as) {
 		fakeApi.answerByDefault(checkSession, { success: true, user: as });
 		fakeHomeRows();
+		fakeApi.answerByDefault(listSavedIds, { success: true, ids: [] });
 		sessionCount += 1;
 		signIn(`token-${sessionCount}`, as.id);
 		// The session's check is sent with this script: by now, not after the end of a short test.

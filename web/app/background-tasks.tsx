@@ -5,8 +5,8 @@ import { useSession } from '#web/lib/session/session.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
 
 /**
- * Background tasks and overlays for signed-in users on every page: resends unsent messages, watches displayed items
- * and caches chats for offline use.
+ * Background tasks and overlays for signed-in users on every page: resends unsent messages and saved items, watches
+ * displayed items and caches chats for offline use.
  */
 export function BackgroundTasks() {
 	const { userId } = useSession();
@@ -23,6 +23,18 @@ export function BackgroundTasks() {
 		);
 		return () => controller.abort();
 	}, [userId]);
+
+	useEffect(() => {
+		const controller = new AbortController();
+		import('#web/features/saved/send-in-background.ts').then(
+			({ sendInBackground }) => {
+				if (userId !== undefined && !controller.signal.aborted)
+					sendInBackground(client, userId, controller.signal);
+			},
+			() => undefined,
+		);
+		return () => controller.abort();
+	}, [client, userId]);
 
 	useEffect(() => {
 		let stop = () => {};

@@ -41,5 +41,6 @@ export const ROUTES: { readonly [Name in PageName]: PageRoute<Name> } = {
 	chats: { load: () => import('#web/features/chat/inbox/chats-page.tsx') },
 	notifications: { load: () => import('#web/features/notifications/notifications-page.tsx') },
 	searches: { load: () => import('#web/features/searches/searches-page.tsx') },
+	saved: { load: () => import('#web/features/items/saved/saved-page.tsx') },
 	myReports: { load: () => import('#web/features/reports/my-reports-page.tsx') },
 };

@@ -85,6 +85,8 @@ export const notifications = pgTable(
 	(table) => [
 		index('notices_user_idx').on(table.userId, table.createdAt, table.id),
 		index('notices_unread_idx').on(table.userId, table.kind).where(sql`${table.readAt} is null`),
+		// Finds the notifications that name an item, when its seller's account is erased.
+		index('notices_item_link_idx').on(table.link).where(sql`${table.link} like '/item/%'`),
 		// A delivery that restarts after a crash notifies no user twice.
 		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
 		uniqueIndex('notices_item_report_key')

@@ -32,11 +32,14 @@ interface ModerationDeps {
 export interface AccountLifecycle {
 	/** In the transaction of a ban. */
 	onBan: (tx: Db, userIds: readonly number[]) => Promise<void>;
+	/** In the transaction that lifts bans. */
+	onUnban: (tx: Db, addTask: AddTask, userIds: readonly number[]) => Promise<void>;
 	/** After the commit of a ban or an erasure. */
 	afterEnd: (realtime: RealtimeServer, userId: number) => void;
 }
 
 interface UserActionDeps extends ModerationDeps {
+	addTask: AddTask;
 	accountLifecycle: AccountLifecycle;
 	config: Pick<Config, 'collegeEmailDomains'>;
 }
@@ -94,7 +97,7 @@ const USER_ACTIONS: Record<UserAction, UserActionSpec> = {
 		conflict: ADMIN_USER_ERRORS.alreadyBanned,
 	},
 	unban: {
-		apply: ({ db }, ids) => setUsersUnbanned(db, ids),
+		apply: unbanUsers,
 		auditAction: 'USER_UNBANNED',
 		conflict: ADMIN_USER_ERRORS.notBanned,
 	},
@@ -174,6 +177,19 @@ async function banUsers(
 	const bannedIds = banned.map(({ id }) => id);
 	if (bannedIds.length > 0) await accountLifecycle.onBan(tx, bannedIds);
 	return banned;
+}
+
+async function unbanUsers(
+	{ db: tx, addTask, accountLifecycle }: UserActionDeps,
+	userIds: readonly number[],
+): Promise<ChangedUser[]> {
+	const unbanned = await setUsersUnbanned(tx, userIds);
+	await accountLifecycle.onUnban(
+		tx,
+		addTask,
+		unbanned.map(({ id }) => id),
+	);
+	return unbanned;
 }
 
 /** Call after the commit of a ban: ends the user's connections, and what features end with the account. */

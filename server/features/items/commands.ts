@@ -25,6 +25,7 @@ import {
 	type ItemRow,
 	insertItem,
 	insertItemPhotos,
+	lockPrice,
 	type StoredItemFields,
 	setFields,
 	setSold,
@@ -37,7 +38,7 @@ import {
 	requireOwnPendingPhotos,
 	requireOwnPhotos,
 } from './rules.ts';
-import { itemPostedTask } from './tasks.ts';
+import { itemPostedTask, priceDropTask } from './tasks.ts';
 
 interface ItemDeps {
 	db: Db;
@@ -117,12 +118,12 @@ export async function requireEditable(db: Db, id: number, callerId: number): Pro
 type ItemEdit = z.output<(typeof updateItem)['body']>;
 
 /**
- * Changes an item's texts, price, category and photos.
+ * Changes an item's texts, price, category and photos. A lower price is told to those who saved it, in the background.
  * @throws AppError as `requireEditable`; invalid for a broken photo rule, a photo that is not the item's or the
  * seller's, or an unreadable file
  */
 export async function editItem(
-	deps: ItemDeps,
+	deps: ItemDeps & { addTask: AddTask },
 	id: number,
 	sellerId: number,
 	edit: ItemEdit,
@@ -140,6 +141,7 @@ export async function editItem(
 	const newHashes = await storePreparedPhotos(deps, files);
 	await deps.db.transaction(async (tx) => {
 		await requireStillInCatalogue(tx, fields);
+		const formerPrice = await lockPrice(tx, id);
 		if (!(await setFields(tx, id, sellerId, fields))) {
 			throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		}
@@ -149,6 +151,8 @@ export async function editItem(
 		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
 		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));
 		await deletePendingPhotos(tx, sellerId, pendingHashes);
+		const hasFallen = formerPrice !== undefined && fields.price < formerPrice;
+		if (hasFallen) await deps.addTask(tx, priceDropTask, { itemId: id });
 	});
 	return requireOwned(await findItem(deps.db, id), sellerId);
 }

@@ -43,6 +43,15 @@ export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<number[
 	return updateItems(db, ids, undefined, { deletedAt: sql`now()` });
 }
 
+/** When the transaction began, by the database's clock, as an ISO timestamp. */
+export async function findTransactionTime(db: Db): Promise<string> {
+	const { rows } = await db.execute<{ atMs: number }>(
+		sql`select (extract(epoch from now()) * 1000)::float8 as "atMs"`,
+	);
+	if (!rows[0]) throw new Error('The database did not say what time it is.');
+	return new Date(rows[0].atMs).toISOString();
+}
+
 /**
  * The condition is part of the update, so of two administrators only one changes an item. Rows are locked in the order
  * of their ids, which prevents deadlocks between two bulk actions.

@@ -5,20 +5,24 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { closeItemChats } from '#server/features/chat/rooms/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import {
 	findSaleStatus,
+	findTransactionTime,
 	setItemsBanned,
 	setItemsDeleted,
 	setItemsRelisted,
 	setItemsUnbanned,
 } from './moderation-queries.ts';
+import { backOnSaleTask } from './tasks.ts';
 
 /** What every change of an item by an administrator needs. */
 interface ModerationDeps {
 	db: Db;
+	addTask: AddTask;
 	realtime: RealtimeServer;
 	adminChannel: Pick<AdminChannel, 'publish'>;
 }
@@ -32,6 +36,8 @@ interface ModerationChange {
 	conflict: DeclaredError;
 	/** Whether the action closes the chats about the item. */
 	endsChats: boolean;
+	/** Whether the item may be on sale again, which is told to those who saved it. */
+	mayReturn: boolean;
 }
 
 const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
@@ -40,24 +46,28 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 		auditAction: 'ITEM_BANNED',
 		conflict: ADMIN_ITEM_ERRORS.alreadyBanned,
 		endsChats: true,
+		mayReturn: false,
 	},
 	unban: {
 		set: setItemsUnbanned,
 		auditAction: 'ITEM_UNBANNED',
 		conflict: ADMIN_ITEM_ERRORS.notBanned,
 		endsChats: false,
+		mayReturn: true,
 	},
 	relist: {
 		set: setItemsRelisted,
 		auditAction: 'ITEM_RELISTED',
 		conflict: ADMIN_ITEM_ERRORS.notSold,
 		endsChats: false,
+		mayReturn: true,
 	},
 	delete: {
 		set: setItemsDeleted,
 		auditAction: 'ITEM_DELETED',
 		conflict: ITEM_ERRORS.notFound,
 		endsChats: true,
+		mayReturn: false,
 	},
 };
 
@@ -110,7 +120,7 @@ export async function moderateItems(
 	action: ItemAction,
 	reason?: string,
 ): Promise<number[]> {
-	const { set, auditAction, endsChats } = MODERATION_CHANGES[action];
+	const { set, auditAction, endsChats, mayReturn } = MODERATION_CHANGES[action];
 	const details = action === 'ban' ? { details: reason ?? '' } : {};
 	const changed = await deps.db.transaction(async (tx) => {
 		const ids = await set(tx, itemIds, reason);
@@ -120,11 +130,31 @@ export async function moderateItems(
 			...details,
 		}));
 		await logAudit(tx, actor, ...auditEntries);
+		if (mayReturn)
+			await addReturnTasks(
+				tx,
+				deps.addTask,
+				ids.map((itemId) => ({ itemId })),
+			);
 		return ids;
 	});
 	if (endsChats) for (const id of changed) closeItemChats(deps.realtime, id);
 	if (changed.length > 0) deps.adminChannel.publish({ what: 'items' }, actor.socketId);
 	return changed;
+}
+
+/**
+ * Tells those who saved the items, or items of the sellers, that they are on sale again, in the background.
+ * @param tx the transaction that brings them back
+ */
+export async function addReturnTasks(
+	tx: Db,
+	addTask: AddTask,
+	returned: readonly ({ itemId: number } | { sellerId: number })[],
+): Promise<void> {
+	if (returned.length === 0) return;
+	const since = await findTransactionTime(tx);
+	for (const each of returned) await addTask(tx, backOnSaleTask, { ...each, since });
 }
 
 /**

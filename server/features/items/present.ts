@@ -20,15 +20,20 @@ export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
 }
 
 /**
- * An item as its own page shows it. The owner also sees a hidden item, with the ban reason and signed photo addresses.
+ * An item as its own page shows it. The owner also sees how many people saved it, and a hidden item, with the ban reason
+ * and signed photo addresses.
  */
 export function presentItemDetails(
 	row: ItemRow,
 	photoUrls: PhotoUrls,
 	callerId: number | undefined,
+	savedCount?: number,
 ): ItemDetails {
-	if (!isHidden(row) || row.sellerId !== callerId) return presentItem(row, photoUrls);
-	return { ...present(row, (hash) => photoUrls.signed(hash)), banReason: row.banReason };
+	if (row.sellerId !== callerId) return presentItem(row, photoUrls);
+	const counts = savedCount === undefined ? {} : { savedCount };
+	if (!isHidden(row)) return { ...presentItem(row, photoUrls), ...counts };
+	const shown = present(row, (hash) => photoUrls.signed(hash));
+	return { ...shown, banReason: row.banReason, ...counts };
 }
 
 /** The same with the names of its subjects, for the reader of its page. */
@@ -36,8 +41,9 @@ export function presentItemPage(
 	row: ItemRow,
 	{ photoUrls, catalogue }: { photoUrls: PhotoUrls; catalogue: Pick<Catalogue, 'findSubject'> },
 	callerId: number | undefined,
+	savedCount?: number,
 ): ItemDetails {
-	const details = presentItemDetails(row, photoUrls, callerId);
+	const details = presentItemDetails(row, photoUrls, callerId, savedCount);
 	const known = row.subjects.flatMap((code) => catalogue.findSubject(code) ?? []);
 	if (known.length === 0) return details;
 	return {

@@ -1,10 +1,11 @@
-import { and, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm';
+import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
+import { savedItems } from '#server/db/schema/saved-items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import { ON_SALE, ROW_VERSION, SELLER_HIDDEN, SELLER_VISIBLE } from './search/conditions.ts';
@@ -110,6 +111,7 @@ const onSaleByIds = buildOncePerPool((db) =>
 
 /** The public ones of these items, sold ones too, in the order of `ids`. */
 export async function listPublicByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
+	if (ids.length === 0) return [];
 	const rows = await publicByIds(db).execute({ ids });
 	return rows.sort((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
 }
@@ -119,6 +121,21 @@ const publicByIds = buildOncePerPool((db) =>
 		.where(and(sql`${items.id} = any(${sql.placeholder('ids')}::int[])`, isPublic(items, users)))
 		.prepare('public items by number'),
 );
+
+/** How many people have saved each of these items. */
+export async function countSaves(
+	db: Db,
+	itemIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+	if (itemIds.length === 0) return new Map();
+	const counted = await db
+		.select({ itemId: savedItems.itemId, count: count() })
+		.from(savedItems)
+		.where(inArray(savedItems.itemId, [...itemIds]))
+		.groupBy(savedItems.itemId);
+	const counts = new Map(counted.map(({ itemId, count: saves }) => [itemId, saves]));
+	return new Map(itemIds.map((id) => [id, counts.get(id) ?? 0]));
+}
 
 export async function insertItem(db: Db, sellerId: number, fields: NewItemFields): Promise<number> {
 	const [row] = await db
@@ -146,6 +163,19 @@ export async function deleteItemPhotos(db: Db, itemId: number): Promise<string[]
 		.where(eq(itemPhotos.itemId, itemId))
 		.returning({ hash: itemPhotos.photoHash });
 	return deleted.map(({ hash }) => hash);
+}
+
+/**
+ * The price of an item, which stays until the transaction ends.
+ * @returns rupees; undefined when there is no such item
+ */
+export async function lockPrice(db: Db, id: number): Promise<number | undefined> {
+	const [row] = await db
+		.select({ price: items.price })
+		.from(items)
+		.where(eq(items.id, id))
+		.for('no key update');
+	return row?.price;
 }
 
 const ownOnSale = (id: number, sellerId: number) =>

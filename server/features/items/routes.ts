@@ -19,8 +19,8 @@ import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
 import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
-import { findItem, type ItemRow } from './queries.ts';
-import { isHidden, requireIdempotencyKey, requireVisible } from './rules.ts';
+import { countSaves, findItem, type ItemRow } from './queries.ts';
+import { requireIdempotencyKey, requireVisible } from './rules.ts';
 import { searchRoutes } from './search/routes.ts';
 
 interface ItemDeps {
@@ -46,6 +46,12 @@ export function itemRoutes(
 		item: presentItemDetails(row, photoUrls, row.sellerId),
 	});
 
+	async function presentFor(from: Db, row: ItemRow, callerId: number | undefined) {
+		const isOwner = row.sellerId === callerId;
+		const counts = isOwner ? await countSaves(from, [row.id]) : undefined;
+		return presentItemPage(row, { photoUrls, catalogue }, callerId, counts?.get(row.id));
+	}
+
 	searchRoutes(app, { readFromReplica, photoUrls, changes, catalogue });
 	priceGuideRoutes(app, { readFromReplica, catalogue });
 
@@ -54,17 +60,17 @@ export function itemRoutes(
 		getItem,
 	)(async ({ params, caller }) => {
 		const row = requireVisible(await findItem(db, params.id), caller.id);
-		return presentItemPage(row, { photoUrls, catalogue }, caller.id);
+		return presentFor(db, row, caller.id);
 	});
 
 	route(app, getItemDetails)(
 		async ({ params, caller }) => {
-			const { row, callerId } = await readFromReplica(async (replicaDb) => {
+			const data = await readFromReplica(async (replicaDb) => {
 				const found = await findItem(replicaDb, params.id);
-				const id = found && isHidden(found) ? (await caller())?.id : undefined;
-				return { row: requireVisible(found, id), callerId: id };
+				const ownerId = found && (await caller(found.sellerId))?.id;
+				return presentFor(replicaDb, requireVisible(found, ownerId), ownerId);
 			});
-			return { success: true, data: presentItemPage(row, { photoUrls, catalogue }, callerId) };
+			return { success: true, data };
 		},
 		{ dependsOn: ({ params }) => ({ source: 'items', id: params.id }) },
 	);

@@ -5,3 +5,20 @@ import { defineTask } from '#server/jobs/tasks.ts';
 export const itemPostedTask = defineTask('item-posted', z.object({ itemId: z.int() }), {
 	concurrency: 100,
 });
+/** An item's price has fallen: people who saved it may be told. */
+export const priceDropTask = defineTask('price-drop', z.object({ itemId: z.int() }), {
+	concurrency: 2,
+});
+
+/**
+ * An item, or all items of a seller, may be on sale again: people who saved them are told. `since` is the time of the
+ * change, by the database's clock.
+ */
+export const backOnSaleTask = defineTask(
+	'back-on-sale',
+	z.union([
+		z.object({ itemId: z.int(), since: z.iso.datetime() }),
+		z.object({ sellerId: z.int(), since: z.iso.datetime() }),
+	]),
+	{ concurrency: 2 },
+);

@@ -3,7 +3,7 @@ import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
-import { deletePreferences } from './queries.ts';
+import { deletePreferences, redactItemNotifications } from './queries.ts';
 
 export async function exportOf(
 	db: Db,
@@ -24,5 +24,6 @@ export async function exportOf(
 
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await tx.delete(notifications).where(eq(notifications.userId, userId));
+	await redactItemNotifications(tx, userId);
 	await deletePreferences(tx, userId);
 }

@@ -1,8 +1,10 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
 import {
 	announcements,
 	notificationPreferences,
@@ -10,6 +12,7 @@ import {
 } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { ERASED_TEXT } from '#server/lib/personal-data.ts';
 import { mutedKinds, wantsMail } from './preference-queries.ts';
 
 export interface NewNotification {
@@ -234,6 +237,20 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 		set noticed_id = last_received_id, mailed_id = greatest(mailed_id, last_received_id)
 		from unseen
 		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
+}
+
+/** Removes the words of a user's items from the notifications that lead others to them. */
+export async function redactItemNotifications(db: Db, sellerId: number): Promise<void> {
+	const pages = sql`array(
+		select replace(${PAGES.item}, ':id', id::text) from ${items} where seller_id = ${sellerId})`;
+	await db
+		.update(notifications)
+		.set({ title: ERASED_TEXT, message: ERASED_TEXT })
+		// The first condition is that of the index.
+		.where(
+			sql`${notifications.link} like '/item/%' and ${notifications.link} = any(${pages})
+				and ${notifications.userId} <> ${sellerId}`,
+		);
 }
 
 /** Restores the default preferences. */

@@ -27,6 +27,7 @@ test('the menu lists the pages of a signed-in user, with the number of unread ch
 		['Home', '/'],
 		['My Profile', '/profile'],
 		['My Chats 1 unread', '/chats'],
+		['Saved items', '/saved'],
 		['Notifications', '/notifications'],
 		['My Reports', '/my-reports'],
 		['Account', '/account'],
@@ -54,6 +55,7 @@ test('a visitor’s menu holds only what a visitor can open', async () => {
 	expect(listLinks()).toEqual([
 		['Home', '/'],
 		['My Profile', '/login?next=%2Fprofile'],
+		['Saved items', '/saved'],
 		['About Us', '/about'],
 		['Feedback', '/feedback'],
 	]);

@@ -70,6 +70,10 @@ function StoredData() {
 					writes into them: where and when they were taken, and with what.
 				</li>
 				<li>
+					<strong>The items you save</strong>, with their prices at that time, to tell you when one
+					gets cheaper. Sellers see how many people saved an item, never who.
+				</li>
+				<li>
 					<strong>Your chats</strong>: the messages, when they arrived and were read, and whom you
 					block.
 				</li>
@@ -154,6 +158,10 @@ function BrowserStorage() {
 					stay on your device, too, and are erased together with your drafts. Your browser asks us
 					whether the items are still on sale; we keep no record of it. On the home page you can
 					clear them at any time.
+				</li>
+				<li>
+					<strong>Items that you save before you log in</strong> are kept on your device alone. When
+					you log in there, they become the ones of your account.
 				</li>
 				<li>
 					<strong>For when you are offline</strong>, your browser keeps public pages and photos that

@@ -29,6 +29,7 @@ type QuerySubject =
 	| 'notifications'
 	| 'profile'
 	| 'reports'
+	| 'saved'
 	| 'search'
 	| 'searches'
 	| 'settings'

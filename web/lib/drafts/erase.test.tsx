@@ -7,6 +7,7 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { withDraftStore } from './database.ts';
 import { eraseExpiredDrafts } from './erase.ts';
+import { VISITOR_SAVED_PREFIX } from './visitor-saved.ts';
 
 const OWN = [`${STUDENT.id}/new/fields`, `chat/${STUDENT.id}/1-7/draft`];
 const OTHERS = ['99/new/fields', 'chat/99/1-99/draft'];
@@ -35,6 +36,14 @@ test('drafts of a user whose session ended elsewhere are deleted once another us
 	await renderComponent(null, { as: STUDENT });
 
 	await expect.poll(storedKeys).toEqual([...OWN, 'owner']);
+});
+
+test('what a visitor saved is not deleted with the drafts of others when a user logs in', async () => {
+	await storeDrafts(99, [...OTHERS, 'nobody/searches', `${VISITOR_SAVED_PREFIX}12`]);
+
+	await renderComponent(null, { as: STUDENT });
+
+	await expect.poll(storedKeys).toEqual([`${VISITOR_SAVED_PREFIX}12`, 'owner']);
 });
 
 test('drafts are there for the same user after logging in again', async () => {

@@ -3,6 +3,7 @@ import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 import { withDraftStore } from './database.ts';
 import { DRAFT_DATABASE, DRAFT_STORE, eraseDrafts, promisifyRequest } from './drafts.ts';
+import { VISITOR_SAVED_PREFIX } from './visitor-saved.ts';
 
 /** Key of the owner entry; it has no slash, unlike the keys of drafts. */
 const OWNER_KEY = 'owner';
@@ -28,7 +29,7 @@ export async function eraseOtherUsersDrafts(userId: number): Promise<void> {
 	if (previousOwner && previousOwner.userId !== userId) clearOfflineCache();
 	const owner: Owner = { userId, seenAtMs: Date.now() };
 	await withDraftStore('readwrite', (store) => {
-		for (const key of keys) if (draftOwnerId(String(key)) !== String(userId)) store.delete(key);
+		for (const key of keys.map(String)) if (!isKeptFor(userId, key)) store.delete(key);
 		return store.put(owner, OWNER_KEY);
 	});
 }
@@ -60,6 +61,10 @@ async function findOwner(): Promise<Owner | undefined> {
 	} finally {
 		database.close();
 	}
+}
+
+function isKeptFor(userId: number, key: string): boolean {
+	return draftOwnerId(key) === String(userId) || key.startsWith(VISITOR_SAVED_PREFIX);
 }
 
 /** The user id in a draft's key, or 'nobody'. Keys of chats have it after the word 'chat'. */

@@ -13,6 +13,9 @@ import { useCarousel } from './use-carousel.ts';
 const GalleryControls = lazyHydrated(
 	async () => (await import('./gallery-controls.tsx')).GalleryControls,
 );
+const SaveButton = lazyHydrated(
+	async () => (await import('#web/features/saved/save-button.tsx')).SaveButton,
+);
 const GalleryThumbs = lazyHydrated(
 	async () => (await import('./gallery-thumbs.tsx')).GalleryThumbs,
 );
@@ -67,6 +70,9 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 				{item.status === 'sold' && (
 					<Tag className="absolute top-3 left-16 px-4 py-1 tablet:left-3">Sold</Tag>
 				)}
+				<Suspense>
+					<SaveButton item={item} isLarge className="top-2 right-2 tablet:top-3 tablet:right-3" />
+				</Suspense>
 				<Suspense>
 					<GalleryControls
 						category={item.category}

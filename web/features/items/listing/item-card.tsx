@@ -1,4 +1,4 @@
-import { useId, useState, ViewTransition } from 'react';
+import { Suspense, useId, useState, ViewTransition } from 'react';
 import { CONDITION_LABELS } from '#contract/items/facts.ts';
 import type { View } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
@@ -7,11 +7,16 @@ import { photoTransition } from '#web/features/items/gallery/photo-transition.ts
 import { timeAgo } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
+import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Price } from '#web/ui/price.tsx';
 import { Tag } from '#web/ui/tag.tsx';
 import { useIsNew } from './use-is-new.ts';
+
+const SaveButton = lazyHydrated(
+	async () => (await import('#web/features/saved/save-button.tsx')).SaveButton,
+);
 
 export interface ItemCardProps {
 	item: Item;
@@ -57,6 +62,9 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 					/>
 				</ViewTransition>
 				{badge && <Tag className="absolute top-2 left-2">{badge}</Tag>}
+				<Suspense>
+					<SaveButton item={item} className="top-0.5 right-0.5" />
+				</Suspense>
 			</div>
 			<div className={`flex min-w-0 flex-1 flex-col ${isRow ? 'justify-center' : 'mt-2.5'}`}>
 				<Price rupees={item.price} />

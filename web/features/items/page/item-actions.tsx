@@ -17,7 +17,7 @@ const OwnerActions = lazyOptional(async () => (await import('./owner-actions.tsx
  * none.
  */
 const OWNER_MIN_HEIGHT = {
-	available: 'min-h-[3.875rem] tablet:min-h-[10.5rem] wide:min-h-[6.375rem]',
+	available: 'min-h-[6rem] tablet:min-h-[12.625rem] wide:min-h-[8.5rem]',
 	sold: 'tablet:min-h-[2.875rem]',
 };
 

@@ -8,6 +8,7 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ActionBar } from './action-bar.tsx';
 import { buyerCountQuery } from './buyer-count-query.ts';
 import { ItemShare } from './item-share.tsx';
+import { SavedCount } from './saved-count.tsx';
 import { SellButton } from './sell-button.tsx';
 
 /** The owner's actions on an item (spec 1 §6): two main ones in the action bar, the others below the price. */
@@ -38,6 +39,7 @@ export function OwnerActions({ item }: { item: ItemDetails }) {
 						Update Item
 					</ButtonLink>
 					<ItemShare item={item} />
+					<SavedCount item={item} />
 				</div>
 			)}
 		</div>

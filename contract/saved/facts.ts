@@ -1,0 +1,40 @@
+import { formatPrice } from '#contract/core/format.ts';
+
+export const SAVED_LIMITS = {
+	/** Items that a person may save. */
+	itemsMax: 500,
+	/** A price that falls by this percentage or more is told to those who saved the item. */
+	priceDropPercent: 5,
+	/** At most one notification of a lower price about an item in this time, for each person. */
+	priceDropIntervalHours: 24,
+	pageDefault: 24,
+	/** Items that a visitor's page loads at a time. */
+	visitorPage: 12,
+} as const;
+
+export const SAVED_MESSAGES = {
+	intro: 'We tell you when one gets cheaper, or is on sale again.',
+	visitorIntro: 'They are kept on this device only.',
+	invitation: 'Log in to have them everywhere, and to hear when one gets cheaper.',
+	empty: 'Nothing saved yet',
+	emptyHint: 'Press the heart on an item, and you find it here.',
+	removed: 'No longer on sale',
+	unknownTitle: 'An item that is no longer there',
+	priceWas: (rupees: number) => `${formatPrice(rupees)} when you saved it`,
+	savedBy: (count: number) => {
+		if (count === 0) return 'Nobody has saved it yet';
+		return count === 1 ? 'Saved by one person' : `Saved by ${count} people`;
+	},
+	loadFailed: 'Your saved items could not be loaded. Please try again.',
+	itemLoadFailed: 'This item could not be loaded.',
+	saveFailed: 'That could not be saved. Please try again.',
+	/** Titles and texts of notifications. */
+	priceDrop: (title: string) => `Cheaper now: ${title}`,
+	priceDropText: (beforeRupees: number, nowRupees: number) =>
+		`${formatPrice(nowRupees)} instead of ${formatPrice(beforeRupees)}.`,
+	backOnSale: (title: string) => `On sale again: ${title}`,
+	backOnSaleText: (rupees: number) =>
+		rupees === 0 ? 'You saved it. It is free.' : `You saved it. It costs ${formatPrice(rupees)}.`,
+	severalBackOnSale: (count: number) => `${count} items that you saved are on sale again`,
+	severalBackOnSaleText: 'You find them among your saved items.',
+} as const;

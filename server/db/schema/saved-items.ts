@@ -1,0 +1,43 @@
+import { sql } from 'drizzle-orm';
+import {
+	check,
+	index,
+	integer,
+	numeric,
+	pgTable,
+	primaryKey,
+	timestamp,
+} from 'drizzle-orm/pg-core';
+import { items } from './items.ts';
+import { users } from './users.ts';
+
+const rupees = (name: string) => numeric(name, { precision: 8, scale: 2, mode: 'number' });
+
+/** The items that people keep an eye on. A person has at most `SAVED_LIMITS.itemsMax`. */
+export const savedItems = pgTable(
+	'saved_items',
+	{
+		userId: integer('user_id')
+			.notNull()
+			.references(() => users.id),
+		itemId: integer('item_id')
+			.notNull()
+			.references(() => items.id),
+		savedAt: timestamp('saved_at', { withTimezone: true }).notNull().defaultNow(),
+		/** The item's price at that time. */
+		savedPrice: rupees('saved_price').notNull(),
+		/** The price in the last notification about the item, and its time; null before the first. */
+		notifiedPrice: rupees('notified_price'),
+		notifiedAt: timestamp('notified_at', { withTimezone: true }),
+	},
+	(table) => [
+		primaryKey({ columns: [table.userId, table.itemId] }),
+		// The ids of a person's saved items are read from this index alone.
+		index('saved_items_newest_idx').on(table.userId, table.savedAt, table.itemId),
+		index('saved_items_item_idx').on(table.itemId),
+		check(
+			'saved_items_notified',
+			sql`(${table.notifiedPrice} is null) = (${table.notifiedAt} is null)`,
+		),
+	],
+);

@@ -1,0 +1,43 @@
+import * as z from 'zod/mini';
+import { id } from '#contract/core/schemas.ts';
+import { SAVED_LIMITS } from '#contract/saved/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { lockUser } from '#server/features/auth/queries.ts';
+import { findItem } from '#server/features/items/queries.ts';
+import { insertSaved, listSavedAmong } from './queries.ts';
+import { refusalToSave } from './rules.ts';
+
+/**
+ * Saves an item for a user; one that is saved already stays as it is.
+ * @throws AppError invalid for the user's own item; not_found for one that is not public; conflict when the user has
+ * saved as many as they may
+ */
+export async function saveItem(db: Db, userId: number, itemId: number): Promise<void> {
+	const isSaved = (await saveWithinLimit(db, userId, [itemId])).length === 1;
+	if (!isSaved) throw refusalToSave(await findItem(db, itemId), userId);
+}
+
+/**
+ * Saves what a visitor had marked. What is unknown, ill-formed, the user's own or beyond the limit is left out.
+ * @param sent item ids, the newest first, unchecked
+ * @returns the sent ids that are saved now, in their order
+ */
+export async function saveItems(
+	db: Db,
+	userId: number,
+	sent: readonly unknown[],
+): Promise<number[]> {
+	const ids = new Set(sent.flatMap((value) => z.safeParse(id, value).data ?? []));
+	return saveWithinLimit(db, userId, [...ids].slice(0, SAVED_LIMITS.itemsMax));
+}
+
+/** @returns those that are saved afterwards, in the same order */
+function saveWithinLimit(db: Db, userId: number, itemIds: readonly number[]): Promise<number[]> {
+	return db.transaction(async (tx) => {
+		// Concurrent requests of one user run one after another here, so that they cannot exceed the limit.
+		await lockUser(tx, userId);
+		await insertSaved(tx, userId, itemIds);
+		const saved = new Set(await listSavedAmong(tx, userId, itemIds));
+		return itemIds.filter((itemId) => saved.has(itemId));
+	});
+}

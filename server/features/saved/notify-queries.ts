@@ -1,0 +1,118 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { SAVED_LIMITS } from '#contract/saved/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { isOnSale, items } from '#server/db/schema/items.ts';
+import { savedItems } from '#server/db/schema/saved-items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+
+/** The price that a person saw last: in a notification, else when saving the item. */
+const KNOWN_PRICE = sql`coalesce(${savedItems.notifiedPrice}, ${savedItems.savedPrice})`;
+const REMAINING = 1 - SAVED_LIMITS.priceDropPercent / 100;
+/** The second condition is for a price of 0, which cannot fall. */
+const HAS_FALLEN = sql`(${items.price} <= ${KNOWN_PRICE} * ${REMAINING}::numeric and ${items.price} < ${KNOWN_PRICE})`;
+const NEXT_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(hours => ${SAVED_LIMITS.priceDropIntervalHours}))`;
+
+/** Savers may be told of an item that is on sale, unless there is a block between them and its seller. */
+const MAY_BE_TOLD = sql`${isOnSale(items)} and ${isPublic(users)} and not exists (
+	select from ${blocks} where ${isBlockBetween(savedItems.userId, items.sellerId)})`;
+
+const SAVED_WITH_SELLER = sql`${savedItems}
+	join ${items} on ${items.id} = ${savedItems.itemId}
+	join ${users} on ${users.id} = ${items.sellerId}`;
+
+export interface PriceDrop {
+	userId: number;
+	title: string;
+	/** Rupees: what the person knew, and the price now. */
+	before: number;
+	now: number;
+}
+
+/**
+ * Marks up to `limit` people as told of an item's lower price. One statement decides who is told, so that nobody is
+ * told twice, however often it runs.
+ */
+export async function setPriceDropNotified(
+	db: Db,
+	itemId: number,
+	limit: number,
+): Promise<PriceDrop[]> {
+	const { rows } = await db.execute<{ userId: number; title: string; before: number; now: number }>(
+		sql`
+		with due as (
+			select ${savedItems.userId}, ${KNOWN_PRICE} as known_price, ${items.price}, ${items.title}
+			from ${SAVED_WITH_SELLER}
+			where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN}
+				and (${savedItems.notifiedAt} is null or ${NEXT_NOTIFICATION_AT} <= now())
+			order by ${savedItems.userId} limit ${limit}
+			for no key update of ${savedItems}
+		)
+		update ${savedItems} set notified_price = due.price, notified_at = now()
+		from due where ${savedItems.itemId} = ${itemId} and ${savedItems.userId} = due.user_id
+		returning due.user_id as "userId", due.title, due.known_price::float8 as before, due.price::float8 as now`,
+	);
+	return rows;
+}
+
+/**
+ * Seconds until the next person may be told of an item's lower price, who was told of another one within the last day;
+ * undefined if nobody waits.
+ */
+export async function findSecondsUntilNextDrop(
+	db: Db,
+	itemId: number,
+): Promise<number | undefined> {
+	const { rows } = await db.execute<{ seconds: number | null }>(sql`
+		select ceil(extract(epoch from min(${NEXT_NOTIFICATION_AT}) - now()))::int as seconds
+		from ${SAVED_WITH_SELLER}
+		where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN}`);
+	return rows[0]?.seconds ?? undefined;
+}
+
+export interface BackOnSale {
+	userId: number;
+	itemId: number;
+	title: string;
+	/** Rupees. */
+	price: number;
+}
+
+/**
+ * Marks up to `people` savers as told that an item, or items of a seller, are on sale again; for each of them all of
+ * these items. Skips what was saved, or told of, since the change.
+ */
+export async function setBackOnSaleNotified(
+	db: Db,
+	of: { itemId: number } | { sellerId: number },
+	since: string,
+	people: number,
+): Promise<BackOnSale[]> {
+	const isConcerned: SQL =
+		'itemId' in of ? sql`${items.id} = ${of.itemId}` : sql`${items.sellerId} = ${of.sellerId}`;
+	const isDue = sql`${isConcerned} and ${MAY_BE_TOLD} and ${savedItems.savedAt} < ${since}::timestamptz
+		and (${savedItems.notifiedAt} is null or ${savedItems.notifiedAt} < ${since}::timestamptz)`;
+	const { rows } = await db.execute<{
+		userId: number;
+		itemId: number;
+		title: string;
+		price: number;
+	}>(sql`
+		with people as (
+			select distinct ${savedItems.userId} from ${SAVED_WITH_SELLER} where ${isDue}
+			order by ${savedItems.userId} limit ${people}
+		), due as (
+			select ${savedItems.userId}, ${savedItems.itemId}, ${items.price}, ${items.title}
+			from ${SAVED_WITH_SELLER}
+			where ${isDue} and ${savedItems.userId} in (select user_id from people)
+			order by ${savedItems.userId}, ${savedItems.itemId}
+			for no key update of ${savedItems}
+		)
+		update ${savedItems} set notified_price = due.price, notified_at = now()
+		from due
+		where ${savedItems.userId} = due.user_id and ${savedItems.itemId} = due.item_id
+		returning due.user_id as "userId", due.item_id as "itemId", due.title, due.price::float8 as price`);
+	return rows;
+}

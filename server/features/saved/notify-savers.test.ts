@@ -1,0 +1,367 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+import { savedJobs } from './jobs.ts';
+import { notifyPriceDrop } from './notify-savers.ts';
+
+const t = await openApp();
+const { connect } = await openSockets(t);
+const admin = await t.admin();
+const deps = { db: t.db, addTask: t.queue.addTask, realtime: t.app.realtime };
+const jobs = savedJobs(deps);
+
+/** Runs the tasks that are due, as a worker would, and again, as after a crash before they were marked as done. */
+async function runTasks(): Promise<void> {
+	const { rows } = await t.db.execute<{ name: string; data: unknown }>(sql`
+		update pgboss.job set state = 'completed', completed_on = now()
+		where name in ('price-drop', 'back-on-sale') and state = 'created' and start_after <= now()
+		returning name, data`);
+	for (const { name, data } of [...rows, ...rows]) {
+		const handler = jobs.find((job) => 'task' in job && job.task.name === name);
+		if (!handler || !('task' in handler)) throw new Error(`Nobody handles ${name}.`);
+		await handler.run(data);
+	}
+}
+
+async function notificationsOf(who: Student): Promise<{ title: string; message: string }[]> {
+	const { notifications } = (await t.as(who).get('/notifications')).json();
+	return notifications.filter(({ kind }: { kind: string }) => kind !== 'message');
+}
+const messagesOf = async (who: Student) =>
+	(await notificationsOf(who)).map(({ message }) => message);
+
+const save = (who: Student, id: number) => t.as(who).put(`/saved/${id}`);
+
+interface SoldItem {
+	id: number;
+	hashes: string[];
+}
+
+/** The seller edits the item's price; savers are told. */
+async function changePrice(seller: Student, { id, hashes }: SoldItem, price: number) {
+	const keepExistingImages = JSON.stringify(hashes.map((hash) => `/photos/${hash}-1600.webp`));
+	const fields = { ...ITEM_FIELDS, price, isFree: String(price === 0), keepExistingImages };
+	const res = await t.as(seller).form('PUT', `/item/update-item/${id}`, fields);
+	expect(res.statusCode).toBe(200);
+	await runTasks();
+}
+
+/** An item at this price, and a person who saved it. */
+async function savedItem(price = 1000) {
+	const [seller, saver] = [await t.student(), await t.student()];
+	const item = await t.item(seller, { price });
+	await save(saver, item.id);
+	return { seller, saver, item };
+}
+
+/** As if the last notification had been a day ago. */
+const passDay = (id: number) =>
+	t.db.execute(
+		sql`update saved_items set notified_at = notified_at - interval '24 hours' where item_id = ${id}`,
+	);
+
+describe('when the price falls,', () => {
+	test('each person who saved the item is told once, on every device, with a link to it', async () => {
+		const { seller, saver, item } = await savedItem();
+		const [other, stranger] = [await t.student(), await t.student()];
+		await save(other, item.id);
+		const device = await connect(saver);
+
+		await changePrice(seller, item, 900);
+
+		await device.waitFor(REALTIME_EVENTS.notificationsChanged);
+		for (const person of [saver, other]) {
+			expect(await notificationsOf(person)).toEqual([
+				expect.objectContaining({
+					kind: 'price-drop',
+					title: SAVED_MESSAGES.priceDrop(ITEM_FIELDS.title),
+					message: '₹900 instead of ₹1,000.',
+					link: `/item/${item.id}`,
+					isRead: false,
+				}),
+			]);
+		}
+		for (const person of [seller, stranger]) expect(await notificationsOf(person)).toEqual([]);
+	});
+
+	test.each([
+		[1000, 950, true],
+		[1000, 950.01, false],
+		[0.2, 0.19, true],
+		[100, 0, true],
+		[1000, 1001, false],
+		[1000, 1000, false],
+	])('from ₹%d to ₹%d, savers are told: %s', async (before, now, isTold) => {
+		const { seller, saver, item } = await savedItem(before);
+
+		await changePrice(seller, item, now);
+
+		expect(await notificationsOf(saver)).toHaveLength(isTold ? 1 : 0);
+	});
+
+	test('to nothing, it says that the item is free; a free item cannot fall', async () => {
+		const { seller, saver, item } = await savedItem(450);
+
+		await changePrice(seller, item, 0);
+		await passDay(item.id);
+		await changePrice(seller, item, 0);
+
+		expect(await messagesOf(saver)).toEqual(['Free instead of ₹450.']);
+	});
+
+	test('in small steps, they are told once the steps make up five percent', async () => {
+		const { seller, saver, item } = await savedItem();
+
+		for (const price of [980, 960, 940, 930]) await changePrice(seller, item, price);
+
+		expect(await messagesOf(saver)).toEqual(['₹940 instead of ₹1,000.']);
+	});
+
+	test('rises and falls again, they are told only of a price below the one they know', async () => {
+		const { seller, saver, item } = await savedItem();
+
+		await changePrice(seller, item, 800);
+		await passDay(item.id);
+		for (const price of [1000, 800, 790]) await changePrice(seller, item, price);
+		expect(await messagesOf(saver)).toEqual(['₹800 instead of ₹1,000.']);
+		await changePrice(seller, item, 700);
+
+		expect(await messagesOf(saver)).toEqual(['₹700 instead of ₹800.', '₹800 instead of ₹1,000.']);
+	});
+
+	test('twice in a day, they are told of the second fall a day after the first', async () => {
+		const { seller, saver, item } = await savedItem();
+
+		await changePrice(seller, item, 900);
+		await changePrice(seller, item, 500);
+
+		expect(await messagesOf(saver)).toEqual(['₹900 instead of ₹1,000.']);
+		const { rows } = await t.db.execute<{ hours: number }>(sql`
+			select extract(epoch from start_after - now())::float8 / 3600 as hours from pgboss.job
+			where name = 'price-drop' and state = 'created' and data->>'itemId' = ${String(item.id)}`);
+		expect(rows[0]?.hours).toBeCloseTo(24, 1);
+		await passDay(item.id);
+		await t.db.execute(sql`update pgboss.job set start_after = now() where name = 'price-drop'`);
+		await runTasks();
+		expect(await messagesOf(saver)).toEqual(['₹500 instead of ₹900.', '₹900 instead of ₹1,000.']);
+	});
+
+	test('no task is added for an edit that leaves the price or raises it', async () => {
+		const { seller, item } = await savedItem();
+
+		await changePrice(seller, item, 1000);
+		await changePrice(seller, item, 1200);
+
+		const { rows } = await t.db.execute(sql`
+			select 1 from pgboss.job where name = 'price-drop' and data->>'itemId' = ${String(item.id)}`);
+		expect(rows).toEqual([]);
+	});
+
+	test('nobody is told across a block, or after removing the item', async () => {
+		const { seller, saver: blocked, item } = await savedItem();
+		const [blocking, former] = [await t.student(), await t.student()];
+		for (const person of [blocking, former]) await save(person, item.id);
+		await t.as(seller).put(`/people/${blocked.id}/block`);
+		await t.as(blocking).put(`/people/${seller.id}/block`);
+		await t.as(former).delete(`/saved/${item.id}`);
+
+		await changePrice(seller, item, 500);
+
+		for (const person of [blocked, blocking, former])
+			expect(await notificationsOf(person)).toEqual([]);
+	});
+
+	test.each([
+		['sold', sql`update items set sold_at = now() where id = `],
+		['banned', sql`update items set banned_at = now() where id = `],
+		['deleted', sql`update items set deleted_at = now() where id = `],
+		[
+			'hidden with its seller',
+			sql`update users set banned_at = now() from items where users.id = seller_id and items.id = `,
+		],
+	])('nobody is told of an item that is %s by then', async (_state, hide) => {
+		const { saver, item } = await savedItem();
+		await t.db.update(items).set({ price: 500 }).where(eq(items.id, item.id));
+		await t.db.execute(sql`${hide} ${item.id}`);
+
+		await notifyPriceDrop(deps, item.id);
+
+		expect(await notificationsOf(saver)).toEqual([]);
+	});
+
+	test('those who want no such notifications see none', async () => {
+		const { seller, saver, item } = await savedItem();
+		const choice = { kind: 'price-drop', inApp: false, byMail: false };
+		await t.as(saver).put('/account/notification-choices', choice);
+
+		await changePrice(seller, item, 500);
+
+		expect(await notificationsOf(saver)).toEqual([]);
+	});
+
+	test('more people than fit into one batch are all told', async () => {
+		const { seller, item } = await savedItem();
+		const { rows } = await t.db.execute<{ id: number }>(sql`
+			with people as (
+				insert into users (user_name, email)
+				select 'Saver', 'saver-' || n || '@campus.example' from generate_series(1, 250) n returning id
+			)
+			insert into saved_items (user_id, item_id, saved_price)
+			select id, ${item.id}::int, 1000 from people returning user_id as id`);
+
+		await changePrice(seller, item, 500);
+
+		const told = await t.db.execute(sql`
+			select user_id from notices where kind = 'price-drop' and link = ${`/item/${item.id}`}`);
+		expect(told.rows).toHaveLength(rows.length + 1);
+	});
+});
+
+describe('when an item is on sale again,', () => {
+	const moderate = (id: number, action: 'ban' | 'unban') =>
+		t.as(admin).post('/admin/items/bulk', { itemIds: [id], action });
+
+	test('those who saved it are told once of a relisted item, with its price', async () => {
+		const { seller, saver, item } = await savedItem();
+		await t.as(seller).patch(`/item/mark-as-sold/${item.id}`);
+
+		const res = await t.as(admin).put(`/admin/items/${item.id}/relist`);
+		await runTasks();
+
+		expect(res.statusCode).toBe(200);
+		expect(await notificationsOf(saver)).toEqual([
+			expect.objectContaining({
+				kind: 'back-on-sale',
+				title: SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title),
+				message: 'You saved it. It costs ₹1,000.',
+				link: `/item/${item.id}`,
+			}),
+		]);
+		expect(await notificationsOf(seller)).toEqual([]);
+	});
+
+	test('they are told of each time a ban is lifted, and not of the ban', async () => {
+		const { saver, item } = await savedItem();
+
+		for (const action of ['ban', 'unban', 'ban', 'unban'] as const) {
+			expect((await moderate(item.id, action)).json()).toMatchObject({ changed: [item.id] });
+			await runTasks();
+		}
+
+		const told = await notificationsOf(saver);
+		expect(told.map(({ title }) => title)).toEqual(
+			Array(2).fill(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title)),
+		);
+	});
+
+	test('a later fall is measured by the price that they were told', async () => {
+		const { seller, saver, item } = await savedItem();
+		await t.as(seller).patch(`/item/mark-as-sold/${item.id}`);
+		await t.db.update(items).set({ price: 600 }).where(eq(items.id, item.id));
+		await t.as(admin).put(`/admin/items/${item.id}/relist`);
+		await runTasks();
+		await passDay(item.id);
+
+		await changePrice(seller, item, 590);
+
+		expect(await messagesOf(saver)).toEqual(['You saved it. It costs ₹600.']);
+	});
+
+	test('nobody is told of a sold item whose ban is lifted, across a block, or who saved it since', async () => {
+		const { seller, saver, item } = await savedItem();
+		const { seller: blocker, saver: blocked, item: other } = await savedItem();
+		await t.as(blocker).put(`/people/${blocked.id}/block`);
+		await t.as(seller).patch(`/item/mark-as-sold/${item.id}`);
+		const late = await t.student();
+
+		for (const { id } of [item, other]) {
+			await moderate(id, 'ban');
+			await moderate(id, 'unban');
+		}
+		await save(late, other.id);
+		await runTasks();
+
+		for (const person of [saver, blocked, late]) expect(await notificationsOf(person)).toEqual([]);
+	});
+
+	test('because its seller’s suspension is lifted, a person is told once, however many items they saved', async () => {
+		const { seller, saver, item } = await savedItem();
+		const [second, sold] = [await t.item(seller), await t.item(seller, { soldAt: new Date() })];
+		const other = await t.student();
+		for (const { id } of [second, sold]) await save(saver, id);
+		await save(other, item.id);
+
+		await t.as(admin).put(`/admin/users/${seller.id}/ban`, { reason: 'A mistake.' });
+		await t.as(admin).put(`/admin/users/${seller.id}/unban`);
+		await runTasks();
+
+		expect(await notificationsOf(saver)).toEqual([
+			expect.objectContaining({
+				kind: 'back-on-sale',
+				title: SAVED_MESSAGES.severalBackOnSale(2),
+				link: '/saved',
+			}),
+		]);
+		expect(await notificationsOf(other)).toEqual([
+			expect.objectContaining({ title: SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title) }),
+		]);
+	});
+});
+
+describe('personal data', () => {
+	test('the export has what a person saved, and the prices they know', async () => {
+		const { seller, saver, item } = await savedItem();
+		await changePrice(seller, item, 900);
+
+		const { savedItems } = (await t.as(saver).get('/account/export')).json();
+
+		expect(savedItems).toEqual([
+			{
+				itemId: item.id,
+				savedAt: expect.stringMatching(/Z$/),
+				savedPrice: 1000,
+				notifiedPrice: 900,
+				notifiedAt: expect.stringMatching(/Z$/),
+			},
+		]);
+	});
+
+	test('an erased account is no longer counted by sellers', async () => {
+		const { seller, saver, item } = await savedItem();
+
+		await t.as(saver).post('/account/delete', { password: PASSWORD });
+
+		const { rows } = await t.db.execute(sql`select from saved_items where user_id = ${saver.id}`);
+		expect(rows).toEqual([]);
+		expect((await t.as(seller).get(`/item/${item.id}`)).json()).toMatchObject({ savedCount: 0 });
+	});
+
+	test('the words of an erased seller vanish from the list and the notifications of others', async () => {
+		const { seller, saver, item } = await savedItem();
+		await changePrice(seller, item, 900);
+
+		await t.as(seller).post('/account/delete', { password: PASSWORD });
+
+		const { items: shown } = (await t.as(saver).get('/saved')).json();
+		expect(shown).toEqual([{ id: item.id, title: '—', isAvailable: false, status: 'removed' }]);
+		expect(await notificationsOf(saver)).toMatchObject([{ title: '—', message: '—' }]);
+	});
+
+	test('a suspended person keeps what they saved', async () => {
+		const { saver, item } = await savedItem();
+
+		await t.as(admin).put(`/admin/users/${saver.id}/ban`, { reason: 'Rude.' });
+		await t.as(admin).put(`/admin/users/${saver.id}/unban`);
+
+		const { rows } = await t.db.execute<{ item_id: number }>(
+			sql`select item_id from saved_items where user_id = ${saver.id}`,
+		);
+		expect(rows).toEqual([{ item_id: item.id }]);
+	});
+});

@@ -1,0 +1,106 @@
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { priceDropTask } from '#server/features/items/tasks.ts';
+import { notifyUsers } from '#server/features/notifications/commands.ts';
+import type { UserNotification } from '#server/features/notifications/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
+import {
+	type BackOnSale,
+	findSecondsUntilNextDrop,
+	type PriceDrop,
+	setBackOnSaleNotified,
+	setPriceDropNotified,
+} from './notify-queries.ts';
+
+export interface NotifySaversDeps {
+	db: Db;
+	addTask: AddTask;
+	realtime: Pick<Realtime, 'toUser'>;
+}
+
+/** People in one transaction, so that it stays short. */
+const BATCH_SIZE = 200;
+
+/**
+ * Tells those who saved an item that its price has fallen. Those who were told of another price within the last day
+ * are told later, unless the price has risen again by then.
+ */
+export async function notifyPriceDrop(deps: NotifySaversDeps, itemId: number): Promise<void> {
+	await notifyInBatches(deps, 'price-drop', async (tx) => {
+		const drops = await setPriceDropNotified(tx, itemId, BATCH_SIZE);
+		return drops.map((drop) => priceDropNotification(drop, itemId));
+	});
+	const waitSeconds = await findSecondsUntilNextDrop(deps.db, itemId);
+	if (waitSeconds !== undefined)
+		await deps.addTask(deps.db, priceDropTask, { itemId }, waitSeconds);
+}
+
+/**
+ * Tells those who saved an item, or items of a seller, that they are on sale again. A person gets one notification,
+ * however many items a seller brings back.
+ * @param since when they came back
+ */
+export async function notifyBackOnSale(
+	deps: NotifySaversDeps,
+	of: { itemId: number } | { sellerId: number },
+	since: string,
+): Promise<void> {
+	await notifyInBatches(deps, 'back-on-sale', async (tx) => {
+		const found = await setBackOnSaleNotified(tx, of, since, BATCH_SIZE);
+		const byUser = Map.groupBy(found, ({ userId }) => userId);
+		return [...byUser].map(([userId, items]) => backOnSaleNotification(userId, items));
+	});
+}
+
+/** @param findNext marks the people of the next batch as told; an empty one is the last */
+async function notifyInBatches(
+	{ db, addTask, realtime }: NotifySaversDeps,
+	kind: 'price-drop' | 'back-on-sale',
+	findNext: (tx: Db) => Promise<UserNotification[]>,
+): Promise<void> {
+	for (;;) {
+		const batch = await db.transaction(async (tx) => {
+			const notifications = await findNext(tx);
+			const userIds = await notifyUsers({ db: tx, addTask }, kind, notifications);
+			return { isEmpty: notifications.length === 0, userIds };
+		});
+		if (batch.isEmpty) return;
+		for (const userId of batch.userIds)
+			realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
+	}
+}
+
+function priceDropNotification(
+	{ userId, title, before, now }: PriceDrop,
+	itemId: number,
+): UserNotification {
+	return {
+		userId,
+		title: SAVED_MESSAGES.priceDrop(title),
+		message: SAVED_MESSAGES.priceDropText(before, now),
+		link: itemPage(itemId),
+	};
+}
+
+function backOnSaleNotification(userId: number, items: readonly BackOnSale[]): UserNotification {
+	const [only, ...others] = items;
+	if (!only || others.length > 0) {
+		return {
+			userId,
+			title: SAVED_MESSAGES.severalBackOnSale(items.length),
+			message: SAVED_MESSAGES.severalBackOnSaleText,
+			link: PAGES.saved,
+		};
+	}
+	return {
+		userId,
+		title: SAVED_MESSAGES.backOnSale(only.title),
+		message: SAVED_MESSAGES.backOnSaleText(only.price),
+		link: itemPage(only.itemId),
+	};
+}
+
+const itemPage = (itemId: number) => PAGES.item.replace(':id', String(itemId));

@@ -1,0 +1,25 @@
+import { asc, eq } from 'drizzle-orm';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import type { Db } from '#server/db/client.ts';
+import { savedItems } from '#server/db/schema/saved-items.ts';
+import { withIsoDates } from '#server/lib/personal-data.ts';
+
+export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'savedItems'>> {
+	const saved = await db
+		.select({
+			itemId: savedItems.itemId,
+			savedAt: savedItems.savedAt,
+			savedPrice: savedItems.savedPrice,
+			notifiedPrice: savedItems.notifiedPrice,
+			notifiedAt: savedItems.notifiedAt,
+		})
+		.from(savedItems)
+		.where(eq(savedItems.userId, userId))
+		.orderBy(asc(savedItems.savedAt), asc(savedItems.itemId));
+	return { savedItems: saved.map(withIsoDates) };
+}
+
+/** What others saved of this user's items stays: they see a removed item without its words. */
+export async function erase(tx: Db, userId: number): Promise<void> {
+	await tx.delete(savedItems).where(eq(savedItems.userId, userId));
+}

@@ -1,0 +1,18 @@
+import type { SavedItem } from '#contract/saved/schemas.ts';
+import { presentItem } from '#server/features/items/present.ts';
+import type { ItemRow } from '#server/features/items/queries.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { SavedRow } from './queries.ts';
+
+/**
+ * A saved item as its saver sees it.
+ * @param item undefined if it is no longer public; its photos are not public then, either
+ */
+export function presentSaved(
+	{ itemId, title, savedPrice }: SavedRow,
+	item: ItemRow | undefined,
+	photoUrls: PhotoUrls,
+): SavedItem {
+	if (!item) return { id: itemId, title, isAvailable: false, status: 'removed' };
+	return { ...presentItem(item, photoUrls), savedPrice };
+}

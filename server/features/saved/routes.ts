@@ -1,0 +1,72 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	addSavedItem,
+	addSavedItems,
+	listSavedIds,
+	listSavedItems,
+	removeSavedItem,
+} from '#contract/saved/endpoints.ts';
+import type { Db } from '#server/db/client.ts';
+import { listPublicByIds } from '#server/features/items/queries.ts';
+import { route } from '#server/http/route.ts';
+import { pageOf } from '#server/lib/paging.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { saveItem, saveItems } from './commands.ts';
+import { decodePosition, encodePosition } from './cursor.ts';
+import { presentSaved } from './present.ts';
+import { deleteSaved, listAllSavedIds, listSaved } from './queries.ts';
+
+interface SavedDeps {
+	db: Db;
+	photoUrls: PhotoUrls;
+}
+
+/** The items that a user keeps an eye on. As elsewhere, a block between two people hides no items. */
+export function savedRoutes(app: FastifyInstance, { db, photoUrls }: SavedDeps): void {
+	route(
+		app,
+		addSavedItem,
+	)(async ({ params, caller }) => {
+		await saveItem(db, caller.id, params.itemId);
+		return { success: true, saved: true };
+	});
+
+	route(
+		app,
+		removeSavedItem,
+	)(async ({ params, caller }) => {
+		await deleteSaved(db, caller.id, params.itemId);
+		return { success: true, saved: false };
+	});
+
+	route(
+		app,
+		addSavedItems,
+	)(async ({ body, caller }) => ({
+		success: true,
+		ids: await saveItems(db, caller.id, body.ids),
+	}));
+
+	route(
+		app,
+		listSavedIds,
+	)(async ({ caller }) => ({ success: true, ids: await listAllSavedIds(db, caller.id) }));
+
+	route(
+		app,
+		listSavedItems,
+	)(async ({ query: { limit, cursor }, caller }) => {
+		const after = cursor === undefined ? undefined : decodePosition(cursor);
+		const { rows, last } = pageOf(await listSaved(db, caller.id, limit + 1, after), limit);
+		const shown = await listPublicByIds(
+			db,
+			rows.map(({ itemId }) => itemId),
+		);
+		const byId = new Map(shown.map((item) => [item.id, item]));
+		return {
+			success: true,
+			items: rows.map((row) => presentSaved(row, byId.get(row.itemId), photoUrls)),
+			nextCursor: last ? encodePosition(last) : null,
+		};
+	});
+}

@@ -1,0 +1,18 @@
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { SAVED_ERRORS } from '#contract/saved/errors.ts';
+import type { ItemRow } from '#server/features/items/queries.ts';
+import { AppError } from '#server/lib/app-error.ts';
+
+/**
+ * Why an item could not be saved.
+ * @param item undefined if there is none, or it is deleted
+ */
+export function refusalToSave(
+	item: Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'bannedAt'> | undefined,
+	userId: number,
+): AppError {
+	if (item?.sellerId === userId) return new AppError('invalid', SAVED_ERRORS.ownItem);
+	const isPublic = item && !item.sellerHidden && !item.bannedAt;
+	if (!isPublic) return new AppError('not_found', ITEM_ERRORS.notFound);
+	return new AppError('conflict', SAVED_ERRORS.full);
+}

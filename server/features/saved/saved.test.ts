@@ -1,0 +1,355 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { PAGING_ERRORS, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { SAVED_ERRORS } from '#contract/saved/errors.ts';
+import { SAVED_LIMITS } from '#contract/saved/facts.ts';
+import { items } from '#server/db/schema/items.ts';
+import { savedItems } from '#server/db/schema/saved-items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
+import { query } from '#tests/support/query.ts';
+
+const t = await openApp();
+const seller = await t.student({ userName: 'Ravi' });
+
+const save = (who: Student | null, id: number | string) => t.as(who).put(`/saved/${id}`);
+const remove = (who: Student, id: number) => t.as(who).delete(`/saved/${id}`);
+const idsOf = async (who: Student): Promise<number[]> =>
+	(await t.as(who).get('/saved/ids')).json().ids;
+const listOf = async (who: Student, query = '') => (await t.as(who).get(`/saved${query}`)).json();
+
+/** As if the user had saved that many items, without requests. */
+async function fillWith(who: Student, count: number): Promise<void> {
+	const rows = Array.from({ length: count }, () => ({ ...ITEM_FIELDS, sellerId: seller.id }));
+	const inserted = await t.db.insert(items).values(rows).returning({ id: items.id });
+	await t.db
+		.insert(savedItems)
+		.values(inserted.map(({ id }) => ({ userId: who.id, itemId: id, savedPrice: 850 })));
+}
+
+describe('saving an item', () => {
+	test('can be repeated, as can removing it', async () => {
+		const asha = await t.student();
+		const { id } = await t.item(seller);
+
+		for (const res of [await save(asha, id), await save(asha, id)]) {
+			expect(res.statusCode).toBe(200);
+			expect(res.json()).toEqual({ success: true, saved: true });
+		}
+		expect(await idsOf(asha)).toEqual([id]);
+		for (const res of [await remove(asha, id), await remove(asha, id)]) {
+			expect(res.statusCode).toBe(200);
+			expect(res.json()).toEqual({ success: true, saved: false });
+		}
+		expect(await idsOf(asha)).toEqual([]);
+	});
+
+	test('requires a session', async () => {
+		const { id } = await t.item(seller);
+
+		const res = await save(null, id);
+
+		expect(res.statusCode).toBe(401);
+		expect(res.json()).toEqual({ success: false, ...REQUEST_ERRORS.signIn });
+	});
+
+	test('is refused for one’s own item', async () => {
+		const { id } = await t.item(seller);
+
+		const res = await save(seller, id);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(SAVED_ERRORS.ownItem);
+		expect(await idsOf(seller)).toEqual([]);
+	});
+
+	test.each([
+		['banned', { bannedAt: new Date() }],
+		['deleted', { deletedAt: new Date() }],
+	])('answers 404 for a %s item', async (_state, fields) => {
+		const asha = await t.student();
+		const { id } = await t.item(seller, fields);
+
+		const res = await save(asha, id);
+
+		expect(res.statusCode).toBe(404);
+		expect(res.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });
+		expect(await idsOf(asha)).toEqual([]);
+	});
+
+	test('answers 404 for an unknown item and for one of a suspended seller', async () => {
+		const asha = await t.student();
+		const { id } = await t.item(await t.student({ bannedAt: new Date() }));
+
+		expect((await save(asha, 2_147_483_647)).statusCode).toBe(404);
+		expect((await save(asha, id)).statusCode).toBe(404);
+	});
+
+	test('answers 400 for an ill-formed number', async () => {
+		const res = await save(await t.student(), '0x10');
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(REQUEST_ERRORS.badId);
+	});
+
+	test('is possible for a sold item, which may come back', async () => {
+		const asha = await t.student();
+		const { id } = await t.item(seller, { soldAt: new Date() });
+
+		expect((await save(asha, id)).json()).toEqual({ success: true, saved: true });
+	});
+
+	test('stays possible across a block, which nobody learns of', async () => {
+		const [asha, blocker] = [await t.student(), await t.student()];
+		const { id } = await t.item(blocker);
+		await t.as(blocker).put(`/people/${asha.id}/block`);
+
+		expect((await save(asha, id)).statusCode).toBe(200);
+		expect((await listOf(asha)).items).toMatchObject([{ id }]);
+	});
+
+	test('that is saved already works for an item that was banned since, and for a full list', async () => {
+		const asha = await t.student();
+		const { id } = await t.item(seller);
+		await save(asha, id);
+		await fillWith(asha, SAVED_LIMITS.itemsMax - 1);
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
+
+		expect((await save(asha, id)).json()).toEqual({ success: true, saved: true });
+	});
+});
+
+describe('a person can save 500 items:', () => {
+	test('the next one is refused until one is removed', async () => {
+		const asha = await t.student();
+		const [one, other] = [await t.item(seller), await t.item(seller)];
+		await fillWith(asha, SAVED_LIMITS.itemsMax - 1);
+
+		expect((await save(asha, one.id)).statusCode).toBe(200);
+		const refused = await save(asha, other.id);
+		expect(refused.statusCode).toBe(409);
+		expect(refused.json()).toEqual({ success: false, ...SAVED_ERRORS.full });
+		await remove(asha, one.id);
+		expect((await save(asha, other.id)).statusCode).toBe(200);
+	});
+
+	test('concurrent requests do not exceed the limit', async () => {
+		const asha = await t.student();
+		await fillWith(asha, SAVED_LIMITS.itemsMax - 3);
+		const racing = await Promise.all(Array.from({ length: 8 }, () => t.item(seller)));
+
+		const answers = await Promise.all(racing.map(({ id }) => save(asha, id)));
+
+		const statuses = answers.map(({ statusCode }) => statusCode).sort();
+		expect(statuses).toEqual([200, 200, 200, 409, 409, 409, 409, 409]);
+		expect(await idsOf(asha)).toHaveLength(SAVED_LIMITS.itemsMax);
+	});
+
+	test('a merge takes the newest ones that still have room', async () => {
+		const asha = await t.student();
+		await fillWith(asha, SAVED_LIMITS.itemsMax - 2);
+		const marked = await Promise.all(Array.from({ length: 3 }, () => t.item(seller)));
+		const ids = marked.map(({ id }) => id);
+
+		const [one, other] = await Promise.all([
+			t.as(asha).post('/saved', { ids }),
+			t.as(asha).post('/saved', { ids }),
+		]);
+
+		for (const res of [one, other]) expect(res.json().ids).toEqual(ids.slice(0, 2));
+		expect(await idsOf(asha)).toHaveLength(SAVED_LIMITS.itemsMax);
+	});
+});
+
+describe('what a visitor had marked', () => {
+	test('is saved in the same order, without what is unknown, ill-formed or the user’s own', async () => {
+		const asha = await t.student();
+		const [first, second, own] = [await t.item(seller), await t.item(seller), await t.item(asha)];
+		const banned = await t.item(seller, { bannedAt: new Date() });
+		const illFormed = ['x', -1, 1.5, null, {}, [], true, '01', 2_147_483_648];
+
+		const ids = [second.id, own.id, 2_147_483_647, banned.id, ...illFormed, first.id, second.id];
+		const res = await t.as(asha).post('/saved', { ids });
+
+		expect(res.statusCode).toBe(200);
+		expect(res.json()).toEqual({ success: true, ids: [second.id, first.id] });
+		expect(await idsOf(asha)).toEqual([second.id, first.id]);
+	});
+
+	test('can be sent twice, and includes what was saved before', async () => {
+		const asha = await t.student();
+		const [one, other] = [await t.item(seller), await t.item(seller)];
+		await save(asha, one.id);
+		const ids = [other.id, one.id];
+
+		for (let round = 0; round < 2; round += 1) {
+			const res = await t.as(asha).post('/saved', { ids });
+			expect(res.json()).toEqual({ success: true, ids });
+		}
+
+		expect(await idsOf(asha)).toEqual([other.id, one.id]);
+	});
+
+	test.each([{}, { ids: 'all' }, { ids: null }])('is refused as %j', async (body) => {
+		const res = await t.as(await t.student()).post('/saved', body);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(SAVED_ERRORS.itemIds);
+	});
+
+	test('may be nothing', async () => {
+		const res = await t.as(await t.student()).post('/saved', { ids: [] });
+
+		expect(res.json()).toEqual({ success: true, ids: [] });
+	});
+});
+
+describe('the list of saved items', () => {
+	test('shows each item with its price at the time of saving, newest first', async () => {
+		const asha = await t.student();
+		const [one, other] = [await t.item(seller, { title: 'Drafter' }), await t.item(seller)];
+		await save(asha, one.id);
+		await save(asha, other.id);
+		await t.db.update(items).set({ price: 700 }).where(eq(items.id, one.id));
+
+		const { items: shown, nextCursor, success } = await listOf(asha);
+
+		expect({ nextCursor, success }).toEqual({ nextCursor: null, success: true });
+		expect(shown).toMatchObject([
+			{ id: other.id, price: 850, savedPrice: 850 },
+			{ id: one.id, title: 'Drafter', price: 700, savedPrice: 850, isAvailable: true },
+		]);
+		const details = (await t.as(null).get(`/item/get-item-details/${one.id}`)).json().data;
+		expect(shown[1]).toEqual({ ...details, savedPrice: 850 });
+	});
+
+	test('keeps sold items, marked', async () => {
+		const asha = await t.student();
+		const { id } = await t.item(seller);
+		await save(asha, id);
+		await t.as(seller).patch(`/item/mark-as-sold/${id}`);
+
+		expect((await listOf(asha)).items).toMatchObject([
+			{ id, status: 'sold', isAvailable: false, savedPrice: 850 },
+		]);
+	});
+
+	test.each([
+		['banned item', sql`update items set banned_at = now(), ban_reason = 'Fake' where id = `],
+		['deleted item', sql`update items set deleted_at = now() where id = `],
+		[
+			'item of a suspended seller',
+			sql`update users set banned_at = now() from items where users.id = seller_id and items.id = `,
+		],
+	])('shows no more than the title of a %s', async (_what, hide) => {
+		const asha = await t.student();
+		const { id } = await t.item(await t.student(), { title: 'Steel scale' });
+		await save(asha, id);
+		await t.db.execute(sql`${hide} ${id}`);
+
+		expect((await listOf(asha)).items).toEqual([
+			{ id, title: 'Steel scale', isAvailable: false, status: 'removed' },
+		]);
+		expect(await idsOf(asha)).toEqual([id]);
+	});
+
+	test('comes in pages, which show each item once', async () => {
+		const asha = await t.student();
+		const saved = await Promise.all(Array.from({ length: 5 }, () => t.item(seller)));
+		const ids = saved.map(({ id }) => id);
+		await t.as(asha).post('/saved', { ids });
+		// Two of them at the very same time.
+		await t.db.execute(
+			sql`update saved_items set saved_at = '2026-01-01' where item_id in (${ids[3]}, ${ids[4]})`,
+		);
+
+		const pages: number[][] = [];
+		for (let cursor: string | null = ''; cursor !== null; ) {
+			const page = await listOf(asha, `?limit=2${cursor && `&cursor=${cursor}`}`);
+			pages.push(page.items.map(({ id }: { id: number }) => id));
+			cursor = page.nextCursor;
+		}
+
+		expect(pages.map((page) => page.length)).toEqual([2, 2, 1]);
+		expect(pages.flat()).toEqual(await idsOf(asha));
+		expect(new Set(pages.flat())).toEqual(new Set(ids));
+	});
+
+	test('refuses a cursor that is not ours', async () => {
+		const res = await t.as(await t.student()).get('/saved?cursor=bm9wZQ');
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(PAGING_ERRORS.badCursor);
+	});
+
+	test('shows one person nothing of another', async () => {
+		const [asha, other] = [await t.student(), await t.student()];
+		const { id } = await t.item(seller);
+		await save(asha, id);
+
+		await remove(other, id);
+
+		expect(await idsOf(other)).toEqual([]);
+		expect(await idsOf(asha)).toEqual([id]);
+	});
+});
+
+test('the ids of 500 saved items are read from an index alone', async () => {
+	const asha = await t.student();
+	await fillWith(asha, SAVED_LIMITS.itemsMax);
+	const others = await Promise.all(Array.from({ length: 20 }, () => t.student()));
+	for (const { id } of others) {
+		await t.db.execute(sql`
+			insert into saved_items (user_id, item_id, saved_price)
+			select ${id}::int, item_id, saved_price from saved_items where user_id = ${asha.id}`);
+	}
+	await query(t.url, 'vacuum analyze saved_items');
+
+	const plan = await query<Record<string, string>>(
+		t.url,
+		`explain select item_id from saved_items where user_id = $1
+		order by saved_at desc, item_id desc`,
+		[asha.id],
+	);
+
+	expect(Object.values(plan[0] ?? {}).join()).toMatch(
+		/^Index Only Scan Backward using saved_items_newest_idx/,
+	);
+	expect(await idsOf(asha)).toHaveLength(SAVED_LIMITS.itemsMax);
+});
+
+describe('how many people saved an item', () => {
+	test('is shown to its seller alone, on its page and in their list', async () => {
+		const owner = await t.student();
+		const [asha, noor] = [await t.student(), await t.student()];
+		const [popular, other] = [await t.item(owner), await t.item(owner)];
+		await save(asha, popular.id);
+		await save(noor, popular.id);
+		const pageOf = async (who: Student | null) =>
+			(await t.as(who).get(`/item/get-item-details/${popular.id}`)).json().data;
+
+		expect(await pageOf(owner)).toMatchObject({ savedCount: 2 });
+		expect((await t.as(owner).get(`/item/${popular.id}`)).json()).toMatchObject({ savedCount: 2 });
+		for (const who of [null, asha]) expect(await pageOf(who)).not.toHaveProperty('savedCount');
+		expect((await t.as(asha).get(`/item/${popular.id}`)).json()).not.toHaveProperty('savedCount');
+		const profile = (await t.as(owner).get('/profile/get-profile')).json().data;
+		expect(profile.items).toMatchObject([
+			{ id: other.id, savedCount: 0 },
+			{ id: popular.id, savedCount: 2 },
+		]);
+		const everyone = await t.as(null).get(`/items?seller=${owner.id}`);
+		expect(everyone.body).not.toContain('savedCount');
+	});
+
+	test('is shown for a banned item, too', async () => {
+		const owner = await t.student();
+		const { id } = await t.item(owner);
+		await save(await t.student(), id);
+		await t.db.update(items).set({ bannedAt: new Date() }).where(eq(items.id, id));
+
+		const { data } = (await t.as(owner).get(`/item/get-item-details/${id}`)).json();
+
+		expect(data).toMatchObject({ status: 'banned', savedCount: 1 });
+	});
+});

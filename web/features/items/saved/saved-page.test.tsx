@@ -1,0 +1,166 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getItemDetails } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import {
+	addSavedItem,
+	listSavedIds,
+	listSavedItems,
+	removeSavedItem,
+} from '#contract/saved/endpoints.ts';
+import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
+import type { RemovedSavedItem } from '#contract/saved/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
+import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-saved.ts';
+
+const list = page.getByRole('list', { name: 'Saved items' });
+const titles = () =>
+	list
+		.getByRole('heading')
+		.elements()
+		.map(({ textContent }) => textContent);
+const heartOf = (title: string) => page.getByRole('button', { name: `Save ${title}` });
+const card = (title: string) => page.getByRole('article', { name: title });
+
+const seller = { userId: 99, sellerId: 99 };
+const drafter = { ...shownItem({ ...seller, title: 'Drafter', price: 400 }), savedPrice: 450 };
+const kettle = { ...shownItem({ ...seller, title: 'Kettle', price: 700 }), savedPrice: 700 };
+const soldLamp = {
+	...shownItem({ ...seller, title: 'Lamp', status: 'sold', isAvailable: false, price: 90 }),
+	savedPrice: 100,
+};
+const removed: RemovedSavedItem = {
+	id: 77,
+	title: 'Old scale',
+	isAvailable: false,
+	status: 'removed',
+};
+
+async function openPage(items: readonly (typeof drafter | RemovedSavedItem)[]) {
+	const ids = items.map(({ id }) => id);
+	fakeApi.answer(listSavedIds, { success: true, ids });
+	fakeApi.answer(listSavedItems, { success: true, items: [...items], nextCursor: null });
+	await renderPage('/saved', { as: STUDENT });
+}
+
+describe('a user’s saved items', () => {
+	test('are shown with what became of them, and with their price at the time of saving', async () => {
+		await openPage([drafter, kettle, soldLamp, removed]);
+
+		await expect.element(card('Kettle')).toBeVisible();
+		expect(titles()).toEqual(['Drafter', 'Kettle', 'Lamp', 'Old scale']);
+		await expect.element(list.getByText('₹450 when you saved it')).toBeVisible();
+		expect(list.getByText('when you saved it').elements()).toHaveLength(1);
+		await expect.element(card('Lamp').getByText('Sold')).toBeVisible();
+		await expect.element(card('Old scale').getByText(SAVED_MESSAGES.removed)).toBeVisible();
+		expect(card('Old scale').getByRole('link').elements()).toEqual([]);
+		await expect.poll(() => heartOf('Drafter').element()).toHaveAttribute('aria-pressed', 'true');
+		expect(document.title).toMatch(/^Saved items/);
+	});
+
+	test('stay where they are when removed, and can be saved again', async () => {
+		await openPage([drafter, kettle]);
+		fakeApi.answer(removeSavedItem, { success: true, saved: false });
+		fakeApi.answer(addSavedItem, { success: true, saved: true });
+		await expect.poll(() => heartOf('Drafter').element()).toHaveAttribute('aria-pressed', 'true');
+
+		await heartOf('Drafter').click();
+
+		await expect.poll(() => fakeApi.requests(removeSavedItem)).toHaveLength(1);
+		expect(titles()).toEqual(['Drafter', 'Kettle']);
+		await heartOf('Drafter').click();
+		await expect.poll(() => fakeApi.requests(addSavedItem)).toHaveLength(1);
+	});
+
+	test('that are no longer public disappear when removed', async () => {
+		await openPage([kettle, removed]);
+		fakeApi.answer(removeSavedItem, { success: true, saved: false });
+		await expect.poll(() => heartOf('Old scale').element()).toHaveAttribute('aria-pressed', 'true');
+
+		await heartOf('Old scale').click();
+
+		await expect.poll(titles).toEqual(['Kettle']);
+		await expect.poll(() => fakeApi.requests(removeSavedItem)).toHaveLength(1);
+	});
+
+	test('come page by page', async () => {
+		fakeApi.answer(listSavedItems, ({ query }) =>
+			query.cursor === 'next'
+				? { success: true, items: [kettle], nextCursor: null }
+				: { success: true, items: [drafter], nextCursor: 'next' },
+		);
+
+		await renderPage('/saved', { as: STUDENT });
+
+		await expect.poll(titles).toEqual(['Drafter', 'Kettle']);
+		expect(page.getByRole('button', { name: 'Show more' }).elements()).toEqual([]);
+	});
+
+	test('are none at first, and the page says how to save one', async () => {
+		await openPage([]);
+
+		await expect.element(page.getByRole('heading', { name: SAVED_MESSAGES.empty })).toBeVisible();
+		await expect
+			.element(page.getByRole('link', { name: 'See what is on sale' }))
+			.toHaveAttribute('href', '/category/All');
+	});
+
+	test('that cannot be loaded are asked for again by a button', async () => {
+		fakeApi.answer(listSavedItems, refuse(400, ITEM_ERRORS.notFound));
+		await renderPage('/saved', { as: STUDENT });
+		const again = page.getByRole('button', { name: 'Try again' });
+		await expect.element(again).toBeVisible();
+		fakeApi.answer(listSavedItems, { success: true, items: [kettle], nextCursor: null });
+
+		await again.click();
+
+		await expect.poll(titles).toEqual(['Kettle']);
+	});
+});
+
+describe('a visitor', () => {
+	const mark = (itemId: number, changedAt: number) =>
+		withDraftStore('readwrite', (store) =>
+			store.put({ itemId, isSaved: true, changedAt }, VISITOR_SAVED_PREFIX + itemId),
+		);
+
+	test('sees what is saved on this device, newest first, and is invited to log in', async () => {
+		await mark(drafter.id, 1);
+		await mark(removed.id, 2);
+		await mark(kettle.id, 3);
+		fakeApi.answer(getItemDetails, ({ params }) => {
+			const data = [drafter, kettle].find(({ id }) => id === params.id);
+			return data ? { success: true, data } : refuse(404, ITEM_ERRORS.notFound);
+		});
+
+		await renderPage('/saved');
+
+		await expect.poll(titles).toEqual(['Kettle', SAVED_MESSAGES.unknownTitle, 'Drafter']);
+		await expect
+			.element(page.getByRole('link', { name: 'Login' }))
+			.toHaveAttribute('href', '/login?next=%2Fsaved');
+		await heartOf('Kettle').click();
+		await expect.poll(() => heartOf('Kettle').element()).toHaveAttribute('aria-pressed', 'false');
+		expect(titles()).toHaveLength(3);
+	});
+
+	test('without a connection is not told that an item is gone', async () => {
+		await mark(drafter.id, 1);
+		fakeApi.answer(getItemDetails, NO_CONNECTION);
+
+		await renderPage('/saved');
+
+		await expect.element(page.getByText('could not be loaded')).toBeVisible();
+		expect(page.getByText(SAVED_MESSAGES.unknownTitle).elements()).toEqual([]);
+	});
+
+	test('who saved nothing reads how it is done', async () => {
+		await renderPage('/saved');
+
+		await expect.element(page.getByText(SAVED_MESSAGES.emptyHint)).toBeVisible();
+	});
+});

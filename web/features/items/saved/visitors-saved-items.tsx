@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
+import { SAVED_LIMITS, SAVED_MESSAGES } from '#contract/saved/facts.ts';
+import { ItemCard } from '#web/features/items/listing/item-card.tsx';
+import {
+	ItemCardSkeleton,
+	ItemGrid,
+	ItemGridSkeleton,
+} from '#web/features/items/listing/item-grid.tsx';
+import { itemQuery } from '#web/features/items/queries.ts';
+import { savedIdsQuery } from '#web/features/saved/saved-ids-query.ts';
+import { isNotFound } from '#web/lib/api/api-error.ts';
+import { loginPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { LoadMore } from '#web/ui/load-more.tsx';
+import { NothingSaved } from './nothing-saved.tsx';
+import { RemovedItem } from './removed-item.tsx';
+
+/** What a visitor saved on this device, and an invitation to log in. */
+export function VisitorsSavedItems() {
+	const { data: ids } = useQuery(savedIdsQuery());
+	/** What was saved when the page opened: one that is removed stays, so that it can be saved again. */
+	const [openedWith, setOpenedWith] = useState<readonly number[]>();
+	const [limit, setLimit] = useState<number>(SAVED_LIMITS.visitorPage);
+	if (ids && !openedWith) setOpenedWith(ids);
+
+	if (!openedWith) return <ItemGridSkeleton cards={4} />;
+	if (openedWith.length === 0) return <NothingSaved />;
+	return (
+		<>
+			<div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-accent-wash px-4 py-3">
+				<p className="max-w-[60ch]">{SAVED_MESSAGES.invitation}</p>
+				<ButtonLink to={loginPath(PAGES.saved)}>Login</ButtonLink>
+			</div>
+			<ItemGrid label={PAGE_TABLE.saved.label}>
+				{openedWith.slice(0, limit).map((id) => (
+					<li key={id} className="min-w-0">
+						<VisitorsItem id={id} />
+					</li>
+				))}
+			</ItemGrid>
+			{openedWith.length > limit && (
+				<LoadMore
+					isLoading={false}
+					failure={undefined}
+					onLoad={() => setLimit(limit + SAVED_LIMITS.visitorPage)}
+				/>
+			)}
+		</>
+	);
+}
+
+function VisitorsItem({ id }: { id: number }) {
+	const { data: item, error } = useQuery(itemQuery(id));
+	if (isNotFound(error)) return <RemovedItem id={id} title={SAVED_MESSAGES.unknownTitle} />;
+	if (item) return <ItemCard item={item} linkLabel="Explore This" />;
+	if (!error) return <ItemCardSkeleton view="grid" />;
+	return (
+		<p className="grid aspect-4/3 place-items-center rounded-card bg-sunken p-3 text-center text-sm text-ink-soft">
+			{SAVED_MESSAGES.itemLoadFailed}
+		</p>
+	);
+}

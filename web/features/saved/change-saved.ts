@@ -1,0 +1,38 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { SAVED_ERRORS } from '#contract/saved/errors.ts';
+import { SAVED_LIMITS } from '#contract/saved/facts.ts';
+import { currentSession } from '#web/lib/session/session.ts';
+import { toast } from '#web/ui/toast.ts';
+import { showChange, tellOtherTabs } from './saved-ids.ts';
+import { deleteChange, readChanges, storeChange } from './saved-on-device.ts';
+import { sendChanges } from './send-changes.ts';
+
+/** Stores a press of a heart, and sends it for a user; a visitor's stays on the device. */
+export async function changeSaved(
+	client: QueryClient,
+	itemId: number,
+	isSaved: boolean,
+): Promise<void> {
+	const { userId } = currentSession();
+	showChange(client, { itemId, isSaved });
+	if (userId === undefined && !(await storeVisitorsChange(itemId, isSaved))) {
+		showChange(client, { itemId, isSaved: !isSaved });
+		toast(SAVED_ERRORS.full.message, { tone: 'bad' });
+		return;
+	}
+	tellOtherTabs({ itemId, isSaved });
+	if (userId === undefined) return;
+	await storeChange(userId, { itemId, isSaved, changedAt: Date.now() });
+	await sendChanges(client, userId);
+}
+
+/** @returns false if this device keeps as many items as a user may save */
+async function storeVisitorsChange(itemId: number, isSaved: boolean): Promise<boolean> {
+	if (!isSaved) {
+		await deleteChange(undefined, itemId);
+		return true;
+	}
+	if ((await readChanges(undefined)).length >= SAVED_LIMITS.itemsMax) return false;
+	await storeChange(undefined, { itemId, isSaved, changedAt: Date.now() });
+	return true;
+}

@@ -1,0 +1,264 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import { listChats } from '#contract/chat/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import {
+	addSavedItem,
+	addSavedItems,
+	listSavedIds,
+	removeSavedItem,
+} from '#contract/saved/endpoints.ts';
+import { SAVED_ERRORS } from '#contract/saved/errors.ts';
+import { SAVED_LIMITS } from '#contract/saved/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { chatPage } from '#tests/support/chat-replies.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
+import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-saved.ts';
+import { signIn } from '#web/lib/session/session.ts';
+
+const heart = page.getByRole('button', { name: /^Save / });
+const saved = page.getByRole('button', { name: /^Save /, pressed: true });
+const unsaved = page.getByRole('button', { name: /^Save /, pressed: false });
+
+const putRequests = () => fakeApi.requests(addSavedItem).map(({ params }) => params.itemId);
+const deleteRequests = () => fakeApi.requests(removeSavedItem).map(({ params }) => params.itemId);
+const storedKeys = async () =>
+	((await withDraftStore('readonly', (store) => store.getAllKeys())) ?? []).map(String);
+const storeChange = (key: string, itemId: number, changedAt = 1) =>
+	withDraftStore('readwrite', (store) => store.put({ itemId, isSaved: true, changedAt }, key));
+
+/** What the server has stored. */
+let onServer: number[] = [];
+
+/** A server that keeps what is saved. */
+function fakeSaved(ids: readonly number[] = []): void {
+	onServer = [...ids];
+	fakeApi.answer(listSavedIds, () => ({ success: true, ids: onServer }));
+	fakeApi.answer(addSavedItem, ({ params }) => {
+		onServer = [params.itemId, ...onServer];
+		return { success: true, saved: true };
+	});
+	fakeApi.answer(removeSavedItem, ({ params }) => {
+		onServer = onServer.filter((id) => id !== params.itemId);
+		return { success: true, saved: false };
+	});
+	fakeApi.answer(addSavedItems, ({ body }) => {
+		onServer = body.ids.map(Number);
+		return { success: true, ids: onServer };
+	});
+}
+
+/** Opens the page of another student's item, as a user whose saved items are known by then. */
+async function openItem() {
+	const item = fakeItemPage({ title: 'Drafter' });
+	fakeSaved();
+	await renderApp(`/item/${item.id}`, { as: STUDENT });
+	await expect.poll(storedKeys).toContain(`${STUDENT.id}/saved-ids`);
+	await expect.element(unsaved).toBeVisible();
+	return item;
+}
+
+async function openItemAsVisitor() {
+	const item = fakeItemPage({ title: 'Drafter' });
+	fakeSaved();
+	await renderApp(`/item/${item.id}`);
+	await expect.element(unsaved).toBeVisible();
+	return item;
+}
+
+describe('the heart of an item', () => {
+	test('is filled at once, before the server has answered, and emptied again', async () => {
+		const { id } = await openItem();
+		const release = fakeApi.hold(addSavedItem);
+		await expect.element(unsaved).toBeVisible();
+
+		await heart.click();
+
+		await expect.element(saved).toBeVisible();
+		release();
+		await expect.poll(putRequests).toEqual([id]);
+		await heart.click();
+		await expect.element(unsaved).toBeVisible();
+		await expect.poll(deleteRequests).toEqual([id]);
+		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
+	});
+
+	test('is filled when the page opens, if the item is saved', async () => {
+		const item = fakeItemPage();
+		fakeSaved([3, item.id]);
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect.element(saved).toBeVisible();
+	});
+
+	test('is emptied again if the server refuses, with its reason', async () => {
+		const { id } = await openItem();
+		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
+
+		await heart.click();
+
+		await expect
+			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
+			.toBeVisible();
+		await expect.element(unsaved).toBeVisible();
+		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
+	});
+
+	test('pressed twice in a row, it ends as it was, on the server too', async () => {
+		const { id } = await openItem();
+		const release = fakeApi.hold(addSavedItem);
+
+		await heart.click();
+		await expect.poll(putRequests).toEqual([id]);
+		await heart.click();
+		release();
+
+		await expect.poll(deleteRequests).toEqual([id]);
+		await expect.element(unsaved).toBeVisible();
+		expect(putRequests()).toEqual([id]);
+	});
+
+	test('is not there on one’s own item', async () => {
+		const { id } = fakeItemPage({ userId: STUDENT.id, savedCount: 2 });
+
+		await renderApp(`/item/${id}`, { as: STUDENT });
+
+		await expect.element(page.getByText('See Interested Buyers')).toBeVisible();
+		expect(heart.elements()).toEqual([]);
+	});
+
+	test('follows another tab of the same user', async () => {
+		const { id } = await openItem();
+		await expect.element(unsaved).toBeVisible();
+		const otherTab = new BroadcastChannel('saved-items');
+
+		otherTab.postMessage({ userId: 99, change: { itemId: id, isSaved: true } });
+		otherTab.postMessage({ userId: STUDENT.id, change: { itemId: id + 1, isSaved: true } });
+		await expect.element(unsaved).toBeVisible();
+		otherTab.postMessage({ userId: STUDENT.id, change: { itemId: id, isSaved: true } });
+
+		await expect.element(saved).toBeVisible();
+		expect(putRequests()).toEqual([]);
+		otherTab.close();
+	});
+});
+
+describe('without a connection', () => {
+	test('the heart stays filled, and what was pressed is sent once when it is back', async () => {
+		const { id } = await openItem();
+		await expect.element(unsaved).toBeVisible();
+		fakeApi.goOffline();
+
+		await heart.click();
+		await expect.element(saved).toBeVisible();
+		await expect.poll(storedKeys).toContain(`${STUDENT.id}/saved/${id}`);
+		fakeApi.goOnline();
+
+		await expect.poll(putRequests).toEqual([id]);
+		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
+		await expect.element(saved).toBeVisible();
+		expect(putRequests()).toEqual([id]);
+	});
+
+	test('what was pressed on an earlier visit is shown and sent', async () => {
+		const item = fakeItemPage();
+		fakeSaved();
+		const release = fakeApi.hold(addSavedItem);
+		await storeChange(`${STUDENT.id}/saved/${item.id}`, item.id);
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect.element(saved).toBeVisible();
+		release();
+		await expect.poll(putRequests).toEqual([item.id]);
+	});
+
+	test('the hearts are those of the last visit', async () => {
+		const item = fakeItemPage();
+		fakeApi.answer(listSavedIds, NO_CONNECTION);
+		await withDraftStore('readwrite', (store) => store.put([item.id], `${STUDENT.id}/saved-ids`));
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect.element(saved).toBeVisible();
+	});
+
+	test('while the server is busy, the heart waits as well, and is tried again', async () => {
+		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+		const { id } = await openItem();
+		fakeApi.answer(addSavedItem, refuse(503, REQUEST_ERRORS.unavailable));
+
+		await heart.click();
+		await expect.poll(putRequests).toEqual([id]);
+		await expect.element(saved).toBeVisible();
+		fakeSaved();
+		await vi.advanceTimersByTimeAsync(20_000);
+
+		await expect.poll(putRequests).toEqual([id, id]);
+		await skipUntil(saved);
+	});
+});
+
+describe('a visitor', () => {
+	test('saves on the device, without a request', async () => {
+		const { id } = await openItemAsVisitor();
+
+		await heart.click();
+
+		await expect.element(saved).toBeVisible();
+		await expect.poll(storedKeys).toEqual([`${VISITOR_SAVED_PREFIX}${id}`]);
+		await heart.click();
+		await expect.element(unsaved).toBeVisible();
+		await expect.poll(storedKeys).toEqual([]);
+		expect(putRequests()).toEqual([]);
+	});
+
+	test('finds it again on the next visit', async () => {
+		const item = fakeItemPage();
+		await storeChange(VISITOR_SAVED_PREFIX + item.id, item.id);
+
+		await renderApp(`/item/${item.id}`);
+
+		await expect.element(saved).toBeVisible();
+	});
+
+	test('can save no more than a user', async () => {
+		const item = fakeItemPage();
+		for (let number = 1; number <= SAVED_LIMITS.itemsMax; number += 1)
+			await storeChange(`${VISITOR_SAVED_PREFIX}${1000 + number}`, 1000 + number);
+		await renderApp(`/item/${item.id}`);
+
+		await heart.click();
+
+		await expect
+			.element(page.getByRole('alert').getByText(SAVED_ERRORS.full.message))
+			.toBeVisible();
+		await expect.element(unsaved).toBeVisible();
+	});
+
+	test('who signs in keeps what they saved: it is sent once, the newest first', async () => {
+		const { id } = await openItemAsVisitor();
+		await storeChange(`${VISITOR_SAVED_PREFIX}12`, 12);
+		await heart.click();
+		await expect.poll(storedKeys).toContain(`${VISITOR_SAVED_PREFIX}${id}`);
+		fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
+		fakeApi.answerByDefault(listChats, chatPage([]));
+		fakeApi.answerByDefault(checkSession, { success: true, user: STUDENT });
+
+		signIn('token-of-a-visitor', STUDENT.id);
+
+		const sent = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
+		await expect.poll(sent).toEqual([[id, 12]]);
+		await expect.poll(storedKeys).not.toContain(`${VISITOR_SAVED_PREFIX}${id}`);
+		await expect.element(saved).toBeVisible();
+		expect(sent()).toHaveLength(1);
+	});
+});

@@ -1,0 +1,44 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Heart } from 'lucide-react';
+import type { Item } from '#contract/items/schemas.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { savedIdsQuery } from './saved-ids-query.ts';
+import { toggleSaved } from './toggle-saved.ts';
+
+interface SaveButtonProps {
+	item: Pick<Item, 'id' | 'title'> & { userId?: number };
+	/** As large as the other controls over a gallery. */
+	isLarge?: boolean;
+	className?: string;
+}
+
+/** A heart over an item's photo that saves the item. The user's own items have none. */
+export function SaveButton({ item, isLarge = false, className = '' }: SaveButtonProps) {
+	const { id, title, userId } = item;
+	const client = useQueryClient();
+	const session = useSession();
+	const { data } = useQuery({ ...savedIdsQuery(), select: (ids) => ids.includes(id) });
+	// The server renders the same page for everyone.
+	const isSaved = useIsHydrated() && data === true;
+
+	if (userId !== undefined && userId === session.userId) return null;
+	return (
+		<button
+			type="button"
+			aria-label={`Save ${title}`}
+			aria-pressed={isSaved}
+			onClick={() => toggleSaved(client, id)}
+			className={`group/save absolute z-1 grid size-11 cursor-pointer place-items-center rounded-full focus-visible:-outline-offset-2 ${className}`}
+		>
+			<span
+				className={`grid place-items-center rounded-full bg-surface/90 group-hover/save:bg-surface ${isLarge ? 'size-11' : 'size-8.5'}`}
+			>
+				<Heart
+					aria-hidden="true"
+					className={`${isLarge ? 'size-6' : 'size-5'} ${isSaved ? 'fill-bad text-bad' : 'text-ink'}`}
+				/>
+			</span>
+		</button>
+	);
+}

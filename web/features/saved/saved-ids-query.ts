@@ -1,0 +1,17 @@
+import { queryOptions } from '@tanstack/react-query';
+import { whenIdle } from '#web/lib/when-idle.ts';
+import { SAVED_IDS_KEY } from './saved-ids-key.ts';
+
+/**
+ * The ids of all saved items, newest first: the user's, or those that a visitor marked on this device. What is behind it
+ * loads after the page.
+ */
+export function savedIdsQuery() {
+	return queryOptions({
+		queryKey: SAVED_IDS_KEY,
+		queryFn: async ({ client }) => {
+			await new Promise<void>(whenIdle);
+			return (await import('./saved-ids.ts')).loadSavedIds(client);
+		},
+	});
+}

@@ -1,0 +1,79 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { listSavedIds } from '#contract/saved/endpoints.ts';
+import { call } from '#web/lib/api/api.ts';
+import { currentSession } from '#web/lib/session/session.ts';
+import { SAVED_IDS_KEY } from './saved-ids-key.ts';
+import { readChanges, readKnownIds, type SavedChange, storeKnownIds } from './saved-on-device.ts';
+
+/** The changes of this page so far: ids that were requested before one of them are outdated. */
+let changeCount = 0;
+
+/** What one tab tells the others: a change, or without an item, that the ids are to be loaded again. */
+interface TabMessage {
+	/** Undefined for a visitor. */
+	userId: number | undefined;
+	change?: Pick<SavedChange, 'itemId' | 'isSaved'>;
+}
+const tabs = new BroadcastChannel('saved-items');
+/** The queries of this page. */
+let client: QueryClient | undefined;
+tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+	if (!client || data.userId !== currentSession().userId) return;
+	if (data.change) showChange(client, data.change);
+	else void client.invalidateQueries({ queryKey: ['saved'] });
+});
+
+/** The saved ids, newest first, with what was changed on this device and not sent yet. */
+export async function loadSavedIds(ofPage: QueryClient): Promise<number[]> {
+	client = ofPage;
+	for (;;) {
+		const countBefore = changeCount;
+		const ids = await readSavedIds();
+		if (changeCount === countBefore) return ids;
+	}
+}
+
+async function readSavedIds(): Promise<number[]> {
+	const { userId } = currentSession();
+	const stored = userId === undefined ? [] : await fetchIds(userId);
+	// What a visitor marked is the user's as soon as they sign in.
+	const marked = await readChanges(undefined);
+	const unsent = userId === undefined ? [] : await readChanges(userId);
+	return [...unsent, ...marked].reduceRight(applyChange, stored);
+}
+
+/** Without a connection, the ids that were loaded last. */
+async function fetchIds(userId: number): Promise<number[]> {
+	try {
+		const { ids } = await call(listSavedIds, {});
+		await storeKnownIds(userId, ids);
+		return ids;
+	} catch (error) {
+		const known = error instanceof TypeError ? await readKnownIds(userId) : undefined;
+		if (!known) throw error;
+		return known;
+	}
+}
+
+/** Shows a change on this page; one that was shown before stays. */
+export function showChange(
+	ofPage: QueryClient,
+	change: Pick<SavedChange, 'itemId' | 'isSaved'>,
+): void {
+	changeCount += 1;
+	ofPage.setQueryData<number[]>(SAVED_IDS_KEY, (ids) => ids && applyChange(ids, change));
+}
+
+/** Tells the other tabs of this browser. */
+export function tellOtherTabs(change?: Pick<SavedChange, 'itemId' | 'isSaved'>): void {
+	tabs.postMessage({ userId: currentSession().userId, change } satisfies TabMessage);
+}
+
+function applyChange(
+	ids: readonly number[],
+	{ itemId, isSaved }: Pick<SavedChange, 'itemId' | 'isSaved'>,
+): number[] {
+	if (isSaved && ids.includes(itemId)) return [...ids];
+	const others = ids.filter((id) => id !== itemId);
+	return isSaved ? [itemId, ...others] : others;
+}
