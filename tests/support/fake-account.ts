@@ -17,6 +17,7 @@ import { NOTIFICATION_KINDS } from '#contract/notifications/facts.ts';
 import { STUDENT } from './account-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 import { accessTokenOf } from './fake-sign-in.ts';
+import { fakeStudies } from './fake-studies.ts';
 
 export const PASSWORD = 'chalk and talk';
 export const OTHER_DEVICE = 'Firefox on Linux';
@@ -47,6 +48,7 @@ export function fakeAccount(changes: Partial<Account> = {}, isFresh = true): voi
 	fakeApi.answer(getAccount, () => ({ success: true, account }));
 	fakeApi.answer(listSessions, () => ({ success: true, sessions }));
 	fakeApi.answer(listBlocked, { success: true, people: [] });
+	fakeStudies();
 	const choices = NOTIFICATION_KINDS.map((kind) => ({ kind, inApp: true, byMail: false }));
 	fakeApi.answer(getNotificationPreferences, { success: true, canMail: false, choices });
 	fakeApi.answer(changeName, ({ body }) => {

@@ -19,7 +19,7 @@ async function builtPages(): Promise<string> {
 	const folder = await createTempFolder();
 	await mkdir(join(folder, 'assets'));
 	const page =
-		'<html data-theme="%THEME%" data-college="%COLLEGE_NAME%"><title>%SITE_NAME%</title>%UNKNOWN%';
+		'<html data-theme="%THEME%" data-home="%HOME%" data-college="%COLLEGE_NAME%"><title>%SITE_NAME%</title>%UNKNOWN%';
 	await writeFile(join(folder, 'index.html'), page);
 	await writeFile(join(folder, 'icon.svg'), '<svg/>');
 	await mkdir(join(folder, '.vite'));
@@ -51,6 +51,17 @@ describe('a page', () => {
 
 		expect(res.headers['cache-control']).toBe('no-cache');
 		expect(res.headers.vary).toContain('Cookie');
+	});
+
+	test.each([
+		['/', 'home-rows=for-me.seen', 'for-me seen'],
+		['/', 'home-rows=seen.seen.x"%20onload=', 'seen'],
+		['/', 'home-rows=', ''],
+		['/about', 'home-rows=for-me.seen', ''],
+	])('%s with the cookie %s reserves space for the rows: %s', async (url, cookie, rows) => {
+		const res = await t.app.inject({ url, headers: { cookie } });
+
+		expect(res.body).toContain(`data-home="${rows}"`);
 	});
 
 	test('is not cached when its URL contains a token', async () => {

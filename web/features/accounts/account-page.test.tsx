@@ -160,7 +160,7 @@ test('on a phone an index links to each section; on a wide page there is no inde
 		.elements()
 		.map(({ textContent }) => textContent ?? '');
 
-	expect(titles).toHaveLength(10);
+	expect(titles).toHaveLength(11);
 	for (const name of titles) {
 		await index.getByRole('link', { name, exact: true }).click();
 		await expect.element(heading(name)).toHaveFocus();
@@ -181,20 +181,21 @@ test('the tab order of the account page is its reading order', async () => {
 	await userEvent.click(page.getByRole('heading', { name: 'Your account' }));
 
 	const walked: string[] = [];
-	while (walked.at(-1) !== 'Delete my account…' && walked.length < 30) {
+	while (walked.at(-1) !== 'Delete my account…' && walked.length < 40) {
 		await userEvent.keyboard('{Tab}');
 		walked.push(nameOfFocus());
 	}
 
-	const switches = Array(4).fill('In the market');
+	const switches = Array(9).fill('In the market');
 	expect(walked).toEqual([
 		...['See my public page', 'Name', 'Save name', 'Send the link'],
 		...['Email address', 'Save email address', 'Phone number', 'Save phone number'],
 		// In the section about the badge, of an unverified account.
 		'support@campus.example',
+		...['Branch', 'Semester', 'Save studies'],
 		...['Current password', 'Show password', 'New password', 'Show password'],
 		...['Confirm new password', 'Show password', 'Change password'],
-		// Messages, sold items, reports and announcements; warnings and mail have no switch here.
+		// Every kind but warnings; mail has no switch here.
 		...switches,
 		`Sign out ${OTHER_DEVICE}`,
 		...['Sign out everywhere', 'Download my data', 'Delete my account…'],
@@ -203,6 +204,7 @@ test('the tab order of the account page is its reading order', async () => {
 
 function nameOfFocus(): string {
 	const focused = document.activeElement;
-	const label = focused instanceof HTMLInputElement ? focused.labels?.[0] : undefined;
+	const isField = focused instanceof HTMLInputElement || focused instanceof HTMLSelectElement;
+	const label = isField ? focused.labels?.[0] : undefined;
 	return label?.textContent ?? focused?.ariaLabel ?? focused?.textContent ?? '';
 }

@@ -45,10 +45,13 @@ export function ForMe() {
 				aside={
 					<Link
 						to={{ pathname: PAGES.account, hash: STUDIES_ANCHOR }}
-						className="flex min-h-11 items-center text-sm font-semibold text-link hover:underline"
+						aria-label={`Change: ${branch}, semester ${semester}`}
+						className="flex min-h-11 shrink-0 items-center text-sm font-semibold text-link hover:underline"
 					>
-						<span className="sr-only">Change: </span>
-						{branch}, semester {semester}
+						<span className="tablet:hidden">Change</span>
+						<span className="hidden tablet:inline">
+							{branch}, semester {semester}
+						</span>
 					</Link>
 				}
 			/>

@@ -36,6 +36,7 @@ export function SeenLately() {
 				<Button
 					size="small"
 					variant="quiet"
+					className="-mr-4"
 					onClick={() => void clear()}
 					aria-label="Clear what I saw lately"
 				>

@@ -19,7 +19,7 @@ const menu = page.getByRole('button', { name: /^More about/ });
 const notFound = page.getByRole('heading', { name: AUTH_ERRORS.userNotFound.message });
 
 test('a seller’s page shows their name, since when they are there and their items on sale', async () => {
-	const { id, userName } = fakePerson({ onSale: 1 });
+	const { id, userName } = fakePerson({ onSale: 1, sold: 12, replyMinutes: 50 });
 	const item = shownItem({ userId: id, title: 'Slide rule' });
 	fakeApi.answer(listItems, { items: [item], nextCursor: null, total: 1 });
 	await renderPage(`/people/${id}`);
@@ -27,6 +27,8 @@ test('a seller’s page shows their name, since when they are there and their it
 	await expect.element(name).toMatchTextContent(userName);
 	await expect.element(page.getByText('Joined January 2026')).toBeVisible();
 	await expect.element(page.getByText('1 on sale')).toBeVisible();
+	await expect.element(page.getByText('12 sold')).toBeVisible();
+	await expect.element(page.getByText('Usually answers within an hour')).toBeVisible();
 	const link = items.getByRole('link', { name: 'Explore This Slide rule' });
 	await expect.element(link).toHaveAttribute('href', `/item/${item.id}`);
 	expect(fakeApi.requests(listItems)[0]?.query).toMatchObject({ seller: id });
@@ -39,6 +41,7 @@ test('a seller without items and with a long name has a page that explains what 
 	await renderPage(`/people/${id}`, { as: STUDENT });
 
 	await expect.element(page.getByText('Nothing on sale right now')).toBeVisible();
+	await expect.element(page.getByText('Usually answers')).not.toBeInTheDocument();
 	await menu.click();
 	await expectAccessible();
 	await page.getByRole('menuitem', { name: `Block ${LONG_NAME}` }).click();

@@ -17,10 +17,11 @@ import { RemovePicture } from './remove-picture.tsx';
 interface ProfileCardProps {
 	profile: OwnAccount;
 	uploads: number;
+	sold: number;
 }
 
 /** The user's own profile, with buttons for picture, account and logout. */
-export function ProfileCard({ profile, uploads }: ProfileCardProps) {
+export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 	const [isLoggingOut, setIsLoggingOut] = useState(false);
 
 	function handleLogOut() {
@@ -48,6 +49,7 @@ export function ProfileCard({ profile, uploads }: ProfileCardProps) {
 					</p>
 					<dl className="flex flex-wrap gap-x-4 text-sm tabular-nums">
 						<Stat label={uploads === 1 ? 'Upload' : 'Uploads'} value={String(uploads)} isFirst />
+						<Stat label="Sold" value={String(sold)} isFirst />
 						<Stat label="Joined" value={formatYear(profile.createdAt)} />
 					</dl>
 				</div>

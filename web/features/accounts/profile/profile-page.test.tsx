@@ -59,7 +59,7 @@ describe('the profile', () => {
 		await expect.element(page.getByText(PROFILE_MESSAGES.emptyTitle)).toBeVisible();
 		await expect.element(page.getByText(PROFILE_MESSAGES.emptyText)).toBeVisible();
 		const statistics = page.getByRole('definition').elements();
-		expect(statistics.map(({ textContent }) => textContent)).toEqual(['0', '2024']);
+		expect(statistics.map(({ textContent }) => textContent)).toEqual(['0', '0', '2024']);
 	});
 
 	test('shows items on sale and items that administrators took down', async () => {

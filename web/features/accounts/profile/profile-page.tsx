@@ -19,9 +19,10 @@ export function ProfilePage() {
 	const { data, error, refetch } = useQuery(profileQuery(userId));
 
 	if (data) {
+		const sold = data.items.filter(({ status }) => status === 'sold').length;
 		return (
 			<div className={LAYOUT}>
-				<ProfileCard profile={data.profile} uploads={data.items.length} />
+				<ProfileCard profile={data.profile} uploads={data.items.length} sold={sold} />
 				<MyUploads ownerId={data.profile.id} items={data.items} />
 			</div>
 		);

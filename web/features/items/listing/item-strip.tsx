@@ -3,8 +3,9 @@ import type { Item } from '#contract/items/schemas.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ItemCard } from './item-card.tsx';
 
-const STRIP = '-mx-4 flex gap-3 px-4 pt-1 pb-3 tablet:gap-4.5';
-const CARD = 'w-44 shrink-0 snap-start tablet:w-52';
+/** As high as cards whose last line wraps, and a scroll bar (styles/theme.css has the same heights). */
+const STRIP = '-mx-4 flex min-h-72 gap-3 px-4 pt-1 pb-3 tablet:min-h-79 tablet:gap-4.5';
+const CARD = 'w-44 shrink-0 snap-start tablet:w-51.5';
 const SKELETON_CARDS = 4;
 
 interface ItemStripProps {
@@ -21,7 +22,7 @@ export function ItemStrip({ title, items, aside }: ItemStripProps) {
 	return (
 		<section aria-labelledby={id} className="pt-9">
 			<div className="mb-2 flex min-h-11 items-center justify-between gap-4">
-				<h2 id={id} className="text-2xl">
+				<h2 id={id} className="truncate text-xl tablet:text-2xl">
 					{title}
 				</h2>
 				{aside}
@@ -44,7 +45,9 @@ export function ItemStrip({ title, items, aside }: ItemStripProps) {
 export function AwaitedItemStrip({ title }: { title: string }) {
 	return (
 		<div aria-hidden="true" className="awaited hidden pt-9">
-			<p className="mb-2 flex min-h-11 items-center font-display text-2xl font-bold">{title}</p>
+			<p className="mb-2 flex min-h-11 items-center font-display text-xl font-bold tablet:text-2xl">
+				{title}
+			</p>
 			<div className={`${STRIP} overflow-hidden`}>
 				{[...Array(SKELETON_CARDS).keys()].map((card) => (
 					<div key={card} className={CARD}>

@@ -14,7 +14,7 @@ import { useIsClient } from '#web/ui/use-is-client.ts';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 
 const NOT_LOADED = { data: undefined, isError: false };
-const CARD = 'flex items-center gap-3 rounded-card border border-line bg-surface p-3.5';
+const CARD = 'relative flex items-center gap-3 rounded-card border border-line bg-surface p-3.5';
 
 /**
  * The seller with a link to their public page. The name is known at once; the details replace the word 'Seller'
@@ -33,7 +33,11 @@ export function ItemSeller({ item }: { item: ItemDetails }) {
 			) : (
 				<Link to={personPath(item.userId)} className={`${CARD} hover:bg-sunken`}>
 					{content}
-					<ChevronRight aria-hidden="true" className="size-5 shrink-0 text-ink-soft" />
+					{/* Beside the name alone: on a phone the details need the whole width. */}
+					<ChevronRight
+						aria-hidden="true"
+						className="absolute top-3.5 right-3.5 size-5 text-ink-soft"
+					/>
 				</Link>
 			)}
 		</section>
@@ -47,6 +51,8 @@ interface SellerInfoProps {
 }
 
 function SellerInfo({ name, seller }: SellerInfoProps): ReactNode {
+	const replyTime = seller && replyTimeText(seller.replyMinutes);
+
 	return (
 		<>
 			<Avatar
@@ -54,18 +60,20 @@ function SellerInfo({ name, seller }: SellerInfoProps): ReactNode {
 				pictureUrl={seller?.profilePicUrl && photoUrlAt(seller.profilePicUrl, 320)}
 				className="size-11.5 text-base"
 			/>
-			{/* The last line is reserved for the time to answer. */}
+			{/* Room for two lines of details; the second has the time to answer, if it is known. */}
 			<span className="min-h-15.5 min-w-0 flex-1">
-				<span className="block font-semibold wrap-anywhere">{name}</span>
+				<span className="block pr-7 font-semibold wrap-anywhere">{name}</span>
 				{seller ? (
 					<span
 						key="known"
 						className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft tabular-nums"
 					>
-						{seller.isVerified ? <VerifiedBadge /> : <span>Since {formatYear(seller.joined)}</span>}
+						{seller.isVerified && <VerifiedBadge />}
+						{!(seller.isVerified && replyTime) && <span>Since {formatYear(seller.joined)}</span>}
+						{!replyTime && <span className="w-full" />}
 						<span>{seller.onSale} on sale</span>
 						<span>{seller.sold} sold</span>
-						<span className="w-full">{replyTimeText(seller.replyMinutes)}</span>
+						{replyTime && <span className="w-full">{replyTime}</span>}
 					</span>
 				) : (
 					<span key="awaited" className="block text-xs text-ink-soft">

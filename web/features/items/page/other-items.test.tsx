@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { getPerson } from '#contract/accounts/endpoints.ts';
 import { getSimilarItems, listItems } from '#contract/items/endpoints.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
@@ -32,6 +33,25 @@ test('an item’s page shows similar items, more from its seller, and leads to t
 	await expect.element(seller).toHaveAttribute('href', `/people/${person.id}`);
 	await expect.element(seller).toMatchTextContent('2 on sale');
 });
+
+test.each([360, 1440])(
+	'how a seller sells and answers appears on a screen of %i pixels without moving the page',
+	async (width) => {
+		const item = fakeItemPage();
+		fakePerson({ id: item.userId, isVerified: true, onSale: 24, sold: 120, replyMinutes: 200 });
+		const release = fakeApi.hold(getPerson);
+		await renderPage(`/item/${item.id}`, { width });
+		const seller = region('Seller');
+		await expect.element(seller).toMatchTextContent('Seller');
+		const before = seller.element().getBoundingClientRect().height;
+
+		release();
+
+		await expect.element(seller).toMatchTextContent('120 sold');
+		await expect.element(seller).toMatchTextContent('Usually answers within a few hours');
+		expect(seller.element().getBoundingClientRect().height).toBe(before);
+	},
+);
 
 test('a sold item links to similar items that are still on sale', async () => {
 	const { id } = fakeItemPage({ status: 'sold', isAvailable: false });

@@ -1,0 +1,45 @@
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import {
+	declineStudiesInvitation,
+	getStudies,
+	getStudiesInvitation,
+	listItemsForMe,
+	setStudies,
+} from '#contract/studies/endpoints.ts';
+import { fakeApi } from './fake-api.ts';
+
+interface GivenStudies {
+	branch?: string | null;
+	semester?: number | null;
+	isInvited?: boolean;
+	/** On sale for whatever semester is set. */
+	items?: Item[];
+	branches?: { code: string; name: string }[];
+}
+
+const BRANCHES = [
+	{ code: 'EC', name: 'Electronics' },
+	{ code: 'ME', name: 'Mechanical' },
+];
+
+/** A college with two branches of eight and ten semesters. The server remembers what a page sets. */
+export function fakeStudies(given: GivenStudies = {}): void {
+	let { branch = null, semester = null, isInvited = false } = given;
+	const { items = [], branches = BRANCHES } = given;
+	const subjects = [{ code: 'EC801', name: 'Project', branch: 'EC', semester: 8 }];
+	fakeApi.answer(getCatalogue, { success: true, categories: [], branches, subjects });
+	fakeApi.answer(getStudies, () => ({ success: true, branch, semester }));
+	fakeApi.answer(getStudiesInvitation, () => ({ success: true, isOpen: isInvited }));
+	fakeApi.answer(listItemsForMe, () => ({ success: true, items: branch === null ? [] : items }));
+	fakeApi.answer(setStudies, ({ body }) => {
+		branch = body.branch ?? null;
+		semester = body.semester ?? null;
+		isInvited = false;
+		return { success: true, branch, semester };
+	});
+	fakeApi.answer(declineStudiesInvitation, () => {
+		isInvited = false;
+		return { success: true };
+	});
+}

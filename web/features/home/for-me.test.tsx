@@ -1,0 +1,158 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import {
+	declineStudiesInvitation,
+	getStudiesInvitation,
+	listItemsForMe,
+	setStudies,
+} from '#contract/studies/endpoints.ts';
+import { STUDIES_ERRORS } from '#contract/studies/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { fakeStudies } from '#tests/support/fake-studies.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const row = page.getByRole('list', { name: 'For your semester' });
+const invitation = page.getByRole('region', { name: 'What do you study?' });
+const featured = page.getByRole('list', { name: 'Featured products' });
+const dialog = page.getByRole('dialog', { name: 'What do you study?' });
+const signals = shownItem({ title: 'Signals and Systems', userId: 99 });
+/** Where that begins which stands below the row. */
+const belowIt = () => document.querySelector('.for-me + *')?.getBoundingClientRect().top;
+const cookieOfRows = () => /home-rows=([\w.-]*)/.exec(document.cookie)?.[1];
+
+async function openHome(width = 1024): Promise<void> {
+	await renderPage('/', { as: STUDENT, width });
+	await expect.element(featured).toBeVisible();
+}
+
+beforeEach(async () => {
+	fakeListing(shownItem({ title: 'Drafter' }));
+	fakeApi.answer(getNotificationSummary, notificationSummary());
+	delete document.documentElement.dataset.home;
+	await cookieStore.delete('home-rows');
+});
+
+test('home shows what is on sale for the semester, and leads to where it is changed', async () => {
+	fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
+	await openHome(360);
+
+	await expect.element(row.getByRole('link', { name: /Signals/ })).toBeVisible();
+	const change = page.getByRole('link', { name: 'Change: EC, semester 3' });
+	await expect.element(change).toHaveAttribute('href', '/account#studies');
+	await expect.poll(cookieOfRows).toBe('for-me');
+	await expectAccessible();
+});
+
+test.each([360, 768, 1440])(
+	'on a screen of %i pixels the place that is reserved is as high as the row',
+	async (width) => {
+		document.documentElement.dataset.home = 'for-me';
+		fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
+		const release = fakeApi.hold(listItemsForMe);
+		await openHome(width);
+		const reserved = belowIt();
+
+		release();
+
+		await expect.element(row).toBeVisible();
+		expect(belowIt()).toBe(reserved);
+	},
+);
+
+test.each([360, 768, 1440])(
+	'on a screen of %i pixels the place of the invitation is reserved for whoever comes first',
+	async (width) => {
+		fakeStudies({ isInvited: true });
+		const release = fakeApi.hold(getStudiesInvitation);
+		await openHome(width);
+		const reserved = belowIt();
+
+		release();
+
+		await expect.element(invitation).toBeVisible();
+		expect(belowIt()).toBe(reserved);
+	},
+);
+
+test('without an invitation and without studies there is nothing, and the next page reserves no space', async () => {
+	fakeStudies();
+	await openHome();
+
+	await expect.poll(cookieOfRows).toBe('nothing');
+	await expect.element(invitation).not.toBeInTheDocument();
+	expect(document.querySelector('.for-me')?.getBoundingClientRect().height).toBe(0);
+});
+
+test('a student is not invited while there is no branch to choose', async () => {
+	fakeStudies({ isInvited: true, branches: [] });
+	await openHome();
+
+	await expect.poll(cookieOfRows).toBe('nothing');
+	await expect.element(invitation).not.toBeInTheDocument();
+});
+
+test('from the invitation a student sets branch and semester, and sees what fits', async () => {
+	fakeStudies({ isInvited: true, items: [signals] });
+	await openHome(360);
+	await expect.element(invitation).toBeVisible();
+	await expectAccessible();
+
+	await invitation.getByRole('button', { name: 'Tell us' }).click();
+	await dialog.getByRole('button', { name: 'Save studies' }).click();
+	await expect.element(dialog.getByText(STUDIES_ERRORS.branchMissing.message)).toBeVisible();
+	await expect.element(dialog.getByText(STUDIES_ERRORS.semesterMissing.message)).toBeVisible();
+	await expect.element(dialog.getByLabelText('Branch')).toHaveFocus();
+	await expectAccessible();
+	await dialog.getByLabelText('Branch').selectOptions('EC');
+	expect(dialog.getByLabelText('Semester').element().textContent).not.toContain('9');
+	await dialog.getByLabelText('Semester').selectOptions('3');
+	await dialog.getByRole('button', { name: 'Save studies' }).click();
+
+	await expect.element(row.getByRole('link', { name: /Signals/ })).toBeVisible();
+	await expect.element(dialog).not.toBeInTheDocument();
+	await expect.element(invitation).not.toBeInTheDocument();
+	expect(fakeApi.requests(setStudies).map(({ body }) => body)).toEqual([
+		{ branch: 'EC', semester: 3 },
+	]);
+});
+
+test('what could not be saved stays in the form', async () => {
+	fakeStudies({ isInvited: true });
+	fakeApi.answer(setStudies, NO_CONNECTION);
+	await openHome();
+	await invitation.getByRole('button', { name: 'Tell us' }).click();
+	await dialog.getByLabelText('Branch').selectOptions('ME');
+	await dialog.getByLabelText('Semester').selectOptions('10');
+
+	await dialog.getByRole('button', { name: 'Save studies' }).click();
+
+	await expect.element(dialog.getByRole('alert')).toBeVisible();
+	await expect.element(dialog.getByLabelText('Branch')).toHaveValue('ME');
+	await expect.element(dialog.getByLabelText('Semester')).toHaveValue('10');
+});
+
+test('the invitation can be sent away for good', async () => {
+	fakeStudies({ isInvited: true });
+	await openHome();
+
+	await invitation.getByRole('button', { name: 'Do not ask again' }).click();
+
+	await expect.element(invitation).not.toBeInTheDocument();
+	await expect.poll(cookieOfRows).toBe('nothing');
+	await expect.poll(() => fakeApi.requests(declineStudiesInvitation).length).toBe(1);
+});
+
+test('home shows no row when it cannot be loaded', async () => {
+	fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
+	fakeApi.answer(listItemsForMe, NO_CONNECTION);
+	await openHome();
+
+	await expect.poll(() => fakeApi.requests(listItemsForMe).length).toBe(3);
+	await expect.element(page.getByText('For your semester')).not.toBeInTheDocument();
+});

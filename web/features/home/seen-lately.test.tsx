@@ -1,0 +1,95 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { listItemsById } from '#contract/items/endpoints.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { readSeen, writeSeen } from '#web/features/items/seen/seen-store.ts';
+import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
+
+const row = page.getByRole('list', { name: 'Seen lately' });
+const titles = () =>
+	row
+		.getByRole('heading')
+		.elements()
+		.map(({ textContent }) => textContent);
+
+/** A market that still has these of the items that are asked for by their numbers. */
+function fakeItemsById(...items: Item[]): void {
+	fakeApi.answer(listItemsById, ({ query }) => ({
+		success: true,
+		items: query.ids.flatMap((asked) => items.find(({ id }) => id === asked) ?? []),
+	}));
+}
+
+beforeEach(async () => {
+	await eraseDrafts();
+	delete document.documentElement.dataset.home;
+	fakeListing(shownItem({ title: 'Drafter' }));
+});
+
+test('items that were opened here are on home, the last one first; sold ones say so, others that are gone drop out', async () => {
+	const [lamp, kettle, gone] = [
+		shownItem({ title: 'Lamp' }),
+		shownItem({ title: 'Kettle', status: 'sold', isAvailable: false }),
+		shownItem({ title: 'Gone' }),
+	];
+	fakeItemsById(lamp, kettle);
+	await writeSeen([kettle.id, gone.id, lamp.id]);
+
+	await renderPage('/', { width: 360 });
+
+	await expect.element(row).toBeVisible();
+	expect(titles()).toEqual(['Kettle', 'Lamp']);
+	await expect.element(row.getByText('Sold')).toBeVisible();
+	await expect.poll(() => document.cookie).toContain('home-rows=seen');
+	await expectAccessible();
+});
+
+test('opening an item puts it in front, once; twelve are kept', async () => {
+	const item = fakeItemPage();
+	await writeSeen([...Array(11).keys()].map((index) => 9000 + index).concat(item.id, 9999));
+
+	await renderPage(`/item/${item.id}`);
+
+	await expect.poll(async () => (await readSeen())[0]).toBe(item.id);
+	const kept = await readSeen();
+	expect(kept).toHaveLength(12);
+	expect(kept.filter((id) => id === item.id)).toHaveLength(1);
+});
+
+test('one’s own item is not remembered', async () => {
+	const item = fakeItemPage({ userId: STUDENT.id, sellerId: STUDENT.id });
+
+	await renderPage(`/item/${item.id}`, { as: STUDENT });
+
+	await expect.element(page.getByRole('region', { name: 'Seller' })).toBeVisible();
+	expect(await readSeen()).toEqual([]);
+});
+
+test('the list can be cleared, and stays empty', async () => {
+	const lamp = shownItem({ title: 'Lamp' });
+	fakeItemsById(lamp);
+	await writeSeen([lamp.id]);
+	await renderPage('/');
+
+	await page.getByRole('button', { name: 'Clear what I saw lately' }).click();
+
+	await expect.element(row).not.toBeInTheDocument();
+	await expect.element(page.getByRole('status').getByText('is cleared')).toBeVisible();
+	expect(await readSeen()).toEqual([]);
+	await expect.poll(() => document.cookie).not.toContain('seen');
+});
+
+test('without items there is no row, and the server is not asked', async () => {
+	await renderPage('/');
+	await expect.element(page.getByRole('list', { name: 'Featured products' })).toBeVisible();
+
+	await expect.element(row).not.toBeInTheDocument();
+	expect(fakeApi.requests(listItemsById)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { setStudies } from '#contract/studies/endpoints.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeStudies } from '#tests/support/fake-studies.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import { StudiesSection } from './studies-section.tsx';
+
+const branch = page.getByLabelText('Branch');
+const semester = page.getByLabelText('Semester');
+const button = (name: string) => page.getByRole('button', { name });
+const said = (text: string) => page.getByRole('status').getByText(text);
+const sent = () => fakeApi.requests(setStudies).map(({ body }) => body);
+
+const open = () => renderComponent(<StudiesSection />, { as: STUDENT, width: 360 });
+
+beforeEach(() => fakeStudies({ branch: 'EC', semester: 3 }));
+
+test('what is set is shown, and can be changed', async () => {
+	await open();
+	await expect.element(branch).toHaveValue('EC');
+	await expect.element(semester).toHaveValue('3');
+
+	await branch.selectOptions('ME');
+	await semester.selectOptions('10');
+	await button('Save studies').click();
+
+	await expect.element(said('Your branch and semester are saved.')).toBeVisible();
+	expect(sent()).toEqual([{ branch: 'ME', semester: 10 }]);
+	await expect.element(branch).toHaveValue('ME');
+	await expect.element(semester).toHaveValue('10');
+});
+
+test('what is set can be cleared; the focus moves to the heading', async () => {
+	await open();
+
+	await button('Clear').click();
+
+	await expect.element(said('Your branch and semester are cleared.')).toBeVisible();
+	await expect.element(branch).toHaveValue('');
+	await expect.element(button('Clear')).not.toBeInTheDocument();
+	await expect.element(page.getByRole('heading', { name: 'Studies' })).toHaveFocus();
+	expect(sent()).toEqual([{ branch: null, semester: null }]);
+});
+
+test('a semester beyond the last of the branch that was set before can still be chosen', async () => {
+	fakeStudies({ branch: 'EC', semester: 9 });
+	await open();
+
+	await expect.element(semester).toHaveValue('9');
+});
+
+test('a college without branches says so', async () => {
+	fakeStudies({ branches: [] });
+	await open();
+
+	await expect
+		.element(page.getByText('The college has not listed its branches yet.'))
+		.toBeVisible();
+});
