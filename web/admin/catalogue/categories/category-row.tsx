@@ -71,11 +71,11 @@ export function CategoryRow(props: CategoryRowProps) {
 						size="small"
 						aria-expanded={isExpanded}
 						aria-controls={fieldsId}
-						aria-label={`Details of ${label}: ${fields.length}`}
 						onClick={() => setIsOpen(!isExpanded)}
 						className="px-2!"
 					>
 						Details · {fields.length}
+						<span className="sr-only">in {label}</span>
 					</Button>
 					{canEdit && <RowButtons {...props} label={label} />}
 				</div>
