@@ -35,7 +35,7 @@ export function CampusPage() {
 				{ADMIN_PAGE_TABLE.campus.label}
 			</PageHeading>
 			{!canEdit && <p className="pb-3 text-sm text-ink-soft">{CATALOGUE_MESSAGES.readOnly}</p>}
-			<div className="max-tablet:[&_[role=tab]]:px-2 [&_[role=tablist]]:flex-wrap [&>div]:grid-cols-[minmax(0,1fr)]">
+			<div className="max-tablet:[&_[role=tab]]:px-1.5 max-tablet:[&_[role=tab]]:text-sm [&_[role=tablist]]:flex-wrap [&>div]:grid-cols-[minmax(0,1fr)]">
 				<Tabs
 					label="Lists of the college"
 					tabs={LIST_KEYS.map((key) => ({ value: key, label: LISTS[key].label }))}

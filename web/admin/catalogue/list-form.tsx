@@ -25,39 +25,48 @@ interface ListFormProps {
  */
 export function ListForm({ list, saveLabel, canEdit, children }: ListFormProps) {
 	return (
-		<div ref={list.container} className="grid gap-4">
-			{list.isOutdated && <OutdatedBanner onLoad={list.discard} />}
+		<div ref={list.container} tabIndex={-1} className="grid gap-4 outline-none">
 			{children}
 			{canEdit && <SaveBar list={list} saveLabel={saveLabel} />}
 		</div>
 	);
 }
 
-function OutdatedBanner({ onLoad }: { onLoad: () => void }) {
+function SaveBar({ list, saveLabel }: Pick<ListFormProps, 'list' | 'saveLabel'>) {
 	return (
-		<div
-			role="alert"
-			className="flex flex-wrap items-center gap-3 rounded-card bg-accent-wash p-4 text-sm"
-		>
-			<p className="mr-auto max-w-[60ch]">{CATALOGUE_MESSAGES.outdated}</p>
-			<Button size="small" onClick={onLoad}>
-				Load the newest instead
-			</Button>
+		<div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-4 py-3 wide:-mx-7 wide:px-7">
+			{list.isOutdated ? (
+				<OutdatedNotice onLoad={list.discard} />
+			) : (
+				<SaveButtons list={list} saveLabel={saveLabel} />
+			)}
 		</div>
 	);
 }
 
-function SaveBar({ list, saveLabel }: Pick<ListFormProps, 'list' | 'saveLabel'>) {
+/** In place of the buttons: a list that is older than the server's would be refused. */
+function OutdatedNotice({ onLoad }: { onLoad: () => void }) {
+	return (
+		<>
+			<p role="alert" className="max-w-[60ch] text-sm font-medium">
+				{CATALOGUE_MESSAGES.outdated}
+			</p>
+			<Button onClick={onLoad}>Load the newest instead</Button>
+		</>
+	);
+}
+
+function SaveButtons({ list, saveLabel }: Pick<ListFormProps, 'list' | 'saveLabel'>) {
 	const faultCount = list.faults.size;
 
 	return (
-		<div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-3 border-t border-line bg-paper px-4 py-3 wide:-mx-7 wide:px-7">
-			<Button variant="main" busy={list.isSaving} disabled={list.isOutdated} onClick={list.save}>
+		<>
+			<Button variant="main" busy={list.isSaving} onClick={list.save}>
 				{saveLabel}
 			</Button>
-			{list.isDirty && !list.isOutdated && (
+			{list.isDirty && (
 				<Button variant="quiet" onClick={list.discard}>
-					Discard changes
+					Discard
 				</Button>
 			)}
 			{list.alert && <FormAlert>{list.alert}</FormAlert>}
@@ -69,8 +78,8 @@ function SaveBar({ list, saveLabel }: Pick<ListFormProps, 'list' | 'saveLabel'>)
 				</FormAlert>
 			)}
 			{list.isDirty && faultCount === 0 && !list.alert && (
-				<p className="text-sm text-ink-soft">Not saved yet.</p>
+				<p className="text-sm text-ink-soft max-tablet:sr-only">Not saved yet.</p>
 			)}
-		</div>
+		</>
 	);
 }

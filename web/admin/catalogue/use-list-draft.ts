@@ -100,6 +100,8 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		discard() {
 			saving.reset();
 			reset(stored);
+			// The button that was pressed is gone.
+			container.current?.focus({ preventScroll: true });
 		},
 	};
 }

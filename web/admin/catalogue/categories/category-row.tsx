@@ -45,7 +45,7 @@ export function CategoryRow(props: CategoryRowProps) {
 			onDrop={(event) => event.preventDefault()}
 			className={`grid gap-2 rounded-card border border-line bg-surface p-2 tablet:p-3 ${isDragged ? 'opacity-50' : ''}`}
 		>
-			<div className="flex flex-wrap items-start gap-x-2 gap-y-1">
+			<div className="flex flex-wrap items-center gap-x-2 gap-y-1">
 				{canEdit && <DragHandle {...props} />}
 				<IconPicker
 					icon={icon}
@@ -54,7 +54,7 @@ export function CategoryRow(props: CategoryRowProps) {
 					onChoose={(chosen) => onChange({ icon: chosen })}
 				/>
 				<NameInput {...props} />
-				<div className="flex flex-wrap items-center gap-x-1 max-tablet:w-full">
+				<div className="flex flex-wrap items-center gap-x-1 max-tablet:order-last max-tablet:w-full">
 					<label className="flex min-h-11 cursor-pointer items-center gap-2 px-2 text-sm font-semibold">
 						<input
 							type="checkbox"
@@ -77,8 +77,9 @@ export function CategoryRow(props: CategoryRowProps) {
 						Details · {fields.length}
 						<span className="sr-only">in {label}</span>
 					</Button>
-					{canEdit && <RowButtons {...props} label={label} />}
+					{canEdit && <MoveButtons {...props} label={label} />}
 				</div>
+				{canEdit && <DeleteButton {...props} label={label} />}
 			</div>
 			<FaultText id={nameId(category)}>{faults.get(`${path}.name`)}</FaultText>
 			<FaultText id={`${nameId(category)}-fields`}>{faults.get(`${path}.fields`)}</FaultText>
@@ -134,15 +135,13 @@ function DragHandle({ index, onDragStart, onDragEnd }: CategoryRowProps) {
 	);
 }
 
+interface RowButtonProps extends CategoryRowProps {
+	/** The name, also of a category that has none yet. */
+	label: string;
+}
+
 /** At the ends of the list a button keeps the focus and does nothing. */
-function RowButtons({
-	category: { isInUse },
-	index,
-	count,
-	label,
-	onMove,
-	onDelete,
-}: CategoryRowProps & { label: string }) {
+function MoveButtons({ index, count, label, onMove }: RowButtonProps) {
 	return (
 		<span className="ml-auto flex">
 			<IconButton
@@ -159,13 +158,18 @@ function RowButtons({
 				onClick={() => onMove(index + 1)}
 				className="aria-disabled:cursor-default aria-disabled:opacity-40"
 			/>
-			<IconButton
-				label={isInUse ? `${label} has items: hide it instead` : `Delete ${label}`}
-				icon={<Trash2 aria-hidden="true" className="size-5" />}
-				disabled={isInUse || count === 1}
-				onClick={onDelete}
-				className="text-bad"
-			/>
 		</span>
+	);
+}
+
+function DeleteButton({ category: { isInUse }, count, label, onDelete }: RowButtonProps) {
+	return (
+		<IconButton
+			label={isInUse ? `${label} has items: hide it instead` : `Delete ${label}`}
+			icon={<Trash2 aria-hidden="true" className="size-5" />}
+			disabled={isInUse || count === 1}
+			onClick={onDelete}
+			className="text-bad"
+		/>
 	);
 }

@@ -34,7 +34,7 @@ export function IconPicker({ icon, name, canEdit, onChoose }: IconPickerProps) {
 				<CategoryIcon icon={icon} className="size-6" />
 			</button>
 			<Dialog open={isOpen} onClose={() => setIsOpen(false)} title={`Icon of ${name}`}>
-				<div className="grid grid-cols-[repeat(auto-fill,minmax(4.5rem,1fr))] gap-2">
+				<div className="grid grid-cols-[repeat(auto-fill,minmax(5.5rem,1fr))] gap-2">
 					{CATEGORY_ICONS.map((one) => (
 						<button
 							key={one}

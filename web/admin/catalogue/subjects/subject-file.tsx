@@ -28,7 +28,7 @@ export function SubjectFile({ stored, canEdit, isDirty }: SubjectFileProps) {
 				<ExportButton
 					endpoint={exportSubjects}
 					query={{}}
-					label="Export as CSV"
+					label="Export CSV"
 					failureMessage={CATALOGUE_MESSAGES.exportFailed}
 				/>
 				{canEdit && (

@@ -162,7 +162,7 @@ test('an import waits for unsaved changes', async () => {
 	await button('Remove CS-301').click();
 
 	await expect.element(button('Import CSV')).toBeDisabled();
-	await button('Discard changes').click();
+	await button('Discard').click();
 	await expect.element(button('Import CSV')).toBeEnabled();
 });
 
