@@ -11,9 +11,6 @@ export const CONDITION_LABELS: Record<Condition, { name: string; meaning: string
 	'for-parts': { name: 'For parts', meaning: 'broken or incomplete' },
 };
 
-/** The form asks for a condition in all other categories: a paper that can be read is as good as any. */
-export const CATEGORIES_WITHOUT_CONDITION: readonly string[] = ['PYQs'];
-
 export const SORTS = ['newest', 'price-asc', 'price-desc', 'name'] as const;
 export type Sort = (typeof SORTS)[number];
 

@@ -8,8 +8,12 @@ const category = (
 
 /** The categories of a new installation. */
 export function shownCategories(): Category[] {
+	const brand = { key: 'brand', label: 'Brand', kind: 'text' } as const;
 	return [
-		category('Electronics', 'circuit-board', [{ key: 'works', label: 'Works', kind: 'yes-no' }]),
+		category('Electronics', 'circuit-board', [
+			{ key: 'works', label: 'Works', kind: 'yes-no' },
+			brand,
+		]),
 		category('Books', 'book-open', [
 			{ key: 'isbn', label: 'ISBN', kind: 'isbn' },
 			{ key: 'author', label: 'Author', kind: 'text' },
@@ -17,7 +21,7 @@ export function shownCategories(): Category[] {
 		category('PYQs', 'scroll-text', [
 			{ key: 'exam', label: 'Exam', kind: 'choice', choices: ['Mid-semester', 'End-semester'] },
 		]),
-		category('Instruments', 'drafting-compass'),
+		category('Instruments', 'drafting-compass', [brand]),
 		category('Essentials', 'shopping-bag'),
 		category('OTHERS', 'boxes'),
 	];

@@ -44,11 +44,6 @@ export function categoryPath(category: string = ALL_CATEGORIES, query = ''): str
 	return query ? `${path}?${new URLSearchParams({ q: query })}` : path;
 }
 
-/** The items of a category that are for a subject. */
-export function subjectPath(category: string, code: string): string {
-	return `${categoryPath(category)}?${new URLSearchParams({ subject: code })}`;
-}
-
 /** The login page, which opens `next` afterwards. */
 export function loginPath(next: string): string {
 	return `${PAGES.login}?${new URLSearchParams({ next })}`;

@@ -64,7 +64,7 @@ export function ChipChoice({ name, label, chips, initial, errors, ...props }: Ch
 				{chips.map((chip) => (
 					<label
 						key={chip.value}
-						className="flex min-h-11 cursor-pointer items-center rounded-full border border-edge bg-surface px-4 text-sm font-semibold has-checked:border-transparent has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-link has-disabled:cursor-default has-disabled:opacity-60"
+						className="relative flex min-h-11 cursor-pointer items-center rounded-full border border-edge bg-surface px-4 text-sm font-semibold has-checked:border-transparent has-checked:bg-ink has-checked:text-paper has-focus-visible:outline-[2.5px] has-focus-visible:outline-offset-2 has-focus-visible:outline-link has-disabled:cursor-default has-disabled:opacity-60"
 					>
 						<input
 							type="radio"
@@ -73,7 +73,7 @@ export function ChipChoice({ name, label, chips, initial, errors, ...props }: Ch
 							checked={chip.value === value}
 							onChange={() => choose(chip.value)}
 							aria-describedby={describedBy || undefined}
-							className="sr-only"
+							className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-default"
 						/>
 						{chip.label}
 					</label>

@@ -1,8 +1,5 @@
-import {
-	CATEGORIES_WITHOUT_CONDITION,
-	CONDITION_LABELS,
-	CONDITIONS,
-} from '#contract/items/facts.ts';
+import { CATEGORIES_WITHOUT_CONDITION } from '#contract/items/details.ts';
+import { CONDITION_LABELS, CONDITIONS } from '#contract/items/facts.ts';
 import { ChipChoice } from '#web/ui/form/chip-choice.tsx';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 

@@ -55,7 +55,7 @@ export function IsbnField({ initial, onChange, ...field }: IsbnFieldProps) {
 							icon={<ScanBarcode aria-hidden="true" className="size-5.5" />}
 							aria-busy={isLoading}
 							onClick={() => void loadPart().then(setIsOpen)}
-							className="size-12 rounded-field border border-edge bg-surface"
+							className="size-12! rounded-field! border border-edge bg-surface"
 						/>
 					)}
 					{ScanDialog && (

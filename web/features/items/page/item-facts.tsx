@@ -3,7 +3,7 @@ import { shownDetails } from '#contract/catalogue/shown-details.ts';
 import { CONDITION_LABELS } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
-import { categoryPath, subjectPath } from '#web/lib/paths.ts';
+import { categoryPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 
 /** What the seller said in the fields of the form: condition, details of the category, and subjects. */
@@ -60,4 +60,9 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 			<dd className="text-sm wrap-anywhere">{children}</dd>
 		</div>
 	);
+}
+
+/** The items of a category that are for a subject. */
+function subjectPath(category: string, code: string): string {
+	return `${categoryPath(category)}?${new URLSearchParams({ subject: code })}`;
 }

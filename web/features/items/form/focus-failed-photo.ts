@@ -1,0 +1,20 @@
+import { type RefObject, useEffect } from 'react';
+import { isPhotoError } from './photo-error.ts';
+
+/** Focuses the photo that made a submit fail. */
+export function useFocusOnError(
+	form: RefObject<HTMLFormElement | null>,
+	error: Error | null,
+): void {
+	useEffect(() => {
+		if (isPhotoError(error) && form.current) focusPhotos(form.current);
+	}, [form, error]);
+}
+
+/** Focuses the failed photo's tile, or the picker: on a phone both are far from the submit button. */
+export function focusPhotos(form: HTMLFormElement): void {
+	const tile = form.querySelector<HTMLElement>(
+		'[data-photo]:has([data-fault]) [data-action=remove]',
+	);
+	(tile ?? form.querySelector<HTMLElement>('input[type=file]'))?.focus();
+}

@@ -1,0 +1,84 @@
+import { describe, expect, test, vi } from 'vitest';
+import { type Locator, page } from 'vitest/browser';
+import { getPriceGuide } from '#contract/items/endpoints.ts';
+import type { PriceGuide } from '#contract/items/price-guide.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { addButton, fakeItems, fillItemForm } from '#tests/support/fake-item-form.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const GUIDE: PriceGuide = {
+	...{ success: true, count: 12, enough: true, median: 220, low: 180, high: 1260 },
+};
+const guideText = page.getByText('Similar ones sold for ₹180–₹1,260 (12 sold)');
+const hint = page.getByText('What you would like to have for it.');
+const questions = () => fakeApi.requests(getPriceGuide).map(({ query }) => query);
+
+async function openForm(guide: PriceGuide = GUIDE): Promise<void> {
+	fakeItems();
+	fakeApi.answer(getPriceGuide, guide);
+	await renderPage('/post', { as: STUDENT });
+	await expect.element(hint).toBeVisible();
+}
+
+describe('while an item is posted', () => {
+	test('the price says what similar ones sold for, without moving anything', async () => {
+		await openForm();
+		const topOf = (one: Locator) => one.element().getBoundingClientRect().top;
+		const places = () => [page.getByLabelText('Category'), addButton].map(topOf);
+
+		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
+		const before = places();
+		await expect.element(guideText).toBeVisible();
+
+		expect(places()).toEqual(before);
+		await expect.element(page.getByLabelText('Price')).toHaveAccessibleDescription(/12 sold/);
+		await expectAccessible();
+	});
+
+	test('it is asked for what the form says, once typing pauses', async () => {
+		await openForm();
+
+		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
+		await page.getByRole('radio', { name: 'Good', exact: true }).click();
+		await page.getByLabelText('For which subjects').fill('me101');
+		await page.getByRole('option', { name: 'ME101' }).click();
+
+		const asked = { title: 'Mini drafter', category: 'Instruments' };
+		await expect
+			.poll(() => questions().at(-1))
+			.toEqual({ ...asked, condition: 'good', subject: 'ME101' });
+	});
+
+	test('nothing is said while there are too few to compare with', async () => {
+		await openForm({ success: true, count: 4, enough: false });
+
+		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
+		await expect.poll(questions).toHaveLength(1);
+
+		await expect.element(hint).toBeVisible();
+	});
+
+	test('nothing is said about an item that is given away', async () => {
+		await openForm();
+		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
+		await expect.element(guideText).toBeVisible();
+
+		await page.getByLabelText('Give it away for free').click();
+
+		await expect.element(hint).toBeVisible();
+	});
+
+	test('nothing is asked before there is a category and a title', async () => {
+		await openForm();
+		vi.useFakeTimers();
+
+		await fillItemForm({ Title: 'Mini drafter' });
+		await vi.advanceTimersByTimeAsync(5000);
+		await fillItemForm({ Title: 'Mi', Category: 'Instruments' });
+		await vi.advanceTimersByTimeAsync(5000);
+
+		expect(questions()).toEqual([]);
+	});
+});

@@ -1,0 +1,204 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { addItem } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import {
+	addButton,
+	alertTexts,
+	draftNote,
+	fakeItems,
+	fillItemForm,
+	selectPhotosAndUpload,
+	updateButton,
+	wide,
+} from '#tests/support/fake-item-form.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { TEMPLATE_PARAM } from './template-path.ts';
+
+const BOOK = {
+	...{ category: 'Books', condition: 'good' as const, subjects: ['EC301'] },
+	details: { isbn: '9780138147570', author: 'Oppenheim' },
+};
+const field = (label: string) => page.getByLabelText(label);
+const chip = (name: string) => page.getByRole('radio', { name, exact: true });
+const removeSubject = page.getByRole('button', { name: 'Remove EC301 Signals & Systems' });
+
+async function choose(category: string): Promise<void> {
+	await field('Category').selectOptions(category);
+}
+
+/** Fills everything that a book is described by. */
+async function describeBook(): Promise<void> {
+	await fillItemForm({ Category: 'Books' });
+	await chip('Good').click();
+	await field('ISBN').fill('0-13-814757-4');
+	await field('Author').fill('Oppenheim');
+	await field('For which subjects').fill('ec301');
+	await page.getByRole('option', { name: 'EC301' }).click();
+}
+
+async function expectBook(): Promise<void> {
+	await expect.element(chip('Good')).toBeChecked();
+	await expect.element(field('Author')).toHaveValue('Oppenheim');
+	await expect.element(removeSubject).toBeVisible();
+}
+
+describe('a new item', () => {
+	test('is asked what its category is described by, below the category', async () => {
+		await openPostForm();
+		await expect.element(chip('Good')).toBeVisible();
+		await expect.element(field('ISBN')).not.toBeInTheDocument();
+
+		await choose('Electronics');
+		await expect.element(page.getByRole('group', { name: 'Works' })).toBeVisible();
+		await choose('PYQs');
+
+		await expect.element(chip('Mid-semester')).toBeVisible();
+		await expect.element(chip('Good')).not.toBeInTheDocument();
+		await choose('Books');
+		await expect.element(field('ISBN')).toBeVisible();
+		await expectAccessible();
+	});
+
+	test('keeps what was said when another category is chosen and left again', async () => {
+		await openPostForm();
+		await choose('Electronics');
+		await chip('Fair').click();
+		await chip('Yes').click();
+		await field('Brand').fill('Casio');
+
+		await choose('Instruments');
+		await expect.element(field('Brand')).toHaveValue('Casio');
+		await choose('PYQs');
+		await choose('Electronics');
+
+		await expect.element(field('Brand')).toHaveValue('Casio');
+		await expect.element(chip('Yes')).toBeChecked();
+		await expect.element(chip('Fair')).toBeChecked();
+	});
+
+	test('says what a condition means, and takes it back', async () => {
+		await openPostForm();
+		await chip('Good').click();
+		await expect.element(page.getByText('Works, light marks.')).toBeVisible();
+
+		await page.getByRole('button', { name: 'Clear Condition' }).click();
+
+		await expect.element(chip('Good')).not.toBeChecked();
+		await expect.element(page.getByText('Choose what fits best.')).toBeVisible();
+	});
+
+	test('is posted with all of it, as the server stores it', async () => {
+		const items = await openPostForm();
+		await fillItemForm();
+		await describeBook();
+		await selectPhotosAndUpload(await wide());
+
+		await addButton.click();
+
+		await expect.poll(() => items).toMatchObject([BOOK]);
+		expect(fakeApi.requests(addItem)).toHaveLength(1);
+	});
+
+	test('keeps all of it in the draft', async () => {
+		await openPostForm();
+		await describeBook();
+		await page.getByRole('button', { name: 'Clear Condition' }).click();
+		await chip('Good').click();
+
+		await cleanup();
+		await renderPage('/post');
+		await expect.element(draftNote).toBeVisible();
+
+		await expectBook();
+		await expect.element(field('ISBN')).toHaveValue('0-13-814757-4');
+	});
+
+	test('can be posted like another one', async () => {
+		const [item = shownItem()] = fakeItems(shownItem(BOOK));
+		await renderPage(`/post?${TEMPLATE_PARAM}=${item.id}`, { as: STUDENT });
+
+		await expectBook();
+	});
+
+	test('with an ISBN that is none is not sent', async () => {
+		const items = await openPostForm();
+		await fillItemForm({ Title: 'Signals', Description: 'Clean', Price: '320', Category: 'Books' });
+		await selectPhotosAndUpload(await wide());
+		await field('ISBN').fill('9780138147571');
+
+		await addButton.click();
+
+		await expect.poll(alertTexts).toEqual([ITEM_ERRORS.detailIsbn('ISBN').message]);
+		await expect.element(field('ISBN')).toHaveFocus();
+		await field('ISBN').fill('9780138147570');
+		await expect.poll(alertTexts).toEqual([]);
+		await addButton.click();
+		await expect.poll(() => items).toHaveLength(1);
+	});
+
+	test('shows what the server refuses at its control, and nowhere else', async () => {
+		await openPostForm();
+		await fillItemForm();
+		await describeBook();
+		await selectPhotosAndUpload(await wide());
+		const issues = [
+			{ path: 'details.author', ...ITEM_ERRORS.detailText('Author') },
+			{ path: 'subjects', ...ITEM_ERRORS.unknownSubject('EC301') },
+		];
+		fakeApi.answer(addItem, refuse(400, ITEM_ERRORS.detailText('Author'), { issues }));
+
+		await addButton.click();
+
+		await expect.poll(alertTexts).toEqual(issues.map(({ message }) => message));
+		await expect.element(field('Author')).toHaveFocus();
+		await removeSubject.click();
+		await expect.poll(alertTexts).toEqual([ITEM_ERRORS.detailText('Author').message]);
+		await expectBookWithoutSubject();
+	});
+
+	test('shows a refusal of a field that is no longer there at the end of the form', async () => {
+		await openPostForm();
+		await fillItemForm();
+		await selectPhotosAndUpload(await wide());
+		const error = ITEM_ERRORS.unknownDetail('volume');
+		const issues = [{ path: 'details.volume', ...error }];
+		fakeApi.answer(addItem, refuse(400, error, { issues }));
+
+		await addButton.click();
+
+		await expect.poll(alertTexts).toEqual([error.message]);
+	});
+
+	async function openPostForm() {
+		const items = fakeItems();
+		await renderPage('/post', { as: STUDENT });
+		await expect.element(page.getByRole('heading', { name: 'Add New Item' })).toBeVisible();
+		return items;
+	}
+
+	async function expectBookWithoutSubject() {
+		await expect.element(chip('Good')).toBeChecked();
+		await expect.element(field('Author')).toHaveValue('Oppenheim');
+	}
+});
+
+test('an edited item shows what it says, and what is cleared is cleared', async () => {
+	const items = fakeItems(shownItem(BOOK));
+	await renderPage(`/update-item/${items[0]?.id}`, { as: STUDENT });
+	await expectBook();
+
+	await field('ISBN').fill('');
+	await page.getByRole('button', { name: 'Clear Condition' }).click();
+	await removeSubject.click();
+	await updateButton.click();
+
+	await expect
+		.poll(() => items[0])
+		.toMatchObject({ condition: null, details: { author: 'Oppenheim' }, subjects: [] });
+});

@@ -1,0 +1,154 @@
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { pictureFile } from '#tests/support/fake-item-form.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import { IsbnField } from '#web/features/items/form/isbn-field.tsx';
+
+const ISBN = '9780138147570';
+const field = page.getByLabelText('ISBN');
+const scanButton = page.getByRole('button', { name: 'Scan the bar code' });
+const dialog = page.getByRole('dialog', { name: 'Scan the bar code' });
+
+/** The codes that the detector reads, and what the browser answers when the camera is asked for. */
+let codes: string[];
+let formats: string[];
+let camera: () => Promise<MediaStream>;
+const tracks: MediaStreamTrack[] = [];
+
+function runningCamera(): Promise<MediaStream> {
+	const canvas = document.createElement('canvas');
+	canvas.getContext('2d')?.fillRect(0, 0, 10, 10);
+	const stream = canvas.captureStream(30);
+	tracks.push(...stream.getTracks());
+	return Promise.resolve(stream);
+}
+
+const failingCamera = (name: string) => () => Promise.reject(new DOMException('No.', name));
+
+beforeEach(() => {
+	codes = [];
+	formats = ['ean_13', 'qr_code'];
+	camera = runningCamera;
+	tracks.length = 0;
+	window.BarcodeDetector = class {
+		static getSupportedFormats = async () => formats;
+		detect = async () => codes.map((rawValue) => ({ rawValue }));
+	};
+	const asked = vi.spyOn(navigator.mediaDevices, 'getUserMedia').mockImplementation(() => camera());
+	onTestFinished(() => {
+		delete window.BarcodeDetector;
+		asked.mockRestore();
+	});
+});
+
+async function openField(): Promise<void> {
+	await renderComponent(
+		<main>
+			<h1>A book</h1>
+			<IsbnField
+				name="details.isbn"
+				label="ISBN"
+				initial=""
+				errors={[]}
+				onChange={() => undefined}
+			/>
+		</main>,
+	);
+	await expect.element(field).toBeVisible();
+}
+
+async function openScan(): Promise<void> {
+	await openField();
+	await scanButton.click();
+	await expect.element(dialog).toBeVisible();
+}
+
+const states = () => tracks.map(({ readyState }) => readyState);
+
+describe('scanning the bar code of a book', () => {
+	test('fills the ISBN, and releases the camera', async () => {
+		await openScan();
+		await expect
+			.element(dialog.getByText('Hold the bar code on the back of the book'))
+			.toBeVisible();
+		await expectAccessible();
+
+		codes = ['5901234123457', ISBN];
+
+		await expect.element(field).toHaveValue(ISBN);
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(new Set(states())).toEqual(new Set(['ended']));
+	});
+
+	test('says that a bar code is not that of a book, and goes on', async () => {
+		codes = ['5901234123457'];
+		await openScan();
+		await expect.element(dialog.getByText('not that of a book')).toBeVisible();
+
+		codes = [ISBN];
+
+		await expect.element(field).toHaveValue(ISBN);
+	});
+
+	test('releases the camera when the dialog is closed', async () => {
+		await openScan();
+		await expect.poll(states).toContain('live');
+
+		await dialog.getByRole('button', { name: 'Close' }).click();
+
+		await expect.poll(() => new Set(states())).toEqual(new Set(['ended']));
+		await expect.element(scanButton).toHaveFocus();
+	});
+
+	test('releases a camera that is allowed only after the dialog was closed', async () => {
+		const { promise, resolve } = Promise.withResolvers<void>();
+		camera = () => promise.then(runningCamera);
+		await openScan();
+		await dialog.getByRole('button', { name: 'Close' }).click();
+
+		resolve();
+
+		await expect.poll(states).not.toEqual([]);
+		await expect.poll(() => new Set(states())).toEqual(new Set(['ended']));
+	});
+
+	test.each([
+		['NotAllowedError', 'The camera is not allowed here.'],
+		['NotFoundError', 'No camera was found.'],
+		['NotReadableError', 'The camera is in use or does not answer.'],
+	])('says calmly what to do after a %s', async (name, text) => {
+		camera = failingCamera(name);
+		await openScan();
+
+		await expect.element(dialog.getByText(text)).toBeVisible();
+		await expectAccessible();
+	});
+
+	test('reads a photo instead', async () => {
+		camera = failingCamera('NotAllowedError');
+		await openScan();
+		const photo = await pictureFile('back.jpg', 80, 60);
+		await dialog.getByLabelText('Choose a photo of it').upload(photo);
+		await expect.element(dialog.getByText('No bar code was found in this photo.')).toBeVisible();
+
+		codes = [ISBN];
+		await dialog.getByLabelText('Choose a photo of it').upload(photo);
+
+		await expect.element(field).toHaveValue(ISBN);
+	});
+
+	test('says when the browser reads no such bar codes', async () => {
+		formats = ['qr_code'];
+		await openScan();
+
+		await expect.element(dialog.getByText('This browser cannot read bar codes.')).toBeVisible();
+	});
+
+	test('is not offered by a browser that reads no bar codes', async () => {
+		delete window.BarcodeDetector;
+		await openField();
+
+		await expect.element(scanButton).not.toBeInTheDocument();
+	});
+});
