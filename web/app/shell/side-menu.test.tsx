@@ -28,6 +28,7 @@ test('the menu lists the pages of a signed-in user, with the number of unread ch
 		['My Profile', '/profile'],
 		['My Chats 1 unread', '/chats'],
 		['Notifications', '/notifications'],
+		['Saved searches', '/searches'],
 		['My Reports', '/my-reports'],
 		['Account', '/account'],
 		['About Us', '/about'],
