@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'drizzle-orm';
+import type pg from 'pg';
 import { openAdminSession } from '#server/admin/administrators/sessions.ts';
 import { type Db, openPool } from '#server/db/client.ts';
 import { migrate } from '#server/db/migrate/migrate.ts';
@@ -20,6 +21,7 @@ interface FillOptions {
 /** Where rows are inserted, and an administrator that they may reference. */
 export interface FillContext {
 	db: Db;
+	pool: pg.Pool;
 	store: PhotoStore;
 	adminId: number;
 }
@@ -47,10 +49,10 @@ export async function prepareDatabase(
 	const database = await openDatabase({ dataDir, databaseUrl }, log);
 	try {
 		await migrate(database.url);
-		const { db, close } = openPool(database.url, () => undefined);
+		const { db, pool, close } = openPool(database.url, () => undefined);
 		try {
 			const adminId = await insertAdministrator(db);
-			await fill({ db, store: createDiskPhotoStore(join(dataDir, 'photos')), adminId });
+			await fill({ db, pool, store: createDiskPhotoStore(join(dataDir, 'photos')), adminId });
 			return await openAdminSession(db, adminId);
 		} finally {
 			await close();

@@ -15,6 +15,10 @@ export const SCENARIOS = {
 		summary: 'search among a million items over HTTP, against the same SQL alone',
 		load: () => import('../scenarios/search.ts'),
 	},
+	'saved-searches': {
+		summary: 'new items against 100,000 saved searches, and chat meanwhile',
+		load: () => import('../scenarios/saved-searches.ts'),
+	},
 	'deep-pagination': {
 		summary: 'a page 5,000 pages deep, against the first page',
 		load: () => import('../scenarios/deep-pagination.ts'),

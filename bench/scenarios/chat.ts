@@ -57,6 +57,8 @@ interface Options {
 	sockets: number;
 	/** How long each sends, once in five seconds and at least once. */
 	seconds: number;
+	/** Work whose effect on the chat is measured; it runs while they chat. */
+	during?: () => Promise<void>;
 	log: Log;
 }
 
@@ -84,7 +86,7 @@ export async function measureChat(options: Options): Promise<ChatMeasurements> {
 
 async function runChat(
 	address: string,
-	{ environment, sockets, seconds, log }: Options,
+	{ environment, sockets, seconds, during, log }: Options,
 ): Promise<Omit<ChatMeasurements, 'memoryMb'>> {
 	const pairs = await createPairs(environment, sockets / 2);
 	log(`${pairs.length} rooms on ${address}`);
@@ -97,7 +99,8 @@ async function runChat(
 	const messageCount = Math.max(1, Math.floor((seconds * 1000) / SEND_INTERVAL_MS));
 	const recorder = createRecorder();
 	for (const member of members) recorder.listen(member);
-	await Promise.all(members.map((member) => recorder.send(member, messageCount, seconds * 1000)));
+	const sending = members.map((member) => recorder.send(member, messageCount, seconds * 1000));
+	await Promise.all([...sending, during?.()]);
 	await recorder.waitUntilAllArrived();
 	for (const { socket } of members) socket.close();
 	return recorder.measurements();

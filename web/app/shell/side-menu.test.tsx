@@ -29,6 +29,7 @@ test('the menu lists the pages of a signed-in user, with the number of unread ch
 		['My Chats 1 unread', '/chats'],
 		['Saved items', '/saved'],
 		['Notifications', '/notifications'],
+		['Saved searches', '/searches'],
 		['My Reports', '/my-reports'],
 		['Account', '/account'],
 		['About Us', '/about'],

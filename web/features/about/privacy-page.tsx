@@ -83,8 +83,12 @@ function StoredData() {
 				<li>
 					<strong>Your notifications</strong>, and which of them you want.
 				</li>
+				<li>
+					<strong>Searches that you save</strong>, with the items found for them, until you remove
+					them.
+				</li>
 			</BulletList>
-			<p>There is no log of the pages that you look at or of what you search for.</p>
+			<p>There is no log of the pages that you look at or of what else you search for.</p>
 		</TextSection>
 	);
 }

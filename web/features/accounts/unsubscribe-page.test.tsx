@@ -37,6 +37,21 @@ test.each([
 	expect(fakeApi.requests(unsubscribe)[0]?.params.token).toBe('warning-7-signed');
 });
 
+test('the link of an alert ends that alert, names its search, and leads to the others', async () => {
+	fakeApi.answer(unsubscribe, {
+		success: true,
+		message: NOTIFICATION_MESSAGES.alertEnded,
+		kind: 'search-alert',
+		searchName: '“drafter”, under ₹300',
+	});
+	await renderPage('/unsubscribe#token=search-alert-7-3-signed', { as: STUDENT });
+
+	await expect.element(page.getByText(NOTIFICATION_MESSAGES.alertEnded)).toBeVisible();
+	await expect.element(page.getByText('“drafter”, under ₹300')).toBeVisible();
+	const link = page.getByRole('link', { name: 'Saved searches' });
+	await expect.element(link).toHaveAttribute('href', '/searches');
+});
+
 test.each([LINK, '/unsubscribe'])('a link that is not valid is one calm page: %s', async (path) => {
 	fakeApi.answer(unsubscribe, refuse(400, NOTIFICATION_ERRORS.linkExpired));
 	await renderPage(path);

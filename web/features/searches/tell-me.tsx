@@ -8,6 +8,7 @@ import { isSameQuery, queryOfListing } from '#contract/searches/query.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import type { ButtonSize } from '#web/ui/button-class.ts';
 import { searchesQuery } from './queries.ts';
 import { TellMeDialog } from './tell-me-dialog.tsx';
 
@@ -17,15 +18,16 @@ const TELL_PARAM = 'tell';
 export interface TellMeProps {
 	category: string;
 	choices: ListingParams;
+	size?: ButtonSize;
 }
 
 /** Saves the search of a listing; nothing on the listing of everything. */
-export function TellMe({ category, choices }: TellMeProps) {
+export function TellMe({ category, choices, size = 'small' }: TellMeProps) {
 	const query = queryOfListing(listingFilters(category, choices));
-	return query === '' ? null : <TellMeButton key={query} query={query} />;
+	return query === '' ? null : <TellMeButton key={query} query={query} size={size} />;
 }
 
-function TellMeButton({ query }: { query: string }) {
+function TellMeButton({ query, size }: { query: string; size: ButtonSize }) {
 	const { hasToken } = useSession();
 	const navigate = useNavigate();
 	const { pathname, search } = useLocation();
@@ -58,7 +60,7 @@ function TellMeButton({ query }: { query: string }) {
 		<>
 			<Button
 				ref={button}
-				size="small"
+				size={size}
 				onClick={open}
 				aria-haspopup={hasToken ? 'dialog' : undefined}
 			>

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import {
 	LISTING_FILTER_NAMES,
 	type ListingParams,
 	listingFilters,
+	type View,
 } from '#contract/items/listing.ts';
 import { listingPagesQuery } from '#web/features/items/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -35,43 +36,28 @@ export interface ListingProps {
 
 export function Listing({ category, choices, onChange }: ListingProps) {
 	const { view } = choices;
+	const isNarrowed = ['q' as const, ...LISTING_FILTER_NAMES].some((name) => choices[name] !== '');
 	const listing = useInfiniteQuery(listingPagesQuery(listingFilters(category, choices)));
 	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const loaded = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
 	useRestorePages(listing, loaded, choices.pages);
 	usePagesInUrl(loaded);
 
-	if (listing.isPending) {
-		return (
-			<div className="mt-13">
-				<ItemGridSkeleton cards={SKELETONS} view={view} />
-			</div>
-		);
-	}
+	if (listing.isPending) return <ListingSkeleton isNarrowed={isNarrowed} view={view} />;
 	if (listing.isError && !listing.data) {
 		return <ErrorState error={listing.error} message={failure} onRetry={() => listing.refetch()} />;
 	}
 
 	const [first] = listing.data.pages;
 	const items = listing.data.pages.flatMap((page) => page.items);
-	const isNarrowed = ['q' as const, ...LISTING_FILTER_NAMES].some((name) => choices[name] !== '');
 	return (
 		<section aria-labelledby="products-title">
 			<h2 id="products-title" className="sr-only">
 				Products
 			</h2>
-			<div className="my-1 items-center justify-between tablet:flex">
-				<p role="status" className="py-3 text-sm text-ink-soft">
-					{countLabel(first?.total)}
-				</p>
-				{isNarrowed && items.length > 0 && (
-					<div className="h-11">
-						<Suspense>
-							<TellMe category={category} choices={choices} />
-						</Suspense>
-					</div>
-				)}
-			</div>
+			<CountRow total={first?.total} isNarrowed={isNarrowed}>
+				{items.length > 0 && <TellMe category={category} choices={choices} />}
+			</CountRow>
 			{items.length === 0 ? (
 				<Suspense fallback={<div className="min-h-dvh" />}>
 					<NothingFound
@@ -102,6 +88,39 @@ export function Listing({ category, choices, onChange }: ListingProps) {
 				</Suspense>
 			)}
 		</section>
+	);
+}
+
+/** As high as the count above the items, below which they will be. */
+function ListingSkeleton({ isNarrowed, view }: { isNarrowed: boolean; view: View }) {
+	return (
+		<div className={isNarrowed ? 'mt-26 tablet:mt-15' : 'mt-13'}>
+			<ItemGridSkeleton cards={SKELETONS} view={view} />
+		</div>
+	);
+}
+
+interface CountRowProps {
+	total: number | string | undefined;
+	/** Whether the listing has words or filters; then it has the place for an offer. */
+	isNarrowed: boolean;
+	children: ReactNode;
+}
+
+function CountRow({ total, isNarrowed, children }: CountRowProps) {
+	return (
+		<div
+			className={`mt-1 items-center justify-between tablet:flex ${isNarrowed ? 'mb-3' : 'mb-1'}`}
+		>
+			<p role="status" className="py-3 text-sm text-ink-soft">
+				{countLabel(total)}
+			</p>
+			{isNarrowed && (
+				<div className="h-11">
+					<Suspense>{children}</Suspense>
+				</div>
+			)}
+		</div>
 	);
 }
 

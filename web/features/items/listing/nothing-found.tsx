@@ -39,7 +39,7 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 	const isKnown = isAllCategories || categories.some(({ name }) => name === category);
 
 	if (!isKnown) return <NoSuchCategory />;
-	const tellMe = <TellMe category={category} choices={choices} />;
+	const tellMe = <TellMe category={category} choices={choices} size="normal" />;
 	if (q === '' && !isFiltered) return <NoItemsYet tellMe={tellMe} />;
 	return (
 		<>

@@ -1,0 +1,146 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import {
+	changeSearch,
+	deleteSearch,
+	listSearches,
+	markSearchOpened,
+	saveSearch,
+} from '#contract/searches/endpoints.ts';
+import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
+import type { SavedSearch } from '#contract/searches/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const rows = page.getByRole('list', { name: PAGE_TABLE.searches.label }).getByRole('listitem');
+
+function search(changes: Partial<SavedSearch> = {}): SavedSearch {
+	return {
+		...{ id: 1, query: 'q=drafter&maxPrice=300', name: '“drafter”, under ₹300' },
+		...{ alert: 'daily', createdAt: '2026-11-01T10:00:00.000Z', newCount: 0, missing: null },
+		...changes,
+	};
+}
+
+/** A server with these searches. */
+function fakeSearches(...stored: SavedSearch[]) {
+	let searches = stored;
+	fakeApi.answer(listSearches, () => ({ success: true, searches }));
+	fakeApi.answer(deleteSearch, ({ params }) => {
+		searches = searches.filter(({ id }) => id !== params.id);
+		return { success: true, message: SEARCH_MESSAGES.deleted };
+	});
+	fakeApi.answer(changeSearch, ({ params, body }) => {
+		searches = searches.map((one) => (one.id === params.id ? { ...one, ...body } : one));
+		return { success: true, search: searches.find(({ id }) => id === params.id) ?? search() };
+	});
+	fakeApi.answer(markSearchOpened, ({ params }) => {
+		searches = searches.map((one) => (one.id === params.id ? { ...one, newCount: 0 } : one));
+		return { success: true };
+	});
+	fakeApi.answer(saveSearch, ({ body: { alert } }) => {
+		const saved = search({ id: 9, alert });
+		searches = [saved, ...searches];
+		return { success: true, search: saved, isNew: true };
+	});
+}
+
+const renderSearches = () => renderPage(PAGES.searches, { as: STUDENT });
+
+test('an empty list says how to save a search', async () => {
+	fakeSearches();
+	await renderSearches();
+
+	await expect.element(page.getByRole('heading', { name: SEARCH_MESSAGES.empty })).toBeVisible();
+	await expect.element(page.getByText(SEARCH_MESSAGES.emptyHint)).toBeVisible();
+});
+
+test('each search leads to its listing, and says how many items are new', async () => {
+	fakeSearches(
+		search({ newCount: 3 }),
+		search({ id: 2, name: 'Books', query: 'category=Books', newCount: 100 }),
+		search({ id: 3, name: 'Sofas', query: 'category=Sofas', missing: 'category' }),
+	);
+	await renderSearches();
+
+	const link = page.getByRole('link', { name: '“drafter”, under ₹300 3 new' });
+	await expect.element(link).toHaveAttribute('href', '/category/All?q=drafter&maxPrice=300');
+	await expect.element(page.getByRole('link', { name: 'Books 99+ new' })).toBeVisible();
+	await expect.element(page.getByText(SEARCH_MESSAGES.missing('category'))).toBeVisible();
+	expect(page.getByRole('link', { name: 'Sofas' }).elements()).toEqual([]);
+	await expectAccessible();
+});
+
+test('opening a search marks its items as seen', async () => {
+	fakeSearches(search({ newCount: 3 }));
+	fakeListing();
+	await renderSearches();
+
+	await page.getByRole('link', { name: /drafter/ }).click();
+
+	await expect.poll(() => window.location.pathname).toBe('/category/All');
+	await expect.poll(() => fakeApi.requests(markSearchOpened).length).toBe(1);
+});
+
+test('the alert can be changed, and is as before if that fails', async () => {
+	fakeSearches(search());
+	await renderSearches();
+	const choice = page.getByLabelText('Alert for “drafter”, under ₹300');
+
+	await choice.selectOptions('At once');
+	await expect.element(page.getByText(SEARCH_MESSAGES.changed)).toBeVisible();
+	await expect.element(choice).toHaveValue('instant');
+	fakeApi.answer(changeSearch, refuse(503, REQUEST_ERRORS.unavailable));
+	await choice.selectOptions('Off');
+
+	await expect.element(page.getByText(REQUEST_ERRORS.unavailable.message)).toBeVisible();
+	await expect.element(choice).toHaveValue('instant');
+});
+
+test('a search can be removed, and saved again', async () => {
+	fakeSearches(
+		search({ alert: 'instant' }),
+		search({ id: 2, name: 'Books', query: 'category=Books' }),
+	);
+	await renderSearches();
+
+	await page.getByRole('button', { name: 'Remove “drafter”, under ₹300' }).click();
+	await expect.poll(() => rows.elements().length).toBe(1);
+	await page.getByRole('button', { name: SEARCH_MESSAGES.undo }).click();
+
+	await expect.poll(() => rows.elements().length).toBe(2);
+	expect(fakeApi.requests(saveSearch)[0]?.body).toMatchObject({
+		query: { q: 'drafter', maxPrice: 300 },
+		alert: 'instant',
+	});
+});
+
+test('a search that could not be removed is back', async () => {
+	fakeSearches(search());
+	fakeApi.answer(deleteSearch, NO_CONNECTION);
+	await renderSearches();
+
+	await page.getByRole('button', { name: /^Remove/ }).click();
+
+	await expect.element(page.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+	await expect.poll(() => rows.elements().length).toBe(1);
+});
+
+test('a list that could not be loaded can be loaded again', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(listSearches, NO_CONNECTION);
+	await renderSearches();
+	await skipUntil(page.getByText(ITEM_MESSAGES.noConnection));
+
+	fakeSearches(search());
+	await page.getByRole('button', { name: 'Try again' }).click();
+
+	await expect.poll(() => rows.elements().length).toBe(1);
+});

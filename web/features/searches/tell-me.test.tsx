@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { PAGES } from '#contract/core/pages.ts';
+import { changeSearch, listSearches, saveSearch } from '#contract/searches/endpoints.ts';
+import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
+import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
+import type { SavedSearch } from '#contract/searches/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const LISTING = '/category/Books?q=lot&maxPrice=300';
+const button = page.getByRole('button', { name: SEARCH_MESSAGES.tellMe });
+const dialog = page.getByRole('dialog', { name: SEARCH_MESSAGES.tellMe });
+const option = (name: string) => dialog.getByRole('radio', { name });
+
+const SEARCH: SavedSearch = {
+	...{ id: 1, query: 'q=lot&category=Books&maxPrice=300', name: '“lot” in Books, under ₹300' },
+	...{ alert: 'daily', createdAt: '2026-11-01T10:00:00.000Z', newCount: 0, missing: null },
+};
+
+const sellBook = () => fakeListing(shownItem({ title: 'Book lot', price: 200, category: 'Books' }));
+
+describe('a listing offers to tell about new items', () => {
+	test('and saves the search with the chosen alert', async () => {
+		sellBook();
+		let searches: SavedSearch[] = [];
+		fakeApi.answer(listSearches, () => ({ success: true, searches }));
+		fakeApi.answer(saveSearch, ({ body }) => {
+			searches = [{ ...SEARCH, alert: body.alert }];
+			return { success: true, search: { ...SEARCH, alert: body.alert }, isNew: true };
+		});
+		await renderPage(LISTING, { as: STUDENT });
+
+		await button.click();
+		await expect.element(dialog.getByText(SEARCH.name)).toBeVisible();
+		await expect.element(option('Daily')).toBeChecked();
+		await expectAccessible();
+		await option('At once').click();
+		await dialog.getByRole('button', { name: SEARCH_MESSAGES.save }).click();
+
+		await expect.element(page.getByText(SEARCH_MESSAGES.saved)).toBeVisible();
+		await expect.element(page.getByRole('button', { name: 'Saved · At once' })).toBeVisible();
+		expect(fakeApi.requests(saveSearch)[0]?.body).toMatchObject({
+			query: { q: 'lot', category: 'Books', maxPrice: 300 },
+			alert: 'instant',
+		});
+	});
+
+	test('and shows the alert of a search that is saved, which can be changed or turned off', async () => {
+		sellBook();
+		fakeApi.answer(listSearches, { success: true, searches: [SEARCH] });
+		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: false });
+		fakeApi.answer(changeSearch, { success: true, search: { ...SEARCH, alert: 'off' } });
+		await renderPage(LISTING, { as: STUDENT });
+
+		await page.getByRole('button', { name: 'Saved · Daily' }).click();
+		await option('Off').click();
+		await dialog.getByRole('button', { name: SEARCH_MESSAGES.saveChoice }).click();
+
+		await expect.element(page.getByText(SEARCH_MESSAGES.changed)).toBeVisible();
+		expect(fakeApi.requests(changeSearch)[0]?.body).toEqual({ alert: 'off' });
+	});
+
+	test('and says why a search cannot be saved', async () => {
+		sellBook();
+		fakeApi.answer(saveSearch, refuse(409, SEARCH_ERRORS.tooMany));
+		await renderPage(LISTING, { as: STUDENT });
+
+		await button.click();
+		await dialog.getByRole('button', { name: SEARCH_MESSAGES.save }).click();
+
+		await expect.element(dialog.getByText(SEARCH_ERRORS.tooMany.message)).toBeVisible();
+		const link = dialog.getByRole('link', { name: SEARCH_MESSAGES.showAll });
+		await expect.element(link).toHaveAttribute('href', PAGES.searches);
+	});
+
+	test('on a phone without moving the items when it arrives', async () => {
+		sellBook();
+		await renderPage(LISTING, { as: STUDENT, width: 360 });
+
+		await expect.element(button).toBeVisible();
+
+		expect(button.element().parentElement?.getBoundingClientRect().height).toBe(44);
+	});
+
+	test('also if nothing is found', async () => {
+		fakeListing();
+		await renderPage('/category/Books?q=unicorn', { as: STUDENT });
+
+		await expect.element(button).toBeVisible();
+	});
+
+	test('but not on the listing of everything, nor of a whole category', async () => {
+		sellBook();
+		await renderPage('/category/Books', { as: STUDENT });
+
+		await expect.element(page.getByText('1 product available')).toBeVisible();
+		expect(button.elements()).toEqual([]);
+	});
+});
+
+test('a guest signs in first, and comes back to the dialog', async () => {
+	sellBook();
+	await renderPage(LISTING);
+	await button.click();
+	await expect.poll(() => window.location.pathname).toBe(PAGES.login);
+	const next = new URLSearchParams(window.location.search).get('next') ?? '';
+	expect(next).toBe(`${LISTING}&tell=1`);
+});
+
+test('the dialog opens for somebody who comes back from signing in', async () => {
+	sellBook();
+	await renderPage(`${LISTING}&tell=1`, { as: STUDENT });
+
+	await expect.element(dialog).toBeVisible();
+	expect(window.location.search).not.toContain('tell');
+});
