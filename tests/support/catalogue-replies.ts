@@ -1,4 +1,4 @@
-import type { Category } from '#contract/catalogue/schemas.ts';
+import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
 
 const category = (
 	name: string,
@@ -21,4 +21,26 @@ export function shownCategories(): Category[] {
 		category('Essentials', 'shopping-bag'),
 		category('OTHERS', 'boxes'),
 	];
+}
+
+/** All of the catalogue, with two branches and their subjects. */
+export function shownCatalogue(): {
+	success: true;
+	categories: Category[];
+	branches: Branch[];
+	subjects: Subject[];
+} {
+	return {
+		success: true,
+		categories: shownCategories(),
+		branches: [
+			{ code: 'EC', name: 'Electronics' },
+			{ code: 'ME', name: 'Mechanical' },
+		],
+		subjects: [
+			{ code: 'EC-301', name: 'Signals and Systems', branch: 'EC', semester: 3 },
+			{ code: 'EC-402', name: 'Analog Circuits', branch: 'EC', semester: 4 },
+			{ code: 'ME301', name: 'Theory of Machines', branch: 'ME', semester: 3 },
+		],
+	};
 }
