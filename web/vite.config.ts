@@ -12,14 +12,14 @@ const PROXIED_PATHS = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** Modules that several pages use. */
 const SHARED_MODULES =
-	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.items.(?!form.|scan.|typed-price)|lucide|tanstack|contract.(items.(facts|listing|image-urls)|photos.sizes|core.(pages|call-url|format))/;
+	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.|typed-price))|lucide|tanstack|contract.(items.(facts|listing|known-codes|image-urls)|photos.sizes|core.(pages|call-url|format))/;
 const CARD_MODULES = /items.listing.(item-card|item-grid|listing-items|use-is-new)/;
 /**
  * Those of them that some first pages do without: parts of forms, paging, mutations, not-found pages, and what appears
  * after the first screen.
  */
 const PARTLY_SHARED_MODULES =
-	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates|when-idle)|items.saved|seller-|items.page.(not-found-notice|newest-items)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package)|item-(card|grid)|use-is-new/i;
+	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates|when-idle)|items.saved|seller-|items.page.(not-found-notice|newest-items)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
 
 /** Removes unused components of the router: it creates them on load in a way that bundlers take for a side effect. */
 const dropUnusedRouterParts: Plugin = {
@@ -111,6 +111,8 @@ export default defineConfig({
 						},
 						// Lists of items: an item page shows them below its first screen.
 						{ name: 'cards', test: CARD_MODULES },
+						// What the button and the chips of the filters share with the filters themselves.
+						{ name: 'filter-parts', test: /items.listing.(chosen-filters|facets-query)/ },
 						// Modules that an item page starts with and home does without, each too small for a file of its own.
 						{
 							name: 'item-parts',

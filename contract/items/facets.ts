@@ -3,14 +3,6 @@ import { success } from '#contract/core/schemas.ts';
 import { CONDITIONS } from './facts.ts';
 import { itemListQuery } from './schemas.ts';
 
-export const FACET_LIMITS = {
-	/** Matches are counted up to this number: with more, the newest of them. */
-	countedMax: 10_000,
-	/** Choices of each list. */
-	choicesMax: 12,
-	priceBandsMax: 5,
-} as const;
-
 /** The query of a listing without its order and its place in the list. */
 export const facetsQuery = z.omit(itemListQuery, { sort: true, limit: true, cursor: true });
 

@@ -41,6 +41,15 @@ export const ITEM_LIMITS = {
 	newBadgeMs: 24 * 3_600_000,
 } as const;
 
+/** Of the counted choices of the filters. */
+export const FACET_LIMITS = {
+	/** Matches are counted up to this number: with more, the newest of them. */
+	countedMax: 10_000,
+	/** Choices of each list. */
+	choicesMax: 12,
+	priceBandsMax: 5,
+} as const;
+
 /** A typed price in rupees with at most two decimals. */
 export const PRICE_INPUT_PATTERN = /^(\d{1,7}(\.\d{0,2})?|\.\d{1,2})$/;
 

@@ -12,6 +12,11 @@ export interface KnownCodes {
 	branches: readonly Coded[];
 }
 
+/** Whether the state of a listing has codes to look up. */
+export function hasCodes({ params: { subject, branch } }: ParsedListing): boolean {
+	return subject !== '' || branch !== '';
+}
+
 /**
  * The state of a listing with subject and branch as the catalogue spells them. One that the catalogue does not have is
  * left out, with a sentence for the user in `warnings`.

@@ -27,8 +27,9 @@ export function shownCategories(): Category[] {
 	];
 }
 
-/** The categories of a new installation, and a few subjects. */
+/** All of the catalogue: the categories of a new installation, and a few subjects. */
 export function shownCatalogue(): {
+	success: true;
 	categories: Category[];
 	branches: Branch[];
 	subjects: Subject[];
@@ -37,6 +38,7 @@ export function shownCatalogue(): {
 		...{ code, name, semester, branch: code.slice(0, 2) },
 	});
 	return {
+		success: true,
 		categories: shownCategories(),
 		branches: [
 			{ code: 'EC', name: 'Electronics' },

@@ -71,7 +71,7 @@ export function fakeItems(...items: Item[]): Item[] {
 	// A posted item leads to home.
 	fakeApi.answerByDefault(getAllItems, () => items);
 	fakeApi.answerByDefault(countItems, { counts: [] });
-	fakeApi.answerByDefault(getCatalogue, { success: true, ...shownCatalogue() });
+	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
 	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
 	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 	return items;

@@ -1,14 +1,19 @@
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import {
 	countItems,
 	getAllItems,
+	getFacets,
 	getItemDetails,
 	listItems,
 	suggestItems,
 } from '#contract/items/endpoints.ts';
+import type { PriceBand } from '#contract/items/facets.ts';
 import type { Sort } from '#contract/items/facts.ts';
+import type { ListingFilterValues } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { listSearches } from '#contract/searches/endpoints.ts';
-import { fakeApi } from './fake-api.ts';
+import { shownCategories } from './catalogue-replies.ts';
+import { type ApiRequest, fakeApi } from './fake-api.ts';
 
 const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
 	newest: (one, other) => other.id - one.id,
@@ -17,23 +22,46 @@ const ORDERS: Record<Sort, (one: Item, other: Item) => number> = {
 	name: (one, other) => one.title.localeCompare(other.title),
 };
 
-/** A market that sells these items: it finds, sorts and pages them by their titles, prices and categories. */
+type Selection = Pick<
+	ApiRequest<typeof getFacets>['query'],
+	keyof ListingFilterValues | 'category' | 'q'
+>;
+
+/** A market that sells these items: it finds, sorts, pages and counts them by what they say. */
 export function fakeListing(...items: Item[]): void {
 	const matching = (words = '') =>
 		items.filter(({ title }) =>
 			words.split(' ').every((word) => title.toLowerCase().includes(word.toLowerCase())),
 		);
 
-	fakeApi.answer(listItems, ({ query }) => {
-		const { category = 'All', q, sort, minPrice = 0, maxPrice = Infinity, limit, cursor } = query;
-		const found = matching(q)
+	const select = ({ q, category = 'All', ...filters }: Selection) =>
+		matching(q)
 			.filter((item) => category === 'All' || item.category === category)
-			.filter(({ price }) => price >= minPrice && price <= maxPrice)
-			.toSorted(ORDERS[sort]);
+			.filter((item) => isSelected(item, filters));
+
+	fakeApi.answer(listItems, ({ query }) => {
+		const { sort, limit, cursor } = query;
+		const found = select(query).toSorted(ORDERS[sort]);
 		const from = Number(cursor ?? 0);
 		const to = from + (limit ?? 24);
 		const nextCursor = to < found.length ? String(to) : null;
 		return { items: found.slice(from, to), nextCursor, total: found.length };
+	});
+	fakeApi.answer(getCatalogue, listingCatalogue());
+	fakeApi.answer(getFacets, ({ query }) => {
+		const without = (...names: (keyof Selection)[]) =>
+			select({ ...query, ...Object.fromEntries(names.map((name) => [name, undefined])) });
+		const prices = without('minPrice', 'maxPrice', 'free').map(({ price }) => price);
+		return {
+			success: true,
+			total: select(query).length,
+			facets: {
+				category: countEach(without('category').map(({ category }) => category)),
+				condition: countEach(without('condition').flatMap(({ condition }) => condition ?? [])),
+				subject: countEach(without('subject').flatMap(({ subjects }) => subjects)),
+				price: bandsOf(prices),
+			},
+		};
 	});
 	fakeApi.answer(suggestItems, ({ query }) => {
 		const found = matching(query.q);
@@ -53,4 +81,62 @@ export function fakeListing(...items: Item[]): void {
 		const data = items.find(({ id }) => id === params.id) as Item;
 		return { success: true, data };
 	});
+}
+
+function isSelected(item: Item, filters: Omit<Selection, 'q' | 'category'>): boolean {
+	const { minPrice = 0, maxPrice = Infinity, condition, free, subject, branch, semester } = filters;
+	const { subjects } = listingCatalogue();
+	const isInCourse = (code: string) =>
+		subjects.some(
+			(known) =>
+				known.code === code &&
+				(subject ?? code) === code &&
+				(branch ?? known.branch) === known.branch &&
+				(semester ?? known.semester) === known.semester,
+		);
+	const hasCourse = [subject, branch, semester].some((value) => value !== undefined);
+	return (
+		item.price >= minPrice &&
+		item.price <= maxPrice &&
+		(!free || item.price === 0) &&
+		(!condition || (item.condition !== null && condition.includes(item.condition))) &&
+		(!hasCourse || item.subjects.some(isInCourse))
+	);
+}
+
+function countEach<Value>(values: readonly Value[]): { value: Value; count: number }[] {
+	return [...Map.groupBy(values, (value) => value)]
+		.map(([value, { length: count }]) => ({ value, count }))
+		.sort((one, other) => other.count - one.count);
+}
+
+/** Free ones, those below ₹500, and the others. */
+function bandsOf(prices: readonly number[]): PriceBand[] {
+	const bands = [
+		prices.filter((price) => price === 0),
+		prices.filter((price) => price > 0 && price < 500),
+		prices.filter((price) => price >= 500),
+	].filter((band) => band.length > 0);
+	return bands.map((band, index) => ({
+		min: Math.min(...band),
+		max: Math.min(...(bands[index + 1] ?? [Math.max(...band)])),
+		count: band.length,
+	}));
+}
+
+/** A catalogue with two branches and three of their subjects. */
+function listingCatalogue() {
+	return {
+		success: true as const,
+		categories: shownCategories(),
+		branches: [
+			{ code: 'EC', name: 'Electronics' },
+			{ code: 'ME', name: 'Mechanical' },
+		],
+		subjects: [
+			{ code: 'EC-301', name: 'Signals and Systems', branch: 'EC', semester: 3 },
+			{ code: 'EC-402', name: 'Analog Circuits', branch: 'EC', semester: 4 },
+			{ code: 'ME301', name: 'Theory of Machines', branch: 'ME', semester: 3 },
+		],
+	};
 }

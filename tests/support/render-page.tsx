@@ -3,12 +3,14 @@ import { type ReactNode, StrictMode, Suspense } from 'react';
 import { BrowserRouter } from 'react-router';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
+import { getFacets } from '#contract/items/endpoints.ts';
+import type { Facets } from '#contract/items/facets.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
-import { getStudies, getStudiesInvitation, listItemsForMe } from '#contract/studies/endpoints.ts';
 import { listSavedIds } from '#contract/saved/endpoints.ts';
+import { getStudies, getStudiesInvitation, listItemsForMe } from '#contract/studies/endpoints.ts';
 import { App } from '#web/app/app.tsx';
 import { loadPage } from '#web/app/navigation/lazy-page.tsx';
 import { Router } from '#web/app/router.tsx';
@@ -18,12 +20,18 @@ import { createQueryClient } from '#web/lib/api/query-client.ts';
 import { signIn } from '#web/lib/session/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
-import { shownCategories } from './catalogue-replies.ts';
+import { shownCatalogue, shownCategories } from './catalogue-replies.ts';
 import { chatPage } from './chat-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { SITE_IS_OPEN } from './maintenance-replies.ts';
 import { notificationSummary } from './notification-replies.ts';
 import { renderInRoot, setWidth } from './render-in-root.ts';
+
+const NOTHING_COUNTED = {
+	success: true as const,
+	total: 0,
+	facets: { category: [], condition: [], subject: [], price: [] },
+} satisfies Facets;
 
 /** Each session has a token of its own, as sessions that ended are remembered by it. */
 let sessionCount = 0;
@@ -79,6 +87,8 @@ async function openPath(path: string, { as, width }: RenderOptions = {}): Promis
 	window.history.replaceState(null, '', path);
 	fakeApi.answerByDefault(getMaintenance, SITE_IS_OPEN);
 	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
+	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
+	fakeApi.answerByDefault(getFacets, NOTHING_COUNTED);
 	if (as) {
 		fakeApi.answerByDefault(checkSession, { success: true, user: as });
 		fakeHomeRows();

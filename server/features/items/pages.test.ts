@@ -1,4 +1,5 @@
-import { describe, expect, test } from 'vitest';
+import { sql } from 'drizzle-orm';
+import { describe, expect, test, vi } from 'vitest';
 import { LISTING_MESSAGES } from '#contract/items/listing.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -167,6 +168,27 @@ describe('the HTML of a category’s page', () => {
 		expect(body).toContain('<title>Books · Passdown</title>');
 		expect(body).toContain('<link rel="canonical" href="https://market.example/category/Books">');
 		expect(body).toContain('Signals &amp; Systems</a>');
+	});
+
+	test('has the items of a subject in any case, and of every subject where there is no such one', async () => {
+		await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
+		await t.db.execute(sql`insert into subjects values ('EC-301', 'Signals', 'EC', 3, 0)`);
+		await vi.waitUntil(
+			async () => (await t.app.inject('/api/catalogue')).json().subjects.length > 0,
+		);
+		const answersOf = async (query: string) =>
+			Object.keys(parseDataBlocks((await t.app.inject(`/category/Books?${query}`)).body).at(-1));
+
+		expect(await answersOf('subject=ec-301')).toEqual(
+			expect.arrayContaining([
+				'/api/items?category=Books&sort=newest&subject=EC-301',
+				'/api/catalogue',
+			]),
+		);
+		expect(await answersOf('subject=XX999&branch=ec')).toEqual(
+			expect.arrayContaining(['/api/items?category=Books&sort=newest&branch=EC', '/api/catalogue']),
+		);
+		expect(await answersOf('semester=3')).not.toContain('/api/catalogue');
 	});
 
 	test('is the same for a category name in any case, with the canonical address', async () => {

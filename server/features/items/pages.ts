@@ -20,7 +20,7 @@ import { isbnOf, productJsonLd } from './structured-data.ts';
 /** The HTML head, preloaded API answers and no-script content of the pages about items. */
 export function itemPages(
 	siteName: string,
-	catalogue: Pick<Catalogue, 'findCategory'>,
+	catalogue: Pick<Catalogue, 'findCategory' | 'current'>,
 ): Record<string, PageDefinition> {
 	return {
 		[PAGES.home]: {

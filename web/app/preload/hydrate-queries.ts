@@ -1,18 +1,20 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
 import { callUrl } from '#contract/core/call-url.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { countItems, getAllItems, getItemDetails, listItems } from '#contract/items/endpoints.ts';
+import { type KnownCodes, withKnownCodes } from '#contract/items/known-codes.ts';
 import {
 	FEATURED_QUERY,
+	type ListingFilters,
 	listingFilters,
 	listingQuery,
 	normalizeCategory,
 	parseListing,
 } from '#contract/items/listing.ts';
-import { categoriesQuery } from '#web/features/catalogue/queries.ts';
+import { catalogueQuery, categoriesQuery } from '#web/features/catalogue/queries.ts';
 import {
 	countsQuery,
 	featuredQuery,
@@ -40,7 +42,8 @@ interface PreloadedQuery {
  */
 export function hydrateQueries(client: QueryClient, page: PageLocation): void {
 	const categories = takeCategories(client);
-	for (const { url, queryKey, select } of listPreloadedQueries(page, categories)) {
+	const catalogue = takeCatalogue(client);
+	for (const { url, queryKey, select } of listPreloadedQueries(page, categories, catalogue)) {
 		const answer = takePreloadedAnswer(url);
 		if (answer !== undefined) client.setQueryData(queryKey, select(answer));
 	}
@@ -54,10 +57,18 @@ function takeCategories(client: QueryClient): readonly Category[] {
 	return categories;
 }
 
+/** A listing by subject or branch. */
+function takeCatalogue(client: QueryClient): KnownCodes | undefined {
+	const answer = takePreloadedAnswer(callUrl(getCatalogue.path, {}));
+	if (answer !== undefined) client.setQueryData<unknown>(catalogueQuery().queryKey, answer);
+	return answer as KnownCodes | undefined;
+}
+
 /** The API requests of a page's first render, besides the categories; empty if it needs none. */
 function listPreloadedQueries(
 	{ pathname, search }: PageLocation,
 	categories: readonly Category[],
+	catalogue: KnownCodes | undefined,
 ): PreloadedQuery[] {
 	if (pathname === PAGES.home) return listHomeQueries();
 	const { id } = matchPath(PAGES.item, pathname)?.params ?? {};
@@ -67,7 +78,10 @@ function listPreloadedQueries(
 		return [{ url, queryKey: itemQuery(id).queryKey, select }];
 	}
 	const { category } = matchPath(PAGES.category, pathname)?.params ?? {};
-	return category ? [preloadedListingQuery(normalizeCategory(category, categories), search)] : [];
+	if (!category) return [];
+	const parsed = parseListing(search);
+	const { params } = catalogue ? withKnownCodes(parsed, catalogue) : parsed;
+	return [preloadedListingQuery(listingFilters(normalizeCategory(category, categories), params))];
 }
 
 function listHomeQueries(): PreloadedQuery[] {
@@ -82,8 +96,7 @@ function listHomeQueries(): PreloadedQuery[] {
 	];
 }
 
-function preloadedListingQuery(category: string, search: URLSearchParams): PreloadedQuery {
-	const filters = listingFilters(category, parseListing(search).params);
+function preloadedListingQuery(filters: ListingFilters): PreloadedQuery {
 	return {
 		url: callUrl(listItems.path, { query: listingQuery(filters) }),
 		queryKey: listingPagesQuery(filters).queryKey,

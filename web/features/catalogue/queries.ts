@@ -1,5 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 
@@ -11,6 +11,16 @@ export function categoriesQuery() {
 	return queryOptions({
 		queryKey: ['catalogue', 'categories'],
 		queryFn: async ({ signal }) => (await call(listCategories, { signal })).categories,
+		staleTime: REFRESH_MS,
+		refetchInterval: REFRESH_MS,
+	});
+}
+
+/** Categories, branches and subjects; loaded where a page needs it. */
+export function catalogueQuery() {
+	return queryOptions({
+		queryKey: ['catalogue', 'all'],
+		queryFn: ({ signal }) => call(getCatalogue, { signal }),
 		staleTime: REFRESH_MS,
 		refetchInterval: REFRESH_MS,
 	});

@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { hasCodes, withKnownCodes } from '#contract/items/known-codes.ts';
 import { listingFilters, normalizeCategory, parseListing } from '#contract/items/listing.ts';
 import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.ts';
-import { categoriesQuery } from '#web/features/catalogue/queries.ts';
+import { catalogueQuery, categoriesQuery } from '#web/features/catalogue/queries.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
 import { countsQuery, featuredQuery, itemQuery, listingPagesQuery } from './queries.ts';
 
@@ -35,7 +36,11 @@ export async function prefetchListing(
 ): Promise<void> {
 	const categories = await client.ensureQueryData(categoriesQuery());
 	const category = normalizeCategory(name, categories);
-	const filters = listingFilters(category, parseListing(search).params);
+	const parsed = parseListing(search);
+	const known = hasCodes(parsed)
+		? withKnownCodes(parsed, await client.ensureQueryData(catalogueQuery()))
+		: parsed;
+	const filters = listingFilters(category, known.params);
 	await client.prefetchInfiniteQuery(listingPagesQuery(filters));
 }
 

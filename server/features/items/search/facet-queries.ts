@@ -1,5 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
-import { FACET_LIMITS } from '#contract/items/facets.ts';
+import { FACET_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { conditionsFor, ON_SALE, SELLER_VISIBLE } from './conditions.ts';

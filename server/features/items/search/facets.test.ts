@@ -1,7 +1,8 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { FACET_LIMITS, type Facets } from '#contract/items/facets.ts';
+import type { Facets } from '#contract/items/facets.ts';
+import { FACET_LIMITS } from '#contract/items/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();

@@ -1,5 +1,5 @@
-import { FACET_LIMITS, type Facets } from '#contract/items/facets.ts';
-import { CONDITIONS } from '#contract/items/facts.ts';
+import type { Facets } from '#contract/items/facets.ts';
+import { CONDITIONS, FACET_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { countChoices, type FacetRow } from './facet-queries.ts';

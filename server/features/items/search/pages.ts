@@ -1,9 +1,11 @@
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { callUrl } from '#contract/core/call-url.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { listItems } from '#contract/items/endpoints.ts';
+import { hasCodes, withKnownCodes } from '#contract/items/known-codes.ts';
 import {
 	LISTING_MESSAGES,
 	listingFilters,
@@ -25,14 +27,16 @@ const VISIBLE_CARDS = 2;
 /** The page of a category, delivered with its first items. */
 export function listingPage(
 	siteName: string,
-	catalogue: Pick<Catalogue, 'findCategory'>,
+	catalogue: Pick<Catalogue, 'findCategory' | 'current'>,
 ): PageDefinition {
 	return {
 		answers: ({ params, query }) => {
-			const { params: choices } = parseListing(query);
+			const parsed = parseListing(query);
+			const { params: choices } = withKnownCodes(parsed, catalogue.current());
 			const name = params.category ?? ALL_CATEGORIES;
 			const filters = listingFilters(categoryNameOf(catalogue, name) ?? name, choices);
-			return [callUrl(listItems.path, { query: listingQuery(filters) })];
+			const items = callUrl(listItems.path, { query: listingQuery(filters) });
+			return hasCodes(parsed) ? [items, callUrl(getCatalogue.path, {})] : [items];
 		},
 		dependsOn: () => ({ source: 'items' }),
 		describe: (page, [answer]) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { FACET_LIMITS } from '#contract/items/facets.ts';
+import { FACET_LIMITS } from '#contract/items/facts.ts';
 import { PRICE_STEPS, type PriceCell, priceBands } from './price-bands.ts';
 
 const stepOf = (price: number) => PRICE_STEPS.filter((step) => step <= price).length;

@@ -1,5 +1,5 @@
-import { FACET_LIMITS, type PriceBand } from '#contract/items/facets.ts';
-import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { PriceBand } from '#contract/items/facets.ts';
+import { FACET_LIMITS, ITEM_LIMITS } from '#contract/items/facts.ts';
 
 /** Round numbers of rupees from the lowest price to the highest, so close that bands can be of about the same size. */
 export const PRICE_STEPS: readonly number[] = [ITEM_LIMITS.priceMin, 1, 2, 5, ...roundNumbers(10)];

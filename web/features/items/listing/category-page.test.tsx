@@ -4,7 +4,6 @@ import { getAllItems, getItemDetails, listItems } from '#contract/items/endpoint
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { LISTING_MESSAGES } from '#contract/items/listing.ts';
-import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
@@ -16,8 +15,6 @@ const articles = page.getByRole('list', { name: 'Products' }).getByRole('article
 const searchBox = page.getByPlaceholder('Search products...');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const tab = (name: string) => page.getByRole('link', { name, exact: true });
-const lowest = page.getByLabelText('Lowest price');
-const highest = page.getByLabelText('Highest price');
 const count = (text: string) => page.getByRole('status').getByText(text, { exact: true });
 const searchParams = () => Object.fromEntries(new URLSearchParams(window.location.search));
 
@@ -249,94 +246,6 @@ describe('the search box of a listing', () => {
 	});
 });
 
-describe('the prices of a listing', () => {
-	const priced = () => [
-		shownItem({ title: 'Cheap', price: 90, category: 'Books' }),
-		shownItem({ title: 'Middle', price: 1200, category: 'Books' }),
-		shownItem({ title: 'Dear', price: 9000, category: 'Essentials' }),
-	];
-
-	test('narrow it, and swapped bounds are put in order', async () => {
-		fakeListing(...priced());
-		await renderPage(ALL);
-		await expect.element(count('3 products available')).toBeVisible();
-
-		await lowest.fill('₹2,000');
-		await highest.fill('100');
-		await userEvent.keyboard('{Enter}');
-
-		await expect.poll(names).toEqual(['Middle']);
-		expect(searchParams()).toEqual({ minPrice: '100', maxPrice: '2000' });
-		await expect.element(lowest).toHaveValue('100');
-		await expect.element(highest).toHaveFocus();
-		await button('Remove price ₹100–₹2,000').click();
-		await expect.element(count('3 products available')).toBeVisible();
-		await expect.element(lowest).toHaveFocus();
-	});
-
-	test('are applied on a phone on leaving the field or by the button, and a chip removes them', async () => {
-		fakeListing(...priced());
-		await renderPage(ALL, { width: 360 });
-		await expect.element(count('3 products available')).toBeVisible();
-
-		await button('Price').click();
-		await highest.fill('100');
-		(highest.element() as HTMLElement).blur();
-		await expect.element(count('1 product available')).toBeVisible();
-		await highest.fill('10000');
-		await button('Apply prices').click();
-		await expect.element(count('3 products available')).toBeVisible();
-
-		await expect.element(highest).not.toBeVisible();
-		await expect.element(button('Price')).toHaveFocus();
-		await expectAccessible();
-		await button('Remove price Up to ₹10,000').click();
-		await expect.poll(() => window.location.search).toBe('');
-		await expect.element(button('Price')).toHaveFocus();
-	});
-
-	test('are applied when the next press is on a view or a category', async () => {
-		fakeListing(...priced());
-		await renderPage(ALL);
-		await expect.element(count('3 products available')).toBeVisible();
-		await highest.fill('2000');
-
-		pressAtOnce(button('List view').element());
-		await expect.element(count('2 products available')).toBeVisible();
-		await lowest.fill('95');
-		pressAtOnce(tab('Books').element());
-
-		await expect.element(count('1 product available')).toBeVisible();
-		expect(window.location.pathname).toBe('/category/Books');
-		expect(searchParams()).toEqual({ view: 'list', minPrice: '95', maxPrice: '2000' });
-	});
-
-	test('that are no numbers are reported at their field and change nothing', async () => {
-		fakeListing(...priced());
-		await renderPage(ALL);
-
-		await lowest.fill('cheap');
-		await userEvent.keyboard('{Enter}');
-
-		await expect.element(page.getByText(LISTING_MESSAGES.priceField)).toBeVisible();
-		await expect.element(lowest).toHaveAttribute('aria-invalid', 'true');
-		expect(window.location.search).toBe('');
-	});
-
-	test('lose their error when they are removed', async () => {
-		fakeListing(...priced());
-		await renderPage(`${ALL}?maxPrice=500`);
-		await lowest.fill('cheap');
-		await userEvent.keyboard('{Enter}');
-		await expect.element(page.getByText(LISTING_MESSAGES.priceField)).toBeVisible();
-
-		await button('Remove price Up to ₹500').click();
-
-		await expect.element(page.getByText(LISTING_MESSAGES.priceField)).not.toBeInTheDocument();
-		await expect.element(lowest).toHaveValue('');
-	});
-});
-
 test('a selected category stays when a view is selected before it has rendered', async () => {
 	fakeListing(...THREE());
 	await renderPage(ALL);
@@ -362,9 +271,3 @@ test('an item shows New for one day', async () => {
 	await expect.element(articles.getByText('yesterday').first()).toBeVisible();
 	expect(marks.elements()).toEqual([]);
 });
-
-/** Leaves the current field by pressing something, before anything renders again. */
-function pressAtOnce(pressed: Element): void {
-	(pressed as HTMLElement).focus();
-	(pressed as HTMLElement).click();
-}

@@ -1,12 +1,12 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { pick } from '#contract/core/pick.ts';
 import {
 	type ListingParams,
 	listingPageTitle,
 	listingTitle,
 	normalizeCategory,
-	parseListing,
 	searchTitle,
 } from '#contract/items/listing.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
@@ -14,9 +14,11 @@ import { categoryPath } from '#web/lib/paths.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { CategoryTabs } from './category-tabs.tsx';
+import { FilterColumnPlace } from './filter-column-place.tsx';
 import { Listing } from './listing.tsx';
 import { ListingTools } from './listing-tools.tsx';
 import { targetWith } from './listing-url.ts';
+import { useListingParams } from './use-listing-params.ts';
 
 /** Rarely needed: most addresses are valid. */
 const InvalidFiltersNotice = lazyOptional(
@@ -27,8 +29,9 @@ export function CategoryPage() {
 	const { category: name = ALL_CATEGORIES } = useParams();
 	const category = normalizeCategory(name, useCategories());
 	const navigate = useNavigate();
+	const filterColumn = useRef<HTMLElement>(null);
 	const [search] = useSearchParams();
-	const { params: choices, warnings: faults } = parseListing(search);
+	const { params: choices, warnings: faults, isPending } = useListingParams(search);
 
 	// Corrects the spelling of the category in the address.
 	useEffect(() => {
@@ -59,13 +62,37 @@ export function CategoryPage() {
 				{choices.q ? searchTitle(choices.q) : listingTitle(category)}
 			</PageHeading>
 			<CategoryTabs category={category} choices={choices} />
-			<ListingTools choices={choices} onChange={updateFilters} onSearch={handleSearch} />
-			{faults.length > 0 && (
-				<Suspense>
-					<InvalidFiltersNotice problems={faults} onDismiss={() => updateFilters({})} />
-				</Suspense>
-			)}
-			<Listing category={category} choices={choices} onChange={updateFilters} />
+			<div className="wide:grid wide:grid-cols-[15.625rem_minmax(0,1fr)] wide:gap-x-8 wide:[--card-columns:3]">
+				<FilterColumnPlace
+					ref={filterColumn}
+					category={category}
+					choices={choices}
+					onChange={updateFilters}
+				/>
+				<div className="min-w-0">
+					<ListingTools
+						category={category}
+						choices={choices}
+						onChange={updateFilters}
+						onSearch={handleSearch}
+						filterColumn={filterColumn}
+					/>
+					{faults.length > 0 && (
+						<Suspense>
+							<InvalidFiltersNotice
+								problems={faults}
+								onDismiss={() => updateFilters(pick(choices, ['subject', 'branch']))}
+							/>
+						</Suspense>
+					)}
+					<Listing
+						category={category}
+						choices={choices}
+						isPending={isPending}
+						onChange={updateFilters}
+					/>
+				</div>
+			</div>
 		</div>
 	);
 }

@@ -1,17 +1,43 @@
+import { startTransition, useOptimistic } from 'react';
+import type { Facets } from '#contract/items/facets.ts';
 import type { ListingFilterValues } from '#contract/items/listing.ts';
+import { ConditionFilter } from './condition-filter.tsx';
+import { CourseFilter } from './course-filter.tsx';
 import { PriceFilter } from './price-filter.tsx';
+import { VerifiedFilter } from './verified-filter.tsx';
 
 export interface FiltersProps {
 	/** The filters in the address. */
 	choices: ListingFilterValues;
+	/** Undefined until the choices are counted. */
+	facets: Facets | undefined;
 	onChange: (change: Partial<ListingFilterValues>) => void;
 }
 
-/** The controls of the listing's filters, in their order. */
-const FILTER_CONTROLS = { price: PriceFilter };
+/** The controls of the listing's filters, in their order; what grows when it has loaded comes last. */
+const FILTER_CONTROLS = {
+	condition: ConditionFilter,
+	price: PriceFilter,
+	verified: VerifiedFilter,
+	course: CourseFilter,
+};
 
-export function Filters(props: FiltersProps) {
-	return Object.entries(FILTER_CONTROLS).map(([name, Control]) => (
-		<Control key={name} {...props} />
-	));
+/** Shows a choice before the listing has followed it. */
+export function Filters({ choices, facets, onChange }: FiltersProps) {
+	const [shown, showAtOnce] = useOptimistic(choices);
+
+	function handleChange(change: Partial<ListingFilterValues>) {
+		startTransition(() => {
+			showAtOnce((before) => ({ ...before, ...change }));
+			onChange(change);
+		});
+	}
+
+	return (
+		<div className="grid gap-5">
+			{Object.entries(FILTER_CONTROLS).map(([name, Control]) => (
+				<Control key={name} choices={shown} facets={facets} onChange={handleChange} />
+			))}
+		</div>
+	);
 }

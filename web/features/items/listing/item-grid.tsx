@@ -3,7 +3,7 @@ import type { View } from '#contract/items/listing.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const GRID_CLASSES: Record<View, string> = {
-	grid: 'grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-3 gap-y-6 tablet:grid-cols-4 tablet:gap-x-4.5 tablet:gap-y-8',
+	grid: 'grid grid-cols-[repeat(auto-fill,minmax(min(8.5rem,100%),1fr))] gap-x-3 gap-y-6 tablet:grid-cols-[repeat(var(--card-columns,4),minmax(0,1fr))] tablet:gap-x-4.5 tablet:gap-y-8',
 	list: 'grid gap-5',
 };
 

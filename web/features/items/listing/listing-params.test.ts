@@ -2,7 +2,9 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callUrl } from '#contract/core/call-url.ts';
+import { hasCodes, withKnownCodes } from '#contract/items/known-codes.ts';
 import {
+	canonicalListing,
 	LISTING_DEFAULTS,
 	LISTING_MESSAGES,
 	listingPageTitle,
@@ -89,6 +91,55 @@ describe('the address of a listing', () => {
 				expect(z.safeParse(itemListQuery, query).error).toBeUndefined();
 			}),
 		);
+	});
+});
+
+describe('the canonical spelling of a listing', () => {
+	const canonical = (search: string) => canonicalListing(new URLSearchParams(search));
+
+	test.each([
+		['', ''],
+		['category=all&sort=name&view=list&n=3&minPrice=0', ''],
+		[
+			'maxPrice=0250.00&minPrice=.50&q=%20R%20%20%26%20D',
+			'q=R%20%26%20D&minPrice=0.5&maxPrice=250',
+		],
+		[
+			'condition=good,new&subject=ec-301&category=Books',
+			'category=Books&condition=new%2Cgood&subject=EC-301',
+		],
+		[
+			'verified=true&semester=3&branch=ec&free=true',
+			'free=true&branch=EC&semester=3&verified=true',
+		],
+		['condition=shiny&semester=77', ''],
+	])('of "%s" is "%s"', (search, expected) => {
+		expect(canonical(search)).toBe(expected);
+		expect(canonical(expected)).toBe(expected);
+	});
+});
+
+describe('the codes in the address of a listing', () => {
+	const catalogue = { subjects: [{ code: 'EC-301' }], branches: [{ code: 'EC' }] };
+	const known = (search: string) => withKnownCodes(parse(search), catalogue);
+
+	test('are spelled as in the catalogue', () => {
+		expect(known('subject=ec-301&branch=ec')).toEqual({
+			params: { ...LISTING_DEFAULTS, subject: 'EC-301', branch: 'EC' },
+			warnings: [],
+		});
+	});
+
+	test('are left out with a warning where the catalogue does not have them', () => {
+		expect(known('subject=XX1&branch=ZZ&sort=name')).toEqual({
+			params: { ...LISTING_DEFAULTS, sort: 'name' },
+			warnings: [LISTING_MESSAGES.badSubject, LISTING_MESSAGES.badBranch],
+		});
+	});
+
+	test('need the catalogue only if there are some', () => {
+		expect(hasCodes(parse('semester=3'))).toBe(false);
+		expect(hasCodes(parse('branch=EC'))).toBe(true);
 	});
 });
 

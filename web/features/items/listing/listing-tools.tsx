@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react';
-import { Suspense } from 'react';
+import { type RefObject, Suspense } from 'react';
 import { SORTS, type Sort } from '#contract/items/facts.ts';
 import type { ListingParams, View } from '#contract/items/listing.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
@@ -7,7 +7,7 @@ import { Select } from '#web/ui/select.tsx';
 
 /** Server-rendered and visible at once; their scripts load after the list's. */
 const SearchBox = lazyHydrated(async () => (await import('./search-box.tsx')).SearchBox);
-const Filters = lazyHydrated(async () => (await import('./filters.tsx')).Filters);
+const FilterBar = lazyHydrated(async () => (await import('./filter-bar.tsx')).FilterBar);
 
 const SORT_LABELS: Record<Sort, string> = {
 	newest: 'Newest First',
@@ -21,14 +21,19 @@ const VIEW_BUTTONS = [
 ] as const;
 
 export interface ListingToolsProps {
+	category: string;
 	choices: ListingParams;
 	onChange: (change: Partial<ListingParams>) => void;
 	/** @param from the category of a chosen suggestion */
 	onSearch: (query: string, from?: string) => void;
+	/** The column that has the filters on wide screens. */
+	filterColumn: RefObject<HTMLElement | null>;
 }
 
-/** The controls of a listing: search, prices, order and view. */
-export function ListingTools({ choices, onChange, onSearch }: ListingToolsProps) {
+/** The controls of a listing: search, filters, order and view. */
+export function ListingTools(props: ListingToolsProps) {
+	const { category, choices, onChange, onSearch, filterColumn } = props;
+
 	return (
 		<div className="mt-3 flex flex-wrap gap-2 tablet:gap-2.5">
 			<div className="w-full wide:w-auto wide:min-w-72 wide:flex-1">
@@ -43,8 +48,13 @@ export function ListingTools({ choices, onChange, onSearch }: ListingToolsProps)
 					/>
 				</Suspense>
 			</div>
-			<Suspense fallback={<div className="min-h-12 w-20 tablet:w-56" />}>
-				<Filters choices={choices} onChange={onChange} />
+			<Suspense fallback={<div className="min-h-12 w-28 wide:hidden" />}>
+				<FilterBar
+					category={category}
+					choices={choices}
+					onChange={onChange}
+					column={filterColumn}
+				/>
 			</Suspense>
 			<Select
 				aria-label="Sort by"

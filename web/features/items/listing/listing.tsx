@@ -31,13 +31,18 @@ const AUTO_LOADED_PAGES = 6;
 export interface ListingProps {
 	category: string;
 	choices: ListingParams;
+	/** Whether the choices are not yet known to be valid. */
+	isPending: boolean;
 	onChange: (change: Partial<ListingParams>) => void;
 }
 
-export function Listing({ category, choices, onChange }: ListingProps) {
+export function Listing({ category, choices, isPending, onChange }: ListingProps) {
 	const { view } = choices;
 	const isNarrowed = ['q' as const, ...LISTING_FILTER_NAMES].some((name) => choices[name] !== '');
-	const listing = useInfiniteQuery(listingPagesQuery(listingFilters(category, choices)));
+	const listing = useInfiniteQuery({
+		...listingPagesQuery(listingFilters(category, choices)),
+		enabled: !isPending,
+	});
 	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const loaded = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
 	useRestorePages(listing, loaded, choices.pages);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import {
-	LISTING_FILTER_NAMES,
 	LISTING_MESSAGES,
 	type ListingParams,
 	listingTitle,
@@ -18,6 +17,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { type ChosenFilter, chosenFilters } from './chosen-filters.ts';
 import { NearestMatches } from './nearest-matches.tsx';
 
 export interface NothingFoundProps {
@@ -33,7 +33,8 @@ export interface NothingFoundProps {
 /** Explains an empty listing and offers next steps. */
 export function NothingFound({ category, choices, alternatives, onChange }: NothingFoundProps) {
 	const { q, view } = choices;
-	const isFiltered = LISTING_FILTER_NAMES.some((name) => choices[name] !== '');
+	const filters = chosenFilters(choices);
+	const isFiltered = filters.length > 0;
 	const isAllCategories = category === ALL_CATEGORIES;
 	const categories = useCategories();
 	const isKnown = isAllCategories || categories.some(({ name }) => name === category);
@@ -52,7 +53,7 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 								Clear search
 							</Button>
 						)}
-						{isFiltered && <Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
+						<FilterRemovers filters={filters} onChange={onChange} />
 						{q !== '' && !isAllCategories && (
 							<ButtonLink to={categoryPath(ALL_CATEGORIES, q)}>Search all categories</ButtonLink>
 						)}
@@ -64,7 +65,7 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 				}
 			>
 				{q === '' ? (
-					'Nothing here is on sale in that price range.'
+					<NoneOfFilters count={filters.length} />
 				) : (
 					<NoMatchesText q={q} isFiltered={isFiltered}>
 						{alternatives?.didYouMean && (
@@ -80,6 +81,30 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 	);
 }
 
+/** Takes off each filter by itself, and all of them. */
+function FilterRemovers({
+	filters,
+	onChange,
+}: {
+	filters: readonly ChosenFilter[];
+	onChange: (change: Partial<ListingParams>) => void;
+}) {
+	return (
+		<>
+			{filters.map(({ label, change }) => (
+				<Button key={label} onClick={() => onChange(change)}>
+					Take off {label}
+				</Button>
+			))}
+			{filters.length > 1 && <Button onClick={() => onChange(NO_FILTERS)}>Clear filters</Button>}
+		</>
+	);
+}
+
+function NoneOfFilters({ count }: { count: number }) {
+	return `Nothing on sale here matches ${count === 1 ? 'this filter' : 'all of these filters'}.`;
+}
+
 function NoMatchesText({
 	q,
 	isFiltered,
@@ -92,7 +117,7 @@ function NoMatchesText({
 	return (
 		<>
 			<span className="wrap-anywhere">Nothing on sale matches “{q}” here</span>
-			{isFiltered && ' in that price range'}. {children || 'Try fewer or different words.'}
+			{isFiltered && ' with these filters'}. {children || 'Try fewer or different words.'}
 		</>
 	);
 }

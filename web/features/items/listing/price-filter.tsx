@@ -1,104 +1,31 @@
-import { X } from 'lucide-react';
-import { type FocusEvent, type FormEvent, type RefObject, useId, useRef, useState } from 'react';
-import { formatPrice } from '#contract/core/format.ts';
+import { type FocusEvent, type FormEvent, useId, useRef } from 'react';
 import { LISTING_MESSAGES } from '#contract/items/listing.ts';
-import { Button } from '#web/ui/button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import { FilterGroup } from './filter-option.tsx';
+import type { FiltersProps } from './filters.tsx';
+import { PriceBands } from './price-bands.tsx';
 import { type Prices, usePriceFields } from './use-price-fields.ts';
 
-const FIELDS = [
-	{ name: 'minPrice', label: 'Lowest price', placeholder: '₹ from' },
-	{ name: 'maxPrice', label: 'Highest price', placeholder: '₹ to' },
-] as const;
-
-interface PriceFilterProps {
-	/** The prices in the address. */
-	choices: Prices;
-	onChange: (prices: Prices) => void;
-}
-
-/**
- * The filter for lowest and highest price; on phones it opens by a button. A set range is shown as a chip that
- * removes it.
- */
-export function PriceFilter({ choices: { minPrice, maxPrice }, onChange }: PriceFilterProps) {
-	const id = useId();
-	const form = useRef<HTMLFormElement>(null);
-	const toggle = useRef<HTMLButtonElement>(null);
-	const [isOpen, setIsOpen] = useState(false);
-	const fields = usePriceFields(form, { minPrice, maxPrice }, onChange);
-	const isSet = minPrice !== '' || maxPrice !== '';
-
-	function handleSubmit(event: FormEvent) {
-		event.preventDefault();
-		if (!fields.apply() || !isVisible(toggle)) return;
-		setIsOpen(false);
-		toggle.current?.focus();
-	}
-
-	function handleRemove() {
-		fields.clear();
-		// The chip is removed with the focus. On a phone the button gets it, because a field would open the keyboard.
-		const next = isVisible(toggle) ? toggle.current : form.current?.querySelector('input');
-		next?.focus();
-	}
+/** The filter for lowest and highest price, with the ranges that there are and what is free. */
+export function PriceFilter(props: FiltersProps) {
+	const { choices, onChange } = props;
+	const { minPrice, maxPrice } = choices;
+	// A price range has nothing that is free.
+	const applyPrices = (prices: Prices) => onChange({ ...prices, free: '' });
 
 	return (
-		<>
-			<Button
-				ref={toggle}
-				aria-expanded={isOpen}
-				aria-controls={id}
-				onClick={() => setIsOpen(!isOpen)}
-				className="min-h-12 px-3! tablet:hidden"
-			>
-				Price
-			</Button>
-			<PriceForm
-				ref={form}
-				id={id}
-				fields={fields}
-				onSubmit={handleSubmit}
-				className={`order-last w-full tablet:order-none tablet:block tablet:w-auto ${isOpen ? '' : 'hidden'}`}
-			/>
-			{isSet && (
-				<div className="order-last w-full">
-					<Button
-						size="small"
-						onClick={handleRemove}
-						className="rounded-full! pr-3! whitespace-nowrap"
-					>
-						<span className="sr-only">Remove price </span>
-						{rangeLabel(minPrice, maxPrice)}
-						<X aria-hidden="true" className="size-4" />
-					</Button>
-				</div>
-			)}
-		</>
+		<FilterGroup title="Price">
+			<PriceForm prices={{ minPrice, maxPrice }} onChange={applyPrices} />
+			<PriceBands {...props} />
+		</FilterGroup>
 	);
 }
 
-/** Whether the button that opens the fields is visible, which is only on phones. */
-function isVisible({ current }: RefObject<HTMLElement | null>): boolean {
-	return current?.checkVisibility() ?? false;
-}
-
-function rangeLabel(minPrice: string, maxPrice: string): string {
-	const [min, max] = [minPrice, maxPrice].map((price) => formatPrice(Number(price)));
-	if (minPrice === '') return `Up to ${max}`;
-	return maxPrice === '' ? `${min} and more` : `${min}–${max}`;
-}
-
-interface PriceFormProps {
-	ref: RefObject<HTMLFormElement | null>;
-	id: string;
-	fields: ReturnType<typeof usePriceFields>;
-	onSubmit: (event: FormEvent) => void;
-	className: string;
-}
-
-/** Applies the prices on leaving the fields, on Enter and by its button. */
-function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
+/** Applies the prices on leaving the fields and on Enter. */
+function PriceForm({ prices, onChange }: { prices: Prices; onChange: (prices: Prices) => void }) {
+	const id = useId();
+	const form = useRef<HTMLFormElement>(null);
+	const fields = usePriceFields(form, prices, onChange);
 	const { typedPrices, changeField, invalidField, apply, applyBetweenFields } = fields;
 
 	function handleBlur({ relatedTarget }: FocusEvent) {
@@ -107,38 +34,45 @@ function PriceForm({ ref, id, fields, onSubmit, className }: PriceFormProps) {
 		else apply();
 	}
 
+	function handleSubmit(event: FormEvent) {
+		event.preventDefault();
+		apply();
+	}
+
+	const fieldProps = (name: keyof Prices) => ({
+		name,
+		value: typedPrices[name],
+		'aria-invalid': invalidField === name || undefined,
+		'aria-describedby': invalidField === name ? `${id}-error` : undefined,
+		inputMode: 'decimal' as const,
+		enterKeyHint: 'done' as const,
+		autoComplete: 'off',
+		maxLength: 20,
+	});
+
 	return (
-		<form
-			ref={ref}
-			id={id}
-			aria-label="Price"
-			onSubmit={onSubmit}
-			onBlur={handleBlur}
-			className={className}
-		>
-			<div className="flex flex-wrap items-center gap-2">
-				{FIELDS.map(({ name, label, placeholder }) => (
-					<div key={name} className="min-w-24 flex-1 tablet:w-27 tablet:flex-none">
-						<TextInput
-							name={name}
-							value={typedPrices[name]}
-							onChange={(event) => changeField(name, event.target.value)}
-							aria-label={label}
-							aria-invalid={invalidField === name || undefined}
-							aria-describedby={invalidField === name ? `${id}-error` : undefined}
-							placeholder={placeholder}
-							inputMode="decimal"
-							enterKeyHint="done"
-							autoComplete="off"
-							maxLength={20}
-						/>
-					</div>
-				))}
-				<Button type="submit" className="min-h-12 px-4!">
-					Apply
-					<span className="sr-only"> prices</span>
-				</Button>
+		<form ref={form} id={id} aria-label="Price" onSubmit={handleSubmit} onBlur={handleBlur}>
+			<div className="grid grid-cols-[1fr_auto_1fr] items-center gap-2">
+				<TextInput
+					{...fieldProps('minPrice')}
+					onChange={(event) => changeField('minPrice', event.target.value)}
+					aria-label="Lowest price"
+					placeholder="₹ from"
+				/>
+				<span aria-hidden="true" className="text-sm text-ink-soft">
+					to
+				</span>
+				<TextInput
+					{...fieldProps('maxPrice')}
+					onChange={(event) => changeField('maxPrice', event.target.value)}
+					aria-label="Highest price"
+					placeholder="₹ to"
+				/>
 			</div>
+			{/* Without it, Enter would not submit a form of two fields. */}
+			<button type="submit" hidden>
+				Apply
+			</button>
 			{invalidField && (
 				<p id={`${id}-error`} role="alert" className="mt-1.5 text-xs text-bad">
 					{LISTING_MESSAGES.priceField}

@@ -1,10 +1,8 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { type ListingParams, parsePriceBound, sortBounds } from '#contract/items/listing.ts';
 import { parseTypedPrice } from '#web/features/items/typed-price.ts';
 
 export type Prices = Pick<ListingParams, 'minPrice' | 'maxPrice'>;
-
-const NO_BOUNDS: Prices = { minPrice: '', maxPrice: '' };
 
 interface PriceFields {
 	/** The text in the fields. */
@@ -16,7 +14,6 @@ interface PriceFields {
 	apply: () => boolean;
 	/** Like `apply` while the user is still filling in the other field: swaps no bounds and marks no error. */
 	applyBetweenFields: () => void;
-	clear: () => void;
 }
 
 /**
@@ -28,7 +25,7 @@ export function usePriceFields(
 	applied: Prices,
 	onChange: (prices: Prices) => void,
 ): PriceFields {
-	const [typedPrices, setTypedPrices] = useTypedPrices(applied, form);
+	const [typedPrices, setTypedPrices] = useTypedPrices(applied);
 	const [invalidField, setInvalidField] = useState<keyof Prices>();
 
 	function applyBounds(bounds: Prices) {
@@ -56,11 +53,6 @@ export function usePriceFields(
 			if (minPrice === undefined || maxPrice === undefined) return;
 			if (sortBounds(minPrice, maxPrice).minPrice === minPrice) applyBounds({ minPrice, maxPrice });
 		},
-		clear() {
-			setInvalidField(undefined);
-			setTypedPrices(NO_BOUNDS);
-			onChange(NO_BOUNDS);
-		},
 	};
 }
 
@@ -74,10 +66,7 @@ function parseFields(form: HTMLFormElement | null) {
 }
 
 /** A bound that changes in the address replaces the text of its field; the other field keeps its text. */
-function useTypedPrices(
-	applied: Prices,
-	form: RefObject<HTMLFormElement | null>,
-): [Prices, (typed: Prices) => void] {
+function useTypedPrices(applied: Prices): [Prices, (typed: Prices) => void] {
 	const [typedPrices, setTypedPrices] = useState(applied);
 	const [lastApplied, setLastApplied] = useState(applied);
 	const isMinNew = applied.minPrice !== lastApplied.minPrice;
@@ -89,11 +78,6 @@ function useTypedPrices(
 			maxPrice: isMaxNew ? applied.maxPrice : typedPrices.maxPrice,
 		});
 	}
-
-	// The user may have typed before hydration.
-	useEffect(() => {
-		if (form.current) setTypedPrices(readFormPrices(form.current));
-	}, [form]);
 
 	return [typedPrices, setTypedPrices];
 }

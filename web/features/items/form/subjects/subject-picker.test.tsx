@@ -15,7 +15,7 @@ const chipNames = () => chips.elements().map((chip) => chip.getAttribute('aria-l
 
 /** The picker in a form with the title of an item. */
 async function openPicker({ title = '', initial = [] as string[] } = {}): Promise<void> {
-	fakeApi.answer(getCatalogue, { success: true, ...shownCatalogue() });
+	fakeApi.answer(getCatalogue, shownCatalogue());
 	await renderComponent(
 		<main>
 			<h1>An item</h1>
@@ -104,7 +104,7 @@ describe('the subjects of an item', () => {
 	});
 
 	test('are not asked for in a college without a list of them', async () => {
-		fakeApi.answer(getCatalogue, { success: true, ...shownCatalogue(), subjects: [] });
+		fakeApi.answer(getCatalogue, { ...shownCatalogue(), subjects: [] });
 		await renderComponent(<SubjectPicker initial={[]} errors={[]} />);
 
 		await expect.element(input).not.toBeInTheDocument();

@@ -1,0 +1,41 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { LISTING_MESSAGES } from '#contract/items/listing.ts';
+import { openBrowser } from '#tests/support/browser.ts';
+import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+
+const { visit } = await openBrowser();
+
+test('filters are chosen beside a listing without moving it, and an unknown subject of its address is named', async () => {
+	const word = `lot${randomUUID().slice(0, 8)}`;
+	const seller = await signUpPerson();
+	await postItemAs(seller, { title: `Drafter ${word}`, price: 240 });
+	await postItemAs(seller, { title: `Laptop ${word}`, price: 24_000 });
+	const page = await visit('/about', { width: 1280 });
+	await page.addInitScript(() => {
+		const shifts: number[] = [];
+		Object.assign(window, { shifts });
+		new PerformanceObserver((list) => {
+			for (const entry of list.getEntries())
+				shifts.push((entry as unknown as { value: number }).value);
+		}).observe({ type: 'layout-shift', buffered: true });
+	});
+
+	await page.goto(`/category/All?q=${word}&subject=NONE-1`);
+	const column = page.getByRole('complementary', { name: 'Filters' });
+	await column.getByRole('button', { name: /^Under ₹\d+/ }).waitFor();
+	// Layout shifts are reported after the frame they happen in.
+	await page.evaluate(
+		() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
+	);
+
+	expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+	await page.getByText(LISTING_MESSAGES.badSubject).waitFor();
+	await page.getByText('2 products available').waitFor();
+	await column.getByRole('button', { name: /^Under ₹/ }).click();
+	await page.getByText('1 product available').waitFor();
+	await page.reload();
+	await page.getByText('1 product available').waitFor();
+	await page.getByRole('button', { name: /^Remove Under ₹/ }).click();
+	await page.getByText('2 products available').waitFor();
+});

@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest';
+import { type ListingFilterValues, NO_FILTERS } from '#contract/items/listing.ts';
+import { chosenFilters, priceBelow, priceRangeLabel, toggleCondition } from './chosen-filters.ts';
+
+test('each filter that is set has a name and is taken off by itself', () => {
+	const choices: ListingFilterValues = {
+		...NO_FILTERS,
+		...{ condition: 'like-new,good', maxPrice: '250', free: 'true', verified: 'true' },
+		...{ subject: 'EC301', branch: 'EC', semester: '3' },
+	};
+
+	expect(chosenFilters(choices)).toEqual([
+		{ label: 'Like new', change: { condition: 'good' } },
+		{ label: 'Good', change: { condition: 'like-new' } },
+		{ label: 'Up to ₹250', change: { minPrice: '', maxPrice: '' } },
+		{ label: 'Free', change: { free: '' } },
+		{ label: 'Branch EC', change: { branch: '' } },
+		{ label: 'Semester 3', change: { semester: '' } },
+		{ label: 'EC301', change: { subject: '' } },
+		{ label: 'Verified sellers', change: { verified: '' } },
+	]);
+	expect(chosenFilters(NO_FILTERS)).toEqual([]);
+});
+
+test('conditions stay in their order', () => {
+	expect(toggleCondition('fair', 'new')).toBe('new,fair');
+	expect(toggleCondition('new,fair', 'fair')).toBe('new');
+	expect(toggleCondition('', 'good')).toBe('good');
+});
+
+test.each([
+	['', '', undefined],
+	['100', '', '₹100 and more'],
+	['', '2000', 'Up to ₹2,000'],
+	['100', '2000', '₹100–₹2,000'],
+	['', priceBelow(250), 'Under ₹250'],
+	['20', priceBelow(250), '₹20 to under ₹250'],
+	['0', '50.5', '₹0–₹50.50'],
+])('a price range from "%s" to "%s" is named %s', (minPrice, maxPrice, label) => {
+	expect(priceRangeLabel(minPrice, maxPrice)).toBe(label);
+});

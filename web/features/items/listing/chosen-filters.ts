@@ -1,0 +1,58 @@
+import { formatPrice } from '#contract/core/format.ts';
+import { CONDITION_LABELS, CONDITIONS, type Condition } from '#contract/items/facts.ts';
+import type { ListingFilterValues } from '#contract/items/listing.ts';
+
+/** A filter that is set, and the change that takes it off. */
+export interface ChosenFilter {
+	label: string;
+	change: Partial<ListingFilterValues>;
+}
+
+/** The filters that are set; each condition is one. */
+export function chosenFilters(choices: ListingFilterValues): ChosenFilter[] {
+	const { minPrice, maxPrice, free, subject, branch, semester, verified } = choices;
+	const conditions = chosenConditions(choices.condition);
+	const filters = conditions.map((condition): ChosenFilter => {
+		const change = { condition: toggleCondition(choices.condition, condition) };
+		return { label: CONDITION_LABELS[condition].name, change };
+	});
+	const price = priceRangeLabel(minPrice, maxPrice);
+	if (price) filters.push({ label: price, change: { minPrice: '', maxPrice: '' } });
+	if (free) filters.push({ label: 'Free', change: { free: '' } });
+	if (branch) filters.push({ label: `Branch ${branch}`, change: { branch: '' } });
+	if (semester) filters.push({ label: `Semester ${semester}`, change: { semester: '' } });
+	if (subject) filters.push({ label: subject, change: { subject: '' } });
+	if (verified) filters.push({ label: 'Verified sellers', change: { verified: '' } });
+	return filters;
+}
+
+export function chosenConditions(condition: string): Condition[] {
+	const chosen = condition.split(',');
+	return CONDITIONS.filter((known) => chosen.includes(known));
+}
+
+/** The conditions with one more, or without it, as in the address. */
+export function toggleCondition(chosen: string, condition: Condition): string {
+	const before = chosenConditions(chosen);
+	return CONDITIONS.filter((known) => before.includes(known) !== (known === condition)).join(',');
+}
+
+/** The highest price below a limit. */
+export function priceBelow(rupees: number): string {
+	return (rupees - 0.01).toFixed(2);
+}
+
+/** '₹100–₹2,000', or 'Under ₹250' up to ₹249.99; undefined without a bound. */
+export function priceRangeLabel(minPrice: string, maxPrice: string): string | undefined {
+	const min = minPrice === '' ? undefined : formatRupees(Number(minPrice));
+	if (maxPrice === '') return min && `${min} and more`;
+	const isBelow = maxPrice.endsWith('.99');
+	const max = formatRupees(isBelow ? Math.ceil(Number(maxPrice)) : Number(maxPrice));
+	if (min === undefined) return `${isBelow ? 'Under' : 'Up to'} ${max}`;
+	return isBelow ? `${min} to under ${max}` : `${min}–${max}`;
+}
+
+/** A bound of ₹0 is a number here, and not 'Free'. */
+function formatRupees(rupees: number): string {
+	return rupees === 0 ? '₹0' : formatPrice(rupees);
+}

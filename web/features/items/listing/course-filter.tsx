@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ListingFilterValues } from '#contract/items/listing.ts';
+import { catalogueQuery } from '#web/features/catalogue/queries.ts';
+import { Select } from '#web/ui/select.tsx';
+import { FilterGroup } from './filter-option.tsx';
+import type { FiltersProps } from './filters.tsx';
+import { isInCourse } from './found-subjects.ts';
+import { SubjectFilter } from './subject-filter.tsx';
+
+/** Branch, semester and subject, where the college has named its subjects. */
+export function CourseFilter(props: FiltersProps) {
+	const { choices, onChange } = props;
+	const { data: catalogue } = useQuery(catalogueQuery());
+	if (!catalogue || catalogue.subjects.length === 0) return null;
+	const { branches, subjects } = catalogue;
+	const { branch, semester } = choices;
+	const semesters = [...new Set(subjects.map((subject) => subject.semester))].sort(
+		(one, other) => one - other,
+	);
+
+	/** A subject of another course would find nothing. */
+	function changeCourse(change: Partial<ListingFilterValues>) {
+		const subject = subjects.find(({ code }) => code === choices.subject);
+		const stays = subject && isInCourse(subject, { ...choices, ...change });
+		onChange({ ...change, ...(choices.subject && !stays && { subject: '' }) });
+	}
+
+	return (
+		<FilterGroup title="Course">
+			<div className="grid gap-2">
+				<Select
+					aria-label="Branch"
+					value={branch}
+					onChange={(event) => changeCourse({ branch: event.target.value })}
+				>
+					<option value="">Any branch</option>
+					{branches.map(({ code, name }) => (
+						<option key={code} value={code}>
+							{name}
+						</option>
+					))}
+				</Select>
+				<Select
+					aria-label="Semester"
+					value={semester}
+					onChange={(event) => changeCourse({ semester: event.target.value })}
+				>
+					<option value="">Any semester</option>
+					{semesters.map((number) => (
+						<option key={number} value={number}>
+							Semester {number}
+						</option>
+					))}
+				</Select>
+			</div>
+			<SubjectFilter {...props} subjects={subjects} />
+		</FilterGroup>
+	);
+}

@@ -1,0 +1,28 @@
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
+import { pick } from '#contract/core/pick.ts';
+import { getFacets } from '#contract/items/endpoints.ts';
+import type { Facets } from '#contract/items/facets.ts';
+import {
+	LISTING_FILTER_NAMES,
+	type ListingFilters,
+	type ListingParams,
+	listingFilters,
+	listingQuery,
+} from '#contract/items/listing.ts';
+import { call } from '#web/lib/api/api.ts';
+
+/** How many items each choice of the filters would leave. */
+export function facetsQuery(filters: ListingFilters) {
+	const query = pick(listingQuery(filters), ['category', 'q', ...LISTING_FILTER_NAMES]);
+	return queryOptions({
+		queryKey: ['items', 'facets', query],
+		queryFn: ({ signal }) => call(getFacets, { query, signal }),
+		// The counts stay beside their choices until the new ones are there.
+		placeholderData: keepPreviousData,
+	});
+}
+
+/** Undefined until they are counted, and where they cannot be: the filters work without. */
+export function useFacets(category: string, choices: ListingParams): Facets | undefined {
+	return useQuery(facetsQuery(listingFilters(category, choices))).data;
+}

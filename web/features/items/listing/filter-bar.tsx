@@ -1,0 +1,77 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { SlidersHorizontal } from 'lucide-react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type ListingParams, listingFilters } from '#contract/items/listing.ts';
+import { catalogueQuery } from '#web/features/catalogue/queries.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
+import { chosenFilters } from './chosen-filters.ts';
+import { facetsQuery } from './facets-query.ts';
+import { FilterChips } from './filter-chips.tsx';
+
+const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
+
+export interface FilterBarProps {
+	category: string;
+	choices: ListingParams;
+	onChange: (change: Partial<ListingParams>) => void;
+	/** The column that has the filters where there is no button. */
+	column: RefObject<HTMLElement | null>;
+}
+
+/** The button that opens the filters where there is no column for them, and what is set. */
+export function FilterBar({ category, choices, onChange, column }: FilterBarProps) {
+	const client = useQueryClient();
+	const button = useRef<HTMLButtonElement>(null);
+	const { Part: FilterSheet, isLoading, loadPart } = useLazyOnPress(loadSheet);
+	const [isOpen, setIsOpen] = useState(false);
+	const count = chosenFilters(choices).length;
+
+	// The sheet opens without a wait; where it cannot be loaded yet, the press says so.
+	useEffect(() => whenIdle(() => void loadSheet().catch(() => undefined)), []);
+
+	/** Between touch and click there is time for a request. */
+	function prefetchCounts() {
+		void client.prefetchQuery(catalogueQuery());
+		void client.prefetchQuery(facetsQuery(listingFilters(category, choices)));
+	}
+
+	function focusFilters() {
+		const isVisible = button.current?.checkVisibility();
+		(isVisible ? button : column).current?.focus();
+	}
+
+	return (
+		<>
+			<Button
+				ref={button}
+				aria-haspopup="dialog"
+				busy={isLoading}
+				onPointerDown={prefetchCounts}
+				onClick={async () => setIsOpen(await loadPart())}
+				className="min-h-12 px-3.5! wide:hidden"
+			>
+				<SlidersHorizontal aria-hidden="true" className="size-5" />
+				Filters
+				{count > 0 && (
+					<span>
+						<span aria-hidden="true">· </span>
+						{count}
+						<span className="sr-only"> set</span>
+					</span>
+				)}
+			</Button>
+			<FilterChips choices={choices} onChange={onChange} onEmptied={focusFilters} />
+			{FilterSheet && (
+				<FilterSheet
+					category={category}
+					choices={choices}
+					onChange={onChange}
+					isOpen={isOpen}
+					onClose={() => setIsOpen(false)}
+				/>
+			)}
+		</>
+	);
+}

@@ -1,0 +1,71 @@
+import { X } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import { type ListingFilterValues, NO_FILTERS } from '#contract/items/listing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { type ChosenFilter, chosenFilters } from './chosen-filters.ts';
+
+interface FilterChipsProps {
+	choices: ListingFilterValues;
+	onChange: (change: Partial<ListingFilterValues>) => void;
+	/** Moves the focus when the last chip is gone. */
+	onEmptied: () => void;
+}
+
+/** The filters that are set; a press takes one off, and the focus stays in the row. */
+export function FilterChips({ choices, onChange, onEmptied }: FilterChipsProps) {
+	const row = useRef<HTMLUListElement>(null);
+	const removedAt = useRef<number>(undefined);
+	const filters = chosenFilters(choices);
+	const count = filters.length;
+	const emptied = useRef(onEmptied);
+
+	useEffect(() => {
+		emptied.current = onEmptied;
+	});
+
+	useEffect(() => {
+		const at = removedAt.current;
+		removedAt.current = undefined;
+		if (at === undefined) return;
+		const chips = row.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
+		if (count === 0) emptied.current();
+		else chips[Math.min(at, count - 1)]?.focus();
+	}, [count]);
+
+	function remove({ change }: Pick<ChosenFilter, 'change'>, at: number) {
+		removedAt.current = at;
+		onChange(change);
+	}
+
+	if (count === 0) return null;
+	return (
+		<ul ref={row} aria-label="Chosen filters" className="order-last flex w-full flex-wrap gap-2">
+			{filters.map((filter, index) => (
+				<li key={filter.label}>
+					<Button
+						size="small"
+						data-chip
+						onClick={() => remove(filter, index)}
+						className="rounded-full! pr-3! whitespace-nowrap"
+					>
+						<span className="sr-only">Remove </span>
+						{filter.label}
+						<X aria-hidden="true" className="size-4" />
+					</Button>
+				</li>
+			))}
+			{count > 1 && (
+				<li>
+					<Button
+						variant="quiet"
+						size="small"
+						onClick={() => remove({ change: NO_FILTERS }, 0)}
+						className="text-link!"
+					>
+						Clear all<span className="sr-only"> filters</span>
+					</Button>
+				</li>
+			)}
+		</ul>
+	);
+}

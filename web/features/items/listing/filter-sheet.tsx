@@ -1,0 +1,55 @@
+import { formatCount } from '#contract/core/format.ts';
+import type { Facets } from '#contract/items/facets.ts';
+import { FACET_LIMITS } from '#contract/items/facts.ts';
+import { NO_FILTERS } from '#contract/items/listing.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { chosenFilters } from './chosen-filters.ts';
+import { useFacets } from './facets-query.ts';
+import type { FilterBarProps } from './filter-bar.tsx';
+import { Filters } from './filters.tsx';
+
+interface FilterSheetProps extends Omit<FilterBarProps, 'column'> {
+	isOpen: boolean;
+	onClose: () => void;
+}
+
+/** The filters on phones. What is chosen applies at once to the listing behind. */
+export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
+	return (
+		<Dialog open={isOpen} onClose={onClose} title="Filters">
+			<OpenSheet {...props} onClose={onClose} />
+		</Dialog>
+	);
+}
+
+/** Rendered only while the sheet is open, so that nothing is counted before. */
+function OpenSheet({ category, choices, onChange, onClose }: Omit<FilterSheetProps, 'isOpen'>) {
+	const facets = useFacets(category, choices);
+
+	return (
+		<>
+			<Filters choices={choices} facets={facets} onChange={onChange} />
+			<div className="sticky bottom-0 z-10 -mx-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] flex gap-2.5 border-t border-line bg-surface px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+				{chosenFilters(choices).length > 0 && (
+					<Button onClick={() => onChange(NO_FILTERS)}>Clear all</Button>
+				)}
+				<Button variant="main" onClick={onClose} className="flex-1 tabular-nums">
+					Show {resultLabel(facets)}
+				</Button>
+				<p role="status" className="sr-only">
+					{facets && resultLabel(facets)}
+				</p>
+			</div>
+		</>
+	);
+}
+
+/** '42 items', or 'items' until they are counted. */
+function resultLabel(facets: Facets | undefined): string {
+	if (!facets) return 'items';
+	const { total, sampled } = facets;
+	// Counting ends at a round number; the listing may have more.
+	const isMore = sampled && total >= FACET_LIMITS.countedMax;
+	return `${formatCount(total)}${isMore ? '+' : ''} ${total === 1 ? 'item' : 'items'}`;
+}

@@ -1,0 +1,280 @@
+import { describe, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { getFacets, listItems } from '#contract/items/endpoints.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const ALL = '/category/All';
+const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const checkbox = (name: string | RegExp) => page.getByRole('checkbox', { name });
+const radio = (name: string | RegExp) => page.getByRole('radio', { name });
+const lowest = page.getByLabelText('Lowest price');
+const highest = page.getByLabelText('Highest price');
+const articles = page.getByRole('list', { name: 'Products' }).getByRole('article');
+const count = (text: string) => page.getByRole('status').getByText(text, { exact: true });
+const searchParams = () => Object.fromEntries(new URLSearchParams(window.location.search));
+
+const things = () => [
+	shownItem({
+		title: 'Oppenheim',
+		price: 90,
+		category: 'Books',
+		condition: 'good',
+		subjects: ['EC-301'],
+	}),
+	shownItem({
+		title: 'Boylestad',
+		price: 1200,
+		category: 'Books',
+		condition: 'fair',
+		subjects: ['EC-402'],
+	}),
+	shownItem({
+		title: 'Khurmi',
+		price: 9000,
+		category: 'Books',
+		condition: 'good',
+		subjects: ['ME301'],
+	}),
+	shownItem({ title: 'Old notes', price: 0, isFree: true, category: 'Essentials' }),
+];
+
+describe('the filters of a listing', () => {
+	test('count what each choice would leave, and choosing narrows the listing', async () => {
+		fakeListing(...things());
+		await renderPage(ALL);
+
+		await expect.element(checkbox('Good 2 items')).not.toBeChecked();
+		await checkbox('Good 2 items').click();
+		await expect.element(count('2 products available')).toBeVisible();
+		expect(searchParams()).toEqual({ condition: 'good' });
+		await checkbox('Fair 1 item').click();
+		await expect.element(count('3 products available')).toBeVisible();
+		expect(searchParams()).toEqual({ condition: 'good,fair' });
+		await checkbox(/^Good/).click();
+		await expect.element(count('1 product available')).toBeVisible();
+		await expectAccessible();
+	});
+
+	test('offer a choice that would leave nothing, and the empty listing says what to take off', async () => {
+		fakeListing(...things());
+		await renderPage(`${ALL}?semester=4`);
+
+		await checkbox(/^New 0 items/).click();
+
+		await expect
+			.element(page.getByText('Nothing on sale here matches all of these filters.'))
+			.toBeVisible();
+		await button('Take off New').click();
+		await expect.element(count('1 product available')).toBeVisible();
+		expect(searchParams()).toEqual({ semester: '4' });
+	});
+
+	test('show a choice at once, also where the next one follows before the items are there', async () => {
+		fakeListing(...things());
+		await renderPage(ALL);
+		await expect.element(checkbox('Good 2 items')).toBeVisible();
+		const release = fakeApi.hold(listItems);
+
+		(checkbox(/^Good/).element() as HTMLElement).click();
+		(checkbox(/^Fair/).element() as HTMLElement).click();
+
+		await expect.element(checkbox(/^Good/)).toBeChecked();
+		await expect.element(checkbox(/^Fair/)).toBeChecked();
+		expect(searchParams()).toEqual({ condition: 'good,fair' });
+		release();
+		await expect.element(count('3 products available')).toBeVisible();
+	});
+
+	test('work without their counts', async () => {
+		vi.useFakeTimers();
+		fakeListing(...things());
+		fakeApi.answer(getFacets, NO_CONNECTION);
+		await renderPage(ALL);
+
+		await skipUntil(checkbox('Good'));
+		await checkbox('Good').click();
+
+		await expect.element(count('2 products available')).toBeVisible();
+	});
+
+	test('are chips that are taken off one by one or all at once, and the focus stays among them', async () => {
+		fakeListing(...things());
+		await renderPage(`${ALL}?condition=good&branch=EC&verified=true&maxPrice=249.99`);
+		const chips = page.getByRole('list', { name: 'Chosen filters' });
+
+		await expect.element(chips.getByText('Under ₹250')).toBeVisible();
+		await button('Remove Branch EC').click();
+		await expect.element(button('Remove Verified sellers')).toHaveFocus();
+		expect(searchParams()).toEqual({ condition: 'good', verified: 'true', maxPrice: '249.99' });
+		await button('Clear all filters').click();
+
+		await expect.element(chips).not.toBeInTheDocument();
+		expect(searchParams()).toEqual({});
+		await expect.element(page.getByRole('complementary', { name: 'Filters' })).toHaveFocus();
+	});
+});
+
+describe('the filters on a phone', () => {
+	test('are a sheet with the number of items to show, and a button with the number of filters', async () => {
+		fakeListing(...things());
+		await renderPage(ALL, { width: 360 });
+		await expect.element(count('4 products available')).toBeVisible();
+
+		await button('Filters').click();
+		const sheet = page.getByRole('dialog', { name: 'Filters' });
+		await expect.element(sheet.getByRole('button', { name: 'Show 4 items' })).toBeVisible();
+		await sheet.getByRole('checkbox', { name: 'Good 2 items' }).click();
+		await sheet.getByRole('button', { name: 'Show 2 items' }).click();
+
+		await expect.element(sheet).not.toBeInTheDocument();
+		await expect.element(button('Filters 1 set')).toHaveFocus();
+		await expect.element(count('2 products available')).toBeVisible();
+		await button('Remove Good').click();
+		await expect.element(button('Filters')).toHaveFocus();
+	});
+
+	test('can be cleared in the sheet, which is accessible', async () => {
+		fakeListing(...things());
+		await renderPage(`${ALL}?condition=fair`, { width: 360 });
+
+		await button('Filters 1 set').click();
+		await expect.element(button('Show 1 item')).toBeVisible();
+		await expectAccessible();
+		await button('Clear all').click();
+
+		await expect.element(button('Show 4 items')).toBeVisible();
+		expect(searchParams()).toEqual({});
+	});
+});
+
+describe('the prices of a listing', () => {
+	test('narrow it, and swapped bounds are put in order', async () => {
+		fakeListing(...things());
+		await renderPage(ALL);
+		await expect.element(count('4 products available')).toBeVisible();
+
+		await lowest.fill('₹2,000');
+		await highest.fill('100');
+		await userEvent.keyboard('{Enter}');
+
+		await expect.element(count('1 product available')).toBeVisible();
+		expect(searchParams()).toEqual({ minPrice: '100', maxPrice: '2000' });
+		await expect.element(lowest).toHaveValue('100');
+		await expect.element(highest).toHaveFocus();
+		await button('Remove ₹100–₹2,000').click();
+		await expect.element(count('4 products available')).toBeVisible();
+		await expect.element(lowest).toHaveValue('');
+	});
+
+	test('are chosen from the ranges that there are, each with as many items as it says', async () => {
+		fakeListing(...things());
+		await renderPage(ALL);
+
+		await button('₹1,200 and more 2 items').click();
+		await expect.element(count('2 products available')).toBeVisible();
+		await button('Under ₹1,200 1 item').click();
+		await expect.element(count('1 product available')).toBeVisible();
+		await expect.element(articles).toHaveAccessibleName('Oppenheim');
+		await expect.element(button('Under ₹1,200 1 item')).toHaveAttribute('aria-pressed', 'true');
+		await button('Free 1 item').click();
+		await expect.element(articles).toHaveAccessibleName('Old notes');
+		expect(searchParams()).toEqual({ free: 'true' });
+		await button('Free 1 item').click();
+		await expect.element(count('4 products available')).toBeVisible();
+	});
+
+	test('are applied when the next press is on a view or a category', async () => {
+		fakeListing(...things());
+		await renderPage(ALL);
+		await expect.element(count('4 products available')).toBeVisible();
+		await highest.fill('2000');
+
+		pressAtOnce(button('List view').element());
+		await expect.element(count('3 products available')).toBeVisible();
+		await lowest.fill('95');
+		pressAtOnce(page.getByRole('link', { name: 'Books', exact: true }).element());
+
+		await expect.element(count('1 product available')).toBeVisible();
+		expect(window.location.pathname).toBe('/category/Books');
+		expect(searchParams()).toEqual({ view: 'list', minPrice: '95', maxPrice: '2000' });
+	});
+
+	test('that are no numbers are reported at their field and change nothing', async () => {
+		fakeListing(...things());
+		await renderPage(ALL);
+
+		await lowest.fill('cheap');
+		await userEvent.keyboard('{Enter}');
+
+		await expect.element(page.getByText(LISTING_MESSAGES.priceField)).toBeVisible();
+		await expect.element(lowest).toHaveAttribute('aria-invalid', 'true');
+		expect(window.location.search).toBe('');
+	});
+});
+
+describe('the course of a listing', () => {
+	test('is a branch, a semester and a subject, found by code or name', async () => {
+		fakeListing(...things());
+		await renderPage(ALL);
+
+		await page.getByLabelText('Branch').selectOptions('Electronics');
+		await expect.element(count('2 products available')).toBeVisible();
+		await expect.element(radio('EC-402 Analog Circuits 1 item')).toBeVisible();
+		await expect.element(radio(/^ME301/)).not.toBeInTheDocument();
+		await page.getByLabelText('Find a subject').fill('ec30');
+		await expect.element(radio(/^EC-402/)).not.toBeInTheDocument();
+		await page.getByLabelText('Find a subject').fill('signals');
+		await radio(/^EC-301/).click();
+
+		await expect.element(count('1 product available')).toBeVisible();
+		expect(searchParams()).toEqual({ branch: 'EC', subject: 'EC-301' });
+		await radio('Any subject').click();
+		await expect.element(count('2 products available')).toBeVisible();
+	});
+
+	test('loses a subject that is not of the newly chosen branch', async () => {
+		fakeListing(...things());
+		await renderPage(`${ALL}?subject=ec-301`);
+		await expect.element(radio(/^EC-301/)).toBeChecked();
+
+		await page.getByLabelText('Branch').selectOptions('Mechanical');
+
+		await expect.element(articles).toHaveAccessibleName('Khurmi');
+		expect(searchParams()).toEqual({ branch: 'ME' });
+	});
+
+	test('falls back to every subject and branch where the address names unknown ones, and says so', async () => {
+		fakeListing(...things());
+		await renderPage(`${ALL}?subject=XX999&branch=ZZ&condition=good`);
+
+		await expect.element(page.getByText(LISTING_MESSAGES.badSubject)).toBeVisible();
+		await expect.element(page.getByText(LISTING_MESSAGES.badBranch)).toBeVisible();
+		await expect.element(count('2 products available')).toBeVisible();
+		await button('Dismiss').click();
+
+		await expect.element(page.getByText(LISTING_MESSAGES.badSubject)).not.toBeInTheDocument();
+		expect(searchParams()).toEqual({ condition: 'good' });
+	});
+
+	test('is not offered by a college without subjects', async () => {
+		fakeListing(...things());
+		fakeApi.answer(getCatalogue, { success: true, categories: [], branches: [], subjects: [] });
+		await renderPage(ALL);
+
+		await expect.element(checkbox('Good 2 items')).toBeVisible();
+		await expect.element(page.getByLabelText('Branch')).not.toBeInTheDocument();
+	});
+});
+
+/** Leaves the current field by pressing something, before anything renders again. */
+function pressAtOnce(pressed: Element): void {
+	(pressed as HTMLElement).focus();
+	(pressed as HTMLElement).click();
+}

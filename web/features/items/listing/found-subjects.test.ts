@@ -1,0 +1,42 @@
+import { expect, test } from 'vitest';
+import { FACET_LIMITS } from '#contract/items/facts.ts';
+import { findSubjects } from './found-subjects.ts';
+
+const subjects = Array.from({ length: 20 }, (_, index) => ({
+	code: `EC-${301 + index}`,
+	name: index === 19 ? 'Signals and Systems' : `Circuits ${index}`,
+	branch: 'EC',
+	semester: 3,
+}));
+const ANY = { branch: '', semester: '', subject: '' } as const;
+const codesOf = (found: ReturnType<typeof findSubjects>) =>
+	found.map(({ subject }) => subject.code);
+
+test('the subjects that most items name come first, at most eight', () => {
+	const found = findSubjects(subjects, ANY, [{ value: 'EC-305', count: 4 }], '');
+
+	expect(codesOf(found).slice(0, 2)).toEqual(['EC-305', 'EC-301']);
+	expect(found).toHaveLength(8);
+});
+
+test('a code is found by its beginning with or without hyphens, and a name by a part of it', () => {
+	expect(codesOf(findSubjects(subjects, ANY, [], 'ec31'))).toContain('EC-310');
+	expect(codesOf(findSubjects(subjects, ANY, [], 'EC-320'))).toEqual(['EC-320']);
+	expect(codesOf(findSubjects(subjects, ANY, [], 'systems'))).toEqual(['EC-320']);
+});
+
+test('the chosen subject is always there', () => {
+	const chosen = { ...ANY, subject: 'EC-315' };
+
+	expect(codesOf(findSubjects(subjects, chosen, [], 'systems'))).toEqual(['EC-315', 'EC-320']);
+});
+
+test('a subject that is not counted has no items, unless the list of counts is full', () => {
+	const full = subjects
+		.slice(0, FACET_LIMITS.choicesMax)
+		.map(({ code }) => ({ value: code, count: 1 }));
+
+	expect(findSubjects(subjects, ANY, full.slice(1), 'ec-301')[0]?.count).toBe(0);
+	expect(findSubjects(subjects, ANY, full, 'ec-320')[0]?.count).toBeUndefined();
+	expect(findSubjects(subjects, ANY, undefined, 'ec-320')[0]?.count).toBeUndefined();
+});

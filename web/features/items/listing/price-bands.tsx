@@ -1,0 +1,95 @@
+import type { ReactNode } from 'react';
+import { formatPrice } from '#contract/core/format.ts';
+import type { PriceBand } from '#contract/items/facets.ts';
+import { priceBelow } from './chosen-filters.ts';
+import { OptionCount } from './filter-option.tsx';
+import type { FiltersProps } from './filters.tsx';
+import type { Prices } from './use-price-fields.ts';
+
+interface BandChoice {
+	label: string;
+	prices: Prices;
+	count: number;
+}
+
+/** The price ranges that there are, and what is free. */
+export function PriceBands({ choices, facets, onChange }: FiltersProps) {
+	const bands = facets?.facets.price;
+	const free = bands?.find(({ min }) => min === 0);
+	const isFree = choices.free !== '';
+
+	return (
+		<div className="mt-2.5 flex flex-wrap gap-2">
+			<BandButton
+				isChosen={isFree}
+				onPress={() => onChange({ free: isFree ? '' : 'true', minPrice: '', maxPrice: '' })}
+				count={bands && (free?.count ?? 0)}
+			>
+				Free
+			</BandButton>
+			{bandChoices(bands ?? []).map(({ label, prices, count }) => {
+				const isChosen = isSame(prices, choices);
+				const chosen = isChosen ? { minPrice: '', maxPrice: '' } : prices;
+				return (
+					<BandButton
+						key={label}
+						isChosen={isChosen}
+						onPress={() => onChange({ ...chosen, free: '' })}
+						count={count}
+					>
+						{label}
+					</BandButton>
+				);
+			})}
+		</div>
+	);
+}
+
+/** A single band leaves nothing to choose. */
+function bandChoices(bands: readonly PriceBand[]): BandChoice[] {
+	const paid = bands.filter(({ min }) => min > 0);
+	if (paid.length < 2) return [];
+	const hasFree = paid.length < bands.length;
+	return paid.map(({ min, max, count }, index) => {
+		const isFirst = index === 0;
+		const isLast = index === paid.length - 1;
+		// The lowest price keeps free items out, which have a choice of their own.
+		const minPrice = isFirst && !hasFree ? '' : String(min);
+		return {
+			label: bandLabel(min, max, isFirst, isLast),
+			prices: { minPrice, maxPrice: isLast ? '' : priceBelow(max) },
+			count,
+		};
+	});
+}
+
+function bandLabel(min: number, max: number, isFirst: boolean, isLast: boolean): string {
+	if (isFirst) return `Under ${formatPrice(max)}`;
+	if (isLast) return `${formatPrice(min)} and more`;
+	return `${formatPrice(min)}–${formatPrice(max).replace('₹', '')}`;
+}
+
+function isSame(one: Prices, other: Prices): boolean {
+	return one.minPrice === other.minPrice && one.maxPrice === other.maxPrice;
+}
+
+interface BandButtonProps {
+	isChosen: boolean;
+	onPress: () => void;
+	count: number | undefined;
+	children: ReactNode;
+}
+
+function BandButton({ isChosen, onPress, count, children }: BandButtonProps) {
+	return (
+		<button
+			type="button"
+			aria-pressed={isChosen}
+			onClick={onPress}
+			className="group inline-flex min-h-11 cursor-pointer items-center gap-1.5 rounded-full border border-line bg-surface px-3.5 text-sm font-semibold aria-pressed:border-ink aria-pressed:bg-ink aria-pressed:text-paper aria-pressed:[&_span]:text-paper"
+		>
+			{children}
+			{count !== undefined && <OptionCount count={count} />}
+		</button>
+	);
+}

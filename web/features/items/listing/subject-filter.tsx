@@ -1,0 +1,57 @@
+import { useId, useState } from 'react';
+import type { Subject } from '#contract/catalogue/schemas.ts';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { FilterOption } from './filter-option.tsx';
+import type { FiltersProps } from './filters.tsx';
+import { findSubjects } from './found-subjects.ts';
+
+interface SubjectFilterProps extends FiltersProps {
+	subjects: readonly Subject[];
+}
+
+/** One subject, searched for by code or name. */
+export function SubjectFilter({ choices, facets, onChange, subjects }: SubjectFilterProps) {
+	const name = useId();
+	const [typed, setTyped] = useState('');
+	const found = findSubjects(subjects, choices, facets?.facets.subject, typed);
+
+	return (
+		<>
+			<TextInput
+				type="search"
+				aria-label="Find a subject"
+				placeholder="Subject: code or name"
+				value={typed}
+				onChange={(event) => setTyped(event.target.value)}
+				autoComplete="off"
+				maxLength={80}
+				className="mt-2"
+			/>
+			<div role="radiogroup" aria-label="Subject" className="mt-1">
+				<FilterOption
+					type="radio"
+					name={name}
+					isChosen={choices.subject === ''}
+					onChoose={() => onChange({ subject: '' })}
+				>
+					Any subject
+				</FilterOption>
+				{found.map(({ subject: { code, name: title }, count }) => (
+					<FilterOption
+						key={code}
+						type="radio"
+						name={name}
+						isChosen={choices.subject === code}
+						onChoose={() => onChange({ subject: code })}
+						count={count}
+					>
+						{code} {title}
+					</FilterOption>
+				))}
+			</div>
+			<p role="status" className="text-xs text-ink-soft">
+				{typed.trim() !== '' && found.length === 0 && 'No subject with this code or name.'}
+			</p>
+		</>
+	);
+}

@@ -1,0 +1,16 @@
+import { FilterGroup, FilterOption } from './filter-option.tsx';
+import type { FiltersProps } from './filters.tsx';
+
+export function VerifiedFilter({ choices: { verified }, onChange }: FiltersProps) {
+	return (
+		<FilterGroup title="Sellers">
+			<FilterOption
+				type="checkbox"
+				isChosen={verified !== ''}
+				onChoose={() => onChange({ verified: verified === '' ? 'true' : '' })}
+			>
+				Verified sellers only
+			</FilterOption>
+		</FilterGroup>
+	);
+}
