@@ -38,9 +38,9 @@ test('the benchmark of saved items measures each request', async () => {
 	const [pair] = await createPairs(environment, 1);
 	if (!pair) throw new Error('No user was inserted.');
 
-	const durationsMs = await measureSavedIds(server, pair.members[0], 3);
+	const durationsMs = await measureSavedIds(server, pair.members[0], 0.02);
 
-	expect(durationsMs).toHaveLength(3);
+	expect(durationsMs.length).toBeGreaterThan(0);
 });
 
 test('the benchmark of deep pages measures first and deep pages of every order', async () => {

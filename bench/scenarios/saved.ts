@@ -1,6 +1,6 @@
-import { performance } from 'node:perf_hooks';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import { createPairs, JWT_SECRET, type Member } from '../lib/chat-pairs.ts';
+import { runClosedLoop } from '../lib/closed-loop.ts';
 import { openRecordedServer, type RecordedServer } from '../lib/recorded-server.ts';
 import { checkTarget } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, itemsOption } from '../lib/scenario.ts';
@@ -9,16 +9,16 @@ import { percentile } from '../lib/statistics.ts';
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-saved'),
-		items: itemsOption(10_000),
-		rounds: { default: 500, help: 'requests, after some that warm up' },
+		items: itemsOption(1000),
+		seconds: { default: 5, help: 'seconds of requests, one after the other' },
 	},
-	async run({ 'data-dir': dataDir, items, rounds }, log) {
+	async run({ 'data-dir': dataDir, items, seconds }, log) {
 		const environment = { DATA_DIR: dataDir, JWT_SECRET };
 		const server = await openRecordedServer({ environment, items, log });
 		try {
 			const [pair] = await createPairs(environment, 1);
 			if (!pair) throw new Error('No user was inserted.');
-			const durationsMs = await measureSavedIds(server, pair.members[0], rounds);
+			const durationsMs = await measureSavedIds(server, pair.members[0], seconds);
 			const percentiles = [0.5, 0.95, 0.99].map((share) => percentile(durationsMs, share));
 			return {
 				tables: [
@@ -42,14 +42,14 @@ export const scenario = defineScenario({
 	},
 });
 
-/** Connections and prepared statements must not count. */
-const WARM_UP_ROUNDS = 50;
-
-/** Requests the ids of a user who has saved as many items as possible. @returns milliseconds of each request */
+/**
+ * Requests the ids of a user who has saved as many items as possible, one request after the other.
+ * @returns milliseconds of each request
+ */
 export async function measureSavedIds(
 	server: RecordedServer,
 	{ id, token }: Member,
-	rounds: number,
+	seconds: number,
 ): Promise<number[]> {
 	const [client] = await server.openConnections(1);
 	if (!client) throw new Error('The database has no free connection.');
@@ -58,15 +58,13 @@ export async function measureSavedIds(
 		select $1, id, price from items where seller_id <> $1 order by id limit $2`,
 		[id, SAVED_LIMITS.itemsMax],
 	);
-	const durationsMs: number[] = [];
-	for (let round = -Math.min(WARM_UP_ROUNDS, rounds); round < rounds; round++) {
-		const startedAt = performance.now();
-		const response = await fetch(`${server.address}/api/saved/ids`, {
-			headers: { authorization: `Bearer ${token}` },
-		});
-		const { ids } = (await response.json()) as { ids: number[] };
-		if (round >= 0) durationsMs.push(performance.now() - startedAt);
-		if (ids.length === 0) throw new Error('The user has no saved items.');
-	}
-	return durationsMs;
+	const load = {
+		...{ address: server.address, connections: 1, status: 200 },
+		nextPath: () => '/api/saved/ids',
+		headers: { Authorization: `Bearer ${token}` },
+	};
+	await runClosedLoop({ ...load, seconds: seconds / 5 });
+	const { latencies, failed } = await runClosedLoop({ ...load, seconds });
+	if (failed > 0) throw new Error(`${failed} requests failed.`);
+	return [...latencies];
 }

@@ -18,8 +18,8 @@ type ReadPerson = (token: string, userId?: number) => ReturnType<AuthenticatePer
 export function createPersonReader(db: Db, tokens: Tokens): ReadPerson {
 	return async (token, userId) => {
 		const claims = tokens.verify(token);
-		if (!claims || claims.id !== (userId ?? claims.id)) return null;
-		if (!(await touchSession(db, claims))) return null;
+		if (userId !== undefined && claims?.id !== userId) return null;
+		if (!claims || !(await touchSession(db, claims))) return null;
 		return { id: claims.id, sessionId: claims.sid, version: claims.ver };
 	};
 }

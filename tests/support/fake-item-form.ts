@@ -7,7 +7,6 @@ import {
 	countItems,
 	getAllItems,
 	getItemDetails,
-	getPriceGuide,
 	updateItem,
 } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
@@ -72,7 +71,6 @@ export function fakeItems(...items: Item[]): Item[] {
 	fakeApi.answerByDefault(getAllItems, () => items);
 	fakeApi.answerByDefault(countItems, { counts: [] });
 	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
-	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
 	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 	return items;
 

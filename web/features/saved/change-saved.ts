@@ -22,7 +22,7 @@ export async function changeSaved(
 	}
 	tellOtherTabs({ itemId, isSaved });
 	if (userId === undefined) return;
-	await storeChange(userId, { itemId, isSaved, changedAt: Date.now() });
+	await storeChange(userId, { itemId, isSaved });
 	await sendChanges(client, userId);
 }
 
@@ -33,6 +33,6 @@ async function storeVisitorsChange(itemId: number, isSaved: boolean): Promise<bo
 		return true;
 	}
 	if ((await readChanges(undefined)).length >= SAVED_LIMITS.itemsMax) return false;
-	await storeChange(undefined, { itemId, isSaved, changedAt: Date.now() });
+	await storeChange(undefined, { itemId, isSaved });
 	return true;
 }

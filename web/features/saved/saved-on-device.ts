@@ -12,8 +12,12 @@ export interface SavedChange {
 /** Sorts after every character, so that a key range can cover one prefix. */
 const KEY_RANGE_END = '\uffff';
 
-/** By key: what could not be stored, because the browser forbids IndexedDB, lasts as long as the page. */
+/**
+ * By key: what is just being stored, and where the browser forbids IndexedDB, what cannot be. It counts before what is
+ * stored.
+ */
 const unstored = new Map<string, SavedChange>();
+let lastChangedAt = 0;
 
 /** @param userId undefined for a visitor */
 const prefixOf = (userId: number | undefined) =>
@@ -25,8 +29,10 @@ export async function readChanges(userId: number | undefined): Promise<SavedChan
 	const prefix = prefixOf(userId);
 	const range = IDBKeyRange.bound(prefix, prefix + KEY_RANGE_END);
 	const stored = await withDraftStore<SavedChange[]>('readonly', (store) => store.getAll(range));
-	const others = [...unstored].flatMap(([key, change]) => (key.startsWith(prefix) ? [change] : []));
-	return [...(stored ?? []), ...others].sort((one, other) => other.changedAt - one.changedAt);
+	const byItem = new Map((stored ?? []).map((change) => [change.itemId, change]));
+	for (const [key, change] of unstored)
+		if (key.startsWith(prefix)) byItem.set(change.itemId, change);
+	return [...byItem.values()].sort((one, other) => other.changedAt - one.changedAt);
 }
 
 export async function findChange(
@@ -37,14 +43,20 @@ export async function findChange(
 	const stored = await withDraftStore<SavedChange | undefined>('readonly', (store) =>
 		store.get(key),
 	);
-	return stored ?? unstored.get(key);
+	return unstored.get(key) ?? stored;
 }
 
-/** Replaces an earlier change of the same item. */
-export async function storeChange(userId: number | undefined, change: SavedChange): Promise<void> {
-	const key = keyOf(userId, change.itemId);
+/** Replaces an earlier change of the same item, at once for the other functions. */
+export async function storeChange(
+	userId: number | undefined,
+	{ itemId, isSaved }: Pick<SavedChange, 'itemId' | 'isSaved'>,
+): Promise<void> {
+	const key = keyOf(userId, itemId);
+	lastChangedAt = Math.max(Date.now(), lastChangedAt + 1);
+	const change: SavedChange = { itemId, isSaved, changedAt: lastChangedAt };
+	unstored.set(key, change);
 	const stored = await withDraftStore('readwrite', (store) => store.put(change, key));
-	if (stored === undefined) unstored.set(key, change);
+	if (stored !== undefined && unstored.get(key) === change) unstored.delete(key);
 }
 
 export async function deleteChange(userId: number | undefined, itemId: number): Promise<void> {

@@ -33,7 +33,7 @@ export function sendChanges(client: QueryClient, userId: number): Promise<void> 
 }
 
 /** Saves what the user marked before signing in, as soon as there is a connection. */
-export function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
+function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 	return inTurn(async () => {
 		const marked = await readChanges(undefined);
 		if (marked.length === 0 || currentSession().userId !== userId) return;

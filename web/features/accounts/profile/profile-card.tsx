@@ -1,4 +1,4 @@
-import { LogOut, Settings } from 'lucide-react';
+import { Heart, LogOut, Settings } from 'lucide-react';
 import { useState } from 'react';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
@@ -20,7 +20,7 @@ interface ProfileCardProps {
 	sold: number;
 }
 
-/** The user's own profile, with buttons for picture, account and logout. */
+/** The user's own profile, with buttons for picture, saved items, account and logout. */
 export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 	const [isLoggingOut, setIsLoggingOut] = useState(false);
 
@@ -57,6 +57,10 @@ export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 			<div className="flex flex-wrap items-start gap-2">
 				<PictureButton />
 				{profile.profilePicUrl && <RemovePicture userId={profile.id} />}
+				<ButtonLink to={PAGES.saved}>
+					<Heart aria-hidden="true" className="size-5" />
+					{PAGE_TABLE.saved.label}
+				</ButtonLink>
 				<ButtonLink to={PAGES.account}>
 					<Settings aria-hidden="true" className="size-5" />
 					Account
