@@ -32,8 +32,8 @@ function rankFor(typed: string, title: string): (subject: Subject) => number {
 		if (text === '') return isNamedIn(titleWords, plainCode, plainName) ? 0 : 1;
 		if (plainCode.startsWith(text.replaceAll(' ', ''))) return 0;
 		if (plainName.startsWith(text)) return 1;
-		const everyWord = ` ${plain(code)} ${plainName}`;
-		return words.every((word) => everyWord.includes(` ${word}`)) ? 2 : UNFOUND;
+		const named = ` ${plain(code)} ${plainName}`;
+		return words.every((word) => named.includes(` ${word}`)) ? 2 : UNFOUND;
 	};
 }
 
