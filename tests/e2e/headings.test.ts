@@ -18,6 +18,7 @@ const PATHS = [
 	'/post',
 	'/account',
 	'/notifications',
+	'/searches',
 	'/my-reports',
 	'/about',
 	'/rules',

@@ -13,6 +13,8 @@ export function updateItemPath(id: number): string {
  * URL parameter of an item's page: opens the report dialog after the report button sent a visitor to the login page.
  */
 export const REPORT_PARAM = 'report';
+/** The same for a listing and the dialog that saves its search. */
+export const TELL_PARAM = 'tell';
 
 /** A seller's public page. */
 export function personPath(id: number): string {

@@ -10,6 +10,7 @@ import { compileFilters } from '#server/features/items/matching/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { findWordFrequencies, insertAnchors } from './anchor-queries.ts';
 import { anchorsOf } from './anchors.ts';
+import { setAlert, settleMatches } from './due-queries.ts';
 import { presentFilters } from './present.ts';
 import {
 	countSearches,
@@ -21,9 +22,7 @@ import {
 	lockOwner,
 	type NewSearch,
 	type SearchRow,
-	setAlert,
 	setOpened,
-	settleMatches,
 } from './queries.ts';
 import { fingerprintOf, nextDailyAlert } from './rules.ts';
 

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/client.ts';
-import { insertMatches, setDue } from './match-queries.ts';
+import { setDue } from './due-queries.ts';
+import { insertMatches } from './match-queries.ts';
 import { nextDailyAlert } from './rules.ts';
 
 /** Items compared in one statement. */

@@ -17,7 +17,6 @@ import {
 	selectWithMarks,
 } from '#server/features/items/matching/queries.ts';
 import { CATEGORY_SIGN, EVERY_ITEM, SUBJECT_SIGN } from './anchors.ts';
-import { type AlertTimes, dueAt } from './queries.ts';
 
 const column = (name: string) => sql`search.${sql.identifier(name)}`;
 const nullable = (name: string) => ({
@@ -92,22 +91,4 @@ export async function insertMatches(
 		)
 		select distinct search_id as "searchId" from inserted where settled_at is null`);
 	return rows.map(({ searchId }) => searchId);
-}
-
-/** Sets when the owners of these searches are told, unless they are due already. */
-export async function setDue(
-	db: Db,
-	searchIds: readonly number[],
-	times: AlertTimes,
-): Promise<void> {
-	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
-	// In order, so that two instances do not wait for each other.
-	await db.execute(sql`
-		with waiting as (
-			select id from ${savedSearches}
-			where id = any(${sql.param(searchIds)}::int[]) and alert <> 'off' and due_at is null
-			order by id for no key update
-		)
-		update ${savedSearches} search set due_at = ${due}
-		from waiting where search.id = waiting.id`);
 }

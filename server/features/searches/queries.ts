@@ -1,5 +1,5 @@
 import { and, count, desc, eq, type SQL, sql } from 'drizzle-orm';
-import { type Alert, GATHERING_MS, SEARCH_LIMITS } from '#contract/searches/facts.ts';
+import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { branches, categories, subjects } from '#server/db/schema/catalogue.ts';
 import { blocks } from '#server/db/schema/chats.ts';
@@ -189,41 +189,6 @@ export async function lockAlert(db: Db, id: number, userId: number): Promise<Ale
 		.where(isOwn(id, userId))
 		.for('update');
 	return row?.alert;
-}
-
-/** When the owner of a search is to be told of an item found now. */
-export interface AlertTimes {
-	now: Date;
-	nextDaily: Date;
-}
-
-/** SQL: when a search with this alert is due if something waits for it. */
-export function dueAt(alert: SQL, alertedAt: SQL, { now, nextDaily }: AlertTimes): SQL {
-	const gathering = sql`make_interval(secs => ${GATHERING_MS / 1000})`;
-	return sql`case ${alert}
-		when 'instant' then greatest(${now.toISOString()}::timestamptz, ${alertedAt} + ${gathering})
-		when 'daily' then ${nextDaily.toISOString()}::timestamptz end`;
-}
-
-export async function setAlert(db: Db, id: number, alert: Alert, times: AlertTimes): Promise<void> {
-	const due = dueAt(sql`${alert}::text`, sql`${savedSearches.alertedAt}`, times);
-	await db
-		.update(savedSearches)
-		.set({
-			alert,
-			dueAt: sql`case when exists (
-				select from ${savedSearchMatches} waiting
-				where waiting.search_id = ${savedSearches.id} and waiting.settled_at is null) then ${due} end`,
-		})
-		.where(eq(savedSearches.id, id));
-}
-
-/** Its owner is not told about what was found so far. */
-export async function settleMatches(db: Db, id: number): Promise<void> {
-	await db
-		.update(savedSearchMatches)
-		.set({ settledAt: sql`now()` })
-		.where(and(eq(savedSearchMatches.searchId, id), sql`${savedSearchMatches.settledAt} is null`));
 }
 
 /** @returns false when the search is not this person's; the others alike */

@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { matchPath } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
-import { REPORT_PARAM } from '#web/lib/paths.ts';
+import { REPORT_PARAM, TELL_PARAM } from '#web/lib/paths.ts';
 
 /** The purpose of each page that needs a session, as in 'Log in to …'. */
 const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
@@ -12,6 +12,7 @@ const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
 	[PAGES.chat, 'open this chat'],
 	[PAGES.availableBuyers, 'see who is interested in your item'],
 	[PAGES.notifications, 'see your notifications'],
+	[PAGES.searches, 'see your saved searches'],
 	[PAGES.myReports, 'see your reports'],
 	[PAGES.profile, 'see your profile'],
 	[PAGES.account, 'see your account'],
@@ -22,6 +23,8 @@ const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
 export function loginPurpose(next: string): string | undefined {
 	const { pathname, searchParams } = new URL(next, 'https://here.invalid');
 	if (matchPath(PAGES.item, pathname) && searchParams.has(REPORT_PARAM)) return 'report an item';
+	if (matchPath(PAGES.category, pathname) && searchParams.has(TELL_PARAM))
+		return 'hear about new items';
 	return PURPOSES.find(([address]) => matchPath(address, pathname))?.[1];
 }
 

@@ -110,6 +110,7 @@ test('a guest signs in first, and comes back to the dialog', async () => {
 	await expect.poll(() => window.location.pathname).toBe(PAGES.login);
 	const next = new URLSearchParams(window.location.search).get('next') ?? '';
 	expect(next).toBe(`${LISTING}&tell=1`);
+	await expect.element(page.getByText(/hear about new items/)).toBeVisible();
 });
 
 test('the dialog opens for somebody who comes back from signing in', async () => {

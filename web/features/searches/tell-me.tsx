@@ -5,15 +5,12 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { type ListingParams, listingFilters } from '#contract/items/listing.ts';
 import { ALERT_LABELS, SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { isSameQuery, queryOfListing } from '#contract/searches/query.ts';
-import { loginPath } from '#web/lib/paths.ts';
+import { loginPath, TELL_PARAM } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import type { ButtonSize } from '#web/ui/button-class.ts';
 import { searchesQuery } from './queries.ts';
 import { TellMeDialog } from './tell-me-dialog.tsx';
-
-/** URL parameter of a listing: opens the dialog after the button sent a visitor to the login page. */
-const TELL_PARAM = 'tell';
 
 export interface TellMeProps {
 	category: string;
