@@ -34,12 +34,8 @@ const changeOf = <Lists extends z.core.$ZodLooseShape>(lists: Lists) =>
 
 const auditAs = (targetKind: string) =>
 	({ action: 'ATTEMPT_CHANGE_CATALOGUE', targetKind }) as const;
-/** Roles and sizes of all changes: a list is sent as a whole. */
-const CHANGE = {
-	method: 'PUT',
-	auth: 'super_admin',
-	maxBodyBytes: CATALOGUE_LIST_LIMITS.bodyMaxBytes,
-} as const;
+/** A list is sent as a whole. */
+const maxBodyBytes = CATALOGUE_LIST_LIMITS.bodyMaxBytes;
 
 /** A category as administrators see it. */
 export const listedCategory = z.extend(category, {
@@ -63,10 +59,12 @@ export const getCategoryList = endpoint({
 });
 
 export const changeCategoryList = endpoint({
-	...CHANGE,
+	method: 'PUT',
 	path: '/admin/catalogue/categories',
 	summary: 'Replaces the categories; renamed ones take their items along, new ones have no id.',
+	auth: 'super_admin',
 	body: changeOf({ categories: categoryListInput }),
+	maxBodyBytes,
 	auditAs: auditAs('categories'),
 	reply: categoryList,
 });
@@ -80,10 +78,12 @@ export const getSubjectList = endpoint({
 });
 
 export const changeSubjectList = endpoint({
-	...CHANGE,
+	method: 'PUT',
 	path: '/admin/catalogue/subjects',
 	summary: 'Replaces branches and subjects; a subject that items refer to must stay.',
+	auth: 'super_admin',
 	body: changeOf({ branches: branchListInput, subjects: subjectListInput }),
+	maxBodyBytes,
 	auditAs: auditAs('subjects'),
 	reply: subjectList,
 });
@@ -108,7 +108,7 @@ export const importSubjects = endpoint({
 	files: 'file',
 	/** The text of a body of the type text/csv. */
 	body: z.object({ csv: z.optional(z.string(CATALOGUE_ERRORS.noFile.message)) }),
-	maxBodyBytes: CATALOGUE_LIST_LIMITS.bodyMaxBytes,
+	maxBodyBytes,
 	auditAs: auditAs('subjects'),
 	reply: subjectList,
 });
@@ -122,10 +122,12 @@ export const getSearchWords = endpoint({
 });
 
 export const changeSearchWords = endpoint({
-	...CHANGE,
+	method: 'PUT',
 	path: '/admin/catalogue/search-words',
 	summary: 'Replaces the groups of words that mean the same.',
+	auth: 'super_admin',
 	body: changeOf({ searchWords: searchWordsInput }),
+	maxBodyBytes,
 	auditAs: auditAs('search words'),
 	reply: searchWordList,
 });
@@ -139,10 +141,12 @@ export const getTermStarts = endpoint({
 });
 
 export const changeTermStarts = endpoint({
-	...CHANGE,
+	method: 'PUT',
 	path: '/admin/catalogue/terms',
 	summary: 'Replaces the days on which a term begins.',
+	auth: 'super_admin',
 	body: changeOf({ terms: termsInput }),
+	maxBodyBytes,
 	auditAs: auditAs('term starts'),
 	reply: termList,
 });

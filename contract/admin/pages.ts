@@ -20,6 +20,7 @@ export const ADMIN_PAGE_TABLE = {
 	feedback: { path: '/admin/feedback', access: 'admin', label: 'Feedback' },
 	analytics: { path: '/admin/analytics', access: 'admin', label: 'Analytics' },
 	notifications: { path: '/admin/notifications', access: 'admin', label: 'Notifications' },
+	campus: { path: '/admin/campus', access: 'admin', label: 'Campus' },
 	auditLogs: { path: '/admin/audit-logs', access: 'super_admin', label: 'Audit Logs' },
 	settings: { path: '/admin/settings', access: 'super_admin', label: 'Settings' },
 	account: { path: '/admin/account', access: 'admin', label: 'Your account' },

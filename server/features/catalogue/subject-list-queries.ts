@@ -50,7 +50,10 @@ export async function saveSubjects(
 			(code text, name text, branch text, semester smallint, position smallint)
 		on conflict (code) do update set
 			name = excluded.name, branch_code = excluded.branch_code,
-			semester = excluded.semester, position = excluded.position`);
+			semester = excluded.semester, position = excluded.position
+		where (${subjects.name}, ${subjects.branchCode}, ${subjects.semester}, ${subjects.position})
+			is distinct from
+			(excluded.name, excluded.branch_code, excluded.semester, excluded.position)`);
 }
 
 /** @throws DrizzleQueryError 23503 when something refers to the branch */

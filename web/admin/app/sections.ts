@@ -29,6 +29,7 @@ export const SECTIONS: { readonly [Name in AdminPageName]: Section<Name> } = {
 	},
 	analytics: { load: () => import('#web/admin/analytics/analytics-page.tsx') },
 	notifications: { load: () => import('#web/admin/notifications/notifications-page.tsx') },
+	campus: { load: () => import('#web/admin/catalogue/campus-page.tsx') },
 	auditLogs: { load: () => import('#web/admin/audit/audit-logs-page.tsx') },
 	settings: { load: () => import('#web/admin/settings/settings-page.tsx') },
 	account: { load: () => import('#web/admin/account/account-page.tsx') },

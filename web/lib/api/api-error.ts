@@ -18,6 +18,8 @@ export class ApiError extends Error {
 	readonly requestId: string | undefined;
 	/** The item in the address of a chat that cannot be opened, if it is publicly visible. */
 	readonly itemId: number | undefined;
+	/** The line of a refused file, from 1. */
+	readonly line: number | undefined;
 
 	constructor(
 		status: number,
@@ -28,6 +30,7 @@ export class ApiError extends Error {
 			receivedText?: string;
 			requestId?: string | null;
 			itemId?: number;
+			line?: number;
 		} = {},
 	) {
 		super(details.message);
@@ -38,6 +41,7 @@ export class ApiError extends Error {
 		this.receivedText = details.receivedText;
 		this.requestId = status >= 500 ? (details.requestId ?? undefined) : undefined;
 		this.itemId = details.itemId;
+		this.line = details.line;
 	}
 }
 

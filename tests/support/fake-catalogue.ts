@@ -1,0 +1,85 @@
+import {
+	changeCategoryList,
+	changeSearchWords,
+	changeSubjectList,
+	changeTermStarts,
+	getCategoryList,
+	getSearchWords,
+	getSubjectList,
+	getTermStarts,
+	type ListedCategory,
+} from '#contract/admin/catalogue.ts';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
+import { shownCategories } from './catalogue-replies.ts';
+import { fakeApi, refuse } from './fake-api.ts';
+
+interface Lists {
+	categories: ListedCategory[];
+	branches: Branch[];
+	subjects: Subject[];
+	searchWords: string[][];
+	terms: string[];
+}
+
+/** The lists that administrators keep, each with its version: a change of an older one is refused. */
+export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
+	const lists: Lists = {
+		categories: shownCategories().map((category, index) => ({
+			...category,
+			...{ id: index + 1, isInUse: category.name === 'Books' },
+		})),
+		branches: [{ code: 'CSE', name: 'Computer science' }],
+		subjects: [{ code: 'CS-301', name: 'Data structures', branch: 'CSE', semester: 3 }],
+		searchWords: [
+			['calci', 'calculator'],
+			['labcoat', 'lab coat', 'apron'],
+		],
+		terms: ['01-02', '07-15'],
+		...changes,
+	};
+	let version = 1;
+	let lastId = 100;
+	const reply = () => ({ success: true as const, version, ...lists });
+
+	/** Stores a change, unless it is of an older version. */
+	function save(sent: { version: number }, change: Partial<Lists>) {
+		if (sent.version !== version) return refuse(409, CATALOGUE_ERRORS.changedMeanwhile);
+		version += 1;
+		Object.assign(lists, change);
+		return reply();
+	}
+
+	for (const endpoint of [getCategoryList, getSubjectList, getSearchWords, getTermStarts]) {
+		fakeApi.answer(endpoint, reply);
+	}
+	fakeApi.answer(changeCategoryList, ({ body }) =>
+		save(body, {
+			categories: body.categories.map(({ id, ...category }) => {
+				lastId += 1;
+				return { ...category, id: id ?? lastId, isInUse: false };
+			}),
+		}),
+	);
+	fakeApi.answer(changeSubjectList, ({ body: { branches, subjects, ...sent } }) =>
+		save(sent, { branches, subjects }),
+	);
+	fakeApi.answer(changeSearchWords, ({ body: { searchWords, ...sent } }) =>
+		save(sent, { searchWords }),
+	);
+	fakeApi.answer(changeTermStarts, ({ body: { terms, ...sent } }) => save(sent, { terms }));
+
+	return {
+		lists,
+		/** Changes the lists as a colleague does. */
+		changeElsewhere(change: Partial<Lists>): void {
+			version += 1;
+			Object.assign(lists, change);
+		},
+		version: () => version,
+		/** Stores what an import brought. */
+		replaceSubjects(subjects: Subject[]) {
+			return save({ version }, { subjects });
+		},
+	};
+}

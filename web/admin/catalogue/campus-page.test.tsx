@@ -1,0 +1,286 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import {
+	CATALOGUE_MESSAGES,
+	changeCategoryList,
+	changeSearchWords,
+	changeTermStarts,
+} from '#contract/admin/catalogue.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import type { OwnAdministrator } from '#contract/admin/session.ts';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import {
+	button,
+	confirm,
+	panelOf,
+	pressByKeyboard,
+	question,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+
+const status = page.getByRole('status');
+const nameOf = (place: number) => page.getByLabelText(`Name of category ${place}`);
+const tab = (name: string) => page.getByRole('tab', { name });
+const save = (list: string) => button(`Save ${list}`);
+const lastCategories = () => fakeApi.requests(changeCategoryList).at(-1)?.body.categories;
+
+interface Opening {
+	as?: OwnAdministrator;
+	width?: number;
+	list?: string;
+}
+
+async function openCampus({ as = SUPER_ADMIN, width = 1280, list = 'categories' }: Opening = {}) {
+	await renderAdminPage(`${ADMIN_PAGES.campus}?list=${list}`, { as, width });
+	await expect.element(page.getByRole('tabpanel')).toBeVisible();
+}
+
+test('a category is renamed, hidden and moved, and the list is saved as a whole', async () => {
+	fakeCatalogueLists();
+	await openCampus();
+
+	await nameOf(1).fill('Gadgets');
+	await page.getByLabelText('Show PYQs').click();
+	await button('Move PYQs up').click();
+	await save('categories').click();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	expect(lastCategories()?.map(({ name, isVisible }) => [name, isVisible])).toEqual([
+		['Gadgets', true],
+		['PYQs', false],
+		['Books', true],
+		['Instruments', true],
+		['Essentials', true],
+		['OTHERS', true],
+	]);
+});
+
+test('the order is changed by keyboard: the button keeps the focus, and the new place is announced', async () => {
+	fakeCatalogueLists();
+	await openCampus();
+
+	await expect.element(button('Move Books up')).toBeVisible();
+	await pressByKeyboard(button('Move Books up'));
+
+	await expect.element(nameOf(1)).toHaveValue('Books');
+	await expect.element(button('Move Books up')).toHaveFocus();
+	await expect.element(status.getByText('Books is number 1 of 6.')).toBeInTheDocument();
+	await userEvent.keyboard('{Enter}');
+	await expect.element(nameOf(1)).toHaveValue('Books');
+});
+
+test('a category is dragged to another place', async () => {
+	fakeCatalogueLists();
+	await openCampus();
+	const handle = page.getByTitle('Drag to move').nth(3);
+
+	await handle.dropTo(page.getByTitle('Drag to move').first());
+
+	await expect.element(nameOf(1)).toHaveValue('Instruments');
+});
+
+test('a new category has an icon of the set and a detail whose key follows its label', async () => {
+	fakeCatalogueLists();
+	await openCampus();
+
+	await button('Add category').click();
+	await expect.element(nameOf(7)).toHaveFocus();
+	await nameOf(7).fill('Scrubs');
+	await page.getByRole('button', { name: /^Icon of Scrubs/ }).click();
+	await button('Shirt', panelOf('Icon of Scrubs')).click();
+	await button('Details · 0 in Scrubs').click();
+	await button('Add a detail to Scrubs').click();
+	await page.getByLabelText('Label').fill('Size in inches');
+	await expect.element(page.getByLabelText('Key')).toHaveValue('sizeInInches');
+	await page.getByLabelText('Kind').selectOptions('Choice');
+	await page.getByLabelText('Answers').fill('Small\n\nLarge');
+	await save('categories').click();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	const choices = ['Small', 'Large'];
+	expect(lastCategories()?.[6]).toEqual({
+		...{ name: 'Scrubs', icon: 'shirt', isVisible: true },
+		fields: [{ key: 'sizeInInches', label: 'Size in inches', kind: 'choice', choices }],
+	});
+});
+
+test('what breaks a rule is shown where it stands and is not sent', async () => {
+	fakeCatalogueLists();
+	await openCampus();
+
+	await nameOf(3).fill('books');
+	await save('categories').click();
+
+	const message = CATALOGUE_ERRORS.categoryNameTaken('books').message;
+	await expect.element(page.getByText(message)).toBeVisible();
+	await expect.element(nameOf(3)).toHaveFocus();
+	await expect.element(nameOf(3)).toHaveAccessibleDescription(message);
+	expect(fakeApi.requests(changeCategoryList)).toEqual([]);
+	await nameOf(3).fill('Papers');
+	await expect.element(page.getByText(message)).not.toBeInTheDocument();
+});
+
+test('a category with items can be hidden, not deleted; another one can', async () => {
+	fakeCatalogueLists();
+	await openCampus();
+
+	await expect.element(button('Books has items: hide it instead')).toBeDisabled();
+	await button('Delete Essentials').click();
+	await expect.element(nameOf(5)).toHaveValue('OTHERS');
+	await expect.element(nameOf(5)).toHaveFocus();
+	await save('categories').click();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	expect(lastCategories()).toHaveLength(5);
+});
+
+test('a refusal of the server is shown, and what was typed stays', async () => {
+	fakeCatalogueLists();
+	await openCampus();
+	const refusal = CATALOGUE_ERRORS.categoryInUse('Essentials');
+	fakeApi.answer(changeCategoryList, refuse(409, refusal));
+
+	await nameOf(1).fill('Gadgets');
+	await save('categories').click();
+
+	await expect.element(page.getByRole('alert').getByText(refusal.message)).toBeVisible();
+	await expect.element(nameOf(1)).toHaveValue('Gadgets');
+});
+
+test('an administrator who was slower keeps what they typed, is told, and can load the newest list', async () => {
+	const stored = fakeCatalogueLists();
+	await openCampus();
+	await nameOf(1).fill('Gadgets');
+	stored.changeElsewhere({ categories: stored.lists.categories.toReversed() });
+
+	await save('categories').click();
+
+	await expect.element(page.getByText(CATALOGUE_MESSAGES.outdated)).toBeVisible();
+	await expect.element(nameOf(1)).toHaveValue('Gadgets');
+	await expect.element(save('categories')).not.toBeInTheDocument();
+	await button('Load the newest instead').click();
+	await expect.element(nameOf(1)).toHaveValue('OTHERS');
+	await nameOf(1).fill('Other things');
+	await save('categories').click();
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+});
+
+test('a colleague’s change appears at once where nothing was typed', async () => {
+	const stored = fakeCatalogueLists();
+	await openCampus();
+	await expect.element(nameOf(1)).toHaveValue('Electronics');
+
+	stored.changeElsewhere({ categories: stored.lists.categories.slice(1) });
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'catalogue' });
+
+	await expect.element(nameOf(1)).toHaveValue('Books');
+	await expect.element(page.getByText(CATALOGUE_MESSAGES.outdated)).not.toBeInTheDocument();
+});
+
+test('unsaved changes stay while another list is open, and are asked about before the page is left', async () => {
+	fakeCatalogueLists();
+	await openCampus();
+
+	await nameOf(1).fill('Gadgets');
+	await tab('Terms').click();
+	await expect.element(page.getByLabelText('Month of term 1')).toBeVisible();
+	await page.getByRole('link', { name: 'Users' }).click();
+	await expect.element(question.getByText(/“Categories”/)).toBeVisible();
+	await confirm('Stay');
+	await tab('Categories').click();
+
+	await expect.element(nameOf(1)).toHaveValue('Gadgets');
+	await button('Discard').click();
+	await expect.element(nameOf(1)).toHaveValue('Electronics');
+	await expect.element(button('Discard')).not.toBeInTheDocument();
+});
+
+test('groups of search words are added, changed and removed', async () => {
+	fakeCatalogueLists();
+	await openCampus({ list: 'words' });
+
+	await button('Add group').click();
+	await expect.element(page.getByLabelText('Group 1')).toHaveFocus();
+	await page.getByLabelText('Group 1').fill('steth, Stethoscope');
+	await button('Remove the group labcoat, lab coat, apron').click();
+	await save('search words').click();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	expect(fakeApi.requests(changeSearchWords)[0]?.body.searchWords).toEqual([
+		['steth', 'stethoscope'],
+		['calci', 'calculator'],
+	]);
+});
+
+test('a word that stands in two groups is named at the second of them', async () => {
+	fakeCatalogueLists();
+	await openCampus({ list: 'words' });
+
+	await page.getByLabelText('Group 2').fill('labcoat, calculators');
+	await page.getByLabelText('Find a word').fill('calci');
+	await save('search words').click();
+
+	const { message } = CATALOGUE_ERRORS.wordInTwoGroups('calculators');
+	await expect.element(page.getByText(message)).toBeVisible();
+	await expect.element(page.getByLabelText('Group 2')).toHaveFocus();
+	expect(fakeApi.requests(changeSearchWords)).toEqual([]);
+});
+
+test('term starts are days that every year has', async () => {
+	fakeCatalogueLists();
+	await openCampus({ list: 'terms' });
+
+	await page.getByLabelText('Day of term 1').selectOptions('31');
+	await page.getByLabelText('Month of term 1').selectOptions('February');
+	await expect.element(page.getByLabelText('Day of term 1')).toHaveValue('28');
+	await button('Add term start').click();
+	await button('Remove term 2').click();
+	await save('term starts').click();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	expect(fakeApi.requests(changeTermStarts)[0]?.body.terms).toEqual(['02-28', '01-01']);
+});
+
+test('an admin can read all lists and change none', async () => {
+	fakeCatalogueLists();
+	await openCampus({ as: ADMIN });
+
+	await expect.element(page.getByText(CATALOGUE_MESSAGES.readOnly)).toBeVisible();
+	await expect.element(nameOf(2)).toHaveAttribute('readonly');
+	await button('Details · 2 in Books').click();
+	await expect.element(page.getByLabelText('Label').first()).toBeDisabled();
+	await tab('Subjects').click();
+	await expect.element(page.getByRole('cell', { name: 'CS-301' })).toBeVisible();
+	await expect.element(button('Export CSV')).toBeVisible();
+
+	const controls = page.getByRole('tabpanel').getByRole('button').elements();
+	const names = controls.map(
+		(control) => control.getAttribute('aria-label') ?? control.textContent,
+	);
+	expect(names.filter((name) => /add|remove|delete|save|import|move|edit/i.test(name))).toEqual([]);
+});
+
+test.each([
+	['categories', 360],
+	['categories', 1280],
+	['subjects', 360],
+	['subjects', 1280],
+	['words', 360],
+	['terms', 1280],
+])('the list of %s has no axe violation (%i px)', async (list, width) => {
+	fakeCatalogueLists();
+	await openCampus({ list, width });
+	if (list === 'categories') {
+		await button('Details · 1 in PYQs').click();
+		await expect.element(page.getByLabelText('Answers')).toBeVisible();
+	}
+
+	await expectAccessible();
+	expect(document.documentElement.scrollWidth).toBe(width);
+});

@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { CATALOGUE_MESSAGES } from '#contract/admin/catalogue.ts';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
+import { useStoredAdmin } from '#web/admin/lib/session.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { CategoriesTab } from './categories/categories-tab.tsx';
+import { SearchWordsTab } from './search-words/search-words-tab.tsx';
+import { SubjectsTab } from './subjects/subjects-tab.tsx';
+import { TermsTab } from './terms/terms-tab.tsx';
+
+const LISTS = {
+	categories: { label: 'Categories', Tab: CategoriesTab },
+	subjects: { label: 'Subjects', Tab: SubjectsTab },
+	words: { label: 'Words', Tab: SearchWordsTab },
+	terms: { label: 'Terms', Tab: TermsTab },
+} as const;
+type ListKey = keyof typeof LISTS;
+const LIST_KEYS = Object.keys(LISTS) as ListKey[];
+
+/** What the college trades: categories, subjects, search words and term starts, each with a tab of its own. */
+export function CampusPage() {
+	const [params, setParams] = useSearchParams();
+	const canEdit = useStoredAdmin()?.role === 'super_admin';
+	const selected = LIST_KEYS.find((key) => key === params.get('list')) ?? 'categories';
+	const [opened, setOpened] = useState<readonly ListKey[]>([selected]);
+	const [dirty, setDirty] = useState<readonly ListKey[]>([]);
+	if (!opened.includes(selected)) setOpened([...opened, selected]);
+
+	return (
+		<>
+			<PageHeading size="text-2xl" className="pb-3">
+				{ADMIN_PAGE_TABLE.campus.label}
+			</PageHeading>
+			{!canEdit && <p className="pb-3 text-sm text-ink-soft">{CATALOGUE_MESSAGES.readOnly}</p>}
+			<div className="max-tablet:[&_[role=tab]]:px-1.5 max-tablet:[&_[role=tab]]:text-sm [&_[role=tablist]]:flex-wrap [&>div]:grid-cols-[minmax(0,1fr)]">
+				<Tabs
+					label="Lists of the college"
+					tabs={LIST_KEYS.map((key) => ({ value: key, label: LISTS[key].label }))}
+					value={selected}
+					onChange={(key) => setParams({ list: key }, { replace: true })}
+				>
+					{/* A tab that was left keeps what was typed in it. */}
+					{opened.map((key) => {
+						const { Tab } = LISTS[key];
+						return (
+							<div key={key} hidden={key !== selected}>
+								<Tab
+									canEdit={canEdit}
+									onDirty={(isDirty) =>
+										setDirty((before) => [
+											...before.filter((other) => other !== key),
+											...(isDirty ? [key] : []),
+										])
+									}
+								/>
+							</div>
+						);
+					})}
+				</Tabs>
+			</div>
+			<UnsavedGuard unsaved={dirty.map((key) => LISTS[key].label)} />
+		</>
+	);
+}

@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { CATALOGUE_MESSAGES, changeCategoryList } from '#contract/admin/catalogue.ts';
+import { CATALOGUE_LIST_LIMITS, CATEGORY_ICONS } from '#contract/catalogue/facts.ts';
+import { ListForm, type ListTabProps } from '#web/admin/catalogue/list-form.tsx';
+import { categoryListQuery, type StoredCategories } from '#web/admin/catalogue/queries.ts';
+import { moveEntry } from '#web/admin/catalogue/reorder.ts';
+import { useListDraft } from '#web/admin/catalogue/use-list-draft.ts';
+import { QueryContent } from '#web/admin/kit/query-content.tsx';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import {
+	type CategoryDraft,
+	categoryListFaults,
+	newCategory,
+	toDrafts,
+	toInputs,
+} from './category-draft.ts';
+import { CategoryRow } from './category-row.tsx';
+
+export function CategoriesTab(props: ListTabProps) {
+	return (
+		<QueryContent
+			query={useQuery(categoryListQuery())}
+			failureMessage={CATALOGUE_MESSAGES.loadFailed}
+			skeleton={<Skeleton className="h-96" />}
+		>
+			{(stored) => <CategoriesEditor {...props} stored={stored} />}
+		</QueryContent>
+	);
+}
+
+interface CategoriesEditorProps extends ListTabProps {
+	stored: StoredCategories;
+}
+
+function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
+	const list = useListDraft({
+		stored,
+		...categoryListQuery(),
+		toDraft: toDrafts,
+		toInput: toInputs,
+		findFaults: categoryListFaults,
+		send: (version, categories) =>
+			callAdminApi(changeCategoryList, { body: { version, categories } }),
+		onDirty,
+	});
+	const { draft, edit } = list;
+	const [dragged, setDragged] = useState<number>();
+	const [announcement, setAnnouncement] = useState('');
+
+	function move(from: number, to: number): void {
+		if (to < 0 || to >= draft.length) return;
+		edit(moveEntry(draft, from, to));
+		setAnnouncement(`${draft[from]?.name} is number ${to + 1} of ${draft.length}.`);
+	}
+
+	function add(): void {
+		const added = newCategory(draft, CATEGORY_ICONS);
+		flushSync(() => edit([...draft, added]));
+		document.getElementById(`category-${added.rowKey}`)?.focus();
+	}
+
+	function remove(index: number): void {
+		const nearby = draft[index + 1] ?? draft[index - 1];
+		flushSync(() => edit(draft.toSpliced(index, 1)));
+		document.getElementById(`category-${nearby?.rowKey}`)?.focus();
+	}
+
+	return (
+		<ListForm list={list} saveLabel="Save categories" canEdit={canEdit}>
+			<p className="max-w-[70ch] text-sm text-ink-soft">
+				Students choose from these when they sell and when they browse, in this order. A hidden
+				category keeps its items and takes no new ones.
+			</p>
+			<ol className="grid gap-2" aria-label="Categories">
+				{draft.map((category, index) => (
+					<CategoryRow
+						key={category.rowKey}
+						category={category}
+						index={index}
+						count={draft.length}
+						faults={list.faults}
+						canEdit={canEdit}
+						isDragged={index === dragged}
+						onChange={(changes: Partial<CategoryDraft>) =>
+							edit(draft.with(index, { ...category, ...changes }))
+						}
+						onMove={(to) => move(index, to)}
+						onDelete={() => remove(index)}
+						onDragStart={() => setDragged(index)}
+						onDragOver={() => {
+							if (dragged === undefined || dragged === index) return;
+							move(dragged, index);
+							setDragged(index);
+						}}
+						onDragEnd={() => setDragged(undefined)}
+					/>
+				))}
+			</ol>
+			<p role="status" className="sr-only">
+				{announcement}
+			</p>
+			{canEdit && draft.length < CATALOGUE_LIST_LIMITS.categoriesMax && (
+				<Button onClick={add} className="justify-self-start">
+					<Plus aria-hidden="true" className="size-4.5" />
+					Add category
+				</Button>
+			)}
+		</ListForm>
+	);
+}

@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import type { CATEGORY_ICONS, CategoryIcon } from '#contract/catalogue/facts.ts';
+import { categoryFaults } from '#contract/catalogue/list-rules.ts';
+import { categoryListInput } from '#contract/catalogue/list-schemas.ts';
+import type { DetailField } from '#contract/catalogue/schemas.ts';
+import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
+import type { StoredCategories } from '#web/admin/catalogue/queries.ts';
+
+/** A detail field while it is edited. */
+export interface FieldDraft extends Omit<DetailField, 'choices'> {
+	/** Identifies the row, whatever its key becomes. */
+	rowKey: string;
+	/** One answer in each line. */
+	choices: string;
+	/** The key follows the label until it is typed or saved: items refer to it. */
+	followsLabel: boolean;
+}
+
+/** A category while it is edited. */
+export interface CategoryDraft {
+	rowKey: string;
+	/** Undefined for a new one. */
+	id: number | undefined;
+	name: string;
+	icon: CategoryIcon;
+	isVisible: boolean;
+	fields: readonly FieldDraft[];
+	isInUse: boolean;
+}
+
+let newRows = 0;
+/** A key for a row that is not on the server yet. */
+function newRowKey(): string {
+	newRows += 1;
+	return `new-${newRows}`;
+}
+
+export function toDrafts({ categories }: StoredCategories): CategoryDraft[] {
+	return categories.map(({ fields, ...category }) => ({
+		...category,
+		rowKey: String(category.id),
+		fields: fields.map(({ choices = [], ...field }) => ({
+			...field,
+			rowKey: field.key,
+			choices: choices.join('\n'),
+			followsLabel: false,
+		})),
+	}));
+}
+
+/** What is sent of the drafts. */
+export function toInputs(drafts: readonly CategoryDraft[]) {
+	return drafts.map(({ id, name, icon, isVisible, fields }) => ({
+		...(id !== undefined && { id }),
+		...{ name, icon, isVisible },
+		fields: fields.map(({ key, label, kind, choices }) => ({
+			...{ key, label, kind },
+			...(kind === 'choice' && { choices: linesOf(choices) }),
+		})),
+	}));
+}
+
+const listsInput = z.object({ categories: categoryListInput });
+
+export function categoryListFaults(categories: ReturnType<typeof toInputs>): Faults {
+	return findFaults(listsInput, { categories }, (lists) => categoryFaults(lists.categories));
+}
+
+/** With the first icon that no category has. */
+export function newCategory(
+	drafts: readonly CategoryDraft[],
+	icons: typeof CATEGORY_ICONS,
+): CategoryDraft {
+	const used = new Set<string>(drafts.map(({ icon }) => icon));
+	return {
+		rowKey: newRowKey(),
+		id: undefined,
+		name: '',
+		icon: icons.find((icon) => !used.has(icon)) ?? icons[0],
+		isVisible: true,
+		fields: [],
+		isInUse: false,
+	};
+}
+
+export function newField(): FieldDraft {
+	return {
+		...{ rowKey: newRowKey(), key: '', label: '', kind: 'text', choices: '' },
+		followsLabel: true,
+	} as const;
+}
+
+/** 'isbnNumber' for 'ISBN number': small and capital letters, digits, at most twenty. */
+export function keyFromLabel(label: string): string {
+	const words = label
+		.normalize('NFKD')
+		.replace(/[^a-zA-Z0-9\s]/g, '')
+		.trim()
+		.toLowerCase()
+		.split(/\s+/);
+	const key = words
+		.map((word, index) => (index === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
+		.join('');
+	return key.replace(/^\d+/, '').slice(0, 20);
+}
+
+function linesOf(text: string): string[] {
+	return text
+		.split('\n')
+		.map((line) => line.trim())
+		.filter((line) => line !== '');
+}

@@ -1,0 +1,164 @@
+import { Plus, Trash2 } from 'lucide-react';
+import { useId } from 'react';
+import { flushSync } from 'react-dom';
+import { CATALOGUE_LIMITS, DETAIL_KINDS } from '#contract/catalogue/facts.ts';
+import type { DetailField } from '#contract/catalogue/schemas.ts';
+import type { Faults } from '#web/admin/catalogue/list-faults.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { type FieldDraft, keyFromLabel, newField } from './category-draft.ts';
+
+const KIND_LABELS: Record<DetailField['kind'], string> = {
+	text: 'Text',
+	choice: 'Choice',
+	'yes-no': 'Yes or no',
+	isbn: 'ISBN',
+};
+
+interface FieldsEditorProps {
+	fields: readonly FieldDraft[];
+	categoryName: string;
+	/** `categories.2.fields` */
+	path: string;
+	faults: Faults;
+	canEdit: boolean;
+	onChange: (fields: readonly FieldDraft[]) => void;
+}
+
+/** What a category asks about an item, besides what every item says. */
+export function FieldsEditor(props: FieldsEditorProps) {
+	const { fields, categoryName, path, faults, canEdit, onChange } = props;
+	const addId = useId();
+
+	function add(): void {
+		const added = newField();
+		flushSync(() => onChange([...fields, added]));
+		document.querySelector<HTMLElement>(`[data-field="${added.rowKey}"] input`)?.focus();
+	}
+
+	function remove(index: number): void {
+		flushSync(() => onChange(fields.toSpliced(index, 1)));
+		document.getElementById(addId)?.focus();
+	}
+
+	return (
+		<div className="grid gap-3 border-t border-line pt-3">
+			<p className="text-sm text-ink-soft">
+				{fields.length === 0
+					? 'Sellers are asked nothing more here.'
+					: 'Sellers are asked these too. None of them has to be answered.'}
+			</p>
+			{fields.length > 0 && (
+				<ul className="grid gap-3" aria-label={`Details of ${categoryName}`}>
+					{fields.map((field, index) => (
+						<FieldRow
+							key={field.rowKey}
+							field={field}
+							faultAt={(name) => faultBelow(faults, `${path}.${index}.${name}`)}
+							canEdit={canEdit}
+							onChange={(changes) => onChange(fields.with(index, { ...field, ...changes }))}
+							onRemove={() => remove(index)}
+						/>
+					))}
+				</ul>
+			)}
+			{canEdit && fields.length < CATALOGUE_LIMITS.fieldsMax && (
+				<Button id={addId} size="small" onClick={add} className="justify-self-start wrap-anywhere">
+					<Plus aria-hidden="true" className="size-4.5" />
+					Add a detail to {categoryName}
+				</Button>
+			)}
+		</div>
+	);
+}
+
+/** The first message at a value or in it: an answer of a choice has no control of its own. */
+function faultBelow(faults: Faults, path: string): string | undefined {
+	return [...faults].find(([key]) => key === path || key.startsWith(`${path}.`))?.[1];
+}
+
+interface FieldRowProps {
+	field: FieldDraft;
+	faultAt: (name: 'key' | 'label' | 'choices') => string | undefined;
+	canEdit: boolean;
+	onChange: (changes: Partial<FieldDraft>) => void;
+	onRemove: () => void;
+}
+
+function FieldRow({ field, faultAt, canEdit, onChange, onRemove }: FieldRowProps) {
+	const { label, key, kind, choices, followsLabel, rowKey } = field;
+
+	return (
+		<li data-field={rowKey}>
+			<fieldset
+				disabled={!canEdit}
+				className="grid min-w-0 items-start gap-3 rounded-field bg-sunken p-3 tablet:grid-cols-[1fr_1fr_9rem_auto]"
+			>
+				<Field label="Label" error={faultAt('label')}>
+					{(control) => (
+						<TextInput
+							{...control}
+							value={label}
+							autoComplete="off"
+							onChange={({ target: { value } }) =>
+								onChange({ label: value, ...(followsLabel && { key: keyFromLabel(value) }) })
+							}
+						/>
+					)}
+				</Field>
+				<Field label="Key" hint="Stored with the items." error={faultAt('key')}>
+					{(control) => (
+						<TextInput
+							{...control}
+							value={key}
+							autoComplete="off"
+							spellCheck={false}
+							onChange={({ target: { value } }) => onChange({ key: value, followsLabel: false })}
+						/>
+					)}
+				</Field>
+				<Field label="Kind">
+					{(control) => (
+						<Select
+							{...control}
+							value={kind}
+							onChange={({ target: { value } }) => onChange({ kind: value as FieldDraft['kind'] })}
+						>
+							{DETAIL_KINDS.map((one) => (
+								<option key={one} value={one}>
+									{KIND_LABELS[one]}
+								</option>
+							))}
+						</Select>
+					)}
+				</Field>
+				{canEdit && (
+					<IconButton
+						label={`Remove the detail ${label}`}
+						icon={<Trash2 aria-hidden="true" className="size-5" />}
+						onClick={onRemove}
+						className="text-bad tablet:mt-6.5"
+					/>
+				)}
+				{kind === 'choice' && (
+					<div className="tablet:col-span-full">
+						<Field label="Answers" hint="One in each line, 2 to 12." error={faultAt('choices')}>
+							{(control) => (
+								<TextArea
+									{...control}
+									rows={3}
+									value={choices}
+									onChange={({ target: { value } }) => onChange({ choices: value })}
+								/>
+							)}
+						</Field>
+					</div>
+				)}
+			</fieldset>
+		</li>
+	);
+}

@@ -1,0 +1,103 @@
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { subjectInput } from '#contract/catalogue/list-schemas.ts';
+import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { EntryForm } from './entry-form.tsx';
+
+/** 1 to 10. */
+export const SEMESTERS = Array.from(
+	{ length: CATALOGUE_LIMITS.semesterMax },
+	(_, index) => index + 1,
+);
+
+interface SubjectDialogProps {
+	open: boolean;
+	/** Undefined for a new one. */
+	subject: Subject | undefined;
+	others: readonly Subject[];
+	branches: readonly Branch[];
+	/** What a new one begins with. */
+	defaults: Partial<Subject>;
+	onDone: (subject: Subject) => void;
+	onClose: () => void;
+}
+
+export function SubjectDialog({
+	open,
+	subject,
+	others,
+	onDone,
+	onClose,
+	...props
+}: SubjectDialogProps) {
+	const initial = subject ?? props.defaults;
+	const isTaken = (code: string) =>
+		others.some((other) => other.code.toUpperCase() === code.toUpperCase());
+
+	return (
+		<Dialog
+			open={open}
+			onClose={onClose}
+			title={subject ? `Subject ${subject.code}` : 'Add subject'}
+		>
+			<EntryForm
+				schema={subjectInput}
+				toInput={(texts) => ({ ...texts, semester: Number(texts.semester) })}
+				findCodeError={({ code }) =>
+					isTaken(code) ? CATALOGUE_ERRORS.subjectTaken(code) : undefined
+				}
+				onDone={onDone}
+				onClose={onClose}
+			>
+				{(errorOf) => (
+					<>
+						<Field label="Code" hint="2 to 12 letters, digits and hyphens." error={errorOf('code')}>
+							{(control) => (
+								<TextInput
+									{...control}
+									name="code"
+									autoComplete="off"
+									defaultValue={initial.code}
+								/>
+							)}
+						</Field>
+						<Field label="Name" error={errorOf('name')}>
+							{(control) => (
+								<TextInput
+									{...control}
+									name="name"
+									autoComplete="off"
+									defaultValue={initial.name}
+								/>
+							)}
+						</Field>
+						<Field label="Branch" error={errorOf('branch')}>
+							{(control) => (
+								<Select {...control} name="branch" defaultValue={initial.branch}>
+									{props.branches.map(({ code, name }) => (
+										<option key={code} value={code}>
+											{name}
+										</option>
+									))}
+								</Select>
+							)}
+						</Field>
+						<Field label="Semester" error={errorOf('semester')}>
+							{(control) => (
+								<Select {...control} name="semester" defaultValue={initial.semester}>
+									{SEMESTERS.map((semester) => (
+										<option key={semester}>{semester}</option>
+									))}
+								</Select>
+							)}
+						</Field>
+					</>
+				)}
+			</EntryForm>
+		</Dialog>
+	);
+}

@@ -1,0 +1,166 @@
+import { Plus } from 'lucide-react';
+import { useId, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import type { Subject } from '#contract/catalogue/schemas.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import type { SubjectListsProps } from './branch-list.tsx';
+import { SEMESTERS, SubjectDialog } from './subject-dialog.tsx';
+import { withSubject } from './subject-draft.ts';
+import { SubjectRows } from './subject-rows.tsx';
+
+/** Rows that are shown at first, and that each press on 'Show more' adds. */
+const ROWS_STEP = 50;
+
+interface SubjectFilter {
+	text: string;
+	/** '' for all. */
+	branch: string;
+	semester: string;
+}
+const ALL: SubjectFilter = { text: '', branch: '', semester: '' };
+
+/** The subjects of the college, filtered by branch, semester and words. */
+export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
+	const headingId = useId();
+	const addId = useId();
+	const [filter, setFilter] = useState(ALL);
+	const [shownCount, setShownCount] = useState(ROWS_STEP);
+	/** The subject that is edited; 'new' for another one. */
+	const [edited, setEdited] = useState<Subject | 'new'>();
+	const former = edited === 'new' ? undefined : edited;
+	const found = lists.subjects.filter((subject) => isFound(subject, filter));
+	const changeFilter = (changes: Partial<SubjectFilter>) => {
+		setFilter({ ...filter, ...changes });
+		setShownCount(ROWS_STEP);
+	};
+
+	function remove(subject: Subject): void {
+		flushSync(() =>
+			onChange({ ...lists, subjects: lists.subjects.filter((one) => one !== subject) }),
+		);
+		document.getElementById(addId)?.focus();
+	}
+
+	return (
+		<section aria-labelledby={headingId} className="grid gap-3 border-t border-line pt-4">
+			<h2 id={headingId} className="text-xl">
+				Subjects
+			</h2>
+			<div className="flex flex-wrap items-center gap-2">
+				<FilterControls filter={filter} branches={lists.branches} onChange={changeFilter} />
+				{canEdit && (
+					<Button
+						id={addId}
+						disabled={
+							lists.branches.length === 0 ||
+							lists.subjects.length >= CATALOGUE_LIST_LIMITS.subjectsMax
+						}
+						onClick={() => setEdited('new')}
+					>
+						<Plus aria-hidden="true" className="size-4.5" />
+						Add subject
+					</Button>
+				)}
+			</div>
+			<p role="status" className="text-sm text-ink-soft tabular-nums">
+				{describeCount(found.length, lists.subjects.length)}
+			</p>
+			{found.length > 0 && (
+				<SubjectRows
+					subjects={found.slice(0, shownCount)}
+					canEdit={canEdit}
+					onEdit={setEdited}
+					onRemove={remove}
+				/>
+			)}
+			{found.length > shownCount && (
+				<Button
+					onClick={() => setShownCount(shownCount + ROWS_STEP)}
+					className="justify-self-center"
+				>
+					Show more
+				</Button>
+			)}
+			<SubjectDialog
+				open={edited !== undefined}
+				subject={former}
+				others={lists.subjects.filter((one) => one !== former)}
+				branches={lists.branches}
+				defaults={{
+					branch: filter.branch || (lists.branches[0]?.code ?? ''),
+					semester: Number(filter.semester) || 1,
+				}}
+				onClose={() => setEdited(undefined)}
+				onDone={(subject) => {
+					onChange(withSubject(lists, former, subject));
+					setEdited(undefined);
+				}}
+			/>
+		</section>
+	);
+}
+
+function isFound({ code, name, branch, semester }: Subject, filter: SubjectFilter): boolean {
+	const words = filter.text.trim().toLowerCase();
+	return (
+		(filter.branch === '' || branch === filter.branch) &&
+		(filter.semester === '' || String(semester) === filter.semester) &&
+		(words === '' || `${code} ${name}`.toLowerCase().includes(words))
+	);
+}
+
+function describeCount(found: number, total: number): string {
+	if (total === 0) return 'No subjects yet. Import a file, or add a branch and then its subjects.';
+	if (found === total) return total === 1 ? 'One subject' : `${total} subjects`;
+	return `${found} of ${total} subjects`;
+}
+
+interface FilterControlsProps {
+	filter: SubjectFilter;
+	branches: SubjectListsProps['lists']['branches'];
+	onChange: (changes: Partial<SubjectFilter>) => void;
+}
+
+function FilterControls({ filter, branches, onChange }: FilterControlsProps) {
+	return (
+		<>
+			<TextInput
+				type="search"
+				aria-label="Find a subject"
+				placeholder="Find a subject"
+				value={filter.text}
+				onChange={({ target: { value } }) => onChange({ text: value })}
+				className="tablet:max-w-64"
+			/>
+			<Select
+				aria-label="Branch"
+				value={filter.branch}
+				onChange={({ target: { value } }) => onChange({ branch: value })}
+				className="min-w-0 max-tablet:flex-1 tablet:max-w-64"
+			>
+				<option value="">All branches</option>
+				{branches.map(({ code, name }) => (
+					<option key={code} value={code}>
+						{name}
+					</option>
+				))}
+			</Select>
+			<Select
+				aria-label="Semester"
+				value={filter.semester}
+				onChange={({ target: { value } }) => onChange({ semester: value })}
+				className="min-w-0 max-tablet:flex-1"
+			>
+				<option value="">All semesters</option>
+				{SEMESTERS.map((semester) => (
+					<option key={semester} value={semester}>
+						Semester {semester}
+					</option>
+				))}
+			</Select>
+		</>
+	);
+}

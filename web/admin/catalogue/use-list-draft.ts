@@ -1,0 +1,139 @@
+import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { CATALOGUE_MESSAGES } from '#contract/admin/catalogue.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { refresh } from '#web/admin/lib/queries.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { toast } from '#web/ui/toast.ts';
+import { type Faults, NO_FAULTS } from './list-faults.ts';
+
+interface Options<Stored extends { version: number }, Draft, Input> {
+	/** The list as it is on the server now. */
+	stored: Stored;
+	queryKey: QueryKey;
+	/** What is edited on the page. */
+	toDraft: (stored: Stored) => Draft;
+	/** What is sent. */
+	toInput: (draft: Draft) => Input;
+	findFaults: (input: Input) => Faults;
+	send: (version: number, input: Input) => Promise<Stored>;
+	/** Called when there begins or ceases to be something unsaved. */
+	onDirty: (isDirty: boolean) => void;
+}
+
+export interface ListDraft<Draft> {
+	draft: Draft;
+	edit: (next: Draft) => void;
+	isDirty: boolean;
+	/** Somebody else has changed the list since this draft was begun. */
+	isOutdated: boolean;
+	faults: Faults;
+	/** After a refused save, the first control at fault in it gets the focus. */
+	container: RefObject<HTMLDivElement | null>;
+	save: () => void;
+	isSaving: boolean;
+	/** Why the last attempt failed, where no control shows it. */
+	alert: string | undefined;
+	/** Goes back to the list as it is on the server. */
+	discard: () => void;
+}
+
+/**
+ * Edits a list that is saved as a whole. What is typed stays, whatever the server answers and whoever changes the list
+ * meanwhile.
+ */
+export function useListDraft<Stored extends { version: number }, Draft, Input>(
+	options: Options<Stored, Draft, Input>,
+): ListDraft<Draft> {
+	const { stored, toDraft, toInput, findFaults, send, onDirty, queryKey } = options;
+	const container = useRef<HTMLDivElement>(null);
+	const [base, setBase] = useState(stored);
+	const [draft, setDraft] = useState(() => toDraft(stored));
+	const [isChecked, setIsChecked] = useState(false);
+	const [refusedCount, setRefusedCount] = useState(0);
+	const differs = (next: Draft, from: Stored) =>
+		JSON.stringify(toInput(next)) !== JSON.stringify(toInput(toDraft(from)));
+	const isDirty = differs(draft, base);
+	const isNewer = stored.version !== base.version;
+	const faults = isChecked ? findFaults(toInput(draft)) : NO_FAULTS;
+
+	function reset(list: Stored): void {
+		setBase(list);
+		setDraft(toDraft(list));
+		setIsChecked(false);
+		onDirty(false);
+	}
+
+	const saving = useSaving({ queryKey, send: (input: Input) => send(base.version, input), reset });
+
+	useEffect(() => {
+		if (refusedCount === 0) return;
+		container.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+	}, [refusedCount]);
+
+	function save(): void {
+		if (saving.isPending) return;
+		saving.reset();
+		const input = toInput(draft);
+		setIsChecked(true);
+		if (findFaults(input).size > 0) setRefusedCount((count) => count + 1);
+		else saving.mutate(input);
+	}
+
+	if (isNewer && !isDirty) {
+		setBase(stored);
+		setDraft(toDraft(stored));
+	}
+	return {
+		draft,
+		edit(next) {
+			setDraft(next);
+			onDirty(differs(next, base));
+		},
+		isDirty,
+		isOutdated: isNewer && isDirty,
+		faults,
+		container,
+		save,
+		isSaving: saving.isPending,
+		alert: saving.error && !isNewer ? failureText(saving.error) : undefined,
+		discard() {
+			saving.reset();
+			reset(stored);
+			// The button that was pressed is gone.
+			container.current?.focus({ preventScroll: true });
+		},
+	};
+}
+
+interface SavingOptions<Stored, Input> {
+	queryKey: QueryKey;
+	send: (input: Input) => Promise<Stored>;
+	/** Called with the list as it is after the save. */
+	reset: (saved: Stored) => void;
+}
+
+function useSaving<Stored extends { version: number }, Input>(
+	options: SavingOptions<Stored, Input>,
+) {
+	const { queryKey, send, reset } = options;
+	const client = useQueryClient();
+
+	return useMutation({
+		mutationFn: send,
+		onSuccess: (saved) => {
+			const before = client.getQueryData<Stored>(queryKey);
+			const isUnchanged = saved.version === before?.version;
+			client.setQueryData(queryKey, saved);
+			toast(isUnchanged ? CATALOGUE_MESSAGES.unchanged : CATALOGUE_MESSAGES.saved);
+			reset(saved);
+			refresh(client, 'catalogue').catch(() => undefined);
+		},
+		// Somebody else may have been faster: the newest list shows whether it was so.
+		onError: () => void refresh(client, 'catalogue'),
+	});
+}
+
+function failureText(error: Error): string {
+	return errorMessageFor(error, CATALOGUE_MESSAGES.saveFailed, REQUEST_ERRORS.failed.message);
+}
