@@ -71,8 +71,7 @@ export function fakeItems(...items: Item[]): Item[] {
 	// A posted item leads to home.
 	fakeApi.answerByDefault(getAllItems, () => items);
 	fakeApi.answerByDefault(countItems, { counts: [] });
-	fakeApi.answerByDefault(getCatalogue, { success: true, ...shownCatalogue() });
-	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
+	fakeFormAdvice();
 	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 	return items;
 
@@ -95,6 +94,12 @@ export function fakeItems(...items: Item[]): Item[] {
 			imageUrl: photos.map(({ url }) => url),
 		};
 	}
+}
+
+/** What an item form asks for besides: the subjects to choose from, and what similar items sold for. */
+export function fakeFormAdvice(): void {
+	fakeApi.answerByDefault(getCatalogue, { success: true, ...shownCatalogue() });
+	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
 }
 
 /** A refusal of the photo itself: sending it again cannot succeed. */
