@@ -10,7 +10,7 @@ export const PRICE_GUIDE_LIMITS = {
 	soldMin: 5,
 	/** Items sold longer ago are not compared. */
 	months: 12,
-	/** Trigram similarity from which two titles are alike. */
+	/** Trigram similarity from which two titles are alike; also in the SQL function `sold_alike`. */
 	similarityMin: 0.4,
 } as const;
 

@@ -7,6 +7,7 @@ import {
 	countItems,
 	getAllItems,
 	getItemDetails,
+	getPriceGuide,
 	updateItem,
 } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
@@ -70,7 +71,7 @@ export function fakeItems(...items: Item[]): Item[] {
 	// A posted item leads to home.
 	fakeApi.answerByDefault(getAllItems, () => items);
 	fakeApi.answerByDefault(countItems, { counts: [] });
-	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
+	fakeFormAdvice();
 	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 	return items;
 
@@ -93,6 +94,12 @@ export function fakeItems(...items: Item[]): Item[] {
 			imageUrl: photos.map(({ url }) => url),
 		};
 	}
+}
+
+/** What an item form asks for besides: the subjects to choose from, and what similar items sold for. */
+export function fakeFormAdvice(): void {
+	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
+	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
 }
 
 /** A refusal of the photo itself: sending it again cannot succeed. */

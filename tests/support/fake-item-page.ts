@@ -9,6 +9,7 @@ import {
 } from '#contract/items/endpoints.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { fakeApi } from './fake-api.ts';
+import { fakeFormAdvice } from './fake-item-form.ts';
 import { shownItem } from './item-replies.ts';
 
 /** An item of another student, with what its page asks for. Its fields may be changed later. */
@@ -32,5 +33,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 	fakeApi.answerByDefault(getAllItems, []);
 	fakeApi.answerByDefault(listBlocked, { success: true, people: [] });
 	fakeApi.answerByDefault(countItemChats, { success: true, buyers: 0, unread: 0 });
+	// Its owner, and those who post one like it, go on to the form.
+	fakeFormAdvice();
 	return item;
 }

@@ -5,7 +5,7 @@ import { checkSession } from '#contract/auth/endpoints.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
-import { getFacets, getPriceGuide } from '#contract/items/endpoints.ts';
+import { getFacets } from '#contract/items/endpoints.ts';
 import type { Facets } from '#contract/items/facets.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
@@ -93,7 +93,6 @@ async function openPath(path: string, { as, width }: RenderOptions = {}): Promis
 		fakeApi.answerByDefault(checkSession, { success: true, user: as });
 		fakeHomeRows();
 		fakeApi.answerByDefault(listSavedIds, { success: true, ids: [] });
-		fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });
 		sessionCount += 1;
 		signIn(`token-${sessionCount}`, as.id);
 		// The session's check is sent with this script: by now, not after the end of a short test.

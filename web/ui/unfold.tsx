@@ -5,7 +5,7 @@ export function Unfold({ children }: { children: ReactNode }) {
 	return (
 		<div className="grid grid-rows-[1fr] transition-[grid-template-rows] duration-200 motion-reduce:transition-none starting:grid-rows-[0fr]">
 			{/* Padded, so that focus outlines are not cut off. */}
-			<div className="-m-1 min-h-0 overflow-hidden p-1">{children}</div>
+			<div className="-m-1.5 min-h-0 overflow-hidden p-1.5">{children}</div>
 		</div>
 	);
 }
