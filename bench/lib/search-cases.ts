@@ -12,7 +12,17 @@ interface ListingQuery {
 	sort?: Sort;
 	minPrice?: number;
 	maxPrice?: number;
+	/** One or more, comma between. */
+	condition?: string;
+	subject?: string;
+	branch?: string;
+	semester?: number;
+	verified?: boolean;
 }
+
+/** The cases that bars of their own are about. */
+export const FILTERED_WORDS = 'words with two filters';
+export const FACETS = 'facets';
 
 /** As the listing requests them. */
 const PAGE_SIZE = 24;
@@ -23,9 +33,13 @@ const FIRST_UNUSED_PRICE = 900_000;
 const UNUSED_PRICE_COUNT = 99_000;
 let lastPrice = 0;
 
-/** Adds a price limit that excludes nothing and was not used before, so that neither result nor count is cached. */
+/**
+ * Adds a price limit that excludes nothing and was not used before, so that neither result nor count is cached. Facets
+ * without words are not cached either, as the request has a token.
+ */
 export function makeUnique(path: string): string {
-	const hasNoPriceLimitToAdd = !/[?&]q=/.test(path) || /suggestions|(min|max)Price/.test(path);
+	const hasNoPriceLimitToAdd =
+		!/[?&]q=/.test(path) || /suggestions|facets|(min|max)Price/.test(path);
 	if (hasNoPriceLimitToAdd) return path;
 	lastPrice = (lastPrice + 1) % UNUSED_PRICE_COUNT;
 	return `${path}&maxPrice=${FIRST_UNUSED_PRICE + lastPrice}`;
@@ -33,6 +47,7 @@ export function makeUnique(path: string): string {
 
 const listingPath = (listingQuery: ListingQuery) =>
 	`/items?${encodeQuery({ limit: PAGE_SIZE, ...listingQuery })}`;
+const facetsPath = (query: ListingQuery) => `/items/facets?${encodeQuery(query)}`;
 const encodeQuery = (values: ListingQuery & { limit?: number }) =>
 	new URLSearchParams(
 		Object.entries(values).map(([name, value]) => [name, String(value)]),
@@ -77,6 +92,35 @@ export const SEARCH_CASES: readonly SearchCase[] = [
 	{
 		name: 'misspelt words',
 		paths: pathsFor(['calculater', 'enginering mathmatics', 'bycicle', 'kitab'], {}),
+	},
+	{
+		name: FILTERED_WORDS,
+		paths: [
+			listingPath({ q: 'textbook', category: 'Books', condition: 'good', subject: 'CS101' }),
+			listingPath({ q: 'mathematics', condition: 'like-new', branch: 'EC', semester: 3 }),
+			listingPath({ q: 'hostel', category: 'Electronics', condition: 'fair,for-parts' }),
+			listingPath({ q: 'solutions', condition: 'new', verified: true, sort: 'price-asc' }),
+		],
+	},
+	{
+		name: 'rare filters without words',
+		paths: [
+			listingPath({ subject: 'MA805' }),
+			listingPath({ subject: 'MA805', condition: 'for-parts', sort: 'price-desc' }),
+			listingPath({ branch: 'CE', semester: 8, category: 'Instruments' }),
+		],
+	},
+	{
+		name: FACETS,
+		paths: [
+			facetsPath({}),
+			facetsPath({ category: 'Books' }),
+			facetsPath({ category: 'Books', condition: 'good' }),
+			facetsPath({ branch: 'EC', semester: 3 }),
+			facetsPath({ q: 'hostel' }),
+			facetsPath({ q: 'calculator', condition: 'good' }),
+			facetsPath({ q: 'textbook', category: 'Books', condition: 'good', subject: 'CS101' }),
+		],
 	},
 	{
 		name: 'a price range',

@@ -9,7 +9,14 @@ import {
 } from '../lib/recorded-server.ts';
 import { checkTarget, formatRange, withoutTarget } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/scenario.ts';
-import { makeUnique, SEARCH_CASES, UNKNOWN_TOKEN, WORDS_BY_PRICE } from '../lib/search-cases.ts';
+import {
+	FACETS,
+	FILTERED_WORDS,
+	makeUnique,
+	SEARCH_CASES,
+	UNKNOWN_TOKEN,
+	WORDS_BY_PRICE,
+} from '../lib/search-cases.ts';
 import { formatSpread, percentile, sum } from '../lib/statistics.ts';
 
 export const scenario = defineScenario({
@@ -240,6 +247,8 @@ function parallelRowsOf(measurements: ParallelMeasurements): string[][] {
 function resultsOf(measurements: readonly SearchMeasurements[]) {
 	const p95Factors = (names: readonly string[], isIncluded: boolean) =>
 		measurements.filter(({ name }) => names.includes(name) === isIncluded).map(p95Factor);
+	const p95Of = (name: string) =>
+		measurements.filter((each) => each.name === name).map(({ http }) => percentile(http, 0.95));
 	const commonWordSearches = measurements.filter(({ name }) => COMMON_WORDS.includes(name));
 	return [
 		checkTarget({
@@ -250,9 +259,21 @@ function resultsOf(measurements: readonly SearchMeasurements[]) {
 			...{ what: 'search, the most common words: p95', sign: '<', limit: 50, unit: 'ms' },
 			...{ measurements: commonWordSearches.map(({ http }) => percentile(http, 0.95)), digits: 0 },
 		}),
+		checkTarget({
+			...{ what: 'search, words with two filters: p95', sign: '≤', limit: 2, unit: '×' },
+			...{ comparedWith: 'the SQL alone', measurements: p95Factors([FILTERED_WORDS], true) },
+		}),
+		checkTarget({
+			...{ what: 'search, words with two filters: p95', sign: '<', limit: 50, unit: 'ms' },
+			...{ measurements: p95Of(FILTERED_WORDS), digits: 0 },
+		}),
+		checkTarget({
+			...{ what: 'facets of a listing, not cached: p95', sign: '<', limit: 80, unit: 'ms' },
+			...{ measurements: p95Of(FACETS), digits: 0 },
+		}),
 		withoutTarget(
 			'search, all other cases: p95',
-			`${formatRange(p95Factors([TWO_WORDS, ...COMMON_WORDS], false))} × the SQL alone`,
+			`${formatRange(p95Factors([TWO_WORDS, ...COMMON_WORDS, FILTERED_WORDS, FACETS], false))} × the SQL alone`,
 		),
 	];
 }

@@ -1,7 +1,7 @@
 import { CONDITION_LABELS, CONDITIONS } from '#contract/items/facts.ts';
 import { chosenConditions, toggleCondition } from './chosen-filters.ts';
 import { FilterGroup, FilterOption } from './filter-option.tsx';
-import type { FiltersProps } from './filters.tsx';
+import type { FiltersProps } from './filter-props.ts';
 
 export function ConditionFilter({ choices, facets, onChange }: FiltersProps) {
 	const chosen = chosenConditions(choices.condition);

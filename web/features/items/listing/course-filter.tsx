@@ -3,7 +3,7 @@ import type { ListingFilterValues } from '#contract/items/listing.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { Select } from '#web/ui/select.tsx';
 import { FilterGroup } from './filter-option.tsx';
-import type { FiltersProps } from './filters.tsx';
+import type { FiltersProps } from './filter-props.ts';
 import { isInCourse } from './found-subjects.ts';
 import { SubjectFilter } from './subject-filter.tsx';
 

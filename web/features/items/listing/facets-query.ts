@@ -22,7 +22,11 @@ export function facetsQuery(filters: ListingFilters) {
 	});
 }
 
-/** Undefined until they are counted, and where they cannot be: the filters work without. */
-export function useFacets(category: string, choices: ListingParams): Facets | undefined {
-	return useQuery(facetsQuery(listingFilters(category, choices))).data;
+/** The counts are undefined until they are there, and where they cannot be had: the filters work without. */
+export function useFacets(
+	category: string,
+	choices: ListingParams,
+): { facets: Facets | undefined; isPending: boolean } {
+	const { data: facets, isPending } = useQuery(facetsQuery(listingFilters(category, choices)));
+	return { facets, isPending };
 }

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { type ListingParams, listingFilters } from '#contract/items/listing.ts';
+import { listingFilters } from '#contract/items/listing.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -9,13 +9,11 @@ import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 import { chosenFilters } from './chosen-filters.ts';
 import { facetsQuery } from './facets-query.ts';
 import { FilterChips } from './filter-chips.tsx';
+import type { ListingFiltersProps } from './filter-props.ts';
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 
-export interface FilterBarProps {
-	category: string;
-	choices: ListingParams;
-	onChange: (change: Partial<ListingParams>) => void;
+interface FilterBarProps extends ListingFiltersProps {
 	/** The column that has the filters where there is no button. */
 	column: RefObject<HTMLElement | null>;
 }

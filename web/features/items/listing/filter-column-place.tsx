@@ -1,11 +1,11 @@
 import { type RefObject, Suspense } from 'react';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
-import type { FilterBarProps } from './filter-bar.tsx';
+import type { ListingFiltersProps } from './filter-props.ts';
 
 const FilterColumn = lazyOptional(async () => (await import('./filter-column.tsx')).FilterColumn);
 
-interface FilterColumnPlaceProps extends Omit<FilterBarProps, 'column'> {
+interface FilterColumnPlaceProps extends ListingFiltersProps {
 	ref: RefObject<HTMLElement | null>;
 }
 

@@ -6,10 +6,10 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { chosenFilters } from './chosen-filters.ts';
 import { useFacets } from './facets-query.ts';
-import type { FilterBarProps } from './filter-bar.tsx';
+import type { ListingFiltersProps } from './filter-props.ts';
 import { Filters } from './filters.tsx';
 
-interface FilterSheetProps extends Omit<FilterBarProps, 'column'> {
+interface FilterSheetProps extends ListingFiltersProps {
 	isOpen: boolean;
 	onClose: () => void;
 }
@@ -25,7 +25,7 @@ export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 
 /** Rendered only while the sheet is open, so that nothing is counted before. */
 function OpenSheet({ category, choices, onChange, onClose }: Omit<FilterSheetProps, 'isOpen'>) {
-	const facets = useFacets(category, choices);
+	const { facets } = useFacets(category, choices);
 
 	return (
 		<>

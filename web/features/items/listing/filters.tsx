@@ -1,18 +1,10 @@
 import { startTransition, useOptimistic } from 'react';
-import type { Facets } from '#contract/items/facets.ts';
 import type { ListingFilterValues } from '#contract/items/listing.ts';
 import { ConditionFilter } from './condition-filter.tsx';
 import { CourseFilter } from './course-filter.tsx';
+import type { FiltersProps } from './filter-props.ts';
 import { PriceFilter } from './price-filter.tsx';
 import { VerifiedFilter } from './verified-filter.tsx';
-
-export interface FiltersProps {
-	/** The filters in the address. */
-	choices: ListingFilterValues;
-	/** Undefined until the choices are counted. */
-	facets: Facets | undefined;
-	onChange: (change: Partial<ListingFilterValues>) => void;
-}
 
 /** The controls of the listing's filters, in their order; what grows when it has loaded comes last. */
 const FILTER_CONTROLS = {

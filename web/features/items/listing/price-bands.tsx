@@ -3,7 +3,7 @@ import { formatPrice } from '#contract/core/format.ts';
 import type { PriceBand } from '#contract/items/facets.ts';
 import { priceBelow } from './chosen-filters.ts';
 import { OptionCount } from './filter-option.tsx';
-import type { FiltersProps } from './filters.tsx';
+import type { FiltersProps } from './filter-props.ts';
 import type { Prices } from './use-price-fields.ts';
 
 interface BandChoice {
@@ -19,7 +19,8 @@ export function PriceBands({ choices, facets, onChange }: FiltersProps) {
 	const isFree = choices.free !== '';
 
 	return (
-		<div className="mt-2.5 flex flex-wrap gap-2">
+		// As high as most bands need, so that other filters stay in their place.
+		<div className="mt-2.5 flex min-h-37 flex-wrap content-start gap-2">
 			<BandButton
 				isChosen={isFree}
 				onPress={() => onChange({ free: isFree ? '' : 'true', minPrice: '', maxPrice: '' })}

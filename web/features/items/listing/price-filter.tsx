@@ -2,7 +2,7 @@ import { type FocusEvent, type FormEvent, useId, useRef } from 'react';
 import { LISTING_MESSAGES } from '#contract/items/listing.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { FilterGroup } from './filter-option.tsx';
-import type { FiltersProps } from './filters.tsx';
+import type { FiltersProps } from './filter-props.ts';
 import { PriceBands } from './price-bands.tsx';
 import { type Prices, usePriceFields } from './use-price-fields.ts';
 

@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { Subject } from '#contract/catalogue/schemas.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { FilterOption } from './filter-option.tsx';
-import type { FiltersProps } from './filters.tsx';
+import type { FiltersProps } from './filter-props.ts';
 import { findSubjects } from './found-subjects.ts';
 
 interface SubjectFilterProps extends FiltersProps {

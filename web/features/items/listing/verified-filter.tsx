@@ -1,5 +1,5 @@
 import { FilterGroup, FilterOption } from './filter-option.tsx';
-import type { FiltersProps } from './filters.tsx';
+import type { FiltersProps } from './filter-props.ts';
 
 export function VerifiedFilter({ choices: { verified }, onChange }: FiltersProps) {
 	return (
