@@ -25,6 +25,7 @@ export const adminEvent = z.object({
 		'notifications',
 		'users',
 		'items',
+		'wanted',
 		'settings',
 	]),
 });

@@ -23,6 +23,8 @@ export const ADMIN_NOTIFICATION_MESSAGES = {
 	newItemReportText: (itemId: number, type: string) => `Item ${itemId}: ${type}`,
 	newUserReport: 'New user report',
 	newUserReportText: (userId: number, type: string) => `User ${userId}: ${type}`,
+	newWantedReport: 'New report of a wanted post',
+	newWantedReportText: (wantedId: number, type: string) => `Wanted post ${wantedId}: ${type}`,
 } as const;
 
 export const notificationsQuery = z.object({

@@ -17,7 +17,7 @@ import {
 	NOTIFICATION_TYPES,
 } from '#contract/notifications/facts.ts';
 import { isOneOf } from './checks.ts';
-import { itemReports, userReports } from './reports.ts';
+import { itemReports, userReports, wantedReports } from './reports.ts';
 import { users } from './users.ts';
 
 /** Expression of an index: a query uses the index only with exactly this expression. */
@@ -73,9 +73,10 @@ export const notifications = pgTable(
 		announcementId: integer('announcement_id').references(() => announcements.id, {
 			onDelete: 'cascade',
 		}),
-		/** The decided report that an entry of kind `report` is about: one of these two. */
+		/** The decided report that an entry of kind `report` is about: one of these. */
 		itemReportId: integer('item_report_id').references(() => itemReports.id),
 		userReportId: integer('user_report_id').references(() => userReports.id),
+		wantedReportId: integer('wanted_report_id').references(() => wantedReports.id),
 		readAt: timestamp('read_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 	},
@@ -90,6 +91,9 @@ export const notifications = pgTable(
 		uniqueIndex('notices_user_report_key')
 			.on(table.userReportId)
 			.where(sql`${table.userReportId} is not null`),
+		uniqueIndex('notices_wanted_report_key')
+			.on(table.wantedReportId)
+			.where(sql`${table.wantedReportId} is not null`),
 		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
 		check(
 			'notices_announcement',
@@ -97,7 +101,7 @@ export const notifications = pgTable(
 		),
 		check(
 			'notices_report',
-			sql`num_nonnulls(${table.itemReportId}, ${table.userReportId}) <= (${table.kind} = 'report')::int`,
+			sql`num_nonnulls(${table.itemReportId}, ${table.userReportId}, ${table.wantedReportId}) <= (${table.kind} = 'report')::int`,
 		),
 	],
 );
