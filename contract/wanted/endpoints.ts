@@ -120,7 +120,7 @@ export const listWantedAnswers = endpoint({
 	method: 'GET',
 	path: '/wanted/:id/answers',
 	summary:
-		'Lists the items offered to the caller’s wanted post that are still public, newest offer first.',
+		'Lists the items offered to the caller’s wanted post that are still on sale, newest offer first.',
 	auth: 'user',
 	params: byId,
 	reply: z.object({ success, items: z.array(item) }),

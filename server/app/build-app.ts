@@ -38,6 +38,8 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { pendingPhotoRoutes } from '#server/features/photos/pending-photo-routes.ts';
 import { photoRoutes } from '#server/features/photos/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
+import { wantedPages } from '#server/features/wanted/pages.ts';
+import { wantedRoutes } from '#server/features/wanted/routes.ts';
 import { mountAuthentication } from '#server/http/authenticate.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
 import { mountAdminPages } from '#server/http/pages/admin-pages.ts';
@@ -159,6 +161,7 @@ function mountItems(
 	catalogueRoutes(app, catalogue);
 	itemRoutes(app, { ...shared, catalogue, addTask, changes });
 	sitemapRoutes(app, { ...shared, catalogue, publicUrl });
+	wantedRoutes(app, { ...shared, catalogue, addTask });
 }
 
 async function mountWebPages(
@@ -230,6 +233,7 @@ function pageDefinitions(siteName: string, catalogue: Catalogue): Record<string,
 	return {
 		...itemPages(siteName, catalogue),
 		...personPageSources(siteName),
+		...wantedPages(siteName),
 		...staticPageDefinitions(siteName),
 	};
 }

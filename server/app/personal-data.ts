@@ -8,6 +8,7 @@ import * as items from '#server/features/items/personal-data.ts';
 import * as notifications from '#server/features/notifications/personal-data.ts';
 import * as photos from '#server/features/photos/personal-data.ts';
 import * as reports from '#server/features/reports/personal-data.ts';
+import * as wanted from '#server/features/wanted/personal-data.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 
@@ -24,6 +25,7 @@ const FEATURES: readonly FeatureData[] = [
 	reports,
 	feedback,
 	notifications,
+	wanted,
 	items,
 	photos,
 	accounts,
