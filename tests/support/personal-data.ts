@@ -18,6 +18,11 @@ const NOT_PERSONAL = new Set([
 	'user_reports.action',
 	'user_reports.status',
 	'user_reports.type',
+	'wanted_posts.category',
+	'wanted_posts.subject',
+	'wanted_reports.action',
+	'wanted_reports.status',
+	'wanted_reports.type',
 ]);
 
 /** Administrators' notes about a user's text are theirs, and erasure leaves what others wrote. */
@@ -25,10 +30,11 @@ const WRITTEN_BY_OTHERS = new Set([
 	'feedback.admin_notes',
 	'item_reports.admin_notes',
 	'user_reports.admin_notes',
+	'wanted_reports.admin_notes',
 ]);
 
 /** Search columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
-const DERIVED = new Set(['item_reports.words', 'user_reports.words']);
+const DERIVED = new Set(['item_reports.words', 'user_reports.words', 'wanted_posts.spelling']);
 
 /** The owner of a row whose table references users more than once: a report about a user belongs to its reporter. */
 const OWNERS: Record<string, string> = { blocks: 'blocker_id', user_reports: 'reporter_id' };

@@ -1,3 +1,11 @@
+-- How a title is spelt, for comparing: its words, each as `spelling_of` has it. pg_trgm sees no other letters where the
+-- database's locale is C.
+CREATE FUNCTION spelling_of_words(words text) RETURNS text
+	LANGUAGE sql IMMUTABLE PARALLEL SAFE STRICT
+	RETURN (
+		SELECT coalesce(string_agg(spelling_of(word), ' ' ORDER BY position), '')
+		FROM regexp_split_to_table(words, '[\s[:punct:]]+') WITH ORDINALITY AS split (word, position)
+	);--> statement-breakpoint
 CREATE TABLE "wanted_reports" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "wanted_reports_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"reporter_id" integer NOT NULL,
@@ -27,6 +35,7 @@ CREATE TABLE "wanted_posts" (
 	"id" integer PRIMARY KEY GENERATED ALWAYS AS IDENTITY (sequence name "wanted_posts_id_seq" INCREMENT BY 1 MINVALUE 1 MAXVALUE 2147483647 START WITH 1 CACHE 1),
 	"user_id" integer NOT NULL,
 	"title" text NOT NULL,
+	"spelling" text GENERATED ALWAYS AS (spelling_of_words("wanted_posts"."title")) STORED NOT NULL,
 	"note" text,
 	"category" text,
 	"max_price" numeric(8, 2),
@@ -67,7 +76,7 @@ CREATE INDEX "wanted_posts_newest_idx" ON "wanted_posts" USING btree ("id") WHER
 CREATE INDEX "wanted_posts_expires_idx" ON "wanted_posts" USING btree ("expires_at") WHERE "wanted_posts"."found_at" is null and "wanted_posts"."removed_at" is null and "wanted_posts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "wanted_posts_category_idx" ON "wanted_posts" USING btree ("category","id");--> statement-breakpoint
 CREATE INDEX "wanted_posts_subject_idx" ON "wanted_posts" USING btree ("subject","id");--> statement-breakpoint
-CREATE INDEX "wanted_posts_title_idx" ON "wanted_posts" USING gin ("title" gin_trgm_ops) WHERE "wanted_posts"."found_at" is null and "wanted_posts"."removed_at" is null and "wanted_posts"."deleted_at" is null;--> statement-breakpoint
+CREATE INDEX "wanted_posts_spelling_idx" ON "wanted_posts" USING gin ("spelling" gin_trgm_ops) WHERE "wanted_posts"."found_at" is null and "wanted_posts"."removed_at" is null and "wanted_posts"."deleted_at" is null;--> statement-breakpoint
 CREATE INDEX "wanted_posts_words_idx" ON "wanted_posts" USING gin (normalize(lower("title" || E'\n' || coalesce("note", ''))) gin_trgm_ops) WHERE "wanted_posts"."deleted_at" is null;--> statement-breakpoint
 -- The rows are checked by the next migration, without blocking writers.
 ALTER TABLE "notices" ADD CONSTRAINT "notices_wanted_report_id_wanted_reports_id_fk" FOREIGN KEY ("wanted_report_id") REFERENCES "public"."wanted_reports"("id") ON DELETE no action ON UPDATE no action NOT VALID;--> statement-breakpoint

@@ -1,4 +1,4 @@
-import { type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
 	check,
 	index,
@@ -34,6 +34,13 @@ export const wantedPosts = pgTable(
 			.notNull()
 			.references(() => users.id),
 		title: text().notNull(),
+		/**
+		 * The title as titles are compared: `spelling_of_words` is our SQL function: Latin letters and digits only,
+		 * Devanagari transliterated by sound.
+		 */
+		spelling: text()
+			.notNull()
+			.generatedAlwaysAs((): SQL => sql`spelling_of_words(${wantedPosts.title})`),
 		note: text(),
 		/** Null for any, and after the catalogue has dropped it. */
 		category: text().references(() => categories.name, {
@@ -65,7 +72,9 @@ export const wantedPosts = pgTable(
 			index('wanted_posts_expires_idx').on(table.expiresAt).where(open),
 			index('wanted_posts_category_idx').on(table.category, table.id),
 			index('wanted_posts_subject_idx').on(table.subject, table.id),
-			index('wanted_posts_title_idx').using('gin', table.title.op('gin_trgm_ops')).where(open),
+			index('wanted_posts_spelling_idx')
+				.using('gin', table.spelling.op('gin_trgm_ops'))
+				.where(open),
 			// The admin area also searches posts that are over.
 			index('wanted_posts_words_idx')
 				.using('gin', sql`${searchTextOfWanted(table)} gin_trgm_ops`)

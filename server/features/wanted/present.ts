@@ -1,4 +1,5 @@
 import { pick } from '#contract/core/pick.ts';
+import type { WantedStatus } from '#contract/wanted/facts.ts';
 import {
 	type MostWanted,
 	WANTED_FIELD_NAMES,
@@ -8,7 +9,6 @@ import {
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { MostWantedRow } from './most-queries.ts';
 import type { WantedRow } from './queries.ts';
-import { statusOf } from './rules.ts';
 
 /** A post as the public sees it. */
 export function presentWanted(row: WantedRow, photoUrls: PhotoUrls): WantedPost {
@@ -36,6 +36,17 @@ export function presentWantedDetails(
 	const post = presentWanted(row, photoUrls);
 	if (row.userId !== callerId) return post;
 	return { ...post, status: statusOf(row), removalReason: row.removalReason };
+}
+
+/** A post is removed even when it was found before. */
+export function statusOf({
+	foundAt,
+	removedAt,
+	isExpired,
+}: Pick<WantedRow, 'foundAt' | 'removedAt' | 'isExpired'>): WantedStatus {
+	if (removedAt) return 'removed';
+	if (foundAt) return 'found';
+	return isExpired ? 'expired' : 'live';
 }
 
 export function presentMostWanted({

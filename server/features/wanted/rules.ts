@@ -1,10 +1,10 @@
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
-import type { WantedStatus } from '#contract/wanted/facts.ts';
 import type { WantedFields } from '#contract/wanted/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { ItemRow } from '#server/features/items/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { statusOf } from './present.ts';
 import type { StoredWantedFields, WantedRow } from './queries.ts';
 
 type KnownCatalogue = Pick<Catalogue, 'findCategory' | 'findSubject'>;
@@ -49,14 +49,6 @@ export function requireSubject(
 	const subject = findSubject(code);
 	if (!subject) throw invalidField('subject', ITEM_ERRORS.unknownSubject(code));
 	return subject.code;
-}
-
-type WantedState = Pick<WantedRow, 'foundAt' | 'removedAt' | 'isExpired'>;
-
-export function statusOf({ foundAt, removedAt, isExpired }: WantedState): WantedStatus {
-	if (removedAt) return 'removed';
-	if (foundAt) return 'found';
-	return isExpired ? 'expired' : 'live';
 }
 
 /**
