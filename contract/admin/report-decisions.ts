@@ -8,7 +8,6 @@ export const REPORT_ACTIONS = {
 	approve: { call: 'resolve', action: 'none' },
 	reject: { call: 'dismiss' },
 	ban_item: { call: 'resolve', action: 'item_banned' },
-	remove_wanted: { call: 'resolve', action: 'wanted_removed' },
 	warn_user: { call: 'resolve', action: 'user_warned' },
 	ban_user: { call: 'resolve', action: 'user_banned' },
 } as const;

@@ -18,7 +18,6 @@ export const ADMIN_WANTED_MESSAGES = {
 	changeFailed: 'Failed to update the post',
 	exportFailed: 'Error exporting wanted posts',
 	confirmRemoval: 'Remove this post?',
-	unknownOwner: 'Unknown',
 } as const;
 
 export const adminWantedQuery = z.object({

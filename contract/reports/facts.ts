@@ -35,6 +35,7 @@ export const REPORT_MESSAGES = {
 	itemFailed: 'Failed to report item. Please try again.',
 	itemError: 'An error occurred while reporting the item. Please try again.',
 	wantedReported: 'Post reported successfully.',
+	wantedFailed: 'Failed to report the post. Please try again.',
 	userReported: 'User reported successfully',
 	userFailed: 'Failed to report user',
 	userNoConnection: 'Failed to report user. Please try again.',

@@ -58,6 +58,9 @@ export const WANTED_MESSAGES = {
 	noAnswersHint: 'You get a notification as soon as somebody offers an item.',
 	nothingToOffer: 'You have nothing on sale right now',
 	nothingToOfferHint: 'Post it with a photo; the title is filled in.',
+	lookedForBy: (people: number) =>
+		people === 1 ? '1 student looks for this' : `${people} students look for this`,
+	told: (people: number) => (people === 1 ? '1 student is told.' : `${people} students are told.`),
 	deleteConfirmation: 'Delete this post?',
 
 	/** Notifications: only the asker’s own words, so that they say nothing about the seller. */

@@ -35,7 +35,8 @@ type QuerySubject =
 	| 'unsent'
 	| 'unsubscribe'
 	| 'user-reports'
-	| 'users';
+	| 'users'
+	| 'wanted';
 
 declare module '@tanstack/react-query' {
 	interface Register {

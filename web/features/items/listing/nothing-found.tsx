@@ -11,7 +11,7 @@ import {
 } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
-import { actionPath, categoryPath } from '#web/lib/paths.ts';
+import { actionPath, askPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -54,6 +54,7 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 						{q !== '' && !isAllCategories && (
 							<ButtonLink to={categoryPath(ALL_CATEGORIES, q)}>Search all categories</ButtonLink>
 						)}
+						<AskLink q={q} category={isAllCategories ? '' : category} />
 						<ButtonLink to={categoryPath(category)}>
 							{isAllCategories ? 'Browse everything' : `Browse ${listingTitle(category)}`}
 						</ButtonLink>
@@ -75,6 +76,13 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 			)}
 		</>
 	);
+}
+
+/** Leads to the form to ask others for what was searched. */
+function AskLink({ q, category }: { q: string; category: string }) {
+	const { hasToken } = useSession();
+	if (q === '') return null;
+	return <ButtonLink to={actionPath(askPath(q, category), hasToken)}>Ask for it</ButtonLink>;
 }
 
 function NoMatchesText({
