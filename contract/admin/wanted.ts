@@ -7,6 +7,7 @@ import { WANTED_STATUSES } from '#contract/wanted/facts.ts';
 import { shownWantedFields } from '#contract/wanted/schemas.ts';
 import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
 import { adminHistory } from './history.ts';
+import { note } from './notes.ts';
 import { reportDismissal, wantedReportResolution } from './report-decisions.ts';
 
 export const ADMIN_WANTED_PAGE_SIZE = 10;
@@ -68,6 +69,9 @@ export const adminWantedReport = z.object({
 	}),
 });
 export type AdminWantedReport = z.infer<typeof adminWantedReport>;
+
+/** What an administrator may write when deciding reports. */
+export const wantedDecisionNotes = z.object({ notes: note });
 
 export const listAdminWanted = endpoint({
 	method: 'GET',

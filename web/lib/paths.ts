@@ -14,22 +14,6 @@ export function updateItemPath(id: number): string {
  */
 export const REPORT_PARAM = 'report';
 
-export function wantedPath(id: number): string {
-	return PAGES.wantedPost.replace(':id', String(id));
-}
-
-/** The tab with the user's own posts. */
-export const OWN_WANTED_PATH = `${PAGES.wanted}?view=own`;
-
-/** URL parameter of the page of wanted posts: opens the form, with this title. */
-export const ASK_PARAM = 'ask';
-
-/** The form to ask for something, with a title and a category filled in. */
-export function askPath(title = '', category = ''): string {
-	const query = new URLSearchParams({ [ASK_PARAM]: title, ...(category && { category }) });
-	return `${PAGES.wanted}?${query}`;
-}
-
 /** A seller's public page. */
 export function personPath(id: number): string {
 	return PAGES.person.replace(':id', String(id));

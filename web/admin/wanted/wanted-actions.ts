@@ -1,4 +1,4 @@
-import { reportDismissal, type WANTED_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
+import type { WANTED_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_WANTED_MESSAGES,
 	type AdminWanted,
@@ -6,6 +6,7 @@ import {
 	getAdminWanted,
 	removeWanted,
 	resolveWantedReport,
+	wantedDecisionNotes,
 } from '#contract/admin/wanted.ts';
 import type { RowAction, TextQuestion } from '#web/admin/kit/list-section.ts';
 import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
@@ -15,7 +16,7 @@ type Outcome = (typeof WANTED_REPORT_OUTCOMES)[number];
 
 const NOTES = {
 	label: 'Notes (optional)',
-	schema: reportDismissal.pick({ notes: true }),
+	schema: wantedDecisionNotes,
 	name: 'notes',
 };
 

@@ -7,7 +7,7 @@ import type { RowDetails } from '#web/admin/kit/list-section.ts';
 import { PublicSiteLink } from '#web/admin/kit/public-site-link.tsx';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { formatMoment } from '#web/lib/format.ts';
-import { wantedPath } from '#web/lib/paths.ts';
+import { wantedPath } from '#web/lib/wanted-paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { WantedStatus } from './wanted-status.tsx';
 

@@ -1,6 +1,6 @@
 import { useNavigate } from 'react-router';
 import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
-import { wantedPath } from '#web/lib/paths.ts';
+import { wantedPath } from '#web/lib/wanted-paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useAddWanted } from './queries.ts';

@@ -1,8 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
-import { askPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { askPath } from '#web/lib/wanted-paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';

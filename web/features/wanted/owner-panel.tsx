@@ -3,7 +3,7 @@ import { useNavigate } from 'react-router';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { WantedDetails } from '#contract/wanted/schemas.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
-import { OWN_WANTED_PATH } from '#web/lib/paths.ts';
+import { OWN_WANTED_PATH } from '#web/lib/wanted-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.ts';

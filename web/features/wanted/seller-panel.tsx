@@ -2,8 +2,9 @@ import { Flag } from 'lucide-react';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { WantedDetails } from '#contract/wanted/schemas.ts';
-import { loginPath, wantedPath } from '#web/lib/paths.ts';
+import { loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { wantedPath } from '#web/lib/wanted-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 

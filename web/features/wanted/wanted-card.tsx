@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { WANTED_STATUS_LABELS } from '#contract/wanted/facts.ts';
 import type { WantedDetails } from '#contract/wanted/schemas.ts';
-import { wantedPath } from '#web/lib/paths.ts';
+import { wantedPath } from '#web/lib/wanted-paths.ts';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
@@ -21,14 +21,14 @@ export function WantedCard({ post, isOwn = false }: WantedCardProps) {
 			aria-labelledby={id}
 			className="relative grid h-full content-start gap-2 rounded-card border border-line bg-surface p-4 has-[a:focus-visible]:outline-[2.5px] has-[a:focus-visible]:outline-offset-2 has-[a:focus-visible]:outline-link hover:bg-sunken"
 		>
-			<h3 id={id} className="font-text text-base font-semibold tracking-normal wrap-anywhere">
+			<h2 id={id} className="font-text text-base font-semibold tracking-normal wrap-anywhere">
 				<Link
 					to={wantedPath(post.id)}
 					className="outline-none after:absolute after:inset-0 after:rounded-card data-followed:after:bg-ink/10"
 				>
 					{post.title}
 				</Link>
-			</h3>
+			</h2>
 			<WantedFacts post={post} />
 			{post.note && <p className="line-clamp-2 text-sm wrap-anywhere text-ink-soft">{post.note}</p>}
 			<p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-soft">

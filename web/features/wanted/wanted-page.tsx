@@ -1,8 +1,9 @@
 import { Suspense } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { PAGE_TABLE } from '#contract/core/pages.ts';
-import { ASK_PARAM, actionPath, askPath } from '#web/lib/paths.ts';
+import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { ASK_PARAM, askPath } from '#web/lib/wanted-paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';

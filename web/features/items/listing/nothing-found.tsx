@@ -11,8 +11,9 @@ import {
 } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
-import { actionPath, askPath, categoryPath } from '#web/lib/paths.ts';
+import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { askPath } from '#web/lib/wanted-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
