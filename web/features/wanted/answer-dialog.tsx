@@ -91,21 +91,23 @@ function OwnItems({ isSending, onOffer }: OwnItemsProps) {
 	}
 	return (
 		<>
-			<fieldset className="grid max-h-[45dvh] gap-2 overflow-auto p-1">
+			<fieldset>
 				<legend className="pb-1 text-sm font-semibold">Your items on sale</legend>
-				{items.map((item) => (
-					<ItemChoice
-						key={item.id}
-						item={item}
-						isChosen={item.id === chosenId}
-						onChoose={() => setChosenId(item.id)}
-					/>
-				))}
-				{list.hasNextPage && (
-					<Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-						Show more
-					</Button>
-				)}
+				<div className="grid max-h-[45dvh] auto-rows-max gap-2 overflow-auto p-1">
+					{items.map((item) => (
+						<ItemChoice
+							key={item.id}
+							item={item}
+							isChosen={item.id === chosenId}
+							onChoose={() => setChosenId(item.id)}
+						/>
+					))}
+					{list.hasNextPage && (
+						<Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+							Show more
+						</Button>
+					)}
+				</div>
 			</fieldset>
 			<Button
 				variant="main"

@@ -29,8 +29,8 @@ export function WantedFilterBar({ filters, onChange }: WantedFilterBarProps) {
 	}
 
 	return (
-		<search className="grid gap-3 tablet:grid-cols-[2fr_1fr_1fr]">
-			<form onSubmit={handleSubmit} className="flex gap-2">
+		<search className="grid grid-cols-[repeat(2,minmax(0,1fr))] gap-3 tablet:grid-cols-[2fr_1fr_1fr]">
+			<form onSubmit={handleSubmit} className="col-span-2 flex gap-2 tablet:col-span-1">
 				<TextInput
 					ref={words}
 					type="search"

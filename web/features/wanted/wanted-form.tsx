@@ -58,7 +58,7 @@ export function WantedForm(props: WantedFormProps) {
 			>
 				{(control) => <TextArea {...control} defaultValue={initial.note} className="min-h-20" />}
 			</FormField>
-			<div className="grid items-start gap-4 tablet:grid-cols-2">
+			<div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-4">
 				<FormField name="maxPrice" label="At most, in ₹" errors={shown}>
 					{(control) => (
 						<TextInput
