@@ -19,7 +19,7 @@ const CARD_MODULES = /items.listing.(item-card|item-grid|listing-items|use-is-ne
  * after the first screen.
  */
 const PARTLY_SHARED_MODULES =
-	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified)|lib.(realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates|when-idle)|items.saved|seller-|items.page.(not-found-notice|newest-items)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
+	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates|when-idle)|items.saved|seller-|items.page.(not-found-notice|newest-items)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
 
 /** Removes unused components of the router: it creates them on load in a way that bundlers take for a side effect. */
 const dropUnusedRouterParts: Plugin = {

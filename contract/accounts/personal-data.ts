@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { ownAccount } from '#contract/auth/person-fields.ts';
 import { CHAT_ROLES } from '#contract/chat/facts.ts';
 import { shownItemFields } from '#contract/items/schemas.ts';
+import { shownWantedFields } from '#contract/wanted/schemas.ts';
 
 /** A report that the user sent. The action taken is left out: it is personal data of the reported user. */
 const report = z.object({
@@ -63,6 +64,25 @@ export const personalData = z.object({
 			deletedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
+	/** Includes posts that are over, removed or deleted. */
+	wanted: z.array(
+		z.object({
+			id: z.int(),
+			...shownWantedFields,
+			createdAt: z.iso.datetime(),
+			expiresAt: z.iso.datetime(),
+			/** When the notification about the end was sent. */
+			endingNotifiedAt: z.nullable(z.iso.datetime()),
+			foundAt: z.nullable(z.iso.datetime()),
+			removedAt: z.nullable(z.iso.datetime()),
+			removalReason: z.nullable(z.string()),
+			deletedAt: z.nullable(z.iso.datetime()),
+		}),
+	),
+	/** Own items that the user offered to wanted posts of others. */
+	wantedAnswers: z.array(
+		z.object({ wantedId: z.int(), itemId: z.int(), createdAt: z.iso.datetime() }),
+	),
 	/** Photos uploaded before their item was posted. */
 	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
 	/** Idempotency keys: a repeated post creates no second item. */
@@ -113,6 +133,7 @@ export const personalData = z.object({
 	),
 	blocked: z.array(z.object({ personId: z.int(), blockedAt: z.iso.datetime() })),
 	itemReports: z.array(z.extend(report, { itemId: z.int() })),
+	wantedReports: z.array(z.extend(report, { wantedId: z.int() })),
 	userReports: z.array(
 		z.extend(report, {
 			personId: z.int(),

@@ -69,7 +69,7 @@ export const auditLogEntry = z.object({
 	action: z.string(),
 	target: z.string(),
 	/**
-	 * Current name of the target: a user's name, an item's title, or for a report its subject ('about …') and reporter
+	 * Current name of the target: a user's name, the title of an item or a wanted post, or for a report its subject ('about …') and reporter
 	 * ('by …'); null for none.
 	 */
 	targetName: z.optional(z.nullable(z.string())),

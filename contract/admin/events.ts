@@ -26,6 +26,7 @@ export const adminEvent = z.object({
 		'users',
 		'items',
 		'catalogue',
+		'wanted',
 		'settings',
 	]),
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { REPORT_STATUSES } from '#contract/reports/facts.ts';
+import { REPORT_KINDS, REPORT_STATUSES } from '#contract/reports/facts.ts';
 
 /** Newest entries in a history; older ones are found on the report and audit screens. */
 export const HISTORY_MAX_ENTRIES = 50;
@@ -24,7 +24,7 @@ export const adminHistory = z.array(
 		/** Name of the reporter or administrator. */
 		by: z.string(),
 		/** Subject of a report; null for an audit entry. */
-		about: z.nullable(z.enum(['item', 'user'])),
+		about: z.nullable(z.enum(REPORT_KINDS)),
 	}),
 );
 export type AdminHistory = z.infer<typeof adminHistory>;

@@ -23,6 +23,8 @@ export const ADMIN_NOTIFICATION_MESSAGES = {
 	newItemReportText: (itemId: number, type: string) => `Item ${itemId}: ${type}`,
 	newUserReport: 'New user report',
 	newUserReportText: (userId: number, type: string) => `User ${userId}: ${type}`,
+	newWantedReport: 'New report of a wanted post',
+	newWantedReportText: (wantedId: number, type: string) => `Wanted post ${wantedId}: ${type}`,
 } as const;
 
 export const notificationsQuery = z.object({
@@ -70,7 +72,7 @@ export const notification = z.object({
 	target: z.enum(NOTIFICATION_TARGETS),
 	/** Path of the related screen. */
 	link: z.nullable(z.string()),
-	/** For a report: title of the item or name of the user. */
+	/** For a report: title of the item or the wanted post, or name of the user. */
 	about: z.optional(z.string()),
 	createdAt: z.iso.datetime(),
 	/** Whether the calling administrator has read it. */
@@ -93,6 +95,7 @@ export const countsReply = z.object({
 	unread: z.int(),
 	pendingReports: z.int(),
 	pendingUserReports: z.int(),
+	pendingWantedReports: z.int(),
 	pendingFeedback: z.int(),
 });
 export type AdminCounts = z.infer<typeof countsReply>;

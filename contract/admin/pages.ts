@@ -17,6 +17,7 @@ export const ADMIN_PAGE_TABLE = {
 	items: { path: '/admin/items', access: 'admin', label: 'Items' },
 	reports: { path: '/admin/reports', access: 'admin', label: 'Item reports' },
 	userReports: { path: '/admin/user-reports', access: 'admin', label: 'User reports' },
+	wanted: { path: '/admin/wanted', access: 'admin', label: 'Wanted posts' },
 	feedback: { path: '/admin/feedback', access: 'admin', label: 'Feedback' },
 	analytics: { path: '/admin/analytics', access: 'admin', label: 'Analytics' },
 	notifications: { path: '/admin/notifications', access: 'admin', label: 'Notifications' },

@@ -182,7 +182,14 @@ test.each([
 	[
 		'the counts',
 		countsReply,
-		{ success, unread: 1, pendingReports: 2, pendingUserReports: 100, pendingFeedback: 0 },
+		{
+			success,
+			unread: 1,
+			pendingReports: 2,
+			pendingUserReports: 100,
+			pendingWantedReports: 0,
+			pendingFeedback: 0,
+		},
 	],
 	['feedback', adminFeedbacks, { success, feedbacks: [feedback], pagination }],
 	['a bulk approval', bulkApproved, { success, message: 'Feedback approved: 2.', approved: 2 }],

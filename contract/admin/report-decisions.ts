@@ -13,6 +13,12 @@ export const REPORT_ACTIONS = {
 } as const;
 
 export const ITEM_REPORT_OUTCOMES = ['none', 'item_banned', 'user_warned', 'user_banned'] as const;
+export const WANTED_REPORT_OUTCOMES = [
+	'none',
+	'wanted_removed',
+	'user_warned',
+	'user_banned',
+] as const;
 export const USER_REPORT_OUTCOMES = ['none', 'user_warned', 'user_banned'] as const;
 
 export const REPORT_DECISION_MESSAGES = {
@@ -72,6 +78,7 @@ function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) 
 }
 
 export const itemReportResolution = resolution(ITEM_REPORT_OUTCOMES);
+export const wantedReportResolution = resolution(WANTED_REPORT_OUTCOMES);
 export const userReportResolution = resolution(USER_REPORT_OUTCOMES);
 
 /** The body is optional. */

@@ -14,6 +14,8 @@ export const PAGE_TABLE = {
 	category: { path: '/category/:category', access: 'anyone', index: true, label: 'Browse' },
 	item: { path: '/item/:id', access: 'anyone', index: true },
 	person: { path: '/people/:id', access: 'anyone', index: false },
+	wanted: { path: '/wanted', access: 'anyone', index: true, label: 'Wanted' },
+	wantedPost: { path: '/wanted/:id', access: 'anyone', index: false },
 	about: { path: '/about', access: 'anyone', index: true, label: 'About Us' },
 	feedback: { path: '/feedback', access: 'anyone', index: true, label: 'Feedback' },
 	rules: { path: '/rules', access: 'anyone', index: true, label: 'Rules' },

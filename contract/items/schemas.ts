@@ -25,7 +25,7 @@ import { LISTING_LIMITS, type ListingFilterName } from './listing.ts';
  * Rupees, as typed in a form or sent as a number.
  * @param invalid message for a value that is not a number or below `min`; the other rules have fixed messages
  */
-function priceRupees(invalid: string, min: number = ITEM_LIMITS.priceMin) {
+export function priceRupees(invalid: string, min: number = ITEM_LIMITS.priceMin) {
 	return z.pipe(
 		z.union([z.number(), z.string()], invalid),
 		z.pipe(
@@ -53,12 +53,12 @@ function hasWholePaise(rupees: number): boolean {
 }
 
 /** The name of a category. Whether there is one of this name is checked where the item is written. */
-const categoryName = z
+export const categoryName = z
 	.string(ITEM_ERRORS.category.message)
 	.check(withoutNul, z.minLength(1, ITEM_ERRORS.category.message));
 
 /** A field that need not be there; an empty text clears it, as null does. */
-function clearable<Schema extends z.ZodMiniType>(schema: Schema) {
+export function clearable<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z.pipe(
 		z.transform((value: unknown) => (value === '' ? null : value)),
 		z.optional(z.nullable(schema)),

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
 import { byId, id, messageReply, success } from '#contract/core/schemas.ts';
-import { itemReport, ownReport, userReport } from './schemas.ts';
+import { itemReport, ownReport, userReport, wantedReport } from './schemas.ts';
 
 export const reportItem = endpoint({
 	method: 'POST',
@@ -13,6 +13,18 @@ export const reportItem = endpoint({
 	status: 201,
 	params: byId,
 	body: itemReport,
+	reply: messageReply,
+});
+
+export const reportWanted = endpoint({
+	method: 'POST',
+	path: '/report/report-wanted/:id',
+	summary: 'Reports a wanted post to the administrators.',
+	auth: 'user',
+	limit: 'reporting',
+	status: 201,
+	params: byId,
+	body: wantedReport,
 	reply: messageReply,
 });
 

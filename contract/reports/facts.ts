@@ -1,3 +1,6 @@
+/** What a report can be about. */
+export const REPORT_KINDS = ['item', 'user', 'wanted'] as const;
+
 /** The first is the default of the form (spec 1 §5). */
 export const ITEM_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
 export const USER_REPORT_TYPES = [
@@ -31,6 +34,8 @@ export const REPORT_MESSAGES = {
 	itemReported: 'Item reported successfully.',
 	itemFailed: 'Failed to report item. Please try again.',
 	itemError: 'An error occurred while reporting the item. Please try again.',
+	wantedReported: 'Post reported successfully.',
+	wantedFailed: 'Failed to report the post. Please try again.',
 	userReported: 'User reported successfully',
 	userFailed: 'Failed to report user',
 	userNoConnection: 'Failed to report user. Please try again.',

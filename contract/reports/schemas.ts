@@ -4,7 +4,13 @@ import { parseRoomId } from '#contract/chat/room-id.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { codePointLength, idWithMessage, text } from '#contract/core/schemas.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
-import { ITEM_REPORT_TYPES, REPORT_LIMITS, REPORT_STATUSES, USER_REPORT_TYPES } from './facts.ts';
+import {
+	ITEM_REPORT_TYPES,
+	REPORT_KINDS,
+	REPORT_LIMITS,
+	REPORT_STATUSES,
+	USER_REPORT_TYPES,
+} from './facts.ts';
 
 function complaint(required: string) {
 	return text(1, Number.POSITIVE_INFINITY, required).check(
@@ -20,6 +26,12 @@ export const itemReport = z.object({
 	type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
 });
 
+/** With the types of an item report. */
+export const wantedReport = z.object({
+	complaint: complaint(REPORT_ERRORS.wantedReason.message),
+	type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
+});
+
 export const userReport = z.object({
 	complaint: complaint(REPORT_ERRORS.userReason.message),
 	type: z._default(z.enum(USER_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'harassment'),
@@ -32,12 +44,12 @@ export const userReport = z.object({
 });
 
 export const ownReport = z.object({
-	/** `i5` for an item report, `u5` for a user report. */
+	/** `i5` for an item report, `u5` for a user report, `w5` for a report about a wanted post. */
 	id: z.string(),
-	kind: z.enum(['item', 'user']),
-	/** Current title of the item or name of the user. */
+	kind: z.enum(REPORT_KINDS),
+	/** Current title of the item or the wanted post, or name of the user. */
 	about: z.string(),
-	/** Path of the item's or user's page; null if it is no longer public. */
+	/** Path of its page; null if it is no longer public. */
 	link: z.nullable(z.string()),
 	type: z.string(),
 	complaint: z.string(),

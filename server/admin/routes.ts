@@ -12,6 +12,7 @@ import { adminReportRoutes } from './reports/routes.ts';
 import { searchRoutes } from './search/routes.ts';
 import { settingsRoutes } from './settings/routes.ts';
 import { adminUserRoutes } from './users/routes.ts';
+import { adminWantedRoutes } from './wanted/routes.ts';
 
 /** All routes of the back-office (spec 2). Each is for administrators, except for signing in. */
 export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -22,6 +23,7 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	analyticsRoutes(app, deps);
 	trendRoutes(app, deps);
 	adminReportRoutes(app, deps);
+	adminWantedRoutes(app, deps);
 	adminFeedbackRoutes(app, deps);
 	notificationRoutes(app, deps);
 	auditRoutes(app, deps);

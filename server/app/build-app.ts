@@ -39,11 +39,13 @@ import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { pendingPhotoRoutes } from '#server/features/photos/pending-photo-routes.ts';
 import { photoRoutes } from '#server/features/photos/routes.ts';
 import { reportRoutes } from '#server/features/reports/routes.ts';
+import { savedRoutes } from '#server/features/saved/routes.ts';
 import { endAlert } from '#server/features/searches/commands.ts';
 import { recompileOnChange } from '#server/features/searches/recompile.ts';
 import { searchRoutes } from '#server/features/searches/routes.ts';
 import { studiesRoutes } from '#server/features/studies/routes.ts';
-import { savedRoutes } from '#server/features/saved/routes.ts';
+import { wantedPages } from '#server/features/wanted/pages.ts';
+import { wantedRoutes } from '#server/features/wanted/routes.ts';
 import { mountAuthentication } from '#server/http/authenticate.ts';
 import { mountDocumentation } from '#server/http/openapi.ts';
 import { mountAdminPages } from '#server/http/pages/admin-pages.ts';
@@ -167,6 +169,7 @@ function mountItems(
 	itemRoutes(app, { ...shared, catalogue, addTask, changes });
 	sitemapRoutes(app, { ...shared, catalogue, publicUrl });
 	savedRoutes(app, shared);
+	wantedRoutes(app, { ...shared, catalogue, addTask });
 }
 
 function mountNotifications(
@@ -253,6 +256,7 @@ function pageDefinitions(siteName: string, catalogue: Catalogue): Record<string,
 	return {
 		...itemPages(siteName, catalogue),
 		...personPageSources(siteName),
+		...wantedPages(siteName),
 		...staticPageDefinitions(siteName),
 	};
 }

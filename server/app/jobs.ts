@@ -7,8 +7,9 @@ import { authJobs } from '#server/features/auth/jobs.ts';
 import { itemJobs } from '#server/features/items/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { photoJobs } from '#server/features/photos/jobs.ts';
-import { searchJobs } from '#server/features/searches/jobs.ts';
 import { savedJobs } from '#server/features/saved/jobs.ts';
+import { searchJobs } from '#server/features/searches/jobs.ts';
+import { wantedJobs } from '#server/features/wanted/jobs.ts';
 import type { Job, JobQueue } from '#server/jobs/job-queue.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { deleteOldMailFiles } from '#server/mail/file-transport.ts';
@@ -43,6 +44,7 @@ export function listJobs(deps: JobDeps): Job[] {
 		...itemJobs(deps),
 		...searchJobs(deps),
 		...savedJobs(deps),
+		...wantedJobs(deps),
 		...accountJobs({ ...deps, erasePersonalData }),
 		...administratorJobs(deps),
 		{

@@ -8,9 +8,10 @@ import * as items from '#server/features/items/personal-data.ts';
 import * as notifications from '#server/features/notifications/personal-data.ts';
 import * as photos from '#server/features/photos/personal-data.ts';
 import * as reports from '#server/features/reports/personal-data.ts';
+import * as saved from '#server/features/saved/personal-data.ts';
 import * as searches from '#server/features/searches/personal-data.ts';
 import * as studies from '#server/features/studies/personal-data.ts';
-import * as saved from '#server/features/saved/personal-data.ts';
+import * as wanted from '#server/features/wanted/personal-data.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 
@@ -28,6 +29,7 @@ const FEATURES: readonly FeatureData[] = [
 	feedback,
 	notifications,
 	searches,
+	wanted,
 	items,
 	saved,
 	photos,

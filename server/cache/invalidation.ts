@@ -1,10 +1,10 @@
 import type { DatabaseEvents } from '#server/db/events.ts';
 
 /**
- * The tables behind public responses: items with their photos and sellers, published feedback, or the catalogue, whose
- * changes clear all cached responses.
+ * The tables behind public responses: items with their photos and sellers, wanted posts with their askers, published
+ * feedback, or the catalogue, whose changes clear all cached responses.
  */
-export type CacheSource = 'items' | 'feedback' | 'catalogue';
+export type CacheSource = 'items' | 'wanted' | 'feedback' | 'catalogue';
 
 /** A committed change. `ids` are the changed items; without it any row of the source may have changed. */
 export interface InvalidationEvent {
@@ -59,9 +59,9 @@ export function createInvalidation({ events, isShared, awaitReplica }: Options):
 	};
 }
 
-/** Parses `feedback`, `items` or `items 12,15`; undefined without a payload, and for one of a newer migration. */
+/** Parses `feedback`, `wanted`, `items` or `items 12,15`; undefined without a payload, and for one of a newer migration. */
 function parseEvent(payload = ''): InvalidationEvent | undefined {
 	const [source, ids] = payload.split(' ');
-	if (source !== 'items' && source !== 'feedback') return undefined;
+	if (source !== 'items' && source !== 'wanted' && source !== 'feedback') return undefined;
 	return ids ? { source, ids: ids.split(',').map(Number) } : { source };
 }

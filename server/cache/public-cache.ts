@@ -5,6 +5,8 @@ import type { CacheSource, Invalidation, InvalidationEvent } from './invalidatio
 export interface CacheDependency {
 	source: CacheSource;
 	id?: number | undefined;
+	/** A second source; any change of it counts. */
+	alsoOn?: CacheSource | undefined;
 }
 
 interface CacheStats {
@@ -164,10 +166,11 @@ function createRecentKeys() {
 }
 
 function isAffected(
-	{ source, id }: CacheDependency,
+	{ source, id, alsoOn }: CacheDependency,
 	event: InvalidationEvent | undefined,
 ): boolean {
 	if (!event) return true;
+	if (alsoOn === event.source) return true;
 	if (source !== event.source) return false;
 	return id === undefined || !event.ids || event.ids.includes(id);
 }

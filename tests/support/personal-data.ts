@@ -25,6 +25,11 @@ const NOT_PERSONAL = new Set([
 	'user_reports.action',
 	'user_reports.status',
 	'user_reports.type',
+	'wanted_posts.category',
+	'wanted_posts.subject',
+	'wanted_reports.action',
+	'wanted_reports.status',
+	'wanted_reports.type',
 ]);
 
 /** Administrators' notes about a user's text are theirs, and erasure leaves what others wrote. */
@@ -32,6 +37,7 @@ const WRITTEN_BY_OTHERS = new Set([
 	'feedback.admin_notes',
 	'item_reports.admin_notes',
 	'user_reports.admin_notes',
+	'wanted_reports.admin_notes',
 ]);
 
 /** Search columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
@@ -40,6 +46,7 @@ const DERIVED = new Set([
 	'saved_search_anchors.anchor',
 	'saved_searches.words_key',
 	'user_reports.words',
+	'wanted_posts.spelling',
 ]);
 
 /** The owner of a row whose table references users more than once: a report about a user belongs to its reporter. */

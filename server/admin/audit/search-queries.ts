@@ -8,8 +8,9 @@ import { auditLog, SEGMENT_SIZE } from '#server/db/schema/audit.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { actionsLabelled } from './rules.ts';
 
 export interface AuditFilters {
@@ -187,15 +188,16 @@ function selectEntries(ids: SQL): SQL {
 			${auditLog.action}, ${auditLog.target}, ${auditLog.severity},
 			${auditLog.ipAddress} as "ipAddress", ${auditLog.details},
 			coalesce(
-				${users.userName}, ${items.title}, named.username, ${announcements.title},
-				'about ' || coalesce(reported_item.title, reported.user_name)
+				${users.userName}, ${items.title}, ${wantedPosts.title}, named.username, ${announcements.title},
+				'about ' || coalesce(reported_item.title, reported_post.title, reported.user_name)
 					|| coalesce(' by ' || reporter.user_name, ''),
 				'from ' || ${feedback.name}
 			) as "targetName"
-		from (${ids}) as wanted join ${auditLog} on ${auditLog.id} = wanted.id
+		from (${ids}) as listed join ${auditLog} on ${auditLog.id} = listed.id
 		left join ${admins} on ${admins.id} = ${auditLog.adminId}
 		left join ${users} on ${users.id} = ${targetIdOf('user')} and ${users.deletedAt} is null
 		left join ${items} on ${items.id} = ${targetIdOf('item')}
+		left join ${wantedPosts} on ${wantedPosts.id} = ${targetIdOf('wanted')}
 		left join ${admins} as named on named.id = ${targetIdOf('admin')}
 		left join ${announcements} on ${announcements.id} = ${targetIdOf('notification')}
 		left join ${feedback} on ${feedback.id} = ${targetIdOf('feedback')}
@@ -204,13 +206,18 @@ function selectEntries(ids: SQL): SQL {
 		left join ${userReports} on ${userReports.id} = ${targetIdOf('user report')}
 		left join ${users} as reported on reported.id = ${userReports.reportedId}
 			and reported.deleted_at is null
+		left join ${wantedReports} on ${wantedReports.id} = ${targetIdOf('wanted report')}
+		left join ${wantedPosts} as reported_post on reported_post.id = ${wantedReports.wantedId}
 		left join ${users} as reporter on reporter.deleted_at is null
-			and reporter.id = coalesce(${itemReports.reporterId}, ${userReports.reporterId})`;
+			and reporter.id = coalesce(
+				${itemReports.reporterId}, ${userReports.reporterId}, ${wantedReports.reporterId})`;
 }
 
 /** The id in `user 12`. */
 function targetIdOf(
-	kind: 'user' | 'item' | 'admin' | 'notification' | 'feedback' | 'report' | 'user report',
+	kind:
+		| ('user' | 'item' | 'wanted' | 'admin' | 'notification' | 'feedback')
+		| ('report' | 'user report' | 'wanted report'),
 ): SQL {
 	return sql`case when ${auditLog.target} ~ ${`^${kind} [1-9][0-9]{0,8}$`}
 		then substr(${auditLog.target}, ${kind.length + 2})::int end`;

@@ -4,8 +4,9 @@ import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
 
 type Entry = AdminHistory[number];
 type EntryRow = Omit<Entry, 'id' | 'at'> & {
@@ -15,23 +16,35 @@ type EntryRow = Omit<Entry, 'id' | 'at'> & {
 	at: number;
 };
 
+type ReportTable = typeof itemReports | typeof userReports | typeof wantedReports;
+
+const SUBJECTS = new Map<ReportTable, Entry['about']>([
+	[itemReports, 'item'],
+	[userReports, 'user'],
+	[wantedReports, 'wanted'],
+]);
+
 interface HistoryAccess {
 	/** Whether audit entries are included. */
 	canReadAuditLog: boolean;
 }
 
-/** Reports about a user or their items and by them, and what administrators did about them, newest first. */
+/** Reports about a user, their items or wanted posts and by them, and what administrators did about them, newest first. */
 export function listUserHistory(
 	db: Db,
 	userId: number,
 	{ canReadAuditLog }: HistoryAccess,
 ): Promise<AdminHistory> {
 	const ofOwnItems = sql`in (select ${items.id} from ${items} where ${items.sellerId} = ${userId})`;
+	const ofOwnWanted = sql`in (
+		select ${wantedPosts.id} from ${wantedPosts} where ${wantedPosts.userId} = ${userId})`;
 	return listHistory(db, [
 		reportEntries('report-against', userReports, sql`${userReports.reportedId} = ${userId}`),
 		reportEntries('report-against', itemReports, sql`${itemReports.itemId} ${ofOwnItems}`),
+		reportEntries('report-against', wantedReports, sql`${wantedReports.wantedId} ${ofOwnWanted}`),
 		reportEntries('report-by', userReports, sql`${userReports.reporterId} = ${userId}`),
 		reportEntries('report-by', itemReports, sql`${itemReports.reporterId} = ${userId}`),
+		reportEntries('report-by', wantedReports, sql`${wantedReports.reporterId} = ${userId}`),
 		...(canReadAuditLog ? [auditEntriesAbout(`user ${userId}`)] : []),
 	]);
 }
@@ -45,6 +58,18 @@ export function listItemHistory(
 	return listHistory(db, [
 		reportEntries('report-against', itemReports, sql`${itemReports.itemId} = ${itemId}`),
 		...(canReadAuditLog ? [auditEntriesAbout(`item ${itemId}`)] : []),
+	]);
+}
+
+/** Reports about a wanted post and what administrators did about it, newest first. */
+export function listWantedHistory(
+	db: Db,
+	wantedId: number,
+	{ canReadAuditLog }: HistoryAccess,
+): Promise<AdminHistory> {
+	return listHistory(db, [
+		reportEntries('report-against', wantedReports, sql`${wantedReports.wantedId} = ${wantedId}`),
+		...(canReadAuditLog ? [auditEntriesAbout(`wanted ${wantedId}`)] : []),
 	]);
 }
 
@@ -62,12 +87,8 @@ async function listHistory(db: Db, sources: readonly SQL[]): Promise<AdminHistor
 	}));
 }
 
-function reportEntries(
-	kind: Entry['kind'],
-	table: typeof itemReports | typeof userReports,
-	condition: SQL,
-): SQL {
-	const about: Entry['about'] = table === itemReports ? 'item' : 'user';
+function reportEntries(kind: Entry['kind'], table: ReportTable, condition: SQL): SQL {
+	const about: Entry['about'] = SUBJECTS.get(table) ?? null;
 	return sql`(
 		select ${table.id}::bigint as id, ${kind}::text as kind, ${table.createdAt} as at, ${table.complaint} as text,
 			${table.type} as what, ${table.status} as status, ${users.userName} as by, ${about}::text as about

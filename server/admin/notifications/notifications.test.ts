@@ -224,6 +224,7 @@ describe('pending work', () => {
 			unread: before.unread + 2,
 			pendingReports: before.pendingReports + 1,
 			pendingUserReports: before.pendingUserReports,
+			pendingWantedReports: before.pendingWantedReports,
 			pendingFeedback: before.pendingFeedback + 1,
 		});
 	});

@@ -1,14 +1,16 @@
 import { eq, type SQL, sql } from 'drizzle-orm';
 import { type AdminCounts, COUNT_LIMIT } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { containsPattern, findNewestPage } from '#server/admin/kit/list-page.ts';
+import { findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
+import { containsPattern } from '#server/db/contains-pattern.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
 import { announcements, searchTextOfAnnouncement } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
 
 export interface NotificationFilters {
 	type?: string | undefined;
@@ -23,7 +25,7 @@ export interface NotificationRow extends Record<string, unknown> {
 	type: string;
 	target: string;
 	link: string | null;
-	/** The item or the user that the report of this notification is about. */
+	/** The item, the user or the wanted post that the report of this notification is about. */
 	about: string | null;
 	createdAt: string;
 	/** By the requesting administrator. */
@@ -49,6 +51,10 @@ const TARGET_NAME = sql`case split_part(${announcements.link}, '?', 1)
 	when ${ADMIN_PAGES.userReports} then (
 		select person.user_name from ${userReports} report join ${users} person on person.id = report.reported_id
 		where report.id = ${REPORT_ID}
+	)
+	when ${ADMIN_PAGES.wanted} then (
+		select post.title from ${wantedPosts} post
+		where post.id = substring(${announcements.link} from '[?]wanted=([0-9]+)$')::int
 	)
 end`;
 
@@ -115,10 +121,16 @@ export async function setNotificationsRead(db: Db, adminId: number, upTo?: numbe
 
 /** Each counted up to `COUNTED_TO`. */
 export async function countPending(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
-	const pendingCountIn = (table: typeof itemReports | typeof userReports | typeof feedback) => sql`(
+	const pendingCountIn = (
+		table: typeof itemReports | typeof userReports | typeof wantedReports | typeof feedback,
+	) => sql`(
 		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNT_LIMIT}) as first)`;
 	const { rows } = await db.execute<Omit<AdminCounts, 'success'>>(sql`
 		select ${unreadCountOf(adminId)} as unread, ${pendingCountIn(itemReports)} as "pendingReports",
-			${pendingCountIn(userReports)} as "pendingUserReports", ${pendingCountIn(feedback)} as "pendingFeedback"`);
-	return rows[0] ?? { unread: 0, pendingReports: 0, pendingUserReports: 0, pendingFeedback: 0 };
+			${pendingCountIn(userReports)} as "pendingUserReports",
+			${pendingCountIn(wantedReports)} as "pendingWantedReports",
+			${pendingCountIn(feedback)} as "pendingFeedback"`);
+	const [counts] = rows;
+	if (!counts) throw new Error('Nothing was counted.');
+	return counts;
 }

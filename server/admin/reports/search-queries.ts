@@ -5,6 +5,7 @@ import { findPage } from '#server/admin/kit/list-page.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
+import type { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { ReportKind } from '#server/features/reports/queries.ts';
 
@@ -43,8 +44,8 @@ export interface ReportRow {
 	pendingForTarget: number;
 }
 
-/** The reports of one kind, with the columns and joins of what they are about. */
-export interface ReportList extends ReportKind {
+/** The reports of one kind, with the columns and joins of what they are about. Reports about wanted posts have no list. */
+export interface ReportList extends ReportKind<typeof itemReports | typeof userReports> {
 	columns: SQL;
 	joins: SQL;
 }

@@ -4,9 +4,10 @@ import { ADMIN_USER_ITEM_LIMITS, type ADMIN_USER_SORTS } from '#contract/admin/u
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { inBatches } from '#server/admin/kit/csv.ts';
-import { containsPattern, findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
+import { findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
 import { parseIdInput, parsePhoneInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
+import { containsPattern } from '#server/db/contains-pattern.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 

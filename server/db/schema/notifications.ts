@@ -17,7 +17,7 @@ import {
 	NOTIFICATION_TYPES,
 } from '#contract/notifications/facts.ts';
 import { isOneOf } from './checks.ts';
-import { itemReports, userReports } from './reports.ts';
+import { itemReports, userReports, wantedReports } from './reports.ts';
 import { savedSearches } from './saved-searches.ts';
 import { users } from './users.ts';
 
@@ -74,9 +74,10 @@ export const notifications = pgTable(
 		announcementId: integer('announcement_id').references(() => announcements.id, {
 			onDelete: 'cascade',
 		}),
-		/** The decided report that an entry of kind `report` is about: one of these two. */
+		/** The decided report that an entry of kind `report` is about: one of these. */
 		itemReportId: integer('item_report_id').references(() => itemReports.id),
 		userReportId: integer('user_report_id').references(() => userReports.id),
+		wantedReportId: integer('wanted_report_id').references(() => wantedReports.id),
 		/** The saved search that an entry of kind `search-alert` is about; null once that is removed. */
 		searchId: integer('search_id').references(() => savedSearches.id, { onDelete: 'set null' }),
 		readAt: timestamp('read_at', { withTimezone: true }),
@@ -96,6 +97,9 @@ export const notifications = pgTable(
 			.on(table.userReportId)
 			.where(sql`${table.userReportId} is not null`),
 		index('notices_search_idx').on(table.searchId).where(sql`${table.searchId} is not null`),
+		uniqueIndex('notices_wanted_report_key')
+			.on(table.wantedReportId)
+			.where(sql`${table.wantedReportId} is not null`),
 		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
 		check(
 			'notices_announcement',
@@ -103,7 +107,7 @@ export const notifications = pgTable(
 		),
 		check(
 			'notices_report',
-			sql`num_nonnulls(${table.itemReportId}, ${table.userReportId}) <= (${table.kind} = 'report')::int`,
+			sql`num_nonnulls(${table.itemReportId}, ${table.userReportId}, ${table.wantedReportId}) <= (${table.kind} = 'report')::int`,
 		),
 	],
 );

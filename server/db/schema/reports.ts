@@ -9,14 +9,19 @@ import {
 	timestamp,
 	uniqueIndex,
 } from 'drizzle-orm/pg-core';
-import { ITEM_REPORT_OUTCOMES, USER_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
+import {
+	ITEM_REPORT_OUTCOMES,
+	USER_REPORT_OUTCOMES,
+	WANTED_REPORT_OUTCOMES,
+} from '#contract/admin/report-decisions.ts';
 import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';
+import { wantedPosts } from './wanted.ts';
 
-/** Columns of both kinds of report. */
+/** Columns of every kind of report. */
 const commonColumns = () => ({
 	id: integer().primaryKey().generatedAlwaysAsIdentity(),
 	reporterId: integer('reporter_id')
@@ -31,12 +36,13 @@ const commonColumns = () => ({
 	resolvedBy: integer('resolved_by').references(() => admins.id),
 	resolvedAt: timestamp('resolved_at', { withTimezone: true }),
 	createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
-	/**
-	 * Search text, maintained by triggers (migration 0005): complaint, reporter's name and the item's title or the
-	 * reported user's name, in lower case and without accents.
-	 */
-	words: text().notNull().default(''),
 });
+
+/**
+ * Search text, maintained by triggers (migration 0005): complaint, reporter's name and the item's title or the reported
+ * user's name, in lower case and without accents.
+ */
+const searchWords = () => text().notNull().default('');
 
 interface DecisionColumns {
 	status: PgColumn;
@@ -55,6 +61,7 @@ export const itemReports = pgTable(
 	'item_reports',
 	{
 		...commonColumns(),
+		words: searchWords(),
 		itemId: integer('item_id')
 			.notNull()
 			.references(() => items.id),
@@ -79,6 +86,7 @@ export const userReports = pgTable(
 	'user_reports',
 	{
 		...commonColumns(),
+		words: searchWords(),
 		reportedId: integer('reported_id')
 			.notNull()
 			.references(() => users.id),
@@ -104,5 +112,27 @@ export const userReports = pgTable(
 		check('user_reports_chat', sql`(${table.chatItemId} is null) = (${table.chatBuyerId} is null)`),
 		check('user_reports_not_oneself', sql`${table.reporterId} <> ${table.reportedId}`),
 		decisionCheck('user_reports_decision', table),
+	],
+);
+
+export const wantedReports = pgTable(
+	'wanted_reports',
+	{
+		...commonColumns(),
+		wantedId: integer('wanted_id')
+			.notNull()
+			.references(() => wantedPosts.id),
+	},
+	(table) => [
+		uniqueIndex('wanted_reports_once_key')
+			.on(table.reporterId, table.wantedId, sql`md5(${table.complaint})`)
+			.where(sql`${table.status} = 'pending'`),
+		index('wanted_reports_wanted_id_idx').on(table.wantedId, table.id),
+		index('wanted_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
+		index('wanted_reports_status_idx').on(table.status, table.wantedId),
+		index('wanted_reports_resolved_by_idx').on(table.resolvedBy),
+		check('wanted_reports_type', isOneOf(table.type, ITEM_REPORT_TYPES)),
+		check('wanted_reports_action', isOneOf(table.action, WANTED_REPORT_OUTCOMES)),
+		decisionCheck('wanted_reports_decision', table),
 	],
 );

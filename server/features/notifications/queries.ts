@@ -22,9 +22,10 @@ export interface NewNotification {
 	message: string;
 	/** A page of this site. */
 	link?: string;
-	/** The decided report that it is about: one of these two, for kind `report`. */
+	/** The decided report that it is about: one of these, for kind `report`. */
 	itemReportId?: number;
 	userReportId?: number;
+	wantedReportId?: number;
 }
 
 /**
@@ -33,14 +34,15 @@ export interface NewNotification {
  */
 export async function insertNotification(
 	db: Db,
-	{ userId, kind, title, message, link, itemReportId, userReportId }: NewNotification,
+	{ userId, kind, title, message, link, ...report }: NewNotification,
 ): Promise<{ id: number; isMailed: boolean } | undefined> {
 	const { rows } = await db.execute<{ id: string; isMailed: boolean }>(sql`
 		with told as (
 			insert into ${notifications}
-				(user_id, kind, title, message, link, item_report_id, user_report_id)
+				(user_id, kind, title, message, link, item_report_id, user_report_id, wanted_report_id)
 			select id, ${kind}, ${title}, ${message}, ${link ?? null},
-				${itemReportId ?? null}::int, ${userReportId ?? null}::int
+				${report.itemReportId ?? null}::int, ${report.userReportId ?? null}::int,
+				${report.wantedReportId ?? null}::int
 			from ${users} where id = ${userId} and deleted_at is null
 			returning id, user_id
 		)

@@ -1,15 +1,19 @@
 import type * as z from 'zod/mini';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
-import type { itemReportResolution } from '#contract/admin/report-decisions.ts';
+import type {
+	itemReportResolution,
+	wantedReportResolution,
+} from '#contract/admin/report-decisions.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
-import type { itemReport, userReport } from '#contract/reports/schemas.ts';
+import type { itemReport, userReport, wantedReport } from '#contract/reports/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { announce, notify } from '#server/features/notifications/commands.ts';
 import type { NewNotification } from '#server/features/notifications/queries.ts';
+import { readWanted } from '#server/features/wanted/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -20,10 +24,12 @@ import {
 	ITEM_REPORTS,
 	insertItemReport,
 	insertUserReport,
+	insertWantedReport,
 	type ReportKind,
 	type ReportOutcome,
 	setReportDecided,
 	USER_REPORTS,
+	WANTED_REPORTS,
 } from './queries.ts';
 
 interface ReportDeps {
@@ -36,10 +42,10 @@ export interface ReportingDeps extends ReportDeps {
 	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
-/** No decision about a user bans an item. */
+/** Each action belongs to some kinds of report: the schemas of the calls see to that. */
 export type ReportDecision =
 	| ({ status: 'resolved' } & Omit<
-			z.output<typeof itemReportResolution>,
+			z.output<typeof itemReportResolution> | z.output<typeof wantedReportResolution>,
 			'wholeTarget' | 'otherReports' | 'warning'
 	  >)
 	| { status: 'dismissed'; notes?: string | undefined };
@@ -79,6 +85,20 @@ export async function fileUserReport(
 	);
 }
 
+/** @throws Refusal not_found for what the reporter does not find; forbidden for the reporter's own post */
+export async function fileWantedReport(
+	deps: ReportingDeps,
+	reporterId: number,
+	wantedId: number,
+	report: z.output<typeof wantedReport>,
+): Promise<void> {
+	const post = await readWanted(deps.db, wantedId, reporterId);
+	if (post.userId === reporterId) throw new AppError('forbidden', REPORT_ERRORS.ownWanted);
+	await fileReport(deps, WANTED_REPORTS, { type: report.type, targetId: wantedId }, (tx) =>
+		insertWantedReport(tx, { ...report, reporterId, wantedId }),
+	);
+}
+
 /** Stores a new report and notifies administrators; a repeated one, which has no id, changes nothing. */
 async function fileReport(
 	deps: ReportingDeps,
@@ -96,7 +116,7 @@ async function fileReport(
 				target: 'admins',
 				title: kind.notificationTitle,
 				message: kind.notificationText(targetId, type),
-				link: `${kind.page}?report=${inserted}`,
+				link: kind.linkOf(inserted, targetId),
 			},
 		);
 		return inserted;
@@ -144,7 +164,7 @@ function undecidableError(exists: boolean): AppError {
 
 async function notifyReporter(
 	deps: ReportDeps,
-	report: Pick<NewNotification, 'itemReportId' | 'userReportId'>,
+	report: Pick<NewNotification, 'itemReportId' | 'userReportId' | 'wantedReportId'>,
 	status: DecidedReport['status'],
 	{ reporterId, isReporterErased, about }: ReportOutcome,
 ): Promise<void> {

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
+import { REPORT_KINDS } from '#contract/reports/facts.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 
-type ReportKind = 'item' | 'user';
+type ReportKind = (typeof REPORT_KINDS)[number];
 
 /** The last report of a page: the next one continues behind it (keyset paging). */
 export interface ReportPosition {
@@ -11,7 +12,7 @@ export interface ReportPosition {
 	id: number;
 }
 
-const cursor = createCursor(z.tuple([positionTimestamp, z.enum(['item', 'user']), positionId]));
+const cursor = createCursor(z.tuple([positionTimestamp, z.enum(REPORT_KINDS), positionId]));
 
 export function encodePosition({ sentAtUs, kind, id }: ReportPosition): string {
 	return cursor.encode([sentAtUs, kind, id]);

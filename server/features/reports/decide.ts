@@ -10,6 +10,7 @@ import {
 } from '#server/features/accounts/moderation.ts';
 import { afterItemBanned, banItemWithin } from '#server/features/items/moderation.ts';
 import { notifyWarning } from '#server/features/notifications/commands.ts';
+import { removeWantedWithin } from '#server/features/wanted/moderation.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -45,6 +46,8 @@ interface SideEffects {
 	bannedItem?: number;
 	bannedUser?: number;
 	warnedUser?: number;
+	/** The owner of a removed post. */
+	removedFrom?: number;
 }
 
 /**
@@ -91,24 +94,28 @@ function auditEntryFor(target: string, decision: ReportDecision): AuditEntry {
 	return { action: 'REPORT_RESOLVED', target, details: withNotes(`action ${action}`, notes) };
 }
 
-/** What is recorded is what was done: nothing is done to an item that is deleted, or a person whose account is erased. */
+/** What is recorded is what was done: nothing is done to an item or a post that is deleted, or a person whose account is erased. */
 function applicableDecision(
 	decision: ReportDecision,
-	{ isPersonErased, item }: ReportTarget,
+	{ isPersonErased, item, wanted }: ReportTarget,
 ): ReportDecision {
 	if (decision.status === 'dismissed') return decision;
 	const { action } = decision;
-	const isGone = action === 'item_banned' ? item?.isDeleted : action !== 'none' && isPersonErased;
-	return isGone ? { ...decision, action: 'none' } : decision;
+	const isGone = () => {
+		if (action === 'item_banned') return item?.isDeleted;
+		if (action === 'wanted_removed') return wanted?.isDeleted;
+		return action !== 'none' && isPersonErased;
+	};
+	return isGone() ? { ...decision, action: 'none' } : decision;
 }
 
 /** Banning what is banned already is no fault, and no deed. */
 async function applyAction(
 	deps: Pick<DecisionDeps, 'db' | 'addTask' | 'accountLifecycle'>,
-	{ personId, item }: ReportTarget,
+	{ personId, item, wanted }: ReportTarget,
 	report: string,
 	decision: ReportDecision,
-	warning = REPORT_DECISION_MESSAGES.warning(item?.title),
+	warning = REPORT_DECISION_MESSAGES.warning(item?.title ?? wanted?.title),
 ): Promise<SideEffects> {
 	if (decision.status === 'dismissed') return { entries: [] };
 	const { action, notes } = decision;
@@ -116,6 +123,12 @@ async function applyAction(
 	if (action === 'item_banned' && item && (await banItemWithin(deps.db, item.id, notes))) {
 		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
 		return { entries: [entry], bannedItem: item.id };
+	}
+	if (action === 'wanted_removed' && wanted) {
+		const removedFrom = await removeWantedWithin(deps, wanted.id, notes);
+		if (removedFrom === undefined) return { entries: [] };
+		const entry: AuditEntry = { action: 'WANTED_REMOVED', target: `wanted ${wanted.id}`, details };
+		return { entries: [entry], removedFrom };
 	}
 	const target = `user ${personId}`;
 	if (action === 'user_banned' && (await banUserWithin(deps, personId, notes))) {
@@ -134,10 +147,11 @@ function withNotes(what: string, notes: string | undefined): string {
 
 function publishSideEffects(
 	deps: DecisionDeps,
-	{ bannedItem, bannedUser, warnedUser }: SideEffects,
+	{ bannedItem, bannedUser, warnedUser, removedFrom }: SideEffects,
 	socketId: string | undefined,
 ): void {
 	if (warnedUser !== undefined) notifyUser(deps, warnedUser);
+	if (removedFrom !== undefined) notifyUser(deps, removedFrom);
 	if (bannedItem !== undefined) afterItemBanned(deps, bannedItem);
 	if (bannedUser !== undefined) afterUserBanned(deps, bannedUser);
 	if ((warnedUser ?? bannedUser) !== undefined)

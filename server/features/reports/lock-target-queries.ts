@@ -1,18 +1,20 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports } from '#server/db/schema/reports.ts';
+import { itemReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { ReportKind } from './queries.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
+import type { ReportKind, ReportTable } from './queries.ts';
 
 /** What a decision is about, held until the end of the transaction. */
 export interface ReportTarget {
-	/** The owner of the item, or the person who was reported. */
+	/** The owner of what was reported, or the person. */
 	personId: number;
 	/** Their account is erased. */
 	isPersonErased: boolean;
 	/** Where the report is about one. */
 	item?: { id: number; title: string; isDeleted: boolean } | undefined;
+	wanted?: { id: number; title: string; isDeleted: boolean } | undefined;
 	/** Other pending reports about the same, where they are asked for. */
 	otherReports: number[];
 }
@@ -21,8 +23,8 @@ export interface ReportTarget {
 export type OtherReportsSelection = 'all' | readonly number[];
 
 /**
- * Holds everything that deciding a report may change, always in one order: people by their numbers, the item, its
- * reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
+ * Holds everything that deciding a report may change, always in one order: people by their numbers, the item or
+ * the wanted post, its reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
  * @returns undefined when there is no such report
  */
 export async function lockTarget(
@@ -47,8 +49,9 @@ export async function lockTarget(
 	const others = selection.length > 0 ? await listPending(db, table, isOther) : [];
 	const erasedIds = await lockPeople(db, [personId, reporterId, ...reportersOf(others)]);
 	const item = table === itemReports ? await lockItem(db, targetId) : undefined;
+	const wanted = table === wantedReports ? await lockWanted(db, targetId) : undefined;
 	const otherReports = await lockPending(db, table, others);
-	return { personId, isPersonErased: erasedIds.has(personId), otherReports, item };
+	return { personId, isPersonErased: erasedIds.has(personId), otherReports, item, wanted };
 }
 
 async function lockItem(db: Db, id: number): Promise<ReportTarget['item']> {
@@ -64,7 +67,18 @@ async function lockItem(db: Db, id: number): Promise<ReportTarget['item']> {
 	return item;
 }
 
-type ReportTable = ReportKind['table'];
+async function lockWanted(db: Db, id: number): Promise<ReportTarget['wanted']> {
+	const [post] = await db
+		.select({
+			id: wantedPosts.id,
+			title: wantedPosts.title,
+			isDeleted: sql<boolean>`${wantedPosts.deletedAt} is not null`,
+		})
+		.from(wantedPosts)
+		.where(eq(wantedPosts.id, id))
+		.for('no key update');
+	return post;
+}
 
 interface Pending {
 	id: number;

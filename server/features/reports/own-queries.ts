@@ -2,18 +2,19 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
+import { isOpen, wantedPosts } from '#server/db/schema/wanted.ts';
 import type { ReportPosition } from './cursor.ts';
-import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC } from './queries.ts';
+import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC, type ReportTable } from './queries.ts';
 
 /** A report as its sender sees it. */
 export interface OwnReportRow extends ReportPosition {
-	/** The item or the person it is about. */
+	/** The item, the person or the wanted post it is about. */
 	aboutId: number;
-	/** The item's title or the person's name, as they are now. */
+	/** The title or the person's name, as they are now. */
 	about: string;
-	/** Whether the public finds that item or person. */
+	/** Whether the public finds what it is about. */
 	isPublic: boolean;
 	type: string;
 	complaint: string;
@@ -22,9 +23,7 @@ export interface OwnReportRow extends ReportPosition {
 	resolvedAt: Date | null;
 }
 
-type ReportTable = typeof itemReports | typeof userReports;
-
-/** A person's reports of both kinds, newest first; each half reads no more than a page along its index. */
+/** A person's reports of every kind, newest first; each part reads no more than a page along its index. */
 export async function listReportsByReporter(
 	db: Db,
 	reporterId: number,
@@ -56,7 +55,23 @@ export async function listReportsByReporter(
 		.where(and(eq(userReports.reporterId, reporterId), isAfter(after, 'user', userReports)))
 		.orderBy(desc(userReports.createdAt), desc(userReports.id))
 		.limit(limit);
-	return unionAll(ofItems, ofPeople).orderBy(sql`created_at desc, kind desc, id desc`).limit(limit);
+	const ofWanted = db
+		.select({
+			...sharedColumns('wanted', wantedReports),
+			aboutId: sql<number>`${wantedPosts.id}`.as('about_id'),
+			about: sql<string>`${wantedPosts.title}`.as('about'),
+			isPublic: sql<boolean>`(${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} > now()
+				and ${PERSON_IS_PUBLIC})`.as('is_public'),
+		})
+		.from(wantedReports)
+		.innerJoin(wantedPosts, eq(wantedPosts.id, wantedReports.wantedId))
+		.innerJoin(users, eq(users.id, wantedPosts.userId))
+		.where(and(eq(wantedReports.reporterId, reporterId), isAfter(after, 'wanted', wantedReports)))
+		.orderBy(desc(wantedReports.createdAt), desc(wantedReports.id))
+		.limit(limit);
+	return unionAll(ofItems, ofPeople, ofWanted)
+		.orderBy(sql`created_at desc, kind desc, id desc`)
+		.limit(limit);
 }
 
 function sharedColumns(kind: ReportPosition['kind'], table: ReportTable) {

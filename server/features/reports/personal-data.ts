@@ -6,14 +6,16 @@ import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
+import type { ReportTable } from './queries.ts';
 
 /** The reports that a user sent. The action taken is left out: it is personal data of the reported user. */
 export async function exportOf(
 	db: Db,
 	userId: number,
-): Promise<Pick<PersonalData, 'itemReports' | 'userReports'>> {
+): Promise<Pick<PersonalData, 'itemReports' | 'userReports' | 'wantedReports'>> {
 	const ofItems = await db
 		.select({ itemId: itemReports.itemId, ...sharedColumns(itemReports) })
 		.from(itemReports)
@@ -30,8 +32,14 @@ export async function exportOf(
 		.from(userReports)
 		.where(eq(userReports.reporterId, userId))
 		.orderBy(asc(userReports.id));
+	const ofWanted = await db
+		.select({ wantedId: wantedReports.wantedId, ...sharedColumns(wantedReports) })
+		.from(wantedReports)
+		.where(eq(wantedReports.reporterId, userId))
+		.orderBy(asc(wantedReports.id));
 	return {
 		itemReports: ofItems.map(withIsoDates),
+		wantedReports: ofWanted.map(withIsoDates),
 		userReports: ofUsers.map(({ chatItemId, chatBuyerId, ...report }) => ({
 			...withIsoDates(report),
 			roomId:
@@ -42,8 +50,6 @@ export async function exportOf(
 	};
 }
 
-type ReportTable = typeof itemReports | typeof userReports;
-
 function sharedColumns({ complaint, type, status, createdAt, resolvedAt }: ReportTable) {
 	return { complaint, type, status, createdAt, resolvedAt };
 }
@@ -53,7 +59,7 @@ function sharedColumns({ complaint, type, status, createdAt, resolvedAt }: Repor
  * pending reports about the same target must have different texts (unique index).
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
-	for (const table of [itemReports, userReports]) {
+	for (const table of [itemReports, userReports, wantedReports]) {
 		await tx
 			.update(table)
 			.set({ complaint: sql`${`${ERASED_TEXT} `} || ${table.id}` })
@@ -62,7 +68,7 @@ export async function erase(tx: Db, userId: number): Promise<void> {
 	await redactOutcomes(tx, userId);
 }
 
-/** Removes a user's name and item titles from the notifications that told others the outcome of their reports. */
+/** Removes a user's name and titles from the notifications that told others the outcome of their reports. */
 async function redactOutcomes(tx: Db, userId: number): Promise<void> {
 	await tx
 		.update(notifications)
@@ -75,6 +81,12 @@ async function redactOutcomes(tx: Db, userId: number): Promise<void> {
 		.from(itemReports)
 		.innerJoin(items, eq(items.id, itemReports.itemId))
 		.where(and(eq(items.sellerId, userId), eq(notifications.itemReportId, itemReports.id)));
+	await tx
+		.update(notifications)
+		.set({ message: outcomeText(wantedReports, ERASED_TEXT) })
+		.from(wantedReports)
+		.innerJoin(wantedPosts, eq(wantedPosts.id, wantedReports.wantedId))
+		.where(and(eq(wantedPosts.userId, userId), eq(notifications.wantedReportId, wantedReports.id)));
 }
 
 const outcomeText = ({ status }: ReportTable, about: string) => sql`case ${status}

@@ -2,13 +2,14 @@ import { PAGES } from '#contract/core/pages.ts';
 import type { OwnReport } from '#contract/reports/schemas.ts';
 import type { OwnReportRow } from './own-queries.ts';
 
+const PAGE_OF = { item: PAGES.item, user: PAGES.person, wanted: PAGES.wantedPost } as const;
+
 export function presentOwnReport(row: OwnReportRow): OwnReport {
-	const page = row.kind === 'item' ? PAGES.item : PAGES.person;
 	return {
-		id: `${row.kind === 'item' ? 'i' : 'u'}${row.id}`,
+		id: `${row.kind[0]}${row.id}`,
 		kind: row.kind,
 		about: row.about,
-		link: row.isPublic ? page.replace(':id', String(row.aboutId)) : null,
+		link: row.isPublic ? PAGE_OF[row.kind].replace(':id', String(row.aboutId)) : null,
 		type: row.type,
 		complaint: row.complaint,
 		status: row.status as OwnReport['status'],

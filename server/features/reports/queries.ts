@@ -5,8 +5,9 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
 /** Who is suspended is gone for the public; administrators may still have to hear more of them. */
@@ -14,29 +15,31 @@ export const PERSON_IS_PUBLIC = isPublic(users);
 /** Of an item joined to its seller. */
 export const ITEM_IS_PUBLIC = isPublic(items, users);
 
-/** What differs between reports about items and reports about users. */
-export interface ReportKind {
+export type ReportTable = typeof itemReports | typeof userReports | typeof wantedReports;
+
+/** What differs between reports about items, users and wanted posts. */
+export interface ReportKind<Table extends ReportTable = ReportTable> {
 	/** As the audit log names one. */
-	name: 'report' | 'user report';
+	name: 'report' | 'user report' | 'wanted report';
 	/** As events for administrators name them. */
-	event: 'reports' | 'user-reports';
+	event: 'reports' | 'user-reports' | 'wanted';
 	/** The column of a notification that names the report whose outcome it tells. */
-	outcomeKey: 'itemReportId' | 'userReportId';
-	table: typeof itemReports | typeof userReports;
-	/** The item or the user that is reported. */
+	outcomeKey: 'itemReportId' | 'userReportId' | 'wantedReportId';
+	table: Table;
+	/** What is reported. */
 	target: PgColumn;
-	/** The item's title or the user's name. */
+	/** The title, or the user's name. */
 	targetName: SQL<string>;
-	/** The owner of the item, or the user. */
+	/** The owner of what is reported, or the user. */
 	person: SQL<number>;
 	/** The notification of administrators about a new one. */
 	notificationTitle: string;
 	notificationText: (targetId: number, type: string) => string;
 	/** The page where administrators decide. */
-	page: string;
+	linkOf: (reportId: number, targetId: number) => string;
 }
 
-export const ITEM_REPORTS: ReportKind = {
+export const ITEM_REPORTS: ReportKind<typeof itemReports> = {
 	name: 'report',
 	event: 'reports',
 	outcomeKey: 'itemReportId',
@@ -46,10 +49,10 @@ export const ITEM_REPORTS: ReportKind = {
 	person: sql`(select item.seller_id from ${items} item where item.id = ${itemReports.itemId})`,
 	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newItemReport,
 	notificationText: ADMIN_NOTIFICATION_MESSAGES.newItemReportText,
-	page: ADMIN_PAGES.reports,
+	linkOf: (reportId) => `${ADMIN_PAGES.reports}?report=${reportId}`,
 };
 
-export const USER_REPORTS: ReportKind = {
+export const USER_REPORTS: ReportKind<typeof userReports> = {
 	name: 'user report',
 	event: 'user-reports',
 	outcomeKey: 'userReportId',
@@ -59,7 +62,21 @@ export const USER_REPORTS: ReportKind = {
 	person: sql`${userReports.reportedId}`,
 	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newUserReport,
 	notificationText: ADMIN_NOTIFICATION_MESSAGES.newUserReportText,
-	page: ADMIN_PAGES.userReports,
+	linkOf: (reportId) => `${ADMIN_PAGES.userReports}?report=${reportId}`,
+};
+
+export const WANTED_REPORTS: ReportKind<typeof wantedReports> = {
+	name: 'wanted report',
+	event: 'wanted',
+	outcomeKey: 'wantedReportId',
+	table: wantedReports,
+	target: wantedReports.wantedId,
+	targetName: sql`(select post.title from ${wantedPosts} post where post.id = ${wantedReports.wantedId})`,
+	person: sql`(select post.user_id from ${wantedPosts} post where post.id = ${wantedReports.wantedId})`,
+	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newWantedReport,
+	notificationText: ADMIN_NOTIFICATION_MESSAGES.newWantedReportText,
+	// Decided beside the post.
+	linkOf: (_reportId, wantedId) => `${ADMIN_PAGES.wanted}?wanted=${wantedId}`,
 };
 
 interface NewReport {
@@ -94,6 +111,19 @@ export async function insertItemReport(
 		.values(report)
 		.onConflictDoNothing()
 		.returning({ id: itemReports.id });
+	return stored?.id;
+}
+
+/** As `insertItemReport`. */
+export async function insertWantedReport(
+	db: Db,
+	report: NewReport & { wantedId: number },
+): Promise<number | undefined> {
+	const [stored] = await db
+		.insert(wantedReports)
+		.values(report)
+		.onConflictDoNothing()
+		.returning({ id: wantedReports.id });
 	return stored?.id;
 }
 

@@ -1,9 +1,19 @@
 import type { FastifyInstance } from 'fastify';
-import { listOwnReports, reportItem, reportUser } from '#contract/reports/endpoints.ts';
+import {
+	listOwnReports,
+	reportItem,
+	reportUser,
+	reportWanted,
+} from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
-import { fileItemReport, fileUserReport, type ReportingDeps } from './commands.ts';
+import {
+	fileItemReport,
+	fileUserReport,
+	fileWantedReport,
+	type ReportingDeps,
+} from './commands.ts';
 import { decodePosition, encodePosition } from './cursor.ts';
 import { listReportsByReporter } from './own-queries.ts';
 import { presentOwnReport } from './present.ts';
@@ -25,6 +35,14 @@ export function reportRoutes(app: FastifyInstance, deps: ReportingDeps): void {
 	)(async ({ params, body, caller }) => {
 		await fileUserReport(deps, caller.id, params.userId, body);
 		return { success: true, message: REPORT_MESSAGES.userReported };
+	});
+
+	route(
+		app,
+		reportWanted,
+	)(async ({ params, body, caller }) => {
+		await fileWantedReport(deps, caller.id, params.id, body);
+		return { success: true, message: REPORT_MESSAGES.wantedReported };
 	});
 
 	route(

@@ -23,6 +23,10 @@ export const SECTIONS: { readonly [Name in AdminPageName]: Section<Name> } = {
 		load: () => import('#web/admin/reports/user-reports-page.tsx'),
 		countKey: 'pendingUserReports',
 	},
+	wanted: {
+		load: () => import('#web/admin/wanted/wanted-page.tsx'),
+		countKey: 'pendingWantedReports',
+	},
 	feedback: {
 		load: () => import('#web/admin/feedback/feedback-page.tsx'),
 		countKey: 'pendingFeedback',

@@ -8,6 +8,7 @@ const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 	['Views', /^VIEW_/],
 	['Users', /^USER_/],
 	['Items', /^ITEM_/],
+	['Wanted posts', /^WANTED_/],
 	['Reports', /^REPORT_/],
 	['Feedback', /^FEEDBACK_/],
 	['Notifications', /^NOTIFICATION_/],

@@ -7,13 +7,19 @@ import { Link } from '#web/ui/link.tsx';
 const PANEL_PATHS: Readonly<Record<string, string>> = {
 	user: `${ADMIN_PAGES.users}?user=`,
 	item: `${ADMIN_PAGES.items}?item=`,
+	wanted: `${ADMIN_PAGES.wanted}?wanted=`,
 	report: `${ADMIN_PAGES.reports}?report=`,
 	'user report': `${ADMIN_PAGES.userReports}?report=`,
 	feedback: `${ADMIN_PAGES.feedback}?feedback=`,
 };
 
 /** Kinds whose names continue the kind: 'about Electric kettle by Meena', 'from Meena'. */
-const KINDS_NAMED_BY_PHRASE: readonly string[] = ['report', 'user report', 'feedback'];
+const KINDS_NAMED_BY_PHRASE: readonly string[] = [
+	'report',
+	'user report',
+	'wanted report',
+	'feedback',
+];
 
 /**
  * 'Item: Electric kettle', 'Report about Electric kettle by Meena', or 'item 7' when no name is known; a link when the

@@ -30,6 +30,12 @@ const PENDING_TASKS: readonly PendingTask[] = [
 		to: `${ADMIN_PAGES.userReports}?status=pending`,
 	},
 	{
+		countKey: 'pendingWantedReports',
+		singular: 'report of a wanted post',
+		plural: 'reports of wanted posts',
+		to: `${ADMIN_PAGES.wanted}?isReported=true`,
+	},
+	{
 		countKey: 'pendingFeedback',
 		singular: 'piece of feedback',
 		plural: 'pieces of feedback',

@@ -49,16 +49,23 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 	);
 }
 
-/** A report links to its own panel. */
+/** A report with a panel of its own links to it. */
 function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	if (kind === 'audit') return <strong>{actionLabel(what)}</strong>;
-	const page = about === 'user' ? ADMIN_PAGES.userReports : ADMIN_PAGES.reports;
 	const type = REPORT_TYPE_LABELS[what as keyof typeof REPORT_TYPE_LABELS] ?? what;
+	const title = `${kind === 'report-by' ? REPORTED_BY_LABELS[about ?? 'item'] : 'Reported'}: ${type}`;
+	// Reports about wanted posts are decided beside the post and have no panel.
+	if (about === 'wanted') return <strong>{title}</strong>;
+	const page = about === 'user' ? ADMIN_PAGES.userReports : ADMIN_PAGES.reports;
 	return (
 		<Link to={`${page}?report=${id}`} className="font-semibold text-link">
-			{kind === 'report-by' ? REPORTED_BY_LABELS[about ?? 'item'] : 'Reported'}: {type}
+			{title}
 		</Link>
 	);
 }
 
-const REPORTED_BY_LABELS = { item: 'Reported an item', user: 'Reported a person' } as const;
+const REPORTED_BY_LABELS = {
+	item: 'Reported an item',
+	user: 'Reported a person',
+	wanted: 'Reported a wanted post',
+} as const;

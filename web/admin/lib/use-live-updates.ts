@@ -28,7 +28,7 @@ function subjectsOf({ what }: AdminEvent): AdminSubject[] {
 
 /** The history in a panel contains reports. The list beside it does not, and each request for it is logged. */
 async function refreshHistories(client: QueryClient, { what }: AdminEvent): Promise<void> {
-	if (what !== 'reports' && what !== 'user-reports') return;
+	if (what !== 'reports' && what !== 'user-reports' && what !== 'wanted') return;
 	await Promise.all(
 		(['users', 'items'] as const).map((subject) =>
 			client.invalidateQueries({ queryKey: [subject, 'one'] }),

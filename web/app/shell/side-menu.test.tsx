@@ -25,6 +25,7 @@ test('the menu lists the pages of a signed-in user, with the number of unread ch
 	await expect.element(dialog.getByText('1 unread')).toBeVisible();
 	expect(listLinks()).toEqual([
 		['Home', '/'],
+		['Wanted', '/wanted'],
 		['My Profile', '/profile'],
 		['My Chats 1 unread', '/chats'],
 		['Saved items', '/saved'],
@@ -55,6 +56,7 @@ test('a visitor’s menu holds only what a visitor can open', async () => {
 
 	expect(listLinks()).toEqual([
 		['Home', '/'],
+		['Wanted', '/wanted'],
 		['My Profile', '/login?next=%2Fprofile'],
 		['Saved items', '/saved'],
 		['About Us', '/about'],

@@ -8,6 +8,7 @@ import {
 	LogOut,
 	type LucideIcon,
 	MessageSquare,
+	Search,
 	Settings,
 	Star,
 	UserRound,
@@ -28,6 +29,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 /** The pages in the menu, in its order. Their icons are here and not in `routes.ts`, which every first page loads. */
 const MENU: readonly (readonly [page: Page, icon: LucideIcon])[] = [
 	[PAGE_TABLE.home, House],
+	[PAGE_TABLE.wanted, Search],
 	[PAGE_TABLE.profile, UserRound],
 	[PAGE_TABLE.chats, MessageSquare],
 	[PAGE_TABLE.saved, Heart],

@@ -1,6 +1,11 @@
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { listOwnReports, reportItem, reportUser } from '#contract/reports/endpoints.ts';
+import {
+	listOwnReports,
+	reportItem,
+	reportUser,
+	reportWanted,
+} from '#contract/reports/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /** The user's own reports, newest first, page by page. */
@@ -22,6 +27,17 @@ interface ItemReport {
 export function useReportItem() {
 	return useReport(({ itemId, body }: ItemReport) =>
 		call(reportItem, { params: { id: itemId }, body }),
+	);
+}
+
+interface WantedReport {
+	wantedId: number;
+	body: SchemaInput<typeof reportWanted.body>;
+}
+
+export function useReportWanted() {
+	return useReport(({ wantedId, body }: WantedReport) =>
+		call(reportWanted, { params: { id: wantedId }, body }),
 	);
 }
 

@@ -6,6 +6,12 @@ import { formatDay } from '#web/lib/format.ts';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 
+const KIND_LABELS: Record<OwnReport['kind'], string> = {
+	item: 'Item',
+	user: 'Person',
+	wanted: 'Wanted post',
+};
+
 const OUTCOMES: Record<OwnReport['status'], { Icon: LucideIcon; color: string }> = {
 	pending: { Icon: CircleDashed, color: 'text-ink-soft' },
 	resolved: { Icon: CircleCheck, color: 'text-good' },
@@ -36,8 +42,7 @@ export function ReportCard({ report }: { report: OwnReport }) {
 					)}
 				</h2>
 				<p className="text-sm wrap-anywhere text-ink-soft">
-					{report.kind === 'item' ? 'Item' : 'Person'} · {typeLabel(report.type)} ·{' '}
-					<TimeAgo iso={report.createdAt} />
+					{KIND_LABELS[report.kind]} · {typeLabel(report.type)} · <TimeAgo iso={report.createdAt} />
 				</p>
 			</div>
 			<p className="wrap-anywhere whitespace-pre-line">{report.complaint}</p>

@@ -47,10 +47,11 @@ export function call<E extends Endpoint>(
 export async function call(endpoint: CallParts, input: object): Promise<unknown> {
 	const options = input as UntypedInput;
 	const url = callUrl(endpoint.path, options);
-	const preloaded = endpoint.method === 'GET' ? takePreloadedAnswer(url) : undefined;
-	if (preloaded !== undefined) return preloaded;
 	// Public data is requested without a token, so that the service worker may cache it for offline use.
 	const token = endpoint.auth === 'none' ? undefined : readCredentials()?.token;
+	// The embedded answer is the one for visitors; that for a signed-in user may differ.
+	const preloaded = endpoint.method === 'GET' ? takePreloadedAnswer(url) : undefined;
+	if (preloaded !== undefined && !token) return preloaded;
 	const reply = await send({
 		method: endpoint.method,
 		url,

@@ -37,7 +37,8 @@ type QuerySubject =
 	| 'unsent'
 	| 'unsubscribe'
 	| 'user-reports'
-	| 'users';
+	| 'users'
+	| 'wanted';
 
 declare module '@tanstack/react-query' {
 	interface Register {

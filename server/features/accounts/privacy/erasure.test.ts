@@ -10,7 +10,8 @@ import { feedback } from '#server/db/schema/feedback.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { idempotencyKeys, pendingPhotos } from '#server/db/schema/pending-photos.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
@@ -109,6 +110,7 @@ async function createChatWithData(
 	await t.db
 		.insert(userReports)
 		.values(complaints.map((complaint) => ({ ...rude, chatBuyerId: student.id, complaint })));
+	await createWantedWithData({ student, other, onSale }, word);
 	const feedbackFields = {
 		name: `Name ${word}`,
 		rating: 5,
@@ -133,6 +135,33 @@ async function createChatWithData(
 	});
 	const choice = { userId: student.id, inApp: true, byMail: false };
 	await t.db.insert(notificationPreferences).values({ ...choice, kind: 'message' });
+}
+
+/** Adds what the user looks for, an answer to another's post and reports about it. */
+async function createWantedWithData(
+	{ student, other, onSale }: { student: Student; other: Student; onSale: { id: number } },
+	word: string,
+): Promise<void> {
+	const expiresAt = new Date(Date.now() + 86_400_000);
+	const [, theirs] = await t.db
+		.insert(wantedPosts)
+		.values([
+			{
+				userId: student.id,
+				title: `Wanted ${word}`,
+				note: `Urgent ${word}`,
+				expiresAt,
+				removedAt: new Date(),
+				removalReason: `Not so, ${word}`,
+			},
+			{ userId: other.id, title: 'Kettle', expiresAt },
+		])
+		.returning({ id: wantedPosts.id });
+	const wantedId = theirs?.id ?? 0;
+	await t.db.insert(wantedAnswers).values({ wantedId, itemId: onSale.id, sellerId: student.id });
+	await t.db
+		.insert(wantedReports)
+		.values({ reporterId: student.id, wantedId, type: 'spam', complaint: `Fake ${word}` });
 }
 
 const erase = (who: { token: string }, body: object = { password: PASSWORD }) =>

@@ -21,7 +21,7 @@ import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
 import type { PostedInOtherTab } from './posted-in-other-tab.ts';
 import { readDraftWhenIdle, type Submission, useAddItem } from './queries.ts';
-import { TEMPLATE_PARAM } from './template-path.ts';
+import { ASKED_CATEGORY_PARAM, ASKED_TITLE_PARAM, TEMPLATE_PARAM } from './template-path.ts';
 import { useNavigateOnce } from './use-navigate-once.ts';
 
 const HEADING = 'Add New Item';
@@ -33,18 +33,18 @@ export function PostPage() {
 	const [key] = useState(() => draftKey(userId));
 	const [search] = useSearchParams();
 	const [initialFormPromise, setInitialFormPromise] = useState(() =>
-		loadInitialForm(client, key, search.get(TEMPLATE_PARAM)),
+		loadInitialForm(client, key, search),
 	);
 	const [posted, setPosted] = useState<PostedInOtherTab>();
 	const [formNumber, setFormNumber] = useState(0);
 
-	function discard({ draft, template }: InitialForm) {
+	function discard({ draft, ...form }: InitialForm) {
 		deleteDraft(key).catch(() => undefined);
-		startNewForm(draft ? template : undefined);
+		startNewForm(draft ? form : undefined);
 	}
 
-	function startNewForm(template?: ItemFormValues) {
-		setInitialFormPromise(Promise.resolve({ draft: null, template }));
+	function startNewForm(form: Omit<InitialForm, 'draft'> = NO_TEMPLATE) {
+		setInitialFormPromise(Promise.resolve({ ...form, draft: null }));
 		setPosted(undefined);
 		setFormNumber(formNumber + 1);
 	}
@@ -76,22 +76,34 @@ export function PostPage() {
 	);
 }
 
-/** The initial content of the form: a draft, else the fields of the template item. */
+/** The initial content of the form: a draft, else the fields of the template item, or of what somebody looks for. */
 interface InitialForm {
 	draft: Partial<Draft> | null;
 	template: ItemFormValues | undefined;
+	/** The template is an item, whose fields are all filled in. */
+	isItem: boolean;
 }
+
+const NO_TEMPLATE = { template: undefined, isItem: false };
 
 async function loadInitialForm(
 	client: QueryClient,
 	key: string,
-	templateId: string | null,
+	search: URLSearchParams,
 ): Promise<InitialForm> {
-	const [draft, template] = await Promise.all([
+	const templateId = search.get(TEMPLATE_PARAM);
+	const [draft, item] = await Promise.all([
 		readDraftWhenIdle(client, key),
 		templateId === null ? undefined : readTemplate(client, templateId),
 	]);
-	return { draft, template };
+	return { draft, template: item ?? askedValues(search), isItem: item !== undefined };
+}
+
+/** What somebody looks for, if the address says so. */
+function askedValues(search: URLSearchParams): ItemFormValues | undefined {
+	const title = search.get(ASKED_TITLE_PARAM);
+	if (!title) return undefined;
+	return { ...EMPTY_VALUES, title, category: search.get(ASKED_CATEGORY_PARAM) ?? '' };
 }
 
 /** If the template item cannot be loaded, the form starts empty. */
@@ -126,7 +138,7 @@ function NewItem({
 	onPosted,
 }: NewItemProps) {
 	const initialForm = use(initialFormPromise);
-	const { draft, template } = initialForm;
+	const { draft, template, isItem } = initialForm;
 	const initial = useMemo(
 		() => ({
 			photos: [],
@@ -142,12 +154,14 @@ function NewItem({
 		const onSuccess = () => navigateOnce(PAGES.home);
 		const { item } = await adding.mutateAsync(submission, { onSuccess });
 		notifyAdded(item);
+		// Optional: without an answer the seller only misses the offer to tell them.
+		notifySeekers(item).catch(() => undefined);
 	}
 
 	return (
 		<div className="wrap grid gap-6 py-8">
 			<PageHeading focusKey={focusKey}>{HEADING}</PageHeading>
-			{(draft || template || postedId !== undefined) && (
+			{(draft || isItem || postedId !== undefined) && (
 				<DraftNote
 					isLocked={adding.isPending}
 					postedId={postedId}
@@ -171,6 +185,11 @@ function NewItem({
 			/>
 		</div>
 	);
+}
+
+async function notifySeekers(item: Item): Promise<void> {
+	const { notifySeekersOf } = await import('./tell-seekers.ts');
+	await notifySeekersOf(item);
 }
 
 /** A toast with a link to the new item and a button to share it. */

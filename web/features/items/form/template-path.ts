@@ -3,6 +3,15 @@ import { PAGES } from '#contract/core/pages.ts';
 /** URL parameter of the form for a new item: the id of the item that prefills it. */
 export const TEMPLATE_PARAM = 'like';
 
+/** URL parameters of the same form: title and category of something that somebody looks for. */
+export const ASKED_TITLE_PARAM = 'title';
+export const ASKED_CATEGORY_PARAM = 'category';
+
+export function postForAskerPath(title: string, category: string): string {
+	const query = { [ASKED_TITLE_PARAM]: title, [ASKED_CATEGORY_PARAM]: category };
+	return `${PAGES.post}?${new URLSearchParams(query)}`;
+}
+
 export function postFromTemplatePath(itemId: number): string {
 	return `${PAGES.post}?${TEMPLATE_PARAM}=${itemId}`;
 }

@@ -13,6 +13,7 @@ import { useCategories } from '#web/features/catalogue/queries.ts';
 import { TellMe } from '#web/features/searches/tell-me.tsx';
 import { actionPath, categoryPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { askPath } from '#web/lib/wanted-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -58,6 +59,7 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 							<ButtonLink to={categoryPath(ALL_CATEGORIES, q)}>Search all categories</ButtonLink>
 						)}
 						{tellMe}
+						<AskLink q={q} category={isAllCategories ? '' : category} />
 						<ButtonLink to={categoryPath(category)}>
 							{isAllCategories ? 'Browse everything' : `Browse ${listingTitle(category)}`}
 						</ButtonLink>
@@ -103,6 +105,13 @@ function FilterRemovers({
 
 function NoneOfFilters({ count }: { count: number }) {
 	return `Nothing on sale here matches ${count === 1 ? 'this filter' : 'all of these filters'}.`;
+}
+
+/** Leads to the form to ask others for what was searched. */
+function AskLink({ q, category }: { q: string; category: string }) {
+	const { hasToken } = useSession();
+	if (q === '') return null;
+	return <ButtonLink to={actionPath(askPath(q, category), hasToken)}>Ask for it</ButtonLink>;
 }
 
 function NoMatchesText({

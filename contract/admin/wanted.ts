@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/core/endpoint.ts';
+import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
+import { byId, messageReply, success } from '#contract/core/schemas.ts';
+import { ITEM_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { WANTED_STATUSES } from '#contract/wanted/facts.ts';
+import { shownWantedFields } from '#contract/wanted/schemas.ts';
+import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
+import { adminHistory } from './history.ts';
+import { note } from './notes.ts';
+import { reportDismissal, wantedReportResolution } from './report-decisions.ts';
+
+export const ADMIN_WANTED_PAGE_SIZE = 10;
+export const ADMIN_WANTED_SORTS = ['newest', 'oldest'] as const;
+
+export const ADMIN_WANTED_MESSAGES = {
+	removed: 'Post removed successfully.',
+	loadFailed: 'Error fetching wanted posts',
+	changeFailed: 'Failed to update the post',
+	exportFailed: 'Error exporting wanted posts',
+	confirmRemoval: 'Remove this post?',
+} as const;
+
+export const adminWantedQuery = z.object({
+	page: pageNumber,
+	limit: pageSize(ADMIN_WANTED_PAGE_SIZE),
+	search: searchFilter,
+	status: enumFilter(WANTED_STATUSES),
+	category: wordFilter,
+	/** Whether reports about the post are pending. */
+	isReported: booleanFilter,
+	sort: sortParam(ADMIN_WANTED_SORTS),
+});
+export const adminWantedExportQuery = z.omit(adminWantedQuery, { page: true, limit: true });
+
+export const adminWanted = z.object({
+	id: z.int(),
+	...shownWantedFields,
+	status: z.enum(WANTED_STATUSES),
+	/** Reason for the removal by an administrator. */
+	adminNotes: z.nullable(z.string()),
+	createdAt: z.iso.datetime(),
+	expiresAt: z.iso.datetime(),
+	/** Items that were offered. */
+	answers: z.int(),
+	/** Pending reports. */
+	reports: z.int(),
+	User: z.object({
+		id: z.int(),
+		userName: z.string(),
+		email: z.nullable(z.string()),
+		/** Set if the asker is banned, which hides the post from the public. */
+		isBanned: z.optional(z.literal(true)),
+	}),
+});
+export type AdminWanted = z.infer<typeof adminWanted>;
+
+/** A pending report about a post. */
+export const adminWantedReport = z.object({
+	id: z.int(),
+	type: z.enum(ITEM_REPORT_TYPES),
+	complaint: z.string(),
+	createdAt: z.iso.datetime(),
+	reporter: z.object({
+		id: z.int(),
+		userName: z.string(),
+		/** Set if the account was erased. */
+		isGone: z.optional(z.literal(true)),
+	}),
+});
+export type AdminWantedReport = z.infer<typeof adminWantedReport>;
+
+/** What an administrator may write when deciding reports. */
+export const wantedDecisionNotes = z.object({ notes: note });
+
+export const listAdminWanted = endpoint({
+	method: 'GET',
+	path: '/admin/wanted',
+	summary: 'Lists wanted posts of every status except deleted ones, newest first by default.',
+	auth: 'admin',
+	query: adminWantedQuery,
+	reply: z.object({ success, wanted: z.array(adminWanted), pagination }),
+});
+
+export const exportWanted = endpoint({
+	method: 'GET',
+	path: '/admin/wanted/export',
+	summary: 'Exports the filtered wanted posts as CSV.',
+	auth: 'admin',
+	query: adminWantedExportQuery,
+	download: { type: 'text/csv', name: 'wanted.csv' },
+	reply: z.string(),
+});
+
+export const getAdminWanted = endpoint({
+	method: 'GET',
+	path: '/admin/wanted/:id',
+	summary:
+		'Returns a wanted post of any status, with its pending reports, oldest first, and its history.',
+	auth: 'admin',
+	params: byId,
+	reply: z.object({
+		success,
+		wanted: adminWanted,
+		pendingReports: z.array(adminWantedReport),
+		/** The reports about the post; for a super_admin also the audit entries. */
+		history: adminHistory,
+	}),
+});
+
+export const removeWanted = endpoint({
+	method: 'DELETE',
+	path: '/admin/wanted/:id',
+	summary: 'Removes a wanted post; its owner is told.',
+	auth: 'admin',
+	params: byId,
+	auditAs: { action: 'ATTEMPT_REMOVE_WANTED', targetKind: 'wanted' },
+	reply: messageReply,
+});
+
+export const resolveWantedReport = endpoint({
+	method: 'PUT',
+	path: '/admin/wanted-reports/:id/resolve',
+	summary: 'Upholds a report about a wanted post and performs the action.',
+	auth: 'admin',
+	params: byId,
+	body: wantedReportResolution,
+	auditAs: { action: 'ATTEMPT_RESOLVE_REPORT', targetKind: 'wanted report' },
+	reply: messageReply,
+});
+
+export const dismissWantedReport = endpoint({
+	method: 'PUT',
+	path: '/admin/wanted-reports/:id/dismiss',
+	summary: 'Dismisses a report about a wanted post.',
+	auth: 'admin',
+	params: byId,
+	body: reportDismissal,
+	auditAs: { action: 'ATTEMPT_DISMISS_REPORT', targetKind: 'wanted report' },
+	reply: messageReply,
+});

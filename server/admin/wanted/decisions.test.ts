@@ -1,0 +1,183 @@
+import { asc, eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { wantedReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openAuditLog } from '#tests/support/audit-log.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import { openWanted } from '#tests/support/wanted.ts';
+
+const t = await openApp();
+const { post, findPost } = openWanted(t);
+const admin = await t.admin();
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+const audit = openAuditLog(t, superAdmin);
+
+async function report(wantedId: number, reporter?: Student): Promise<number> {
+	const who = reporter ?? (await t.student());
+	await t.as(who).post(`/report/report-wanted/${wantedId}`, { complaint: 'Spam.', type: 'spam' });
+	const [row] = await t.db
+		.select({ id: wantedReports.id })
+		.from(wantedReports)
+		.where(eq(wantedReports.reporterId, who.id));
+	return row?.id ?? 0;
+}
+const resolve = (id: number, body: object) =>
+	t.as(admin).put(`/admin/wanted-reports/${id}/resolve`, body);
+const dismiss = (id: number, body?: object) =>
+	t.as(admin).put(`/admin/wanted-reports/${id}/dismiss`, body);
+const toldTo = async (user: { id: number }) => {
+	const rows = await t.db
+		.select({ title: notifications.title, message: notifications.message })
+		.from(notifications)
+		.where(eq(notifications.userId, user.id))
+		.orderBy(asc(notifications.id));
+	return rows;
+};
+const findReport = async (id: number) => {
+	const [row] = await t.db.select().from(wantedReports).where(eq(wantedReports.id, id));
+	return row;
+};
+
+describe('a report of a wanted post', () => {
+	test('that is upheld removes the post, with the notes as the reason, and tells both', async () => {
+		const [asker, reporter] = [await t.student(), await t.student()];
+		const wantedId = await post(asker, { title: 'Exam answers' });
+		const id = await report(wantedId, reporter);
+
+		const res = await resolve(id, { action: 'wanted_removed', notes: 'No exam papers.' });
+
+		expect(res.statusCode).toBe(200);
+		expect(await findPost(wantedId)).toMatchObject({ removalReason: 'No exam papers.' });
+		expect(await findReport(id)).toMatchObject({
+			status: 'resolved',
+			action: 'wanted_removed',
+			adminNotes: 'No exam papers.',
+			resolvedBy: admin.id,
+		});
+		expect(await toldTo(reporter)).toEqual([
+			{
+				title: NOTIFICATION_MESSAGES.reportResolved,
+				message: NOTIFICATION_MESSAGES.reportResolvedText('Exam answers'),
+			},
+		]);
+		expect(await toldTo(asker)).toMatchObject([{ title: WANTED_MESSAGES.removed }]);
+		const [entry] = (await audit.find({ action: 'WANTED_REMOVED' })).auditLogs;
+		expect(entry).toMatchObject({
+			target: `wanted ${wantedId}`,
+			details: `wanted report ${id}: No exam papers.`,
+		});
+		const [decided] = (await audit.find({ action: 'REPORT_RESOLVED' })).auditLogs;
+		expect(decided).toMatchObject({
+			target: `wanted report ${id}`,
+			targetName: `about Exam answers by ${reporter.userName}`,
+		});
+	});
+
+	test('that is upheld warns or bans the asker', async () => {
+		const [warned, banned] = [await t.student(), await t.student()];
+
+		await resolve(await report(await post(warned, { title: 'Kettle' })), { action: 'user_warned' });
+		await resolve(await report(await post(banned)), { action: 'user_banned', notes: 'Fraud.' });
+
+		const [warning] = await toldTo(warned);
+		expect(warning?.message).toContain('A report about Kettle was found to be justified.');
+		const [row] = await t.db.select().from(users).where(eq(users.id, banned.id));
+		expect(row).toMatchObject({ banReason: 'Fraud.', bannedAt: expect.any(Date) });
+	});
+
+	test('that is dismissed changes nothing else, with all other pending ones about the post', async () => {
+		const wantedId = await post(await t.student());
+		const reporters = [await t.student(), await t.student()];
+		const [first = 0, second = 0] = [
+			await report(wantedId, reporters[0]),
+			await report(wantedId, reporters[1]),
+		];
+
+		const res = await dismiss(first, { wholeTarget: true });
+
+		expect(res.statusCode).toBe(200);
+		for (const id of [first, second])
+			expect(await findReport(id)).toMatchObject({ status: 'dismissed', action: null });
+		for (const reporter of reporters)
+			expect(await toldTo(reporter)).toMatchObject([
+				{ title: NOTIFICATION_MESSAGES.reportDismissed },
+			]);
+		expect(await findPost(wantedId)).toMatchObject({ removedAt: null });
+	});
+
+	test('is decided once, even by two administrators at once', async () => {
+		const [asker, reporter] = [await t.student(), await t.student()];
+		const id = await report(await post(asker), reporter);
+
+		const responses = await Promise.all([
+			resolve(id, { action: 'wanted_removed' }),
+			resolve(id, { action: 'wanted_removed' }),
+			dismiss(id),
+		]);
+
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409]);
+		const refused = responses.find(({ statusCode }) => statusCode === 409);
+		expect(refused?.json()).toEqual({ success: false, ...REPORT_DECISION_ERRORS.notPending });
+		expect(await toldTo(reporter)).toHaveLength(1);
+	});
+
+	test('knows no action for items, no unknown report, and nobody but administrators', async () => {
+		const id = await report(await post(await t.student()));
+
+		const wrong = await resolve(id, { action: 'item_banned' });
+		const student = await t.student();
+
+		expect(wrong.statusCode).toBe(400);
+		expect(wrong.json()).toMatchObject(REPORT_DECISION_ERRORS.invalidAction);
+		expect((await resolve(2_147_483_647, { action: 'none' })).statusCode).toBe(404);
+		const path = `/admin/wanted-reports/${id}/dismiss`;
+		expect((await t.as(student).put(path)).statusCode).toBe(401);
+		expect(await findReport(id)).toMatchObject({ status: 'pending' });
+	});
+
+	test('about a post that is deleted meanwhile is upheld without an action', async () => {
+		const asker = await t.student();
+		const wantedId = await post(asker);
+		const id = await report(wantedId);
+		await t.as(asker).delete(`/wanted/${wantedId}`);
+
+		expect((await resolve(id, { action: 'wanted_removed' })).statusCode).toBe(200);
+
+		expect(await findReport(id)).toMatchObject({ status: 'resolved', action: 'none' });
+		expect(await toldTo(asker)).toEqual([]);
+	});
+});
+
+test('the title of an erased account’s post is gone from what its reporters were told', async () => {
+	const [asker, reporter] = [await t.student(), await t.student()];
+	await resolve(await report(await post(asker, { title: 'Private thing' }), reporter), {
+		action: 'none',
+	});
+	expect((await toldTo(reporter))[0]?.message).toContain('Private thing');
+
+	await t.as(asker).post('/account/delete', { password: PASSWORD });
+
+	expect(await toldTo(reporter)).toEqual([
+		{
+			title: NOTIFICATION_MESSAGES.reportResolved,
+			message: NOTIFICATION_MESSAGES.reportResolvedText('—'),
+		},
+	]);
+});
+
+test('administrators see how many reports of wanted posts wait', async () => {
+	const count = async () => (await t.as(admin).get('/admin/counts')).json().pendingWantedReports;
+	const before = await count();
+	const id = await report(await post(await t.student()));
+	expect(await count()).toBe(before + 1);
+
+	await dismiss(id);
+
+	expect(await count()).toBe(before);
+});

@@ -1,0 +1,53 @@
+import type { AdminWanted, AdminWantedReport } from '#contract/admin/wanted.ts';
+import { pick } from '#contract/core/pick.ts';
+import { WANTED_FIELD_LABELS } from '#contract/wanted/facts.ts';
+import { WANTED_FIELD_NAMES } from '#contract/wanted/schemas.ts';
+import type { Column } from '#server/admin/kit/csv.ts';
+import { statusOf } from '#server/features/wanted/present.ts';
+import type { AdminWantedRow, PendingReportRow } from './list-queries.ts';
+
+export function presentAdminWanted(row: AdminWantedRow): AdminWanted {
+	return {
+		id: row.id,
+		...pick(row, WANTED_FIELD_NAMES),
+		status: statusOf(row),
+		adminNotes: row.removalReason,
+		createdAt: row.createdAt.toISOString(),
+		expiresAt: row.expiresAt.toISOString(),
+		answers: row.answers,
+		reports: row.reports,
+		User: {
+			id: row.userId,
+			userName: row.userName,
+			email: row.email,
+			...(row.isAskerBanned && { isBanned: true as const }),
+		},
+	};
+}
+
+export function presentPendingReport({ reporter, ...row }: PendingReportRow): AdminWantedReport {
+	const isGone = reporter.deletedAt !== null;
+	return {
+		...row,
+		type: row.type as AdminWantedReport['type'],
+		createdAt: row.createdAt.toISOString(),
+		reporter: { id: reporter.id, userName: reporter.userName, ...(isGone && { isGone }) },
+	};
+}
+
+export const WANTED_COLUMNS: readonly Column<AdminWantedRow>[] = [
+	{ title: 'Number', value: ({ id }) => id },
+	...WANTED_FIELD_NAMES.map((name) => ({
+		title: WANTED_FIELD_LABELS[name],
+		value: (row: AdminWantedRow) => row[name],
+	})),
+	{ title: 'Status', value: (row) => statusOf(row) },
+	{ title: 'Admin notes', value: ({ removalReason }) => removalReason },
+	{ title: 'Created', value: ({ createdAt }) => createdAt.toISOString() },
+	{ title: 'Ends', value: ({ expiresAt }) => expiresAt.toISOString() },
+	{ title: 'Answers', value: ({ answers }) => answers },
+	{ title: 'Pending reports', value: ({ reports }) => reports },
+	{ title: 'Owner number', value: ({ userId }) => userId },
+	{ title: 'Owner', value: ({ userName }) => userName },
+	{ title: 'Owner email', value: ({ email }) => email },
+];

@@ -1,0 +1,196 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ADMIN_WANTED_MESSAGES } from '#contract/admin/wanted.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openAuditLog } from '#tests/support/audit-log.ts';
+import { inDays, openWanted } from '#tests/support/wanted.ts';
+
+const t = await openApp();
+const { post, findPost, idsOf } = openWanted(t);
+const admin = await t.admin();
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+const audit = openAuditLog(t, superAdmin);
+const list = (query: string) => t.as(admin).get(`/admin/wanted?${query}`);
+
+describe('the list of wanted posts', () => {
+	test('has every post but deleted ones, with owner, answers and pending reports', async () => {
+		const asker = await t.student({ userName: 'Meera' });
+		const id = await post(asker, { title: 'Listed kettle', maxPrice: 300, category: 'Essentials' });
+		await post(asker, { title: 'Listed kettle', deletedAt: new Date() });
+		const reporter = await t.student();
+		await t.as(reporter).post(`/report/report-wanted/${id}`, { complaint: 'Spam.' });
+		const seller = await t.student();
+		const item = await t.item(seller);
+		await t.as(seller).post(`/wanted/${id}/answers`, { itemId: item.id });
+
+		const res = await list('search=listed');
+
+		expect(res.json().pagination).toMatchObject({ currentPage: 1, total: 1, hasNext: false });
+		expect(res.json().wanted).toEqual([
+			{
+				id,
+				title: 'Listed kettle',
+				note: null,
+				category: 'Essentials',
+				maxPrice: 300,
+				subject: null,
+				status: 'live',
+				adminNotes: null,
+				createdAt: expect.any(String),
+				expiresAt: expect.any(String),
+				answers: 1,
+				reports: 1,
+				User: { id: asker.id, userName: 'Meera', email: asker.email },
+			},
+		]);
+	});
+
+	test('is filtered by status, category and reports, searched by text or number, and sorted', async () => {
+		const asker = await t.student();
+		const title = 'Filtered lamp';
+		const live = await post(asker, { title, category: 'Books' });
+		const expired = await post(asker, { title, expiresAt: inDays(-1) });
+		const found = await post(asker, { title, foundAt: new Date() });
+		const removed = await post(asker, { title, foundAt: new Date(), removedAt: new Date() });
+		await t.as(await t.student()).post(`/report/report-wanted/${live}`, { complaint: 'Spam.' });
+		const all = 'search=filtered+lamp';
+
+		for (const [status, id] of Object.entries({ live, expired, found, removed })) {
+			const res = await list(`${all}&status=${status}`);
+			expect(idsOf(res), status).toEqual([id]);
+			expect(res.json().wanted).toMatchObject([{ status }]);
+		}
+		expect(idsOf(await list(`${all}&category=Books`))).toEqual([live]);
+		expect(idsOf(await list(`${all}&isReported=true`))).toEqual([live]);
+		expect(idsOf(await list(`${all}&isReported=false`))).toEqual([removed, found, expired]);
+		expect(idsOf(await list(`search=${found}&category=all&status=all`))).toContain(found);
+		expect(idsOf(await list(`${all}&sort=oldest`))).toEqual([live, expired, found, removed]);
+		expect(idsOf(await list(`${all}&limit=3&page=2`))).toEqual([live]);
+		expect((await list('status=lost')).statusCode).toBe(400);
+	});
+
+	test('is exported as CSV with the same filters', async () => {
+		const asker = await t.student({ userName: 'Ravi' });
+		const id = await post(asker, { title: '=Exported drafter', note: 'Any brand' });
+
+		const res = await t.as(admin).get('/admin/wanted/export?search=exported+drafter');
+
+		expect(res.headers['content-disposition']).toBe('attachment; filename="wanted.csv"');
+		const [header, row, ...others] = res.body.trim().split('\r\n');
+		expect(header).toContain('Number,Title,Note,Category,At most (₹),Subject,Status');
+		expect(row).toContain(`${id},'=Exported drafter,Any brand`);
+		expect(row).toContain('Ravi');
+		expect(others).toEqual([]);
+	});
+
+	test('is for administrators, and each view is logged', async () => {
+		const student = await t.student();
+		for (const path of ['/admin/wanted', '/admin/wanted/export', '/admin/wanted/1']) {
+			expect((await t.as(student).get(path)).statusCode).toBe(401);
+			expect((await t.as(null).get(path)).statusCode).toBe(401);
+		}
+		const id = await post(student, { title: 'Seen kettle' });
+
+		await list('status=found&search=seen');
+		await t.as(admin).get('/admin/wanted/export');
+		await t.as(admin).get(`/admin/wanted/${id}`);
+
+		const views = (await audit.find({ action: 'VIEW_WANTED' })).auditLogs;
+		expect(views[0]).toMatchObject({ target: `wanted ${id}`, targetName: 'Seen kettle' });
+		expect(views[1]).toMatchObject({ target: 'wanted', details: 'searched, status "found"' });
+		const exports = (await audit.find({ action: 'WANTED_EXPORTED' })).auditLogs;
+		expect(exports[0]).toMatchObject({ target: 'wanted', severity: 'LOW' });
+	});
+});
+
+describe('one wanted post', () => {
+	test('is shown in any status with its pending reports and its history', async () => {
+		const reporter = await t.student({ userName: 'Zoya' });
+		const id = await post(await t.student(), { title: 'Kettle' });
+		const complaint = 'Advertises a shop.';
+		await t.as(reporter).post(`/report/report-wanted/${id}`, { complaint, type: 'spam' });
+
+		const res = (await t.as(admin).get(`/admin/wanted/${id}`)).json();
+
+		expect(res).toMatchObject({ success: true, wanted: { id, reports: 1 } });
+		expect(res.pendingReports).toEqual([
+			{
+				id: expect.any(Number),
+				type: 'spam',
+				complaint,
+				createdAt: expect.any(String),
+				reporter: { id: reporter.id, userName: 'Zoya' },
+			},
+		]);
+		expect(res.history).toMatchObject([
+			{ kind: 'report-against', text: complaint, about: 'wanted', by: 'Zoya' },
+		]);
+	});
+
+	test('that was never there, or is deleted, is not found', async () => {
+		const deleted = await post(await t.student(), { deletedAt: new Date() });
+
+		for (const id of [deleted, 2_147_483_647]) {
+			expect((await t.as(admin).get(`/admin/wanted/${id}`)).statusCode).toBe(404);
+			expect((await t.as(admin).delete(`/admin/wanted/${id}`)).statusCode).toBe(404);
+		}
+	});
+});
+
+describe('removing a wanted post', () => {
+	test('hides it, tells its owner and is logged', async () => {
+		const asker = await t.student();
+		const id = await post(asker, { title: 'Exam answers' });
+
+		const res = await t.as(admin).delete(`/admin/wanted/${id}`);
+
+		expect(res.json()).toEqual({ success: true, message: ADMIN_WANTED_MESSAGES.removed });
+		expect((await t.as(null).get(`/wanted/${id}`)).statusCode).toBe(404);
+		expect((await t.as(asker).get(`/wanted/${id}`)).json().wanted).toMatchObject({
+			status: 'removed',
+		});
+		const told = await t.db.select().from(notifications).where(eq(notifications.userId, asker.id));
+		expect(told).toMatchObject([
+			{
+				kind: 'warning',
+				title: WANTED_MESSAGES.removed,
+				message: WANTED_MESSAGES.removedText('Exam answers'),
+			},
+		]);
+		const [entry] = (await audit.find({ action: 'WANTED_REMOVED' })).auditLogs;
+		expect(entry).toMatchObject({
+			target: `wanted ${id}`,
+			targetName: 'Exam answers',
+			severity: 'HIGH',
+		});
+	});
+
+	test('happens once: the second administrator is told, and the attempt is logged', async () => {
+		const asker = await t.student();
+		const id = await post(asker);
+		const other = await t.admin();
+
+		const responses = await Promise.all(
+			[admin, other].map((who) => t.as(who).delete(`/admin/wanted/${id}`)),
+		);
+
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		const refused = responses.find(({ statusCode }) => statusCode === 409);
+		expect(refused?.json()).toEqual({ success: false, ...WANTED_ERRORS.alreadyRemoved });
+		const told = await t.db.select().from(notifications).where(eq(notifications.userId, asker.id));
+		expect(told).toHaveLength(1);
+		const attempts = (await audit.find({ action: 'ATTEMPT_REMOVE_WANTED' })).auditLogs;
+		expect(attempts[0]).toMatchObject({ target: `wanted ${id}`, severity: 'HIGH' });
+	});
+
+	test('is for administrators', async () => {
+		const asker = await t.student();
+		const id = await post(asker);
+
+		expect((await t.as(asker).delete(`/admin/wanted/${id}`)).statusCode).toBe(401);
+		expect(await findPost(id)).toMatchObject({ removedAt: null });
+	});
+});

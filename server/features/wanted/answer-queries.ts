@@ -1,0 +1,73 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { isOnSale, items } from '#server/db/schema/items.ts';
+import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { IS_LIVE, isNotBlocked } from './queries.ts';
+
+interface NewAnswer {
+	wantedId: number;
+	itemId: number;
+	sellerId: number;
+}
+
+/**
+ * Offers an item. Call after `lockPerson` of the seller, so that the answers of a day are counted one at a time.
+ * @returns false when the item was offered here before, the seller has answered as often as allowed, or one of both is
+ * no longer there
+ */
+export async function insertAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
+	const { wantedId, itemId, sellerId } = answer;
+	const { rows } = await db.execute(sql`
+		insert into ${wantedAnswers} (wanted_id, item_id, seller_id)
+		select ${wantedPosts.id}, ${items.id}, ${items.sellerId} from ${wantedPosts}, ${items}
+		where ${wantedPosts.id} = ${wantedId} and ${IS_LIVE} and ${isNotBlocked(sellerId)}
+			and ${items.id} = ${itemId} and ${items.sellerId} = ${sellerId} and ${isOnSale(items)}
+			and ${answersToday(sellerId)} < ${sql.raw(String(WANTED_LIMITS.answersPerDay))}
+		on conflict do nothing
+		returning wanted_id`);
+	return rows.length === 1;
+}
+
+const answersToday = (sellerId: number) => sql`(
+	select count(*) from ${wantedAnswers}
+	where ${wantedAnswers.sellerId} = ${sellerId} and ${wantedAnswers.createdAt} > now() - interval '1 day')`;
+
+/** Why an answer was refused: whether it is there already, and whether the seller has answered as often as allowed. */
+export async function findAnswerState(
+	db: Db,
+	{ wantedId, itemId, sellerId }: NewAnswer,
+): Promise<{ isOffered: boolean; isAtLimit: boolean }> {
+	const offered = await db
+		.select({ itemId: wantedAnswers.itemId })
+		.from(wantedAnswers)
+		.where(and(eq(wantedAnswers.wantedId, wantedId), eq(wantedAnswers.itemId, itemId)));
+	const { rows } = await db.execute<{ answers: string }>(
+		sql`select ${answersToday(sellerId)} as answers`,
+	);
+	const isAtLimit = Number(rows[0]?.answers) >= WANTED_LIMITS.answersPerDay;
+	return { isOffered: offered.length > 0, isAtLimit };
+}
+
+/** The items offered to a post, newest offer first, without those of sellers across a block. */
+export async function listOfferedItemIds(
+	db: Db,
+	{ id, userId }: { id: number; userId: number },
+	limit: number,
+): Promise<number[]> {
+	const rows = await db
+		.select({ itemId: wantedAnswers.itemId })
+		.from(wantedAnswers)
+		.where(
+			and(
+				eq(wantedAnswers.wantedId, id),
+				sql`not exists (select from ${blocks}
+					where ${isBlockBetween(sql`${wantedAnswers.sellerId}`, sql`${userId}::int`)})`,
+			),
+		)
+		.orderBy(desc(wantedAnswers.createdAt), desc(wantedAnswers.itemId))
+		.limit(limit);
+	return rows.map(({ itemId }) => itemId);
+}

@@ -1,0 +1,168 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { wantedAnswers } from '#server/db/schema/wanted.ts';
+import { openApp } from '#tests/support/app.ts';
+import { inDays, openWanted } from '#tests/support/wanted.ts';
+
+const t = await openApp();
+const { post, answer, block } = openWanted(t);
+
+const answersTo = (wantedId: number) =>
+	t.db.select().from(wantedAnswers).where(eq(wantedAnswers.wantedId, wantedId));
+const notificationsOf = (user: { id: number }) =>
+	t.db
+		.select({
+			kind: notifications.kind,
+			title: notifications.title,
+			message: notifications.message,
+			link: notifications.link,
+		})
+		.from(notifications)
+		.where(eq(notifications.userId, user.id));
+
+describe('an answer', () => {
+	test('offers an item, and the asker is told with a link to it', async () => {
+		const [asker, seller] = [await t.student(), await t.student()];
+		const wantedId = await post(asker, { title: 'Kettle' });
+		const item = await t.item(seller);
+
+		const res = await answer(seller, wantedId, item);
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json()).toMatchObject({
+			success: true,
+			message: WANTED_MESSAGES.answered,
+			wanted: { id: wantedId, answers: 1 },
+		});
+		expect(await answersTo(wantedId)).toMatchObject([{ itemId: item.id, sellerId: seller.id }]);
+		expect(await notificationsOf(asker)).toEqual([
+			{
+				kind: 'wanted-answer',
+				title: WANTED_MESSAGES.answer('Kettle'),
+				message: WANTED_MESSAGES.answerText,
+				link: `/item/${item.id}`,
+			},
+		]);
+	});
+
+	test('is made once with an item, however often and at once it is sent', async () => {
+		const [asker, seller] = [await t.student(), await t.student()];
+		const wantedId = await post(asker);
+		const item = await t.item(seller);
+
+		const responses = await Promise.all([1, 2, 3, 4].map(() => answer(seller, wantedId, item)));
+
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409]);
+		const refused = responses.find(({ statusCode }) => statusCode === 409);
+		expect(refused?.json()).toEqual({ success: false, ...WANTED_ERRORS.alreadyOffered });
+		expect(await notificationsOf(asker)).toHaveLength(1);
+	});
+
+	test('can be made with another item, and with the same item to another post', async () => {
+		const [asker, seller] = [await t.student(), await t.student()];
+		const [one, two] = [await post(asker), await post(asker)];
+		const [kettle, lamp] = [await t.item(seller), await t.item(seller)];
+
+		for (const [id, item] of [
+			[one, kettle],
+			[one, lamp],
+			[two, kettle],
+		] as const) {
+			expect((await answer(seller, id, item)).statusCode).toBe(201);
+		}
+	});
+
+	test('is one of ten a day, even if more come at once; the day after, there are ten again', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const askers = await Promise.all([1, 2, 3].map(() => t.student()));
+		const ids = await Promise.all(
+			askers.flatMap((asker) => [1, 2, 3, 4, 5].map(() => post(asker))).slice(0, 13),
+		);
+
+		const responses = await Promise.all(ids.slice(0, 12).map((id) => answer(seller, id, item)));
+
+		const made = responses.filter(({ statusCode }) => statusCode === 201);
+		const refused = responses.filter(({ statusCode }) => statusCode === 409);
+		expect([made.length, refused.length]).toEqual([10, 2]);
+		expect(refused[0]?.json()).toEqual({ success: false, ...WANTED_ERRORS.tooManyAnswers });
+
+		await t.db
+			.update(wantedAnswers)
+			.set({ createdAt: inDays(-1) })
+			.where(eq(wantedAnswers.sellerId, seller.id));
+		expect((await answer(seller, ids[12] ?? 0, item)).statusCode).toBe(201);
+	});
+
+	test('to one’s own post is refused', async () => {
+		const asker = await t.student();
+
+		const res = await answer(asker, await post(asker), await t.item(asker));
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(WANTED_ERRORS.ownPost);
+	});
+
+	test('needs an item of one’s own that is on sale', async () => {
+		const seller = await t.student();
+		const wantedId = await post(await t.student());
+		const offers = [
+			[await t.item(await t.student()), 403, WANTED_ERRORS.notYourItem],
+			[{ id: 2_147_483_647 }, 404, ITEM_ERRORS.notFound],
+			[await t.item(seller, { deletedAt: new Date() }), 404, ITEM_ERRORS.notFound],
+			[await t.item(seller, { soldAt: new Date() }), 409, WANTED_ERRORS.notOnSale],
+			[await t.item(seller, { bannedAt: new Date() }), 409, WANTED_ERRORS.notOnSale],
+		] as const;
+
+		for (const [item, status, error] of offers) {
+			const res = await answer(seller, wantedId, item);
+			expect(res.statusCode).toBe(status);
+			expect(res.json()).toEqual({ success: false, ...error });
+		}
+		const nothing = await t.as(seller).post(`/wanted/${wantedId}/answers`, {});
+		expect(nothing.json()).toMatchObject({ success: false, ...WANTED_ERRORS.badItem });
+		expect(await answersTo(wantedId)).toEqual([]);
+	});
+
+	test('finds no post that is over, or across a block', async () => {
+		const [asker, seller, enemy] = [await t.student(), await t.student(), await t.student()];
+		const item = await t.item(seller);
+		const enemysItem = await t.item(enemy);
+		await block(asker, enemy);
+
+		const over = await answer(seller, await post(asker, { foundAt: new Date() }), item);
+		const blocked = await answer(enemy, await post(asker), enemysItem);
+
+		expect([over.statusCode, blocked.statusCode]).toEqual([404, 404]);
+		expect(await notificationsOf(asker)).toEqual([]);
+	});
+
+	test('needs a session', async () => {
+		const wantedId = await post(await t.student());
+
+		expect((await t.as(null).post(`/wanted/${wantedId}/answers`, { itemId: 1 })).statusCode).toBe(
+			401,
+		);
+	});
+});
+
+test('the asker sees the offered items that are still on sale, newest offer first', async () => {
+	const [asker, seller, enemy] = [await t.student(), await t.student(), await t.student()];
+	const wantedId = await post(asker);
+	const [first, second, sold] = [await t.item(seller), await t.item(seller), await t.item(seller)];
+	const enemysItem = await t.item(enemy);
+	for (const item of [first, second, sold]) await answer(seller, wantedId, item);
+	await answer(enemy, wantedId, enemysItem);
+	await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, sold.id));
+	await block(asker, enemy);
+
+	const res = await t.as(asker).get(`/wanted/${wantedId}/answers`);
+
+	expect(res.json().success).toBe(true);
+	expect(res.json().items.map(({ id }: { id: number }) => id)).toEqual([second.id, first.id]);
+});

@@ -1,0 +1,94 @@
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { findItem, type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
+import { notifyUsers } from '#server/features/notifications/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { findAnswerState, insertAnswer, listOfferedItemIds } from './answer-queries.ts';
+import { readWanted, requireOwn } from './commands.ts';
+import { listFitting } from './fitting-queries.ts';
+import { lockPerson, type WantedRow } from './queries.ts';
+import { isItemOnSale, requireOwnItem } from './rules.ts';
+
+interface AnswerDeps {
+	db: Db;
+	addTask: AddTask;
+}
+
+interface AnswerResult {
+	row: WantedRow;
+	/** The asker, whose devices get `REALTIME_EVENTS.notificationsChanged`. */
+	notifiedUserIds: readonly number[];
+}
+
+/**
+ * Offers one of the seller's items to somebody who looks for it, and tells them.
+ * @throws AppError not_found for a post or an item that the seller may not see; invalid for the seller's own post;
+ * forbidden for another's item; conflict when the item is not on sale or was offered here before, or the seller has
+ * answered as often as allowed
+ */
+export async function answerWanted(
+	{ db, addTask }: AnswerDeps,
+	wantedId: number,
+	itemId: number,
+	sellerId: number,
+): Promise<AnswerResult> {
+	const post = await readWanted(db, wantedId, sellerId);
+	if (post.userId === sellerId) throw new AppError('invalid', WANTED_ERRORS.ownPost);
+	const item = requireOwnItem(await findItem(db, itemId), sellerId);
+	if (!isItemOnSale(item)) throw new AppError('conflict', WANTED_ERRORS.notOnSale);
+	const answer = { wantedId, itemId, sellerId };
+	const notifiedUserIds = await db.transaction(async (tx) => {
+		await lockPerson(tx, sellerId);
+		if (!(await insertAnswer(tx, answer))) throw await refusalOf(tx, answer);
+		return notifyUsers({ db: tx, addTask }, 'wanted-answer', [
+			{
+				userId: post.userId,
+				title: WANTED_MESSAGES.answer(post.title),
+				message: WANTED_MESSAGES.answerText,
+				link: PAGES.item.replace(':id', String(itemId)),
+			},
+		]);
+	});
+	return { row: await readWanted(db, wantedId, sellerId), notifiedUserIds };
+}
+
+async function refusalOf(db: Db, answer: Parameters<typeof insertAnswer>[1]): Promise<AppError> {
+	const { isOffered, isAtLimit } = await findAnswerState(db, answer);
+	if (isOffered) return new AppError('conflict', WANTED_ERRORS.alreadyOffered);
+	// Otherwise the post has ended, or the item was sold, since they were read.
+	return new AppError('conflict', isAtLimit ? WANTED_ERRORS.tooManyAnswers : WANTED_ERRORS.over);
+}
+
+/**
+ * The items offered to the caller's post that are still on sale, newest offer first.
+ * @throws AppError not_found; forbidden when the post is another's
+ */
+export async function listOfferedItems(
+	db: Db,
+	wantedId: number,
+	callerId: number,
+): Promise<ItemRow[]> {
+	const post = await requireOwn(db, wantedId, callerId);
+	const offered = await listByIdsInOrder(
+		db,
+		await listOfferedItemIds(db, post, ITEM_LIMITS.pageMax),
+	);
+	return offered.filter(({ sellerHidden }) => !sellerHidden);
+}
+
+/**
+ * The posts of others that the caller's item fits, best first; none for an item that is not on sale.
+ * @throws AppError not_found; forbidden when the item is another's
+ */
+export async function listWantedForItem(
+	db: Db,
+	itemId: number,
+	callerId: number,
+): Promise<WantedRow[]> {
+	const item = requireOwnItem(await findItem(db, itemId), callerId);
+	return isItemOnSale(item) ? listFitting(db, item) : [];
+}

@@ -1,0 +1,140 @@
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import type { WantedFields } from '#contract/wanted/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { lockSubjects } from '#server/features/catalogue/queries.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
+import {
+	findWanted,
+	hasBlockBetween,
+	insertWanted,
+	lockPerson,
+	type StoredWantedFields,
+	setWantedDeleted,
+	setWantedFields,
+	setWantedFound,
+	setWantedRenewed,
+	type WantedRow,
+} from './queries.ts';
+import { requireLive, requireOwnWanted, requireReadable, storedFieldsOf } from './rules.ts';
+
+interface WantedDeps {
+	db: Db;
+	catalogue: Pick<Catalogue, 'findCategory' | 'findSubject'>;
+}
+
+/**
+ * Posts what a user looks for.
+ * @throws AppError invalid for a category or a subject that the catalogue does not have; conflict when the user has as
+ * many live posts as allowed
+ */
+export async function postWanted(
+	{ db, catalogue }: WantedDeps,
+	userId: number,
+	sent: WantedFields,
+): Promise<WantedRow> {
+	const fields = storedFieldsOf(catalogue, sent);
+	const id = await db.transaction(async (tx) => {
+		await requireSubjectStillThere(tx, fields);
+		await lockPerson(tx, userId);
+		return insertWanted(tx, userId, fields);
+	});
+	if (id === undefined) throw new AppError('conflict', WANTED_ERRORS.tooMany);
+	return requireOwnWanted(await findWanted(db, id), userId);
+}
+
+/**
+ * Changes a live post as a whole.
+ * @throws AppError as `postWanted`; not_found; forbidden when the post is another's; conflict when it is over
+ */
+export async function editWanted(
+	{ db, catalogue }: WantedDeps,
+	id: number,
+	callerId: number,
+	sent: WantedFields,
+): Promise<WantedRow> {
+	const existing = await requireOwn(db, id, callerId);
+	const fields = storedFieldsOf(catalogue, sent, existing);
+	requireLive(existing);
+	const isChanged = await db.transaction(async (tx) => {
+		await requireSubjectStillThere(tx, fields);
+		return setWantedFields(tx, id, callerId, fields);
+	});
+	if (!isChanged) throw new AppError('conflict', WANTED_ERRORS.over);
+	return requireOwn(db, id, callerId);
+}
+
+/**
+ * Locks the subject until the transaction ends, so that it is not deleted meanwhile.
+ * @throws AppError invalid for a subject that was deleted just now
+ */
+async function requireSubjectStillThere(db: Db, { subject }: StoredWantedFields): Promise<void> {
+	if (subject === null) return;
+	const [locked] = await lockSubjects(db, [subject]);
+	if (locked === undefined) throw invalidField('subject', ITEM_ERRORS.unknownSubject(subject));
+}
+
+/**
+ * Deletes a post, live or over.
+ * @returns the post as it was
+ * @throws AppError not_found; forbidden when the post is another's
+ */
+export async function deleteWanted(db: Db, id: number, callerId: number): Promise<WantedRow> {
+	const existing = await requireOwn(db, id, callerId);
+	if (!(await setWantedDeleted(db, id, callerId))) {
+		throw new AppError('not_found', WANTED_ERRORS.notFound);
+	}
+	return existing;
+}
+
+/**
+ * Gives a post its full time again, also after it has expired.
+ * @throws AppError not_found; forbidden when the post is another's; conflict when it is found or removed, or the user
+ * has as many live posts as allowed
+ */
+export async function renewWanted(db: Db, id: number, callerId: number): Promise<WantedRow> {
+	await requireOwn(db, id, callerId);
+	const isRenewed = await db.transaction(async (tx) => {
+		await lockPerson(tx, callerId);
+		return setWantedRenewed(tx, id, callerId);
+	});
+	const row = await requireOwn(db, id, callerId);
+	if (isRenewed) return row;
+	const isOpen = row.foundAt === null && row.removedAt === null;
+	throw new AppError('conflict', isOpen ? WANTED_ERRORS.tooMany : WANTED_ERRORS.over);
+}
+
+/**
+ * Ends a post, because its owner has found the thing.
+ * @throws AppError not_found; forbidden when the post is another's; conflict when it is found or removed already
+ */
+export async function markWantedFound(db: Db, id: number, callerId: number): Promise<WantedRow> {
+	await requireOwn(db, id, callerId);
+	if (!(await setWantedFound(db, id, callerId))) {
+		throw new AppError('conflict', WANTED_ERRORS.over);
+	}
+	return requireOwn(db, id, callerId);
+}
+
+/**
+ * A post as this user may read it.
+ * @throws AppError not_found when there is none, it is over or there is a block between the two
+ */
+export async function readWanted(
+	db: Db,
+	id: number,
+	callerId: number | undefined,
+): Promise<WantedRow> {
+	const row = requireReadable(await findWanted(db, id), callerId);
+	const isOther = callerId !== undefined && row.userId !== callerId;
+	if (isOther && (await hasBlockBetween(db, callerId, row.userId))) {
+		throw new AppError('not_found', WANTED_ERRORS.notFound);
+	}
+	return row;
+}
+
+/** @throws AppError not_found; forbidden when the post is another's */
+export async function requireOwn(db: Db, id: number, callerId: number): Promise<WantedRow> {
+	return requireOwnWanted(await readWanted(db, id, callerId), callerId);
+}

@@ -1,0 +1,64 @@
+import { and, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { openApp } from '#tests/support/app.ts';
+import { inDays, openWanted } from '#tests/support/wanted.ts';
+import { wantedJobs } from './jobs.ts';
+
+const t = await openApp();
+const { post } = openWanted(t);
+const toldDevices: number[] = [];
+const realtime = { toUser: (userId: number) => void toldDevices.push(userId) };
+
+async function runJob(): Promise<void> {
+	for (const job of wantedJobs({ db: t.db, addTask: t.queue.addTask, realtime })) {
+		if ('schedule' in job) await job.run();
+	}
+}
+
+const endingsOf = (user: { id: number }) =>
+	t.db
+		.select({ title: notifications.title, link: notifications.link })
+		.from(notifications)
+		.where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'wanted-ending')));
+
+test('the owner is told three days before a post ends, once, and again after it was renewed', async () => {
+	const asker = await t.student();
+	const id = await post(asker, { title: 'Kettle', expiresAt: inDays(2.9) });
+	const told = { title: WANTED_MESSAGES.ending('Kettle'), link: `/wanted/${id}` };
+
+	await runJob();
+	await runJob();
+	expect(await endingsOf(asker)).toEqual([told]);
+	expect(toldDevices.filter((userId) => userId === asker.id)).toHaveLength(1);
+
+	await t.as(asker).post(`/wanted/${id}/renew`);
+	await runJob();
+	expect(await endingsOf(asker)).toEqual([told]);
+});
+
+test('nobody is told earlier, of a post that is over, or while banned', async () => {
+	const asker = await t.student();
+	await post(asker, { expiresAt: inDays(3.1) });
+	await post(asker, { expiresAt: inDays(-0.1) });
+	await post(asker, { expiresAt: inDays(1), foundAt: new Date() });
+	await post(asker, { expiresAt: inDays(1), removedAt: new Date() });
+	await post(asker, { expiresAt: inDays(1), deletedAt: new Date() });
+	const banned = await t.student({ bannedAt: new Date() });
+	await post(banned, { expiresAt: inDays(1) });
+
+	await runJob();
+
+	expect(await endingsOf(asker)).toEqual([]);
+	expect(await endingsOf(banned)).toEqual([]);
+});
+
+test('two instances that run the job at once tell the owner once', async () => {
+	const asker = await t.student();
+	for (let count = 0; count < 5; count += 1) await post(asker, { expiresAt: inDays(1) });
+
+	await Promise.all([runJob(), runJob(), runJob()]);
+
+	expect(await endingsOf(asker)).toHaveLength(5);
+});

@@ -1,0 +1,153 @@
+import { describe, expect, test } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { query } from '#tests/support/query.ts';
+import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
+
+const t = await openApp();
+const { post, answer, idsOf, block } = openWanted(t);
+await addSubjects(t);
+const seller = await t.student();
+const wantedBy = (item: { id: number }, who: Student | null = seller) =>
+	t.as(who).get(`/items/${item.id}/wanted-by`);
+
+/** Titles of one word each, so that only one test's posts are alike. */
+let words = 0;
+const uniqueTitle = () => `Zq${(words++).toString(36)}xw${'abcdefghij'[words % 10]}kettle${words}`;
+
+describe('an item fits a post', () => {
+	test('in the category asked for, or in any where none was asked', async () => {
+		const title = uniqueTitle();
+		const asker = await t.student();
+		const any = await post(asker, { title });
+		const same = await post(asker, { title, category: 'Instruments' });
+		await post(asker, { title, category: 'Books' });
+
+		const item = await t.item(seller, { title, category: 'Instruments' });
+
+		expect(idsOf(await wantedBy(item))).toEqual([same, any]);
+	});
+
+	test('that costs no more than the most they would pay', async () => {
+		const title = uniqueTitle();
+		const asker = await t.student();
+		const enough = await post(asker, { title, maxPrice: 300 });
+		await post(asker, { title, maxPrice: 299.99 });
+
+		expect(idsOf(await wantedBy(await t.item(seller, { title, price: 300 })))).toEqual([enough]);
+	});
+
+	test('with the subject, whatever its title, or with an alike title', async () => {
+		const asker = await t.student();
+		const bySubject = await post(asker, { title: 'Something else entirely', subject: 'EC301' });
+		const byTitle = await post(asker, { title: 'Oscilloscope probe set' });
+		await post(asker, { title: 'Hostel mattress', subject: 'ME402' });
+
+		const item = await t.item(seller, { title: 'oscilloscope probes', subjects: ['EC301'] });
+
+		expect(idsOf(await wantedBy(item))).toEqual([bySubject, byTitle]);
+	});
+
+	test('with a title that is alike in Hindi too', async () => {
+		const id = await post(await t.student(), { title: 'भौतिकी की किताब' });
+
+		expect(idsOf(await wantedBy(await t.item(seller, { title: 'भौतिकी किताब' })))).toEqual([id]);
+	});
+
+	test('not of oneself, not one that is over, not of somebody banned, not across a block', async () => {
+		const title = uniqueTitle();
+		const enemy = await t.student();
+		await block(enemy, seller);
+		await post(seller, { title });
+		await post(enemy, { title });
+		await post(await t.student({ bannedAt: new Date() }), { title });
+		await post(await t.student(), { title, expiresAt: inDays(-1) });
+		await post(await t.student(), { title, foundAt: new Date() });
+
+		expect(idsOf(await wantedBy(await t.item(seller, { title })))).toEqual([]);
+	});
+
+	test('until it is offered there', async () => {
+		const title = uniqueTitle();
+		const id = await post(await t.student(), { title });
+		const item = await t.item(seller, { title });
+		expect(idsOf(await wantedBy(item))).toEqual([id]);
+
+		await answer(seller, id, item);
+
+		expect(idsOf(await wantedBy(item))).toEqual([]);
+	});
+
+	test('the best first: same subject, then the title most alike, then the newest', async () => {
+		const asker = await t.student();
+		const title = 'Wireless presenter pointer';
+		const older = await post(asker, { title });
+		const newer = await post(asker, { title });
+		const less = await post(asker, { title: 'Wireless presenter pointer green' });
+		const subjectOnly = await post(asker, { title: 'Anything for it', subject: 'ME301' });
+
+		const item = await t.item(seller, { title, subjects: ['ME301'] });
+
+		expect(idsOf(await wantedBy(item))).toEqual([subjectOnly, newer, older, less]);
+	});
+
+	test('twenty at most', async () => {
+		const title = uniqueTitle();
+		for (let count = 0; count < 5; count += 1) {
+			const asker = await t.student();
+			await Promise.all([1, 2, 3, 4, 5].map(() => post(asker, { title })));
+		}
+
+		expect(idsOf(await wantedBy(await t.item(seller, { title })))).toHaveLength(20);
+	});
+});
+
+describe('what an item fits', () => {
+	test('is for its owner only', async () => {
+		const item = await t.item(seller);
+
+		const stranger = await wantedBy(item, await t.student());
+
+		expect(stranger.statusCode).toBe(403);
+		expect(stranger.json()).toEqual({ success: false, ...WANTED_ERRORS.notYourItem });
+		expect((await wantedBy(item, null)).statusCode).toBe(401);
+		const unknown = await wantedBy({ id: 2_147_483_647 });
+		expect(unknown.statusCode).toBe(404);
+		expect(unknown.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });
+	});
+
+	test('is nothing once it is sold', async () => {
+		const title = uniqueTitle();
+		await post(await t.student(), { title });
+		const item = await t.item(seller, { title, soldAt: new Date() });
+
+		expect(idsOf(await wantedBy(item))).toEqual([]);
+	});
+
+	test('is found by indexes among 10,000 posts', async () => {
+		const asker = await t.student();
+		await query(
+			t.url,
+			`insert into wanted_posts (user_id, title, expires_at)
+			select ${asker.id}, concat_ws(' ', (array['Casio', 'Lab', 'Mini', 'Physics', 'Kettle'])[1 + n % 5],
+				(array['calculator', 'coat', 'drafter', 'book', 'electric'])[1 + n / 5 % 5], substr(md5(n::text), 1, 6)),
+				now() + interval '30 days'
+			from generate_series(1, 10000) as n`,
+		);
+		await query(t.url, 'analyze wanted_posts');
+
+		const rows = await query<{ 'QUERY PLAN': string }>(
+			t.url,
+			`explain select id from wanted_posts
+			where found_at is null and removed_at is null and deleted_at is null and expires_at > now()
+				and (subject = any('{EC301}') or spelling % 'casio fx 991es')`,
+		);
+
+		const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+		expect(plan).toContain('wanted_posts_spelling_idx');
+		expect(plan).toContain('wanted_posts_subject_idx');
+		expect(plan).not.toContain('Seq Scan');
+	});
+});

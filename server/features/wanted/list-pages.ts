@@ -1,0 +1,65 @@
+import type * as z from 'zod/mini';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import type { ownWantedQuery, wantedListQuery } from '#contract/wanted/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
+import { createCursor, positionId } from '#server/lib/cursors.ts';
+import { pageOf } from '#server/lib/paging.ts';
+import { listLiveWanted, listWantedOfPerson, type WantedRow } from './queries.ts';
+import { requireSubject } from './rules.ts';
+
+/** Lists are sorted by id. */
+const cursor = createCursor(positionId);
+
+interface Page {
+	rows: WantedRow[];
+	nextCursor: string | null;
+}
+
+/**
+ * A page of the public list.
+ * @param viewerId the signed-in user, who does not see posts across a block
+ * @throws AppError invalid for a subject that the catalogue does not have; an unknown category finds nothing
+ */
+export async function findPublicPage(
+	db: Db,
+	catalogue: Catalogue,
+	query: z.output<typeof wantedListQuery>,
+	viewerId: number | undefined,
+): Promise<Page> {
+	const subject = query.subject ? requireSubject(catalogue, query.subject) : undefined;
+	const category = categoryNameOf(catalogue, query.category || ALL_CATEGORIES);
+	const beforeId = decode(query.cursor);
+	if (category === undefined) return { rows: [], nextCursor: null };
+	const filters = {
+		words: wordsOf(query.q ?? ''),
+		category: category === ALL_CATEGORIES ? undefined : category,
+		subject,
+		viewerId,
+	};
+	const found = await listLiveWanted(db, filters, query.limit + 1, beforeId);
+	return toPage(found, query.limit);
+}
+
+/** A page of a person's own posts. */
+export async function findOwnPage(
+	db: Db,
+	query: z.output<typeof ownWantedQuery>,
+	userId: number,
+): Promise<Page> {
+	const found = await listWantedOfPerson(db, userId, query.limit + 1, decode(query.cursor));
+	return toPage(found, query.limit);
+}
+
+function decode(encoded: string | undefined): number | undefined {
+	return encoded === undefined ? undefined : cursor.decode(encoded);
+}
+
+function toPage(found: readonly WantedRow[], limit: number): Page {
+	const { rows, last } = pageOf(found, limit);
+	return { rows, nextCursor: last ? cursor.encode(last.id) : null };
+}
+
+function wordsOf(text: string): string[] {
+	return text.split(/\s+/).filter((word) => word !== '');
+}

@@ -1,0 +1,234 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { PAGING_ERRORS } from '#contract/core/errors.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
+
+const t = await openApp();
+const { post, idsOf, block, ask } = openWanted(t);
+await addSubjects(t);
+const guest = t.as(null);
+const list = (query = '', who: Student | null = null) => t.as(who).get(`/wanted${query}`);
+
+describe('the public list', () => {
+	test('has the live posts of everybody, newest first, page by page', async () => {
+		const asker = await t.student();
+		const ids = [];
+		for (let count = 0; count < 5; count += 1)
+			ids.push(await post(asker, { title: 'Paged thing' }));
+
+		const first = (await list('?q=paged&limit=2')).json();
+		const second = (await list(`?q=paged&limit=2&cursor=${first.nextCursor}`)).json();
+		const last = (await list(`?q=paged&limit=2&cursor=${second.nextCursor}`)).json();
+
+		const shown = [first, second, last].flatMap(({ wanted }) => wanted);
+		expect(shown.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
+		expect(last.nextCursor).toBeNull();
+		expect(first.success).toBe(true);
+		expect(Object.keys(first.wanted[0])).toEqual([
+			...['id', 'title', 'note', 'category', 'maxPrice', 'subject', 'createdAt', 'expiresAt'],
+			...['User', 'answers'],
+		]);
+	});
+
+	test('leaves out posts that are over, and those of people who are banned or gone', async () => {
+		const asker = await t.student();
+		const live = await post(asker, { title: 'Only this one' });
+		for (const fields of [
+			{ expiresAt: inDays(-1) },
+			{ foundAt: new Date() },
+			{ removedAt: new Date() },
+			{ deletedAt: new Date() },
+		]) {
+			await post(asker, { title: 'Only this one', ...fields });
+		}
+		await post(await t.student({ bannedAt: new Date() }), { title: 'Only this one' });
+
+		expect(idsOf(await list('?q=only+this'))).toEqual([live]);
+	});
+
+	test('is searched by all words of title and note, in any letter case', async () => {
+		const asker = await t.student();
+		const id = await post(asker, {
+			title: 'Mini DRAFTER',
+			note: 'for Engineering drawing, 100% fine',
+		});
+
+		for (const text of ['drafter mini', 'ENGINEERING', 'draw 100%', 'draft']) {
+			expect(idsOf(await list(`?q=${encodeURIComponent(text)}`)), text).toContain(id);
+		}
+		for (const text of ['drafter kettle', '100_', '%%']) {
+			expect(idsOf(await list(`?q=${encodeURIComponent(text)}`)), text).not.toContain(id);
+		}
+	});
+
+	test('is filtered by category and subject; an unknown category finds nothing, an unknown subject is refused', async () => {
+		const asker = await t.student();
+		const id = await post(asker, { category: 'Books', subject: 'EC301' });
+
+		expect(idsOf(await list('?category=books&subject=ec301'))).toEqual([id]);
+		expect(idsOf(await list('?category=All&subject=EC301'))).toEqual([id]);
+		expect(idsOf(await list('?category=Essentials&subject=EC301'))).toEqual([]);
+		expect(idsOf(await list('?category=Boats'))).toEqual([]);
+		const refused = await list('?subject=XX999');
+		expect(refused.statusCode).toBe(400);
+		expect(refused.json()).toMatchObject(ITEM_ERRORS.unknownSubject('XX999'));
+	});
+
+	test('refuses a made-up cursor', async () => {
+		const res = await list('?cursor=abc');
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(PAGING_ERRORS.badCursor);
+	});
+
+	test('shows nobody a post across a block, in either direction', async () => {
+		const [asker, blocked, blocker] = [await t.student(), await t.student(), await t.student()];
+		const id = await post(asker, { title: 'Across a block' });
+		await block(asker, blocked);
+		await block(blocker, asker);
+
+		for (const viewer of [blocked, blocker]) {
+			expect(idsOf(await list('?q=across', viewer))).toEqual([]);
+			expect((await t.as(viewer).get(`/wanted/${id}`)).statusCode).toBe(404);
+		}
+		for (const viewer of [asker, null]) {
+			expect(idsOf(await list('?q=across', viewer))).toEqual([id]);
+			expect((await t.as(viewer).get(`/wanted/${id}`)).statusCode).toBe(200);
+		}
+	});
+});
+
+describe('cached lists', () => {
+	test('follow new posts, edits, answers, and names and bans of their askers at once', async () => {
+		const [asker, seller] = [await t.student({ userName: 'Asha' }), await t.student()];
+		const read = async () => (await list('?q=cached')).json().wanted;
+		const readTwice = async () => {
+			await read();
+			await read();
+			return read();
+		};
+		expect(await readTwice()).toEqual([]);
+
+		const { id } = (await ask(asker, { title: 'Cached kettle' })).json().wanted;
+		expect(await readTwice()).toMatchObject([{ id, answers: 0, User: { userName: 'Asha' } }]);
+
+		const item = await t.item(seller, { title: 'Kettle' });
+		await t.as(seller).post(`/wanted/${id}/answers`, { itemId: item.id });
+		expect(await readTwice()).toMatchObject([{ answers: 1 }]);
+
+		await t.db.update(users).set({ userName: 'Usha' }).where(eq(users.id, asker.id));
+		await t.app.responseCache.awaitInvalidation();
+		expect(await readTwice()).toMatchObject([{ User: { userName: 'Usha' } }]);
+
+		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, asker.id));
+		await t.app.responseCache.awaitInvalidation();
+		expect(await readTwice()).toEqual([]);
+
+		await t.db.update(users).set({ bannedAt: null }).where(eq(users.id, asker.id));
+		await t.app.responseCache.awaitInvalidation();
+		expect(await readTwice()).toMatchObject([{ id }]);
+	});
+});
+
+describe('a single post', () => {
+	test('that is live is readable by everybody; what became of it is for its owner', async () => {
+		const asker = await t.student();
+		const id = await post(asker);
+
+		const shown = (await guest.get(`/wanted/${id}`)).json();
+		const own = (await t.as(asker).get(`/wanted/${id}`)).json();
+
+		expect(shown.wanted).toMatchObject({ id, User: { id: asker.id } });
+		expect(shown.wanted).not.toHaveProperty('status');
+		expect(own.wanted).toMatchObject({ id, status: 'live' });
+	});
+
+	test.each([
+		['expired', { expiresAt: inDays(-1) }],
+		['found', { foundAt: new Date() }],
+		['removed', { removedAt: new Date(), removalReason: 'Not here.' }],
+	] as const)('that is over (%s) is readable by its owner only', async (status, fields) => {
+		const asker = await t.student();
+		const id = await post(asker, fields);
+
+		const own = await t.as(asker).get(`/wanted/${id}`);
+
+		expect(own.json().wanted).toMatchObject({ id, status });
+		for (const who of [null, await t.student()]) {
+			const res = await t.as(who).get(`/wanted/${id}`);
+			expect(res.statusCode).toBe(404);
+			expect(res.json()).toEqual({ success: false, ...WANTED_ERRORS.notFound });
+		}
+	});
+
+	test('goes with a ban of its asker, and comes back with them', async () => {
+		const asker = await t.student();
+		const id = await post(asker);
+		const setBanned = (bannedAt: Date | null) =>
+			t.db.update(users).set({ bannedAt }).where(eq(users.id, asker.id));
+
+		await setBanned(new Date());
+		expect((await guest.get(`/wanted/${id}`)).statusCode).toBe(404);
+
+		await setBanned(null);
+		expect((await guest.get(`/wanted/${id}`)).statusCode).toBe(200);
+	});
+});
+
+test('my own posts are listed newest first, with those that are over', async () => {
+	const asker = await t.student();
+	const ids = [
+		await post(asker, { foundAt: new Date() }),
+		await post(asker, { expiresAt: inDays(-1) }),
+		await post(asker),
+	];
+	await post(asker, { deletedAt: new Date() });
+	await post(await t.student());
+
+	const { wanted, nextCursor } = (await t.as(asker).get('/wanted/mine')).json();
+
+	expect(wanted.map(({ id }: { id: number }) => id)).toEqual(ids.toReversed());
+	expect(wanted.map(({ status }: { status: string }) => status)).toEqual([
+		'live',
+		'expired',
+		'found',
+	]);
+	expect(nextCursor).toBeNull();
+	expect((await guest.get('/wanted/mine')).statusCode).toBe(401);
+});
+
+describe('what is looked for most', () => {
+	test('are subjects and categories that three or more people look for now, with the items on sale', async () => {
+		const askers = await Promise.all([1, 2, 3].map(() => t.student()));
+		for (const asker of askers) await post(asker, { subject: 'ME301', category: 'PYQs' });
+		const [first] = askers;
+		if (!first) throw new Error('There are three.');
+		// One person three times, and two people, are not enough.
+		for (const title of ['One', 'Two', 'Three']) await post(first, { title, category: 'OTHERS' });
+		for (const asker of askers.slice(1)) await post(asker, { category: 'Instruments' });
+		await post(first, { category: 'Instruments', expiresAt: inDays(-1) });
+		const seller = await t.student();
+		await t.item(seller, { subjects: ['ME301'], category: 'Books' });
+		await t.item(seller, { subjects: ['ME301'], category: 'PYQs', soldAt: new Date() });
+		await t.item(await t.student({ bannedAt: new Date() }), { subjects: ['ME301'] });
+		const read = async () => (await guest.get('/wanted/most')).json();
+
+		expect(await read()).toEqual({
+			success: true,
+			most: expect.arrayContaining([
+				{ subject: 'ME301', wanted: 3, onSale: 1 },
+				{ category: 'PYQs', wanted: 3, onSale: 0 },
+			]),
+		});
+		expect((await read()).most).toHaveLength(2);
+
+		await t.item(seller, { category: 'PYQs' });
+		await t.app.responseCache.awaitInvalidation();
+		expect((await read()).most).toContainEqual({ category: 'PYQs', wanted: 3, onSale: 1 });
+	});
+});

@@ -1,0 +1,74 @@
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { type Actor, logAudit } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
+import { notify } from '#server/features/notifications/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import type { AdminChannel } from '#server/realtime/admin-channel.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
+import { setWantedRemoved } from './moderation-queries.ts';
+import { findWanted } from './queries.ts';
+
+interface RemovalDeps {
+	db: Db;
+	addTask: AddTask;
+}
+
+interface ModerationDeps extends RemovalDeps {
+	realtime: Pick<Realtime, 'toUser'>;
+	adminChannel: Pick<AdminChannel, 'publish'>;
+}
+
+/**
+ * Removes a post for an administrator and tells its owner.
+ * @throws AppError not_found; conflict when another administrator was faster
+ */
+export async function removeWanted(
+	deps: ModerationDeps,
+	actor: Actor,
+	wantedId: number,
+): Promise<void> {
+	const ownerId = await deps.db.transaction(async (tx) => {
+		const removedFrom = await removeWantedWithin({ ...deps, db: tx }, wantedId);
+		if (removedFrom === undefined) return undefined;
+		await logAudit(tx, actor, { action: 'WANTED_REMOVED', target: `wanted ${wantedId}` });
+		return removedFrom;
+	});
+	if (ownerId === undefined) {
+		throw (await findWanted(deps.db, wantedId))
+			? new AppError('conflict', WANTED_ERRORS.alreadyRemoved)
+			: new AppError('not_found', WANTED_ERRORS.notFound);
+	}
+	deps.realtime.toUser(ownerId, REALTIME_EVENTS.notificationsChanged, {});
+	deps.adminChannel.publish({ what: 'wanted' }, actor.socketId);
+}
+
+/**
+ * Removes a post as a part of something larger: the caller's transaction also writes the audit entry, and the caller
+ * tells the owner's devices after the commit.
+ * @param reason as its owner reads it
+ * @returns the owner; undefined for a post that is removed already, or deleted
+ */
+export async function removeWantedWithin(
+	{ db, addTask }: RemovalDeps,
+	wantedId: number,
+	reason?: string,
+): Promise<number | undefined> {
+	const removed = await setWantedRemoved(db, wantedId, reason);
+	if (!removed) return undefined;
+	const { userId, title } = removed;
+	await notify(
+		{ db, addTask },
+		{
+			userId,
+			kind: 'warning',
+			title: WANTED_MESSAGES.removed,
+			message: WANTED_MESSAGES.removedText(title),
+			link: PAGES.rules,
+		},
+	);
+	return userId;
+}

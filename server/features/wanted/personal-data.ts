@@ -1,0 +1,55 @@
+import { asc, eq, sql } from 'drizzle-orm';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import type { Db } from '#server/db/client.ts';
+import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
+import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
+import { WANTED_FIELD_COLUMNS } from './queries.ts';
+
+/** Everything a user ever looked for, deleted posts included, and what the user offered to others. */
+export async function exportOf(
+	db: Db,
+	userId: number,
+): Promise<Pick<PersonalData, 'wanted' | 'wantedAnswers'>> {
+	const posts = await db
+		.select({
+			id: wantedPosts.id,
+			...WANTED_FIELD_COLUMNS,
+			createdAt: wantedPosts.createdAt,
+			expiresAt: wantedPosts.expiresAt,
+			endingNotifiedAt: wantedPosts.endingNotifiedAt,
+			foundAt: wantedPosts.foundAt,
+			removedAt: wantedPosts.removedAt,
+			removalReason: wantedPosts.removalReason,
+			deletedAt: wantedPosts.deletedAt,
+		})
+		.from(wantedPosts)
+		.where(eq(wantedPosts.userId, userId))
+		.orderBy(asc(wantedPosts.id));
+	const answers = await db
+		.select({
+			wantedId: wantedAnswers.wantedId,
+			itemId: wantedAnswers.itemId,
+			createdAt: wantedAnswers.createdAt,
+		})
+		.from(wantedAnswers)
+		.where(eq(wantedAnswers.sellerId, userId))
+		.orderBy(asc(wantedAnswers.createdAt), asc(wantedAnswers.wantedId), asc(wantedAnswers.itemId));
+	return { wanted: posts.map(withIsoDates), wantedAnswers: answers.map(withIsoDates) };
+}
+
+/** Deletes the answers, and what the posts say; reports about them keep their number. */
+export async function erase(tx: Db, userId: number): Promise<void> {
+	await tx.delete(wantedAnswers).where(eq(wantedAnswers.sellerId, userId));
+	await tx
+		.update(wantedPosts)
+		.set({
+			title: ERASED_TEXT,
+			note: null,
+			category: null,
+			maxPrice: null,
+			subject: null,
+			removalReason: null,
+			deletedAt: sql`coalesce(${wantedPosts.deletedAt}, now())`,
+		})
+		.where(eq(wantedPosts.userId, userId));
+}

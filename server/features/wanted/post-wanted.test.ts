@@ -1,0 +1,243 @@
+import { eq, sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
+import { categories } from '#server/db/schema/catalogue.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
+import { openApp } from '#tests/support/app.ts';
+import { addSubjects, inDays, openWanted } from '#tests/support/wanted.ts';
+
+const t = await openApp();
+const { post, findPost, ask } = openWanted(t);
+await addSubjects(t);
+
+const FULL = {
+	title: '  Lab coat, size M ',
+	note: ' White, clean. ',
+	category: 'essentials',
+	maxPrice: '250.50',
+	subject: 'ec301',
+};
+
+describe('a new wanted post', () => {
+	test('is stored as the catalogue spells it, and lives for 30 days', async () => {
+		const asker = await t.student({
+			userName: 'Meera',
+			verifiedAt: new Date(),
+			verifiedBy: 'admin',
+		});
+
+		const res = await ask(asker, FULL);
+
+		expect(res.statusCode).toBe(201);
+		const { success, wanted } = res.json();
+		expect(success).toBe(true);
+		expect(wanted).toEqual({
+			id: expect.any(Number),
+			title: 'Lab coat, size M',
+			note: 'White, clean.',
+			category: 'Essentials',
+			maxPrice: 250.5,
+			subject: 'EC301',
+			createdAt: expect.any(String),
+			expiresAt: expect.any(String),
+			User: { id: asker.id, userName: 'Meera', profilePicUrl: null, isVerified: true },
+			answers: 0,
+			status: 'live',
+			removalReason: null,
+		});
+		const livesMs = Date.parse(wanted.expiresAt) - Date.parse(wanted.createdAt);
+		expect(livesMs).toBe(WANTED_LIMITS.lifeDays * 86_400_000);
+	});
+
+	test('needs a title only', async () => {
+		const res = await ask(await t.student(), {
+			title: 'Drafter',
+			note: '',
+			category: null,
+			maxPrice: '',
+		});
+
+		expect(res.statusCode).toBe(201);
+		const nothingSaid = { note: null, category: null, maxPrice: null, subject: null };
+		expect(res.json().wanted).toMatchObject({ title: 'Drafter', ...nothingSaid });
+	});
+
+	test.each([
+		['no title', {}, 'title', WANTED_ERRORS.title],
+		['a title of two characters', { title: ' ab ' }, 'title', WANTED_ERRORS.title],
+		['a title of 81 characters', { title: 'x'.repeat(81) }, 'title', WANTED_ERRORS.title],
+		['a note of 256 characters', { note: 'x'.repeat(256) }, 'note', WANTED_ERRORS.note],
+		[
+			'an unknown category',
+			{ category: 'Boats' },
+			'category',
+			WANTED_ERRORS.unknownCategory('Boats'),
+		],
+		['an unknown subject', { subject: 'XX999' }, 'subject', ITEM_ERRORS.unknownSubject('XX999')],
+		['an ill-formed subject', { subject: '?' }, 'subject', WANTED_ERRORS.subject],
+		['a price of 0', { maxPrice: 0 }, 'maxPrice', ITEM_ERRORS.price],
+		['too high a price', { maxPrice: 1_000_000 }, 'maxPrice', ITEM_ERRORS.price],
+		['a price with three decimals', { maxPrice: 1.005 }, 'maxPrice', ITEM_ERRORS.priceDecimals],
+	])('with %s is refused, and nothing is saved', async (what, fields, path, error) => {
+		const asker = await t.student();
+		const body = what === 'no title' ? fields : { title: 'Drafter', ...fields };
+
+		const res = await ask(asker, body);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toEqual({ success: false, ...error, issues: [{ path, ...error }] });
+		const rows = await t.db.select().from(wantedPosts).where(eq(wantedPosts.userId, asker.id));
+		expect(rows).toEqual([]);
+	});
+
+	test('cannot be in a hidden category, in which a post that is there stays when it is edited', async () => {
+		await t.db.execute(
+			sql`insert into ${categories} (name, icon, position, is_visible) values ('Old stuff', 'boxes', 9, false)`,
+		);
+		await expect
+			.poll(async () => (await t.as(null).get('/catalogue')).json().categories.length)
+			.toBe(7);
+		const asker = await t.student();
+		const existing = await post(asker, { category: 'Old stuff' });
+
+		const refused = await ask(asker, { title: 'Drafter', category: 'Old stuff' });
+		const edit = { title: 'Drafter', category: 'Old stuff' };
+		const edited = await t.as(asker).put(`/wanted/${existing}`, edit);
+
+		expect(refused.statusCode).toBe(400);
+		expect(edited.json().wanted).toMatchObject(edit);
+	});
+
+	test('needs a session', async () => {
+		expect((await ask(null)).statusCode).toBe(401);
+	});
+});
+
+describe('five live posts', () => {
+	test('are the most of a person, however many requests come at once', async () => {
+		const asker = await t.student();
+
+		const responses = await Promise.all(Array.from({ length: 9 }, () => ask(asker)));
+
+		const codes = responses.map(({ statusCode }) => statusCode).sort();
+		expect(codes).toEqual([201, 201, 201, 201, 201, 409, 409, 409, 409]);
+		const refused = responses.find(({ statusCode }) => statusCode === 409);
+		expect(refused?.json()).toEqual({ success: false, ...WANTED_ERRORS.tooMany });
+		const rows = await t.db.select().from(wantedPosts).where(eq(wantedPosts.userId, asker.id));
+		expect(rows).toHaveLength(5);
+	});
+
+	test('do not count those that are over', async () => {
+		const asker = await t.student();
+		await Promise.all([
+			post(asker, { expiresAt: inDays(-1) }),
+			post(asker, { foundAt: new Date() }),
+			post(asker, { removedAt: new Date() }),
+			post(asker, { deletedAt: new Date() }),
+			...[1, 2, 3, 4].map(() => post(asker)),
+		]);
+
+		expect((await ask(asker)).statusCode).toBe(201);
+		expect((await ask(asker)).statusCode).toBe(409);
+	});
+});
+
+describe('the owner of a post', () => {
+	test('changes it as a whole: what is not said is cleared', async () => {
+		const asker = await t.student();
+		const { id } = (await ask(asker, FULL)).json().wanted;
+
+		const res = await t.as(asker).put(`/wanted/${id}`, { title: 'Apron' });
+
+		expect(res.statusCode).toBe(200);
+		const cleared = { note: null, category: null, maxPrice: null, subject: null };
+		expect(res.json().wanted).toMatchObject({ id, title: 'Apron', ...cleared });
+		expect((await t.as(asker).put(`/wanted/${id}`, { title: 'A' })).statusCode).toBe(400);
+	});
+
+	test('deletes it: it is gone, for the owner too', async () => {
+		const asker = await t.student();
+		const id = await post(asker);
+
+		const res = await t.as(asker).delete(`/wanted/${id}`);
+
+		expect(res.json()).toMatchObject({ success: true, wanted: { id } });
+		expect((await t.as(asker).get(`/wanted/${id}`)).statusCode).toBe(404);
+		expect((await t.as(asker).delete(`/wanted/${id}`)).statusCode).toBe(404);
+	});
+
+	test('renews it for 30 days from now, and is told of its end anew', async () => {
+		const asker = await t.student();
+		const id = await post(asker, { expiresAt: inDays(2), endingNotifiedAt: new Date() });
+
+		const res = await t.as(asker).post(`/wanted/${id}/renew`);
+
+		expect(res.statusCode).toBe(200);
+		const leftMs = Date.parse(res.json().wanted.expiresAt) - Date.now();
+		expect(leftMs / 86_400_000).toBeCloseTo(30, 2);
+		expect(await findPost(id)).toMatchObject({ endingNotifiedAt: null });
+	});
+
+	test('brings an expired one back, unless five others are live, even by requests at once', async () => {
+		const asker = await t.student();
+		await Promise.all([1, 2, 3, 4].map(() => post(asker)));
+		const expired = await Promise.all([1, 2].map(() => post(asker, { expiresAt: inDays(-1) })));
+
+		const responses = await Promise.all(
+			expired.map((id) => t.as(asker).post(`/wanted/${id}/renew`)),
+		);
+
+		expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+		const refused = responses.find(({ statusCode }) => statusCode === 409);
+		expect(refused?.json()).toMatchObject(WANTED_ERRORS.tooMany);
+	});
+
+	test('ends it with “found”, once; it cannot be renewed or changed any more', async () => {
+		const asker = await t.student();
+		const id = await post(asker);
+
+		const found = await t.as(asker).post(`/wanted/${id}/found`);
+		const again = [
+			await t.as(asker).post(`/wanted/${id}/found`),
+			await t.as(asker).post(`/wanted/${id}/renew`),
+			await t.as(asker).put(`/wanted/${id}`, { title: 'Drafter' }),
+		];
+
+		expect(found.json().wanted).toMatchObject({ id, status: 'found' });
+		for (const res of again) {
+			expect(res.statusCode).toBe(409);
+			expect(res.json()).toEqual({ success: false, ...WANTED_ERRORS.over });
+		}
+	});
+});
+
+describe('another’s post', () => {
+	const callsFor = (who: Parameters<typeof t.as>[0], id: number) => [
+		() => t.as(who).put(`/wanted/${id}`, { title: 'Mine now' }),
+		() => t.as(who).delete(`/wanted/${id}`),
+		() => t.as(who).post(`/wanted/${id}/renew`),
+		() => t.as(who).post(`/wanted/${id}/found`),
+		() => t.as(who).get(`/wanted/${id}/answers`),
+	];
+
+	test('is refused to a stranger and to a guest, and stays as it is', async () => {
+		const id = await post(await t.student());
+		const before = await findPost(id);
+
+		for (const call of callsFor(await t.student(), id)) {
+			const res = await call();
+			expect(res.statusCode).toBe(403);
+			expect(res.json()).toEqual({ success: false, ...WANTED_ERRORS.notOwner });
+		}
+		for (const call of callsFor(null, id)) expect((await call()).statusCode).toBe(401);
+		expect(await findPost(id)).toEqual(before);
+	});
+
+	test('that is over is not found', async () => {
+		const id = await post(await t.student(), { foundAt: new Date() });
+
+		for (const call of callsFor(await t.student(), id)) expect((await call()).statusCode).toBe(404);
+	});
+});

@@ -1,0 +1,59 @@
+import { pick } from '#contract/core/pick.ts';
+import type { WantedStatus } from '#contract/wanted/facts.ts';
+import {
+	type MostWanted,
+	WANTED_FIELD_NAMES,
+	type WantedDetails,
+	type WantedPost,
+} from '#contract/wanted/schemas.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import type { MostWantedRow } from './most-queries.ts';
+import type { WantedRow } from './queries.ts';
+
+/** A post as the public sees it. */
+export function presentWanted(row: WantedRow, photoUrls: PhotoUrls): WantedPost {
+	return {
+		id: row.id,
+		...pick(row, WANTED_FIELD_NAMES),
+		createdAt: row.createdAt.toISOString(),
+		expiresAt: row.expiresAt.toISOString(),
+		User: {
+			id: row.userId,
+			userName: row.userName,
+			profilePicUrl: row.pictureHash === null ? null : photoUrls.of(row.pictureHash),
+			isVerified: row.isVerified,
+		},
+		answers: row.answers,
+	};
+}
+
+/** A post by itself; its owner also sees what became of it. */
+export function presentWantedDetails(
+	row: WantedRow,
+	photoUrls: PhotoUrls,
+	callerId: number | undefined,
+): WantedDetails {
+	const post = presentWanted(row, photoUrls);
+	if (row.userId !== callerId) return post;
+	return { ...post, status: statusOf(row), removalReason: row.removalReason };
+}
+
+/** A post is removed even when it was found before. */
+export function statusOf({
+	foundAt,
+	removedAt,
+	isExpired,
+}: Pick<WantedRow, 'foundAt' | 'removedAt' | 'isExpired'>): WantedStatus {
+	if (removedAt) return 'removed';
+	if (foundAt) return 'found';
+	return isExpired ? 'expired' : 'live';
+}
+
+export function presentMostWanted({
+	subject,
+	category,
+	wanted,
+	onSale,
+}: MostWantedRow): MostWanted {
+	return { ...(subject === null ? { category: category ?? '' } : { subject }), wanted, onSale };
+}

@@ -1,0 +1,227 @@
+import { and, desc, eq, getTableColumns, isNull, lt, type SQL, sql } from 'drizzle-orm';
+import { pick } from '#contract/core/pick.ts';
+import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
+import { WANTED_FIELD_NAMES, type WantedFieldName } from '#contract/wanted/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import { containsPattern } from '#server/db/contains-pattern.ts';
+import { blocks } from '#server/db/schema/chats.ts';
+import { users } from '#server/db/schema/users.ts';
+import {
+	isOpen,
+	searchTextOfWanted,
+	wantedAnswers,
+	wantedPosts,
+} from '#server/db/schema/wanted.ts';
+import { isHidden, isPublic } from '#server/db/visibility.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+
+/** What an asker says, as stored. */
+export type StoredWantedFields = Pick<typeof wantedPosts.$inferSelect, WantedFieldName>;
+
+/** The columns of these fields, for selects. */
+export const WANTED_FIELD_COLUMNS = pick(getTableColumns(wantedPosts), WANTED_FIELD_NAMES);
+
+/** A post with its asker. */
+export interface WantedRow extends StoredWantedFields {
+	id: number;
+	userId: number;
+	userName: string;
+	pictureHash: string | null;
+	isVerified: boolean;
+	/** Whether the asker is banned or deleted, which hides the post. */
+	isAskerHidden: boolean;
+	createdAt: Date;
+	expiresAt: Date;
+	isExpired: boolean;
+	foundAt: Date | null;
+	removedAt: Date | null;
+	removalReason: string | null;
+	answers: number;
+}
+
+/** Checks the post only; to be public, a live post also needs an asker who is not hidden. */
+export const IS_LIVE = sql`${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} > now()`;
+/** Of a post joined to its asker. */
+export const ASKER_IS_PUBLIC = isPublic(users);
+export const IS_EXPIRED = sql<boolean>`${wantedPosts.expiresAt} <= now()`;
+export const ANSWER_COUNT = sql<number>`(
+	select count(*)::int from ${wantedAnswers} where ${wantedAnswers.wantedId} = ${wantedPosts.id})`;
+const EXPIRY = sql`now() + ${`${WANTED_LIMITS.lifeDays} days`}::interval`;
+const LIVE_OF_PERSON_MAX = sql.raw(String(WANTED_LIMITS.livePerPerson));
+
+/** Selects posts with their askers in one statement. */
+export function wantedRows(db: Db) {
+	return db
+		.select({
+			id: wantedPosts.id,
+			userId: wantedPosts.userId,
+			userName: users.userName,
+			pictureHash: users.pictureHash,
+			isVerified: sql<boolean>`${users.verifiedAt} is not null`,
+			isAskerHidden: isHidden(users),
+			...WANTED_FIELD_COLUMNS,
+			createdAt: wantedPosts.createdAt,
+			expiresAt: wantedPosts.expiresAt,
+			isExpired: IS_EXPIRED,
+			foundAt: wantedPosts.foundAt,
+			removedAt: wantedPosts.removedAt,
+			removalReason: wantedPosts.removalReason,
+			answers: ANSWER_COUNT,
+		})
+		.from(wantedPosts)
+		.innerJoin(users, eq(users.id, wantedPosts.userId))
+		.$dynamic();
+}
+
+/** SQL condition: neither the asker nor this user has blocked the other. */
+export const isNotBlocked = (userId: number): SQL => sql`not exists (
+	select from ${blocks} where ${isBlockBetween(sql`${wantedPosts.userId}`, sql`${userId}::int`)})`;
+
+/** Any post that is not deleted; rules.ts decides whether the caller may see it. */
+export async function findWanted(db: Db, id: number): Promise<WantedRow | undefined> {
+	const [row] = await wantedRows(db).where(
+		and(eq(wantedPosts.id, id), isNull(wantedPosts.deletedAt)),
+	);
+	return row;
+}
+
+/** Whether one of these two users has blocked the other. */
+export async function hasBlockBetween(db: Db, one: number, other: number): Promise<boolean> {
+	const found = await db
+		.select({ blockerId: blocks.blockerId })
+		.from(blocks)
+		.where(isBlockBetween(sql`${one}::int`, sql`${other}::int`))
+		.limit(1);
+	return found.length > 0;
+}
+
+export interface WantedFilters {
+	/** Each of these words must be in the title or the note. */
+	words: readonly string[];
+	category?: string | undefined;
+	subject?: string | undefined;
+	/** Leaves out the posts of people across a block. */
+	viewerId?: number | undefined;
+}
+
+/** Live posts of the public list, newest first. */
+export function listLiveWanted(
+	db: Db,
+	{ words, category, subject, viewerId }: WantedFilters,
+	limit: number,
+	beforeId: number | undefined,
+): Promise<WantedRow[]> {
+	const text = searchTextOfWanted(wantedPosts);
+	return wantedRows(db)
+		.where(
+			and(
+				IS_LIVE,
+				ASKER_IS_PUBLIC,
+				...words.map((word) => sql`${text} like ${containsPattern(word)}`),
+				category === undefined ? undefined : eq(wantedPosts.category, category),
+				subject === undefined ? undefined : eq(wantedPosts.subject, subject),
+				viewerId === undefined ? undefined : isNotBlocked(viewerId),
+				beforeId === undefined ? undefined : lt(wantedPosts.id, beforeId),
+			),
+		)
+		.orderBy(desc(wantedPosts.id))
+		.limit(limit);
+}
+
+/** All posts of a person that are not deleted, newest first. */
+export function listWantedOfPerson(
+	db: Db,
+	userId: number,
+	limit: number,
+	beforeId: number | undefined,
+): Promise<WantedRow[]> {
+	return wantedRows(db)
+		.where(
+			and(
+				eq(wantedPosts.userId, userId),
+				isNull(wantedPosts.deletedAt),
+				beforeId === undefined ? undefined : lt(wantedPosts.id, beforeId),
+			),
+		)
+		.orderBy(desc(wantedPosts.id))
+		.limit(limit);
+}
+
+/** Locks a user's row until the transaction ends: what a person may have only so many of is added one at a time. */
+export async function lockPerson(db: Db, userId: number): Promise<void> {
+	await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
+}
+
+const liveCountOf = (userId: number) => sql`(
+	select count(*) from ${wantedPosts} where ${wantedPosts.userId} = ${userId} and ${IS_LIVE})`;
+
+/**
+ * Call after `lockPerson`.
+ * @returns the id; undefined when the person has as many live posts as allowed
+ */
+export async function insertWanted(
+	db: Db,
+	userId: number,
+	{ title, note, category, maxPrice, subject }: StoredWantedFields,
+): Promise<number | undefined> {
+	const { rows } = await db.execute<{ id: number }>(sql`
+		insert into ${wantedPosts} (user_id, title, note, category, max_price, subject, expires_at)
+		select ${userId}::int, ${title}, ${note}, ${category}, ${maxPrice}::numeric, ${subject}, ${EXPIRY}
+		where ${liveCountOf(userId)} < ${LIVE_OF_PERSON_MAX}
+		returning id`);
+	return rows[0]?.id;
+}
+
+const isOwn = (id: number, userId: number) =>
+	sql`${wantedPosts.id} = ${id} and ${wantedPosts.userId} = ${userId}`;
+
+/** False when the post is not this user's or is over. */
+export async function setWantedFields(
+	db: Db,
+	id: number,
+	userId: number,
+	fields: StoredWantedFields,
+): Promise<boolean> {
+	const changed = await db
+		.update(wantedPosts)
+		.set(pick(fields, WANTED_FIELD_NAMES))
+		.where(sql`${isOwn(id, userId)} and ${IS_LIVE}`)
+		.returning({ id: wantedPosts.id });
+	return changed.length === 1;
+}
+
+/** False when the post is not this user's or does not exist. */
+export async function setWantedDeleted(db: Db, id: number, userId: number): Promise<boolean> {
+	const changed = await db
+		.update(wantedPosts)
+		.set({ deletedAt: sql`now()` })
+		.where(and(isOwn(id, userId), isNull(wantedPosts.deletedAt)))
+		.returning({ id: wantedPosts.id });
+	return changed.length === 1;
+}
+
+/** False when the post is not this user's, or is found or removed. */
+export async function setWantedFound(db: Db, id: number, userId: number): Promise<boolean> {
+	const changed = await db
+		.update(wantedPosts)
+		.set({ foundAt: sql`now()` })
+		.where(sql`${isOwn(id, userId)} and ${isOpen(wantedPosts)}`)
+		.returning({ id: wantedPosts.id });
+	return changed.length === 1;
+}
+
+/**
+ * Gives a post its full time again; one that has expired becomes live. Call after `lockPerson`.
+ * @returns false when the post is not this user's, is found or removed, or the person has as many live posts as allowed
+ */
+export async function setWantedRenewed(db: Db, id: number, userId: number): Promise<boolean> {
+	const changed = await db
+		.update(wantedPosts)
+		.set({ expiresAt: EXPIRY, endingNotifiedAt: null })
+		.where(
+			sql`${isOwn(id, userId)} and ${isOpen(wantedPosts)}
+				and (${wantedPosts.expiresAt} > now() or ${liveCountOf(userId)} < ${LIVE_OF_PERSON_MAX})`,
+		)
+		.returning({ id: wantedPosts.id });
+	return changed.length === 1;
+}

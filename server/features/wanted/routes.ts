@@ -1,0 +1,155 @@
+import type { FastifyInstance } from 'fastify';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import {
+	addWanted,
+	answerWanted as answerWantedCall,
+	deleteWanted as deleteWantedCall,
+	getWanted,
+	listMostWanted as listMostWantedCall,
+	listOwnWanted,
+	listWanted,
+	listWantedAnswers,
+	listWantedBy,
+	markWantedFound as markWantedFoundCall,
+	renewWanted as renewWantedCall,
+	updateWanted,
+} from '#contract/wanted/endpoints.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import type { Db, ReadFromReplica } from '#server/db/client.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { presentItem } from '#server/features/items/present.ts';
+import { route } from '#server/http/route.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { answerWanted, listOfferedItems, listWantedForItem } from './answers.ts';
+import {
+	deleteWanted,
+	editWanted,
+	markWantedFound,
+	postWanted,
+	readWanted,
+	renewWanted,
+} from './commands.ts';
+import { findOwnPage, findPublicPage } from './list-pages.ts';
+import { listMostWanted } from './most-queries.ts';
+import { presentMostWanted, presentWanted, presentWantedDetails } from './present.ts';
+import type { WantedRow } from './queries.ts';
+
+interface WantedDeps {
+	db: Db;
+	readFromReplica: ReadFromReplica;
+	catalogue: Catalogue;
+	photoUrls: PhotoUrls;
+	addTask: AddTask;
+	realtime: Pick<Realtime, 'toUser'>;
+}
+
+/** Routes for what people look for: the public lists, one's own posts, and answers to them. */
+export function wantedRoutes(app: FastifyInstance, deps: WantedDeps): void {
+	readRoutes(app, deps);
+	ownerRoutes(app, deps);
+	answerRoutes(app, deps);
+}
+
+function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
+	const { db, readFromReplica, catalogue, photoUrls } = deps;
+	const isPublicList = { dependsOn: () => ({ source: 'wanted' as const }) };
+
+	route(app, listWanted)(async ({ query, caller }) => {
+		const viewerId = (await caller())?.id;
+		const { rows, nextCursor } = await readFromReplica((replicaDb) =>
+			findPublicPage(replicaDb, catalogue, query, viewerId),
+		);
+		return { success: true, wanted: rows.map((row) => presentWanted(row, photoUrls)), nextCursor };
+	}, isPublicList);
+
+	route(app, listMostWantedCall)(
+		async () => {
+			const most = await readFromReplica(listMostWanted);
+			return { success: true, most: most.map(presentMostWanted) };
+		},
+		{ dependsOn: () => ({ source: 'wanted', alsoOn: 'items' }) },
+	);
+
+	route(
+		app,
+		listOwnWanted,
+	)(async ({ query, caller }) => {
+		const { rows, nextCursor } = await findOwnPage(db, query, caller.id);
+		const wanted = rows.map((row) => presentWantedDetails(row, photoUrls, caller.id));
+		return { success: true, wanted, nextCursor };
+	});
+
+	route(app, getWanted)(async ({ params, caller }) => {
+		const callerId = (await caller())?.id;
+		const row = await readFromReplica((replicaDb) => readWanted(replicaDb, params.id, callerId));
+		return { success: true, wanted: presentWantedDetails(row, photoUrls, callerId) };
+	}, isPublicList);
+}
+
+function ownerRoutes(app: FastifyInstance, deps: WantedDeps): void {
+	const { db, photoUrls } = deps;
+	const ownReply = (row: WantedRow) => ({
+		success: true as const,
+		wanted: presentWantedDetails(row, photoUrls, row.userId),
+	});
+
+	route(
+		app,
+		addWanted,
+	)(async ({ body, caller }) => ownReply(await postWanted(deps, caller.id, body)));
+
+	route(
+		app,
+		updateWanted,
+	)(async ({ params, body, caller }) =>
+		ownReply(await editWanted(deps, params.id, caller.id, body)),
+	);
+
+	route(
+		app,
+		deleteWantedCall,
+	)(async ({ params, caller }) => ownReply(await deleteWanted(db, params.id, caller.id)));
+
+	route(
+		app,
+		renewWantedCall,
+	)(async ({ params, caller }) => ownReply(await renewWanted(db, params.id, caller.id)));
+
+	route(
+		app,
+		markWantedFoundCall,
+	)(async ({ params, caller }) => ownReply(await markWantedFound(db, params.id, caller.id)));
+}
+
+function answerRoutes(app: FastifyInstance, deps: WantedDeps): void {
+	const { db, photoUrls, realtime } = deps;
+
+	route(
+		app,
+		answerWantedCall,
+	)(async ({ params, body, caller }) => {
+		const { row, notifiedUserIds } = await answerWanted(deps, params.id, body.itemId, caller.id);
+		for (const userId of notifiedUserIds)
+			realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
+		const wanted = presentWantedDetails(row, photoUrls, caller.id);
+		return { success: true, message: WANTED_MESSAGES.answered, wanted };
+	});
+
+	route(
+		app,
+		listWantedAnswers,
+	)(async ({ params, caller }) => {
+		const offered = await listOfferedItems(db, params.id, caller.id);
+		return { success: true, items: offered.map((row) => presentItem(row, photoUrls)) };
+	});
+
+	route(
+		app,
+		listWantedBy,
+	)(async ({ params, caller }) => {
+		const fitting = await listWantedForItem(db, params.id, caller.id);
+		return { success: true, wanted: fitting.map((row) => presentWanted(row, photoUrls)) };
+	});
+}

@@ -1,0 +1,93 @@
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import type { WantedFields } from '#contract/wanted/schemas.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import type { ItemRow } from '#server/features/items/queries.ts';
+import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { statusOf } from './present.ts';
+import type { StoredWantedFields, WantedRow } from './queries.ts';
+
+type KnownCatalogue = Pick<Catalogue, 'findCategory' | 'findSubject'>;
+
+/**
+ * What an asker says, as it is stored, with the catalogue's spelling.
+ * @param existing what the post said before an edit: it may stay in a category that is hidden by now
+ * @throws AppError invalid for a category or a subject that the catalogue does not have
+ */
+export function storedFieldsOf(
+	catalogue: KnownCatalogue,
+	sent: WantedFields,
+	existing?: StoredWantedFields,
+): StoredWantedFields {
+	const { title, note, maxPrice } = sent;
+	return {
+		title,
+		note: note || null,
+		category: sent.category ? requireCategory(catalogue, sent.category, existing) : null,
+		maxPrice: maxPrice ?? null,
+		subject: sent.subject ? requireSubject(catalogue, sent.subject) : null,
+	};
+}
+
+function requireCategory(
+	{ findCategory }: KnownCatalogue,
+	name: string,
+	existing: StoredWantedFields | undefined,
+): string {
+	const category = findCategory(name);
+	if (!category || !(category.isVisible || category.name === existing?.category)) {
+		throw invalidField('category', WANTED_ERRORS.unknownCategory(name));
+	}
+	return category.name;
+}
+
+/** The code as the catalogue spells it. */
+export function requireSubject(
+	{ findSubject }: Pick<Catalogue, 'findSubject'>,
+	code: string,
+): string {
+	const subject = findSubject(code);
+	if (!subject) throw invalidField('subject', ITEM_ERRORS.unknownSubject(code));
+	return subject.code;
+}
+
+/**
+ * A post that is over, or whose asker is banned or deleted, is readable by its owner only.
+ * @throws AppError not_found
+ */
+export function requireReadable(
+	row: WantedRow | undefined,
+	callerId: number | undefined,
+): WantedRow {
+	const isPublic = row && !row.isAskerHidden && statusOf(row) === 'live';
+	if (!row || !(isPublic || row.userId === callerId)) {
+		throw new AppError('not_found', WANTED_ERRORS.notFound);
+	}
+	return row;
+}
+
+/** @throws AppError not_found when the caller may not read the post; forbidden when it is another's */
+export function requireOwnWanted(row: WantedRow | undefined, callerId: number): WantedRow {
+	const readable = requireReadable(row, callerId);
+	if (readable.userId !== callerId) throw new AppError('forbidden', WANTED_ERRORS.notOwner);
+	return readable;
+}
+
+/** @throws AppError conflict when the post is over */
+export function requireLive(row: WantedRow): void {
+	if (statusOf(row) !== 'live') throw new AppError('conflict', WANTED_ERRORS.over);
+}
+
+/** @throws AppError not_found when the public does not see the item; forbidden when it is another's */
+export function requireOwnItem(item: ItemRow | undefined, callerId: number): ItemRow {
+	const isHidden = item && (item.bannedAt !== null || item.sellerHidden);
+	if (!item || (isHidden && item.sellerId !== callerId)) {
+		throw new AppError('not_found', ITEM_ERRORS.notFound);
+	}
+	if (item.sellerId !== callerId) throw new AppError('forbidden', WANTED_ERRORS.notYourItem);
+	return item;
+}
+
+export function isItemOnSale({ soldAt, bannedAt }: Pick<ItemRow, 'soldAt' | 'bannedAt'>): boolean {
+	return soldAt === null && bannedAt === null;
+}

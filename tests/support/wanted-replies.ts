@@ -1,0 +1,22 @@
+import type { WantedDetails } from '#contract/wanted/schemas.ts';
+
+const DAY_MS = 86_400_000;
+let lastId = 70;
+
+/** A live post of Ravi. */
+export function shownWanted(title: string, changes: Partial<WantedDetails> = {}): WantedDetails {
+	lastId += 1;
+	return {
+		id: lastId,
+		title,
+		note: null,
+		category: null,
+		maxPrice: null,
+		subject: null,
+		createdAt: new Date().toISOString(),
+		expiresAt: new Date(Date.now() + 30 * DAY_MS).toISOString(),
+		User: { id: 31, userName: 'Ravi', profilePicUrl: null, isVerified: false },
+		answers: 0,
+		...changes,
+	};
+}

@@ -1,0 +1,54 @@
+import { eq, sql } from 'drizzle-orm';
+import { vi } from 'vitest';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
+import type { openApp } from './app.ts';
+import type { Student } from './factories.ts';
+
+const DAY_MS = 86_400_000;
+
+/** For tests of wanted posts: inserts posts of any state, and sends the calls that many tests need. */
+export function openWanted(t: Awaited<ReturnType<typeof openApp>>) {
+	/** A live post, unless the fields say otherwise. */
+	async function post(
+		asker: { id: number },
+		fields: Partial<typeof wantedPosts.$inferInsert> = {},
+	): Promise<number> {
+		const [row] = await t.db
+			.insert(wantedPosts)
+			.values({
+				userId: asker.id,
+				title: 'Casio fx-991ES',
+				expiresAt: new Date(Date.now() + 30 * DAY_MS),
+				...fields,
+			})
+			.returning({ id: wantedPosts.id });
+		return row?.id ?? 0;
+	}
+	const findPost = async (id: number) => {
+		const [row] = await t.db.select().from(wantedPosts).where(eq(wantedPosts.id, id));
+		return row;
+	};
+	const ask = (asker: Student | null, body: object = { title: 'Casio fx-991ES' }) =>
+		t.as(asker).post('/wanted', body);
+	const answer = (seller: Student, wantedId: number, item: { id: number }) =>
+		t.as(seller).post(`/wanted/${wantedId}/answers`, { itemId: item.id });
+	/** The ids in a list of posts. */
+	const idsOf = (res: { json: () => { wanted: { id: number }[] } }) =>
+		res.json().wanted.map(({ id }) => id);
+	const block = (blocker: Student, blocked: Student) =>
+		t.as(blocker).put(`/people/${blocked.id}/block`);
+	return { post, findPost, ask, answer, idsOf, block };
+}
+
+/** Days from now. */
+export const inDays = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+/** Adds the subjects EC301, ME301 and ME402 to the catalogue, and waits until the app knows them. */
+export async function addSubjects({ db, as }: Awaited<ReturnType<typeof openApp>>): Promise<void> {
+	await db.execute(
+		sql`insert into branches values ('EC', 'Electronics', 0), ('ME', 'Mechanics', 1)`,
+	);
+	await db.execute(sql`insert into subjects values
+		('EC301', 'Signals', 'EC', 3, 0), ('ME301', 'Machines', 'ME', 3, 1), ('ME402', 'Engines', 'ME', 4, 2)`);
+	await vi.waitUntil(async () => (await as(null).get('/catalogue')).json().subjects.length === 3);
+}

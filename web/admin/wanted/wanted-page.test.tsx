@@ -1,0 +1,165 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	ADMIN_WANTED_MESSAGES,
+	type AdminWanted,
+	dismissWantedReport,
+	getAdminWanted,
+	listAdminWanted,
+	removeWanted,
+	resolveWantedReport,
+} from '#contract/admin/wanted.ts';
+import {
+	button,
+	confirm,
+	panelOf,
+	press,
+	question,
+	rowOf,
+	text,
+} from '#tests/support/admin-locators.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { type StoredRows, storeRows } from '#tests/support/stored-rows.ts';
+
+const success = true as const;
+let lastId = 40;
+
+function adminWanted(title: string, changes: Partial<AdminWanted> = {}): AdminWanted {
+	lastId += 1;
+	return {
+		...{ id: lastId, title, note: 'Any brand.', category: 'Essentials', maxPrice: 400 },
+		...{ subject: null, status: 'live', adminNotes: null, answers: 2, reports: 0 },
+		createdAt: '2026-02-03T04:05:06.000Z',
+		expiresAt: '2026-03-05T04:05:06.000Z',
+		User: { id: 7, userName: 'Meera', email: 'meera@campus.example' },
+		...changes,
+	};
+}
+
+/** A market with these posts; the reports of a post are numbered from 900 on. */
+function fakeWanted(...posts: readonly AdminWanted[]): StoredRows<AdminWanted> {
+	const stored = storeRows(posts);
+	fakeApi.answer(listAdminWanted, ({ query }) => {
+		const { rows, pagination } = stored.page(
+			query,
+			(post) =>
+				post.title.includes(query.search ?? '') &&
+				(query.status ?? post.status) === post.status &&
+				(query.isReported ?? post.reports > 0) === post.reports > 0,
+		);
+		return { success, wanted: rows, pagination };
+	});
+	fakeApi.answer(getAdminWanted, ({ params: { id } }) => ({
+		success,
+		wanted: stored.get(id),
+		pendingReports: Array.from({ length: stored.get(id).reports }, (_, index) => ({
+			id: 900 + index,
+			type: 'spam' as const,
+			complaint: `Advertisement ${index}`,
+			createdAt: '2026-02-04T04:05:06.000Z',
+			reporter: { id: 8, userName: 'Ravi' },
+		})),
+		history: [],
+	}));
+	fakeApi.answer(removeWanted, ({ params: { id } }) => {
+		stored.change(id, { status: 'removed' });
+		return { success, message: ADMIN_WANTED_MESSAGES.removed };
+	});
+	return stored;
+}
+
+const openWanted = (query = '', width = 1440) =>
+	renderAdminPage(`/admin/wanted${query}`, { as: ADMIN, width });
+
+describe('the list of wanted posts', () => {
+	test('shows every status with the number of pending reports, and is filtered', async () => {
+		fakeWanted(
+			adminWanted('Lamp'),
+			adminWanted('Kettle', { reports: 3 }),
+			adminWanted('Notes', { status: 'found' }),
+		);
+		await openWanted();
+		await expect.element(text('3 posts')).toBeVisible();
+		for (const fact of ['₹400', 'Meera', 'Live'])
+			await expect.element(rowOf('Lamp').getByText(fact)).toBeVisible();
+		await expect.element(rowOf('Kettle').getByText('3', { exact: true })).toBeVisible();
+		await expectAccessible();
+
+		await page.getByRole('combobox', { name: 'Reports' }).selectOptions('Reports pending');
+		await expect.element(text('1 post')).toBeVisible();
+
+		await expect.element(rowOf('Kettle')).toBeVisible();
+		await expect.element(rowOf('Notes')).not.toBeInTheDocument();
+	});
+
+	test('removes a post after a question', async () => {
+		const post = adminWanted('Lamp');
+		fakeWanted(post);
+		await openWanted();
+		await expect.element(rowOf('Lamp')).toBeVisible();
+
+		await press('j', 'd');
+		await expect.element(question.getByText(ADMIN_WANTED_MESSAGES.confirmRemoval)).toBeVisible();
+		await confirm('Remove');
+
+		await expect.element(text(ADMIN_WANTED_MESSAGES.removed)).toBeVisible();
+		await expect.element(rowOf('Lamp').getByText('Removed')).toBeVisible();
+		expect(fakeApi.requests(removeWanted).map(({ params }) => params.id)).toEqual([post.id]);
+	});
+});
+
+describe('a reported post', () => {
+	const panel = panelOf('Kettle');
+
+	test('shows its reports, and is removed with notes for all of them', async () => {
+		const post = adminWanted('Kettle', { reports: 2 });
+		const stored = fakeWanted(post);
+		fakeApi.answer(resolveWantedReport, () => {
+			stored.change(post.id, { status: 'removed', reports: 0, adminNotes: 'No shops.' });
+			return { success, message: REPORT_DECISION_MESSAGES.resolved };
+		});
+		await openWanted(`?wanted=${post.id}`);
+		for (const complaint of ['Advertisement 0', 'Advertisement 1'])
+			await expect.element(text(complaint, panel)).toBeVisible();
+		await expectAccessible();
+
+		await panel.getByRole('button', { name: /^Remove/ }).click();
+		await page.getByLabelText('Notes (optional)').fill('No shops.');
+		await page
+			.getByRole('dialog', { name: 'Remove Kettle' })
+			.getByRole('button', { name: 'Remove' })
+			.click();
+
+		await expect.element(text(REPORT_DECISION_MESSAGES.resolved)).toBeVisible();
+		await expect.element(text('No shops.', panel)).toBeVisible();
+		const [sent] = fakeApi.requests(resolveWantedReport);
+		expect(sent?.params).toEqual({ id: 900 });
+		expect(sent?.body).toMatchObject({
+			action: 'wanted_removed',
+			notes: 'No shops.',
+			wholeTarget: true,
+			otherReports: [901],
+		});
+	});
+
+	test('stays when its reports are dismissed', async () => {
+		const post = adminWanted('Kettle', { reports: 1 });
+		const stored = fakeWanted(post);
+		fakeApi.answer(dismissWantedReport, () => {
+			stored.change(post.id, { reports: 0 });
+			return { success, message: REPORT_DECISION_MESSAGES.dismissed };
+		});
+		await openWanted(`?wanted=${post.id}`);
+
+		await panel.getByRole('button', { name: /^Dismiss reports/ }).click();
+		await button('Dismiss reports', page.getByRole('dialog', { name: /^Dismiss the/ })).click();
+
+		await expect.element(text(REPORT_DECISION_MESSAGES.dismissed)).toBeVisible();
+		await expect.element(text('Advertisement 0', panel)).not.toBeInTheDocument();
+		await expect.element(panel.getByText('Live')).toBeVisible();
+		expect(fakeApi.requests(dismissWantedReport).map(({ params }) => params.id)).toEqual([900]);
+	});
+});

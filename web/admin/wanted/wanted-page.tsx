@@ -1,0 +1,118 @@
+import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import {
+	ADMIN_WANTED_MESSAGES,
+	ADMIN_WANTED_PAGE_SIZE,
+	exportWanted,
+	getAdminWanted,
+	listAdminWanted,
+} from '#contract/admin/wanted.ts';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { formatPrice } from '#contract/core/format.ts';
+import { WANTED_STATUS_LABELS } from '#contract/wanted/facts.ts';
+import { formatListDate } from '#web/admin/kit/date-text.ts';
+import { ListScreen } from '#web/admin/kit/list-screen.tsx';
+import type { ListSection } from '#web/admin/kit/list-section.ts';
+import { listFrom } from '#web/admin/kit/use-list.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { wantedActions } from './wanted-actions.ts';
+import { WantedDetails, type WantedWithReports } from './wanted-details.tsx';
+import { WantedStatus } from './wanted-status.tsx';
+
+const ANY_CATEGORY = { all: 'All categories' };
+
+const WANTED: ListSection<WantedWithReports> = {
+	subject: 'wanted',
+	heading: ADMIN_PAGE_TABLE.wanted.label,
+	noun: { singular: 'post', plural: 'posts' },
+	list: listFrom(listAdminWanted, ({ wanted, pagination }) => ({ rows: wanted, pagination })),
+	pageSize: ADMIN_WANTED_PAGE_SIZE,
+	search: { name: 'search', label: 'Search posts' },
+	filters: {
+		status: {
+			label: 'Status',
+			options: { all: 'All posts', ...WANTED_STATUS_LABELS },
+			isSegmented: true,
+		},
+		isReported: {
+			label: 'Reports',
+			options: { all: 'Reported or not', true: 'Reports pending', false: 'No reports pending' },
+		},
+		category: { label: 'Category', options: ANY_CATEGORY },
+		sort: {
+			label: 'Order',
+			options: { newest: 'Newest first', oldest: 'Oldest first' },
+			initial: 'newest',
+		},
+	},
+	loadFailed: ADMIN_WANTED_MESSAGES.loadFailed,
+	nothingFound: { title: 'No posts found', hint: 'Try other words or fewer filters.' },
+	nothingYet: { title: 'No posts yet', hint: 'What students look for is listed here.' },
+	columns: [
+		{ title: 'Title', isMain: true, cell: ({ title }) => title },
+		{
+			title: 'Reports',
+			isNumeric: true,
+			cell: ({ reports }) => (reports > 0 ? <strong>{reports}</strong> : reports),
+		},
+		{
+			title: 'Status',
+			isShownBesidePanel: true,
+			cell: ({ status }) => <WantedStatus status={status} />,
+		},
+		{
+			title: 'At most',
+			isNumeric: true,
+			visibleFrom: 'wide',
+			cell: ({ maxPrice }) => (maxPrice === null ? '' : formatPrice(maxPrice)),
+		},
+		{ title: 'Owner', visibleFrom: 'wide', cell: ({ User: owner }) => owner.userName },
+		{ title: 'Answers', isNumeric: true, visibleFrom: 'widest', cell: ({ answers }) => answers },
+		{
+			title: 'Created',
+			isNowrap: true,
+			visibleFrom: 'wide',
+			sort: { ascending: 'oldest', descending: 'newest', first: 'descending' },
+			cell: ({ createdAt }) => formatListDate(createdAt),
+		},
+	],
+	nameOf: ({ title }) => title,
+	openedParam: 'wanted',
+	details: {
+		title: (post) => post?.title ?? 'Wanted post',
+		find: async (id, signal) => {
+			const reply = await callAdminApi(getAdminWanted, { params: { id }, signal });
+			const { wanted, pendingReports, history } = reply;
+			return { row: { ...wanted, pendingReports }, history };
+		},
+		render: (details) => <WantedDetails {...details} />,
+	},
+	rowActions: wantedActions,
+	keys: { d: 'remove', s: 'dismiss reports', w: 'warn', b: 'ban' },
+	reloads: ['wanted', 'users'],
+	changeFailed: ADMIN_WANTED_MESSAGES.changeFailed,
+	export: {
+		endpoint: exportWanted,
+		label: 'Export CSV',
+		failureMessage: ADMIN_WANTED_MESSAGES.exportFailed,
+	},
+};
+
+/** What students look for, with the reports about it. */
+export function WantedPage() {
+	return <ListScreen section={useSectionWithCategories()} />;
+}
+
+/** The section with the catalogue's categories to choose from. */
+function useSectionWithCategories(): ListSection<WantedWithReports> {
+	const { data: categories } = useQuery({
+		queryKey: ['catalogue', 'categories'],
+		queryFn: async ({ signal }) => (await callAdminApi(listCategories, { signal })).categories,
+	});
+	return useMemo(() => {
+		const names = (categories ?? []).map(({ name }) => [name, name]);
+		const options = { ...ANY_CATEGORY, ...Object.fromEntries(names) };
+		return { ...WANTED, filters: { ...WANTED.filters, category: { label: 'Category', options } } };
+	}, [categories]);
+}

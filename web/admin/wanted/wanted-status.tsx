@@ -1,0 +1,14 @@
+import type { AdminWanted } from '#contract/admin/wanted.ts';
+import { WANTED_STATUS_LABELS } from '#contract/wanted/facts.ts';
+import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
+
+const TONES: Record<AdminWanted['status'], StatusTone> = {
+	live: 'good',
+	expired: 'quiet',
+	found: 'quiet',
+	removed: 'bad',
+};
+
+export function WantedStatus({ status }: Pick<AdminWanted, 'status'>) {
+	return <StatusLabel tone={TONES[status]}>{WANTED_STATUS_LABELS[status]}</StatusLabel>;
+}

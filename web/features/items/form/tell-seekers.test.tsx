@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { answerWanted, listWantedBy } from '#contract/wanted/endpoints.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { notifySeekersOf } from './tell-seekers.ts';
+
+const success = true as const;
+const asker = (id: number) => ({ id, userName: 'Ravi', profilePicUrl: null, isVerified: false });
+const tellThem = page.getByRole('button', { name: 'Tell them' });
+
+function answerWith(count: number) {
+	const wanted = Array.from({ length: count }, (_, index) =>
+		shownWanted('Kettle', { User: asker(100 + index) }),
+	);
+	fakeApi.answer(listWantedBy, { success, wanted });
+	fakeApi.answer(answerWanted, ({ params: { id } }) => {
+		const post = wanted.find((one) => one.id === id) ?? shownWanted('Kettle');
+		return { success, message: WANTED_MESSAGES.answered, wanted: post };
+	});
+	return wanted;
+}
+
+test('a seller reads how many students look for the new item, and tells them in one tap', async () => {
+	const wanted = answerWith(3);
+	await renderComponent(null, { as: STUDENT });
+
+	await notifySeekersOf({ id: 9 });
+	await expect.element(page.getByText('3 students look for this')).toBeVisible();
+	await tellThem.click();
+
+	await expect.element(page.getByText('3 students are told.')).toBeVisible();
+	const sent = fakeApi.requests(answerWanted).map(({ params, body }) => [params.id, body.itemId]);
+	expect(sent).toEqual(wanted.map(({ id }) => [id, 9]));
+});
+
+test('the best ten are told, as many as a day allows', async () => {
+	answerWith(12);
+	await renderComponent(null, { as: STUDENT });
+
+	await notifySeekersOf({ id: 9 });
+	await tellThem.click();
+
+	await expect.element(page.getByText('10 students are told.')).toBeVisible();
+	expect(fakeApi.requests(answerWanted)).toHaveLength(10);
+});
+
+test('when a later answer is refused, the seller reads how many are told and why no more', async () => {
+	const [first] = answerWith(2);
+	fakeApi.answer(answerWanted, ({ params: { id } }) =>
+		first && id === first.id
+			? { success, message: WANTED_MESSAGES.answered, wanted: first }
+			: refuse(409, WANTED_ERRORS.tooManyAnswers),
+	);
+	await renderComponent(null, { as: STUDENT });
+
+	await notifySeekersOf({ id: 9 });
+	await tellThem.click();
+
+	await expect
+		.element(page.getByRole('alert'))
+		.toMatchTextContent(`1 student is told. ${WANTED_ERRORS.tooManyAnswers.message}`);
+});
+
+test('nothing is said where nobody looks for it', async () => {
+	answerWith(0);
+	await renderComponent(null, { as: STUDENT });
+
+	await notifySeekersOf({ id: 9 });
+
+	await expect.element(tellThem).not.toBeInTheDocument();
+});

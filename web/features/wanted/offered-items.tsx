@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { ItemCard } from '#web/features/items/listing/item-card.tsx';
+import { ItemGrid, ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { ErrorState } from '#web/ui/error-state.tsx';
+import { wantedAnswersQuery } from './queries.ts';
+
+const SKELETONS = 2;
+
+/** The items that were offered to the user's own post, as cards. */
+export function OfferedItems({ postId }: { postId: number }) {
+	const id = useId();
+	const { data: items, error, refetch } = useQuery(wantedAnswersQuery(postId));
+	const { failed, noConnection } = WANTED_MESSAGES;
+
+	return (
+		<section aria-labelledby={id} className="grid gap-4 border-t border-line pt-6">
+			<h2 id={id} className="text-xl">
+				Answers
+			</h2>
+			{!items && !error && <ItemGridSkeleton cards={SKELETONS} />}
+			{!items && error && (
+				<ErrorState
+					error={error}
+					message={errorMessageFor(error, failed, noConnection)}
+					onRetry={() => void refetch()}
+				/>
+			)}
+			{items?.length === 0 && (
+				<div>
+					<p className="font-semibold">{WANTED_MESSAGES.noAnswers}</p>
+					<p className="text-sm text-ink-soft">{WANTED_MESSAGES.noAnswersHint}</p>
+				</div>
+			)}
+			{items && items.length > 0 && (
+				<ItemGrid label="Answers">
+					{items.map((item) => (
+						<li key={item.id}>
+							<ItemCard item={item} linkLabel="Explore This" />
+						</li>
+					))}
+				</ItemGrid>
+			)}
+		</section>
+	);
+}

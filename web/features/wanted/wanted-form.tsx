@@ -1,0 +1,147 @@
+import { type FormEvent, useState } from 'react';
+import { codePointLength } from '#contract/core/schemas.ts';
+import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { type WantedFields, wantedFields } from '#contract/wanted/schemas.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
+import { parseTypedPrice } from '#web/features/items/typed-price.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { type FormError, formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { SubjectSelect } from './subject-select.tsx';
+
+const FIELDS = ['title', 'note', 'category', 'maxPrice', 'subject'] as const;
+type FieldName = (typeof FIELDS)[number];
+export type WantedFormValues = Record<FieldName, string>;
+
+interface WantedFormProps {
+	initial: WantedFormValues;
+	submitLabel: string;
+	isSending: boolean;
+	/** Why sending failed. */
+	error: Error | null;
+	onSubmit: (fields: WantedFields) => void;
+	onCancel: () => void;
+}
+
+/** What somebody looks for: uncontrolled inputs that are read when the form is sent. */
+export function WantedForm(props: WantedFormProps) {
+	const { initial, submitLabel, isSending, error, onSubmit, onCancel } = props;
+	const { form, errors, show } = useFormErrors<FieldName>();
+	const categories = useCategories().filter(
+		({ name, isVisible }) => isVisible || name === initial.category,
+	);
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (isSending) return;
+		const values = Object.fromEntries(new FormData(event.currentTarget)) as WantedFormValues;
+		const maxPrice = parseTypedPrice(values.maxPrice);
+		const parsed = wantedFields.safeParse({ ...values, maxPrice });
+		show(parsed.success ? [] : formErrorsFrom(parsed.error.issues, FIELDS));
+		if (parsed.success) onSubmit(parsed.data);
+	}
+
+	const shown = errors.length > 0 ? errors : refusedFields(error);
+	return (
+		<form ref={form} noValidate onSubmit={handleSubmit} className="grid content-start gap-4">
+			<CountedTitle initial={initial.title} errors={shown} />
+			<FormField
+				name="note"
+				label="Note"
+				hint="Edition, size, colour, until when you need it"
+				errors={shown}
+			>
+				{(control) => <TextArea {...control} defaultValue={initial.note} className="min-h-20" />}
+			</FormField>
+			<div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-4">
+				<FormField name="maxPrice" label="At most, in ₹" errors={shown}>
+					{(control) => (
+						<TextInput
+							{...control}
+							inputMode="decimal"
+							autoComplete="off"
+							defaultValue={initial.maxPrice}
+							className="tabular-nums"
+						/>
+					)}
+				</FormField>
+				<FormField name="category" label="Category" errors={shown}>
+					{(control) => (
+						<Select {...control} defaultValue={initial.category}>
+							<option value="">Any</option>
+							{categories.map(({ name }) => (
+								<option key={name}>{name}</option>
+							))}
+						</Select>
+					)}
+				</FormField>
+			</div>
+			<FormField name="subject" label="Subject" errors={shown}>
+				{(control) => (
+					<SubjectSelect
+						{...control}
+						anyLabel="None"
+						current={initial.subject}
+						defaultValue={initial.subject}
+					/>
+				)}
+			</FormField>
+			{error && refusedFields(error).length === 0 && (
+				<FormAlert>
+					{errorMessageFor(error, WANTED_MESSAGES.failed, WANTED_MESSAGES.noConnection)}
+				</FormAlert>
+			)}
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+				<Button type="submit" variant="main" busy={isSending}>
+					{submitLabel}
+				</Button>
+				<Button onClick={onCancel}>Cancel</Button>
+			</div>
+		</form>
+	);
+}
+
+/** The refusals of the server that name a field: only it knows the catalogue of this moment. */
+function refusedFields(error: Error | null): FormError<FieldName>[] {
+	if (!(error instanceof ApiError)) return [];
+	const issues = error.issues.map(({ path, message }) => ({ path: [path], message }));
+	return formErrorsFrom(issues, FIELDS);
+}
+
+interface CountedTitleProps {
+	initial: string;
+	errors: readonly FormError<FieldName>[];
+}
+
+function CountedTitle({ initial, errors }: CountedTitleProps) {
+	const [length, setLength] = useState(codePointLength(initial.trim()));
+	const isTooLong = length > WANTED_LIMITS.titleMax;
+	return (
+		<FormField
+			name="title"
+			label="I am looking for"
+			hint="A book with its edition, a model, a size"
+			aside={
+				<span className={isTooLong ? 'font-semibold text-bad' : undefined}>
+					{length}/{WANTED_LIMITS.titleMax}
+				</span>
+			}
+			errors={errors}
+		>
+			{(control) => (
+				<TextInput
+					{...control}
+					required
+					autoComplete="off"
+					defaultValue={initial}
+					onInput={(event) => setLength(codePointLength(event.currentTarget.value.trim()))}
+				/>
+			)}
+		</FormField>
+	);
+}

@@ -1,0 +1,205 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import {
+	addWanted,
+	getWanted,
+	listMostWanted,
+	listOwnWanted,
+	listWanted,
+	listWantedAnswers,
+} from '#contract/wanted/endpoints.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import type { WantedDetails } from '#contract/wanted/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+import { shownWanted } from '#tests/support/wanted-replies.ts';
+
+const posts = page.getByRole('list', { name: 'Wanted posts' }).getByRole('listitem');
+const heading = (name: string) => page.getByRole('heading', { name });
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const dialog = page.getByRole('dialog', { name: 'Ask for something' });
+const list = (...wanted: WantedDetails[]) => ({ success: true as const, wanted, nextCursor: null });
+
+beforeEach(() => {
+	fakeApi.answer(getCatalogue, {
+		success: true,
+		categories: shownCategories(),
+		branches: [{ code: 'EC', name: 'Electronics' }],
+		subjects: [{ code: 'EC301', name: 'Signals', branch: 'EC', semester: 3 }],
+	});
+	fakeApi.answer(listMostWanted, { success: true, most: [] });
+	fakeApi.answer(listWanted, list());
+});
+
+describe('the list of what students look for', () => {
+	test('shows each post with its price, category, subject, asker and answers', async () => {
+		const facts = { maxPrice: 250, category: 'Essentials', subject: 'EC301', answers: 2 };
+		const post = shownWanted('Lab coat', { ...facts, note: 'Size M' });
+		fakeApi.answer(listWanted, list(post, shownWanted('Drafter')));
+		await renderPage(PAGES.wanted);
+
+		for (const text of [
+			'Lab coat',
+			'Up to ₹250',
+			'Essentials',
+			'EC301',
+			'Size M',
+			'Ravi',
+			'2 answers',
+		])
+			await expect.element(posts.nth(0)).toMatchTextContent(text);
+		const link = posts.nth(0).getByRole('link', { name: 'Lab coat' });
+		await expect.element(link).toHaveAttribute('href', `/wanted/${post.id}`);
+		await expect.element(posts).toHaveLength(2);
+		await expectAccessible();
+	});
+
+	test('is searched and filtered, and the address says how', async () => {
+		fakeApi.answer(listWanted, ({ query }) => {
+			const isEverything = !(query.q || query.category || query.subject);
+			return isEverything ? list(shownWanted('Kettle')) : list();
+		});
+		await renderPage(PAGES.wanted);
+		await expect.element(posts).toHaveLength(1);
+
+		await page.getByRole('searchbox', { name: 'Search wanted posts' }).fill('drafter');
+		await button('Search').click();
+		await page.getByRole('combobox', { name: 'Category' }).selectOptions('Instruments');
+		await page.getByRole('combobox', { name: 'Subject' }).selectOptions('EC301 · Signals');
+
+		await expect.element(heading(WANTED_MESSAGES.noMatches)).toBeVisible();
+		expect(window.location.search).toBe('?q=drafter&category=Instruments&subject=EC301');
+		await button('Show everything').click();
+		await expect.element(posts).toHaveLength(1);
+		expect(window.location.search).toBe('');
+	});
+
+	test('loads further pages', async () => {
+		fakeApi.answer(listWanted, ({ query: { cursor } }) =>
+			cursor
+				? list(shownWanted('Kettle'))
+				: { ...list(shownWanted('Drafter')), nextCursor: 'next' },
+		);
+		await renderPage(PAGES.wanted);
+
+		await expect.element(posts).toHaveLength(2);
+	});
+
+	test('explains what will be here while it is empty, and leads a visitor to the form by signing in', async () => {
+		await renderPage(PAGES.wanted);
+
+		await expect.element(heading(WANTED_MESSAGES.empty)).toBeVisible();
+		const ask = page.getByRole('link', { name: 'I am looking for…' });
+		await expect.element(ask).toHaveAttribute('href', '/login?next=%2Fwanted%3Fask%3D');
+	});
+
+	test('can be loaded again after a failure', async () => {
+		vi.useFakeTimers();
+		fakeApi.answer(listWanted, NO_CONNECTION);
+		await renderPage(PAGES.wanted);
+		await skipUntil(page.getByText(WANTED_MESSAGES.noConnection));
+
+		fakeApi.answer(listWanted, list(shownWanted('Kettle')));
+		await button('Try again').click();
+
+		await expect.element(posts).toHaveLength(1);
+	});
+
+	test('says what is looked for most, with links to those posts', async () => {
+		fakeApi.answer(listMostWanted, {
+			success: true,
+			most: [
+				{ subject: 'EC301', wanted: 4, onSale: 1 },
+				{ category: 'PYQs', wanted: 3, onSale: 0 },
+			],
+		});
+		await renderPage(PAGES.wanted);
+
+		const subject = page.getByRole('link', { name: 'EC301 4 look for it · 1 on sale' });
+		await expect.element(subject).toHaveAttribute('href', '/wanted?subject=EC301');
+		const category = page.getByRole('link', { name: 'PYQs 3 look for it · 0 on sale' });
+		await expect.element(category).toHaveAttribute('href', '/wanted?category=PYQs');
+	});
+});
+
+describe('the own posts', () => {
+	test('are under a tab of their own, with what became of them', async () => {
+		fakeApi.answer(
+			listOwnWanted,
+			list(shownWanted('Kettle', { status: 'live' }), shownWanted('Lamp', { status: 'found' })),
+		);
+		await renderPage(PAGES.wanted, { as: STUDENT });
+
+		await page.getByRole('tab', { name: 'My posts' }).click();
+
+		const own = page.getByRole('list', { name: 'My posts' }).getByRole('listitem');
+		await expect.element(own.nth(0)).toMatchTextContent(/Kettle.*Live/);
+		await expect.element(own.nth(1)).toMatchTextContent(/Lamp.*Found/);
+		expect(window.location.search).toBe('?view=own');
+	});
+});
+
+describe('the form to ask for something', () => {
+	test('is filled in by the address, checks the title, and leads to the new post', async () => {
+		const post = shownWanted('Drafter with clips', {
+			User: { ...shownWanted('').User, id: STUDENT.id },
+		});
+		fakeApi.answer(addWanted, { success: true, wanted: post });
+		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
+		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
+		await renderPage(`${PAGES.wanted}?ask=Dr&category=Instruments`, { as: STUDENT });
+		const title = dialog.getByRole('textbox', { name: 'I am looking for' });
+		await expect.element(title).toHaveValue('Dr');
+		await expectAccessible();
+
+		await dialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(dialog.getByText(WANTED_ERRORS.title.message)).toBeVisible();
+		await title.fill('Drafter with clips');
+		await dialog.getByRole('textbox', { name: 'At most, in ₹' }).fill('₹1,250');
+		await dialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
+		expect(window.location.pathname).toBe(`/wanted/${post.id}`);
+		expect(fakeApi.requests(addWanted).map(({ body }) => body)).toEqual([
+			{
+				title: 'Drafter with clips',
+				note: null,
+				category: 'Instruments',
+				maxPrice: 1250,
+				subject: null,
+			},
+		]);
+	});
+
+	test('shows a refusal at its field, and any other below', async () => {
+		const refused = ITEM_ERRORS.unknownSubject('EC301');
+		fakeApi.answer(addWanted, refuse(400, refused, { issues: [{ path: 'subject', ...refused }] }));
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		await dialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(dialog.getByRole('alert')).toHaveTextContent(refused.message);
+
+		fakeApi.answer(addWanted, refuse(409, WANTED_ERRORS.tooMany));
+		await dialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.element(dialog.getByText(WANTED_ERRORS.tooMany.message)).toBeVisible();
+	});
+
+	test('opens from the page’s button, and closing it leaves the page', async () => {
+		await renderPage(PAGES.wanted, { as: STUDENT });
+		await page.getByRole('link', { name: 'I am looking for…' }).click();
+		await expect.element(dialog).toBeVisible();
+
+		await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(window.location.pathname + window.location.search).toBe(PAGES.wanted);
+	});
+});

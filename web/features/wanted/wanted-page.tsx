@@ -1,0 +1,90 @@
+import { Suspense } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
+import { actionPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { ASK_PARAM, askPath } from '#web/lib/wanted-paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { MostWanted } from './most-wanted.tsx';
+import { OwnWanted } from './own-wanted.tsx';
+import { WantedList } from './wanted-list.tsx';
+
+const AskDialog = lazyOptional(async () => (await import('./ask-dialog.tsx')).AskDialog);
+
+/** URL parameter of the tab. */
+const VIEW_PARAM = 'view';
+const OWN = 'own';
+const TABS = [
+	{ value: 'all', label: 'Everybody' },
+	{ value: OWN, label: 'My posts' },
+] as const;
+
+/** What students look for: the public list, one's own posts, and the form to ask for something. */
+export function WantedPage() {
+	const { hasToken } = useSession();
+	const [search, setSearch] = useSearchParams();
+	const navigate = useNavigate();
+	const asked = search.get(ASK_PARAM);
+	const isOwnView = hasToken && search.get(VIEW_PARAM) === OWN;
+
+	function select(view: (typeof TABS)[number]['value']) {
+		setSearch(view === OWN ? { [VIEW_PARAM]: OWN } : {}, { replace: true });
+	}
+
+	function closeForm() {
+		const rest = new URLSearchParams(search);
+		rest.delete(ASK_PARAM);
+		void navigate({ search: rest.toString() }, { replace: true });
+	}
+
+	return (
+		<div className="wrap grid grid-cols-[minmax(0,1fr)] gap-6 py-8">
+			<div className="flex flex-wrap items-end justify-between gap-4">
+				<div className="grid gap-2">
+					<PageHeading>{PAGE_TABLE.wanted.label}</PageHeading>
+					<p className="max-w-[60ch] text-ink-soft">
+						What students look for. Have one of these? Offer it, and they are told at once.
+					</p>
+				</div>
+				<ButtonLink variant="main" to={actionPath(askPath(), hasToken)}>
+					I am looking for…
+				</ButtonLink>
+			</div>
+			{hasToken ? (
+				<Tabs
+					label={PAGE_TABLE.wanted.label}
+					tabs={TABS}
+					value={isOwnView ? OWN : 'all'}
+					onChange={select}
+				>
+					{isOwnView ? <OwnWanted /> : <Everybody />}
+				</Tabs>
+			) : (
+				<Everybody />
+			)}
+			{hasToken && (
+				<Suspense>
+					<AskDialog
+						key={asked}
+						open={asked !== null}
+						title={asked ?? ''}
+						category={search.get('category') ?? ''}
+						onClose={closeForm}
+					/>
+				</Suspense>
+			)}
+		</div>
+	);
+}
+
+function Everybody() {
+	return (
+		<div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+			<WantedList />
+			<MostWanted />
+		</div>
+	);
+}

@@ -1,0 +1,246 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { listItems } from '#contract/items/endpoints.ts';
+import { reportWanted } from '#contract/reports/endpoints.ts';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import {
+	answerWanted,
+	deleteWanted,
+	getWanted,
+	listMostWanted,
+	listOwnWanted,
+	listWantedAnswers,
+	markWantedFound,
+	renewWanted,
+	updateWanted,
+} from '#contract/wanted/endpoints.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import type { WantedDetails } from '#contract/wanted/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { shownWanted } from '#tests/support/wanted-replies.ts';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const success = true as const;
+
+function answerPost(post: WantedDetails): WantedDetails {
+	fakeApi.answer(getWanted, { success, wanted: post });
+	return post;
+}
+
+function ownPost(changes: Partial<WantedDetails> = {}): WantedDetails {
+	const User = { id: STUDENT.id, userName: 'Asha', profilePicUrl: null, isVerified: true };
+	return answerPost(shownWanted('Kettle', { User, status: 'live', ...changes }));
+}
+
+describe('a post of somebody else', () => {
+	test('shows what is looked for and by whom; a visitor signs in to answer', async () => {
+		const facts = { note: 'Any brand.', maxPrice: 400, category: 'Essentials', answers: 1 };
+		const post = answerPost(shownWanted('Kettle', facts));
+		await renderPage(`/wanted/${post.id}`);
+
+		await expect.element(page.getByRole('heading', { name: 'Kettle', level: 1 })).toBeVisible();
+		for (const text of ['Any brand.', 'Up to ₹400', 'Essentials', '1 answer'])
+			await expect.element(page.getByText(text, { exact: true })).toBeVisible();
+		await expect
+			.element(page.getByRole('link', { name: 'Ravi' }))
+			.toHaveAttribute('href', `/people/${post.User.id}`);
+		await expectAccessible();
+
+		await button('I have this').click();
+		await expect.poll(() => window.location.search).toBe(`?next=%2Fwanted%2F${post.id}`);
+	});
+
+	test('is answered with one of the own items on sale', async () => {
+		const post = answerPost(shownWanted('Kettle'));
+		const items = [shownItem({ title: 'Steel kettle' }), shownItem({ title: 'Lamp' })];
+		fakeApi.answer(listItems, { items, nextCursor: null, total: 2 });
+		fakeApi.answer(answerWanted, {
+			success,
+			message: WANTED_MESSAGES.answered,
+			wanted: { ...post, answers: 1 },
+		});
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('I have this').click();
+		await expect.element(button('Offer it')).toBeDisabled();
+
+		await page.getByRole('radio', { name: /Steel kettle/ }).click();
+		await expectAccessible();
+		await button('Offer it').click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.answered)).toBeVisible();
+		const sent = fakeApi.requests(answerWanted).map(({ params, body }) => ({ ...params, ...body }));
+		expect(sent).toEqual([{ id: post.id, itemId: items[0]?.id }]);
+	});
+
+	test('says why an answer was refused', async () => {
+		const post = answerPost(shownWanted('Kettle'));
+		fakeApi.answer(listItems, {
+			items: [shownItem({ title: 'Lamp' })],
+			nextCursor: null,
+			total: 1,
+		});
+		fakeApi.answer(answerWanted, refuse(409, WANTED_ERRORS.tooManyAnswers));
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('I have this').click();
+		await page.getByRole('radio', { name: /Lamp/ }).click();
+
+		await button('Offer it').click();
+
+		await expect.element(page.getByText(WANTED_ERRORS.tooManyAnswers.message)).toBeVisible();
+	});
+
+	test('leads somebody without items to the form for one, filled in', async () => {
+		const post = answerPost(shownWanted('Mini kettle', { category: 'Essentials' }));
+		fakeApi.answer(listItems, { items: [], nextCursor: null, total: 0 });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await button('I have this').click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.nothingToOffer)).toBeVisible();
+		const link = page.getByRole('link', { name: 'Post it as a new item' });
+		await expect
+			.element(link)
+			.toHaveAttribute('href', '/post?title=Mini+kettle&category=Essentials');
+	});
+
+	test('is reported to the administrators', async () => {
+		const post = answerPost(shownWanted('Kettle'));
+		const message = REPORT_MESSAGES.wantedReported;
+		fakeApi.answer(reportWanted, { success, message });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Report Post').click();
+		await page.getByRole('textbox').fill('Only an advertisement.');
+		await button('Submit Report').click();
+
+		await expect.element(page.getByText(message)).toBeVisible();
+		expect(fakeApi.requests(reportWanted).map(({ params }) => params.id)).toEqual([post.id]);
+	});
+
+	test('that is over leads back to the list', async () => {
+		fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));
+		await renderPage('/wanted/5');
+
+		await expect.element(page.getByRole('heading', { name: 'Post not found.' })).toBeVisible();
+		const link = page.getByRole('link', { name: 'See what is wanted' });
+		await expect.element(link).toHaveAttribute('href', '/wanted');
+	});
+});
+
+describe('the own post', () => {
+	beforeEach(() => {
+		fakeApi.answer(listWantedAnswers, { success, items: [] });
+	});
+
+	test('shows the offered items as cards', async () => {
+		const post = ownPost({ answers: 1 });
+		const item = shownItem({ title: 'Steel kettle' });
+		fakeApi.answer(listWantedAnswers, { success, items: [item] });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		const answers = page.getByRole('list', { name: 'Answers' });
+		await expect
+			.element(answers.getByRole('link', { name: /Steel kettle/ }))
+			.toHaveAttribute('href', `/item/${item.id}`);
+		await expectAccessible();
+	});
+
+	test('says that no answers came yet, and has no button to answer', async () => {
+		const post = ownPost();
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
+		await expect.element(button('I have this')).not.toBeInTheDocument();
+		await expect.element(button('Report Post')).not.toBeInTheDocument();
+	});
+
+	test('is renewed and ended by its buttons', async () => {
+		const post = ownPost({ status: 'expired' });
+		fakeApi.answer(renewWanted, () => ({ success, wanted: ownPost({ id: post.id }) }));
+		fakeApi.answer(markWantedFound, () => ({
+			success,
+			wanted: ownPost({ id: post.id, status: 'found' }),
+		}));
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await button('Renew').click();
+		await expect.element(page.getByText(WANTED_MESSAGES.renewed)).toBeVisible();
+		await expect.element(button('Edit')).toBeVisible();
+		await button('Found it').click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.found)).toBeVisible();
+		await expect.element(page.getByText('Found', { exact: true })).toBeVisible();
+		for (const name of ['Renew', 'Found it', 'Edit'])
+			await expect.element(button(name)).not.toBeInTheDocument();
+	});
+
+	test('says why it was not renewed', async () => {
+		const post = ownPost({ status: 'expired' });
+		fakeApi.answer(renewWanted, refuse(409, WANTED_ERRORS.tooMany));
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await button('Renew').click();
+
+		await expect.element(page.getByRole('alert')).toMatchTextContent(WANTED_ERRORS.tooMany.message);
+	});
+
+	test('is edited in the form that it was posted with', async () => {
+		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
+		fakeApi.answer(getCatalogue, {
+			success,
+			categories: [],
+			branches: [],
+			subjects: [],
+		});
+		fakeApi.answer(updateWanted, ({ body }) => ({
+			success,
+			wanted: ownPost({ id: post.id, title: body.title, note: body.note ?? null }),
+		}));
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Edit').click();
+		await expect.element(page.getByRole('textbox', { name: 'Note' })).toHaveValue('Any brand');
+
+		await page.getByRole('textbox', { name: 'I am looking for' }).fill('Steel kettle');
+		await page.getByRole('textbox', { name: 'Note' }).fill('');
+		await button('Save').click();
+
+		await expect
+			.element(page.getByRole('heading', { name: 'Steel kettle', level: 1 }))
+			.toBeVisible();
+		await expect.element(page.getByText('Any brand')).not.toBeInTheDocument();
+	});
+
+	test('is deleted after a question, which leads to the own posts', async () => {
+		const post = ownPost();
+		fakeApi.answer(deleteWanted, () => {
+			fakeApi.answer(getWanted, refuse(404, WANTED_ERRORS.notFound));
+			return { success, wanted: post };
+		});
+		fakeApi.answer(listOwnWanted, { success, wanted: [], nextCursor: null });
+		fakeApi.answer(listMostWanted, { success, most: [] });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Delete').click();
+		const question = page.getByRole('alertdialog');
+		await expect.element(question.getByText(WANTED_MESSAGES.deleteConfirmation)).toBeVisible();
+
+		await question.getByRole('button', { name: 'Delete' }).click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.deleted)).toBeVisible();
+		await expect.element(page.getByRole('heading', { name: WANTED_MESSAGES.noOwn })).toBeVisible();
+	});
+
+	test('that was removed shows the reason', async () => {
+		const post = ownPost({ status: 'removed', removalReason: 'No exam papers.' });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await expect
+			.element(page.getByText('An administrator removed this post: No exam papers.'))
+			.toBeVisible();
+		await expect.element(button('Renew')).not.toBeInTheDocument();
+	});
+});
