@@ -16,7 +16,7 @@ import { SubjectSelect } from './subject-select.tsx';
 
 const FIELDS = ['title', 'note', 'category', 'maxPrice', 'subject'] as const;
 type FieldName = (typeof FIELDS)[number];
-export type WantedFormValues = Record<FieldName, string>;
+type WantedFormValues = Record<FieldName, string>;
 
 interface WantedFormProps {
 	initial: WantedFormValues;

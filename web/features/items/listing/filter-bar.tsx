@@ -48,13 +48,13 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 				busy={isLoading}
 				onPointerDown={prefetchCounts}
 				onClick={async () => setIsOpen(await loadPart())}
-				className="min-h-12 px-3.5! wide:hidden"
+				className="min-h-12 gap-1! px-2! text-xs tablet:px-3.5! tablet:text-base wide:hidden"
 			>
-				<SlidersHorizontal aria-hidden="true" className="size-5" />
+				{/* On a phone, order and view stand in the same row. */}
+				<SlidersHorizontal aria-hidden="true" className="hidden size-5 tablet:block" />
 				Filters
 				{count > 0 && (
 					<span>
-						<span aria-hidden="true">· </span>
 						{count}
 						<span className="sr-only"> set</span>
 					</span>

@@ -126,6 +126,8 @@ describe('the filters on a phone', () => {
 		fakeListing(...things());
 		await renderPage(ALL, { width: 360 });
 		await expect.element(count('4 products available')).toBeVisible();
+		const topOf = (name: string) => button(name).element().getBoundingClientRect().top;
+		expect(Math.abs(topOf('Filters') - topOf('Grid view'))).toBeLessThan(4);
 
 		await button('Filters').click();
 		const sheet = page.getByRole('dialog', { name: 'Filters' });
