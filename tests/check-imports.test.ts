@@ -93,10 +93,10 @@ test('imports of layers above, of what must never meet, and past the doors are n
 });
 
 test('a file of a folder that is not in the list is named', async () => {
-	const { code, complaints } = await check({ 'server/features/wanted/routes.ts': [] });
+	const { code, complaints } = await check({ 'server/features/unlisted/routes.ts': [] });
 
 	expect(code).toBe(1);
 	expect(complaints).toEqual([
-		'server/features/wanted/routes.ts is in no folder of tools/lib/layers.ts.',
+		'server/features/unlisted/routes.ts is in no folder of tools/lib/layers.ts.',
 	]);
 });
