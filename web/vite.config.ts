@@ -12,14 +12,14 @@ const PROXIED_PATHS = ['/api', '/photos', '/health', '/manifest.webmanifest'];
 
 /** Modules that several pages use. */
 const SHARED_MODULES =
-	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.|typed-price))|lucide|tanstack|contract.(items.(facts|listing|known-codes|image-urls)|photos.sizes|core.(pages|call-url|format))/;
+	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.|typed-price))|lucide|tanstack|contract.(items.(facts|listing\.|known-codes|image-urls)|photos.sizes|core.(pages|call-url|format))/;
 const CARD_MODULES = /items.listing.(item-card|item-grid|listing-items|use-is-new)/;
 /**
  * Those of them that some first pages do without: parts of forms, paging, mutations, not-found pages, and what appears
  * after the first screen.
  */
 const PARTLY_SHARED_MODULES =
-	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates|when-idle)|items.saved|seller-|items.page.(not-found-notice|newest-items)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
+	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(email-text|time-ago|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
 
 /** Removes unused components of the router: it creates them on load in a way that bundlers take for a side effect. */
 const dropUnusedRouterParts: Plugin = {
@@ -116,7 +116,7 @@ export default defineConfig({
 						// Modules that an item page starts with and home does without, each too small for a file of its own.
 						{
 							name: 'item-parts',
-							test: /photo-key|similar-id|use-is-client|share-item|item-share|item-status|action-bar|blocked-people-query|icons.ban\b/,
+							test: /photo-key|similar-id|use-is-client|share-item|item-share|web.lib.share|time-ago|item-status|action-bar|blocked-people-query|icons.ban\b/,
 						},
 						// Calls of signed-in users, which an item page makes, too: for its seller.
 						{ name: 'account-calls', test: /contract.(accounts|auth).endpoints/, priority: 1 },

@@ -1,4 +1,4 @@
-import { LISTING_MESSAGES, type parseListing } from './listing.ts';
+import type { parseListing } from './listing.ts';
 
 type ParsedListing = ReturnType<typeof parseListing>;
 
@@ -19,7 +19,7 @@ export function hasCodes({ params: { subject, branch } }: ParsedListing): boolea
 
 /**
  * The state of a listing with subject and branch as the catalogue spells them. One that the catalogue does not have is
- * left out, with a sentence for the user in `warnings`.
+ * left out, and named in `warnings`.
  */
 export function withKnownCodes(
 	{ params, warnings }: ParsedListing,
@@ -28,8 +28,8 @@ export function withKnownCodes(
 	const subject = findCode(subjects, params.subject);
 	const branch = findCode(branches, params.branch);
 	const unknown = [
-		...(subject === undefined ? [LISTING_MESSAGES.badSubject] : []),
-		...(branch === undefined ? [LISTING_MESSAGES.badBranch] : []),
+		...(subject === undefined ? ['badSubject' as const] : []),
+		...(branch === undefined ? ['badBranch' as const] : []),
 	];
 	return {
 		params: { ...params, subject: subject ?? '', branch: branch ?? '' },

@@ -5,24 +5,10 @@ import {
 } from '#contract/catalogue/facts.ts';
 import { pick } from '#contract/core/pick.ts';
 import { CONDITIONS, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
+import type { ListingWarning } from './listing-messages.ts';
 
 export const VIEWS = ['grid', 'list'] as const;
 export type View = (typeof VIEWS)[number];
-
-export const LISTING_MESSAGES = {
-	badSort: 'The address asked for an order we don’t know; showing newest first.',
-	badView: 'The address asked for a view we don’t know; showing a grid.',
-	badPrice: 'The address asked for a price we can’t read; showing every price.',
-	badCondition: 'The address asked for a condition we don’t know; showing every condition.',
-	badSubject: 'The address asked for a subject we don’t know; showing every subject.',
-	badBranch: 'The address asked for a branch we don’t know; showing every branch.',
-	badSemester: 'The address asked for a semester we don’t know; showing every semester.',
-	badFlag: 'The address asked for a filter we can’t read; it is not set.',
-	badPages: 'The address asked for a place in the list we don’t know; starting at the top.',
-	queryTooLong: 'The address asked for very many words; searching for the first of them.',
-	priceField: 'Please type a price as a number, such as 250.',
-	noCategory: 'The market has no category of this name.',
-} as const;
 
 /** A price bound of the query string; '' for none, undefined for an invalid price. */
 export function parsePriceBound(raw: string): string | undefined {
@@ -36,19 +22,22 @@ export function parsePriceBound(raw: string): string | undefined {
  */
 export const LISTING_FILTERS = {
 	/** Rupees. */
-	minPrice: { parse: parsePriceBound, warning: LISTING_MESSAGES.badPrice },
-	maxPrice: { parse: parsePriceBound, warning: LISTING_MESSAGES.badPrice },
+	minPrice: { parse: parsePriceBound, warning: 'badPrice' },
+	maxPrice: { parse: parsePriceBound, warning: 'badPrice' },
 	/** One or more conditions, comma between. */
-	condition: { parse: parseConditions, warning: LISTING_MESSAGES.badCondition },
-	free: { parse: parseFlag, warning: LISTING_MESSAGES.badFlag },
+	condition: { parse: parseConditions, warning: 'badCondition' },
+	free: { parse: parseFlag, warning: 'badFlag' },
 	/** The code of a subject. */
-	subject: { parse: parseCode, warning: LISTING_MESSAGES.badSubject },
+	subject: { parse: parseCode, warning: 'badSubject' },
 	/** The code of a branch. */
-	branch: { parse: parseCode, warning: LISTING_MESSAGES.badBranch },
-	semester: { parse: parseSemester, warning: LISTING_MESSAGES.badSemester },
+	branch: { parse: parseCode, warning: 'badBranch' },
+	semester: { parse: parseSemester, warning: 'badSemester' },
 	/** Of verified sellers. */
-	verified: { parse: parseFlag, warning: LISTING_MESSAGES.badFlag },
-};
+	verified: { parse: parseFlag, warning: 'badFlag' },
+} as const satisfies Record<
+	string,
+	{ parse: (raw: string) => string | undefined; warning: ListingWarning }
+>;
 
 /** Conditions in the order of the list, each once. */
 function parseConditions(raw: string): string | undefined {
@@ -117,19 +106,19 @@ interface QueryReader {
 }
 
 /**
- * Parses the state of a listing from its query string. Invalid values fall back to the default, with a sentence for the
- * user in `warnings`; reversed price bounds are swapped.
+ * Parses the state of a listing from its query string. Invalid values fall back to the default, named in
+ * `warnings`; reversed price bounds are swapped.
  */
 export function parseListing(search: QueryReader): {
 	params: ListingParams;
-	warnings: readonly string[];
+	warnings: readonly ListingWarning[];
 } {
-	const warnings: string[] = [];
+	const warnings: ListingWarning[] = [];
 	const parseParam = <T>(
 		name: string,
 		parse: (raw: string) => T | undefined,
 		fallback: T,
-		warning: string,
+		warning: ListingWarning,
 	) => {
 		const raw = search.get(name)?.trim();
 		if (!raw) return fallback;
@@ -137,26 +126,25 @@ export function parseListing(search: QueryReader): {
 		if (value === undefined) warnings.push(warning);
 		return value ?? fallback;
 	};
-	const { badSort, badView, badPages } = LISTING_MESSAGES;
 	const filters = filterValues((name) => {
 		const { parse, warning } = LISTING_FILTERS[name];
 		return parseParam(name, parse, '', warning);
 	});
 	const params = {
 		q: parseSearchText(search, warnings),
-		sort: parseParam('sort', (raw) => SORTS.find((sort) => sort === raw), 'newest', badSort),
-		view: parseParam('view', (raw) => VIEWS.find((view) => view === raw), 'grid', badView),
+		sort: parseParam('sort', (raw) => SORTS.find((sort) => sort === raw), 'newest', 'badSort'),
+		view: parseParam('view', (raw) => VIEWS.find((view) => view === raw), 'grid', 'badView'),
 		...filters,
 		...sortBounds(filters.minPrice, filters.maxPrice),
-		pages: parseParam('n', parsePageCount, 1, badPages),
+		pages: parseParam('n', parsePageCount, 1, 'badPages'),
 	};
 	return { params, warnings: [...new Set(warnings)] };
 }
 
 /** A URL can contain NUL and lone surrogates, which a search cannot. */
-function parseSearchText(search: QueryReader, warnings: string[]): string {
+function parseSearchText(search: QueryReader, warnings: ListingWarning[]): string {
 	const codePoints = [...(search.get('q') ?? '').toWellFormed().replaceAll('\0', ' ').trim()];
-	if (codePoints.length > LISTING_LIMITS.queryMax) warnings.push(LISTING_MESSAGES.queryTooLong);
+	if (codePoints.length > LISTING_LIMITS.queryMax) warnings.push('queryTooLong');
 	return codePoints.slice(0, LISTING_LIMITS.queryMax).join('').trim();
 }
 
@@ -182,32 +170,6 @@ export function serializeListing(params: ListingParams): Record<string, string> 
 	}
 	if (params.pages > 1) search.n = String(params.pages);
 	return search;
-}
-
-/**
- * One spelling for all addresses that select the same items: `q`, `category` and the filters in their order, without
- * what selects nothing, such as an order, a view or the category of everything. Empty if nothing is selected.
- * @param search the address of a listing after `?`, with the category as a parameter
- */
-export function canonicalListing(search: QueryReader): string {
-	const { params } = parseListing(search);
-	const category = search.get('category')?.trim() ?? '';
-	const isEveryCategory = category.toLowerCase() === ALL_CATEGORIES.toLowerCase();
-	const selected = {
-		q: params.q.replace(/\s+/g, ' '),
-		category: isEveryCategory ? '' : category,
-		...pick(params, LISTING_FILTER_NAMES),
-		// From ₹0 is every price.
-		minPrice: Number(params.minPrice) === 0 ? '' : String(Number(params.minPrice)),
-		maxPrice: params.maxPrice === '' ? '' : String(Number(params.maxPrice)),
-		// The catalogue finds a code in any letter case.
-		subject: params.subject.toUpperCase(),
-		branch: params.branch.toUpperCase(),
-	};
-	return Object.entries(selected)
-		.filter(([, value]) => value !== '')
-		.map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
-		.join('&');
 }
 
 /** What selects and orders the items of a listing; two listings with equal filters have the same items. */

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { LISTING_MESSAGES } from '#contract/items/listing.ts';
+import { LISTING_WARNINGS } from '#contract/items/listing-messages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
@@ -30,7 +30,7 @@ test('filters are chosen beside a listing without moving it, and an unknown subj
 	);
 
 	expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
-	await page.getByText(LISTING_MESSAGES.badSubject).waitFor();
+	await page.getByText(LISTING_WARNINGS.badSubject).waitFor();
 	await page.getByText('2 products available').waitFor();
 	await column.getByRole('button', { name: /^Under ₹/ }).click();
 	await page.getByText('1 product available').waitFor();

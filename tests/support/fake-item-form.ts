@@ -16,6 +16,7 @@ import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { listPendingPhotos, uploadPhoto } from '#contract/photos/endpoints.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
+import { listWantedBy } from '#contract/wanted/endpoints.ts';
 import { shownCatalogue } from './catalogue-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 import { shownItem, shownPhoto } from './item-replies.ts';
@@ -41,6 +42,7 @@ export function fakeItems(...items: Item[]): Item[] {
 	const uploaded: Photo[] = [];
 	const itemsByKey = new Map<string | null, Item>();
 
+	fakeApi.answerByDefault(listWantedBy, { success: true, wanted: [] });
 	fakeApi.answer(uploadPhoto, async ({ files }) => {
 		const [file = new File([], 'none')] = files;
 		const picture = await createImageBitmap(file).catch(() => undefined);

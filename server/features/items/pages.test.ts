@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
-import { LISTING_MESSAGES } from '#contract/items/listing.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp({

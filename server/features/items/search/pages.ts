@@ -7,7 +7,6 @@ import { PAGES } from '#contract/core/pages.ts';
 import { listItems } from '#contract/items/endpoints.ts';
 import { hasCodes, withKnownCodes } from '#contract/items/known-codes.ts';
 import {
-	LISTING_MESSAGES,
 	listingFilters,
 	listingPageTitle,
 	listingQuery,
@@ -15,6 +14,7 @@ import {
 	parseListing,
 	searchTitle,
 } from '#contract/items/listing.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES, photoSrcset } from '#contract/photos/sizes.ts';
 import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { getAllItems, getItemDetails, listItems } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { LISTING_MESSAGES } from '#contract/items/listing.ts';
+import { LISTING_WARNINGS } from '#contract/items/listing-messages.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
@@ -145,11 +145,11 @@ describe('a listing', () => {
 		await renderPage(`${ALL}?sort=cheapest&view=tiles&minPrice=free&n=-2`);
 
 		for (const name of ['badSort', 'badView', 'badPrice', 'badPages'] as const)
-			await expect.element(page.getByText(LISTING_MESSAGES[name])).toBeVisible();
+			await expect.element(page.getByText(LISTING_WARNINGS[name])).toBeVisible();
 		await expect.element(page.getByLabelText('Sort by')).toHaveValue('newest');
 		await button('Dismiss').click();
 
-		await expect.element(page.getByText(LISTING_MESSAGES.badSort)).not.toBeInTheDocument();
+		await expect.element(page.getByText(LISTING_WARNINGS.badSort)).not.toBeInTheDocument();
 		expect(window.location.search).toBe('');
 	});
 

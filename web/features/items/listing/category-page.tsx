@@ -31,7 +31,7 @@ export function CategoryPage() {
 	const navigate = useNavigate();
 	const filterColumn = useRef<HTMLElement>(null);
 	const [search] = useSearchParams();
-	const { params: choices, warnings: faults, isPending } = useListingParams(search);
+	const { params: choices, warnings, isPending } = useListingParams(search);
 
 	// Corrects the spelling of the category in the address.
 	useEffect(() => {
@@ -77,10 +77,10 @@ export function CategoryPage() {
 						onSearch={handleSearch}
 						filterColumn={filterColumn}
 					/>
-					{faults.length > 0 && (
+					{warnings.length > 0 && (
 						<Suspense>
 							<InvalidFiltersNotice
-								problems={faults}
+								warnings={warnings}
 								onDismiss={() => updateFilters(pick(choices, ['subject', 'branch']))}
 							/>
 						</Suspense>

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { getFacets, listItems } from '#contract/items/endpoints.ts';
-import { LISTING_MESSAGES } from '#contract/items/listing.ts';
+import { LISTING_MESSAGES, LISTING_WARNINGS } from '#contract/items/listing-messages.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
@@ -256,12 +256,12 @@ describe('the course of a listing', () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?subject=XX999&branch=ZZ&condition=good`);
 
-		await expect.element(page.getByText(LISTING_MESSAGES.badSubject)).toBeVisible();
-		await expect.element(page.getByText(LISTING_MESSAGES.badBranch)).toBeVisible();
+		await expect.element(page.getByText(LISTING_WARNINGS.badSubject)).toBeVisible();
+		await expect.element(page.getByText(LISTING_WARNINGS.badBranch)).toBeVisible();
 		await expect.element(count('2 products available')).toBeVisible();
 		await button('Dismiss').click();
 
-		await expect.element(page.getByText(LISTING_MESSAGES.badSubject)).not.toBeInTheDocument();
+		await expect.element(page.getByText(LISTING_WARNINGS.badSubject)).not.toBeInTheDocument();
 		expect(searchParams()).toEqual({ condition: 'good' });
 	});
 

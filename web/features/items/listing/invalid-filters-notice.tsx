@@ -1,12 +1,13 @@
 import { X } from 'lucide-react';
+import { LISTING_WARNINGS, type ListingWarning } from '#contract/items/listing-messages.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** Lists the invalid parts of the listing's address and what is shown instead. */
 export function InvalidFiltersNotice({
-	problems,
+	warnings,
 	onDismiss,
 }: {
-	problems: readonly string[];
+	warnings: readonly ListingWarning[];
 	onDismiss: () => void;
 }) {
 	return (
@@ -15,8 +16,8 @@ export function InvalidFiltersNotice({
 			className="mt-3 flex items-center gap-2 rounded-field bg-accent-wash py-1 pr-1 pl-3.5 text-sm"
 		>
 			<div className="min-w-0 flex-1 py-1.5">
-				{problems.map((problem) => (
-					<p key={problem}>{problem}</p>
+				{warnings.map((warning) => (
+					<p key={warning}>{LISTING_WARNINGS[warning]}</p>
 				))}
 			</div>
 			<IconButton

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import {
-	LISTING_MESSAGES,
 	type ListingParams,
 	listingTitle,
 	NO_FILTERS,
 	serializeListing,
 } from '#contract/items/listing.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
 import { TellMe } from '#web/features/searches/tell-me.tsx';

@@ -1,5 +1,5 @@
 import { type FocusEvent, type FormEvent, useId, useRef } from 'react';
-import { LISTING_MESSAGES } from '#contract/items/listing.ts';
+import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { FilterGroup } from './filter-option.tsx';
 import type { FiltersProps } from './filter-props.ts';
