@@ -17,6 +17,7 @@ import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import { generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
+import type { Db } from '#server/db/client.ts';
 import {
 	findAtOneMoment,
 	findCategoryList,
@@ -32,6 +33,7 @@ import {
 	changeTerms,
 	importSubjectFile,
 } from '#server/features/catalogue/moderation.ts';
+import { settleSemesters } from '#server/features/studies/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
@@ -44,7 +46,10 @@ import { SUBJECT_FILE_COLUMNS } from './present.ts';
 export function adminCatalogueRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const { backgroundDb, catalogue, adminChannel } = deps;
 	readRoutes(app, deps);
-	changeRoutes(app, { db: backgroundDb, catalogue, adminChannel });
+	const { timeZone } = deps.config.site;
+	changeRoutes(app, { db: backgroundDb, catalogue, adminChannel }, (tx) =>
+		settleSemesters(tx, timeZone),
+	);
 }
 
 function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
@@ -73,7 +78,12 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	});
 }
 
-function changeRoutes(app: FastifyInstance, deps: CatalogueDeps): void {
+/** @param settle writes what was computed from the term starts, before they change */
+function changeRoutes(
+	app: FastifyInstance,
+	deps: CatalogueDeps,
+	settle: (tx: Db) => Promise<void>,
+): void {
 	route(
 		app,
 		changeCategoryList,
@@ -96,7 +106,7 @@ function changeRoutes(app: FastifyInstance, deps: CatalogueDeps): void {
 		app,
 		changeTermStarts,
 	)(async ({ body, request }) => {
-		return { success: true, ...(await changeTerms(deps, actorOf(request), body)) };
+		return { success: true, ...(await changeTerms(deps, actorOf(request), body, settle)) };
 	});
 	importRoute(app, deps);
 }

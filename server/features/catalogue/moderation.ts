@@ -201,11 +201,15 @@ export function changeSearchWords(
 	});
 }
 
-/** @throws AppError invalid for a broken rule; conflict for an outdated version */
+/**
+ * @param beforeChange what depends on the former days, in the same transaction
+ * @throws AppError invalid for a broken rule; conflict for an outdated version
+ */
 export function changeTerms(
 	deps: CatalogueDeps,
 	actor: Actor,
 	{ version, terms }: { version: number; terms: readonly string[] },
+	beforeChange: (tx: Db) => Promise<void>,
 ): Promise<TermList> {
 	requireNoFaults(termFaults(terms));
 	const days = terms.toSorted();
@@ -215,7 +219,9 @@ export function changeTerms(
 		find: findTermList,
 		apply: async (tx, stored) => {
 			const details = describeListChanges(compareLists(stored.terms, days, String), String);
-			if (details !== '') await replaceTerms(tx, days);
+			if (details === '') return details;
+			await beforeChange(tx);
+			await replaceTerms(tx, days);
 			return details;
 		},
 	});
