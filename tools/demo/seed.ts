@@ -15,6 +15,7 @@ import { insertDemoChats } from './chats.ts';
 import { insertDemoCourses } from './courses.ts';
 import type { DemoItem } from './demo-item.ts';
 import { insertDemoFeedback } from './feedback.ts';
+import { insertDemoFinding } from './finding.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { insertDemoReports } from './reports.ts';
 
@@ -40,6 +41,7 @@ export async function fillWithDemo(context: AppContext, log: Log): Promise<strin
 			const students = await insertStudents(tx, passwordHash);
 			const items = await insertItems(tx, students, hashes);
 			const adminId = await insertAdmins(tx, adminHash);
+			await insertDemoFinding(tx, { students, items });
 			await insertDemoChats(tx, { students, items });
 			await insertDemoReports(tx, { students, items, adminId });
 			await insertDemoFeedback(tx, { students, adminId });

@@ -6,8 +6,9 @@ import type { DatabaseEvents } from '#server/db/events.ts';
 import { type InMemoryCopy, openInMemoryCopy } from '#server/db/in-memory-copy.ts';
 import { type CatalogueLists, findCatalogue } from './queries.ts';
 
-/** This instance’s copy of what administrators keep about the things that the college trades. */
-export interface Catalogue extends InMemoryCopy<CatalogueLists> {
+/** What administrators keep about the things that the college trades, as of one moment. */
+export interface CatalogueLookup {
+	current: () => CatalogueLists;
 	/** Finds a category regardless of case. */
 	findCategory: (name: string) => Category | undefined;
 	/** Finds a branch regardless of case. */
@@ -15,6 +16,9 @@ export interface Catalogue extends InMemoryCopy<CatalogueLists> {
 	/** Finds a subject regardless of case. */
 	findSubject: (code: string) => Subject | undefined;
 }
+
+/** This instance’s copy of it. */
+export interface Catalogue extends CatalogueLookup, InMemoryCopy<CatalogueLists> {}
 
 interface Options {
 	db: Db;
@@ -30,15 +34,28 @@ export async function openCatalogue({ db, ...options }: Options): Promise<Catalo
 		channel: 'catalogue',
 		name: 'the catalogue',
 	});
-	let index = indexLists(copy.current());
+	let lookup = lookUpIn(copy.current());
 	copy.onChange((lists) => {
-		index = indexLists(lists);
+		lookup = lookUpIn(lists);
 	});
 	return {
 		...copy,
-		findCategory: (name) => index.categories.get(name.toLowerCase()),
-		findBranch: (code) => index.branches.get(code.toUpperCase()),
-		findSubject: (code) => index.subjects.get(code.toUpperCase()),
+		findCategory: (name) => lookup.findCategory(name),
+		findBranch: (code) => lookup.findBranch(code),
+		findSubject: (code) => lookup.findSubject(code),
+	};
+}
+
+/** The lists with an index of each. */
+export function lookUpIn(lists: CatalogueLists): CatalogueLookup {
+	const categories = new Map(lists.categories.map((one) => [one.name.toLowerCase(), one]));
+	const branches = new Map(lists.branches.map((one) => [one.code.toUpperCase(), one]));
+	const subjects = new Map(lists.subjects.map((one) => [one.code.toUpperCase(), one]));
+	return {
+		current: () => lists,
+		findCategory: (name) => categories.get(name.toLowerCase()),
+		findBranch: (code) => branches.get(code.toUpperCase()),
+		findSubject: (code) => subjects.get(code.toUpperCase()),
 	};
 }
 
@@ -49,12 +66,4 @@ export function categoryNameOf(
 ): string | undefined {
 	const isAll = name.toLowerCase() === ALL_CATEGORIES.toLowerCase();
 	return isAll ? ALL_CATEGORIES : findCategory(name)?.name;
-}
-
-function indexLists({ categories, branches, subjects }: CatalogueLists) {
-	return {
-		categories: new Map(categories.map((one) => [one.name.toLowerCase(), one])),
-		branches: new Map(branches.map((one) => [one.code.toUpperCase(), one])),
-		subjects: new Map(subjects.map((one) => [one.code.toUpperCase(), one])),
-	};
 }

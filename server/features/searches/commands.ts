@@ -5,7 +5,7 @@ import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
 import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import type { searchQuery } from '#contract/searches/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import type { Catalogue, CatalogueLookup } from '#server/features/catalogue/catalogue.ts';
 import { compileFilters } from '#server/features/items/matching/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { findWordFrequencies, insertAnchors } from './anchor-queries.ts';
@@ -28,7 +28,7 @@ import { fingerprintOf, nextDailyAlert } from './rules.ts';
 
 interface SaveDeps {
 	db: Db;
-	catalogue: Catalogue;
+	catalogue: CatalogueLookup;
 }
 
 type SentFilters = z.output<typeof searchQuery>;

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { items, titleWords } from '#server/db/schema/items.ts';
-import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import type { CatalogueLookup } from '#server/features/catalogue/catalogue.ts';
 import {
 	ITEM_CONDITIONS,
 	ON_SALE,
@@ -43,7 +43,7 @@ export type FilterColumns = Readonly<Record<StoredFilterName, { isSet: SQL; valu
  */
 export async function compileFilters(
 	db: Db,
-	catalogue: Catalogue,
+	catalogue: CatalogueLookup,
 	{ q, ...query }: FilterQuery,
 ): Promise<StoredFilters | undefined> {
 	const filters = await filtersOf(db, catalogue, query);

@@ -5,7 +5,11 @@ import { pick } from '#contract/core/pick.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { itemListQuery } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
+import {
+	type Catalogue,
+	type CatalogueLookup,
+	categoryNameOf,
+} from '#server/features/catalogue/catalogue.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 import { type Filters, PASSED_ON_FILTERS } from './listing.ts';
 import { synonymsIn } from './synonyms.ts';
@@ -22,7 +26,7 @@ export type FilterQuery = Partial<
  */
 export async function filtersOf(
 	db: Db,
-	catalogue: Catalogue,
+	catalogue: CatalogueLookup,
 	query: FilterQuery,
 ): Promise<Filters | undefined> {
 	const subjects = requireSubjects(catalogue, query);
