@@ -129,6 +129,7 @@ describe('the footer', () => {
 		expect(quick).toEqual([
 			['Home', '/'],
 			['Browse', '/category/All'],
+			['Wanted', '/wanted'],
 			['About Us', '/about'],
 			['Feedback', '/feedback'],
 			['Rules', '/rules'],

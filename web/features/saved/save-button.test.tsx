@@ -29,8 +29,11 @@ const unsaved = page.getByRole('button', { name: /^Save /, pressed: false });
 
 const putRequests = () => fakeApi.requests(addSavedItem).map(({ params }) => params.itemId);
 const deleteRequests = () => fakeApi.requests(removeSavedItem).map(({ params }) => params.itemId);
+/** Without what was seen lately, which is beside it. */
 const storedKeys = async () =>
-	((await withDraftStore('readonly', (store) => store.getAllKeys())) ?? []).map(String);
+	((await withDraftStore('readonly', (store) => store.getAllKeys())) ?? [])
+		.map(String)
+		.filter((key) => key.includes('/saved'));
 const storeChange = (key: string, itemId: number, changedAt = 1) =>
 	withDraftStore('readwrite', (store) => store.put({ itemId, isSaved: true, changedAt }, key));
 

@@ -27,11 +27,7 @@ import {
 type StoredFilters = Omit<Filters, 'sellerId'>;
 
 /** The filters that are compared. The codes of a course are those of the subject, if the search names one. */
-const STORED_FILTERS = [
-	...(['category', 'query', 'minPrice', 'maxPrice'] as const),
-	...(['condition', 'free', 'verified', 'course'] as const),
-];
-type StoredFilterName = (typeof STORED_FILTERS)[number];
+type StoredFilterName = Exclude<keyof StoredFilters, 'subject'>;
 
 /** Where a stored search has each filter. */
 export type FilterColumns = Readonly<Record<StoredFilterName, { isSet: SQL; value: SQL }>>;
@@ -70,7 +66,8 @@ export function compileWords(
 
 /** The item in the row `items` matches the filters in these columns. */
 export function matchesColumns(columns: FilterColumns): SQL {
-	const conditions = STORED_FILTERS.map((name) => {
+	const names = Object.keys(columns) as StoredFilterName[];
+	const conditions = names.map((name) => {
 		const { isSet, value } = columns[name];
 		return sql`(not ${isSet} or ${ITEM_CONDITIONS[name].matches(value)})`;
 	});
