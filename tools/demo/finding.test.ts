@@ -41,4 +41,4 @@ test('the demo shows wanted posts, a subject that three look for, and saved sear
 		expect.objectContaining({ subject: 'CS402', wanted: 3 }),
 	);
 	expect(rows).toEqual([{ searches: DEMO_SEARCHES.length, anchors: DEMO_SEARCHES.length }]);
-});
+}, 300_000);

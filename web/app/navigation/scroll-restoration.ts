@@ -82,7 +82,10 @@ function restore(top: number, timeoutMs: number): () => void {
 	const scroll = () => window.scrollTo({ top, behavior: 'instant' });
 	const observer = new ResizeObserver(() => {
 		scroll();
-		if (Math.abs(window.scrollY - top) < 2) stop();
+		if (Math.abs(window.scrollY - top) >= 2) return;
+		stop();
+		// A page that was left within the delay has an older position in its history entry.
+		saveForReload();
 	});
 	const timer = setTimeout(stop, timeoutMs);
 	const controller = new AbortController();
