@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import type { Subject } from '#contract/catalogue/schemas.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
-import { catalogueQuery } from '#web/features/catalogue/catalogue-query.ts';
+import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { OptionList, optionId } from '#web/ui/option-list.tsx';
