@@ -5,7 +5,7 @@ import type { FuzzResponse } from './fuzz-client.ts';
 
 /** Words that only internals use: stack traces, files, SQL, the database's own messages. */
 const INTERNAL_DETAILS =
-	/\bat .+:\d+:\d+|node_modules|node:internal|\.ts:\d|\bselect .+ from\b|\binsert into\b|\bupdate .+ set\b|violates|constraint|syntax error|invalid input syntax|relation "|ECONNREFUSED|ENOENT|(Type|Range|Syntax|Zod|Reference)Error|Invalid input|\[object |prototype of/i;
+	/\bat .+:\d+:\d+|node_modules|node:internal|\.ts:\d|\bselect [^{}]+ from\b|\binsert into\b|\bupdate [^{}]+ set\b|violates|constraint|syntax error|invalid input syntax|relation "|ECONNREFUSED|ENOENT|(Type|Range|Syntax|Zod|Reference)Error|Invalid input|\[object |prototype of/i;
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
@@ -15,13 +15,13 @@ export function findResponseFaults(
 	response: FuzzResponse,
 ): string[] {
 	const faults: string[] = [];
-	const { status, headers } = response;
+	const { status, headers, body } = response;
 	if (status >= 500 || status < 200) faults.push(`status ${status}`);
 	if (headers['x-content-type-options'] !== 'nosniff')
 		faults.push('it may be taken for another kind');
 	if (!headers['content-security-policy'] && !path.startsWith('/photos/')) faults.push('no policy');
-	if (status >= 400 && exposesInternals(response.body.toString()))
-		faults.push('it tells of our insides');
+	if (status >= 400 && exposesInternals(body.toString()))
+		faults.push(`it tells of our insides: ${body.toString().slice(0, 1000)}`);
 	if (method !== 'HEAD') faults.push(...faultsOfContent(path, response));
 	return faults;
 }
