@@ -28,22 +28,19 @@ export async function fillWithSoldItems(
 ): Promise<SoldItem[]> {
 	const missing = items - (await countRows(db, 'items'));
 	if (missing > 0) await fillWithItems({ db, store }, missing, log);
-	if ((await countRows(db, 'subjects')) === 0) {
-		await db.execute(
-			sql`insert into branches (code, name, position) values ('EC', 'Electronics', 0)`,
-		);
-		await db.execute(sql`
-			insert into subjects (code, name, branch_code, semester, position)
-			select 'EC' || n, 'Subject ' || n, 'EC', 1 + n % 8, n from generate_series(1, ${SUBJECTS}) as n`);
-	}
+	await db.execute(sql`
+		insert into branches (code, name, position) values ('EC', 'Electronics', 0) on conflict do nothing`);
+	await db.execute(sql`
+		insert into subjects (code, name, branch_code, semester, position)
+		select 'EC' || n, 'Subject ' || n, 'EC', 1 + n % 8, n from generate_series(1, ${SUBJECTS}) as n
+		on conflict do nothing`);
 	const chance = (salt: number) => sql`(hashint8extended(id, ${salt}) & 2147483647) / 2147483648.0`;
 	const conditions = sql`array(select jsonb_array_elements_text(${JSON.stringify(CONDITIONS)}::jsonb))`;
 	await db.execute(sql`
 		update items set
 			sold_at = now() - ${chance(1)} * make_interval(months => ${MONTHS}),
 			condition = (${conditions})[1 + floor(${chance(2)} * ${CONDITIONS.length})],
-			subjects = array['EC' || 1 + floor(${chance(3)} * ${SUBJECTS})]
-		where subjects = '{}'`);
+			subjects = array['EC' || 1 + floor(${chance(3)} * ${SUBJECTS})]`);
 	log('Sold all items');
 	const { rows } = await db.execute<SoldItem & Record<string, unknown>>(sql`
 		select title, category, condition, subjects[1] as subject from items

@@ -76,13 +76,6 @@ export async function measurePriceGuide(options: Options): Promise<PriceGuideMea
 	let sold: SoldItem[] = [];
 	await prepareDatabase(environment, log, async (context) => {
 		sold = await fillWithSoldItems(context, items, rounds, log);
-		// The guide is asked for subjects of the catalogue.
-		await context.db.execute(
-			sql`insert into branches values ('EC', 'Electronics', 0) on conflict do nothing`,
-		);
-		await context.db.execute(sql`
-			insert into subjects (code, name, branch_code, semester, position)
-			select distinct code, code, 'EC', 1, 0 from items, unnest(subjects) as code on conflict do nothing`);
 		await context.db.execute(sql`vacuum (analyze) items`);
 	});
 	const server = await startApp({
@@ -130,7 +123,5 @@ async function measureRequests(address: string, token: string, asked: readonly S
 
 /** A field that the item does not say is not asked for. */
 function saidOf(item: SoldItem): [string, string][] {
-	return Object.entries(item).filter(
-		([, value]) => value !== '' && value !== 'null' && value !== null,
-	);
+	return Object.entries(item).filter(([, value]) => value !== '');
 }

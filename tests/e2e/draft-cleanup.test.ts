@@ -3,26 +3,9 @@ import { expect, inject, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { type Person, signUpPerson } from '#tests/support/people.ts';
 import { fillItemForm } from '#tests/support/posting.ts';
+import { storedDrafts } from '#tests/support/stored-drafts.ts';
 
 const { visit } = await openBrowser();
-
-/** The names of drafts stored in the browser; none without a database, which this check does not create. */
-const storedDrafts = (page: Page) =>
-	page.evaluate(async () => {
-		const { promise, resolve } = Promise.withResolvers<IDBDatabase | undefined>();
-		const opening = indexedDB.open('drafts');
-		opening.onupgradeneeded = () => opening.transaction?.abort();
-		opening.onsuccess = () => resolve(opening.result);
-		opening.onerror = () => resolve(undefined);
-		const database = await promise;
-		if (!database) return [];
-		const names = Promise.withResolvers<string[]>();
-		const asking = database.transaction('items').objectStore('items').getAllKeys();
-		asking.onsuccess = () => names.resolve(asking.result.map(String));
-		const found = await names.promise;
-		database.close();
-		return found;
-	});
 
 /** A draft of a chat message. */
 const typeDraft = (page: Page, { id }: Person) =>

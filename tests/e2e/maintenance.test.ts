@@ -75,6 +75,8 @@ test('all open pages are covered while maintenance is on and continue afterwards
 	await composer(chat).fill('Is it still');
 	const guest = await visitWithClock('/category/Books?sort=name');
 	await guest.getByText('0 products available').waitFor();
+	// Whatever the page still asks for would tell it of the maintenance before its visitor opens another page.
+	await guest.waitForLoadState('networkidle');
 	await Promise.all([post, chat].map((page) => notificationBell(page, 0).waitFor()));
 	const refused = chat.waitForEvent('websocket').then((line) =>
 		line.waitForEvent('framereceived', {

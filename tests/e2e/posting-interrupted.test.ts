@@ -18,6 +18,7 @@ import {
 	selectPhotosAndUpload,
 	wide,
 } from '#tests/support/posting.ts';
+import { storedDrafts } from '#tests/support/stored-drafts.ts';
 import { noiseJpegOfAtLeast } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
@@ -120,9 +121,7 @@ describe('a draft', () => {
 		await page.keyboard.press('Enter');
 		await page.getByRole('dialog', { name: 'Goodbye' }).waitFor();
 
-		await expect
-			.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-			.not.toContain('drafts');
+		await expect.poll(() => storedDrafts(page)).toEqual([]);
 	});
 
 	test('is deleted for the next user after logging out', async () => {
@@ -137,8 +136,6 @@ describe('a draft', () => {
 		await page.getByRole('link', { name: 'Login' }).first().waitFor();
 
 		// Erasing goes on in the background when another page opens.
-		await expect
-			.poll(() => page.evaluate(async () => (await indexedDB.databases()).map(({ name }) => name)))
-			.not.toContain('drafts');
+		await expect.poll(() => storedDrafts(page)).toEqual([]);
 	});
 });

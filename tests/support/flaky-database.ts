@@ -9,6 +9,13 @@ import { onCleanup } from './on-cleanup.ts';
 /** PostgreSQL's name for the socket of its default port. */
 const SOCKET = '.s.PGSQL.5432';
 
+interface Break {
+	text: string;
+	isExecuted: boolean;
+	/** What the connection must have sent before; empty for nothing. */
+	after: string;
+}
+
 /**
  * A proxy to a database whose connections can be broken; it works at first, and closes when the file ends.
  * @param url of a database that is reached through a unix socket
@@ -19,12 +26,23 @@ export async function openFlakyDatabase(url: string) {
 	const folder = await mkdtemp(join(tmpdir(), 'market-line-'));
 	const connections = new Set<Socket>();
 	let delayMs = 0;
-	let breakOnStatement: { text: string; isExecuted: boolean } | undefined;
+	let breakOnStatement: Break | undefined;
 	let server: Server | undefined;
+
+	/** The break that this chunk of a connection brings about, if any; there is no other after it. */
+	function takeBreak(chunk: Buffer | string, earlier: { isSent: boolean }): Break | undefined {
+		const awaited = breakOnStatement;
+		if (!awaited) return;
+		if (chunk.includes(awaited.after)) earlier.isSent = true;
+		if (!earlier.isSent || !chunk.includes(awaited.text)) return;
+		breakOnStatement = undefined;
+		return awaited;
+	}
 
 	function proxyConnection(client: Socket): void {
 		const upstream = connect(target);
 		let isLast = false;
+		const earlier = { isSent: false };
 		let sent: Promise<unknown> = Promise.resolve();
 		const end = () => {
 			client.destroy();
@@ -34,11 +52,9 @@ export async function openFlakyDatabase(url: string) {
 		connections.add(client);
 		for (const side of [client, upstream]) side.on('error', end).on('close', end);
 		client.on('data', (chunk) => {
-			if (breakOnStatement && chunk.includes(breakOnStatement.text)) {
-				isLast = breakOnStatement.isExecuted;
-				breakOnStatement = undefined;
-				if (!isLast) return end();
-			}
+			const broken = takeBreak(chunk, earlier);
+			if (broken && !broken.isExecuted) return end();
+			isLast ||= broken !== undefined;
 			upstream.write(chunk);
 		});
 		upstream.on('data', (chunk) => {
@@ -78,11 +94,12 @@ export async function openFlakyDatabase(url: string) {
 			delayMs = byMs;
 		},
 		/**
-		 * Breaks the next connection that sends a statement with this word, once.
+		 * Breaks the next connection that sends a statement with this text, once.
 		 * @param isExecuted whether the database still runs the statement, and only its answer is lost
+		 * @param after text of a statement that the connection must have sent before: another's transactions stay whole
 		 */
-		breakOnStatement(text: string, isExecuted: boolean) {
-			breakOnStatement = { text, isExecuted };
+		breakOnStatement(text: string, isExecuted: boolean, after = '') {
+			breakOnStatement = { text, isExecuted, after };
 		},
 		/** Whether that has happened. */
 		hasBroken: () => breakOnStatement === undefined,

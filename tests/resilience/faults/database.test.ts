@@ -72,7 +72,7 @@ test.each([
 		await degradedApp.expectRecovery();
 		const key = randomUUID();
 		const before = await itemsIn();
-		flaky.breakOnStatement('commit', isDone);
+		flaky.breakOnStatement('commit', isDone, 'insert into "items"');
 
 		const first = await degradedApp.post(key);
 		const meanwhile = await itemsIn();

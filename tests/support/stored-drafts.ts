@@ -1,0 +1,19 @@
+import type { Page } from 'playwright-core';
+
+/** The names of drafts stored in the browser; none without a database, which this check does not create. */
+export const storedDrafts = (page: Page) =>
+	page.evaluate(async () => {
+		const { promise, resolve } = Promise.withResolvers<IDBDatabase | undefined>();
+		const opening = indexedDB.open('drafts');
+		opening.onupgradeneeded = () => opening.transaction?.abort();
+		opening.onsuccess = () => resolve(opening.result);
+		opening.onerror = () => resolve(undefined);
+		const database = await promise;
+		if (!database) return [];
+		const names = Promise.withResolvers<string[]>();
+		const asking = database.transaction('items').objectStore('items').getAllKeys();
+		asking.onsuccess = () => names.resolve(asking.result.map(String));
+		const found = await names.promise;
+		database.close();
+		return found;
+	});
