@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { FILTER_ERRORS } from '#contract/admin/errors.ts';
 import { looseWord } from '#contract/core/schemas.ts';
-import { searchText } from '#contract/items/schemas.ts';
+import { searchText } from '#contract/items/list-query.ts';
 
 /** One of `values`; `all`, an absent and an empty value mean no filter. Anything else is refused (wire contract). */
 export function enumFilter<const Value extends string>(values: readonly Value[]) {

@@ -3,6 +3,15 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { byId, id, success } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from './errors.ts';
 import { facetsQuery, facetsReply } from './facets.ts';
+import {
+	itemListQuery,
+	itemsByIdQuery,
+	listAllQuery,
+	listLimit,
+	looseCategory,
+	searchText,
+} from './list-query.ts';
+import { keepExistingImages, photoOrder, uploaded } from './photo-lists.ts';
 import { priceGuide, priceGuideQuery } from './price-guide.ts';
 import {
 	cappedCount,
@@ -11,17 +20,8 @@ import {
 	editedPrice,
 	item,
 	itemDetails,
-	itemListQuery,
-	itemsByIdQuery,
-	keepExistingImages,
-	listAllQuery,
-	listLimit,
-	looseCategory,
 	newItemFields,
-	photoOrder,
-	searchText,
 	suggestion,
-	uploaded,
 	withOptionalPriceIfFree,
 } from './schemas.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { success } from '#contract/core/schemas.ts';
 import { CONDITIONS } from './facts.ts';
-import { itemListQuery } from './schemas.ts';
+import { itemListQuery } from './list-query.ts';
 
 /** The query of a listing without its order and its place in the list. */
 export const facetsQuery = z.omit(itemListQuery, { sort: true, limit: true, cursor: true });

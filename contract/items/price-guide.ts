@@ -3,7 +3,7 @@ import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { looseWord, success, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from './errors.ts';
 import { CONDITIONS, ITEM_LIMITS } from './facts.ts';
-import { looseCategory } from './schemas.ts';
+import { looseCategory } from './list-query.ts';
 
 export const PRICE_GUIDE_LIMITS = {
 	/** Sold items that a guide needs; fewer say too little. */

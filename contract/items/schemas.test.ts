@@ -3,31 +3,9 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
-import { getItemsByCategory, updateItem } from './endpoints.ts';
-import { ITEM_LIMITS, ITEM_MESSAGES } from './facts.ts';
-import {
-	editedItemFields,
-	itemListQuery,
-	newItemFields,
-	withOptionalPriceIfFree,
-} from './schemas.ts';
-
-const FIELDS = {
-	title: 'Mini drafter',
-	description: 'With sheet holder, used for one semester.',
-	price: '450',
-	category: 'Instruments',
-};
-
-function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
-	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
-}
-
-const newItem = withOptionalPriceIfFree(newItemFields);
-const editedItem = withOptionalPriceIfFree(editedItemFields);
-const adding = (changes: object) => messagesOf(newItem, { ...FIELDS, ...changes });
-const editing = (changes: object) => messagesOf(editedItem, { ...FIELDS, ...changes });
+import { adding, editing, FIELDS, messagesOf, newItem } from './example-item.ts';
+import { ITEM_MESSAGES } from './facts.ts';
+import { newItemFields } from './schemas.ts';
 
 describe('a new item', () => {
 	test('gets a message for every missing field, in the order of the form', () => {
@@ -101,77 +79,6 @@ describe.each([
 	});
 });
 
-describe('the price', () => {
-	test.each([
-		['0.01', 0.01],
-		['0.1', 0.1],
-		['1', 1],
-		['1.20', 1.2],
-		['007', 7],
-		['.5', 0.5],
-		['5.', 5],
-		['999999.99', 999_999.99],
-		[' 5 ', 5],
-		[5, 5],
-		[999_999.99, 999_999.99],
-	])('%j is accepted as %d rupees', (sent, rupees) => {
-		expect(z.parse(newItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
-		expect(z.parse(editedItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
-	});
-
-	test.each([
-		'',
-		' ',
-		'0',
-		'0.00',
-		'-1',
-		'-1.234',
-		'+5',
-		'1e3',
-		'0x1',
-		'.',
-		'1,000',
-		'₹5',
-		'५',
-		'Infinity',
-		'NaN',
-		-0.01,
-		Number.NaN,
-		Number.POSITIVE_INFINITY,
-		null,
-		undefined,
-		{},
-	])('%j is refused with the message of each form', (price) => {
-		expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
-		expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
-	});
-
-	test.each(['1000000', '9999999', '99999999999999999999', '9999999.999', 1_000_000, 1e21])(
-		'%j is refused by both forms as above the range',
-		(price) => {
-			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
-			expect(editing({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
-		},
-	);
-
-	test.each(['1234.567', '0.001', '.005', '999999.981', 1234.567, 0.001, 1e-7])(
-		'%j is refused by both forms for too many decimals',
-		(price) => {
-			expect(adding({ price })).toEqual(['Price can have at most two decimals.']);
-			expect(editing({ price })).toEqual(['Price can have at most two decimals.']);
-		},
-	);
-
-	test('within the limits is kept exactly to the paisa', () => {
-		fc.assert(
-			fc.property(fc.integer({ min: 1, max: 99_999_999 }), (paise) => {
-				const price = (paise / 100).toFixed(2);
-				expect(z.parse(newItemFields, { ...FIELDS, price }).price).toBe(Number(price));
-			}),
-		);
-	});
-});
-
 describe('the category', () => {
 	test.each(['', undefined, 5, 'a\0b'])(
 		'%j is refused before the catalogue is asked',
@@ -226,87 +133,6 @@ describe('what a later version added', () => {
 		expect(z.parse(newItemFields, { ...FIELDS, ...sent })).toMatchObject({
 			details: { author: 'Oppenheim', isbn: '' },
 			subjects: ['EC301'],
-		});
-	});
-});
-
-describe('the photos to keep in an edit', () => {
-	const kept = (keepExistingImages: unknown) =>
-		z.safeParse(updateItem.body, { ...FIELDS, keepExistingImages });
-
-	test.each([
-		['nothing sent', undefined, []],
-		['a JSON list', '["/photos/a-1600.webp"]', ['/photos/a-1600.webp']],
-		['an empty JSON list', '[]', []],
-		['a list', ['/photos/a-1600.webp'], ['/photos/a-1600.webp']],
-	])('are parsed from %s', (_form, sent, addresses) => {
-		expect(kept(sent).data?.keepExistingImages).toEqual(addresses);
-	});
-
-	test.each(['', '/photos/a-1600.webp', '[', '{}', '5', 'null', '[5]', '[["a"]]'])(
-		'are refused as %j',
-		(sent) => {
-			expect(kept(sent).error?.issues[0]?.message).toBe(PHOTO_ERRORS.badKeepList.message);
-		},
-	);
-
-	test('are reported after the texts, the price and the category', () => {
-		const broken = { title: '', description: '', price: '', category: '', keepExistingImages: '[' };
-
-		expect(messagesOf(updateItem.body, broken)).toEqual([
-			ITEM_ERRORS.title.message,
-			ITEM_ERRORS.description.message,
-			ITEM_ERRORS.editPrice.message,
-			ITEM_ERRORS.category.message,
-			PHOTO_ERRORS.badKeepList.message,
-		]);
-	});
-
-	test('can be ordered together with new photos', () => {
-		const order = ['new:0', 'keep:0'];
-
-		expect(z.parse(updateItem.body, { ...FIELDS, order: JSON.stringify(order) }).order).toEqual(
-			order,
-		);
-		expect(messagesOf(updateItem.body, { ...FIELDS, order: '["cover"]' })).toEqual([
-			PHOTO_ERRORS.badKeepList.message,
-		]);
-	});
-});
-
-describe('a listing', () => {
-	test('is sorted newest first by default', () => {
-		expect(z.parse(itemListQuery, {})).toMatchObject({ sort: 'newest' });
-	});
-
-	test.each([
-		['1', 1],
-		['100', 100],
-		['101', ITEM_LIMITS.pageMax],
-		['99999999999999999999999', ITEM_LIMITS.pageMax],
-	])('with the limit %s returns at most %d items', (limit, given) => {
-		expect(z.parse(itemListQuery, { limit }).limit).toBe(given);
-	});
-
-	test.each(['0', '-1', '1.5', 'ten', '', ['5', '6']])('refuses the limit %j', (limit) => {
-		expect(messagesOf(itemListQuery, { limit })).toEqual([ITEM_ERRORS.badLimit.message]);
-	});
-
-	test('refuses an unknown sort order', () => {
-		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([ITEM_ERRORS.badSort.message]);
-	});
-
-	test('accepts a price bound in any format of a typed price', () => {
-		expect(z.parse(itemListQuery, { minPrice: '.5' }).minPrice).toBe(0.5);
-	});
-
-	test.each(['x', '-1', '1.234', '1e3'])('refuses the price bound %j', (minPrice) => {
-		expect(messagesOf(itemListQuery, { minPrice })).toEqual([ITEM_ERRORS.badPriceRange.message]);
-	});
-
-	test('accepts a category that does not exist', () => {
-		expect(z.parse(getItemsByCategory.params, { category: 'Clothing' })).toEqual({
-			category: 'Clothing',
 		});
 	});
 });

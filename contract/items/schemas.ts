@@ -1,56 +1,11 @@
 import * as z from 'zod/mini';
-import {
-	CATALOGUE_CODE_PATTERN,
-	CATALOGUE_LIMITS,
-	DETAIL_KEY_PATTERN,
-} from '#contract/catalogue/facts.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { pageCursor } from '#contract/core/paging.ts';
-import { id, idWithMessage, looseWord, success, text, withoutNul } from '#contract/core/schemas.ts';
+import { CATALOGUE_CODE_PATTERN, DETAIL_KEY_PATTERN } from '#contract/catalogue/facts.ts';
+import { success, text, withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { photo } from '#contract/photos/schemas.ts';
-import {
-	CONDITIONS,
-	type Condition,
-	ITEM_LIMITS,
-	ITEM_STATUSES,
-	PRICE_INPUT_PATTERN,
-	SORTS,
-	UNSIGNED_DECIMAL_PATTERN,
-} from './facts.ts';
-import { LISTING_LIMITS, type ListingFilterName } from './listing.ts';
-
-/**
- * Rupees, as typed in a form or sent as a number.
- * @param invalid message for a value that is not a number or below `min`; the other rules have fixed messages
- */
-export function priceRupees(invalid: string, min: number = ITEM_LIMITS.priceMin) {
-	return z.pipe(
-		z.union([z.number(), z.string()], invalid),
-		z.pipe(
-			z.transform(parsePrice),
-			z
-				.number(invalid)
-				.check(
-					z.refine(hasWholePaise, { message: ITEM_ERRORS.priceDecimals.message, abort: true }),
-					z.minimum(min, invalid),
-					z.maximum(ITEM_LIMITS.priceMax, ITEM_ERRORS.price.message),
-				),
-		),
-	);
-}
-
-function parsePrice(value: number | string): number {
-	if (typeof value === 'number') return value;
-	return UNSIGNED_DECIMAL_PATTERN.test(value.trim()) ? Number(value) : Number.NaN;
-}
-
-/** True for prices outside the range, which another rule refuses with its own message. */
-function hasWholePaise(rupees: number): boolean {
-	const isOutside = rupees <= 0 || rupees > ITEM_LIMITS.priceMax;
-	return isOutside || Math.round(rupees * 100) / 100 === rupees;
-}
+import { CONDITIONS, ITEM_LIMITS, ITEM_STATUSES } from './facts.ts';
+import { jsonText, parseIfText } from './json-text.ts';
+import { priceRupees } from './price.ts';
 
 /** The name of a category. Whether there is one of this name is checked where the item is written. */
 export const categoryName = z
@@ -63,20 +18,6 @@ export function clearable<Schema extends z.ZodMiniType>(schema: Schema) {
 		z.transform((value: unknown) => (value === '' ? null : value)),
 		z.optional(z.nullable(schema)),
 	);
-}
-
-/** A value that is JSON text in a form; text that is no JSON stays, and is refused by `schema`. */
-function jsonText<Schema extends z.ZodMiniType>(schema: Schema) {
-	return z.pipe(z.transform(parseIfText), schema);
-}
-
-function parseIfText(value: unknown): unknown {
-	if (typeof value !== 'string') return value;
-	try {
-		return JSON.parse(value);
-	} catch {
-		return value;
-	}
 }
 
 /** Characters of a detail as typed; an ISBN may have spaces. The field's kind decides how many are accepted. */
@@ -135,6 +76,7 @@ export const newItemFields = z.object({ ...itemFields, isFree });
 export type ItemFields = z.output<typeof newItemFields>;
 export type ItemFieldName = keyof typeof itemFields;
 export const ITEM_FIELD_NAMES = Object.keys(itemFields) as ItemFieldName[];
+
 /**
  * A request in which a free item needs no price: with `isFree`, the price is not read.
  * @param fields an object with `isFree` and `price`
@@ -175,40 +117,6 @@ export const shownItemFields = {
 	subjects: z.array(z.string()),
 };
 
-/** A list of photo URLs as JSON text, or already parsed. */
-function photoUrlList(message: string) {
-	return z.pipe(
-		z.optional(z.union([z.string(), z.array(z.string())], message)),
-		z.pipe(
-			z.transform((value: string | string[] | undefined) => parseIfText(value ?? [])),
-			z.array(z.string(message), message),
-		),
-	);
-}
-
-export const keepExistingImages = photoUrlList(PHOTO_ERRORS.badKeepList.message);
-/** Photos that the caller uploaded before sending this form (contract/photos/uploads.ts). */
-export const uploaded = photoUrlList(PHOTO_ERRORS.badUploadedList.message);
-
-/**
- * Order of the photos: `keep:0` is the first kept URL, `up:0` the first photo uploaded before, `new:0` the first file
- * in this request. By default kept photos come first, then those uploaded before, then new files (wire contract).
- */
-export const photoOrder = z.pipe(
-	z.optional(z.string(PHOTO_ERRORS.badKeepList.message)),
-	z.pipe(
-		z.transform((value: string | undefined) => parseIfText(value)),
-		z.optional(
-			z.array(
-				z
-					.string(PHOTO_ERRORS.badKeepList.message)
-					.check(z.regex(/^(keep|up|new):\d{1,2}$/, PHOTO_ERRORS.badKeepList.message)),
-				PHOTO_ERRORS.badKeepList.message,
-			),
-		),
-	),
-);
-
 export const item = z.object({
 	id: z.int(),
 	...shownItemFields,
@@ -236,110 +144,6 @@ export const itemDetails = z.extend(item, {
 	savedCount: z.optional(z.int()),
 });
 export type ItemDetails = z.infer<typeof itemDetails>;
-
-/** Too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
-export const listLimit = z.pipe(
-	z.optional(z.string(ITEM_ERRORS.badLimit.message)),
-	z.pipe(
-		z.transform((value: string | undefined) => {
-			if (value === undefined) return undefined;
-			if (!/^[1-9]\d*$/.test(value)) return Number.NaN;
-			return Math.min(Number(value), ITEM_LIMITS.pageMax);
-		}),
-		z.optional(z.int(ITEM_ERRORS.badLimit.message)),
-	),
-);
-/** Search text in Hindi or English; the last word may be unfinished. */
-export const searchText = z.optional(
-	text(0, LISTING_LIMITS.queryMax, ITEM_ERRORS.searchTooLong.message),
-);
-const sort = z._default(z.enum(SORTS, ITEM_ERRORS.badSort.message), 'newest');
-const priceBound = z.optional(
-	z.pipe(
-		z.string(ITEM_ERRORS.badPriceRange.message),
-		z.pipe(
-			z.transform((value: string) =>
-				PRICE_INPUT_PATTERN.test(value) ? Number(value) : Number.NaN,
-			),
-			z.number(ITEM_ERRORS.badPriceRange.message),
-		),
-	),
-);
-
-/** An unknown category of any length matches nothing (wire contract). */
-export const looseCategory = looseWord(50, ITEM_ERRORS.category.message);
-
-export const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
-
-/** Comma between; in the order of the list, each once. */
-const conditionList = z.pipe(
-	z.string(ITEM_ERRORS.condition.message),
-	z.pipe(
-		z.transform((value: string) => value.split(',').map((one) => one.trim())),
-		z.pipe(
-			z.array(z.enum(CONDITIONS, ITEM_ERRORS.condition.message)),
-			z.transform((chosen: Condition[]) =>
-				CONDITIONS.filter((condition) => chosen.includes(condition)),
-			),
-		),
-	),
-);
-
-/** A filter that is on, or not in the query. */
-const trueFlag = z.pipe(
-	z.literal('true', REQUEST_ERRORS.badFlag.message),
-	z.transform(() => true as const),
-);
-
-/** The filters of the listing (contract/items/listing.ts) in a query. */
-const listingFilterFields = {
-	minPrice: priceBound,
-	maxPrice: priceBound,
-	condition: z.optional(conditionList),
-	free: z.optional(trueFlag),
-	// Whether the catalogue has it is checked where items are found (server/features/items/search).
-	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
-	branch: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.branch.message)),
-	semester: z.optional(
-		z.pipe(
-			z.string(ITEM_ERRORS.badSemester.message),
-			z.pipe(
-				z.transform((value: string) => (/^\d{1,2}$/.test(value) ? Number(value) : Number.NaN)),
-				z
-					.int(ITEM_ERRORS.badSemester.message)
-					.check(
-						z.minimum(1, ITEM_ERRORS.badSemester.message),
-						z.maximum(CATALOGUE_LIMITS.semesterMax, ITEM_ERRORS.badSemester.message),
-					),
-			),
-		),
-	),
-	verified: z.optional(trueFlag),
-} satisfies Record<ListingFilterName, z.core.$ZodType>;
-
-export const itemListQuery = z.object({
-	category: z.optional(looseCategory),
-	q: searchText,
-	/** Only items of this seller. */
-	seller: z.optional(id),
-	sort,
-	...listingFilterFields,
-	limit: listLimit,
-	cursor: pageCursor,
-});
-
-/** Comma between; each once. */
-const idList = z.pipe(
-	z.string(ITEM_ERRORS.badIdList.message),
-	z.pipe(
-		z.transform((value: string): (string | number)[] => [...new Set(value.split(','))]),
-		z
-			.array(idWithMessage(ITEM_ERRORS.badIdList.message))
-			.check(z.maxLength(ITEM_LIMITS.byIdsMax, ITEM_ERRORS.badIdList.message)),
-	),
-);
-
-export const itemsByIdQuery = z.object({ ids: idList });
 
 /** Exact up to 1,000, then "1000+". */
 export const cappedCount = z.union([z.int(), z.literal('1000+')]);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { itemListQuery } from '#contract/items/schemas.ts';
+import { itemListQuery } from '#contract/items/list-query.ts';
 import { SEARCH_ERRORS } from './errors.ts';
 import { ALERTS, MISSING_PARTS, SEARCH_LIMITS } from './facts.ts';
 import { searchFieldsOf } from './query.ts';

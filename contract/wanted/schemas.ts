@@ -3,13 +3,9 @@ import { CATALOGUE_CODE_PATTERN, CATALOGUE_LIMITS } from '#contract/catalogue/fa
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
 import { idWithMessage, looseWord, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import {
-	categoryName,
-	clearable,
-	looseCategory,
-	priceRupees,
-	searchText,
-} from '#contract/items/schemas.ts';
+import { looseCategory, searchText } from '#contract/items/list-query.ts';
+import { priceRupees } from '#contract/items/price.ts';
+import { categoryName, clearable } from '#contract/items/schemas.ts';
 import { WANTED_ERRORS } from './errors.ts';
 import { WANTED_LIMITS, WANTED_STATUSES } from './facts.ts';
 

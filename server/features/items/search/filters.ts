@@ -3,7 +3,7 @@ import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import type { Subject } from '#contract/catalogue/schemas.ts';
 import { pick } from '#contract/core/pick.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import type { itemListQuery } from '#contract/items/schemas.ts';
+import type { itemListQuery } from '#contract/items/list-query.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type Catalogue,

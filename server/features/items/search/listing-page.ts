@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
-import type { Item, itemListQuery } from '#contract/items/schemas.ts';
+import type { itemListQuery } from '#contract/items/list-query.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { ItemCache } from '#server/features/items/item-cache.ts';

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
+import type { itemListQuery } from '#contract/items/list-query.ts';
 import type { ListingFilterName } from '#contract/items/listing.ts';
-import type { itemListQuery } from '#contract/items/schemas.ts';
 import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
 
 /** The filters that are about the subjects of an item. */

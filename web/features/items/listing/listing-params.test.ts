@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { callUrl } from '#contract/core/call-url.ts';
 import { hasCodes, withKnownCodes } from '#contract/items/known-codes.ts';
+import { itemListQuery } from '#contract/items/list-query.ts';
 import {
 	LISTING_DEFAULTS,
 	listingPageTitle,
@@ -13,7 +14,6 @@ import {
 	parseListing,
 	serializeListing,
 } from '#contract/items/listing.ts';
-import { itemListQuery } from '#contract/items/schemas.ts';
 
 const parse = (search: string) => parseListing(new URLSearchParams(search));
 

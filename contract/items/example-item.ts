@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { editedItemFields, newItemFields, withOptionalPriceIfFree } from './schemas.ts';
+
+/** What a form sends for a new item. */
+export const FIELDS = {
+	title: 'Mini drafter',
+	description: 'With sheet holder, used for one semester.',
+	price: '450',
+	category: 'Instruments',
+};
+
+/** The messages of a refusal, in the order of the form; none if it is accepted. */
+export function messagesOf(schema: z.core.$ZodType, sent: unknown): string[] {
+	return z.safeParse(schema, sent).error?.issues.map(({ message }) => message) ?? [];
+}
+
+export const newItem = withOptionalPriceIfFree(newItemFields);
+export const editedItem = withOptionalPriceIfFree(editedItemFields);
+export const adding = (changes: object) => messagesOf(newItem, { ...FIELDS, ...changes });
+export const editing = (changes: object) => messagesOf(editedItem, { ...FIELDS, ...changes });

@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { getItemsByCategory } from './endpoints.ts';
+import { messagesOf } from './example-item.ts';
+import { ITEM_LIMITS } from './facts.ts';
+import { itemListQuery } from './list-query.ts';
+
+describe('a listing', () => {
+	test('is sorted newest first by default', () => {
+		expect(z.parse(itemListQuery, {})).toMatchObject({ sort: 'newest' });
+	});
+
+	test.each([
+		['1', 1],
+		['100', 100],
+		['101', ITEM_LIMITS.pageMax],
+		['99999999999999999999999', ITEM_LIMITS.pageMax],
+	])('with the limit %s returns at most %d items', (limit, given) => {
+		expect(z.parse(itemListQuery, { limit }).limit).toBe(given);
+	});
+
+	test.each(['0', '-1', '1.5', 'ten', '', ['5', '6']])('refuses the limit %j', (limit) => {
+		expect(messagesOf(itemListQuery, { limit })).toEqual([ITEM_ERRORS.badLimit.message]);
+	});
+
+	test('refuses an unknown sort order', () => {
+		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([ITEM_ERRORS.badSort.message]);
+	});
+
+	test('accepts a price bound in any format of a typed price', () => {
+		expect(z.parse(itemListQuery, { minPrice: '.5' }).minPrice).toBe(0.5);
+	});
+
+	test.each(['x', '-1', '1.234', '1e3'])('refuses the price bound %j', (minPrice) => {
+		expect(messagesOf(itemListQuery, { minPrice })).toEqual([ITEM_ERRORS.badPriceRange.message]);
+	});
+
+	test('accepts a category that does not exist', () => {
+		expect(z.parse(getItemsByCategory.params, { category: 'Clothing' })).toEqual({
+			category: 'Clothing',
+		});
+	});
+});

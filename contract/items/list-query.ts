@@ -1,0 +1,112 @@
+import * as z from 'zod/mini';
+import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { pageCursor } from '#contract/core/paging.ts';
+import { id, idWithMessage, looseWord, text } from '#contract/core/schemas.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { CONDITIONS, type Condition, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS } from './facts.ts';
+import { LISTING_LIMITS, type ListingFilterName } from './listing.ts';
+
+/** Too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
+export const listLimit = z.pipe(
+	z.optional(z.string(ITEM_ERRORS.badLimit.message)),
+	z.pipe(
+		z.transform((value: string | undefined) => {
+			if (value === undefined) return undefined;
+			if (!/^[1-9]\d*$/.test(value)) return Number.NaN;
+			return Math.min(Number(value), ITEM_LIMITS.pageMax);
+		}),
+		z.optional(z.int(ITEM_ERRORS.badLimit.message)),
+	),
+);
+/** Search text in Hindi or English; the last word may be unfinished. */
+export const searchText = z.optional(
+	text(0, LISTING_LIMITS.queryMax, ITEM_ERRORS.searchTooLong.message),
+);
+const sort = z._default(z.enum(SORTS, ITEM_ERRORS.badSort.message), 'newest');
+const priceBound = z.optional(
+	z.pipe(
+		z.string(ITEM_ERRORS.badPriceRange.message),
+		z.pipe(
+			z.transform((value: string) =>
+				PRICE_INPUT_PATTERN.test(value) ? Number(value) : Number.NaN,
+			),
+			z.number(ITEM_ERRORS.badPriceRange.message),
+		),
+	),
+);
+
+/** An unknown category of any length matches nothing (wire contract). */
+export const looseCategory = looseWord(50, ITEM_ERRORS.category.message);
+
+export const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
+
+/** Comma between; in the order of the list, each once. */
+const conditionList = z.pipe(
+	z.string(ITEM_ERRORS.condition.message),
+	z.pipe(
+		z.transform((value: string) => value.split(',').map((one) => one.trim())),
+		z.pipe(
+			z.array(z.enum(CONDITIONS, ITEM_ERRORS.condition.message)),
+			z.transform((chosen: Condition[]) =>
+				CONDITIONS.filter((condition) => chosen.includes(condition)),
+			),
+		),
+	),
+);
+
+/** A filter that is on, or not in the query. */
+const trueFlag = z.pipe(
+	z.literal('true', REQUEST_ERRORS.badFlag.message),
+	z.transform(() => true as const),
+);
+
+/** The filters of the listing (contract/items/listing.ts) in a query. */
+const listingFilterFields = {
+	minPrice: priceBound,
+	maxPrice: priceBound,
+	condition: z.optional(conditionList),
+	free: z.optional(trueFlag),
+	// Whether the catalogue has it is checked where items are found (server/features/items/search).
+	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
+	branch: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.branch.message)),
+	semester: z.optional(
+		z.pipe(
+			z.string(ITEM_ERRORS.badSemester.message),
+			z.pipe(
+				z.transform((value: string) => (/^\d{1,2}$/.test(value) ? Number(value) : Number.NaN)),
+				z
+					.int(ITEM_ERRORS.badSemester.message)
+					.check(
+						z.minimum(1, ITEM_ERRORS.badSemester.message),
+						z.maximum(CATALOGUE_LIMITS.semesterMax, ITEM_ERRORS.badSemester.message),
+					),
+			),
+		),
+	),
+	verified: z.optional(trueFlag),
+} satisfies Record<ListingFilterName, z.core.$ZodType>;
+
+export const itemListQuery = z.object({
+	category: z.optional(looseCategory),
+	q: searchText,
+	/** Only items of this seller. */
+	seller: z.optional(id),
+	sort,
+	...listingFilterFields,
+	limit: listLimit,
+	cursor: pageCursor,
+});
+
+/** Comma between; each once. */
+const idList = z.pipe(
+	z.string(ITEM_ERRORS.badIdList.message),
+	z.pipe(
+		z.transform((value: string): (string | number)[] => [...new Set(value.split(','))]),
+		z
+			.array(idWithMessage(ITEM_ERRORS.badIdList.message))
+			.check(z.maxLength(ITEM_LIMITS.byIdsMax, ITEM_ERRORS.badIdList.message)),
+	),
+);
+
+export const itemsByIdQuery = z.object({ ids: idList });

@@ -1,0 +1,50 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { updateItem } from './endpoints.ts';
+import { FIELDS, messagesOf } from './example-item.ts';
+
+describe('the photos to keep in an edit', () => {
+	const kept = (keepExistingImages: unknown) =>
+		z.safeParse(updateItem.body, { ...FIELDS, keepExistingImages });
+
+	test.each([
+		['nothing sent', undefined, []],
+		['a JSON list', '["/photos/a-1600.webp"]', ['/photos/a-1600.webp']],
+		['an empty JSON list', '[]', []],
+		['a list', ['/photos/a-1600.webp'], ['/photos/a-1600.webp']],
+	])('are parsed from %s', (_form, sent, addresses) => {
+		expect(kept(sent).data?.keepExistingImages).toEqual(addresses);
+	});
+
+	test.each(['', '/photos/a-1600.webp', '[', '{}', '5', 'null', '[5]', '[["a"]]'])(
+		'are refused as %j',
+		(sent) => {
+			expect(kept(sent).error?.issues[0]?.message).toBe(PHOTO_ERRORS.badKeepList.message);
+		},
+	);
+
+	test('are reported after the texts, the price and the category', () => {
+		const broken = { title: '', description: '', price: '', category: '', keepExistingImages: '[' };
+
+		expect(messagesOf(updateItem.body, broken)).toEqual([
+			ITEM_ERRORS.title.message,
+			ITEM_ERRORS.description.message,
+			ITEM_ERRORS.editPrice.message,
+			ITEM_ERRORS.category.message,
+			PHOTO_ERRORS.badKeepList.message,
+		]);
+	});
+
+	test('can be ordered together with new photos', () => {
+		const order = ['new:0', 'keep:0'];
+
+		expect(z.parse(updateItem.body, { ...FIELDS, order: JSON.stringify(order) }).order).toEqual(
+			order,
+		);
+		expect(messagesOf(updateItem.body, { ...FIELDS, order: '["cover"]' })).toEqual([
+			PHOTO_ERRORS.badKeepList.message,
+		]);
+	});
+});

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { adding, editing, FIELDS } from './example-item.ts';
+import { editedItemFields, newItemFields } from './schemas.ts';
+
+describe('the price', () => {
+	test.each([
+		['0.01', 0.01],
+		['0.1', 0.1],
+		['1', 1],
+		['1.20', 1.2],
+		['007', 7],
+		['.5', 0.5],
+		['5.', 5],
+		['999999.99', 999_999.99],
+		[' 5 ', 5],
+		[5, 5],
+		[999_999.99, 999_999.99],
+	])('%j is accepted as %d rupees', (sent, rupees) => {
+		expect(z.parse(newItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
+		expect(z.parse(editedItemFields, { ...FIELDS, price: sent }).price).toBe(rupees);
+	});
+
+	test.each([
+		'',
+		' ',
+		'0',
+		'0.00',
+		'-1',
+		'-1.234',
+		'+5',
+		'1e3',
+		'0x1',
+		'.',
+		'1,000',
+		'₹5',
+		'५',
+		'Infinity',
+		'NaN',
+		-0.01,
+		Number.NaN,
+		Number.POSITIVE_INFINITY,
+		null,
+		undefined,
+		{},
+	])('%j is refused with the message of each form', (price) => {
+		expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+		expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
+	});
+
+	test.each(['1000000', '9999999', '99999999999999999999', '9999999.999', 1_000_000, 1e21])(
+		'%j is refused by both forms as above the range',
+		(price) => {
+			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+			expect(editing({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+		},
+	);
+
+	test.each(['1234.567', '0.001', '.005', '999999.981', 1234.567, 0.001, 1e-7])(
+		'%j is refused by both forms for too many decimals',
+		(price) => {
+			expect(adding({ price })).toEqual(['Price can have at most two decimals.']);
+			expect(editing({ price })).toEqual(['Price can have at most two decimals.']);
+		},
+	);
+
+	test('within the limits is kept exactly to the paisa', () => {
+		fc.assert(
+			fc.property(fc.integer({ min: 1, max: 99_999_999 }), (paise) => {
+				const price = (paise / 100).toFixed(2);
+				expect(z.parse(newItemFields, { ...FIELDS, price }).price).toBe(Number(price));
+			}),
+		);
+	});
+});
