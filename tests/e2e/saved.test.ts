@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { openBrowser } from '#tests/support/browser.ts';
 import { logIn } from '#tests/support/log-in.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
+import { storedDrafts } from '#tests/support/stored-drafts.ts';
 
 const { visit } = await openBrowser();
 
@@ -18,6 +19,7 @@ test('a visitor saves an item, logs in, and finds it saved: in the listing, in t
 
 	await heart.click();
 	await savedHeart.waitFor();
+	await expect.poll(() => storedDrafts(page)).toContain(`nobody/saved/${itemId}`);
 	await page.reload();
 	await savedHeart.waitFor();
 	await page.getByRole('button', { name: 'Menu', exact: true }).click();

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** The names of drafts stored in the browser; none without a database, which this check does not create. */
+/** The names of drafts and other unsent changes that the browser stores; none without a database, which this check does not create. */
 export const storedDrafts = (page: Page) =>
 	page.evaluate(async () => {
 		const { promise, resolve } = Promise.withResolvers<IDBDatabase | undefined>();

@@ -20,10 +20,10 @@ export async function changeSaved(
 		toast(SAVED_ERRORS.full.message, { tone: 'bad' });
 		return;
 	}
+	if (userId !== undefined) await storeChange(userId, { itemId, isSaved });
+	// They may read it on the device now.
 	tellOtherTabs({ itemId, isSaved });
-	if (userId === undefined) return;
-	await storeChange(userId, { itemId, isSaved });
-	await sendChanges(client, userId);
+	if (userId !== undefined) await sendChanges(client, userId);
 }
 
 /** @returns false if this device keeps as many items as a user may save */

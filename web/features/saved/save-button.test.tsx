@@ -146,6 +146,7 @@ describe('the heart of an item', () => {
 		otherTab.postMessage({ userId: 99, change: { itemId: id, isSaved: true } });
 		otherTab.postMessage({ userId: STUDENT.id, change: { itemId: id + 1, isSaved: true } });
 		await expect.element(unsaved).toBeVisible();
+		onServer = [id];
 		otherTab.postMessage({ userId: STUDENT.id, change: { itemId: id, isSaved: true } });
 
 		await expect.element(saved).toBeVisible();

@@ -35,10 +35,11 @@ export async function loadSavedIds(ofPage: QueryClient): Promise<number[]> {
 
 async function readSavedIds(): Promise<number[]> {
 	const { userId } = currentSession();
-	const stored = userId === undefined ? [] : await fetchIds(userId);
+	// Before the server's: a change of another tab that is sent meanwhile is in one of them at least.
+	const unsent = userId === undefined ? [] : await readChanges(userId);
 	// What a visitor marked is the user's as soon as they sign in.
 	const marked = await readChanges(undefined);
-	const unsent = userId === undefined ? [] : await readChanges(userId);
+	const stored = userId === undefined ? [] : await fetchIds(userId);
 	return [...unsent, ...marked].reduceRight(applyChange, stored);
 }
 
