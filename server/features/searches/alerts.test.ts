@@ -3,7 +3,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { openApp } from '#tests/support/app.ts';
-import { deleteOldMatches } from './alert-queries.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
+import { deleteOldMatches, lockDue, setAlerted, settleDue } from './alert-queries.ts';
 import { matchPosted } from './match-posted.ts';
 import { sendAlerts } from './send-alerts.ts';
 
@@ -210,6 +211,29 @@ test('a banned person is told nothing, also not after the ban', async () => {
 	await send(later(48 * 60));
 
 	expect(await alertsOf(student)).toEqual([]);
+});
+
+test('an item that is found while an alert is being sent is told of with the next one', async () => {
+	const student = await createSearcher('instant');
+	await post(later(0));
+	const [known, found] = [
+		await t.item(seller, { title: 'Microscope with slides' }),
+		await t.item(seller, { title: 'Microscope with lamp' }),
+	];
+	await matchPosted({ db: t.db, timeZone: 'UTC' }, [known.id], later(1));
+
+	let matching: Promise<void> | undefined;
+	await t.db.transaction(async (tx) => {
+		const due = await lockDue(tx, later(15), 100);
+		await settleDue(tx, due, later(15));
+		matching = matchPosted({ db: t.db, timeZone: 'UTC' }, [found.id], later(15));
+		await waitForBlockedSession(t.url);
+		await setAlerted(tx, due, due, later(15));
+	});
+	await matching;
+	await send(later(30));
+
+	expect((await alertsOf(student)).map(({ message }) => message)).toContain('Microscope with lamp');
 });
 
 test('an alert whose items are all gone is not sent, and does not delay the next one', async () => {

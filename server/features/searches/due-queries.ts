@@ -38,20 +38,21 @@ export async function settleMatches(db: Db, id: number): Promise<void> {
 		.where(and(eq(savedSearchMatches.searchId, id), sql`${savedSearchMatches.settledAt} is null`));
 }
 
-/** Sets when the owners of these searches are told, unless they are due already. */
-export async function setDue(
-	db: Db,
-	searchIds: readonly number[],
-	times: AlertTimes,
-): Promise<void> {
+/**
+ * The end of a statement that sets when the owners of searches are told; those that are due already stay so.
+ * @param searchIds a query of their ids
+ */
+export function setDue(searchIds: SQL, times: AlertTimes): SQL {
 	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
-	// In order, so that two instances do not wait for each other.
-	await db.execute(sql`
-		with waiting as (
+	// In order, so that two instances do not wait for each other. An alert that is being sent does not know of the new
+	// item: it is waited for, and after it the search is due again.
+	return sql`
+		update ${savedSearches} search set due_at = coalesce(search.due_at, ${due})
+		from (
 			select id from ${savedSearches}
-			where id = any(${sql.param(searchIds)}::int[]) and alert <> 'off' and due_at is null
+			where id in (${searchIds}) and alert <> 'off'
+				and (due_at is null or due_at <= ${times.now.toISOString()}::timestamptz)
 			order by id for no key update
-		)
-		update ${savedSearches} search set due_at = ${due}
-		from waiting where search.id = waiting.id`);
+		) waiting
+		where search.id = waiting.id`;
 }

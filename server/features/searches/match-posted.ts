@@ -1,5 +1,4 @@
 import type { Db } from '#server/db/client.ts';
-import { setDue } from './due-queries.ts';
 import { insertMatches } from './match-queries.ts';
 import { nextDailyAlert } from './rules.ts';
 
@@ -17,9 +16,6 @@ export async function matchPosted(
 ): Promise<void> {
 	const times = { now, nextDaily: nextDailyAlert(now, timeZone) };
 	for (let from = 0; from < itemIds.length; from += BATCH_SIZE) {
-		await db.transaction(async (tx) => {
-			const waiting = await insertMatches(tx, itemIds.slice(from, from + BATCH_SIZE), now);
-			if (waiting.length > 0) await setDue(tx, waiting, times);
-		});
+		await insertMatches(db, itemIds.slice(from, from + BATCH_SIZE), times);
 	}
 }

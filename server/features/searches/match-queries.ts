@@ -17,6 +17,7 @@ import {
 	selectWithMarks,
 } from '#server/features/items/matching/queries.ts';
 import { CATEGORY_SIGN, EVERY_ITEM, SUBJECT_SIGN } from './anchors.ts';
+import { type AlertTimes, setDue } from './due-queries.ts';
 
 const column = (name: string) => sql`search.${sql.identifier(name)}`;
 const nullable = (name: string) => ({
@@ -56,16 +57,16 @@ export const IS_FOR_OWNER: SQL = sql`
 	and not exists (select from ${blocks} where ${isBlockBetween(sql`search.user_id`, items.sellerId)})`;
 
 /**
- * Stores which saved searches new items match. Candidates are found by their anchors, and then compared with the item as
- * a listing does. An item that was stored before is left as it is.
- * @returns the searches with an item that waits for an alert
+ * Stores which saved searches new items match, and when the owners of searches that are not due yet are told. Candidates
+ * are found by their anchors, and then compared with the item as a listing does. An item that was stored before is left
+ * as it is. One statement, because thousands of searches may match: none of them is sent here and back.
  */
 export async function insertMatches(
 	db: Db,
 	itemIds: readonly number[],
-	now: Date,
-): Promise<number[]> {
-	const { rows } = await db.execute<{ searchId: number }>(sql`
+	times: AlertTimes,
+): Promise<void> {
+	await db.execute(sql`
 		with posted as materialized (${selectWithMarks(itemIds)}),
 		candidates as materialized (
 			select distinct posted.id as item_id, anchored.search_id
@@ -79,7 +80,7 @@ export async function insertMatches(
 		), inserted as (
 			insert into ${savedSearchMatches} (search_id, item_id, settled_at)
 			select search.id, ${items.id},
-				case when search.alert = 'off' then ${now.toISOString()}::timestamptz end
+				case when search.alert = 'off' then ${times.now.toISOString()}::timestamptz end
 			from candidates
 			join posted as ${items} on ${items.id} = candidates.item_id
 			join ${savedSearches} search on search.id = candidates.search_id
@@ -89,6 +90,5 @@ export async function insertMatches(
 			on conflict do nothing
 			returning search_id, settled_at
 		)
-		select distinct search_id as "searchId" from inserted where settled_at is null`);
-	return rows.map(({ searchId }) => searchId);
+		${setDue(sql`select search_id from inserted where settled_at is null`, times)}`);
 }
