@@ -14,7 +14,7 @@ export const scenario = defineScenario({
 	},
 	async run({ 'data-dir': dataDir, rounds }, log) {
 		await ensureBrowser();
-		const { navigations, interactions } = await withCleanup(async (onEnd) => {
+		const { navigations, interactions, answers } = await withCleanup(async (onEnd) => {
 			const { address, close } = await openDemoServer(dataDir, log);
 			onEnd(close);
 			return measureNavigation({ address, rounds, idleMs: 400, log });
@@ -28,7 +28,9 @@ export const scenario = defineScenario({
 					columns: ['step', 'median ms', 'range'],
 					rows: [
 						...rowsOf(navigations),
-						...rowsOf(interactions).map(([name, ...cells]) => [`slowed: ${name}`, ...cells]),
+						...rowsOf({ ...interactions, ...answers }).map(([name, ...cells]) => [
+							...[`slowed: ${name}`, ...cells],
+						]),
 					],
 				},
 			],
@@ -43,6 +45,14 @@ export const scenario = defineScenario({
 						what: 'interactions with the processor slowed four times: slowest median',
 					},
 					measurements: [slowestMedian(interactions)],
+				}),
+				checkTarget({
+					what: 'from a tap to the open filters, with the processor slowed four times: median',
+					...{ ...target, sign: '<', measurements: [median(answers.filters)] },
+				}),
+				checkTarget({
+					what: 'from a tap to the filled heart, with the processor slowed four times: median',
+					...{ ...target, sign: '<', limit: 50, measurements: [median(answers.heart)] },
 				}),
 			],
 		};
@@ -71,17 +81,23 @@ interface NavigationMeasurements {
 	navigations: Steps;
 	/** From an interaction to the next frame, as INP counts it, with the processor slowed. */
 	interactions: Steps;
+	/** From a tap to the first frame that shows what it asks for, with the processor slowed. */
+	answers: Record<'filters' | 'heart', number[]>;
 }
 
 /** Walks through the main screens in a browser of its own. */
 export async function measureNavigation(options: Options): Promise<NavigationMeasurements> {
 	const { rounds, log } = options;
 	const browser = await launchBrowser();
-	const measurements: NavigationMeasurements = { navigations: {}, interactions: {} };
+	const measurements: NavigationMeasurements = {
+		navigations: {},
+		interactions: {},
+		answers: { filters: [], heart: [] },
+	};
 	try {
 		for (let round = 1; round <= rounds; round += 1) {
 			await navigate(browser, options, measurements.navigations);
-			await interact(browser, options, measurements.interactions);
+			await interact(browser, options, measurements);
 			log(`round ${round} of ${rounds}`);
 		}
 		return measurements;
@@ -101,6 +117,10 @@ function rowsOf(steps: Steps): string[][] {
 	]);
 }
 
+const HEADING = 'main h1';
+const OPEN_SHEET = 'dialog[open]';
+const FILLED_HEART = 'main button[aria-pressed="true"][aria-label^="Save "]';
+
 /** Between pages whose link was hovered, or that were visited before. */
 async function navigate(browser: Browser, { address, idleMs }: Options, steps: Steps) {
 	const context = await browser.newContext(DESKTOP);
@@ -109,13 +129,13 @@ async function navigate(browser: Browser, { address, idleMs }: Options, steps: S
 		const target = page.locator(link).first();
 		await target.hover();
 		await page.waitForTimeout(idleMs);
-		const waitUntilShown = await observeNavigation(page);
+		const waitUntilShown = await observeNext(page, HEADING);
 		await target.click();
 		record(steps, name, await waitUntilShown());
 		await waitUntilIdle(page, idleMs);
 	};
 	const goBack = async (name: string) => {
-		const waitUntilShown = await observeNavigation(page);
+		const waitUntilShown = await observeNext(page, HEADING);
 		await page.evaluate(() => history.back());
 		record(steps, name, await waitUntilShown());
 		await waitUntilIdle(page, idleMs);
@@ -139,18 +159,18 @@ async function waitUntilIdle(page: Page, idleMs: number): Promise<void> {
 }
 
 /**
- * Waits, from the next click or step in the history, for the frame that shows another page's heading.
+ * Waits, from the next click or step in the history, for the frame that shows another element of this selector.
  * @returns a function that resolves to the milliseconds it took
  */
-async function observeNavigation(page: Page): Promise<() => Promise<number>> {
-	const observation = await page.evaluateHandle(() => {
-		const before = document.querySelector('main h1');
+async function observeNext(page: Page, selector: string): Promise<() => Promise<number>> {
+	const observation = await page.evaluateHandle((selector) => {
+		const before = document.querySelector(selector);
 		const shown = new Promise<number>((resolve) => {
 			const startObserving = ({ type, timeStamp }: Event) => {
 				const start = type === 'click' ? timeStamp : performance.now();
 				const check = () => {
-					const heading = document.querySelector('main h1');
-					if (!heading || heading === before) requestAnimationFrame(check);
+					const found = document.querySelector(selector);
+					if (!found || found === before) requestAnimationFrame(check);
 					// The current frame has been produced when the next task begins.
 					else setTimeout(() => resolve(performance.now() - start));
 				};
@@ -161,12 +181,16 @@ async function observeNavigation(page: Page): Promise<() => Promise<number>> {
 			}
 		});
 		return { shown };
-	});
+	}, selector);
 	return () => observation.evaluate(({ shown }) => shown);
 }
 
 /** On a phone, with the processor slowed. */
-async function interact(browser: Browser, { address, idleMs }: Options, steps: Steps) {
+async function interact(
+	browser: Browser,
+	{ address, idleMs }: Options,
+	{ interactions: steps, answers }: NavigationMeasurements,
+) {
 	const context = await browser.newContext(PHONE);
 	const page = await context.newPage();
 	const devtools: CDPSession = await context.newCDPSession(page);
@@ -192,6 +216,15 @@ async function interact(browser: Browser, { address, idleMs }: Options, steps: S
 	await timeInteraction('search', () => search.press('Enter'));
 	await page.goto(`${address}/category/All`);
 	await timeInteraction('another category', () => tap('main nav a[href^="/category/Books"]'));
+	await waitUntilIdle(page, idleMs);
+	const waitUntilOpen = await observeNext(page, OPEN_SHEET);
+	await page.getByRole('button', { name: /^Filters/ }).tap();
+	answers.filters.push(await waitUntilOpen());
+	await page.keyboard.press('Escape');
+	await waitUntilIdle(page, idleMs);
+	const waitUntilFilled = await observeNext(page, FILLED_HEART);
+	await tap('main button[aria-pressed="false"][aria-label^="Save "]');
+	answers.heart.push(await waitUntilFilled());
 	await timeInteraction('open an item', () => tap('main article a[href^="/item/"]'));
 	await timeInteraction('open the photo', () => tap('main button[aria-label*="full screen"]'));
 	await timeInteraction('close the photo', () => page.keyboard.press('Escape'));

@@ -45,3 +45,16 @@ test('a visitor saves an item, logs in, and finds it saved: in the listing, in t
 	await expect.poll(idsOnServer).toEqual([]);
 	expect(new URL(page.url()).pathname).toBe('/category/All');
 });
+
+test('a heart that is pressed without a connection for the first time is stored on the device', async () => {
+	const title = `Drafter ${randomUUID().slice(0, 8)}`;
+	const itemId = await postItemAs(await signUpPerson(), { title });
+	const page = await visit(`/category/All?q=${encodeURIComponent(title)}`, { width: 360 });
+	await page.getByRole('button', { name: `Save ${title}` }).waitFor();
+	await page.waitForLoadState('networkidle');
+
+	await page.context().setOffline(true);
+	await page.getByRole('button', { name: `Save ${title}` }).click();
+
+	await expect.poll(() => storedDrafts(page)).toEqual([`nobody/saved/${itemId}`]);
+});

@@ -3,9 +3,12 @@ import { SAVED_ERRORS } from '#contract/saved/errors.ts';
 import { SAVED_LIMITS } from '#contract/saved/facts.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
-import { showChange, tellOtherTabs } from './saved-ids.ts';
+import { loadSavedIds, showChange, tellOtherTabs } from './saved-ids.ts';
 import { deleteChange, readChanges, storeChange } from './saved-on-device.ts';
 import { sendChanges } from './send-changes.ts';
+
+// One script for both: a press may come without a connection.
+export { loadSavedIds };
 
 /** Stores a press of a heart, and sends it for a user; a visitor's stays on the device. */
 export async function changeSaved(

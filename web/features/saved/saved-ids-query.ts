@@ -11,7 +11,7 @@ export function savedIdsQuery() {
 		queryKey: SAVED_IDS_KEY,
 		queryFn: async ({ client }) => {
 			await new Promise<void>(whenIdle);
-			return (await import('./saved-ids.ts')).loadSavedIds(client);
+			return (await import('./change-saved.ts')).loadSavedIds(client);
 		},
 	});
 }
