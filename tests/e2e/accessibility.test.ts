@@ -23,7 +23,7 @@ const SCREENS = [
 	['sign-up', '/signup', null, 'By signing up'],
 	['sign-up after a failure', '/signup?error=auth_failed', null, 'Google authentication failed.'],
 	['login of who is suspended', '/login?error=suspended', null, 'This account has been suspended.'],
-	['listing', '/category/All', null, 'products available'],
+	['listing', '/category/All', null, /products? available/],
 	['empty listing', '/category/All?q=nothingofthekind', null, 'No products found'],
 	['item', `/item/${item}`, null, 'Meera'],
 	['item of one’s own', `/item/${item}`, owner, 'Mark as Sold'],

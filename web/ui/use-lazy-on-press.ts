@@ -22,5 +22,11 @@ export function useLazyOnPress<P>(load: () => Promise<ComponentType<P>>) {
 		}
 	}
 
-	return { Part, isLoading, loadPart };
+	/** Loads the component before its button is pressed; where that fails, the press loads it. */
+	async function preloadPart(): Promise<void> {
+		const part = await load().catch(() => undefined);
+		if (part) setPart(() => part);
+	}
+
+	return { Part, isLoading, loadPart, preloadPart };
 }

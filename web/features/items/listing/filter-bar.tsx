@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listingFilters } from '#contract/items/listing.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
@@ -22,12 +22,12 @@ interface FilterBarProps extends ListingFiltersProps {
 export function FilterBar({ category, choices, onChange, column }: FilterBarProps) {
 	const client = useQueryClient();
 	const button = useRef<HTMLButtonElement>(null);
-	const { Part: FilterSheet, isLoading, loadPart } = useLazyOnPress(loadSheet);
+	const { Part: FilterSheet, isLoading, loadPart, preloadPart } = useLazyOnPress(loadSheet);
 	const [isOpen, setIsOpen] = useState(false);
 	const count = chosenFilters(choices).length;
 
-	// The sheet opens without a wait; where it cannot be loaded yet, the press says so.
-	useEffect(() => whenIdle(() => void loadSheet().catch(() => undefined)), []);
+	const preloadSheet = useEffectEvent(preloadPart);
+	useEffect(() => whenIdle(() => void preloadSheet()), []);
 
 	/** Between touch and click there is time for a request. */
 	function prefetchCounts() {
@@ -47,7 +47,8 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 				aria-haspopup="dialog"
 				busy={isLoading}
 				onPointerDown={prefetchCounts}
-				onClick={async () => setIsOpen(await loadPart())}
+				// Within the event itself, if the sheet is there: each step through a promise waits for a frame.
+				onClick={FilterSheet ? () => setIsOpen(true) : async () => setIsOpen(await loadPart())}
 				className="min-h-12 gap-1! px-2! text-xs tablet:px-3.5! tablet:text-base wide:hidden"
 			>
 				{/* On a phone, order and view stand in the same row. */}
