@@ -29,7 +29,8 @@ export const scenario = defineScenario({
 					rows: [
 						...rowsOf(navigations),
 						...rowsOf({ ...interactions, heart }).map(([name, ...cells]) => [
-							...[`slowed: ${name}`, ...cells],
+							`slowed: ${name}`,
+							...cells,
 						]),
 					],
 				},

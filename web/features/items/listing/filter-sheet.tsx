@@ -1,4 +1,3 @@
-import { useDeferredValue } from 'react';
 import { formatCount } from '#contract/core/format.ts';
 import type { Facets } from '#contract/items/facets.ts';
 import { FACET_LIMITS } from '#contract/items/facts.ts';
@@ -27,17 +26,10 @@ export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 /** Rendered only while the sheet is open, so that nothing is counted before. */
 function OpenSheet({ category, choices, onChange, onClose }: Omit<FilterSheetProps, 'isOpen'>) {
 	const { facets } = useFacets(category, choices);
-	// The sheet answers the tap at its full height, and its controls follow: together they take a slow phone too long
-	// (bench/RESULTS.md, "from a tap to the open filters").
-	const hasControls = useDeferredValue(true, false);
 
 	return (
 		<>
-			{hasControls ? (
-				<Filters choices={choices} facets={facets} onChange={onChange} />
-			) : (
-				<div className="h-[80dvh]" />
-			)}
+			<Filters choices={choices} facets={facets} onChange={onChange} />
 			<div className="sticky bottom-0 z-10 -mx-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] flex gap-2.5 border-t border-line bg-surface px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
 				{chosenFilters(choices).length > 0 && (
 					<Button onClick={() => onChange(NO_FILTERS)}>Clear all</Button>
