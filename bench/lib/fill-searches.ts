@@ -42,12 +42,12 @@ export async function insertSearches(db: Db, count: number): Promise<void> {
 		isOutdated = false;
 		await compileOutdated({
 			db,
-			// A task continues where one ends; here the loop does.
+			// On the server another task compiles the rest; here the loop does.
 			addTask: async () => {
 				isOutdated = true;
 			},
 		});
 	}
-	// As autovacuum leaves them: anchors are found in their index alone.
+	// Vacuumed as on a running site, so that saved_search_anchors is read by index-only scans.
 	await db.execute(sql`vacuum (analyze) saved_searches, saved_search_anchors`);
 }

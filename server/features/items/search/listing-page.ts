@@ -17,7 +17,7 @@ interface Page {
 	/** Null on the last page. */
 	nextCursor: string | null;
 	total: Total;
-	/** Set when a search text found nothing at all. */
+	/** Similar items; set on the first page only, when the search text found nothing. */
 	nearest: FuzzyMatches | undefined;
 }
 
@@ -73,7 +73,7 @@ export async function listAll(
 
 const EMPTY_PAGE: Page = { items: [], nextCursor: null, total: 0, nearest: undefined };
 
-/** Undefined for a category that there is not, which finds nothing. */
+/** Undefined if the category does not exist: the result is then empty. */
 async function toListing(
 	db: Db,
 	{ catalogue }: SearchDeps,
