@@ -75,6 +75,9 @@ export const CATALOGUE_LIST_LIMITS = {
 	wordsMax: 12,
 	wordMax: 40,
 	termsMax: 4,
+	spotsMax: 100,
+	spotNameMax: 60,
+	spotHintMax: 120,
 	/** Of a list as JSON or CSV; all lists fit in it at their largest. */
 	bodyMaxBytes: 4_000_000,
 } as const;
@@ -85,3 +88,6 @@ export const SUBJECT_COLUMNS = ['code', 'name', 'branch', 'semester'] as const;
 /** A day of every year, `MM-DD`: 29 February is none, as a term could not begin on it in most years. */
 export const YEARLY_DAY_PATTERN =
 	/^(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/;
+
+/** A time of every day, `HH:MM` from 00:00 to 23:59. */
+export const DAILY_TIME_PATTERN = /^(?:[01]\d|2[0-3]):[0-5]\d$/;

@@ -17,6 +17,7 @@ import {
 	CATALOGUE_LIST_LIMITS,
 	CATEGORY_ICONS,
 	type CategoryIcon,
+	DAILY_TIME_PATTERN,
 	YEARLY_DAY_PATTERN,
 } from '#contract/catalogue/facts.ts';
 import type { DetailField } from '#contract/catalogue/schemas.ts';
@@ -114,6 +115,35 @@ export const searchWordGroups = pgTable(
 export const termStarts = pgTable('term_starts', { day: text().primaryKey() }, ({ day }) => [
 	check('term_starts_day', matches(day, YEARLY_DAY_PATTERN)),
 ]);
+
+/** Where students meet to hand over. Nothing refers to a spot: a hand-over keeps its name and hint. */
+export const spots = pgTable(
+	'spots',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		name: text().notNull(),
+		/** How to find it; may be empty. */
+		hint: text().notNull(),
+		/** Times of the college's day, `HH:MM`; `closes` before `opens` is on the next day. */
+		opens: text().notNull(),
+		closes: text().notNull(),
+		position: smallint().notNull(),
+	},
+	({ name, hint, opens, closes }) => [
+		uniqueIndex('spots_name_case').on(sql`lower(${name})`),
+		check(
+			'spots_name_length',
+			isWithin(sql`char_length(${name})`, 1, CATALOGUE_LIST_LIMITS.spotNameMax),
+		),
+		check(
+			'spots_hint_length',
+			isWithin(sql`char_length(${hint})`, 0, CATALOGUE_LIST_LIMITS.spotHintMax),
+		),
+		check('spots_opens', matches(opens, DAILY_TIME_PATTERN)),
+		check('spots_closes', matches(closes, DAILY_TIME_PATTERN)),
+		check('spots_hours', sql`${opens} <> ${closes}`),
+	],
+);
 
 /** The lists that administrators keep, each with the number of its changes: who saves an older version is refused. */
 export const catalogueLists = pgTable('catalogue_lists', {
