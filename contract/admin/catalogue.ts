@@ -5,10 +5,11 @@ import {
 	branchListInput,
 	categoryListInput,
 	searchWordsInput,
+	spotsInput,
 	subjectListInput,
 	termsInput,
 } from '#contract/catalogue/list-schemas.ts';
-import { branch, category, subject } from '#contract/catalogue/schemas.ts';
+import { branch, category, spot, subject } from '#contract/catalogue/schemas.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { idWithMessage, success } from '#contract/core/schemas.ts';
 
@@ -49,6 +50,7 @@ const categoryList = replyOf({ categories: z.array(listedCategory) });
 const subjectList = replyOf({ branches: z.array(branch), subjects: z.array(subject) });
 const searchWordList = replyOf({ searchWords: z.array(z.array(z.string())) });
 const termList = replyOf({ terms: z.array(z.string()) });
+const spotList = replyOf({ spots: z.array(spot) });
 
 export const getCategoryList = endpoint({
 	method: 'GET',
@@ -149,4 +151,23 @@ export const changeTermStarts = endpoint({
 	maxBodyBytes,
 	auditAs: auditAs('term starts'),
 	reply: termList,
+});
+
+export const getSpots = endpoint({
+	method: 'GET',
+	path: '/admin/catalogue/spots',
+	summary: 'Returns the hand-over spots in their order, with the version of the list.',
+	auth: 'admin',
+	reply: spotList,
+});
+
+export const changeSpots = endpoint({
+	method: 'PUT',
+	path: '/admin/catalogue/spots',
+	summary: 'Replaces the hand-over spots; a changed one keeps its id, new ones have none.',
+	auth: 'super_admin',
+	body: changeOf({ spots: spotsInput }),
+	maxBodyBytes,
+	auditAs: auditAs('spots'),
+	reply: spotList,
 });

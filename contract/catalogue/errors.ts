@@ -53,6 +53,18 @@ export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
 	term: 'A term starts on a day that every year has, written as MM-DD.',
 	termTwice: (day: string) => `“${day}” stands twice among the term starts.`,
 
+	spots: `There can be at most ${LIMITS.spotsMax} spots.`,
+	badSpot: 'A spot has a name, a hint and the times at which it opens and closes.',
+	spotId: 'A spot’s id is the number that the list gave it.',
+	unknownSpot: (name: string) => `The spot “${name}” is no longer there.`,
+	spotName: `A spot’s name must be between 1 and ${LIMITS.spotNameMax} characters.`,
+	spotNameTaken: (name: string) => `Two spots are named “${name}”.`,
+	spotNamesAlike: 'Two spots have names that differ in case only.',
+	spotHint: `A spot’s hint must be at most ${LIMITS.spotHintMax} characters.`,
+	spotOpens: 'A spot opens at a time from 00:00 to 23:59, written as HH:MM.',
+	spotCloses: 'A spot closes at a time from 00:00 to 23:59, written as HH:MM.',
+	spotHours: 'A spot cannot close at the time at which it opens.',
+
 	noFile: 'Please choose a file with the subjects.',
 	fileTooLarge: 'The file is too large for a list of subjects.',
 	fileHeader: 'The first line must name the columns: code, name, branch, semester.',

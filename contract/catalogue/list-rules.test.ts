@@ -2,11 +2,18 @@ import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { CATALOGUE_ERRORS } from './errors.ts';
 import { CATALOGUE_LIMITS, CATALOGUE_LIST_LIMITS } from './facts.ts';
-import { categoryFaults, searchWordFaults, subjectFaults, termFaults } from './list-rules.ts';
+import {
+	categoryFaults,
+	searchWordFaults,
+	spotFaults,
+	subjectFaults,
+	termFaults,
+} from './list-rules.ts';
 import {
 	type CategoryInput,
 	categoryListInput,
 	searchWordsInput,
+	spotsInput,
 	subjectListInput,
 	termsInput,
 } from './list-schemas.ts';
@@ -192,6 +199,63 @@ describe('term starts', () => {
 		);
 		expect(termFaults(['01-02', '07-15', '01-02'])).toEqual([
 			{ path: 'terms.2', error: CATALOGUE_ERRORS.termTwice('01-02') },
+		]);
+	});
+});
+
+describe('spots', () => {
+	const spot = { name: 'Library steps', hint: 'By the lamp', opens: '08:00', closes: '20:00' };
+
+	test.each([
+		[{ name: ' ' }, CATALOGUE_ERRORS.spotName],
+		[{ name: undefined }, CATALOGUE_ERRORS.spotName],
+		[{ name: 'a'.repeat(61) }, CATALOGUE_ERRORS.spotName],
+		[{ hint: undefined }, CATALOGUE_ERRORS.spotHint],
+		[{ hint: 'a'.repeat(121) }, CATALOGUE_ERRORS.spotHint],
+		[{ opens: undefined }, CATALOGUE_ERRORS.spotOpens],
+		[{ opens: '8:00' }, CATALOGUE_ERRORS.spotOpens],
+		[{ opens: '24:00' }, CATALOGUE_ERRORS.spotOpens],
+		[{ opens: '08:60' }, CATALOGUE_ERRORS.spotOpens],
+		[{ closes: '' }, CATALOGUE_ERRORS.spotCloses],
+		[{ closes: '20:00:00' }, CATALOGUE_ERRORS.spotCloses],
+		[{ closes: 2000 }, CATALOGUE_ERRORS.spotCloses],
+		[{ id: 'x' }, CATALOGUE_ERRORS.spotId],
+		[{ id: 0 }, CATALOGUE_ERRORS.spotId],
+	])('are refused with %o', (wrong, { message }) => {
+		expect(refusal(spotsInput, [{ ...spot, ...wrong }])).toBe(message);
+	});
+
+	test('are named and described in one line, and need no hint', () => {
+		const longest = { ...spot, name: 'é'.repeat(60), hint: 'a'.repeat(120) };
+
+		const parsed = z.parse(spotsInput, [
+			{ ...spot, id: '7', name: ' Library\n steps ', hint: ' ' },
+			longest,
+		]);
+
+		expect(parsed).toEqual([{ ...spot, id: 7, hint: '' }, longest]);
+	});
+
+	test('are at most a hundred objects, and may be none', () => {
+		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax + 1 }, () => spot);
+
+		expect(refusal(spotsInput, [])).toBeUndefined();
+		expect(refusal(spotsInput, many.slice(1))).toBeUndefined();
+		expect(refusal(spotsInput, many)).toBe(CATALOGUE_ERRORS.spots.message);
+		expect(refusal(spotsInput, undefined)).toBe(CATALOGUE_ERRORS.spots.message);
+		expect(refusal(spotsInput, ['Library'])).toBe(CATALOGUE_ERRORS.badSpot.message);
+	});
+
+	test('have names that differ by more than case, and are open for some time, over midnight too', () => {
+		const list = [
+			{ ...spot, closes: '07:00' },
+			{ ...spot, name: 'Gate', closes: '08:00' },
+			{ ...spot, name: 'LIBRARY steps' },
+		];
+
+		expect(spotFaults(list)).toEqual([
+			{ path: 'spots.2.name', error: CATALOGUE_ERRORS.spotNameTaken('LIBRARY steps') },
+			{ path: 'spots.1.closes', error: CATALOGUE_ERRORS.spotHours },
 		]);
 	});
 });

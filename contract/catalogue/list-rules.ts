@@ -1,7 +1,7 @@
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { CATALOGUE_ERRORS } from './errors.ts';
 import { CATALOGUE_LIST_LIMITS } from './facts.ts';
-import type { CategoryInput } from './list-schemas.ts';
+import type { CategoryInput, SpotInput } from './list-schemas.ts';
 import type { Branch, DetailField, Subject } from './schemas.ts';
 import { normalizePhrase } from './search-words.ts';
 
@@ -97,6 +97,21 @@ export function termFaults(terms: readonly string[]): ListFault[] {
 		path: `terms.${index}`,
 		error: CATALOGUE_ERRORS.termTwice(terms[index] ?? ''),
 	}));
+}
+
+/** Names are unique whatever the case, and a spot is open for some time. */
+export function spotFaults(spots: readonly SpotInput[]): ListFault[] {
+	return [
+		...repeatedIn(spots, ({ name }) => name.toLowerCase()).map((index) => ({
+			path: `spots.${index}.name`,
+			error: CATALOGUE_ERRORS.spotNameTaken(spots[index]?.name ?? ''),
+		})),
+		...spots.flatMap(({ opens, closes }, index) =>
+			opens === closes
+				? [{ path: `spots.${index}.closes`, error: CATALOGUE_ERRORS.spotHours }]
+				: [],
+		),
+	];
 }
 
 /** The indexes of entries whose key an earlier entry has. */

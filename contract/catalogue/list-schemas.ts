@@ -7,6 +7,7 @@ import {
 	CATALOGUE_LIMITS,
 	CATALOGUE_LIST_LIMITS,
 	CATEGORY_ICONS,
+	DAILY_TIME_PATTERN,
 	DETAIL_KEY_PATTERN,
 	DETAIL_KINDS,
 	YEARLY_DAY_PATTERN,
@@ -18,8 +19,8 @@ import {
  */
 
 /** As `text`, in one line with single spaces. */
-const line = (max: number, { message }: { message: string }) =>
-	text(1, max, message).check(z.overwrite((value) => value.replace(/\s+/g, ' ')));
+const line = (max: number, { message }: { message: string }, min = 1) =>
+	text(min, max, message).check(z.overwrite((value) => value.replace(/\s+/g, ' ')));
 
 const code = z
 	.string(CATALOGUE_ERRORS.code.message)
@@ -141,3 +142,23 @@ export const termsInput = z
 		z.minLength(1, CATALOGUE_ERRORS.terms.message),
 		z.maxLength(CATALOGUE_LIST_LIMITS.termsMax, CATALOGUE_ERRORS.terms.message),
 	);
+
+const timeOfDay = ({ message }: { message: string }) =>
+	z.string(message).check(z.trim(), z.regex(DAILY_TIME_PATTERN, message));
+
+export const spotInput = z.object(
+	{
+		/** Absent for a new spot. */
+		id: z.optional(idWithMessage(CATALOGUE_ERRORS.spotId.message)),
+		name: line(CATALOGUE_LIST_LIMITS.spotNameMax, CATALOGUE_ERRORS.spotName),
+		hint: line(CATALOGUE_LIST_LIMITS.spotHintMax, CATALOGUE_ERRORS.spotHint, 0),
+		opens: timeOfDay(CATALOGUE_ERRORS.spotOpens),
+		closes: timeOfDay(CATALOGUE_ERRORS.spotCloses),
+	},
+	CATALOGUE_ERRORS.badSpot.message,
+);
+export type SpotInput = z.output<typeof spotInput>;
+
+export const spotsInput = z
+	.array(spotInput, CATALOGUE_ERRORS.spots.message)
+	.check(z.maxLength(CATALOGUE_LIST_LIMITS.spotsMax, CATALOGUE_ERRORS.spots.message));

@@ -32,3 +32,16 @@ export const subject = z.object({
 	semester: z.int(),
 });
 export type Subject = z.infer<typeof subject>;
+
+/** A place where students meet to hand over. */
+export const spot = z.object({
+	id: z.int(),
+	name: z.string(),
+	/** How to find it; may be empty. */
+	hint: z.string(),
+	/** `HH:MM` by the college's clock. */
+	opens: z.string(),
+	/** As `opens`; an earlier time than it is on the next day. */
+	closes: z.string(),
+});
+export type Spot = z.infer<typeof spot>;

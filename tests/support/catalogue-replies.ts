@@ -1,4 +1,4 @@
-import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
+import type { Branch, Category, Spot, Subject } from '#contract/catalogue/schemas.ts';
 
 const category = (
 	name: string,
@@ -27,12 +27,13 @@ export function shownCategories(): Category[] {
 	];
 }
 
-/** All of the catalogue: the categories of a new installation, and a few subjects. */
+/** All of the catalogue: the categories of a new installation, a few subjects and two spots. */
 export function shownCatalogue(): {
 	success: true;
 	categories: Category[];
 	branches: Branch[];
 	subjects: Subject[];
+	spots: Spot[];
 } {
 	const subject = (code: string, name: string, semester: number): Subject => ({
 		...{ code, name, semester, branch: code.slice(0, 2) },
@@ -50,5 +51,14 @@ export function shownCatalogue(): {
 			subject('EC302', 'Control Systems', 3),
 			subject('ME302', 'Heat Transfer', 5),
 		],
+		spots: shownSpots(),
 	};
+}
+
+/** Two spots, one of them open over midnight. */
+export function shownSpots(): Spot[] {
+	return [
+		{ id: 1, name: 'Library steps', hint: 'By the lamp', opens: '08:00', closes: '20:00' },
+		{ id: 2, name: 'Hostel gate', hint: '', opens: '18:00', closes: '01:00' },
+	];
 }

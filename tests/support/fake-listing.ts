@@ -138,5 +138,6 @@ function listingCatalogue() {
 			{ code: 'EC-402', name: 'Analog Circuits', branch: 'EC', semester: 4 },
 			{ code: 'ME301', name: 'Theory of Machines', branch: 'ME', semester: 3 },
 		],
+		spots: [],
 	};
 }

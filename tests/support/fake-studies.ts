@@ -28,7 +28,7 @@ export function fakeStudies(given: GivenStudies = {}): void {
 	let { branch = null, semester = null, isInvited = false } = given;
 	const { items = [], branches = BRANCHES } = given;
 	const subjects = [{ code: 'EC801', name: 'Project', branch: 'EC', semester: 8 }];
-	fakeApi.answer(getCatalogue, { success: true, categories: [], branches, subjects });
+	fakeApi.answer(getCatalogue, { success: true, categories: [], branches, subjects, spots: [] });
 	fakeApi.answer(getStudies, () => ({ success: true, branch, semester }));
 	fakeApi.answer(getStudiesInvitation, () => ({ success: true, isOpen: isInvited }));
 	fakeApi.answer(listItemsForMe, () => ({ success: true, items: branch === null ? [] : items }));

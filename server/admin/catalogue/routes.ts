@@ -3,11 +3,13 @@ import type { FastifyInstance } from 'fastify';
 import {
 	changeCategoryList,
 	changeSearchWords as changeSearchWordList,
+	changeSpots as changeSpotList,
 	changeSubjectList,
 	changeTermStarts,
 	exportSubjects,
 	getCategoryList,
 	getSearchWords,
+	getSpots,
 	getSubjectList,
 	getTermStarts,
 	importSubjects,
@@ -22,6 +24,7 @@ import {
 	findAtOneMoment,
 	findCategoryList,
 	findSearchWordList,
+	findSpotList,
 	findSubjectList,
 	findTermList,
 } from '#server/features/catalogue/list-queries.ts';
@@ -29,6 +32,7 @@ import {
 	type CatalogueDeps,
 	changeCategories,
 	changeSearchWords,
+	changeSpots,
 	changeSubjects,
 	changeTerms,
 	importSubjectFile,
@@ -71,6 +75,10 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	)(async () => ({ success: true, ...(await findAtOneMoment(db, findTermList)) }));
 	route(
 		app,
+		getSpots,
+	)(async () => ({ success: true, ...(await findAtOneMoment(db, findSpotList)) }));
+	route(
+		app,
 		exportSubjects,
 	)(async () => {
 		const { subjects } = await findSubjectList(db);
@@ -107,6 +115,12 @@ function changeRoutes(
 		changeTermStarts,
 	)(async ({ body, request }) => {
 		return { success: true, ...(await changeTerms(deps, actorOf(request), body, settle)) };
+	});
+	route(
+		app,
+		changeSpotList,
+	)(async ({ body, request }) => {
+		return { success: true, ...(await changeSpots(deps, actorOf(request), body)) };
 	});
 	importRoute(app, deps);
 }

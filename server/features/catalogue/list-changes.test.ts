@@ -7,6 +7,7 @@ import {
 	describeNames,
 } from './list-changes.ts';
 import { categoriesInTheWay } from './rules.ts';
+import { describeSpotChanges } from './spot-changes.ts';
 
 const category = (id: number, name: string, changes: Partial<CategoryInput> = {}) => ({
 	...{ id, name, icon: 'boxes' as const, isVisible: true, fields: [] },
@@ -79,4 +80,25 @@ test('a category is in the way where another gets its name, whatever the case', 
 
 	expect(categoriesInTheWay(STORED, swapped).map(({ id }) => id)).toEqual([1, 2]);
 	expect(categoriesInTheWay(STORED, STORED)).toEqual([]);
+});
+
+test('of changed spots the log names new names, other changes and the order', () => {
+	const spot = (id: number, name: string, hint = '') => ({
+		...{ id, name, hint },
+		...{ opens: '08:00', closes: '20:00' },
+	});
+	const stored = [spot(1, 'Canteen'), spot(2, 'Library'), spot(3, 'Gate')];
+	const sent = [
+		spot(2, 'Old library'),
+		{ ...spot(1, 'Canteen'), closes: '21:00' },
+		{ ...spot(0, '3'), id: undefined },
+	];
+
+	expect(describeSpotChanges(stored, sent)).toBe(
+		'renamed “Library” to “Old library”; added “3”; changed “Canteen”; removed “Gate”; order changed',
+	);
+	expect(describeSpotChanges(stored, [spot(1, 'Mess', 'Upstairs'), ...stored.slice(1)])).toBe(
+		'renamed “Canteen” to “Mess”; changed “Mess”',
+	);
+	expect(describeSpotChanges(stored, stored)).toBe('');
 });

@@ -1,6 +1,6 @@
 import { asc, eq, sql } from 'drizzle-orm';
 import type { ListedCategory } from '#contract/admin/catalogue.ts';
-import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
+import type { Branch, Spot, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	branches,
@@ -11,9 +11,10 @@ import {
 	termStarts,
 } from '#server/db/schema/catalogue.ts';
 import { items } from '#server/db/schema/items.ts';
+import { listSpots } from './queries.ts';
 
 /** The lists that administrators keep, as the database names them. */
-export type ListName = 'categories' | 'subjects' | 'search-words' | 'terms';
+export type ListName = 'categories' | 'subjects' | 'search-words' | 'terms' | 'spots';
 
 export interface CategoryList {
 	version: number;
@@ -34,6 +35,11 @@ export interface SearchWordList {
 export interface TermList {
 	version: number;
 	terms: string[];
+}
+
+export interface SpotList {
+	version: number;
+	spots: Spot[];
 }
 
 /** A list and its version as of one moment. In a transaction that has locked the list it may be read directly. */
@@ -90,6 +96,10 @@ export async function findSearchWordList(db: Db): Promise<SearchWordList> {
 export async function findTermList(db: Db): Promise<TermList> {
 	const days = await db.select().from(termStarts).orderBy(asc(termStarts.day));
 	return { version: await findVersion(db, 'terms'), terms: days.map(({ day }) => day) };
+}
+
+export async function findSpotList(db: Db): Promise<SpotList> {
+	return { version: await findVersion(db, 'spots'), spots: await listSpots(db) };
 }
 
 async function findVersion(db: Db, list: ListName): Promise<number> {

@@ -1,10 +1,12 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { SpotInput } from '#contract/catalogue/list-schemas.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	catalogueLists,
 	categories,
 	searchWordGroups,
+	spots,
 	termStarts,
 } from '#server/db/schema/catalogue.ts';
 import type { ListName } from './list-queries.ts';
@@ -86,4 +88,14 @@ export async function replaceSearchWords(
 export async function replaceTerms(db: Db, days: readonly string[]): Promise<void> {
 	await db.delete(termStarts);
 	await db.insert(termStarts).values(days.map((day) => ({ day })));
+}
+
+/** Spots with an id keep it; the database gives the others theirs. */
+export async function replaceSpots(db: Db, rows: readonly SpotInput[]): Promise<void> {
+	await db.delete(spots);
+	if (rows.length === 0) return;
+	await db
+		.insert(spots)
+		.overridingSystemValue()
+		.values(rows.map((row, position) => ({ ...row, position })));
 }

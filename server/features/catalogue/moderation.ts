@@ -1,6 +1,11 @@
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
-import { categoryFaults, searchWordFaults, termFaults } from '#contract/catalogue/list-rules.ts';
-import type { CategoryInput } from '#contract/catalogue/list-schemas.ts';
+import {
+	categoryFaults,
+	searchWordFaults,
+	spotFaults,
+	termFaults,
+} from '#contract/catalogue/list-rules.ts';
+import type { CategoryInput, SpotInput } from '#contract/catalogue/list-schemas.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -11,10 +16,12 @@ import {
 	type CategoryList,
 	findCategoryList,
 	findSearchWordList,
+	findSpotList,
 	findSubjectList,
 	findTermList,
 	type ListName,
 	type SearchWordList,
+	type SpotList,
 	type SubjectList,
 	type TermList,
 } from './list-queries.ts';
@@ -24,6 +31,7 @@ import {
 	lockList,
 	raiseVersion,
 	replaceSearchWords,
+	replaceSpots,
 	replaceTerms,
 	setTemporaryNames,
 	updateCategories,
@@ -33,8 +41,10 @@ import {
 	conflictIfInUse,
 	rejectIfTaken,
 	requireKnownCategories,
+	requireKnownSpots,
 	requireNoFaults,
 } from './rules.ts';
+import { describeSpotChanges } from './spot-changes.ts';
 import { parseSubjectFile, subjectsOfFile } from './subject-file.ts';
 import { replaceSubjects, type SubjectLists } from './subject-list.ts';
 
@@ -51,6 +61,7 @@ const TARGETS: Record<ListName, string> = {
 	subjects: 'subjects',
 	'search-words': 'search words',
 	terms: 'term starts',
+	spots: 'spots',
 };
 
 interface ListChange<List extends { version: number }> {
@@ -222,6 +233,30 @@ export function changeTerms(
 			if (details === '') return details;
 			await beforeChange(tx);
 			await replaceTerms(tx, days);
+			return details;
+		},
+	});
+}
+
+/**
+ * Replaces the hand-over spots, in their order.
+ * @throws AppError invalid for a broken rule or an unknown id; conflict for an outdated version
+ */
+export function changeSpots(
+	deps: CatalogueDeps,
+	actor: Actor,
+	{ version, spots }: { version: number; spots: readonly SpotInput[] },
+): Promise<SpotList> {
+	requireNoFaults(spotFaults(spots));
+	return changeList(deps, actor, {
+		list: 'spots',
+		version,
+		find: findSpotList,
+		apply: async (tx, stored) => {
+			requireKnownSpots(stored.spots, spots);
+			const details = describeSpotChanges(stored.spots, spots);
+			if (details === '') return details;
+			await replaceSpots(tx, spots).catch(rejectIfTaken(CATALOGUE_ERRORS.spotNamesAlike));
 			return details;
 		},
 	});

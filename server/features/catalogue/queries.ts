@@ -1,7 +1,13 @@
 import { asc, eq, inArray } from 'drizzle-orm';
-import type { Branch, Category, Subject } from '#contract/catalogue/schemas.ts';
+import type { Branch, Category, Spot, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { branches, categories, searchWordGroups, subjects } from '#server/db/schema/catalogue.ts';
+import {
+	branches,
+	categories,
+	searchWordGroups,
+	spots,
+	subjects,
+} from '#server/db/schema/catalogue.ts';
 
 /** The lists that requests need, each in its order. */
 export interface CatalogueLists {
@@ -10,6 +16,8 @@ export interface CatalogueLists {
 	subjects: readonly Subject[];
 	/** Groups of words and phrases that mean the same. */
 	searchWords: readonly (readonly string[])[];
+	/** Where students meet to hand over. */
+	spots: readonly Spot[];
 }
 
 /** All lists as of one moment. */
@@ -44,9 +52,23 @@ export function findCatalogue(db: Db): Promise<CatalogueLists> {
 					.from(searchWordGroups)
 					.orderBy(asc(searchWordGroups.position))
 			).map(({ words }) => words),
+			spots: await listSpots(tx),
 		}),
 		{ isolationLevel: 'repeatable read', accessMode: 'read only' },
 	);
+}
+
+export function listSpots(db: Db): Promise<Spot[]> {
+	return db
+		.select({
+			id: spots.id,
+			name: spots.name,
+			hint: spots.hint,
+			opens: spots.opens,
+			closes: spots.closes,
+		})
+		.from(spots)
+		.orderBy(asc(spots.position), asc(spots.id));
 }
 
 /** Locks these subjects against deletion until the transaction ends; returns those that there are. */

@@ -10,12 +10,13 @@ const UNTIL_CLEARED = { dependsOn: () => ({ source: 'catalogue' as const }) };
 /** Routes with which pages read the catalogue. */
 export function catalogueRoutes(app: FastifyInstance, catalogue: Catalogue): void {
 	route(app, getCatalogue)(async () => {
-		const { categories, branches, subjects } = catalogue.current();
+		const { categories, branches, subjects, spots } = catalogue.current();
 		return {
 			success: true,
 			categories: [...categories],
 			branches: [...branches],
 			subjects: [...subjects],
+			spots: [...spots],
 		};
 	}, UNTIL_CLEARED);
 

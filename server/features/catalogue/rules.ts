@@ -1,6 +1,5 @@
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import type { ListFault } from '#contract/catalogue/list-rules.ts';
-import type { CategoryInput } from '#contract/catalogue/list-schemas.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 
@@ -12,20 +11,36 @@ export function requireNoFaults(faults: readonly ListFault[]): void {
 	throw new AppError('invalid', first.error, issues);
 }
 
-/**
- * Each id is one of the list, once.
- * @throws AppError invalid, naming the category
- */
+/** An entry as it was sent; a new one has no id. */
+interface SentEntry {
+	id?: number | undefined;
+	name: string;
+}
+
+/** @throws AppError invalid, naming the first category whose id is not in the list or was sent before */
 export function requireKnownCategories(
 	stored: readonly { id: number }[],
-	sent: readonly CategoryInput[],
+	sent: readonly SentEntry[],
 ): void {
+	const index = findUnknown(stored, sent);
+	const error = CATALOGUE_ERRORS.unknownCategory(sent[index]?.name ?? '');
+	if (index >= 0) throw invalidField(`categories.${index}.id`, error);
+}
+
+/** @throws AppError invalid, naming the first spot whose id is not in the list or was sent before */
+export function requireKnownSpots(
+	stored: readonly { id: number }[],
+	sent: readonly SentEntry[],
+): void {
+	const index = findUnknown(stored, sent);
+	const error = CATALOGUE_ERRORS.unknownSpot(sent[index]?.name ?? '');
+	if (index >= 0) throw invalidField(`spots.${index}.id`, error);
+}
+
+/** @returns -1 when each id is one of the list, once */
+function findUnknown(stored: readonly { id: number }[], sent: readonly SentEntry[]): number {
 	const unused = new Set(stored.map(({ id }) => id));
-	sent.forEach(({ id, name }, index) => {
-		if (id !== undefined && !unused.delete(id)) {
-			throw invalidField(`categories.${index}.id`, CATALOGUE_ERRORS.unknownCategory(name));
-		}
-	});
+	return sent.findIndex(({ id }) => id !== undefined && !unused.delete(id));
 }
 
 /**
@@ -34,7 +49,7 @@ export function requireKnownCategories(
  */
 export function categoriesInTheWay<Stored extends { id: number; name: string }>(
 	stored: readonly Stored[],
-	sent: readonly CategoryInput[],
+	sent: readonly SentEntry[],
 ): Stored[] {
 	const ownerOfName = new Map(sent.map(({ id, name }) => [name.toLowerCase(), id]));
 	return stored.filter(({ id, name }) => {

@@ -34,6 +34,7 @@ beforeEach(() => {
 		categories: shownCategories(),
 		branches: [{ code: 'EC', name: 'Electronics' }],
 		subjects: [{ code: 'EC301', name: 'Signals', branch: 'EC', semester: 3 }],
+		spots: [],
 	});
 	fakeApi.answer(listMostWanted, { success: true, most: [] });
 	fakeApi.answer(listWanted, list());

@@ -196,6 +196,7 @@ describe('the own post', () => {
 			categories: [],
 			branches: [],
 			subjects: [],
+			spots: [],
 		});
 		fakeApi.answer(updateWanted, ({ body }) => ({
 			success,

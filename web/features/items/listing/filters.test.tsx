@@ -267,7 +267,13 @@ describe('the course of a listing', () => {
 
 	test('is not offered by a college without subjects', async () => {
 		fakeListing(...things());
-		fakeApi.answer(getCatalogue, { success: true, categories: [], branches: [], subjects: [] });
+		fakeApi.answer(getCatalogue, {
+			success: true,
+			categories: [],
+			branches: [],
+			subjects: [],
+			spots: [],
+		});
 		await renderPage(ALL);
 
 		await expect.element(checkbox('Good 2 items')).toBeVisible();

@@ -1,0 +1,200 @@
+import { desc, eq } from 'drizzle-orm';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import type { SpotInput } from '#contract/catalogue/list-schemas.ts';
+import type { Spot } from '#contract/catalogue/schemas.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { auditLog } from '#server/db/schema/audit.ts';
+import { spots } from '#server/db/schema/catalogue.ts';
+import { openApp } from '#tests/support/app.ts';
+
+const t = await openApp();
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+const otherSuperAdmin = await t.admin({ roleLevel: 'super_admin' });
+const admin = await t.admin();
+const PATH = '/admin/catalogue/spots';
+const LIBRARY = { name: 'Library steps', hint: 'By the lamp', opens: '08:00', closes: '20:00' };
+const GATE = { name: 'Hostel gate', hint: '', opens: '18:00', closes: '01:00' };
+
+interface List {
+	version: number;
+	spots: Spot[];
+}
+
+const read = async (who = superAdmin): Promise<List> => (await t.as(who).get(PATH)).json();
+const save = (list: { version: unknown; spots: unknown }, who = superAdmin) =>
+	t.as(who).put(PATH, list);
+const publicSpots = async () => (await t.as(null).get('/catalogue')).json().spots;
+
+/** Saves what `edit` makes of the list as it is. */
+async function change(edit: (stored: Spot[]) => unknown[], who = superAdmin) {
+	const list = await read();
+	return save({ ...list, spots: edit(list.spots) }, who);
+}
+
+async function lastEntry(action: 'CATALOGUE_CHANGED' | 'ATTEMPT_CHANGE_CATALOGUE') {
+	const [entry] = await t.db
+		.select({ adminId: auditLog.adminId, target: auditLog.target, details: auditLog.details })
+		.from(auditLog)
+		.where(eq(auditLog.action, action))
+		.orderBy(desc(auditLog.id))
+		.limit(1);
+	return entry;
+}
+
+test('a new installation has no spots', async () => {
+	expect(await read(admin)).toEqual({ success: true, version: 1, spots: [] });
+	expect(await publicSpots()).toEqual([]);
+});
+
+describe('the spots', () => {
+	let library: Spot;
+	let gate: Spot;
+
+	beforeEach(async () => {
+		const stored: Spot[] = (await change(() => [LIBRARY, GATE])).json().spots;
+		[library, gate] = stored as [Spot, Spot];
+	});
+
+	test('are shown in their order to everybody, with ids of their own', async () => {
+		const expected = [
+			{ id: expect.any(Number), ...LIBRARY },
+			{ id: expect.any(Number), ...GATE },
+		];
+
+		expect((await read(admin)).spots).toEqual(expected);
+		expect(await publicSpots()).toEqual(expected);
+		expect(library.id).not.toBe(gate.id);
+	});
+
+	test('keep their ids when they are changed and moved; new ones get another, removed ones go', async () => {
+		const canteen = {
+			name: 'Canteen',
+			hint: 'At the tea counter',
+			opens: '07:30',
+			closes: '22:00',
+		};
+		const moved = { ...gate, name: 'Gate of hostel 4', closes: '23:30' };
+
+		const res = await save({ ...(await read()), spots: [moved, canteen] });
+
+		const { id } = res.json().spots[1];
+		expect(res.json()).toMatchObject({ success: true, spots: [moved, { id, ...canteen }] });
+		expect(id).toBeGreaterThan(gate.id);
+		expect(await publicSpots()).toEqual([moved, { id, ...canteen }]);
+		expect(await lastEntry('CATALOGUE_CHANGED')).toEqual({
+			...{ adminId: superAdmin.id, target: 'spots' },
+			details:
+				'renamed “Hostel gate” to “Gate of hostel 4”; added “Canteen”; changed “Gate of hostel 4”; removed “Library steps”',
+		});
+	});
+
+	test('can swap their names, and one can take the name of a removed one', async () => {
+		const swapped = [
+			{ ...library, name: gate.name },
+			{ ...gate, name: library.name.toUpperCase() },
+		];
+
+		expect((await change(() => swapped)).json().spots).toEqual(swapped);
+		const res = await change(() => [{ ...gate, name: gate.name.toUpperCase() }, LIBRARY]);
+		expect(res.json().spots).toMatchObject([{ id: gate.id, name: 'HOSTEL GATE' }, LIBRARY]);
+	});
+
+	test('are reordered, which the log says', async () => {
+		const res = await change((stored) => stored.toReversed());
+
+		expect(res.json().spots).toEqual([gate, library]);
+		expect((await lastEntry('CATALOGUE_CHANGED'))?.details).toBe('order changed');
+	});
+
+	test('that are saved unchanged leave the version as it is', async () => {
+		const before = await read();
+
+		expect((await save(before)).json()).toEqual(before);
+	});
+
+	test('may all be taken away', async () => {
+		expect((await change(() => [])).statusCode).toBe(200);
+		expect(await publicSpots()).toEqual([]);
+	});
+
+	test('that another instance has changed are shown at once', async () => {
+		await t.db.update(spots).set({ hint: 'Inside' }).where(eq(spots.id, library.id));
+
+		await vi.waitUntil(async () => (await publicSpots())[0].hint === 'Inside');
+	});
+
+	test.each<
+		[string, Partial<SpotInput> | Record<string, unknown>, { code: string; message: string }]
+	>([
+		['no name', { name: undefined }, CATALOGUE_ERRORS.spotName],
+		['a name twice', { name: 'HOSTEL gate' }, CATALOGUE_ERRORS.spotNameTaken('Hostel gate')],
+		['a long hint', { hint: 'a'.repeat(121) }, CATALOGUE_ERRORS.spotHint],
+		['an hour that is none', { opens: '24:00' }, CATALOGUE_ERRORS.spotOpens],
+		['no closing time', { closes: null }, CATALOGUE_ERRORS.spotCloses],
+		['no time between', { closes: LIBRARY.opens }, CATALOGUE_ERRORS.spotHours],
+		['an id that is none', { id: 'x' }, CATALOGUE_ERRORS.spotId],
+		['an unknown id', { id: 2_000_000_000 }, CATALOGUE_ERRORS.unknownSpot('Library steps')],
+	])('are refused with %s, and nothing is saved', async (_, wrong, { code, message }) => {
+		const before = await read();
+
+		const res = await save({ ...before, spots: [{ ...library, ...wrong }, gate] });
+
+		expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
+		expect(await read()).toEqual(before);
+	});
+
+	test('are refused with one id twice', async () => {
+		const res = await change(() => [library, { ...gate, id: library.id }]);
+
+		expect([res.statusCode, res.json().message]).toEqual([
+			400,
+			CATALOGUE_ERRORS.unknownSpot('Hostel gate').message,
+		]);
+	});
+
+	test('are refused without a version, and without a list', async () => {
+		const { version } = await read();
+
+		const [unversioned, listless] = [
+			await save({ version: undefined, spots: [] }),
+			await save({ version, spots: 'none' }),
+		];
+
+		expect([unversioned.statusCode, unversioned.json().code]).toEqual([
+			400,
+			CATALOGUE_ERRORS.version.code,
+		]);
+		expect([listless.statusCode, listless.json().code]).toEqual([400, CATALOGUE_ERRORS.spots.code]);
+	});
+
+	test('are changed by super administrators alone, and a refused attempt is logged', async () => {
+		const before = await read();
+
+		const res = await change(() => [], admin);
+		const guest = await t.as(null).get(PATH);
+		const student = await t.as(await t.student()).put(PATH, before);
+
+		expect([res.statusCode, res.json().code]).toEqual([403, REQUEST_ERRORS.superAdminOnly.code]);
+		expect([guest.statusCode, student.statusCode]).toEqual([401, 401]);
+		expect(await lastEntry('ATTEMPT_CHANGE_CATALOGUE')).toMatchObject({
+			adminId: admin.id,
+			target: 'spots',
+		});
+		expect(await read()).toEqual(before);
+	});
+
+	test('that two administrators change from one version: the second is told, the first list stands', async () => {
+		const list = await read();
+
+		const won = await save({ ...list, spots: [library] });
+		const lost = await save({ ...list, spots: [gate] }, otherSuperAdmin);
+
+		expect(won.statusCode).toBe(200);
+		expect([lost.statusCode, lost.json().code]).toEqual([
+			409,
+			CATALOGUE_ERRORS.changedMeanwhile.code,
+		]);
+		expect(await publicSpots()).toEqual([library]);
+	});
+});
