@@ -1,17 +1,19 @@
 import {
 	changeCategoryList,
 	changeSearchWords,
+	changeSpots,
 	changeSubjectList,
 	changeTermStarts,
 	getCategoryList,
 	getSearchWords,
+	getSpots,
 	getSubjectList,
 	getTermStarts,
 	type ListedCategory,
 } from '#contract/admin/catalogue.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
-import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
-import { shownCategories } from './catalogue-replies.ts';
+import type { Branch, Spot, Subject } from '#contract/catalogue/schemas.ts';
+import { shownCategories, shownSpots } from './catalogue-replies.ts';
 import { fakeApi, refuse } from './fake-api.ts';
 
 interface Lists {
@@ -20,6 +22,7 @@ interface Lists {
 	subjects: Subject[];
 	searchWords: string[][];
 	terms: string[];
+	spots: Spot[];
 }
 
 /** The lists that administrators keep, each with its version: a change of an older one is refused. */
@@ -36,6 +39,7 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 			['labcoat', 'lab coat', 'apron'],
 		],
 		terms: ['01-02', '07-15'],
+		spots: shownSpots(),
 		...changes,
 	};
 	let version = 1;
@@ -50,7 +54,13 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 		return reply();
 	}
 
-	for (const endpoint of [getCategoryList, getSubjectList, getSearchWords, getTermStarts]) {
+	for (const endpoint of [
+		getCategoryList,
+		getSubjectList,
+		getSearchWords,
+		getTermStarts,
+		getSpots,
+	]) {
 		fakeApi.answer(endpoint, reply);
 	}
 	fakeApi.answer(changeCategoryList, ({ body }) =>
@@ -68,6 +78,14 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 		save(sent, { searchWords }),
 	);
 	fakeApi.answer(changeTermStarts, ({ body: { terms, ...sent } }) => save(sent, { terms }));
+	fakeApi.answer(changeSpots, ({ body }) =>
+		save(body, {
+			spots: body.spots.map((spot) => {
+				lastId += 1;
+				return { ...spot, id: spot.id ?? lastId };
+			}),
+		}),
+	);
 
 	return {
 		lists,

@@ -273,6 +273,8 @@ test.each([
 	['subjects', 1280],
 	['words', 360],
 	['terms', 1280],
+	['spots', 360],
+	['spots', 1280],
 ])('the list of %s has no axe violation (%i px)', async (list, width) => {
 	fakeCatalogueLists();
 	await openCampus({ list, width });

@@ -8,6 +8,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { CategoriesTab } from './categories/categories-tab.tsx';
 import { SearchWordsTab } from './search-words/search-words-tab.tsx';
+import { SpotsTab } from './spots/spots-tab.tsx';
 import { SubjectsTab } from './subjects/subjects-tab.tsx';
 import { TermsTab } from './terms/terms-tab.tsx';
 
@@ -16,11 +17,12 @@ const LISTS = {
 	subjects: { label: 'Subjects', Tab: SubjectsTab },
 	words: { label: 'Words', Tab: SearchWordsTab },
 	terms: { label: 'Terms', Tab: TermsTab },
+	spots: { label: 'Spots', Tab: SpotsTab },
 } as const;
 type ListKey = keyof typeof LISTS;
 const LIST_KEYS = Object.keys(LISTS) as ListKey[];
 
-/** What the college trades: categories, subjects, search words and term starts, each with a tab of its own. */
+/** What the college trades and where: categories, subjects, search words, term starts and spots, each with a tab of its own. */
 export function CampusPage() {
 	const [params, setParams] = useSearchParams();
 	const canEdit = useStoredAdmin()?.role === 'super_admin';

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import {
 	getCategoryList,
 	getSearchWords,
+	getSpots,
 	getSubjectList,
 	getTermStarts,
 } from '#contract/admin/catalogue.ts';
@@ -11,6 +12,7 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 export type StoredCategories = Parsed<(typeof getCategoryList)['reply']>;
 export type StoredSubjects = Parsed<(typeof getSubjectList)['reply']>;
 export type StoredSearchWords = Parsed<(typeof getSearchWords)['reply']>;
+export type StoredSpots = Parsed<(typeof getSpots)['reply']>;
 export type StoredTerms = Parsed<(typeof getTermStarts)['reply']>;
 
 export function categoryListQuery() {
@@ -38,5 +40,12 @@ export function termStartsQuery() {
 	return queryOptions({
 		queryKey: ['catalogue', 'list', 'terms'],
 		queryFn: ({ signal }) => callAdminApi(getTermStarts, { signal }),
+	});
+}
+
+export function spotsQuery() {
+	return queryOptions({
+		queryKey: ['catalogue', 'list', 'spots'],
+		queryFn: ({ signal }) => callAdminApi(getSpots, { signal }),
 	});
 }

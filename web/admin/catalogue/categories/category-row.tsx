@@ -1,7 +1,8 @@
-import { ArrowDown, ArrowUp, GripVertical, Trash2 } from 'lucide-react';
+import { GripVertical, Trash2 } from 'lucide-react';
 import { useId, useState } from 'react';
 import { FaultText, faultProps } from '#web/admin/catalogue/fault-text.tsx';
 import type { Faults } from '#web/admin/catalogue/list-faults.ts';
+import { MoveButtons } from '#web/admin/catalogue/move-buttons.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -77,7 +78,15 @@ export function CategoryRow(props: CategoryRowProps) {
 						Details · {fields.length}
 						<span className="sr-only">in {label}</span>
 					</Button>
-					{canEdit && <MoveButtons {...props} label={label} />}
+					{canEdit && (
+						<MoveButtons
+							label={label}
+							index={index}
+							count={props.count}
+							onMove={props.onMove}
+							className="ml-auto"
+						/>
+					)}
 				</div>
 				{canEdit && <DeleteButton {...props} label={label} />}
 			</div>
@@ -138,28 +147,6 @@ function DragHandle({ index, onDragStart, onDragEnd }: CategoryRowProps) {
 interface RowButtonProps extends CategoryRowProps {
 	/** The name, also of a category that has none yet. */
 	label: string;
-}
-
-/** At the ends of the list a button keeps the focus and does nothing. */
-function MoveButtons({ index, count, label, onMove }: RowButtonProps) {
-	return (
-		<span className="ml-auto flex">
-			<IconButton
-				label={`Move ${label} up`}
-				icon={<ArrowUp aria-hidden="true" className="size-5" />}
-				aria-disabled={index === 0 || undefined}
-				onClick={() => onMove(index - 1)}
-				className="aria-disabled:cursor-default aria-disabled:opacity-40"
-			/>
-			<IconButton
-				label={`Move ${label} down`}
-				icon={<ArrowDown aria-hidden="true" className="size-5" />}
-				aria-disabled={index === count - 1 || undefined}
-				onClick={() => onMove(index + 1)}
-				className="aria-disabled:cursor-default aria-disabled:opacity-40"
-			/>
-		</span>
-	);
 }
 
 function DeleteButton({ category: { isInUse }, count, label, onDelete }: RowButtonProps) {

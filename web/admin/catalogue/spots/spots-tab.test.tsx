@@ -1,0 +1,160 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { CATALOGUE_MESSAGES, changeSpots } from '#contract/admin/catalogue.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import type { OwnAdministrator } from '#contract/admin/session.ts';
+import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
+import { button, pressByKeyboard } from '#tests/support/admin-locators.ts';
+import { shownSpots } from '#tests/support/catalogue-replies.ts';
+import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+
+const [LIBRARY, GATE] = shownSpots();
+const status = page.getByRole('status');
+const save = button('Save spots');
+const field = (name: 'Name' | 'Hint' | 'Opens' | 'Closes', place: number) =>
+	page.getByLabelText(`${name} of spot ${place}`);
+const lastSpots = () => fakeApi.requests(changeSpots).at(-1)?.body.spots;
+
+async function openSpots(as: OwnAdministrator = SUPER_ADMIN) {
+	await renderAdminPage(`${ADMIN_PAGES.campus}?list=spots`, { as, width: 1280 });
+	await expect
+		.element(page.getByRole('tab', { name: 'Spots' }))
+		.toHaveAttribute('aria-selected', 'true');
+	await expect.element(page.getByRole('list', { name: 'Spots' })).toBeInTheDocument();
+}
+
+test('spots are added, changed and removed; a changed one keeps its id', async () => {
+	fakeCatalogueLists();
+	await openSpots();
+
+	await button('Remove Library steps').click();
+	await expect.element(field('Name', 1)).toHaveFocus();
+	await field('Hint', 1).fill('At the guard');
+	await field('Closes', 1).fill('23:30');
+	await button('Add spot').click();
+	await expect.element(field('Name', 2)).toHaveFocus();
+	await field('Name', 2).fill('Canteen');
+	await field('Opens', 2).fill('07:30');
+	await save.click();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	expect(lastSpots()).toEqual([
+		{ ...GATE, hint: 'At the guard', closes: '23:30' },
+		{ name: 'Canteen', hint: '', opens: '07:30', closes: '20:00' },
+	]);
+});
+
+test('a spot that is open over midnight says that it closes on the next day', async () => {
+	fakeCatalogueLists();
+	await openSpots();
+	const nextDay = page.getByText('on the next day');
+
+	await expect
+		.element(page.getByRole('listitem').nth(1).getByText('on the next day'))
+		.toBeVisible();
+	await field('Closes', 2).fill('23:00');
+	await expect.element(nextDay).not.toBeInTheDocument();
+});
+
+test('the order is changed by keyboard: the button keeps the focus, and the new place is announced', async () => {
+	fakeCatalogueLists();
+	await openSpots();
+
+	await pressByKeyboard(button('Move Hostel gate up'));
+
+	await expect.element(field('Name', 1)).toHaveValue('Hostel gate');
+	await expect.element(button('Move Hostel gate up')).toHaveFocus();
+	await expect.element(status.getByText('Hostel gate is number 1 of 2.')).toBeInTheDocument();
+	await userEvent.keyboard('{Enter}');
+	await save.click();
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	expect(lastSpots()).toEqual([GATE, LIBRARY]);
+});
+
+test.each([
+	[
+		'a name that another has',
+		'Name',
+		'library STEPS',
+		CATALOGUE_ERRORS.spotNameTaken('library STEPS'),
+	],
+	['no name', 'Name', ' ', CATALOGUE_ERRORS.spotName],
+	['a long hint', 'Hint', 'a'.repeat(121), CATALOGUE_ERRORS.spotHint],
+	['no opening time', 'Opens', '', CATALOGUE_ERRORS.spotOpens],
+	['no time between opening and closing', 'Closes', '18:00', CATALOGUE_ERRORS.spotHours],
+] as const)('%s is shown at its field and is not sent', async (_, name, value, { message }) => {
+	fakeCatalogueLists();
+	await openSpots();
+
+	await field(name, 2).fill(value);
+	await save.click();
+
+	await expect.element(field(name, 2)).toHaveFocus();
+	await expect.element(field(name, 2)).toHaveAccessibleDescription(message);
+	expect(fakeApi.requests(changeSpots)).toEqual([]);
+});
+
+test('a refusal of the server is shown, and what was typed stays', async () => {
+	fakeCatalogueLists();
+	await openSpots();
+	fakeApi.answer(changeSpots, refuse(400, CATALOGUE_ERRORS.spotNamesAlike));
+
+	await field('Name', 1).fill('Reading room');
+	await save.click();
+
+	const { message } = CATALOGUE_ERRORS.spotNamesAlike;
+	await expect.element(page.getByRole('alert').getByText(message)).toBeVisible();
+	await expect.element(field('Name', 1)).toHaveValue('Reading room');
+});
+
+test('an administrator who was slower keeps what they typed and is told', async () => {
+	const stored = fakeCatalogueLists();
+	await openSpots();
+	await field('Name', 1).fill('Reading room');
+	stored.changeElsewhere({ spots: shownSpots().toReversed() });
+
+	await save.click();
+
+	await expect.element(page.getByText(CATALOGUE_MESSAGES.outdated)).toBeVisible();
+	await expect.element(field('Name', 1)).toHaveValue('Reading room');
+	await button('Load the newest instead').click();
+	await expect.element(field('Name', 1)).toHaveValue('Hostel gate');
+});
+
+test('the list may be empty, and the button to add gets the focus then', async () => {
+	fakeCatalogueLists({ spots: shownSpots().slice(0, 1) });
+	await openSpots();
+
+	await button('Remove Library steps').click();
+
+	await expect.element(page.getByText('There are no spots yet.')).toBeVisible();
+	await expect.element(button('Add spot')).toHaveFocus();
+	await save.click();
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	expect(lastSpots()).toEqual([]);
+});
+
+test('a full list takes no more spots', async () => {
+	const spots = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax }, (_, index) => ({
+		...{ id: index + 1, name: `Spot ${index + 1}`, hint: '' },
+		...{ opens: '08:00', closes: '20:00' },
+	}));
+	fakeCatalogueLists({ spots });
+	await openSpots();
+
+	await expect.element(field('Name', spots.length)).toBeVisible();
+	await expect.element(button('Add spot')).not.toBeInTheDocument();
+});
+
+test('an admin can read the spots and change none', async () => {
+	fakeCatalogueLists();
+	await openSpots(ADMIN);
+
+	await expect.element(field('Name', 1)).toHaveAttribute('readonly');
+	await expect.element(field('Opens', 1)).toHaveAttribute('readonly');
+	await expect.element(page.getByRole('tabpanel').getByRole('button')).not.toBeInTheDocument();
+});
