@@ -18,6 +18,7 @@ import { insertDemoFeedback } from './feedback.ts';
 import { insertDemoFinding } from './finding.ts';
 import { DEMO_ADMINS, DEMO_STUDENTS } from './people.ts';
 import { insertDemoReports } from './reports.ts';
+import { insertDemoSpots } from './spots.ts';
 
 type Log = (step: string) => void;
 
@@ -38,6 +39,7 @@ export async function fillWithDemo(context: AppContext, log: Log): Promise<strin
 			await tx.execute(sql`select pg_advisory_xact_lock(${LOCKS.demo})`);
 			if (!(await isEmpty(tx))) return;
 			await insertDemoCourses(tx);
+			await insertDemoSpots(tx);
 			const students = await insertStudents(tx, passwordHash);
 			const items = await insertItems(tx, students, hashes);
 			const adminId = await insertAdmins(tx, adminHash);
