@@ -26,7 +26,7 @@ export function BackgroundTasks() {
 
 	useEffect(() => {
 		const controller = new AbortController();
-		import('#web/features/saved/send-in-background.ts').then(
+		import('#web/features/saved/change-saved.ts').then(
 			({ sendInBackground }) => {
 				if (userId !== undefined && !controller.signal.aborted)
 					sendInBackground(client, userId, controller.signal);

@@ -69,28 +69,37 @@ const { pathname, search } = window.location;
 const root = document.getElementById('root');
 // The server-rendered HTML belongs to one address; offline, the service worker may serve the home page for another.
 const isServerRendered = root?.dataset.address === pathname + search;
-await loadPage(pathname, isServerRendered);
-hydrateQueries(queryClient, { pathname, search: new URLSearchParams(search) });
-const app = (
-	<StrictMode>
-		<QueryClientProvider client={queryClient}>
-			<WasSignedInContext value={document.documentElement.dataset.session === 'open'}>
-				<BrowserRouter>
-					{/* The last one, for what stands around the page. */}
-					<ErrorBoundary>
-						<App />
-					</ErrorBoundary>
-				</BrowserRouter>
-			</WasSignedInContext>
-		</QueryClientProvider>
-	</StrictMode>
-);
-if (root) {
-	// From here on React handles events in parts whose scripts have loaded (`web/ssr/early-events.ts`).
-	root.dataset.awake = '';
-	// Hydrates in small steps, so that input is not blocked.
-	if (isServerRendered) startTransition(() => void hydrateRoot(root, app));
-	else createRoot(root).render(app);
+// Not a top-level `await`: with one, the build makes a script for every module that two pages share.
+void loadPage(pathname, isServerRendered).then(showPage);
+
+function showPage(): void {
+	hydrateQueries(queryClient, { pathname, search: new URLSearchParams(search) });
+	const app = (
+		<StrictMode>
+			<QueryClientProvider client={queryClient}>
+				<WasSignedInContext value={document.documentElement.dataset.session === 'open'}>
+					<BrowserRouter>
+						{/* The last one, for what stands around the page. */}
+						<ErrorBoundary>
+							<App />
+						</ErrorBoundary>
+					</BrowserRouter>
+				</WasSignedInContext>
+			</QueryClientProvider>
+		</StrictMode>
+	);
+	if (root) {
+		// From here on React handles events in parts whose scripts have loaded (`web/ssr/early-events.ts`).
+		root.dataset.awake = '';
+		// Hydrates in small steps, so that input is not blocked.
+		if (isServerRendered) startTransition(() => void hydrateRoot(root, app));
+		else createRoot(root).render(app);
+	}
+
+	if (import.meta.env.PROD) {
+		if (document.readyState === 'complete') registerAfterLoad();
+		else window.addEventListener('load', registerAfterLoad);
+	}
 }
 
 /** Encodes an address that cannot be decoded, as the server does: it then leads to the "not found" page. */
@@ -105,9 +114,4 @@ function registerAfterLoad(): void {
 	import('#web/lib/offline/register.ts')
 		.then(({ registerServiceWorker: keepForOffline }) => keepForOffline())
 		.catch(() => undefined);
-}
-
-if (import.meta.env.PROD) {
-	if (document.readyState === 'complete') registerAfterLoad();
-	else window.addEventListener('load', registerAfterLoad);
 }

@@ -6,9 +6,10 @@ import { toast } from '#web/ui/toast.ts';
 import { loadSavedIds, showChange, tellOtherTabs } from './saved-ids.ts';
 import { deleteChange, readChanges, storeChange } from './saved-on-device.ts';
 import { sendChanges } from './send-changes.ts';
+import { sendInBackground } from './send-in-background.ts';
 
-// One script for both: a press may come without a connection.
-export { loadSavedIds };
+// One script for all three: a press may come without a connection.
+export { loadSavedIds, sendInBackground };
 
 /** Stores a press of a heart, and sends it for a user; a visitor's stays on the device. */
 export async function changeSaved(

@@ -1,6 +1,7 @@
 import { type RefObject, Suspense } from 'react';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
+import { useIsWide } from '#web/ui/use-is-wide.ts';
 import type { ListingFiltersProps } from './filter-props.ts';
 
 const FilterColumn = lazyOptional(async () => (await import('./filter-column.tsx')).FilterColumn);
@@ -20,11 +21,19 @@ export function FilterColumnPlace({ ref, ...props }: FilterColumnPlaceProps) {
 			tabIndex={-1}
 			className="mt-3 hidden min-h-[60rem] outline-none wide:block"
 		>
-			{isHydrated && (
-				<Suspense>
-					<FilterColumn {...props} />
-				</Suspense>
-			)}
+			{isHydrated && <WideFilterColumn {...props} />}
 		</aside>
+	);
+}
+
+/** On narrow screens the filters are a sheet: nothing is loaded or counted for the column. */
+function WideFilterColumn(props: ListingFiltersProps) {
+	const isWide = useIsWide();
+	return (
+		isWide && (
+			<Suspense>
+				<FilterColumn {...props} />
+			</Suspense>
+		)
 	);
 }

@@ -1,0 +1,60 @@
+import type { Rolldown } from 'vite';
+
+/** Modules that several pages use. */
+const SHARED_MODULES =
+	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.|typed-price))|lucide|tanstack|contract.(items.(facts|listing\.|known-codes|image-urls)|photos.sizes|core.(pages|call-url|format))/;
+/**
+ * Those of them that some first pages do without: parts of forms, paging, mutations, not-found pages, and what appears
+ * after the first screen.
+ */
+const PARTLY_SHARED_MODULES =
+	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
+
+/**
+ * A handful of scripts that pages share: each request costs 0.7 KB of headers, small files compress worse than large ones,
+ * and the framework changes less often than our code. Where two groups match, the higher priority counts, then the order.
+ */
+export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
+	{
+		name: 'framework',
+		test: /node_modules.(react|react-dom|scheduler|react-router)./,
+		priority: 2,
+	},
+	{
+		name: 'parts',
+		test: (id) => SHARED_MODULES.test(id) && !PARTLY_SHARED_MODULES.test(id),
+		minShareCount: 3,
+		priority: 1,
+	},
+	// What a listing starts with and other pages use later.
+	{
+		name: 'listing-parts',
+		test: /ui.(select|control-class|use-is-wide)\.|icons.layout-grid/,
+		priority: 1,
+	},
+	// Lists of items: an item page shows them below its first screen.
+	{
+		name: 'cards',
+		test: /items.listing.(item-card|item-grid|listing-items|use-is-new)|infinite/i,
+	},
+	// The controls of the filters, for the sheet and the column, and what the button and the chips share with them.
+	{
+		name: 'filter-parts',
+		test: /items.listing.(chosen-filters|facets-query|filters|filter-option|(condition|course|price|subject|verified)-filter|price-bands|use-price-fields|found-subjects)\.|listing-messages|typed-price/,
+	},
+	// Modules that run on every page once it is interactive.
+	{
+		name: 'page-late',
+		test: /shell.page-status|use-combobox|option-list|when-idle|saved.(save-button|saved-ids-key)|ui.(dialog|use-modal|text-input)\.|icons.(house|heart|x)\b|items.seen.queries|contract.(saved|(accounts|auth).endpoints|chat.facts)|web.lib.(realtime.realtime|api.maintenance|offline.register|drafts.(erase|database))\.ts|use-is-online/,
+	},
+	// Modules that an item page starts with and home does without.
+	{
+		name: 'item-parts',
+		test: /photo-key|contract.items.errors|category-label|similar-id|use-is-client|share-item|item-share|web.lib.share|item-status|action-bar|blocked-people-query|icons.ban\b/,
+	},
+	// Modules that an item page shows a moment later.
+	{
+		name: 'item-late',
+		test: /catalogue.isbn|items.(page.(item-facts|item-seller|report-item-button)|seller-queries|gallery.gallery-(controls|thumbs))|ui.(avatar|verified-badge)|icons.(flag|chevron-(left|right))\b/,
+	},
+];
