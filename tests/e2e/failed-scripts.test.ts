@@ -62,7 +62,7 @@ test('the parts of an item page whose scripts fail to load leave the page as it 
 	await menu.click();
 	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
 
-	const areLost = [failScript(page, 'report-item-button'), failScript(page, 'item-rows')];
+	const areLost = [failScript(page, 'item-late'), failScript(page, 'item-rows')];
 	await page.reload();
 	await Promise.all(areLost);
 	await heading.waitFor();

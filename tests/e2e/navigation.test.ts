@@ -45,7 +45,7 @@ test('going back after a reload restores the scroll position of the previous pag
 test('a pointer resting on an item prefetches all scripts of its page, which then appears complete, not in pieces', async () => {
 	await postItemAs(await signUpPerson());
 	const page = await visit('/category/All');
-	const scripts = ['item-page', 'report-item-button', 'item-rows'];
+	const scripts = ['item-page', 'item-late', 'item-rows'];
 	const come = scripts.map((part) => page.waitForResponse(new RegExp(`/assets/${part}-`)));
 	await page.locator('article a[href^="/item/"]').first().hover();
 	await Promise.all(come);

@@ -107,13 +107,13 @@ test('the page says so too when only the server is unreachable and the browser b
 
 	await page.context().unroute(`**/item/**`);
 	await page.goto(`/item/${item}`);
-	await waitForScript(page, 'page-status');
+	await waitForScript(page, 'page-late');
 	expect(await note.count()).toBe(0);
 });
 
 test('data that is on the page when the connection breaks may be older than that moment', async () => {
 	const page = await visit('/about');
-	await waitForScript(page, 'page-status');
+	await waitForScript(page, 'page-late');
 
 	await page.context().setOffline(true);
 	const note = page.getByRole('status').getByText('No connection. This may have changed.');
