@@ -141,7 +141,8 @@ test('a button pressed while parts of the page are still loading acts once', asy
 test('a button in a part whose script is still loading acts once it has loaded', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/assets/item-late-*.js');
-	await page.goto(`/item/${item}`);
+	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
+	await page.waitForURL(`/item/${item}`);
 	await page.getByRole('button', { name: 'Report Item' }).click();
 
 	releaseRequests();
