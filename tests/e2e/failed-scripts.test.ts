@@ -63,7 +63,7 @@ test('the parts of an item page whose scripts fail to load leave the page as it 
 	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
 
 	const areLost = [failScript(page, 'item-late'), failScript(page, 'item-rows')];
-	await page.reload();
+	await page.evaluate(() => window.location.reload());
 	await Promise.all(areLost);
 	await heading.waitFor();
 	await page.getByRole('link', { name: 'Chat with Seller' }).waitFor();
