@@ -17,6 +17,7 @@ const LONG_TESTS = [
 	'tests/security/{canaries,enumeration,fuzz}.test.ts',
 	'server/features/photos/{damaged-heic,hostile}.test.ts',
 	'server/features/accounts/large-export.test.ts',
+	'server/features/deals/model-long.test.ts',
 ];
 
 /** In the browser, and run by `npm run test:full` only. */

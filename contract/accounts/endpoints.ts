@@ -5,7 +5,6 @@ import {
 	newPassword,
 	ownAccount,
 	phoneNumber,
-	publicPerson,
 	userName,
 } from '#contract/auth/person-fields.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
@@ -14,7 +13,7 @@ import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { itemDetails } from '#contract/items/schemas.ts';
 import { ACCOUNT_ERRORS } from './errors.ts';
 import { personalData } from './personal-data.ts';
-import { account, currentPassword } from './schemas.ts';
+import { account, currentPassword, shownPerson } from './schemas.ts';
 
 export const getAccount = endpoint({
 	method: 'GET',
@@ -212,5 +211,5 @@ export const getPerson = endpoint({
 	summary: 'Returns the public details of a seller, never contact details.',
 	auth: 'none',
 	params: byId,
-	reply: z.object({ success, person: publicPerson }),
+	reply: z.object({ success, person: shownPerson }),
 });

@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import { ownAccount } from '#contract/auth/person-fields.ts';
 import { CHAT_ROLES } from '#contract/chat/facts.ts';
+import { dealEvent } from '#contract/deals/events.ts';
+import { DEAL_ACTIONS, DEAL_ROLES } from '#contract/deals/facts.ts';
 import { shownItemFields } from '#contract/items/schemas.ts';
 import { shownWantedFields } from '#contract/wanted/schemas.ts';
 
@@ -83,6 +85,27 @@ export const personalData = z.object({
 	wantedAnswers: z.array(
 		z.object({ wantedId: z.int(), itemId: z.int(), createdAt: z.iso.datetime() }),
 	),
+	/** What the user dealt about with others, step by step. */
+	deals: z.array(
+		z.object({
+			itemId: z.int(),
+			buyerId: z.int(),
+			sellerId: z.int(),
+			startedAt: z.iso.datetime(),
+			changedAt: z.iso.datetime(),
+			steps: z.array(
+				z.object({
+					isOwn: z.boolean(),
+					/** Null for what followed by itself. */
+					action: z.nullable(z.enum(DEAL_ACTIONS)),
+					/** What was sent with an own step, as JSON. */
+					body: z.nullable(z.string()),
+					event: dealEvent,
+					createdAt: z.iso.datetime(),
+				}),
+			),
+		}),
+	),
 	/** Photos uploaded before their item was posted. */
 	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
 	/** Idempotency keys: a repeated post creates no second item. */
@@ -131,9 +154,44 @@ export const personalData = z.object({
 			since: z.nullable(z.iso.date()),
 		}),
 	),
+	/** Reviews that the user wrote; answers of others are their personal data. */
+	reviewsWritten: z.array(
+		z.object({
+			id: z.int(),
+			personId: z.int(),
+			role: z.enum(DEAL_ROLES),
+			stars: z.int(),
+			tags: z.array(z.string()),
+			text: z.nullable(z.string()),
+			createdAt: z.iso.datetime(),
+			/** When an administrator hid it. */
+			hiddenAt: z.nullable(z.iso.datetime()),
+		}),
+	),
+	/** Published reviews about the user, with the user's answers. */
+	reviewsReceived: z.array(
+		z.object({
+			id: z.int(),
+			/** What the writer was. */
+			role: z.enum(DEAL_ROLES),
+			stars: z.int(),
+			tags: z.array(z.string()),
+			text: z.nullable(z.string()),
+			createdAt: z.iso.datetime(),
+			answer: z.nullable(z.string()),
+			answeredAt: z.nullable(z.iso.datetime()),
+		}),
+	),
+	/** Hand-overs to which the user did not come, as the other side said. */
+	missedHandovers: z.array(z.object({ handoverId: z.int(), createdAt: z.iso.datetime() })),
+	/** Hand-overs to which the other side did not come, as the user said. */
+	reportedHandovers: z.array(
+		z.object({ handoverId: z.int(), personId: z.int(), createdAt: z.iso.datetime() }),
+	),
 	blocked: z.array(z.object({ personId: z.int(), blockedAt: z.iso.datetime() })),
 	itemReports: z.array(z.extend(report, { itemId: z.int() })),
 	wantedReports: z.array(z.extend(report, { wantedId: z.int() })),
+	reviewReports: z.array(z.extend(report, { reviewId: z.int() })),
 	userReports: z.array(
 		z.extend(report, {
 			personId: z.int(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { PERSON_ERRORS } from '#contract/auth/errors.ts';
-import { ownAccount } from '#contract/auth/person-fields.ts';
+import { ownAccount, publicPerson } from '#contract/auth/person-fields.ts';
+import { personDeals } from '#contract/deals/schemas.ts';
 
 /** A linked identity; a user may link several of one provider. */
 const linkedProvider = z.object({
@@ -26,3 +27,7 @@ export type Account = z.infer<typeof account>;
 
 /** Required if the account has a password, else absent or empty. */
 export const currentPassword = z.optional(z.string(PERSON_ERRORS.passwordRequired.message));
+
+/** A person's public page. */
+export const shownPerson = z.extend(publicPerson, personDeals);
+export type ShownPerson = z.infer<typeof shownPerson>;

@@ -94,6 +94,24 @@ export const trendAnalytics = z.object({
 	}),
 });
 
+export const dealAnalytics = z.object({
+	success,
+	analytics: z.object({
+		/** Deals completed in the period. */
+		completed: z.int(),
+		/** What their buyers paid. */
+		rupees: z.number(),
+		/** From posting to sale of their items, with one decimal; null without any. */
+		medianHoursToSale: z.nullable(z.number()),
+		/** Offers and counter-offers made in the period. */
+		offersMade: z.int(),
+		/** Those of them that were accepted. */
+		offersTaken: z.int(),
+		/** One entry per day of the period, as in the activity analytics. */
+		dailyStats: z.array(z.object({ date: z.iso.date(), completed: z.int(), rupees: z.number() })),
+	}),
+});
+
 export const getUserAnalytics = endpoint({
 	method: 'GET',
 	path: '/admin/analytics/users',
@@ -130,4 +148,13 @@ export const getTrendAnalytics = endpoint({
 	auth: 'admin',
 	query: analyticsQuery,
 	reply: trendAnalytics,
+});
+
+export const getDealAnalytics = endpoint({
+	method: 'GET',
+	path: '/admin/analytics/deals',
+	summary: 'Counts completed deals, rupees that changed hands, and offers made and accepted.',
+	auth: 'admin',
+	query: analyticsQuery,
+	reply: dealAnalytics,
 });

@@ -10,6 +10,7 @@ import {
 	REPORT_ACTIONS,
 	REPORT_DECISION_MESSAGES,
 	reportDismissal,
+	reviewReportResolution,
 	userReportResolution,
 } from './report-decisions.ts';
 
@@ -43,9 +44,12 @@ describe('resolving a report', () => {
 			'reject',
 			'ban_item',
 			'warn_user',
+			'hide_review',
 			'ban_user',
 		]);
-		for (const request of Object.values(REPORT_ACTIONS)) {
+		const { hide_review: hideReview, ...aboutItems } = REPORT_ACTIONS;
+		expect(messagesOf(reviewReportResolution, hideReview)).toEqual([]);
+		for (const request of Object.values(aboutItems)) {
 			const schema = request.call === 'resolve' ? itemReportResolution : reportDismissal;
 			expect(messagesOf(schema, request)).toEqual([]);
 		}

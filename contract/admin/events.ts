@@ -27,6 +27,7 @@ export const adminEvent = z.object({
 		'items',
 		'catalogue',
 		'wanted',
+		'review-reports',
 		'settings',
 	]),
 });

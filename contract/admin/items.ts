@@ -5,9 +5,10 @@ import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
-import { shownItemFields } from '#contract/items/schemas.ts';
+import { reservedUntil, shownItemFields } from '#contract/items/schemas.ts';
 import { photo } from '#contract/photos/schemas.ts';
 import { bulkReply, selectedIds } from './bulk.ts';
+import { adminDeal } from './deals.ts';
 import { booleanFilter, enumFilter, searchFilter, sortParam, wordFilter } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note } from './notes.ts';
@@ -65,6 +66,7 @@ export const adminItem = z.object({
 	/** False means banned. */
 	isAvailable: z.boolean(),
 	status: z.enum(ITEM_STATUSES),
+	reservedUntil,
 	/** Reason for the ban. */
 	adminNotes: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
@@ -107,11 +109,14 @@ export const exportItems = endpoint({
 export const getAdminItem = endpoint({
 	method: 'GET',
 	path: '/admin/items/:id',
-	summary: 'Returns an item of any status, with its reports and audit entries.',
+	summary: 'Returns an item of any status, with its deals, reports and audit entries.',
 	auth: 'admin',
 	params: byId,
-	/** `history` has the reports about the item; for a super_admin also the audit entries. */
-	reply: z.object({ success, item: adminItem, history: adminHistory }),
+	/**
+	 * `deals` has the newest change first; `history` the reports about the item, for a super_admin also the audit
+	 * entries.
+	 */
+	reply: z.object({ success, item: adminItem, deals: z.array(adminDeal), history: adminHistory }),
 });
 
 export const banItem = endpoint({

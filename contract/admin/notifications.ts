@@ -25,6 +25,8 @@ export const ADMIN_NOTIFICATION_MESSAGES = {
 	newUserReportText: (userId: number, type: string) => `User ${userId}: ${type}`,
 	newWantedReport: 'New report of a wanted post',
 	newWantedReportText: (wantedId: number, type: string) => `Wanted post ${wantedId}: ${type}`,
+	newReviewReport: 'New report of a review',
+	newReviewReportText: (reviewId: number, type: string) => `Review ${reviewId}: ${type}`,
 } as const;
 
 export const notificationsQuery = z.object({
@@ -72,7 +74,7 @@ export const notification = z.object({
 	target: z.enum(NOTIFICATION_TARGETS),
 	/** Path of the related screen. */
 	link: z.nullable(z.string()),
-	/** For a report: title of the item or the wanted post, or name of the user. */
+	/** For a report: title of the item or the wanted post, name of the user or of whom the review is. */
 	about: z.optional(z.string()),
 	createdAt: z.iso.datetime(),
 	/** Whether the calling administrator has read it. */
@@ -96,6 +98,7 @@ export const countsReply = z.object({
 	pendingReports: z.int(),
 	pendingUserReports: z.int(),
 	pendingWantedReports: z.int(),
+	pendingReviewReports: z.int(),
 	pendingFeedback: z.int(),
 });
 export type AdminCounts = z.infer<typeof countsReply>;

@@ -18,6 +18,7 @@ export const ADMIN_PAGE_TABLE = {
 	reports: { path: '/admin/reports', access: 'admin', label: 'Item reports' },
 	userReports: { path: '/admin/user-reports', access: 'admin', label: 'User reports' },
 	wanted: { path: '/admin/wanted', access: 'admin', label: 'Wanted posts' },
+	reviewReports: { path: '/admin/review-reports', access: 'admin', label: 'Review reports' },
 	feedback: { path: '/admin/feedback', access: 'admin', label: 'Feedback' },
 	analytics: { path: '/admin/analytics', access: 'admin', label: 'Analytics' },
 	notifications: { path: '/admin/notifications', access: 'admin', label: 'Notifications' },

@@ -48,6 +48,8 @@ const item = {
 	condition: 'good',
 	details: { brand: 'Omega' },
 	subjects: ['ME101'],
+	isPriceFixed: false,
+	reservedUntil: null,
 	images: ['/photos/ab-1600.webp'],
 	photos: [{ url: '/photos/ab-1600.webp', width: 1600, height: 1200, thumbhash: 'x' }],
 	isAvailable: true,
@@ -80,6 +82,7 @@ const itemReport = {
 		Owner: { id: 3, userName: 'Ravi', isBanned: false },
 	},
 };
+const deals = { completed: 3, missed: 0, reviews: 1, rating: null };
 const userReport = {
 	...decision,
 	type: 'scam',
@@ -89,6 +92,7 @@ const userReport = {
 	resolver: null,
 	itemId: 7,
 	roomId: '7-12',
+	deal: null,
 	reportedUser: { id: 3, userName: 'Ravi', isVerified: false, isBanned: true },
 };
 const feedback = {
@@ -141,7 +145,7 @@ test.each([
 		{ success, admins: [{ ...admin, createdAt: NOW, hasTwoStep: false, lastSeenAt: null }] },
 	],
 	['users', adminUsers, { success, users: [user], pagination }],
-	['one user', adminUserDetails, { success, user, history: [] }],
+	['one user', adminUserDetails, { success, user, deals, history: [] }],
 	['items', adminItems, { success, items: [item, { ...item, User: null }], pagination }],
 	['item reports', adminReports, { success, reports: [itemReport], pagination }],
 	['user reports', adminUserReports, { success, userReports: [userReport], pagination }],
@@ -188,6 +192,7 @@ test.each([
 			pendingReports: 2,
 			pendingUserReports: 100,
 			pendingWantedReports: 0,
+			pendingReviewReports: 0,
 			pendingFeedback: 0,
 		},
 	],
@@ -278,7 +283,7 @@ test.each([
 test('a reply contains no secret of the database row', () => {
 	const row = { ...user, passwordHash: '$argon2id$', tokenVersion: 3 };
 
-	const details = { success, user: row, history: [] };
+	const details = { success, user: row, deals, history: [] };
 	expect(z.parse(adminUserDetails, details)).toEqual({ ...details, user });
 });
 

@@ -9,6 +9,7 @@ export const REPORT_ACTIONS = {
 	reject: { call: 'dismiss' },
 	ban_item: { call: 'resolve', action: 'item_banned' },
 	warn_user: { call: 'resolve', action: 'user_warned' },
+	hide_review: { call: 'resolve', action: 'review_hidden' },
 	ban_user: { call: 'resolve', action: 'user_banned' },
 } as const;
 
@@ -19,6 +20,7 @@ export const WANTED_REPORT_OUTCOMES = [
 	'user_warned',
 	'user_banned',
 ] as const;
+export const REVIEW_REPORT_OUTCOMES = ['none', 'review_hidden'] as const;
 export const USER_REPORT_OUTCOMES = ['none', 'user_warned', 'user_banned'] as const;
 
 export const REPORT_DECISION_MESSAGES = {
@@ -79,6 +81,7 @@ function resolution<const Outcome extends string>(outcomes: readonly Outcome[]) 
 
 export const itemReportResolution = resolution(ITEM_REPORT_OUTCOMES);
 export const wantedReportResolution = resolution(WANTED_REPORT_OUTCOMES);
+export const reviewReportResolution = resolution(REVIEW_REPORT_OUTCOMES);
 export const userReportResolution = resolution(USER_REPORT_OUTCOMES);
 
 /** The body is optional. */

@@ -4,6 +4,7 @@ import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { adminDealSummary } from './deals.ts';
 import { enumFilter, searchFilter, sortParam } from './filters.ts';
 import {
 	ITEM_REPORT_OUTCOMES,
@@ -53,15 +54,15 @@ export const adminUserReportsExportQuery = z.omit(adminUserReportsQuery, {
 	each: true,
 });
 
-const personRef = z.object({
+export const personRef = z.object({
 	id: z.int(),
 	userName: z.string(),
 	/** Set if the account was erased. */
 	isGone: z.optional(z.literal(true)),
 });
 
-/** Fields of both kinds of report. */
-const report = {
+/** Fields of every kind of report. */
+export const reportFields = {
 	id: z.int(),
 	complaint: z.string(),
 	status: z.enum(REPORT_STATUSES),
@@ -71,12 +72,12 @@ const report = {
 	reporter: personRef,
 	/** The administrator who decided; null while pending. */
 	resolver: z.nullable(z.object({ id: z.int(), username: z.string() })),
-	/** Number of pending reports about the same item or user, including this one. */
+	/** Number of pending reports about the same item, user or review, including this one. */
 	pendingForTarget: z.int(),
 };
 
 export const adminItemReport = z.object({
-	...report,
+	...reportFields,
 	type: z.enum(ITEM_REPORT_TYPES),
 	action: z.nullable(z.enum(ITEM_REPORT_OUTCOMES)),
 	Item: z.object({
@@ -93,12 +94,14 @@ export const adminItemReport = z.object({
 export type AdminItemReport = z.infer<typeof adminItemReport>;
 
 export const adminUserReport = z.object({
-	...report,
+	...reportFields,
 	type: z.enum(USER_REPORT_TYPES),
 	action: z.nullable(z.enum(USER_REPORT_OUTCOMES)),
 	itemId: z.nullable(z.int()),
 	/** The reported chat. */
 	roomId: z.nullable(z.string()),
+	/** What stands between the two in the reported chat; null without a chat, or before the first step. */
+	deal: z.nullable(adminDealSummary),
 	reportedUser: z.extend(personRef, { isVerified: z.boolean(), isBanned: z.boolean() }),
 });
 export type AdminUserReport = z.infer<typeof adminUserReport>;
@@ -126,7 +129,7 @@ export const chatExcerpt = z.object({
 });
 
 /** Other pending reports about the same target, oldest first, at most `OTHER_REPORTS_MAX`. */
-function otherPendingList<const Type extends string>(types: readonly Type[]) {
+export function otherPendingList<const Type extends string>(types: readonly Type[]) {
 	const other = z.object({
 		id: z.int(),
 		type: z.enum(types),

@@ -6,6 +6,7 @@ import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { byId, messageReply, success } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS, ITEM_STATUSES } from '#contract/items/facts.ts';
 import { bulkReply, selectedIds } from './bulk.ts';
+import { adminUserDeals } from './deals.ts';
 import { booleanFilter, searchFilter, sortParam } from './filters.ts';
 import { adminHistory } from './history.ts';
 import { note, requiredNote } from './notes.ts';
@@ -72,7 +73,12 @@ export const adminUsers = z.object({ success, users: z.array(adminUser), paginat
 /**
  * `history` has reports about the user and their items, and reports by the user; for a super_admin also audit entries.
  */
-export const adminUserDetails = z.object({ success, user: adminUser, history: adminHistory });
+export const adminUserDetails = z.object({
+	success,
+	user: adminUser,
+	deals: adminUserDeals,
+	history: adminHistory,
+});
 
 /**
  * With an unverification: whether a confirmed college address no longer verifies the user from now on; true by default.
@@ -114,7 +120,8 @@ export const exportUsers = endpoint({
 export const getUser = endpoint({
 	method: 'GET',
 	path: '/admin/users/:id',
-	summary: 'Returns a user with their reports, audit entries and newest 1,000 items.',
+	summary:
+		'Returns a user with the numbers of their deals, their reports, audit entries and newest 1,000 items.',
 	auth: 'admin',
 	params: byId,
 	reply: adminUserDetails,

@@ -3,6 +3,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { pageSize } from '#contract/core/paging.ts';
 import { id } from '#contract/core/schemas.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
+import { reservedUntil } from '#contract/items/schemas.ts';
 import { photo } from '#contract/photos/schemas.ts';
 import { chatMessage } from './events.ts';
 import { CHAT_LIMITS, CHAT_ROLES } from './facts.ts';
@@ -63,6 +64,9 @@ export const chatItem = z.object({
 	price: z.number(),
 	/** `banned` stands for every item that is no longer public. */
 	status: z.enum(ITEM_STATUSES),
+	reservedUntil,
+	/** The seller takes no offers. */
+	isPriceFixed: z.boolean(),
 	/** The cover; null if the photos are deleted or visible to the seller only. */
 	photo: z.nullable(photo),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { idWithMessage, text } from '#contract/core/schemas.ts';
+import { dealEvent } from '#contract/deals/events.ts';
 import { CHAT_LIMITS, CHAT_ROLES } from './facts.ts';
 import { parseRoomId } from './room-id.ts';
 
@@ -43,6 +44,8 @@ export const chatMessage = z.object({
 	senderId: z.int(),
 	timestamp: z.iso.datetime(),
 	createdAt: z.iso.datetime(),
+	/** The step of a deal that the message tells of, in words, too; clients cannot send one. */
+	event: z.optional(dealEvent),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 

@@ -95,7 +95,9 @@ export const REALTIME_EVENTS = {
 	notificationsChanged: 'notices-changed',
 	/** From the client: the items that the page shows (`contract/items/watching.ts`); replaces the previous list. */
 	watchItems: 'watch-items',
-	/** To clients that show an item or have a chat about it open: its price or status changed. */
+	/** To all devices of buyer and seller: their deal about an item has changed. */
+	dealChanged: 'deal-changed',
+	/** To clients that show an item or have a chat about it open: its price, status or reservation changed. */
 	itemChanged: 'item-changed',
 	/** To all clients, before maintenance closes the connections: the body of its 503 replies. */
 	marketClosed: 'market-closed',

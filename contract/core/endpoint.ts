@@ -50,6 +50,8 @@ export interface Endpoint {
 	path: `/${string}`;
 	/** One line for the API documentation. */
 	summary: string;
+	/** Further text for the API documentation, in Markdown. */
+	description?: string;
 	auth: Auth;
 	/** The refusal for a visitor if `auth` requires a session; 'Please log in.' by default. */
 	signInError?: DeclaredError;
@@ -67,7 +69,7 @@ export interface Endpoint {
 	maxBodyBytes?: number;
 	reply: Schema;
 	/** The reply is a download with this file name; `reply` then describes its text. */
-	download?: { type: 'text/csv'; name: string };
+	download?: { type: 'text/csv' | 'text/calendar'; name: string };
 	/** Rate limit of the call; by default `reading` for GET and `writing` for other methods. */
 	limit?: LimitKind;
 	/** Additional rate limit per IP address for visitors without a session. */

@@ -35,6 +35,7 @@ export const PAGE_TABLE = {
 	availableBuyers: { path: '/availableBuyers/:itemId', access: 'user', index: false },
 	chat: { path: '/chat/:first/:second', access: 'user', index: false },
 	chats: { path: '/chats', access: 'user', index: false, label: 'My Chats' },
+	myDeals: { path: '/my-deals', access: 'user', index: false, label: 'My deals' },
 	notifications: { path: '/notifications', access: 'user', index: false, label: 'Notifications' },
 	searches: { path: '/searches', access: 'user', index: false, label: 'Saved searches' },
 	saved: { path: '/saved', access: 'anyone', index: false, label: 'Saved items' },

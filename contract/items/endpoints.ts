@@ -167,12 +167,3 @@ export const updateItem = endpoint({
 	files: 'images',
 	reply: changedItemReply,
 });
-
-export const markSold = endpoint({
-	method: 'PATCH',
-	path: '/item/mark-as-sold/:id',
-	summary: 'Marks an item as sold; only an administrator can reverse this.',
-	auth: 'user',
-	params: byId,
-	reply: changedItemReply,
-});

@@ -14,6 +14,7 @@ export const ITEM_ERRORS = /* @__PURE__ */ defineErrors('item', {
 	category: 'Please select a valid category.',
 	condition: 'Please choose a condition from the list.',
 	isFree: 'An item is free or it is not: true or false.',
+	isPriceFixed: 'A price is fixed or it is not: true or false.',
 	details: 'The details must be texts by the names of the category’s fields.',
 	unknownDetail: (key: string) => `This category has no field “${key}”.`,
 	detailText: (label: string) =>
@@ -29,13 +30,6 @@ export const ITEM_ERRORS = /* @__PURE__ */ defineErrors('item', {
 	notOwner: "You don't have permission to edit this item.",
 	alreadySold: 'this product is sold',
 	notEditable: 'This item can no longer be edited.',
+	reserved: 'Price and category stay as they are while the item is reserved.',
 	badIdempotencyKey: 'The Idempotency-Key is not valid.',
-	badIdList: 'Please name 1 to 24 items by their numbers.',
-	badSort: 'That order is not known.',
-	badLimit: 'The number of items must be a whole number above 0.',
-	searchTooLong: 'Please search with fewer words.',
-	badPriceRange: 'That price range is not valid.',
-	branch: 'Please name a branch by its code.',
-	unknownBranch: (code: string) => `There is no branch “${code}”.`,
-	badSemester: `A semester is a whole number from 1 to ${CATALOGUE_LIMITS.semesterMax}.`,
 });

@@ -83,6 +83,7 @@ export const ITEM_FIELD_LABELS = {
 	condition: 'Condition',
 	details: 'Details',
 	subjects: 'Subjects',
+	isPriceFixed: 'Price fixed',
 } as const;
 
 export const ITEM_STATUSES = ['available', 'sold', 'banned'] as const;

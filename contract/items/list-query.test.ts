@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { getItemsByCategory } from './endpoints.ts';
 import { messagesOf } from './example-item.ts';
 import { ITEM_LIMITS } from './facts.ts';
@@ -21,11 +21,11 @@ describe('a listing', () => {
 	});
 
 	test.each(['0', '-1', '1.5', 'ten', '', ['5', '6']])('refuses the limit %j', (limit) => {
-		expect(messagesOf(itemListQuery, { limit })).toEqual([ITEM_ERRORS.badLimit.message]);
+		expect(messagesOf(itemListQuery, { limit })).toEqual([LISTING_ERRORS.badLimit.message]);
 	});
 
 	test('refuses an unknown sort order', () => {
-		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([ITEM_ERRORS.badSort.message]);
+		expect(messagesOf(itemListQuery, { sort: 'random' })).toEqual([LISTING_ERRORS.badSort.message]);
 	});
 
 	test('accepts a price bound in any format of a typed price', () => {
@@ -33,7 +33,7 @@ describe('a listing', () => {
 	});
 
 	test.each(['x', '-1', '1.234', '1e3'])('refuses the price bound %j', (minPrice) => {
-		expect(messagesOf(itemListQuery, { minPrice })).toEqual([ITEM_ERRORS.badPriceRange.message]);
+		expect(messagesOf(itemListQuery, { minPrice })).toEqual([LISTING_ERRORS.badPriceRange.message]);
 	});
 
 	test('accepts a category that does not exist', () => {

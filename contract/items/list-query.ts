@@ -4,34 +4,35 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { pageCursor } from '#contract/core/paging.ts';
 import { id, idWithMessage, looseWord, text } from '#contract/core/schemas.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { CONDITIONS, type Condition, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS } from './facts.ts';
 import { LISTING_LIMITS, type ListingFilterName } from './listing.ts';
 
 /** Too large a value is clamped, never refused (wire contract, "`limit` everywhere"). */
 export const listLimit = z.pipe(
-	z.optional(z.string(ITEM_ERRORS.badLimit.message)),
+	z.optional(z.string(LISTING_ERRORS.badLimit.message)),
 	z.pipe(
 		z.transform((value: string | undefined) => {
 			if (value === undefined) return undefined;
 			if (!/^[1-9]\d*$/.test(value)) return Number.NaN;
 			return Math.min(Number(value), ITEM_LIMITS.pageMax);
 		}),
-		z.optional(z.int(ITEM_ERRORS.badLimit.message)),
+		z.optional(z.int(LISTING_ERRORS.badLimit.message)),
 	),
 );
 /** Search text in Hindi or English; the last word may be unfinished. */
 export const searchText = z.optional(
-	text(0, LISTING_LIMITS.queryMax, ITEM_ERRORS.searchTooLong.message),
+	text(0, LISTING_LIMITS.queryMax, LISTING_ERRORS.searchTooLong.message),
 );
-const sort = z._default(z.enum(SORTS, ITEM_ERRORS.badSort.message), 'newest');
+const sort = z._default(z.enum(SORTS, LISTING_ERRORS.badSort.message), 'newest');
 const priceBound = z.optional(
 	z.pipe(
-		z.string(ITEM_ERRORS.badPriceRange.message),
+		z.string(LISTING_ERRORS.badPriceRange.message),
 		z.pipe(
 			z.transform((value: string) =>
 				PRICE_INPUT_PATTERN.test(value) ? Number(value) : Number.NaN,
 			),
-			z.number(ITEM_ERRORS.badPriceRange.message),
+			z.number(LISTING_ERRORS.badPriceRange.message),
 		),
 	),
 );
@@ -61,6 +62,12 @@ const trueFlag = z.pipe(
 	z.transform(() => true as const),
 );
 
+/** Reserved items can only be left out. */
+const hideReserved = z.pipe(
+	z.literal('false', LISTING_ERRORS.badReserved.message),
+	z.transform(() => false as const),
+);
+
 /** The filters of the listing (contract/items/listing.ts) in a query. */
 const listingFilterFields = {
 	minPrice: priceBound,
@@ -69,22 +76,23 @@ const listingFilterFields = {
 	free: z.optional(trueFlag),
 	// Whether the catalogue has it is checked where items are found (server/features/items/search).
 	subject: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.subjects.message)),
-	branch: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.branch.message)),
+	branch: z.optional(looseWord(CATALOGUE_LIMITS.codeMax, LISTING_ERRORS.branch.message)),
 	semester: z.optional(
 		z.pipe(
-			z.string(ITEM_ERRORS.badSemester.message),
+			z.string(LISTING_ERRORS.badSemester.message),
 			z.pipe(
 				z.transform((value: string) => (/^\d{1,2}$/.test(value) ? Number(value) : Number.NaN)),
 				z
-					.int(ITEM_ERRORS.badSemester.message)
+					.int(LISTING_ERRORS.badSemester.message)
 					.check(
-						z.minimum(1, ITEM_ERRORS.badSemester.message),
-						z.maximum(CATALOGUE_LIMITS.semesterMax, ITEM_ERRORS.badSemester.message),
+						z.minimum(1, LISTING_ERRORS.badSemester.message),
+						z.maximum(CATALOGUE_LIMITS.semesterMax, LISTING_ERRORS.badSemester.message),
 					),
 			),
 		),
 	),
 	verified: z.optional(trueFlag),
+	reserved: z.optional(hideReserved),
 } satisfies Record<ListingFilterName, z.core.$ZodType>;
 
 export const itemListQuery = z.object({
@@ -100,12 +108,12 @@ export const itemListQuery = z.object({
 
 /** Comma between; each once. */
 const idList = z.pipe(
-	z.string(ITEM_ERRORS.badIdList.message),
+	z.string(LISTING_ERRORS.badIdList.message),
 	z.pipe(
 		z.transform((value: string): (string | number)[] => [...new Set(value.split(','))]),
 		z
-			.array(idWithMessage(ITEM_ERRORS.badIdList.message))
-			.check(z.maxLength(ITEM_LIMITS.byIdsMax, ITEM_ERRORS.badIdList.message)),
+			.array(idWithMessage(LISTING_ERRORS.badIdList.message))
+			.check(z.maxLength(ITEM_LIMITS.byIdsMax, LISTING_ERRORS.badIdList.message)),
 	),
 );
 

@@ -34,6 +34,8 @@ export const LISTING_FILTERS = {
 	semester: { parse: parseSemester, warning: 'badSemester' },
 	/** Of verified sellers. */
 	verified: { parse: parseFlag, warning: 'badFlag' },
+	/** 'false' leaves reserved items out. */
+	reserved: { parse: parseReserved, warning: 'badFlag' },
 } as const satisfies Record<
 	string,
 	{ parse: (raw: string) => string | undefined; warning: ListingWarning }
@@ -49,6 +51,10 @@ function parseConditions(raw: string): string | undefined {
 
 function parseFlag(raw: string): 'true' | undefined {
 	return raw === 'true' ? raw : undefined;
+}
+
+function parseReserved(raw: string): 'false' | undefined {
+	return raw === 'false' ? raw : undefined;
 }
 
 /** Whether there is such a subject or branch is not known here. */

@@ -53,10 +53,13 @@ const subjects = clearable(
 );
 
 /** A form sends text. */
-const isFree = z.pipe(
-	z.transform((value: unknown) => (value === '' ? undefined : parseIfText(value))),
-	z.optional(z.boolean(ITEM_ERRORS.isFree.message)),
-);
+function flag(message: string) {
+	return z.pipe(
+		z.transform((value: unknown) => (value === '' ? undefined : parseIfText(value))),
+		z.optional(z.boolean(message)),
+	);
+}
+const isFree = flag(ITEM_ERRORS.isFree.message);
 
 /**
  * What a seller says about an item. Columns, forms, exports and CSV files follow this list; the order of the keys is the
@@ -71,6 +74,8 @@ const itemFields = {
 	condition: clearable(z.enum(CONDITIONS, ITEM_ERRORS.condition.message)),
 	details,
 	subjects,
+	/** The seller takes no offers. Not read for a free item. */
+	isPriceFixed: flag(ITEM_ERRORS.isPriceFixed.message),
 };
 export const newItemFields = z.object({ ...itemFields, isFree });
 export type ItemFields = z.output<typeof newItemFields>;
@@ -115,7 +120,12 @@ export const shownItemFields = {
 	details: z.record(z.string(), z.string()),
 	/** Codes of subjects. */
 	subjects: z.array(z.string()),
+	/** The seller takes no offers; false for a free item. */
+	isPriceFixed: z.boolean(),
 };
+
+/** Until when the item is reserved for somebody; null if it is not. */
+export const reservedUntil = z.nullable(z.iso.datetime());
 
 export const item = z.object({
 	id: z.int(),
@@ -127,6 +137,7 @@ export const item = z.object({
 	/** False means sold, for the public (decisions, "Items"). */
 	isAvailable: z.boolean(),
 	status: z.enum(ITEM_STATUSES),
+	reservedUntil,
 	userId: z.int(),
 	sellerId: z.int(),
 	createdAt: z.iso.datetime(),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { idWithMessage } from '#contract/core/schemas.ts';
 import { WATCHING_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_STATUSES } from './facts.ts';
+import { reservedUntil } from './schemas.ts';
 import { WATCHING_LIMITS } from './watching-facts.ts';
 
 /** Data of `watch-items`: the items that a page shows from now on; an empty list stops watching. */
@@ -16,8 +17,7 @@ export const itemChanged = z.object({
 	itemId: z.int(),
 	/** Rupees. */
 	price: z.number(),
-	/** Null if the item is not reserved. */
-	reservedUntil: z.nullable(z.iso.datetime()),
+	reservedUntil,
 	/** `banned` stands for every item that is no longer public, for any reason. */
 	status: z.enum(ITEM_STATUSES),
 });

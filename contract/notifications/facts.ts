@@ -1,6 +1,11 @@
 export const NOTIFICATION_KINDS = [
 	'message',
 	'sale',
+	'offer',
+	'reservation',
+	'queue-turn',
+	'handover',
+	'review',
 	'price-drop',
 	'back-on-sale',
 	'wanted-answer',
@@ -26,6 +31,11 @@ export const NOTIFICATION_LIMITS = {
 export const NOTIFICATION_KIND_LABELS: Record<NotificationKind, string> = {
 	message: 'New messages',
 	sale: 'Items I asked about are sold',
+	offer: 'Offers, and answers to mine',
+	reservation: 'Reservations',
+	'queue-turn': 'My turn in a queue',
+	handover: 'Hand-overs',
+	review: 'Reviews',
 	'price-drop': 'Saved items get cheaper',
 	'back-on-sale': 'Saved items are on sale again',
 	'wanted-answer': 'Answers to what I look for',

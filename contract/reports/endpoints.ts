@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
 import { byId, id, messageReply, success } from '#contract/core/schemas.ts';
-import { itemReport, ownReport, userReport, wantedReport } from './schemas.ts';
+import { itemReport, ownReport, reviewReport, userReport, wantedReport } from './schemas.ts';
 
 export const reportItem = endpoint({
 	method: 'POST',
@@ -25,6 +25,18 @@ export const reportWanted = endpoint({
 	status: 201,
 	params: byId,
 	body: wantedReport,
+	reply: messageReply,
+});
+
+export const reportReview = endpoint({
+	method: 'POST',
+	path: '/report/report-review/:id',
+	summary: 'Reports a published review to the administrators; also one about me, but not my own.',
+	auth: 'user',
+	limit: 'reporting',
+	status: 201,
+	params: byId,
+	body: reviewReport,
 	reply: messageReply,
 });
 

@@ -1,5 +1,5 @@
 /** What a report can be about. */
-export const REPORT_KINDS = ['item', 'user', 'wanted'] as const;
+export const REPORT_KINDS = ['item', 'user', 'wanted', 'review'] as const;
 
 /** The first is the default of the form (spec 1 §5). */
 export const ITEM_REPORT_TYPES = ['other', 'spam', 'inappropriate', 'fraud'] as const;
@@ -36,6 +36,10 @@ export const REPORT_MESSAGES = {
 	itemError: 'An error occurred while reporting the item. Please try again.',
 	wantedReported: 'Post reported successfully.',
 	wantedFailed: 'Failed to report the post. Please try again.',
+	reviewReported: 'Review reported successfully.',
+	reviewFailed: 'Failed to report the review. Please try again.',
+	/** What a report of a review is about, with the name of whom it is about. */
+	reviewOf: (userName: string) => `the review of ${userName}`,
 	userReported: 'User reported successfully',
 	userFailed: 'Failed to report user',
 	userNoConnection: 'Failed to report user. Please try again.',

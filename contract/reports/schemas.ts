@@ -32,6 +32,12 @@ export const wantedReport = z.object({
 	type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
 });
 
+/** With the types of an item report. */
+export const reviewReport = z.object({
+	complaint: complaint(REPORT_ERRORS.reviewReason.message),
+	type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
+});
+
 export const userReport = z.object({
 	complaint: complaint(REPORT_ERRORS.userReason.message),
 	type: z._default(z.enum(USER_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'harassment'),
@@ -44,10 +50,10 @@ export const userReport = z.object({
 });
 
 export const ownReport = z.object({
-	/** `i5` for an item report, `u5` for a user report, `w5` for a report about a wanted post. */
+	/** `i5` for a report about an item, `u5` about a user, `w5` about a wanted post, `r5` about a review. */
 	id: z.string(),
 	kind: z.enum(REPORT_KINDS),
-	/** Current title of the item or the wanted post, or name of the user. */
+	/** Current title of the item or the wanted post, name of the user, or of whom the review is. */
 	about: z.string(),
 	/** Path of its page; null if it is no longer public. */
 	link: z.nullable(z.string()),

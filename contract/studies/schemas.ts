@@ -1,18 +1,18 @@
 import * as z from 'zod/mini';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import { looseWord } from '#contract/core/schemas.ts';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { STUDIES_ERRORS } from './errors.ts';
 
-const branchCode = looseWord(CATALOGUE_LIMITS.codeMax, ITEM_ERRORS.branch.message).check(
-	z.minLength(1, ITEM_ERRORS.branch.message),
+const branchCode = looseWord(CATALOGUE_LIMITS.codeMax, LISTING_ERRORS.branch.message).check(
+	z.minLength(1, LISTING_ERRORS.branch.message),
 );
 
 const semesterNumber = z
-	.int(ITEM_ERRORS.badSemester.message)
+	.int(LISTING_ERRORS.badSemester.message)
 	.check(
-		z.minimum(1, ITEM_ERRORS.badSemester.message),
-		z.maximum(CATALOGUE_LIMITS.semesterMax, ITEM_ERRORS.badSemester.message),
+		z.minimum(1, LISTING_ERRORS.badSemester.message),
+		z.maximum(CATALOGUE_LIMITS.semesterMax, LISTING_ERRORS.badSemester.message),
 	);
 
 /** A branch and a semester, or neither of them; null and a missing field mean the same. */

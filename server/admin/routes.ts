@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { administratorRoutes } from './administrators/mount.ts';
-import { analyticsRoutes, trendRoutes } from './analytics/routes.ts';
+import { analyticsRoutes, dealAnalyticsRoutes, trendRoutes } from './analytics/routes.ts';
 import { mountRejectedActionLog } from './audit/rejected-actions.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { adminCatalogueRoutes } from './catalogue/routes.ts';
@@ -22,6 +22,7 @@ export function adminRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	adminItemRoutes(app, deps);
 	analyticsRoutes(app, deps);
 	trendRoutes(app, deps);
+	dealAnalyticsRoutes(app, deps);
 	adminReportRoutes(app, deps);
 	adminWantedRoutes(app, deps);
 	adminFeedbackRoutes(app, deps);

@@ -27,6 +27,8 @@ import { catalogueRoutes } from '#server/features/catalogue/routes.ts';
 import { blockRoutes } from '#server/features/chat/blocks/routes.ts';
 import { chatRoutes } from '#server/features/chat/routes.ts';
 import { mountChatEvents } from '#server/features/chat/socket.ts';
+import { reviewRoutes } from '#server/features/deals/reviews/routes.ts';
+import { dealRoutes } from '#server/features/deals/routes.ts';
 import { feedbackRoutes } from '#server/features/feedback/routes.ts';
 import { healthRoutes } from '#server/features/health/routes.ts';
 import { itemPages } from '#server/features/items/pages.ts';
@@ -137,6 +139,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
 	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime });
 	peopleRoutes(app, { read: readFromReplica, photoUrls, timeZone: config.site.timeZone });
+	reviewRoutes(app, { read: readFromReplica });
 	mountItems(app, deps, { db, readFromReplica, store, photoUrls, realtime });
 	studiesRoutes(app, { db, catalogue, photoUrls, timeZone: config.site.timeZone });
 	profileRoutes(app, { db, store, photoUrls });
@@ -162,11 +165,15 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 
 function mountItems(
 	app: FastifyInstance,
-	{ catalogue, addTask, invalidation: changes, config: { publicUrl } }: AppDeps,
-	shared: Omit<Parameters<typeof itemRoutes>[1], 'catalogue' | 'addTask' | 'changes'>,
+	{ catalogue, addTask, invalidation: changes, config: { publicUrl, site } }: AppDeps,
+	shared: Omit<Parameters<typeof itemRoutes>[1], 'catalogue' | 'addTask' | 'changes'> & {
+		realtime: RealtimeServer;
+	},
 ): void {
 	catalogueRoutes(app, catalogue);
 	itemRoutes(app, { ...shared, catalogue, addTask, changes });
+	const { timeZone } = site;
+	dealRoutes(app, { ...shared, catalogue, addTask, timeZone, site: { ...site, publicUrl } });
 	sitemapRoutes(app, { ...shared, catalogue, publicUrl });
 	savedRoutes(app, shared);
 	wantedRoutes(app, { ...shared, catalogue, addTask });

@@ -4,6 +4,7 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
 import { accountJobs } from '#server/features/accounts/jobs.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
+import { dealJobs } from '#server/features/deals/jobs.ts';
 import { itemJobs } from '#server/features/items/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
 import { photoJobs } from '#server/features/photos/jobs.ts';
@@ -15,7 +16,7 @@ import type { Secrets } from '#server/lib/secrets.ts';
 import { deleteOldMailFiles } from '#server/mail/file-transport.ts';
 import type { MailHeader } from '#server/mail/layout.ts';
 import type { MailTransport } from '#server/mail/mail.ts';
-import type { Realtime } from '#server/realtime/realtime.ts';
+import type { Realtime, RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { erasePersonalData } from './personal-data.ts';
 
@@ -29,7 +30,7 @@ interface JobDeps extends Pick<JobQueue, 'addTask' | 'addTasks'> {
 	/** Keys that sign the links in mails. */
 	secrets: Secrets;
 	openCounter: OpenCounter;
-	realtime: Realtime;
+	realtime: Realtime & Pick<RealtimeServer, 'io' | 'bus'>;
 	/** Of the college. */
 	timeZone: string;
 	log: FastifyBaseLogger;
@@ -45,6 +46,7 @@ export function listJobs(deps: JobDeps): Job[] {
 		...searchJobs(deps),
 		...savedJobs(deps),
 		...wantedJobs(deps),
+		...dealJobs(deps),
 		...accountJobs({ ...deps, erasePersonalData }),
 		...administratorJobs(deps),
 		{

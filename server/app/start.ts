@@ -9,11 +9,13 @@ import { openCluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
 import { warnAboutPlaintextConnections } from '#server/config/plaintext-connections.ts';
 import type { DatabasePool, ReadRouter } from '#server/db/client.ts';
+import type { DatabaseEvents } from '#server/db/events.ts';
 import { type Databases, openDatabases } from '#server/db/open-databases.ts';
 import { openReadRouter } from '#server/db/replica/open-read-router.ts';
 import { openCatalogue } from '#server/features/catalogue/catalogue.ts';
+import { settleOnChanges } from '#server/features/deals/due.ts';
 import { openMaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
-import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { type JobQueue, openJobQueue } from '#server/jobs/job-queue.ts';
 import { loadSecrets } from '#server/lib/secrets.ts';
 import { createFileTransport } from '#server/mail/file-transport.ts';
 import { instrumentTransport } from '#server/mail/instrumented-transport.ts';
@@ -123,11 +125,9 @@ export async function startApp(options: Options): Promise<RunningApp> {
 			backlog: LISTEN_BACKLOG,
 		});
 		if (config.redisUrl) closers.push(() => app.drain());
-		const jobs = listJobs({
-			...{ ...shared, ...queue, db, mail, openCounter, realtime: app.realtime, timeZone },
-			...{ header: mailHeaderOf(config, address), mailFolder: mailFolderOf(config) },
-		});
-		await queue.startWorkers(jobs, timeZone);
+		const header = mailHeaderOf(config, address);
+		const jobDeps = { ...shared, ...queue, db, mail, openCounter, timeZone, header };
+		closers.push(await startBackgroundWork({ ...jobDeps, app, events, queue }));
 		// Last, so that nothing can fail between generating the password and showing it.
 		const firstAdmin = await ensureSuperAdmin(backgroundPool.db, undefined, supportEmail);
 		return { address, mailDestination: mail.description, firstAdmin, close };
@@ -135,6 +135,25 @@ export async function startApp(options: Options): Promise<RunningApp> {
 		await close();
 		throw error;
 	}
+}
+
+interface BackgroundWork extends Omit<Parameters<typeof listJobs>[0], 'realtime' | 'mailFolder'> {
+	config: Config;
+	app: FastifyInstance;
+	events: DatabaseEvents;
+	queue: JobQueue;
+}
+
+/** @returns stops what follows changes; the queue is stopped by itself */
+async function startBackgroundWork(work: BackgroundWork): Promise<() => Promise<void>> {
+	const { config, app, events, queue, timeZone } = work;
+	const { realtime } = app;
+	await queue.startWorkers(
+		listJobs({ ...work, realtime, mailFolder: mailFolderOf(config) }),
+		timeZone,
+	);
+	const stopSettling = settleOnChanges(events, { ...work, realtime });
+	return async () => stopSettling();
 }
 
 interface MeasuredParts extends Pick<AppDeps, 'config' | 'cluster' | 'maintenance' | 'log'> {

@@ -12,7 +12,7 @@ function open(
 ) {
 	const listeners: ((change?: InvalidationEvent) => void)[] = [];
 	const invalidation = { isHearing: true, isShared: false, isSure: true };
-	const cache = createPublicCache<{ words: string }>({
+	const cache = createPublicCache<{ words: string; expiresAt?: number }>({
 		invalidation: {
 			on: (listener) => void listeners.push(listener),
 			isListening: () => invalidation.isHearing,
@@ -24,6 +24,7 @@ function open(
 		maxBytes: MOST_BYTES,
 		bytesOf: ({ words }) => words.length,
 		isCacheable: ({ words }) => words !== 'poor',
+		expiresAt: ({ expiresAt }) => expiresAt,
 		...(keptOf && { toStored: keptOf }),
 		...(narrowed && { refineDependency: narrowed }),
 	});
@@ -116,6 +117,20 @@ test('a value that changes while it is created goes to the requests already wait
 	expect((await before).words).toBe('old');
 	expect((await after).words).toBe('new');
 	expect(cache.find('list')?.words).toBe('new');
+});
+
+test('a value is not returned after its own end, and one that is outdated at once is not cached', async () => {
+	const { cache, createWork: countedWork } = open();
+	const until = Date.now() + 100;
+	await cache.getOrCreate('soon', ITEMS, async () => ({ words: 'old', expiresAt: until }));
+	await cache.getOrCreate('now', ITEMS, async () => ({ words: 'old', expiresAt: 0 }));
+
+	expect(cache.find('now')).toBeUndefined();
+	expect(cache.find('soon')?.words).toBe('old');
+	await expect.poll(() => Date.now() >= until).toBe(true);
+	expect(cache.find('soon')).toBeUndefined();
+	await cache.getOrCreate('soon', ITEMS, countedWork('new'));
+	expect(cache.find('soon')?.words).toBe('new');
 });
 
 test('a failed or uncacheable value is created again for the next request', async () => {

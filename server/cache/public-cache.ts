@@ -48,6 +48,8 @@ interface Options<Value> {
 	 * @param isRepeated whether the key was requested within the last TTL_MS
 	 */
 	toStored?: (value: Value, isRepeated: boolean) => Value | undefined;
+	/** When the value is outdated although no row has changed, in milliseconds since 1970; undefined for never. */
+	expiresAt?: (value: Value) => number | undefined;
 	/** Narrows the declared dependency once the value is known, for example to one item. */
 	refineDependency?: (value: Value, dependsOn: CacheDependency) => CacheDependency;
 }
@@ -60,6 +62,8 @@ const RECENT_KEYS_MAX_BYTES = 2 * 2 ** 20;
 const PENDING_MAX = 1000;
 /** Bounds how long a value stays stale after a lost notification. */
 const TTL_MS = 5000;
+/** `LRUCache` and `Date` each know the time to a millisecond. */
+const CLOCK_STEP_MS = 2;
 
 interface Entry<Value> {
 	value: Value;
@@ -77,14 +81,9 @@ interface PendingEntry<Value> {
 export function createPublicCache<Value extends object>(
 	options: Options<Value>,
 ): PublicCache<Value> {
-	const {
-		invalidation,
-		maxBytes,
-		bytesOf,
-		isCacheable = () => true,
-		toStored = (value) => value,
-	} = options;
-	const { refineDependency = (_value, dependsOn) => dependsOn } = options;
+	const { invalidation, maxBytes, bytesOf } = options;
+	const { isCacheable = () => true, toStored = (value) => value } = options;
+	const { refineDependency = (_value, dependsOn) => dependsOn, expiresAt } = options;
 	const recentKeys = createRecentKeys();
 	const entries = new LRUCache<string, Entry<Value>>({
 		maxSize: maxBytes,
@@ -107,9 +106,11 @@ export function createPublicCache<Value extends object>(
 	async function store(key: string, pending: PendingEntry<Value>): Promise<Value> {
 		try {
 			const created = await pending.created;
-			if (pending.isStale || !isCacheable(created)) return created;
+			const ttl = timeLeft(expiresAt?.(created));
+			if (pending.isStale || ttl <= 0 || !isCacheable(created)) return created;
 			const value = toStored(created, recentKeys.delete(key));
-			if (value) entries.set(key, { value, dependsOn: refineDependency(value, pending.dependsOn) });
+			const dependsOn = refineDependency(created, pending.dependsOn);
+			if (value) entries.set(key, { value, dependsOn }, { ttl });
 			else recentKeys.set(key, true);
 			return value ?? created;
 		} finally {
@@ -153,6 +154,11 @@ export function createPublicCache<Value extends object>(
 		invalidate,
 		stats: () => ({ ...counts, entries: entries.size, bytes: entries.calculatedSize }),
 	};
+}
+
+/** How long a value that is outdated at this time stays in the cache. */
+function timeLeft(expiresAt = Number.POSITIVE_INFINITY): number {
+	return Math.min(TTL_MS, expiresAt - Date.now() - CLOCK_STEP_MS);
 }
 
 /** Keys requested within the last TTL_MS whose values were not stored. */

@@ -2,8 +2,11 @@ import type pg from 'pg';
 import { coalesce } from '#server/lib/coalesce.ts';
 import { withTimeout } from '#server/lib/with-timeout.ts';
 
-/** What triggers notify: changes of public rows (migration 0006), settings (0004) and the catalogue (0026). */
-const CHANNELS = ['public_data', 'settings', 'catalogue'] as const;
+/**
+ * What triggers notify: changes of public rows (migration 0006), settings (0004), the catalogue (0026), and deals whose
+ * time has come (0044).
+ */
+const CHANNELS = ['public_data', 'settings', 'catalogue', 'deals'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
 /** How long `sync` waits before it resolves with false. */
@@ -29,6 +32,7 @@ export function createDatabaseEvents(): DatabaseEvents {
 		public_data: new Set(),
 		settings: new Set(),
 		catalogue: new Set(),
+		deals: new Set(),
 	};
 	let connection: pg.Client | undefined;
 

@@ -22,9 +22,9 @@ async function allTables(): Promise<PgTable[]> {
 /** Type names as `information_schema` writes them; Drizzle shortens some. */
 const typeOf = (type: string) =>
 	type
+		.replace(/.*\[\]$/, 'ARRAY')
 		.replace(/^numeric.*/, 'numeric')
-		.replace(/^timestamp with.*/, 'timestamp with time zone')
-		.replace(/.*\[\]$/, 'ARRAY');
+		.replace(/^timestamp with.*/, 'timestamp with time zone');
 
 test('the migrated database has exactly the tables of the Drizzle schema', async () => {
 	const found = await query(

@@ -21,12 +21,13 @@ events. A \`roomId\` is \`{itemId}-{buyerId}\`.
 |---|---|---|
 | \`room-joined\`, \`room-switched\` | \`{ roomId, messages, readId, deliveredId, undeliveredIds?, isHere }\`, the newest ${CHAT_LIMITS.historyOnJoin}, oldest first | the joining client |
 | \`auto-connected\` | \`{ buyerId }\` | a seller who named no buyer |
-| \`receive-message\` | \`{ id, roomId, message, userId, senderId, timestamp, createdAt, clientId }\` | the room |
+| \`receive-message\` | \`{ id, roomId, message, userId, senderId, timestamp, createdAt, clientId, event? }\`; \`event\` is the step of a deal that the words tell of | the room |
 | \`receipt\` | \`{ roomId, userId, readId, deliveredId, undeliveredIds? }\`: the other side's position, and which of one's own messages up to there never reach it | the room |
 | \`typing\` | \`{ roomId, userId, isTyping }\` | the room |
 | \`presence\` | \`{ userId, isHere }\` | people with an open chat with the user |
 | \`chat-changed\` | \`{ roomId, messageId }\` | all devices of both sides |
 | \`notices-changed\` | \`{}\` | all devices of a person |
+| \`deal-changed\` | \`{ itemId, buyerId }\` | all devices of buyer and seller |
 | \`item-changed\` | \`{ itemId, price, reservedUntil, status }\`; \`banned\` means hidden from the public | people who watch the item or have a chat about it open |
 | \`market-closed\` | the body of a 503 response during maintenance | everyone |
 | \`error-message\` | a message, then its code | people who are refused or whose session ends: 'Please log in again.' or 'This account has been suspended. Contact support.' |

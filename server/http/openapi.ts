@@ -46,6 +46,7 @@ function describe(endpoint: Endpoint): JsonSchema {
 			: { description: 'Success', ...jsonSchema(endpoint.reply, 'output') };
 	return {
 		summary: endpoint.summary,
+		...(endpoint.description && { description: endpoint.description }),
 		tags: [endpoint.path.split('/')[1]],
 		...(!AUTH_WITHOUT_SESSION.includes(endpoint.auth) && { security: [{ bearer: [] }] }),
 		...(endpoint.params && { params: jsonSchema(endpoint.params, 'input') }),

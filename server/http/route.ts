@@ -42,6 +42,8 @@ interface Options<E extends Endpoint> {
 	 * then cached until that changes. Requests with a token are never served from the cache.
 	 */
 	dependsOn?: (context: Pick<RequestContext<E>, 'params' | 'query'>) => CacheDependency;
+	/** When a cached response is outdated although nothing has changed, in milliseconds since 1970; undefined for never. */
+	expiresAt?: (answer: HandlerResult<E>, query: Parsed<E['query']>) => number | undefined;
 }
 
 const JSON_CONTENT_TYPE = 'application/json; charset=utf-8';
@@ -55,7 +57,7 @@ export function route<const E extends Endpoint>(
 	app: FastifyInstance,
 	endpoint: E,
 ): (handle: Handler<E>, options?: Options<E>) => void {
-	return (handle, { before, dependsOn } = {}) => {
+	return (handle, { before, dependsOn, expiresAt } = {}) => {
 		// Unsupported reply schemas fail at startup.
 		if (!isFileOrRedirect(endpoint)) serializerFor(endpoint.reply);
 		app.route({
@@ -83,7 +85,9 @@ export function route<const E extends Endpoint>(
 				}
 				const work = async () => {
 					const answer = await runHandler(endpoint, handle, context);
-					return createCachedResponse(serializeReply(endpoint.reply, answer), JSON_CONTENT_TYPE);
+					const bytes = serializeReply(endpoint.reply, answer);
+					const cached = createCachedResponse(bytes, JSON_CONTENT_TYPE);
+					return { ...cached, expiresAt: expiresAt?.(answer, context.query) };
 				};
 				const { responseCache } = app;
 				const answer = await responseCache.getOrCreate(request.url, dependsOn(context), work);

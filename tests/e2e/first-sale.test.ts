@@ -27,7 +27,7 @@ test('a student signs up by phone and sells an item, which then leaves the listi
 	await page.getByText('Cover', { exact: true }).waitFor();
 	await page.getByLabel('Title').fill(title);
 	await page.getByLabel('Description').fill('Blue, with lock. New rear tyre in August.');
-	await page.getByLabel('Price').fill('3200');
+	await page.getByLabel('Price in ₹').fill('3200');
 	await page.getByLabel('Category').selectOption('Essentials');
 	await page.getByRole('button', { name: 'Add Item' }).click();
 	await page.waitForURL('/');
@@ -46,7 +46,7 @@ test('a student signs up by phone and sells an item, which then leaves the listi
 
 	// Edit it.
 	await page.getByRole('link', { name: 'Update Item' }).click();
-	await page.getByLabel('Price').fill('2900.50');
+	await page.getByLabel('Price in ₹').fill('2900.50');
 	await page.getByRole('button', { name: 'Update Item' }).click();
 	await page.getByText('₹2,900.50').first().waitFor();
 

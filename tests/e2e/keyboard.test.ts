@@ -31,7 +31,7 @@ test('by keyboard alone, a student signs up, sells an item, changes it and marks
 	await page.getByText('Cover', { exact: true }).waitFor();
 	await typeByKeyboard(page, page.getByLabel('Title'), title);
 	await typeByKeyboard(page, page.getByLabel('Description'), 'Brass, in its box.');
-	await typeByKeyboard(page, page.getByLabel('Price'), '1,200');
+	await typeByKeyboard(page, page.getByLabel('Price in ₹'), '1,200');
 	await tabTo(page, page.getByLabel('Category'));
 	await page.keyboard.type('Instr');
 	await pressByKeyboard(page, button('Add Item'));
@@ -43,7 +43,7 @@ test('by keyboard alone, a student signs up, sells an item, changes it and marks
 	await page.getByRole('heading', { name: title, level: 1 }).waitFor();
 
 	await pressByKeyboard(page, page.getByRole('link', { name: 'Update Item' }));
-	await typeByKeyboard(page, page.getByLabel('Price'), '1100.50');
+	await typeByKeyboard(page, page.getByLabel('Price in ₹'), '1100.50');
 	await pressByKeyboard(page, button('Update Item'));
 	await page.getByText('₹1,100.50').first().waitFor();
 

@@ -93,7 +93,7 @@ describe('the order of photos', () => {
 test('after posting, a toast links to the new item and shares it', async () => {
 	const { person, page } = await openForm();
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
-	await fillItemForm(page, { ...ITEM_FORM_VALUES, Price: '₹1,200' });
+	await fillItemForm(page, { ...ITEM_FORM_VALUES, 'Price in ₹': '₹1,200' });
 	await selectPhotosAndUpload(page, await wide());
 
 	await page.getByRole('button', ADD_BUTTON).click();

@@ -36,7 +36,8 @@ test('an unconfirmed address gets five mails an hour, whoever enters it', async 
 
 	for (const res of refused) {
 		expect([res.statusCode, res.json().message]).toEqual([429, tooManyRequests(3600).message]);
-		expect(Number(res.headers['retry-after'])).toBe(3600);
+		// The hour began with the first of the mails.
+		expect(Math.ceil(Number(res.headers['retry-after']) / 60)).toBe(60);
 	}
 	expect(await outbox.countMails(other.id)).toBe(0);
 	expect(await outbox.countMails(first.id)).toBe(1);

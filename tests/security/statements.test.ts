@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { decodeJwt } from 'jose';
 import { describe, expect, test } from 'vitest';
 import { saveMessages } from '#server/features/chat/messages/save.ts';
-import { findItem, setFields, setSold } from '#server/features/items/queries.ts';
+import { setSold } from '#server/features/deals/item-queries.ts';
+import { findItem, setFields } from '#server/features/items/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS } from '#tests/support/factories.ts';
 
@@ -23,7 +24,8 @@ describe('the SQL statement itself', () => {
 	test('sells no item of another user', async () => {
 		const { id } = await t.item(await t.student());
 
-		expect(await setSold(t.db, id, (await t.student()).id)).toBe(false);
+		const notOwn = { id, sellerId: (await t.student()).id };
+		expect(await setSold(t.db, notOwn, new Date(), null)).toBe(false);
 		expect(await findItem(t.db, id)).toMatchObject({ soldAt: null });
 	});
 

@@ -30,7 +30,8 @@ export function listedChat(changes: Partial<ChatSummary> = {}): ChatSummary {
 
 export function chatItem(changes: Partial<ChatSummary['item']> = {}): ChatSummary['item'] {
 	lastId += 1;
-	return { id: lastId, title: 'Drafter', price: 850, status: 'available', photo: null, ...changes };
+	const onSale = { status: 'available', reservedUntil: null, isPriceFixed: false } as const;
+	return { id: lastId, title: 'Drafter', price: 850, ...onSale, photo: null, ...changes };
 }
 
 export function chatPartner(changes: Partial<ChatSummary['other']> = {}): ChatSummary['other'] {

@@ -30,7 +30,7 @@ export function adminItem(title: string, changes: Partial<AdminItem> = {}): Admi
 	return {
 		...{ id: lastId, title, description: 'With clips.', price: 1450 },
 		category: 'Essentials',
-		...{ condition: null, details: {}, subjects: [] },
+		...{ condition: null, details: {}, subjects: [], isPriceFixed: false, reservedUntil: null },
 		...{ images: photos.map(({ url }) => url), photos, status, isAvailable: status !== 'banned' },
 		...{ adminNotes: null, createdAt: '2026-02-03T04:05:06.000Z' },
 		User: { id: 7, userName: 'Meera', email: 'meera@campus.example' },
@@ -58,6 +58,7 @@ export function fakeAdminItems(...items: readonly AdminItem[]): StoredRows<Admin
 	fakeApi.answer(getAdminItem, ({ params: { id } }) => ({
 		success: true,
 		item: stored.get(id),
+		deals: [],
 		history: [],
 	}));
 	fakeApi.answer(banItem, ({ params: { id }, body: { reason } }) => {

@@ -48,7 +48,7 @@ export function userReport(
 		...changes
 	}: Partial<AdminUserReport> & { person?: Partial<AdminUserReport['reportedUser']> } = {},
 ): AdminUserReport {
-	const report = { ...pendingReport(), complaint: 'Rude.', itemId: null, roomId: null };
+	const report = { ...pendingReport(), complaint: 'Rude.', itemId: null, roomId: null, deal: null };
 	const user = { id: report.id, userName, isVerified: false, isBanned: false, ...person };
 	return { ...report, type: 'harassment', reportedUser: user, ...changes };
 }

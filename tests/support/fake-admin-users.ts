@@ -23,6 +23,8 @@ const CHANGES = {
 
 let lastId = 100;
 
+export const NO_DEALS = { completed: 0, missed: 0, reviews: 0, rating: null };
+
 /** A user as the back-office shows them. */
 export function adminUser(userName: string, changes: Partial<AdminUser> = {}): AdminUser {
 	lastId += 1;
@@ -55,7 +57,7 @@ export function fakeAdminUsers(...users: readonly AdminUser[]): StoredRows<Admin
 	});
 	fakeApi.answer(getUser, ({ params: { id } }) =>
 		stored.all().some((user) => user.id === id)
-			? { success: true, user: stored.get(id), history: [] }
+			? { success: true, user: stored.get(id), deals: NO_DEALS, history: [] }
 			: refuse(404, AUTH_ERRORS.userNotFound),
 	);
 	fakeApi.answer(verifyUser, ({ params: { id }, body: { isVerified } }) => ({

@@ -3,9 +3,12 @@ import { type ChatDetails, getChat, listChats } from '#contract/chat/endpoints.t
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
+import { getDeal } from '#contract/deals/endpoints.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { STUDENT } from './account-replies.ts';
 import { chatItem, chatPage, chatPartner } from './chat-replies.ts';
+import { shownDeal } from './deal-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { fakeRealtime } from './fake-realtime.ts';
 import { notificationSummary } from './notification-replies.ts';
@@ -48,6 +51,12 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		return fakeRealtime.emit(CHAT_EVENTS.receiveMessage, addMessage(other.id, message));
 	}
 
+	/** Stores a step of the deal as made before the chat is opened. */
+	function addStep(userId: number, message: string, event: DealEvent): void {
+		addMessage(userId, message);
+		Object.assign(messages.at(-1) ?? {}, { event });
+	}
+
 	/** The other person has read, or received, everything so far. */
 	function mark(kind: 'readId' | 'deliveredId'): Promise<void> {
 		const lastId = messages.at(-1)?.id ?? 0;
@@ -69,6 +78,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	}
 
 	fakeApi.answer(getChat, () => ({ success: true, chat }));
+	fakeDeal(chat);
 	// On a wide screen the list of chats is beside it.
 	fakeApi.answerByDefault(listChats, chatPage([]));
 	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
@@ -84,7 +94,32 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	});
 	fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: true }));
 
-	return { chat, path: `/chat/${other.id}/${item.id}`, messages, addMessage, receive, mark };
+	return {
+		chat,
+		path: `/chat/${other.id}/${item.id}`,
+		messages,
+		addMessage,
+		addStep,
+		receive,
+		mark,
+	};
+}
+
+/** A deal of the chat in which nothing is agreed, unless the test has one of its own. */
+function fakeDeal({
+	role,
+	item,
+	other,
+}: Pick<ChatDetails, 'role' | 'item'> & { other: { id: number } }) {
+	fakeApi.answerByDefault(getDeal, ({ params }) => ({
+		success: true,
+		deal: shownDeal({
+			...params,
+			role,
+			sellerId: role === 'seller' ? STUDENT.id : other.id,
+			askedPrice: item.price,
+		}),
+	}));
 }
 
 export const composer = page.getByPlaceholder(CHAT_MESSAGES.placeholder);

@@ -25,7 +25,7 @@ import { notificationSummary } from './notification-replies.ts';
 export const ITEM_FORM_VALUES = {
 	Title: 'Drafter with clips',
 	Description: 'Hardly used, all screws there.',
-	Price: '350',
+	'Price in ₹': '350',
 	Category: 'Instruments',
 };
 

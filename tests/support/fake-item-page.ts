@@ -1,5 +1,6 @@
 import { getPerson } from '#contract/accounts/endpoints.ts';
-import { countItemChats, listBlocked } from '#contract/chat/endpoints.ts';
+import { countItemChats, getItemChats, listBlocked } from '#contract/chat/endpoints.ts';
+import { getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
 import {
 	getAllItems,
 	getItem,
@@ -8,6 +9,7 @@ import {
 	listItems,
 } from '#contract/items/endpoints.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
+import { shownDeal } from './deal-replies.ts';
 import { fakeApi } from './fake-api.ts';
 import { fakeFormAdvice } from './fake-item-form.ts';
 import { shownItem } from './item-replies.ts';
@@ -24,10 +26,24 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 		onSale: 1,
 		sold: 0,
 		replyMinutes: null,
+		...{ deals: 0, rating: null, reviewCount: 0, isReliable: false },
 	};
 	fakeApi.answer(getItemDetails, () => ({ success: true, data: item }));
 	fakeApi.answer(getPerson, { success: true, person });
 	fakeApi.answerByDefault(getItem, () => ({ ...item, savedCount: 0 }));
+	// A buyer can make an offer; of the seller's own item nothing is open.
+	fakeApi.answerByDefault(getDeal, ({ params }) => ({
+		success: true,
+		deal: shownDeal({
+			...params,
+			sellerId: item.userId,
+			askedPrice: item.price,
+			actions: ['offer'],
+		}),
+	}));
+	fakeApi.answerByDefault(getQueue, { success: true, queue: [] });
+	fakeApi.answerByDefault(listDeals, { success: true, deals: [], nextCursor: null });
+	fakeApi.answerByDefault(getItemChats, []);
 	fakeApi.answerByDefault(getSimilarItems, { items: [] });
 	fakeApi.answerByDefault(listItems, { items: [], nextCursor: null, total: 0 });
 	fakeApi.answerByDefault(getAllItems, []);

@@ -84,7 +84,8 @@ export function fakeListing(...items: Item[]): void {
 }
 
 function isSelected(item: Item, filters: Omit<Selection, 'q' | 'category'>): boolean {
-	const { minPrice = 0, maxPrice = Infinity, condition, free, subject, branch, semester } = filters;
+	const { minPrice = 0, maxPrice = Infinity, condition, free, reserved } = filters;
+	const { subject, branch, semester } = filters;
 	const { subjects } = listingCatalogue();
 	const isInCourse = (code: string) =>
 		subjects.some(
@@ -99,6 +100,7 @@ function isSelected(item: Item, filters: Omit<Selection, 'q' | 'category'>): boo
 		item.price >= minPrice &&
 		item.price <= maxPrice &&
 		(!free || item.price === 0) &&
+		(reserved !== false || item.reservedUntil === null) &&
 		(!condition || (item.condition !== null && condition.includes(item.condition))) &&
 		(!hasCourse || item.subjects.some(isInCourse))
 	);

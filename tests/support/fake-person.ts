@@ -1,12 +1,12 @@
 import { getPerson } from '#contract/accounts/endpoints.ts';
-import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import type { ShownPerson } from '#contract/accounts/schemas.ts';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { blockPerson, listBlocked, unblockPerson } from '#contract/chat/endpoints.ts';
 import { listItems } from '#contract/items/endpoints.ts';
 import { fakeApi } from './fake-api.ts';
 
 /** Answers the calls about another student: a public page without items, and being blocked and unblocked. */
-export function fakePerson(changes: Partial<PublicPerson> = {}): PublicPerson {
+export function fakePerson(changes: Partial<ShownPerson> = {}): ShownPerson {
 	const person = {
 		id: 99,
 		userName: 'Vikram',
@@ -16,6 +16,7 @@ export function fakePerson(changes: Partial<PublicPerson> = {}): PublicPerson {
 		onSale: 0,
 		sold: 0,
 		replyMinutes: null,
+		...{ deals: 0, rating: null, reviewCount: 0, isReliable: false },
 		...changes,
 	};
 	fakeApi.answer(getPerson, { success: true, person });
@@ -26,7 +27,7 @@ export function fakePerson(changes: Partial<PublicPerson> = {}): PublicPerson {
 
 /** Whether `STUDENT` has blocked a person, as the server keeps it. */
 export function fakeBlocks(
-	{ id, userName }: Pick<PublicPerson, 'id' | 'userName'>,
+	{ id, userName }: Pick<ShownPerson, 'id' | 'userName'>,
 	{ isBlocked = false } = {},
 ): void {
 	const blockedAt = '2026-02-03T04:05:06.000Z';

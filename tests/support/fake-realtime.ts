@@ -15,6 +15,7 @@ import {
 } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
+import { dealChanged } from '#contract/deals/events.ts';
 import { itemChanged, watchItems } from '#contract/items/watching.ts';
 import { maintenanceErrorReply } from '#contract/maintenance/schemas.ts';
 import { type FakeSocket, interceptSockets } from './fake-websocket.ts';
@@ -41,6 +42,7 @@ const SERVER_EVENTS = {
 	[REALTIME_EVENTS.presence]: presence,
 	[REALTIME_EVENTS.chatChanged]: chatChanged,
 	[REALTIME_EVENTS.notificationsChanged]: z.unknown(),
+	[REALTIME_EVENTS.dealChanged]: dealChanged,
 	[REALTIME_EVENTS.itemChanged]: itemChanged,
 	[REALTIME_EVENTS.marketClosed]: maintenanceErrorReply,
 	[ADMIN_EVENTS.changed]: adminEvent,

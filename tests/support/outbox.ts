@@ -6,7 +6,7 @@ import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import type { Db } from '#server/db/client.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import type { Mail } from '#server/mail/mail.ts';
-import type { Realtime } from '#server/realtime/realtime.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { SECRETS } from './secret.ts';
 
@@ -20,7 +20,7 @@ export const MAIL_HEADER = {
 
 /** Runs the tasks of an app's queue, and collects mails instead of sending them. */
 export async function openOutbox(t: {
-	app: { realtime: Realtime; log: FastifyBaseLogger };
+	app: { realtime: RealtimeServer; log: FastifyBaseLogger };
 	db: Db;
 	queue: JobQueue;
 	store: PhotoStore;

@@ -25,6 +25,23 @@ const NOT_PERSONAL = new Set([
 	'user_reports.action',
 	'user_reports.status',
 	'user_reports.type',
+	'deal_handovers.proposed_by',
+	'deal_handovers.slots',
+	'deal_handovers.spot_hint',
+	'deal_handovers.spot_name',
+	'deal_offers.by',
+	'deal_offers.outcome',
+	'deal_queue.outcome',
+	'deal_reservations.outcome',
+	'deal_reviews.role',
+	'deal_steps.action',
+	'deal_steps.event',
+	'deal_steps.subject',
+	'messages.event',
+	'deal_reviews.tags',
+	'review_reports.action',
+	'review_reports.status',
+	'review_reports.type',
 	'wanted_posts.category',
 	'wanted_posts.subject',
 	'wanted_reports.action',
@@ -38,7 +55,13 @@ const WRITTEN_BY_OTHERS = new Set([
 	'item_reports.admin_notes',
 	'user_reports.admin_notes',
 	'wanted_reports.admin_notes',
+	'review_reports.admin_notes',
+	// The answer of the reviewed.
+	'deal_reviews.answer',
 ]);
+
+/** What stays under ‘Deleted user’ when the account is erased (deals, "Reviews"); the export has it. */
+const STAYS = new Set(['deal_reviews.text']);
 
 /** Search columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
 const DERIVED = new Set([
@@ -50,9 +73,15 @@ const DERIVED = new Set([
 ]);
 
 /** The owner of a row whose table references users more than once: a report about a user belongs to its reporter. */
-const OWNERS: Record<string, string> = { blocks: 'blocker_id', user_reports: 'reporter_id' };
+const OWNERS: Record<string, string> = {
+	blocks: 'blocker_id',
+	deals: 'buyer_id',
+	deal_reviews: 'writer_id',
+	missed_handovers: 'user_id',
+	user_reports: 'reporter_id',
+};
 
-const EXCLUDED = [NOT_PERSONAL, WRITTEN_BY_OTHERS, DERIVED];
+const EXCLUDED = [NOT_PERSONAL, WRITTEN_BY_OTHERS, STAYS, DERIVED];
 
 export interface PersonalColumn {
 	table: string;

@@ -9,7 +9,7 @@ import { jpeg, type TestImage } from './test-images.ts';
 export const ITEM_FORM_VALUES = {
 	Title: 'Drafter with clips',
 	Description: 'Hardly used, all screws there.',
-	Price: '350',
+	'Price in ₹': '350',
 	Category: 'Instruments',
 };
 export type ItemFormValues = Partial<typeof ITEM_FORM_VALUES>;

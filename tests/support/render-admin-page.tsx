@@ -87,6 +87,7 @@ function openSession(admin: OwnAdministrator): string {
 			pendingReports: 0,
 			pendingUserReports: 0,
 			pendingWantedReports: 0,
+			pendingReviewReports: 0,
 			pendingFeedback: 0,
 		},
 	});

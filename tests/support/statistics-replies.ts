@@ -1,5 +1,6 @@
 import {
 	getActivityAnalytics,
+	getDealAnalytics,
 	getItemAnalytics,
 	getTrendAnalytics,
 	getUserAnalytics,
@@ -43,6 +44,17 @@ export function fakeStatistics(): void {
 			...{ sales: { now: 4, before: 9 }, chats: { now: 50, before: 40 } },
 			dailyStats: datesOf(days).map((date) => ({ date, sales: 1, chats: 4 })),
 			openReports: { total: 3, overADay: 2, overAWeek: 1, oldestAt: CREATED_AT },
+		},
+	}));
+	fakeDealStatistics();
+}
+
+function fakeDealStatistics(): void {
+	fakeApi.answer(getDealAnalytics, ({ query: { days } }) => ({
+		success: true,
+		analytics: {
+			...{ completed: 8, rupees: 3450.5, medianHoursToSale: 60, offersMade: 21, offersTaken: 5 },
+			dailyStats: datesOf(days).map((date) => ({ date, completed: 1, rupees: 400 })),
 		},
 	}));
 }

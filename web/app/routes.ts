@@ -41,6 +41,7 @@ export const ROUTES: { readonly [Name in PageName]: PageRoute<Name> } = {
 	availableBuyers: { load: () => import('#web/features/items/buyers/available-buyers-page.tsx') },
 	chat: { load: () => import('#web/features/chat/conversation/chat-page.tsx') },
 	chats: { load: () => import('#web/features/chat/inbox/chats-page.tsx') },
+	myDeals: { load: () => import('#web/features/deals/my-deals-page.tsx') },
 	notifications: { load: () => import('#web/features/notifications/notifications-page.tsx') },
 	searches: { load: () => import('#web/features/searches/searches-page.tsx') },
 	saved: { load: () => import('#web/features/items/saved/saved-page.tsx') },

@@ -6,6 +6,7 @@ import {
 	formatDay,
 	formatMoment,
 	formatMonth,
+	formatUntil,
 	formatYear,
 	timeAgo,
 } from './format.ts';
@@ -84,6 +85,13 @@ describe('the time since something was posted', () => {
 	test('is never in the future, even if this computer’s clock is slow', () => {
 		expect(ago('2026-11-20T12:05:00.000Z')).toBe('just now');
 	});
+});
+
+test('the end of a reservation is a weekday and a time, from a week ahead on with the day', () => {
+	const until = (now: string) => formatUntil('2026-12-01T12:30:00Z', Date.parse(now));
+
+	expect(until('2026-11-26T12:30:00Z')).toBe('until Tue, 18:00');
+	expect(until('2026-11-24T12:30:00Z')).toBe('until Tue, 01 Dec, 18:00');
 });
 
 describe('the format of a moment', () => {

@@ -35,6 +35,13 @@ export function formatClock(iso: string): string {
 	return toCampusTime(iso).toISOString().slice(11, 16);
 }
 
+/** 'until Tue, 18:00'; a week ahead and later 'until Tue, 08 Dec, 18:00'. */
+export function formatUntil(iso: string, nowMs = Date.now()): string {
+	const then = toCampusTime(iso).toUTCString();
+	const isLater = Date.parse(iso) - nowMs > 6 * DAY_MS;
+	return `until ${isLater ? `${then.slice(0, 11)},` : then.slice(0, 4)}${then.slice(16, 22)}`;
+}
+
 /**
  * 'just now', '12 minutes ago', 'last month'; with style `short` '12 min ago'. From one day on, counts days of the
  * college's calendar: 'yesterday' is the day before today. Written by hand for the same reason as prices

@@ -1,5 +1,6 @@
-import { Ban, CircleCheck, Handshake, type LucideIcon } from 'lucide-react';
+import { Ban, CircleCheck, Clock, Handshake, type LucideIcon } from 'lucide-react';
 import type { Item } from '#contract/items/schemas.ts';
+import { formatUntil } from '#web/lib/format.ts';
 
 const STATUS_STYLES: Record<Item['status'], { label: string; Icon: LucideIcon; tone: string }> = {
 	available: { label: 'Available', Icon: CircleCheck, tone: 'text-good' },
@@ -7,9 +8,15 @@ const STATUS_STYLES: Record<Item['status'], { label: string; Icon: LucideIcon; t
 	banned: { label: 'Taken down', Icon: Ban, tone: 'text-bad' },
 };
 
-/** An item's status as a coloured label with an icon. */
-export function ItemStatus({ status }: { status: Item['status'] }) {
-	const { label, Icon, tone } = STATUS_STYLES[status];
+/** An item's status as a coloured label with an icon, and until when it is reserved. */
+export function ItemStatus({
+	item: { status, reservedUntil },
+}: {
+	item: Pick<Item, 'status' | 'reservedUntil'>;
+}) {
+	const { label, Icon, tone } = reservedUntil
+		? { label: `Reserved ${formatUntil(reservedUntil)}`, Icon: Clock, tone: '' }
+		: STATUS_STYLES[status];
 	return (
 		<span className={`inline-flex items-center gap-1.5 text-sm font-semibold ${tone}`}>
 			<Icon aria-hidden="true" className="size-4" />

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import {
 	getActivityAnalytics,
+	getDealAnalytics,
 	getItemAnalytics,
 	getTrendAnalytics,
 	getUserAnalytics,
@@ -10,6 +11,7 @@ import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
+import { countDeals } from './deal-queries.ts';
 import { presentItemStatistics, presentSubmission, presentUserStatistics } from './present.ts';
 import {
 	countItems,
@@ -101,6 +103,22 @@ export function trendRoutes(app: FastifyInstance, { db, config }: AdminDeps): vo
 		});
 		const openReports = { ...open, oldestAt: oldestAt?.toISOString() ?? null };
 		return { success: true, analytics: { ...trends, dailyStats, openReports } };
+	});
+}
+
+/** Routes about completed deals and offers. */
+export function dealAnalyticsRoutes(app: FastifyInstance, { db, config }: AdminDeps): void {
+	route(
+		app,
+		getDealAnalytics,
+	)(async ({ query: { days }, request }) => {
+		const analytics = await countDeals(db, { days, timeZone: config.site.timeZone });
+		await logAudit(db, actorOf(request), {
+			action: 'VIEW_ANALYTICS',
+			target: 'analytics',
+			details: `deals, ${days} days`,
+		});
+		return { success: true, analytics };
 	});
 }
 

@@ -5,10 +5,16 @@ import { findPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog, SEGMENT_SIZE } from '#server/db/schema/audit.ts';
+import { dealReviews } from '#server/db/schema/deals.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { actionsLabelled } from './rules.ts';
@@ -189,8 +195,10 @@ function selectEntries(ids: SQL): SQL {
 			${auditLog.ipAddress} as "ipAddress", ${auditLog.details},
 			coalesce(
 				${users.userName}, ${items.title}, ${wantedPosts.title}, named.username, ${announcements.title},
-				'about ' || coalesce(reported_item.title, reported_post.title, reported.user_name)
+				'about ' || coalesce(reported_item.title, reported_post.title, reported.user_name,
+					'the review of ' || reviewed.user_name)
 					|| coalesce(' by ' || reporter.user_name, ''),
+				'of ' || about_in_review.user_name,
 				'from ' || ${feedback.name}
 			) as "targetName"
 		from (${ids}) as listed join ${auditLog} on ${auditLog.id} = listed.id
@@ -208,16 +216,24 @@ function selectEntries(ids: SQL): SQL {
 			and reported.deleted_at is null
 		left join ${wantedReports} on ${wantedReports.id} = ${targetIdOf('wanted report')}
 		left join ${wantedPosts} as reported_post on reported_post.id = ${wantedReports.wantedId}
+		left join ${reviewReports} on ${reviewReports.id} = ${targetIdOf('review report')}
+		left join ${dealReviews} as reported_review on reported_review.id = ${reviewReports.reviewId}
+		left join ${users} as reviewed on reviewed.id = reported_review.about_id
+			and reviewed.deleted_at is null
+		left join ${dealReviews} on ${dealReviews.id} = ${targetIdOf('review')}
+		left join ${users} as about_in_review on about_in_review.id = ${dealReviews.aboutId}
+			and about_in_review.deleted_at is null
 		left join ${users} as reporter on reporter.deleted_at is null
 			and reporter.id = coalesce(
-				${itemReports.reporterId}, ${userReports.reporterId}, ${wantedReports.reporterId})`;
+				${itemReports.reporterId}, ${userReports.reporterId}, ${wantedReports.reporterId},
+				${reviewReports.reporterId})`;
 }
 
 /** The id in `user 12`. */
 function targetIdOf(
 	kind:
 		| ('user' | 'item' | 'wanted' | 'admin' | 'notification' | 'feedback')
-		| ('report' | 'user report' | 'wanted report'),
+		| ('report' | 'user report' | 'wanted report' | 'review report' | 'review'),
 ): SQL {
 	return sql`case when ${auditLog.target} ~ ${`^${kind} [1-9][0-9]{0,8}$`}
 		then substr(${auditLog.target}, ${kind.length + 2})::int end`;

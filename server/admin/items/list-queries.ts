@@ -1,5 +1,6 @@
 import { eq, isNull, sql } from 'drizzle-orm';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
+import type { StoredReservation } from '#contract/items/reservation.ts';
 import { inBatches } from '#server/admin/kit/csv.ts';
 import { findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
@@ -23,7 +24,7 @@ import {
 	selectInOrder,
 } from './search-queries.ts';
 
-export interface AdminItemRow extends StoredItemFields {
+export interface AdminItemRow extends StoredItemFields, StoredReservation {
 	id: number;
 	soldAt: Date | null;
 	bannedAt: Date | null;
@@ -45,6 +46,8 @@ export interface ItemWithPhotosRow extends AdminItemRow {
 const COLUMNS = {
 	id: items.id,
 	...ITEM_FIELD_COLUMNS,
+	reservedUntil: items.reservedUntil,
+	waitingCount: items.waitingCount,
 	soldAt: items.soldAt,
 	bannedAt: items.bannedAt,
 	banReason: items.banReason,

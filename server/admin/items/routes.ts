@@ -25,6 +25,7 @@ import type { Db } from '#server/db/client.ts';
 import { liftBan, moderateItem, moderateItems } from '#server/features/items/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import { listItemDeals } from './deal-queries.ts';
 import {
 	findAdminItem,
 	findItemPage,
@@ -84,9 +85,10 @@ function readRoutes(
 	)(async ({ params, caller, request }) => {
 		const item = await requireAdminItem(db, params.id);
 		const access = { canReadAuditLog: canReadAuditLog(caller) };
+		const deals = await listItemDeals(db, params.id);
 		const history = await listItemHistory(db, params.id, access);
 		await logAudit(db, actorOf(request), { action: 'VIEW_ITEMS', target: `item ${params.id}` });
-		return { success: true, item: presentAdminItem(item, photoUrls), history };
+		return { success: true, item: presentAdminItem(item, photoUrls), deals, history };
 	});
 }
 

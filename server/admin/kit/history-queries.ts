@@ -3,10 +3,17 @@ import { type AdminHistory, HISTORY_MAX_ENTRIES } from '#contract/admin/history.
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
+import { dealReviews } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
+import type { ReportTable } from '#server/features/reports/queries.ts';
 
 type Entry = AdminHistory[number];
 type EntryRow = Omit<Entry, 'id' | 'at'> & {
@@ -16,12 +23,11 @@ type EntryRow = Omit<Entry, 'id' | 'at'> & {
 	at: number;
 };
 
-type ReportTable = typeof itemReports | typeof userReports | typeof wantedReports;
-
 const SUBJECTS = new Map<ReportTable, Entry['about']>([
 	[itemReports, 'item'],
 	[userReports, 'user'],
 	[wantedReports, 'wanted'],
+	[reviewReports, 'review'],
 ]);
 
 interface HistoryAccess {
@@ -29,7 +35,7 @@ interface HistoryAccess {
 	canReadAuditLog: boolean;
 }
 
-/** Reports about a user, their items or wanted posts and by them, and what administrators did about them, newest first. */
+/** Reports about a user, their items, wanted posts or reviews and by them, and what administrators did about them, newest first. */
 export function listUserHistory(
 	db: Db,
 	userId: number,
@@ -38,13 +44,17 @@ export function listUserHistory(
 	const ofOwnItems = sql`in (select ${items.id} from ${items} where ${items.sellerId} = ${userId})`;
 	const ofOwnWanted = sql`in (
 		select ${wantedPosts.id} from ${wantedPosts} where ${wantedPosts.userId} = ${userId})`;
+	const ofOwnReviews = sql`in (
+		select ${dealReviews.id} from ${dealReviews} where ${dealReviews.writerId} = ${userId})`;
 	return listHistory(db, [
 		reportEntries('report-against', userReports, sql`${userReports.reportedId} = ${userId}`),
 		reportEntries('report-against', itemReports, sql`${itemReports.itemId} ${ofOwnItems}`),
 		reportEntries('report-against', wantedReports, sql`${wantedReports.wantedId} ${ofOwnWanted}`),
+		reportEntries('report-against', reviewReports, sql`${reviewReports.reviewId} ${ofOwnReviews}`),
 		reportEntries('report-by', userReports, sql`${userReports.reporterId} = ${userId}`),
 		reportEntries('report-by', itemReports, sql`${itemReports.reporterId} = ${userId}`),
 		reportEntries('report-by', wantedReports, sql`${wantedReports.reporterId} = ${userId}`),
+		reportEntries('report-by', reviewReports, sql`${reviewReports.reporterId} = ${userId}`),
 		...(canReadAuditLog ? [auditEntriesAbout(`user ${userId}`)] : []),
 	]);
 }

@@ -225,6 +225,7 @@ describe('pending work', () => {
 			pendingReports: before.pendingReports + 1,
 			pendingUserReports: before.pendingUserReports,
 			pendingWantedReports: before.pendingWantedReports,
+			pendingReviewReports: before.pendingReviewReports,
 			pendingFeedback: before.pendingFeedback + 1,
 		});
 	});

@@ -5,12 +5,19 @@ import { findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/contains-pattern.ts';
 import { admins } from '#server/db/schema/admins.ts';
+import { dealReviews } from '#server/db/schema/deals.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
 import { announcements, searchTextOfAnnouncement } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
+import type { ReportTable } from '#server/features/reports/queries.ts';
 
 export interface NotificationFilters {
 	type?: string | undefined;
@@ -25,7 +32,7 @@ export interface NotificationRow extends Record<string, unknown> {
 	type: string;
 	target: string;
 	link: string | null;
-	/** The item, the user or the wanted post that the report of this notification is about. */
+	/** What the report of this notification is about: the item, the user, the wanted post, or whom the review is about. */
 	about: string | null;
 	createdAt: string;
 	/** By the requesting administrator. */
@@ -50,6 +57,12 @@ const TARGET_NAME = sql`case split_part(${announcements.link}, '?', 1)
 	)
 	when ${ADMIN_PAGES.userReports} then (
 		select person.user_name from ${userReports} report join ${users} person on person.id = report.reported_id
+		where report.id = ${REPORT_ID}
+	)
+	when ${ADMIN_PAGES.reviewReports} then (
+		select person.user_name from ${reviewReports} report
+		join ${dealReviews} review on review.id = report.review_id
+		join ${users} person on person.id = review.about_id
 		where report.id = ${REPORT_ID}
 	)
 	when ${ADMIN_PAGES.wanted} then (
@@ -121,14 +134,13 @@ export async function setNotificationsRead(db: Db, adminId: number, upTo?: numbe
 
 /** Each counted up to `COUNTED_TO`. */
 export async function countPending(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
-	const pendingCountIn = (
-		table: typeof itemReports | typeof userReports | typeof wantedReports | typeof feedback,
-	) => sql`(
+	const pendingCountIn = (table: ReportTable | typeof feedback) => sql`(
 		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNT_LIMIT}) as first)`;
 	const { rows } = await db.execute<Omit<AdminCounts, 'success'>>(sql`
 		select ${unreadCountOf(adminId)} as unread, ${pendingCountIn(itemReports)} as "pendingReports",
 			${pendingCountIn(userReports)} as "pendingUserReports",
 			${pendingCountIn(wantedReports)} as "pendingWantedReports",
+			${pendingCountIn(reviewReports)} as "pendingReviewReports",
 			${pendingCountIn(feedback)} as "pendingFeedback"`);
 	const [counts] = rows;
 	if (!counts) throw new Error('Nothing was counted.');

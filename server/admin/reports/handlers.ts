@@ -5,6 +5,7 @@ import {
 	type itemReportResolution,
 	REPORT_DECISION_MESSAGES,
 	type reportDismissal,
+	type reviewReportResolution,
 } from '#contract/admin/report-decisions.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { type Column, generateCsv } from '#server/admin/kit/csv.ts';
@@ -43,7 +44,7 @@ interface DecisionCall<Body> extends Call {
 	caller: { id: number };
 }
 
-/** What the endpoints of both kinds do. */
+/** What the endpoints of every kind do. */
 export function reportHandlers<Row extends ReportRow, Report extends { type: string }>(
 	deps: AdminDeps,
 	{ list, targetIdOf, present, csvColumns }: ReportView<Row, Report>,
@@ -88,7 +89,11 @@ export function reportHandlers<Row extends ReportRow, Report extends { type: str
 			};
 		},
 
-		async resolve(call: DecisionCall<z.output<typeof itemReportResolution>>) {
+		async resolve(
+			call: DecisionCall<
+				z.output<typeof itemReportResolution> | z.output<typeof reviewReportResolution>
+			>,
+		) {
 			const { wholeTarget, otherReports, warning, ...outcome } = call.body;
 			const decision = { status: 'resolved', ...outcome } as const;
 			await decide(call, { decision, warning, wholeTarget, otherReports });

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { ITEM_REPORTS } from '#server/features/reports/queries.ts';
-import type { ReportList, ReportRow } from './search-queries.ts';
+import { containsWords, type ReportList, type ReportRow } from './search-queries.ts';
 
 /** A report about an item, with the item and its owner as they are now. */
 export interface ItemReportRow extends ReportRow {
@@ -21,6 +21,7 @@ export interface ItemReportRow extends ReportRow {
 
 export const ITEM_REPORT_LIST: ReportList = {
 	...ITEM_REPORTS,
+	matchesSearch: containsWords(ITEM_REPORTS.table),
 	columns: sql`
 		item.id as "itemId", item.title, item.banned_at is not null as "isBanned",
 		item.sold_at is not null as "isSold", item.deleted_at is not null as "isDeleted",

@@ -276,6 +276,7 @@ describe('reports about users', () => {
 			pendingForTarget: 1,
 			itemId: item.id,
 			roomId: `${item.id}-${reporter.id}`,
+			deal: null,
 			reportedUser: { id: reported.id, userName: 'Meena', isVerified: false, isBanned: false },
 		});
 	});

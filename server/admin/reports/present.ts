@@ -1,9 +1,13 @@
+import type { AdminDealSummary } from '#contract/admin/deals.ts';
 import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
+import type { AdminReviewReport } from '#contract/admin/review-reports.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
+import { presentWords } from '#server/features/deals/reviews/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { ItemReportRow } from './item-report-queries.ts';
 import type { OtherReportRow } from './other-reports-queries.ts';
+import type { ReviewReportRow } from './review-report-queries.ts';
 import type { ReportRow } from './search-queries.ts';
 import type { UserReportRow } from './user-report-queries.ts';
 
@@ -33,10 +37,32 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 		action: row.action as AdminUserReport['action'],
 		itemId: row.itemId,
 		roomId: roomIdOf(row),
+		deal: dealOf(row),
 		reportedUser: {
 			...presentPerson(row.reportedId, row.reportedName, row.reportedIsGone),
 			isVerified: row.reportedIsVerified,
 			isBanned: row.reportedIsBanned,
+		},
+	};
+}
+
+export function presentReviewReport(row: ReviewReportRow): AdminReviewReport {
+	const { role, stars, tags, text, answer, answeredAt } = row;
+	const review = presentWords({
+		...{ id: row.reviewId, role, stars, tags, text, answer },
+		answeredAt: answeredAt === null ? null : new Date(answeredAt),
+		createdAt: new Date(row.writtenAt),
+	});
+	return {
+		...presentReport(row),
+		type: row.type as AdminReviewReport['type'],
+		action: row.action as AdminReviewReport['action'],
+		Review: {
+			...review,
+			isHidden: row.isHidden,
+			writer: presentPerson(row.writerId, row.writerName, row.writerIsGone),
+			about: presentPerson(row.aboutId, row.aboutName, row.aboutIsGone),
+			itemId: row.itemId,
 		},
 	};
 }
@@ -93,7 +119,23 @@ function roomIdOf({ chatItemId, chatBuyerId }: UserReportRow): string | null {
 	return formatRoomId({ itemId: chatItemId, buyerId: chatBuyerId });
 }
 
-/** The columns of both exports, around those of the target. */
+function dealOf(row: UserReportRow): AdminDealSummary | null {
+	const { chatItemId, chatBuyerId, dealTitle, dealStartedAt, lastStepType, lastStepAt } = row;
+	if (chatItemId === null || chatBuyerId === null || dealTitle === null || dealStartedAt === null)
+		return null;
+	return {
+		itemId: chatItemId,
+		itemTitle: dealTitle,
+		buyerId: chatBuyerId,
+		startedAt: toIsoString(dealStartedAt),
+		lastStep:
+			lastStepType === null || lastStepAt === null
+				? null
+				: { type: lastStepType, at: toIsoString(lastStepAt) },
+	};
+}
+
+/** The columns of every export, around those of the target. */
 function reportColumns<Row extends ReportRow>(
 	targetColumns: readonly Column<Row>[],
 ): Column<Row>[] {
@@ -125,4 +167,14 @@ export const USER_REPORT_COLUMNS = reportColumns<UserReportRow>([
 	{ title: 'User', value: ({ reportedName }) => reportedName },
 	{ title: 'Item number', value: ({ itemId }) => itemId },
 	{ title: 'Chat', value: roomIdOf },
+]);
+
+export const REVIEW_REPORT_COLUMNS = reportColumns<ReviewReportRow>([
+	{ title: 'Review number', value: ({ reviewId }) => reviewId },
+	{ title: 'Stars', value: ({ stars }) => stars },
+	{ title: 'Review', value: ({ text }) => text },
+	{ title: 'Writer number', value: ({ writerId }) => writerId },
+	{ title: 'Writer', value: ({ writerName }) => writerName },
+	{ title: 'About number', value: ({ aboutId }) => aboutId },
+	{ title: 'About', value: ({ aboutName }) => aboutName },
 ]);

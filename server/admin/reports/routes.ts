@@ -12,21 +12,34 @@ import {
 	resolveReport,
 	resolveUserReport,
 } from '#contract/admin/reports.ts';
+import {
+	ADMIN_REVIEW_MESSAGES,
+	dismissReviewReport,
+	exportReviewReports,
+	getReviewReport,
+	listReviewReports,
+	resolveReviewReport,
+	unhideReview as unhideReviewCall,
+} from '#contract/admin/review-reports.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
+import { unhideReview } from '#server/features/deals/reviews/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { reportHandlers } from './handlers.ts';
 import { ITEM_REPORT_LIST } from './item-report-queries.ts';
 import {
 	ITEM_REPORT_COLUMNS,
 	presentItemReport,
+	presentReviewReport,
 	presentUserReport,
+	REVIEW_REPORT_COLUMNS,
 	USER_REPORT_COLUMNS,
 } from './present.ts';
 import { readReportedChat } from './reported-chat.ts';
+import { REVIEW_REPORT_LIST } from './review-report-queries.ts';
 import { USER_REPORT_LIST } from './user-report-queries.ts';
 
-/** Routes for both kinds of reports and their decisions. */
+/** Routes for reports about items, users and reviews, and their decisions. */
 export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const ofItems = reportHandlers(deps, {
 		list: ITEM_REPORT_LIST,
@@ -64,6 +77,8 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	route(app, resolveUserReport)(ofUsers.resolve);
 	route(app, dismissUserReport)(ofUsers.dismiss);
 
+	reviewReportRoutes(app, deps);
+
 	route(
 		app,
 		getReportedChat,
@@ -73,5 +88,39 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 			success: true,
 			messages: messages.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
 		};
+	});
+}
+
+function reviewReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
+	const ofReviews = reportHandlers(deps, {
+		list: REVIEW_REPORT_LIST,
+		targetIdOf: ({ reviewId }) => reviewId,
+		present: presentReviewReport,
+		csvColumns: REVIEW_REPORT_COLUMNS,
+	});
+	route(
+		app,
+		listReviewReports,
+	)(async (call) => {
+		const { reports, pagination } = await ofReviews.list(call);
+		return { success: true, reviewReports: reports, pagination };
+	});
+	route(app, exportReviewReports)(ofReviews.export);
+	route(
+		app,
+		getReviewReport,
+	)(async (call) => {
+		const { report, otherPending } = await ofReviews.find(call);
+		return { success: true, reviewReport: report, otherPending };
+	});
+	route(app, resolveReviewReport)(ofReviews.resolve);
+	route(app, dismissReviewReport)(ofReviews.dismiss);
+
+	route(
+		app,
+		unhideReviewCall,
+	)(async ({ params, request }) => {
+		await unhideReview(deps, actorOf(request), params.id);
+		return { success: true, message: ADMIN_REVIEW_MESSAGES.unhidden };
 	});
 }

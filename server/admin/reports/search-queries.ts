@@ -5,9 +5,8 @@ import { findPage } from '#server/admin/kit/list-page.ts';
 import { parseIdInput } from '#server/admin/kit/search-input.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
-import type { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
-import type { ReportKind } from '#server/features/reports/queries.ts';
+import type { ReportKind, ReportTable } from '#server/features/reports/queries.ts';
 
 /** The query of a list of reports. */
 export interface ReportFilters {
@@ -16,7 +15,7 @@ export interface ReportFilters {
 	/** Text in the description or the names, or the id of the report. */
 	q?: string | undefined;
 	sort: 'newest' | 'oldest';
-	/** Keeps only the oldest matching report per item or user; for lists, not for exports. */
+	/** Keeps only the oldest matching report per item, user or review; for lists, not for exports. */
 	each?: 'target' | undefined;
 }
 
@@ -25,7 +24,7 @@ interface Page {
 	limit: number;
 }
 
-/** The columns that both kinds of report share, as PostgreSQL returns them: timestamps are texts. */
+/** The columns that every kind of report has, as PostgreSQL returns them: timestamps are texts. */
 export interface ReportRow {
 	id: number;
 	type: string;
@@ -40,18 +39,20 @@ export interface ReportRow {
 	reporterIsGone: boolean;
 	resolverId: number | null;
 	resolverName: string | null;
-	/** Pending reports about the same item or user. */
+	/** Pending reports about the same item, user or review. */
 	pendingForTarget: number;
 }
 
 /** The reports of one kind, with the columns and joins of what they are about. Reports about wanted posts have no list. */
-export interface ReportList extends ReportKind<typeof itemReports | typeof userReports> {
+export interface ReportList extends ReportKind {
 	columns: SQL;
 	joins: SQL;
+	/** SQL condition: the text is in the complaint, or in one of the names that are searched. */
+	matchesSearch: (text: string) => SQL;
 }
 
 /**
- * The full rows of `page (id)`, which the caller sorts. Pending reports are counted once per item or user of the page,
+ * The full rows of `page (id)`, which the caller sorts. Pending reports are counted once per target on the page,
  * however many of its reports are on it.
  */
 function selectRows({ table, target, columns, joins }: ReportList): SQL {
@@ -143,17 +144,21 @@ function directionOf({ sort }: ReportFilters): SQL {
 	return sort === 'oldest' ? sql`asc` : sql`desc`;
 }
 
-function conditionsFor({ table }: ReportList, { status, type, q }: ReportFilters): SQL {
+function conditionsFor(
+	{ table, matchesSearch }: ReportList,
+	{ status, type, q }: ReportFilters,
+): SQL {
 	const conditions = [sql`true`];
 	if (status !== undefined) conditions.push(sql`${table.status} = ${status}`);
 	if (type !== undefined) conditions.push(sql`${table.type} = ${type}`);
 	if (q !== undefined)
-		conditions.push(sql`(${matchesSearch(table, q)} or ${table.id} = ${parseIdInput(q) ?? 0})`);
+		conditions.push(sql`(${matchesSearch(q)} or ${table.id} = ${parseIdInput(q) ?? 0})`);
 	return sql.join(conditions, sql` and `);
 }
 
 /** Escaped after normalization: removing accents may turn a character into one with a meaning in patterns. */
-function matchesSearch({ words }: ReportList['table'], q: string): SQL {
-	return sql`${words} like
-		'%' || regexp_replace(lower(without_accents(${q})), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;
-}
+export const containsWords =
+	({ words }: Extract<ReportTable, { words: unknown }>) =>
+	(text: string): SQL =>
+		sql`${words} like
+		'%' || regexp_replace(lower(without_accents(${text})), '([\\\\%_])', '\\\\\\1', 'g') || '%'`;

@@ -1,5 +1,7 @@
+import type { AdminUserDeals } from '#contract/admin/deals.ts';
 import type { AdminUser } from '#contract/admin/users.ts';
 import type { Column } from '#server/admin/kit/csv.ts';
+import type { PersonDeals } from '#server/features/deals/reviews/queries.ts';
 import type { AdminUserRow, ExportedUserRow } from './list-queries.ts';
 
 export function presentAdminUser(row: AdminUserRow): AdminUser {
@@ -33,3 +35,12 @@ export const USER_COLUMNS: readonly Column<ExportedUserRow>[] = [
 	{ title: 'Joined', value: ({ createdAt }) => createdAt.toISOString() },
 	{ title: 'Items', value: ({ itemCount }) => itemCount },
 ];
+
+export function presentUserDeals({
+	deals,
+	missed,
+	reviewCount,
+	rating,
+}: PersonDeals): AdminUserDeals {
+	return { completed: deals, missed, reviews: reviewCount, rating };
+}

@@ -21,10 +21,11 @@ import { listUserHistory } from '#server/admin/kit/history-queries.ts';
 import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
 import { issueWarning, moderateUser, moderateUsers } from '#server/features/accounts/moderation.ts';
+import { findPersonDeals } from '#server/features/deals/reviews/queries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { findAdminUser, findUserPage, streamUsers } from './list-queries.ts';
-import { presentAdminUser, USER_COLUMNS } from './present.ts';
+import { presentAdminUser, presentUserDeals, USER_COLUMNS } from './present.ts';
 
 /** Routes to view and moderate users. */
 export function adminUserRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -63,9 +64,15 @@ function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void
 		const user = await findAdminUser(db, params.id);
 		if (!user) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 		const access = { canReadAuditLog: canReadAuditLog(caller) };
+		const deals = await findPersonDeals(db, params.id);
 		const history = await listUserHistory(db, params.id, access);
 		await logAudit(db, actorOf(request), { action: 'VIEW_USERS', target: `user ${params.id}` });
-		return { success: true, user: presentAdminUser(user), history };
+		return {
+			success: true,
+			user: presentAdminUser(user),
+			deals: presentUserDeals(deals),
+			history,
+		};
 	});
 }
 

@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
+	boolean,
 	check,
 	customType,
 	index,
@@ -59,6 +60,18 @@ export const items = pgTable(
 		details: jsonb().$type<Details>().notNull().default({}),
 		/** Codes of subjects, in the seller's order. */
 		subjects: text().array().notNull().default([]),
+		/** The seller takes no offers. */
+		isPriceFixed: boolean('is_price_fixed').notNull().default(false),
+		/**
+		 * When the item's reservation or turn ends, and how many wait for a turn after it: until when the item is reserved
+		 * follows from both (`reservationEnd` in contract/items/reservation.ts). Written by the deals alone.
+		 */
+		reservedUntil: timestamp('reserved_until', { withTimezone: true }),
+		waitingCount: smallint('waiting_count').notNull().default(0),
+		/** When an administrator put it up again; null for one that was put up once. A trigger sets it (migration "deals"). */
+		relistedAt: timestamp('relisted_at', { withTimezone: true }),
+		/** What it was sold for, in rupees, as the seller said; null if they did not. */
+		soldPrice: numeric('sold_price', { precision: 8, scale: 2, mode: 'number' }),
 		soldAt: timestamp('sold_at', { withTimezone: true }),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),
 		banReason: text('ban_reason'),

@@ -17,7 +17,7 @@ import {
 	NOTIFICATION_TYPES,
 } from '#contract/notifications/facts.ts';
 import { isOneOf } from './checks.ts';
-import { itemReports, userReports, wantedReports } from './reports.ts';
+import { itemReports, reviewReports, userReports, wantedReports } from './reports.ts';
 import { savedSearches } from './saved-searches.ts';
 import { users } from './users.ts';
 
@@ -78,6 +78,7 @@ export const notifications = pgTable(
 		itemReportId: integer('item_report_id').references(() => itemReports.id),
 		userReportId: integer('user_report_id').references(() => userReports.id),
 		wantedReportId: integer('wanted_report_id').references(() => wantedReports.id),
+		reviewReportId: integer('review_report_id').references(() => reviewReports.id),
 		/** The saved search that an entry of kind `search-alert` is about; null once that is removed. */
 		searchId: integer('search_id').references(() => savedSearches.id, { onDelete: 'set null' }),
 		readAt: timestamp('read_at', { withTimezone: true }),
@@ -100,6 +101,9 @@ export const notifications = pgTable(
 		uniqueIndex('notices_wanted_report_key')
 			.on(table.wantedReportId)
 			.where(sql`${table.wantedReportId} is not null`),
+		uniqueIndex('notices_review_report_key')
+			.on(table.reviewReportId)
+			.where(sql`${table.reviewReportId} is not null`),
 		check('notices_kind', isOneOf(table.kind, STORED_KINDS)),
 		check(
 			'notices_announcement',
@@ -107,7 +111,7 @@ export const notifications = pgTable(
 		),
 		check(
 			'notices_report',
-			sql`num_nonnulls(${table.itemReportId}, ${table.userReportId}, ${table.wantedReportId}) <= (${table.kind} = 'report')::int`,
+			sql`num_nonnulls(${table.itemReportId}, ${table.userReportId}, ${table.wantedReportId}, ${table.reviewReportId}) <= (${table.kind} = 'report')::int`,
 		),
 	],
 );

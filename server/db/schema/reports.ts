@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQLWrapper, sql } from 'drizzle-orm';
 import {
 	check,
 	index,
@@ -11,12 +11,14 @@ import {
 } from 'drizzle-orm/pg-core';
 import {
 	ITEM_REPORT_OUTCOMES,
+	REVIEW_REPORT_OUTCOMES,
 	USER_REPORT_OUTCOMES,
 	WANTED_REPORT_OUTCOMES,
 } from '#contract/admin/report-decisions.ts';
 import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
+import { dealReviews } from './deals.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';
 import { wantedPosts } from './wanted.ts';
@@ -134,5 +136,35 @@ export const wantedReports = pgTable(
 		check('wanted_reports_type', isOneOf(table.type, ITEM_REPORT_TYPES)),
 		check('wanted_reports_action', isOneOf(table.action, WANTED_REPORT_OUTCOMES)),
 		decisionCheck('wanted_reports_decision', table),
+	],
+);
+
+/** Expression of an index: a query uses the index only with exactly this expression. */
+export const searchTextOfReviewReport = (of: Record<'complaint', SQLWrapper>) =>
+	sql`normalize(lower(${of.complaint}))`;
+
+export const reviewReports = pgTable(
+	'review_reports',
+	{
+		...commonColumns(),
+		reviewId: integer('review_id')
+			.notNull()
+			.references(() => dealReviews.id),
+	},
+	(table) => [
+		uniqueIndex('review_reports_once_key')
+			.on(table.reporterId, table.reviewId, sql`md5(${table.complaint})`)
+			.where(sql`${table.status} = 'pending'`),
+		index('review_reports_review_id_idx').on(table.reviewId, table.id),
+		index('review_reports_reporter_id_idx').on(table.reporterId, table.createdAt),
+		index('review_reports_status_idx').on(table.status, table.id),
+		index('review_reports_words_idx').using(
+			'gin',
+			sql`${searchTextOfReviewReport(table)} gin_trgm_ops`,
+		),
+		index('review_reports_resolved_by_idx').on(table.resolvedBy),
+		check('review_reports_type', isOneOf(table.type, ITEM_REPORT_TYPES)),
+		check('review_reports_action', isOneOf(table.action, REVIEW_REPORT_OUTCOMES)),
+		decisionCheck('review_reports_decision', table),
 	],
 );

@@ -2,6 +2,7 @@ import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
+import { STEP_WORDS } from '#contract/deals/words.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
@@ -77,9 +78,18 @@ async function exportBlocks(db: Db, userId: number): Promise<PersonalData['block
 	return blocked.map(withIsoDates);
 }
 
+/** Steps of deals keep their words, but for the reason of a release. */
+const WORDS_THAT_STAY = sql`case
+	when ${messages.event} is null then null
+	when ${messages.event}->>'type' = 'released' then ${STEP_WORDS.released()}
+	else ${messages.body} end`;
+
 /** Keeps the messages in their chats, without their text. Deletes blocks by the user and of the user. */
 export async function erase(tx: Db, userId: number): Promise<void> {
-	await tx.update(messages).set({ body: null, clientId: null }).where(isMessageOf(userId));
+	await tx
+		.update(messages)
+		.set({ body: WORDS_THAT_STAY, clientId: null })
+		.where(isMessageOf(userId));
 	await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
 }
 

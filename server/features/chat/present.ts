@@ -3,6 +3,7 @@ import type { ChatDetails } from '#contract/chat/endpoints.ts';
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
+import { reservationEnd } from '#contract/items/reservation.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { BuyerRow } from './inbox/buyers-queries.ts';
 import type { ItemCard, PersonCard } from './inbox/card-queries.ts';
@@ -10,7 +11,7 @@ import type { ChatAccess } from './inbox/chat-access.ts';
 import type { ChatRow } from './inbox/inbox-queries.ts';
 import type { MessageRow } from './queries.ts';
 
-export function presentMessage({ id, senderId, body, createdAt }: MessageRow): ChatMessage {
+export function presentMessage({ id, senderId, body, createdAt, event }: MessageRow): ChatMessage {
 	const writtenAt = createdAt.toISOString();
 	return {
 		id,
@@ -19,6 +20,7 @@ export function presentMessage({ id, senderId, body, createdAt }: MessageRow): C
 		senderId,
 		timestamp: writtenAt,
 		createdAt: writtenAt,
+		...(event && { event }),
 	};
 }
 
@@ -85,13 +87,16 @@ function presentItem(
 	role: ChatDetails['role'],
 	photoUrls: PhotoUrls,
 ): ChatDetails['item'] {
-	const { id, title, price, soldAt, isHidden } = item;
+	const { id, title, price, isPriceFixed, soldAt, isHidden } = item;
 	const status = soldAt ? 'sold' : 'available';
+	const reservedUntil = soldAt || isHidden ? null : reservationEnd(item, new Date());
 	return {
 		id,
 		title,
 		price,
 		status: isHidden ? 'banned' : status,
+		reservedUntil: reservedUntil?.toISOString() ?? null,
+		isPriceFixed,
 		photo: presentCover(item, role, photoUrls),
 	};
 }

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, gt, lt, or, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
@@ -30,6 +31,8 @@ export interface MessageRow {
 	/** Null once the sender's account is erased. */
 	body: string | null;
 	createdAt: Date;
+	/** The step of a deal that it tells of. */
+	event: DealEvent | null;
 }
 
 export const MESSAGE_COLUMNS = {
@@ -37,6 +40,7 @@ export const MESSAGE_COLUMNS = {
 	senderId: messages.senderId,
 	body: messages.body,
 	createdAt: messages.createdAt,
+	event: messages.event,
 };
 
 /** Messages of one chat that the viewer can see; only the sender sees a withheld one. For prepared statements. */

@@ -5,7 +5,6 @@ import { checkEditedPhotos, checkNewPhotos } from '#contract/photos/photos.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { lockCategory, lockSubjects } from '#server/features/catalogue/queries.ts';
-import { notifySale } from '#server/features/notifications/commands.ts';
 import { preparePhotos, storePhotos } from '#server/features/photos/commands.ts';
 import { deletePendingPhotos, lockOwnPhotos } from '#server/features/photos/queries.ts';
 import type { UploadedFile } from '#server/http/uploads/multipart.ts';
@@ -25,14 +24,14 @@ import {
 	type ItemRow,
 	insertItem,
 	insertItemPhotos,
-	lockPrice,
+	lockItem,
 	type StoredItemFields,
 	setFields,
-	setSold,
 } from './queries.ts';
 import {
 	orderPhotos,
 	rejectInvalid,
+	requireFixedWhileReserved,
 	requireOnSale,
 	requireOwned,
 	requireOwnPendingPhotos,
@@ -119,7 +118,7 @@ type ItemEdit = z.output<(typeof updateItem)['body']>;
 
 /**
  * Changes an item's texts, price, category and photos. A lower price is told to those who saved it, in the background.
- * @throws AppError as `requireEditable`; invalid for a broken photo rule, a photo that is not the item's or the
+ * @throws AppError as `requireEditable`; conflict for another price or category while it is reserved; invalid for a broken photo rule, a photo that is not the item's or the
  * seller's, or an unreadable file
  */
 export async function editItem(
@@ -141,7 +140,8 @@ export async function editItem(
 	const newHashes = await storePreparedPhotos(deps, files);
 	await deps.db.transaction(async (tx) => {
 		await requireStillInCatalogue(tx, fields);
-		const formerPrice = await lockPrice(tx, id);
+		const former = await lockItem(tx, id);
+		if (former) requireFixedWhileReserved(former, fields, new Date());
 		if (!(await setFields(tx, id, sellerId, fields))) {
 			throw new AppError('conflict', ITEM_ERRORS.notEditable);
 		}
@@ -151,8 +151,8 @@ export async function editItem(
 		const photos = { keep: keptHashes, up: pendingHashes, new: newHashes };
 		await insertItemPhotos(tx, id, orderPhotos(photos, edit.order));
 		await deletePendingPhotos(tx, sellerId, pendingHashes);
-		const hasFallen = formerPrice !== undefined && fields.price < formerPrice;
-		if (hasFallen) await deps.addTask(tx, priceDropTask, { itemId: id });
+		if (former && fields.price < former.price)
+			await deps.addTask(tx, priceDropTask, { itemId: id });
 	});
 	return requireOwned(await findItem(deps.db, id), sellerId);
 }
@@ -170,33 +170,6 @@ async function requireStillInCatalogue(
 	const locked = await lockSubjects(db, subjects);
 	const gone = subjects.find((code) => !locked.includes(code));
 	if (gone !== undefined) throw invalidField('subjects', ITEM_ERRORS.unknownSubject(gone));
-}
-
-interface SaleResult {
-	row: ItemRow;
-	/** Buyers with a new notification, whose devices get `REALTIME_EVENTS.notificationsChanged`. */
-	notifiedUserIds: readonly number[];
-}
-
-/**
- * Marks an item as sold and notifies the buyers who wrote about it. Only an administrator can reverse it (spec 1 §4).
- * @throws AppError not_found; forbidden when the caller is not the owner; conflict when the item is sold or banned
- * already
- */
-export async function sellItem(
-	{ db, addTask }: { db: Db; addTask: AddTask },
-	id: number,
-	callerId: number,
-): Promise<SaleResult> {
-	const item = requireOwned(await findItem(db, id), callerId);
-	requireOnSale(item);
-	const notifiedUserIds = await db.transaction(async (tx) => {
-		if (!(await setSold(tx, id, callerId))) {
-			throw new AppError('conflict', ITEM_ERRORS.alreadySold);
-		}
-		return notifySale({ db: tx, addTask }, item);
-	});
-	return { row: requireOwned(await findItem(db, id), callerId), notifiedUserIds };
 }
 
 /**

@@ -19,13 +19,15 @@ export function fieldsOfNewItem(catalogue: KnownCatalogue, sent: ItemFields): St
 	if (category?.name !== sent.category || !category.isVisible) {
 		throw invalidField('category', ITEM_ERRORS.category);
 	}
+	const price = sent.price ?? 0;
 	return {
 		...textsOf(sent),
-		price: sent.price ?? 0,
+		price,
 		category: category.name,
 		condition: sent.condition ?? null,
 		details: requireDetails(category, sent.details ?? {}),
 		subjects: requireSubjects(catalogue, sent.subjects ?? []),
+		isPriceFixed: price > 0 && (sent.isPriceFixed ?? false),
 	};
 }
 
@@ -44,9 +46,10 @@ export function fieldsOfEditedItem(
 	if (category?.name !== sent.category || !isAllowed) {
 		throw invalidField('category', ITEM_ERRORS.category);
 	}
+	const price = editedPrice(sent, existing);
 	return {
 		...textsOf(sent),
-		price: editedPrice(sent, existing),
+		price,
 		category: category.name,
 		condition: sent.condition === undefined ? existing.condition : sent.condition,
 		details:
@@ -57,6 +60,7 @@ export function fieldsOfEditedItem(
 			sent.subjects === undefined
 				? existing.subjects
 				: requireSubjects(catalogue, sent.subjects ?? []),
+		isPriceFixed: price > 0 && (sent.isPriceFixed ?? existing.isPriceFixed),
 	};
 }
 

@@ -5,6 +5,7 @@ import { createPublicCache } from '#server/cache/public-cache.ts';
 import type { Db } from '#server/db/client.ts';
 import { FILTER_NAMES } from '#server/features/items/search/conditions.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { outdatedAt } from './outdated-at.ts';
 import { presentItem } from './present.ts';
 import { listByIds } from './queries.ts';
 import type { Filters, FoundItem, Listing, Total } from './search/listing.ts';
@@ -19,7 +20,7 @@ export interface ItemCache {
 	 * the last time, counting starts in parallel with the search.
 	 */
 	count: (db: Db, listing: Listing, search: Promise<Pick<SearchResult, 'total'>>) => Promise<Total>;
-	/** The number of items that match, cached until an item changes. */
+	/** The number of items that match, cached until an item changes, unless reserved ones are left out. */
 	total: (db: Db, filters: Filters) => Promise<Total>;
 }
 
@@ -32,6 +33,8 @@ const MAX_UNCOUNTED = 1000;
 interface CachedItem {
 	version: string;
 	item: Item;
+	/** When its reservation ends, in milliseconds since 1970: what follows is not in it. */
+	expiresAt: number;
 }
 
 /**
@@ -56,13 +59,16 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 		const found = new Map<number, Item>();
 		for (const row of await listByIds(db, ids)) {
 			const item = deepFreeze(presentItem(row, photoUrls));
-			cachedItems.set(row.id, { version: row.version, item });
+			const expiresAt = outdatedAt([item]) ?? Number.POSITIVE_INFINITY;
+			cachedItems.set(row.id, { version: row.version, item, expiresAt });
 			found.set(row.id, item);
 		}
 		return found;
 	}
 
 	async function countCached(db: Db, filters: Filters): Promise<Total> {
+		// A reservation may end at any time, which nothing reports.
+		if (filters.reserved === false) return countOnSale(db, filters);
 		const key = JSON.stringify(FILTER_NAMES.map((name) => filters[name]));
 		const work = async () => ({ total: await countOnSale(db, filters) });
 		return (await counts.getOrCreate(key, { source: 'items' }, work)).total;
@@ -70,9 +76,10 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 
 	return {
 		async list(db, matches) {
+			const now = Date.now();
 			const known = matches.map(({ id, version }) => {
 				const cached = cachedItems.get(id);
-				return cached?.version === version ? cached.item : undefined;
+				return cached?.version === version && now < cached.expiresAt ? cached.item : undefined;
 			});
 			const missing = matches.filter((_, index) => !known[index]).map(({ id }) => id);
 			if (missing.length === 0) return known.filter((item) => item !== undefined);

@@ -47,6 +47,25 @@ describe('what a seller says about an item', () => {
 		expect(listed).toEqual(item);
 	});
 
+	test('whether the price is fixed: stays while an edit does not speak of it, and is never true of a free item', async () => {
+		const item = await addItem({ isPriceFixed: 'true' });
+		const kept = (await edit(item, {})).json().item;
+		const empty = (await edit(item, { isPriceFixed: '' })).json().item;
+		const changed = (await edit(item, { isPriceFixed: 'false' })).json().item;
+		const free = await addItem({ isPriceFixed: 'true', isFree: 'true' });
+		const refused = await add({ isPriceFixed: 'perhaps' });
+
+		const shown = [item, kept, empty, changed, free, await addItem()];
+		expect(shown.map(({ isPriceFixed }) => isPriceFixed)).toEqual([
+			...[true, true, true],
+			...[false, false, false],
+		]);
+		expect([refused.statusCode, refused.json().message]).toEqual([
+			400,
+			ITEM_ERRORS.isPriceFixed.message,
+		]);
+	});
+
 	test('is shown on its page with the names of its subjects', async () => {
 		const { id, imageUrl } = await addItem(SAID);
 		const other = await addItem();

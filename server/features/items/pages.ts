@@ -14,6 +14,7 @@ import { PICTURE_SIZES, photoSrcset, photoUrlAt } from '#contract/photos/sizes.t
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
+import { outdatedAt } from './outdated-at.ts';
 import { listingPage } from './search/pages.ts';
 import { isbnOf, productJsonLd } from './structured-data.ts';
 
@@ -29,6 +30,7 @@ export function itemPages(
 				callUrl(countItems.path, {}),
 			],
 			dependsOn: () => ({ source: 'items' }),
+			expiresAt: (_page, [answer]) => outdatedAt(answer as Item[] | undefined),
 			describe: (_page, [answer]) => {
 				const newest = (answer as Item[] | undefined)?.slice(0, ITEM_LIMITS.hero) ?? [];
 				const covers = newest.flatMap(({ photos }) => photos.slice(0, 1));
@@ -47,12 +49,17 @@ export function itemPages(
 				return parsed.success ? [callUrl(getItemDetails.path, { params: parsed.data })] : [];
 			},
 			dependsOn: ({ params }) => ({ source: 'items', id: z.safeParse(byId, params).data?.id }),
+			expiresAt: (_page, [answer]) => outdatedAt([itemIn(answer)]),
 			describe: (page, [answer]) => {
-				const item = (answer as Parsed<(typeof getItemDetails)['reply']> | undefined)?.data;
+				const item = itemIn(answer);
 				return item ? describeItem(item, page, siteName, catalogue) : itemNotFound(siteName);
 			},
 		},
 	};
+}
+
+function itemIn(answer: unknown): Item | undefined {
+	return (answer as Parsed<(typeof getItemDetails)['reply']> | undefined)?.data;
 }
 
 function itemNotFound(siteName: string): PageMeta {

@@ -1,4 +1,5 @@
 import { pick } from '#contract/core/pick.ts';
+import { reservationEnd, type StoredReservation } from '#contract/items/reservation.ts';
 import {
 	ITEM_FIELD_NAMES,
 	type Item,
@@ -85,6 +86,7 @@ function present(row: ItemRow, urlOf: (hash: string) => string): Item {
 		photos,
 		isAvailable: statusOf(row) === 'available',
 		status: statusOf(row),
+		reservedUntil: presentReservation(row),
 		userId: row.sellerId,
 		sellerId: row.sellerId,
 		createdAt: row.createdAt.toISOString(),
@@ -96,9 +98,20 @@ function present(row: ItemRow, urlOf: (hash: string) => string): Item {
  * An item as live updates show it. Every hidden item is `banned`: banned or deleted itself, or with a banned or deleted
  * seller.
  */
-export function presentWatched({ id, price, soldAt, isHidden: hidden }: WatchedRow): ItemChanged {
+export function presentWatched(row: WatchedRow): ItemChanged {
+	const { id, price, soldAt, isHidden: hidden } = row;
 	const visibleStatus = soldAt ? 'sold' : 'available';
-	return { itemId: id, price, reservedUntil: null, status: hidden ? 'banned' : visibleStatus };
+	const status = hidden ? 'banned' : visibleStatus;
+	const reservedUntil = hidden ? null : presentReservation(row);
+	return { itemId: id, price, reservedUntil, status };
+}
+
+/** Until when the item is reserved as of now; null also for a sold or banned one. */
+export function presentReservation(
+	item: StoredReservation & { soldAt: Date | null; bannedAt?: Date | null },
+): Item['reservedUntil'] {
+	if (item.soldAt || item.bannedAt) return null;
+	return reservationEnd(item, new Date())?.toISOString() ?? null;
 }
 
 /** A banned item is `banned` even when it was sold before. */

@@ -1,5 +1,6 @@
 import { and, count, desc, eq, getTableColumns, inArray, isNull, sql } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
+import type { StoredReservation } from '#contract/items/reservation.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
@@ -27,7 +28,7 @@ export interface ItemPhoto {
 }
 
 /** An item with its seller and its photos in order. */
-export interface ItemRow extends StoredItemFields {
+export interface ItemRow extends StoredItemFields, StoredReservation {
 	id: number;
 	sellerId: number;
 	sellerName: string;
@@ -62,6 +63,8 @@ export function itemRows(db: Db) {
 			sellerName: users.userName,
 			sellerHidden: sql<boolean>`${SELLER_HIDDEN}`,
 			...ITEM_FIELD_COLUMNS,
+			reservedUntil: items.reservedUntil,
+			waitingCount: items.waitingCount,
 			soldAt: items.soldAt,
 			bannedAt: items.bannedAt,
 			banReason: items.banReason,
@@ -165,17 +168,22 @@ export async function deleteItemPhotos(db: Db, itemId: number): Promise<string[]
 	return deleted.map(({ hash }) => hash);
 }
 
-/**
- * The price of an item, which stays until the transaction ends.
- * @returns rupees; undefined when there is no such item
- */
-export async function lockPrice(db: Db, id: number): Promise<number | undefined> {
+/** What a reservation fixes of an item, and the reservation. */
+type LockedItem = Pick<ItemRow, 'price' | 'category' | keyof StoredReservation>;
+
+/** Price, category and reservation of an item, which stay until the transaction ends. */
+export async function lockItem(db: Db, id: number): Promise<LockedItem | undefined> {
 	const [row] = await db
-		.select({ price: items.price })
+		.select({
+			price: items.price,
+			category: items.category,
+			reservedUntil: items.reservedUntil,
+			waitingCount: items.waitingCount,
+		})
 		.from(items)
 		.where(eq(items.id, id))
 		.for('no key update');
-	return row?.price;
+	return row;
 }
 
 const ownOnSale = (id: number, sellerId: number) =>
@@ -194,16 +202,6 @@ export async function setFields(
 	const changed = await db
 		.update(items)
 		.set(pick(fields, ITEM_FIELD_NAMES))
-		.where(ownOnSale(id, sellerId))
-		.returning({ id: items.id });
-	return changed.length === 1;
-}
-
-/** False when the item is not this seller's or no longer on sale. */
-export async function setSold(db: Db, id: number, sellerId: number): Promise<boolean> {
-	const changed = await db
-		.update(items)
-		.set({ soldAt: sql`now()` })
 		.where(ownOnSale(id, sellerId))
 		.returning({ id: items.id });
 	return changed.length === 1;

@@ -1,22 +1,15 @@
 import type { FastifyInstance } from 'fastify';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import {
-	addItem,
-	getItem,
-	getItemDetails,
-	markSold,
-	updateItem,
-} from '#contract/items/endpoints.ts';
+import { addItem, getItem, getItemDetails, updateItem } from '#contract/items/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Db, ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import type { Realtime } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { editItem, postItem, requireEditable, sellItem } from './commands.ts';
+import { editItem, postItem, requireEditable } from './commands.ts';
+import { outdatedAt } from './outdated-at.ts';
 import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
 import { countSaves, findItem, type ItemRow } from './queries.ts';
@@ -30,14 +23,13 @@ interface ItemDeps {
 	photoUrls: PhotoUrls;
 	changes: Invalidation;
 	addTask: AddTask;
-	realtime: Pick<Realtime, 'toUser'>;
 	catalogue: Catalogue;
 }
 
-/** Routes to see, add, edit and sell items; those of search and price guide are in their folders. */
+/** Routes to see, add and edit items; those of search and price guide are in their folders. */
 export function itemRoutes(
 	app: FastifyInstance,
-	{ db, readFromReplica, store, photoUrls, changes, addTask, realtime, catalogue }: ItemDeps,
+	{ db, readFromReplica, store, photoUrls, changes, addTask, catalogue }: ItemDeps,
 ): void {
 	const deps = { db, store, catalogue, addTask };
 	const changedItemReply = (row: ItemRow, message: string) => ({
@@ -72,7 +64,10 @@ export function itemRoutes(
 			});
 			return { success: true, data };
 		},
-		{ dependsOn: ({ params }) => ({ source: 'items', id: params.id }) },
+		{
+			dependsOn: ({ params }) => ({ source: 'items', id: params.id }),
+			expiresAt: ({ data }) => outdatedAt([data]),
+		},
 	);
 
 	route(
@@ -93,14 +88,4 @@ export function itemRoutes(
 		},
 		{ before: ({ params, caller }) => requireEditable(db, params.itemId, caller.id) },
 	);
-
-	route(
-		app,
-		markSold,
-	)(async ({ params, caller }) => {
-		const { row, notifiedUserIds } = await sellItem({ db, addTask }, params.id, caller.id);
-		for (const userId of notifiedUserIds)
-			realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
-		return changedItemReply(row, ITEM_MESSAGES.sold);
-	});
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { reservationEnd, type StoredReservation } from '#contract/items/reservation.ts';
 import { idempotencyKey } from '#contract/items/schemas.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
@@ -37,6 +38,18 @@ export function requireOwned<Row extends ItemState>(item: Row | undefined, calle
 export function requireOnSale(item: ItemState): void {
 	if (item.bannedAt) throw new AppError('conflict', ITEM_ERRORS.notEditable);
 	if (item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
+}
+
+type Terms = Pick<ItemRow, 'price' | 'category'>;
+
+/** @throws AppError conflict when the item is reserved and price or category change */
+export function requireFixedWhileReserved(
+	former: Terms & StoredReservation,
+	edited: Terms,
+	now: Date,
+): void {
+	const isSame = edited.price === former.price && edited.category === former.category;
+	if (!isSame && reservationEnd(former, now)) throw new AppError('conflict', ITEM_ERRORS.reserved);
 }
 
 /** @throws AppError invalid for the field `path`, when there is an error */

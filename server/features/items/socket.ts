@@ -21,13 +21,13 @@ const WATCHED_CHANNEL = /^(?:shown|item):(\d+)$/;
 const isWatchChannel = (room: string) => room.startsWith('shown:');
 
 /**
- * Sends an event to clients that show an item, or have a chat about it open, when its price or status changes. Each
+ * Sends an event to clients that show an item, or have a chat about it open, when its price, status or reservation changes. Each
  * instance gets the changes from the database and tells its own connections, so that this works with and without Redis.
  */
 export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: Deps): void {
 	const { io } = realtime;
 	const { adapter } = io.sockets;
-	/** The last known state of each watched item: no event is sent when price and status are unchanged. */
+	/** The last known state of each watched item: no event is sent when nothing of it has changed. */
 	const lastStates = new Map<number, ItemChanged>();
 	const pendingIds = new Set<number>();
 	let isPublishing = false;

@@ -18,7 +18,7 @@ describe('an item’s page', () => {
 			[
 				...['id', 'title', 'description', 'price', 'category', 'imageUrl', 'photos', 'status'],
 				...['isAvailable', 'userId', 'sellerId', 'createdAt', 'User'],
-				...['condition', 'isFree', 'details', 'subjects'],
+				...['condition', 'isFree', 'isPriceFixed', 'details', 'subjects', 'reservedUntil'],
 			].sort(),
 		);
 		expect(res.json().data.imageUrl).toEqual(hashes.map((hash) => `/photos/${hash}-1600.webp`));

@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm';
+import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -6,7 +7,7 @@ import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 
 /** The state of an item that live updates show. */
-export interface WatchedRow {
+export interface WatchedRow extends StoredReservation {
 	id: number;
 	/** Rupees. */
 	price: number;
@@ -25,6 +26,8 @@ const watchedItems = buildOncePerPool((db) =>
 		.select({
 			id: items.id,
 			price: items.price,
+			reservedUntil: items.reservedUntil,
+			waitingCount: items.waitingCount,
 			soldAt: items.soldAt,
 			isHidden: isHidden(items, users),
 		})

@@ -3,6 +3,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { SETTINGS_MESSAGES, type settingsChange } from '#contract/admin/settings.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
+import { moveEnds } from '#server/features/deals/queries.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { lockSettings, type Settings, saveSettings } from './queries.ts';
@@ -27,6 +28,7 @@ export function updateSettings(
 		const before = await lockSettings(tx);
 		requireUnchanged(before, change);
 		const after = await saveSettings(tx, change);
+		if (before.closedAt && !after.maintenanceMode) await moveEnds(tx, before.closedAt);
 		if (after.maintenanceMode !== before.maintenanceMode) {
 			await announce({ db: tx, addTask }, maintenanceAnnouncement(after));
 		}

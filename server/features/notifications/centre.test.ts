@@ -192,6 +192,20 @@ describe('the notification centre', () => {
 		]);
 	});
 
+	test('has no entry for steps of a deal, which the chat counts as unread', async () => {
+		const { seller, buyer, room } = await createChat('One', 'Two');
+		const quiet = await createChat();
+		const event = { type: 'offer-made' } as const;
+		for (const { room: chat, buyer: by } of [{ room, buyer }, quiet])
+			await t.message(chat, by, 'Offered ₹350.', { event });
+
+		expect(await entriesOf(seller)).toMatchObject([
+			{ title: '2 new messages from Ravi', message: 'Two', isRead: false },
+		]);
+		expect(await entriesOf(quiet.seller)).toEqual([]);
+		expect(await summaryOf(quiet.seller)).toMatchObject({ chats: 1, notifications: 0 });
+	});
+
 	test('keeps the entry of a read chat, marked as read', async () => {
 		const { seller, room } = await createChat('Hi', 'Hello?');
 		await t.db

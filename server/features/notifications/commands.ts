@@ -47,11 +47,13 @@ export async function notifyWarning(deps: NotifyDeps, userId: number, text: stri
 
 /**
  * Notifies all users who wrote to the seller about an item that it is sold, as `notify` does.
+ * @param exceptIds users who are told otherwise
  * @returns the ids of the notified users, to whose devices the caller sends the event after the commit
  */
 export async function notifySale(
 	{ db, addTask }: NotifyDeps,
 	{ id, sellerId, title }: { id: number; sellerId: number; title: string },
+	exceptIds: readonly number[],
 ): Promise<number[]> {
 	const inserted = await insertSaleNotifications(db, {
 		id,
@@ -59,6 +61,7 @@ export async function notifySale(
 		title: NOTIFICATION_MESSAGES.sold(title),
 		message: NOTIFICATION_MESSAGES.soldText,
 		link: PAGES.item.replace(':id', String(id)),
+		exceptIds,
 	});
 	return queueMails({ db, addTask }, inserted);
 }

@@ -6,6 +6,7 @@ import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { Position } from './entry-id.ts';
+import { lastWords } from './last-words-queries.ts';
 import { mutedKinds } from './preference-queries.ts';
 
 interface ListedEntry {
@@ -28,9 +29,9 @@ export interface ListedChat extends ListedEntry {
 	buyerId: number;
 	/** Name of the sender. */
 	otherName: string;
-	/** Number of messages from the sender that the user has not seen. */
+	/** Number of messages from the sender that the user has not seen, without those about steps of a deal. */
 	unread: number;
-	/** Text of the last message received; null if it is erased. */
+	/** Text of the last one received; null if it is erased. */
 	message: string | null;
 }
 
@@ -63,9 +64,9 @@ export async function listEntries(
 				order by created_at desc, id desc limit ${limit}
 			) union all (
 				select 'message', last.created_at, 0, p.item_id, p.buyer_id,
-					p.last_received_id <= greatest(p.read_id, p.noticed_id),
+					last.id <= greatest(p.read_id, p.noticed_id),
 					null, last.body, null, greatest(p.read_id, p.noticed_id)
-				from ${participants} p join ${messages} last on last.id = p.last_received_id
+				from ${participants} p cross join lateral (${lastWords('p')}) last
 				where p.user_id = ${userId} and 'message' <> all (${mutedKinds(userId)})
 					and (last.created_at, p.item_id, p.buyer_id)
 						< (${bounds.at}, ${bounds.itemId}::bigint, ${bounds.buyerId}::bigint)
@@ -85,7 +86,7 @@ export async function listEntries(
 			select count(*)::int as count from ${messages} new
 			where page.kind = 'message' and not page.is_read
 				and new.item_id = page.first and new.buyer_id = page.second and new.id > page.seen_id
-				and new.sender_id <> ${userId} and not new.is_withheld
+				and new.sender_id <> ${userId} and not new.is_withheld and new.event is null
 		) unread on true
 		order by page.created_at desc, rank desc, first desc, second desc`);
 	return rows.map(toEntry);

@@ -32,6 +32,11 @@ describe('notification preferences', () => {
 			choices: [
 				{ kind: 'message', inApp: true, byMail: true },
 				{ kind: 'sale', inApp: true, byMail: true },
+				{ kind: 'offer', inApp: true, byMail: true },
+				{ kind: 'reservation', inApp: true, byMail: true },
+				{ kind: 'queue-turn', inApp: true, byMail: true },
+				{ kind: 'handover', inApp: true, byMail: true },
+				{ kind: 'review', inApp: true, byMail: true },
 				{ kind: 'price-drop', inApp: true, byMail: true },
 				{ kind: 'back-on-sale', inApp: true, byMail: true },
 				{ kind: 'wanted-answer', inApp: true, byMail: true },

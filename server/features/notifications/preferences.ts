@@ -10,6 +10,11 @@ export interface Preference {
 export const DEFAULT_PREFERENCES: Record<NotificationKind, Preference> = {
 	message: { inApp: true, byMail: true },
 	sale: { inApp: true, byMail: true },
+	offer: { inApp: true, byMail: true },
+	reservation: { inApp: true, byMail: true },
+	'queue-turn': { inApp: true, byMail: true },
+	handover: { inApp: true, byMail: true },
+	review: { inApp: true, byMail: true },
 	'price-drop': { inApp: true, byMail: true },
 	'back-on-sale': { inApp: true, byMail: true },
 	'wanted-answer': { inApp: true, byMail: true },

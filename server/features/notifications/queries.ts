@@ -1,6 +1,7 @@
 import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
+import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { blocks, messages, participants } from '#server/db/schema/chats.ts';
@@ -26,6 +27,7 @@ export interface NewNotification {
 	itemReportId?: number;
 	userReportId?: number;
 	wantedReportId?: number;
+	reviewReportId?: number;
 }
 
 /**
@@ -39,10 +41,11 @@ export async function insertNotification(
 	const { rows } = await db.execute<{ id: string; isMailed: boolean }>(sql`
 		with told as (
 			insert into ${notifications}
-				(user_id, kind, title, message, link, item_report_id, user_report_id, wanted_report_id)
+				(user_id, kind, title, message, link, item_report_id, user_report_id, wanted_report_id,
+				review_report_id)
 			select id, ${kind}, ${title}, ${message}, ${link ?? null},
 				${report.itemReportId ?? null}::int, ${report.userReportId ?? null}::int,
-				${report.wantedReportId ?? null}::int
+				${report.wantedReportId ?? null}::int, ${report.reviewReportId ?? null}::int
 			from ${users} where id = ${userId} and deleted_at is null
 			returning id, user_id
 		)
@@ -68,7 +71,7 @@ export interface UserNotification {
  */
 export async function insertNotifications(
 	db: Db,
-	kind: 'price-drop' | 'back-on-sale' | 'wanted-answer' | 'wanted-ending' | 'search-alert',
+	kind: Exclude<NotificationKind, 'message' | 'warning' | 'report' | 'announcement'>,
 	all: readonly UserNotification[],
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
@@ -93,6 +96,7 @@ interface SoldItem {
 	message: string;
 	/** A page of this site. */
 	link: string;
+	exceptIds: readonly number[];
 }
 
 /**
@@ -101,7 +105,7 @@ interface SoldItem {
  */
 export async function insertSaleNotifications(
 	db: Db,
-	{ id, sellerId, title, message, link }: SoldItem,
+	{ id, sellerId, title, message, link, exceptIds }: SoldItem,
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
 		with told as (
@@ -110,6 +114,7 @@ export async function insertSaleNotifications(
 			from ${participants} side
 			join ${users} buyer on buyer.id = side.user_id and buyer.deleted_at is null
 			where side.item_id = ${id} and side.user_id = side.buyer_id
+				and side.user_id <> all(${sql.param([...exceptIds])}::int[])
 				and not exists (
 					select from ${blocks} where ${isBlockBetween(sql`buyer.id`, sql`${sellerId}::int`)}
 				)

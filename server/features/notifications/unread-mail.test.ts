@@ -72,6 +72,22 @@ describe('the mail about unread messages', () => {
 		expect(mailSent.text).not.toContain('“Hi”');
 	});
 
+	test('is not sent about steps of a deal, and does not count or quote them', async () => {
+		const event = { type: 'offer-made' } as const;
+		const step = ({ room, buyer }: CreatedChat) =>
+			t.message(room, buyer, 'Offered ₹350.', { event, createdAt: ELEVEN_MINUTES_AGO });
+		const [chat, quiet] = [await createChat('Hi'), await createChat()];
+		await step(chat);
+		await step(quiet);
+
+		const mailSent = await mailTo(chat.seller);
+
+		expect(mailSent.subject).toBe('New message from Ravi');
+		expect(mailSent.text).toContain('“Hi”');
+		expect(mailSent.text).not.toContain('Offered');
+		expect(await tasksOf(quiet.seller)).toEqual([]);
+	});
+
 	test('quotes at most 200 characters of the message, on one line', async () => {
 		const { seller } = await createChat(`Hi\n\n-- \nPassdown\n${'देवी '.repeat(80)}`);
 

@@ -2,15 +2,22 @@ import type * as z from 'zod/mini';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import type {
 	itemReportResolution,
+	reviewReportResolution,
 	wantedReportResolution,
 } from '#contract/admin/report-decisions.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { REPORT_ERRORS } from '#contract/reports/errors.ts';
-import type { itemReport, userReport, wantedReport } from '#contract/reports/schemas.ts';
+import type {
+	itemReport,
+	reviewReport,
+	userReport,
+	wantedReport,
+} from '#contract/reports/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { findUser } from '#server/features/auth/queries.ts';
+import { findReviewToReport } from '#server/features/deals/reviews/queries.ts';
 import { announce, notify } from '#server/features/notifications/commands.ts';
 import type { NewNotification } from '#server/features/notifications/queries.ts';
 import { readWanted } from '#server/features/wanted/commands.ts';
@@ -23,8 +30,10 @@ import {
 	hasReport,
 	ITEM_REPORTS,
 	insertItemReport,
+	insertReviewReport,
 	insertUserReport,
 	insertWantedReport,
+	REVIEW_REPORTS,
 	type ReportKind,
 	type ReportOutcome,
 	setReportDecided,
@@ -45,7 +54,9 @@ export interface ReportingDeps extends ReportDeps {
 /** Each action belongs to some kinds of report: the schemas of the calls see to that. */
 export type ReportDecision =
 	| ({ status: 'resolved' } & Omit<
-			z.output<typeof itemReportResolution> | z.output<typeof wantedReportResolution>,
+			| z.output<typeof itemReportResolution>
+			| z.output<typeof wantedReportResolution>
+			| z.output<typeof reviewReportResolution>,
 			'wholeTarget' | 'otherReports' | 'warning'
 	  >)
 	| { status: 'dismissed'; notes?: string | undefined };
@@ -96,6 +107,24 @@ export async function fileWantedReport(
 	if (post.userId === reporterId) throw new AppError('forbidden', REPORT_ERRORS.ownWanted);
 	await fileReport(deps, WANTED_REPORTS, { type: report.type, targetId: wantedId }, (tx) =>
 		insertWantedReport(tx, { ...report, reporterId, wantedId }),
+	);
+}
+
+/**
+ * A review about the reporter can be reported too.
+ * @throws AppError not_found for a review that the public cannot read; forbidden for the reporter's own
+ */
+export async function fileReviewReport(
+	deps: ReportingDeps,
+	reporterId: number,
+	reviewId: number,
+	report: z.output<typeof reviewReport>,
+): Promise<void> {
+	const review = await findReviewToReport(deps.db, reviewId);
+	if (review?.writerId === reporterId) throw new AppError('forbidden', REPORT_ERRORS.ownReview);
+	if (!review?.isShown) throw new AppError('not_found', REPORT_ERRORS.unknownReview);
+	await fileReport(deps, REVIEW_REPORTS, { type: report.type, targetId: reviewId }, (tx) =>
+		insertReviewReport(tx, { ...report, reporterId, reviewId }),
 	);
 }
 
@@ -164,7 +193,10 @@ function undecidableError(exists: boolean): AppError {
 
 async function notifyReporter(
 	deps: ReportDeps,
-	report: Pick<NewNotification, 'itemReportId' | 'userReportId' | 'wantedReportId'>,
+	report: Pick<
+		NewNotification,
+		'itemReportId' | 'userReportId' | 'wantedReportId' | 'reviewReportId'
+	>,
 	status: DecidedReport['status'],
 	{ reporterId, isReporterErased, about }: ReportOutcome,
 ): Promise<void> {

@@ -8,6 +8,7 @@ import {
 	afterUserBanned,
 	banUserWithin,
 } from '#server/features/accounts/moderation.ts';
+import { hideReviewWithin } from '#server/features/deals/reviews/moderation.ts';
 import { afterItemBanned, banItemWithin } from '#server/features/items/moderation.ts';
 import { notifyWarning } from '#server/features/notifications/commands.ts';
 import { removeWantedWithin } from '#server/features/wanted/moderation.ts';
@@ -49,6 +50,8 @@ interface SideEffects {
 	/** The owner of a removed post. */
 	removedFrom?: number;
 }
+
+const NO_EFFECTS: SideEffects = { entries: [] };
 
 /**
  * Decides a report, and every other pending one about the same where `wholeTarget` says so, of these only `otherReports` where
@@ -104,6 +107,8 @@ function applicableDecision(
 	const isGone = () => {
 		if (action === 'item_banned') return item?.isDeleted;
 		if (action === 'wanted_removed') return wanted?.isDeleted;
+		// The words of an erased account stay readable until they are hidden.
+		if (action === 'review_hidden') return false;
 		return action !== 'none' && isPersonErased;
 	};
 	return isGone() ? { ...decision, action: 'none' } : decision;
@@ -112,24 +117,15 @@ function applicableDecision(
 /** Banning what is banned already is no fault, and no deed. */
 async function applyAction(
 	deps: Pick<DecisionDeps, 'db' | 'addTask' | 'accountLifecycle'>,
-	{ personId, item, wanted }: ReportTarget,
+	reported: ReportTarget,
 	report: string,
 	decision: ReportDecision,
-	warning = REPORT_DECISION_MESSAGES.warning(item?.title ?? wanted?.title),
+	warning = REPORT_DECISION_MESSAGES.warning(reported.item?.title ?? reported.wanted?.title),
 ): Promise<SideEffects> {
-	if (decision.status === 'dismissed') return { entries: [] };
+	if (decision.status === 'dismissed') return NO_EFFECTS;
 	const { action, notes } = decision;
+	const { personId } = reported;
 	const details = withNotes(report, notes);
-	if (action === 'item_banned' && item && (await banItemWithin(deps.db, item.id, notes))) {
-		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
-		return { entries: [entry], bannedItem: item.id };
-	}
-	if (action === 'wanted_removed' && wanted) {
-		const removedFrom = await removeWantedWithin(deps, wanted.id, notes);
-		if (removedFrom === undefined) return { entries: [] };
-		const entry: AuditEntry = { action: 'WANTED_REMOVED', target: `wanted ${wanted.id}`, details };
-		return { entries: [entry], removedFrom };
-	}
 	const target = `user ${personId}`;
 	if (action === 'user_banned' && (await banUserWithin(deps, personId, notes))) {
 		return { entries: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
@@ -138,7 +134,29 @@ async function applyAction(
 		await notifyWarning(deps, personId, warning);
 		return { entries: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
 	}
-	return { entries: [] };
+	return removeReported(deps, reported, { action, notes, details });
+}
+
+/** Takes what was reported off the market, if the action says so. */
+async function removeReported(
+	deps: Pick<DecisionDeps, 'db' | 'addTask'>,
+	{ item, wanted, review }: ReportTarget,
+	{ action, notes, details }: { action: string; notes: string | undefined; details: string },
+): Promise<SideEffects> {
+	if (action === 'item_banned' && item && (await banItemWithin(deps.db, item.id, notes))) {
+		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
+		return { entries: [entry], bannedItem: item.id };
+	}
+	if (action === 'wanted_removed' && wanted) {
+		const removedFrom = await removeWantedWithin(deps, wanted.id, notes);
+		if (removedFrom === undefined) return NO_EFFECTS;
+		const entry: AuditEntry = { action: 'WANTED_REMOVED', target: `wanted ${wanted.id}`, details };
+		return { entries: [entry], removedFrom };
+	}
+	if (action === 'review_hidden' && review && (await hideReviewWithin(deps.db, review.id))) {
+		return { entries: [{ action: 'REVIEW_HIDDEN', target: `review ${review.id}`, details }] };
+	}
+	return NO_EFFECTS;
 }
 
 function withNotes(what: string, notes: string | undefined): string {

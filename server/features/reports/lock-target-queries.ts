@@ -1,20 +1,22 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { dealReviews } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, wantedReports } from '#server/db/schema/reports.ts';
+import { itemReports, reviewReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import type { ReportKind, ReportTable } from './queries.ts';
 
 /** What a decision is about, held until the end of the transaction. */
 export interface ReportTarget {
-	/** The owner of what was reported, or the person. */
+	/** The owner of what was reported, the person, or who wrote the review. */
 	personId: number;
 	/** Their account is erased. */
 	isPersonErased: boolean;
 	/** Where the report is about one. */
 	item?: { id: number; title: string; isDeleted: boolean } | undefined;
 	wanted?: { id: number; title: string; isDeleted: boolean } | undefined;
+	review?: { id: number } | undefined;
 	/** Other pending reports about the same, where they are asked for. */
 	otherReports: number[];
 }
@@ -24,7 +26,7 @@ export type OtherReportsSelection = 'all' | readonly number[];
 
 /**
  * Holds everything that deciding a report may change, always in one order: people by their numbers, the item or
- * the wanted post, its reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
+ * the wanted post or the review, its reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
  * @returns undefined when there is no such report
  */
 export async function lockTarget(
@@ -50,8 +52,10 @@ export async function lockTarget(
 	const erasedIds = await lockPeople(db, [personId, reporterId, ...reportersOf(others)]);
 	const item = table === itemReports ? await lockItem(db, targetId) : undefined;
 	const wanted = table === wantedReports ? await lockWanted(db, targetId) : undefined;
+	const review = table === reviewReports ? await lockReview(db, targetId) : undefined;
 	const otherReports = await lockPending(db, table, others);
-	return { personId, isPersonErased: erasedIds.has(personId), otherReports, item, wanted };
+	const isPersonErased = erasedIds.has(personId);
+	return { personId, isPersonErased, otherReports, item, wanted, review };
 }
 
 async function lockItem(db: Db, id: number): Promise<ReportTarget['item']> {
@@ -78,6 +82,15 @@ async function lockWanted(db: Db, id: number): Promise<ReportTarget['wanted']> {
 		.where(eq(wantedPosts.id, id))
 		.for('no key update');
 	return post;
+}
+
+async function lockReview(db: Db, id: number): Promise<ReportTarget['review']> {
+	const [review] = await db
+		.select({ id: dealReviews.id })
+		.from(dealReviews)
+		.where(eq(dealReviews.id, id))
+		.for('no key update');
+	return review;
 }
 
 interface Pending {

@@ -1,8 +1,15 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { dealReviews } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isOpen, wantedPosts } from '#server/db/schema/wanted.ts';
 import type { ReportPosition } from './cursor.ts';
@@ -10,7 +17,7 @@ import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC, type ReportTable } from './queries.ts
 
 /** A report as its sender sees it. */
 export interface OwnReportRow extends ReportPosition {
-	/** The item, the person or the wanted post it is about. */
+	/** The item, the person or the wanted post it is about; of a review, whom that is about. */
 	aboutId: number;
 	/** The title or the person's name, as they are now. */
 	about: string;
@@ -69,7 +76,22 @@ export async function listReportsByReporter(
 		.where(and(eq(wantedReports.reporterId, reporterId), isAfter(after, 'wanted', wantedReports)))
 		.orderBy(desc(wantedReports.createdAt), desc(wantedReports.id))
 		.limit(limit);
-	return unionAll(ofItems, ofPeople, ofWanted)
+	const ofReviews = db
+		.select({
+			...sharedColumns('review', reviewReports),
+			aboutId: sql<number>`${users.id}`.as('about_id'),
+			about: sql<string>`${REPORT_MESSAGES.reviewOf('')}::text || ${users.userName}`.as('about'),
+			isPublic: sql<boolean>`(${dealReviews.hiddenAt} is null and ${PERSON_IS_PUBLIC})`.as(
+				'is_public',
+			),
+		})
+		.from(reviewReports)
+		.innerJoin(dealReviews, eq(dealReviews.id, reviewReports.reviewId))
+		.innerJoin(users, eq(users.id, dealReviews.aboutId))
+		.where(and(eq(reviewReports.reporterId, reporterId), isAfter(after, 'review', reviewReports)))
+		.orderBy(desc(reviewReports.createdAt), desc(reviewReports.id))
+		.limit(limit);
+	return unionAll(ofItems, ofPeople, ofWanted, ofReviews)
 		.orderBy(sql`created_at desc, kind desc, id desc`)
 		.limit(limit);
 }

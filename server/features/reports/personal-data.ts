@@ -3,10 +3,17 @@ import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { dealReviews } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
-import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
 import type { ReportTable } from './queries.ts';
@@ -15,7 +22,7 @@ import type { ReportTable } from './queries.ts';
 export async function exportOf(
 	db: Db,
 	userId: number,
-): Promise<Pick<PersonalData, 'itemReports' | 'userReports' | 'wantedReports'>> {
+): Promise<Pick<PersonalData, 'itemReports' | 'userReports' | 'wantedReports' | 'reviewReports'>> {
 	const ofItems = await db
 		.select({ itemId: itemReports.itemId, ...sharedColumns(itemReports) })
 		.from(itemReports)
@@ -37,9 +44,15 @@ export async function exportOf(
 		.from(wantedReports)
 		.where(eq(wantedReports.reporterId, userId))
 		.orderBy(asc(wantedReports.id));
+	const ofReviews = await db
+		.select({ reviewId: reviewReports.reviewId, ...sharedColumns(reviewReports) })
+		.from(reviewReports)
+		.where(eq(reviewReports.reporterId, userId))
+		.orderBy(asc(reviewReports.id));
 	return {
 		itemReports: ofItems.map(withIsoDates),
 		wantedReports: ofWanted.map(withIsoDates),
+		reviewReports: ofReviews.map(withIsoDates),
 		userReports: ofUsers.map(({ chatItemId, chatBuyerId, ...report }) => ({
 			...withIsoDates(report),
 			roomId:
@@ -59,7 +72,7 @@ function sharedColumns({ complaint, type, status, createdAt, resolvedAt }: Repor
  * pending reports about the same target must have different texts (unique index).
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
-	for (const table of [itemReports, userReports, wantedReports]) {
+	for (const table of [itemReports, userReports, wantedReports, reviewReports]) {
 		await tx
 			.update(table)
 			.set({ complaint: sql`${`${ERASED_TEXT} `} || ${table.id}` })
@@ -87,6 +100,16 @@ async function redactOutcomes(tx: Db, userId: number): Promise<void> {
 		.from(wantedReports)
 		.innerJoin(wantedPosts, eq(wantedPosts.id, wantedReports.wantedId))
 		.where(and(eq(wantedPosts.userId, userId), eq(notifications.wantedReportId, wantedReports.id)));
+	await tx
+		.update(notifications)
+		.set({
+			message: outcomeText(reviewReports, REPORT_MESSAGES.reviewOf(ACCOUNT_MESSAGES.deletedName)),
+		})
+		.from(reviewReports)
+		.innerJoin(dealReviews, eq(dealReviews.id, reviewReports.reviewId))
+		.where(
+			and(eq(dealReviews.aboutId, userId), eq(notifications.reviewReportId, reviewReports.id)),
+		);
 }
 
 const outcomeText = ({ status }: ReportTable, about: string) => sql`case ${status}

@@ -2,7 +2,12 @@ import { PAGES } from '#contract/core/pages.ts';
 import type { OwnReport } from '#contract/reports/schemas.ts';
 import type { OwnReportRow } from './own-queries.ts';
 
-const PAGE_OF = { item: PAGES.item, user: PAGES.person, wanted: PAGES.wantedPost } as const;
+const PAGE_OF = {
+	item: PAGES.item,
+	user: PAGES.person,
+	wanted: PAGES.wantedPost,
+	review: PAGES.person,
+} as const;
 
 export function presentOwnReport(row: OwnReportRow): OwnReport {
 	return {

@@ -3,9 +3,16 @@ import type { PgColumn } from 'drizzle-orm/pg-core';
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { dealReviews } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { isPublic } from '#server/db/visibility.ts';
@@ -15,22 +22,26 @@ export const PERSON_IS_PUBLIC = isPublic(users);
 /** Of an item joined to its seller. */
 export const ITEM_IS_PUBLIC = isPublic(items, users);
 
-export type ReportTable = typeof itemReports | typeof userReports | typeof wantedReports;
+export type ReportTable =
+	| typeof itemReports
+	| typeof userReports
+	| typeof wantedReports
+	| typeof reviewReports;
 
-/** What differs between reports about items, users and wanted posts. */
+/** What differs between reports about items, users, wanted posts and reviews. */
 export interface ReportKind<Table extends ReportTable = ReportTable> {
 	/** As the audit log names one. */
-	name: 'report' | 'user report' | 'wanted report';
+	name: 'report' | 'user report' | 'wanted report' | 'review report';
 	/** As events for administrators name them. */
-	event: 'reports' | 'user-reports' | 'wanted';
+	event: 'reports' | 'user-reports' | 'wanted' | 'review-reports';
 	/** The column of a notification that names the report whose outcome it tells. */
-	outcomeKey: 'itemReportId' | 'userReportId' | 'wantedReportId';
+	outcomeKey: 'itemReportId' | 'userReportId' | 'wantedReportId' | 'reviewReportId';
 	table: Table;
 	/** What is reported. */
 	target: PgColumn;
-	/** The title, or the user's name. */
+	/** The title, the user's name, or whom the review is about. */
 	targetName: SQL<string>;
-	/** The owner of what is reported, or the user. */
+	/** The owner of what is reported, the user, or who wrote the review. */
 	person: SQL<number>;
 	/** The notification of administrators about a new one. */
 	notificationTitle: string;
@@ -79,6 +90,22 @@ export const WANTED_REPORTS: ReportKind<typeof wantedReports> = {
 	linkOf: (_reportId, wantedId) => `${ADMIN_PAGES.wanted}?wanted=${wantedId}`,
 };
 
+export const REVIEW_REPORTS: ReportKind<typeof reviewReports> = {
+	name: 'review report',
+	event: 'review-reports',
+	outcomeKey: 'reviewReportId',
+	table: reviewReports,
+	target: reviewReports.reviewId,
+	targetName: sql`(
+		select ${REPORT_MESSAGES.reviewOf('')} || about.user_name
+		from ${dealReviews} review join ${users} about on about.id = review.about_id
+		where review.id = ${reviewReports.reviewId})`,
+	person: sql`(select review.writer_id from ${dealReviews} review where review.id = ${reviewReports.reviewId})`,
+	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newReviewReport,
+	notificationText: ADMIN_NOTIFICATION_MESSAGES.newReviewReportText,
+	linkOf: (reportId) => `${ADMIN_PAGES.reviewReports}?report=${reportId}`,
+};
+
 interface NewReport {
 	reporterId: number;
 	complaint: string;
@@ -124,6 +151,19 @@ export async function insertWantedReport(
 		.values(report)
 		.onConflictDoNothing()
 		.returning({ id: wantedReports.id });
+	return stored?.id;
+}
+
+/** As `insertItemReport`. */
+export async function insertReviewReport(
+	db: Db,
+	report: NewReport & { reviewId: number },
+): Promise<number | undefined> {
+	const [stored] = await db
+		.insert(reviewReports)
+		.values(report)
+		.onConflictDoNothing()
+		.returning({ id: reviewReports.id });
 	return stored?.id;
 }
 

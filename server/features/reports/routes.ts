@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import {
 	listOwnReports,
 	reportItem,
+	reportReview,
 	reportUser,
 	reportWanted,
 } from '#contract/reports/endpoints.ts';
@@ -10,6 +11,7 @@ import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
 import {
 	fileItemReport,
+	fileReviewReport,
 	fileUserReport,
 	fileWantedReport,
 	type ReportingDeps,
@@ -43,6 +45,14 @@ export function reportRoutes(app: FastifyInstance, deps: ReportingDeps): void {
 	)(async ({ params, body, caller }) => {
 		await fileWantedReport(deps, caller.id, params.id, body);
 		return { success: true, message: REPORT_MESSAGES.wantedReported };
+	});
+
+	route(
+		app,
+		reportReview,
+	)(async ({ params, body, caller }) => {
+		await fileReviewReport(deps, caller.id, params.id, body);
+		return { success: true, message: REPORT_MESSAGES.reviewReported };
 	});
 
 	route(

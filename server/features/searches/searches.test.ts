@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
 import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -78,10 +79,10 @@ describe('saving a search', () => {
 		['category=Furniture', 'query.category', ITEM_ERRORS.category],
 		['condition=shiny', 'query.condition', ITEM_ERRORS.condition],
 		['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
-		['branch=XX', 'branch', ITEM_ERRORS.unknownBranch('XX')],
-		['semester=11', 'query.semester', ITEM_ERRORS.badSemester],
-		['minPrice=cheap', 'query.minPrice', ITEM_ERRORS.badPriceRange],
-		[`q=${'a'.repeat(201)}`, 'query.q', ITEM_ERRORS.searchTooLong],
+		['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
+		['semester=11', 'query.semester', LISTING_ERRORS.badSemester],
+		['minPrice=cheap', 'query.minPrice', LISTING_ERRORS.badPriceRange],
+		[`q=${'a'.repeat(201)}`, 'query.q', LISTING_ERRORS.searchTooLong],
 		[`q=${'%20'.repeat(1400)}`, 'query', SEARCH_ERRORS.queryTooLong],
 	])('is refused for %s', async (query, path, { code, message }) => {
 		const student = await t.student();

@@ -1,4 +1,4 @@
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import type { NewStudies } from '#contract/studies/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
@@ -24,7 +24,7 @@ export async function changeStudies(
 	if (branch == null || semester == null) return clearStudies(db, userId);
 	const code = catalogue.findBranch(branch)?.code ?? branch;
 	if (!(await upsertStudies(db, userId, { branch: code, semester }, timeZone))) {
-		throw new AppError('invalid', ITEM_ERRORS.unknownBranch(branch));
+		throw new AppError('invalid', LISTING_ERRORS.unknownBranch(branch));
 	}
 }
 

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
 import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { STUDIES_ERRORS } from '#contract/studies/errors.ts';
 import { accountLifecycle } from '#server/app/account-lifecycle.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
@@ -52,12 +52,12 @@ test('a student says what they study, and can clear it', async () => {
 });
 
 test.each([
-	[{ branch: 'XX', semester: 3 }, ITEM_ERRORS.unknownBranch('XX')],
-	[{ branch: '', semester: 3 }, ITEM_ERRORS.branch],
-	[{ branch: 7, semester: 3 }, ITEM_ERRORS.branch],
-	[{ branch: 'EC', semester: 0 }, ITEM_ERRORS.badSemester],
-	[{ branch: 'EC', semester: 11 }, ITEM_ERRORS.badSemester],
-	[{ branch: 'EC', semester: '3' }, ITEM_ERRORS.badSemester],
+	[{ branch: 'XX', semester: 3 }, LISTING_ERRORS.unknownBranch('XX')],
+	[{ branch: '', semester: 3 }, LISTING_ERRORS.branch],
+	[{ branch: 7, semester: 3 }, LISTING_ERRORS.branch],
+	[{ branch: 'EC', semester: 0 }, LISTING_ERRORS.badSemester],
+	[{ branch: 'EC', semester: 11 }, LISTING_ERRORS.badSemester],
+	[{ branch: 'EC', semester: '3' }, LISTING_ERRORS.badSemester],
 	[{ branch: 'EC' }, STUDIES_ERRORS.semesterMissing],
 	[{ branch: null, semester: 3 }, STUDIES_ERRORS.branchMissing],
 ])('%o is refused and leaves what was set', async (sent, { code, message }) => {

@@ -36,6 +36,8 @@ export interface PageDefinition {
 	 * changes.
 	 */
 	dependsOn?: (page: PageRequest) => CacheDependency;
+	/** When the cached page is outdated although nothing has changed, in milliseconds since 1970. */
+	expiresAt?: (page: PageRequest, answers: readonly unknown[]) => number | undefined;
 	/** @param answers in the order of the URLs; undefined where the API refused */
 	describe?: (page: PageRequest, answers: readonly unknown[]) => PageMeta;
 }

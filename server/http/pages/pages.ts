@@ -86,9 +86,9 @@ export async function mountPages(
 			}
 			const work = async (): Promise<CachedResponse> => {
 				const prepared = await preparePageWithScreen(request, pageRequest);
-				const { head, isComplete } = prepared;
+				const { head, isComplete, expiresAt } = prepared;
 				const response = createCachedResponse(Buffer.from(render(request, prepared)), HTML);
-				return { ...response, status: head.status, isIncomplete: !isComplete };
+				return { ...response, status: head.status, isIncomplete: !isComplete, expiresAt };
 			};
 			const key = cacheKeyOf(request, pageRequest);
 			const dependsOn = definition.dependsOn(pageRequest);
@@ -152,6 +152,12 @@ interface PreparedPage {
 	serverRendered: string;
 }
 
+interface PageData extends Omit<PreparedPage, 'preloadTags' | 'serverRendered'> {
+	/** Whether it contains all the data of its first screen. */
+	isComplete: boolean;
+	expiresAt?: number | undefined;
+}
+
 function renderPage(
 	page: string,
 	{ head, answers, preloadTags, serverRendered }: PreparedPage,
@@ -190,7 +196,7 @@ async function preparePage(
 	definition: PageDefinition | undefined,
 	pageRequest: PageRequest,
 	commonAnswer: PageAnswer,
-): Promise<Omit<PreparedPage, 'preloadTags' | 'serverRendered'> & { isComplete: boolean }> {
+): Promise<PageData> {
 	const addresses = definition?.answers(pageRequest) ?? [];
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
@@ -205,6 +211,7 @@ async function preparePage(
 	);
 	return {
 		head: definition?.describe?.(pageRequest, bodies) ?? {},
+		expiresAt: definition?.expiresAt?.(pageRequest, bodies),
 		answers: new Map([commonAnswer, ...answered]),
 		isComplete: definition !== undefined && answered.length === addresses.length,
 	};

@@ -17,6 +17,8 @@ export interface CachedResponse {
 	readonly isIncomplete?: boolean;
 	/** The only item it depends on, if known. */
 	readonly itemId?: number | undefined;
+	/** When it is outdated although no row has changed, in milliseconds since 1970. */
+	readonly expiresAt?: number | undefined;
 	/** Whether compression would not make it smaller, as with photos. */
 	readonly isPrecompressed?: boolean;
 	/** Weak ETag of the uncompressed bytes; shared by all encodings. */
@@ -69,6 +71,7 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 		isCacheable: ({ status = 200, isIncomplete = false }) => status === 200 && !isIncomplete,
 		// Stores repeated requests only: most requests of many users occur once and would only evict repeated ones.
 		toStored: (cached, isRepeated) => (isRepeated ? toStored(cached) : undefined),
+		expiresAt: ({ expiresAt }) => expiresAt,
 		refineDependency: ({ itemId: id }, dependsOn) =>
 			id === undefined ? dependsOn : { ...dependsOn, id },
 		// Both compressed copies together are at most as large as the original.

@@ -10,10 +10,12 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { CategoryBars } from './category-bars.tsx';
 import { DailyActivity } from './daily-activity.tsx';
+import { DealStatistics } from './deal-statistics.tsx';
 import { OpenReports } from './open-reports.tsx';
 import {
 	type Activity,
 	activityQuery,
+	dealStatisticsQuery,
 	itemStatisticsQuery,
 	type Period,
 	type Trends,
@@ -57,9 +59,11 @@ function PeriodStatistics({ days }: { days: Period }) {
 			itemStatisticsQuery(days),
 			activityQuery(days),
 			trendsQuery(days),
+			dealStatisticsQuery(days),
 		],
 	});
-	const [{ data: users }, { data: items }, { data: activity }, { data: trends }] = queries;
+	const [{ data: users }, { data: items }, { data: activity }, { data: trends }, { data: deals }] =
+		queries;
 	const failedQuery = queries.find(({ isError, data }) => isError && !data);
 
 	function retry() {
@@ -103,6 +107,7 @@ function PeriodStatistics({ days }: { days: Period }) {
 				period={periodText}
 				previousPeriod={`the ${days} days before`}
 			/>
+			<DealStatistics deals={deals} period={periodText} hasDays />
 			<OpenReports open={trends?.openReports} />
 			<DailyActivity days={mergeDays(activity, trends)} />
 			<CategoryBars stats={items?.categoryStats} />

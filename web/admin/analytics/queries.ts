@@ -2,7 +2,9 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import {
 	type ANALYTICS_PERIODS,
 	type activityAnalytics,
+	type dealAnalytics,
 	getActivityAnalytics,
+	getDealAnalytics,
 	getItemAnalytics,
 	getTrendAnalytics,
 	getUserAnalytics,
@@ -15,6 +17,7 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 export type Period = (typeof ANALYTICS_PERIODS)[number];
 export type Activity = Parsed<typeof activityAnalytics>['analytics'];
 export type Trends = Parsed<typeof trendAnalytics>['analytics'];
+export type DealCounts = Parsed<typeof dealAnalytics>['analytics'];
 export type Day = Activity['dailyStats'][number];
 
 export function userStatisticsQuery(days: Period) {
@@ -49,6 +52,15 @@ export function trendsQuery(days: Period) {
 		queryKey: ['analytics', 'trends', days],
 		queryFn: async ({ signal }) =>
 			(await callAdminApi(getTrendAnalytics, { query: periodParams(days), signal })).analytics,
+		placeholderData: keepPreviousData,
+	});
+}
+
+export function dealStatisticsQuery(days: Period) {
+	return queryOptions({
+		queryKey: ['analytics', 'deals', days],
+		queryFn: async ({ signal }) =>
+			(await callAdminApi(getDealAnalytics, { query: periodParams(days), signal })).analytics,
 		placeholderData: keepPreviousData,
 	});
 }

@@ -29,7 +29,7 @@ describe('the menu', () => {
 			.map(({ textContent }) => textContent);
 		expect(labels).toEqual([
 			...['Dashboard', 'Users', 'Items', 'Item reports', 'User reports'],
-			...['Wanted posts', 'Feedback', 'Analytics', 'Notifications', 'Campus'],
+			...['Wanted posts', 'Review reports', 'Feedback', 'Analytics', 'Notifications', 'Campus'],
 		]);
 
 		await button('Logout').click();

@@ -27,6 +27,10 @@ export const SECTIONS: { readonly [Name in AdminPageName]: Section<Name> } = {
 		load: () => import('#web/admin/wanted/wanted-page.tsx'),
 		countKey: 'pendingWantedReports',
 	},
+	reviewReports: {
+		load: () => import('#web/admin/reports/review-reports-page.tsx'),
+		countKey: 'pendingReviewReports',
+	},
 	feedback: {
 		load: () => import('#web/admin/feedback/feedback-page.tsx'),
 		countKey: 'pendingFeedback',

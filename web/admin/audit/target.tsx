@@ -10,6 +10,7 @@ const PANEL_PATHS: Readonly<Record<string, string>> = {
 	wanted: `${ADMIN_PAGES.wanted}?wanted=`,
 	report: `${ADMIN_PAGES.reports}?report=`,
 	'user report': `${ADMIN_PAGES.userReports}?report=`,
+	'review report': `${ADMIN_PAGES.reviewReports}?report=`,
 	feedback: `${ADMIN_PAGES.feedback}?feedback=`,
 };
 
@@ -18,6 +19,8 @@ const KINDS_NAMED_BY_PHRASE: readonly string[] = [
 	'report',
 	'user report',
 	'wanted report',
+	'review report',
+	'review',
 	'feedback',
 ];
 

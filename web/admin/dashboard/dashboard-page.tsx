@@ -1,9 +1,11 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { ANALYTICS_MESSAGES, ANALYTICS_PERIODS } from '#contract/admin/analytics.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import { DealStatistics } from '#web/admin/analytics/deal-statistics.tsx';
 import { OpenReports } from '#web/admin/analytics/open-reports.tsx';
 import {
 	activityQuery,
+	dealStatisticsQuery,
 	itemStatisticsQuery,
 	trendsQuery,
 	userStatisticsQuery,
@@ -29,9 +31,11 @@ export function DashboardPage() {
 			itemStatisticsQuery(WEEK),
 			activityQuery(WEEK),
 			trendsQuery(WEEK),
+			dealStatisticsQuery(WEEK),
 		],
 	});
-	const [{ data: users }, { data: items }, { data: activity }, { data: trends }] = queries;
+	const [{ data: users }, { data: items }, { data: activity }, { data: trends }, { data: deals }] =
+		queries;
 	const failedQuery = queries.find(({ isError, data }) => isError && !data);
 
 	function retry() {
@@ -56,6 +60,7 @@ export function DashboardPage() {
 			{!failedQuery && (
 				<TrendStatistics trends={trends} period="this week" previousPeriod="last week" />
 			)}
+			{!failedQuery && <DealStatistics deals={deals} period="this week" />}
 			<QuickActions role={profile?.roleLevel} />
 			{!failedQuery && <RecentLists activity={activity} />}
 		</div>

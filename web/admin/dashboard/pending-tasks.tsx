@@ -36,6 +36,12 @@ const PENDING_TASKS: readonly PendingTask[] = [
 		to: `${ADMIN_PAGES.wanted}?isReported=true`,
 	},
 	{
+		countKey: 'pendingReviewReports',
+		singular: 'report of a review',
+		plural: 'reports of reviews',
+		to: `${ADMIN_PAGES.reviewReports}?status=pending`,
+	},
+	{
 		countKey: 'pendingFeedback',
 		singular: 'piece of feedback',
 		plural: 'pieces of feedback',

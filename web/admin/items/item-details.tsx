@@ -1,3 +1,4 @@
+import type { AdminDeal } from '#contract/admin/deals.ts';
 import { ADMIN_ITEM_MESSAGES, type AdminItem } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { formatPrice } from '#contract/core/format.ts';
@@ -8,12 +9,18 @@ import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { formatMoment } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
+import { ItemDeals } from './item-deals.tsx';
 import { ItemPhotos } from './item-photos.tsx';
 import { ItemStatus } from './item-status.tsx';
 import { StatedDetails } from './stated-details.tsx';
 
+/** An item with its deals, which a list does not load. */
+export interface ItemWithDeals extends AdminItem {
+	deals?: readonly AdminDeal[];
+}
+
 /** One item in full. */
-export function ItemDetails({ row: item, history }: RowDetails<AdminItem>) {
+export function ItemDetails({ row: item, history }: RowDetails<ItemWithDeals>) {
 	return (
 		<>
 			<ItemPhotos key={item.id} item={item} />
@@ -33,6 +40,7 @@ export function ItemDetails({ row: item, history }: RowDetails<AdminItem>) {
 				{item.adminNotes && <Detail label="Admin notes">{item.adminNotes}</Detail>}
 			</dl>
 			{isPublic(item) && <PublicSiteLink to={itemPath(item.id)}>Public page</PublicSiteLink>}
+			{item.deals && <ItemDeals deals={item.deals} />}
 			<HistoryList history={history} />
 		</>
 	);

@@ -87,8 +87,9 @@ const ITEMS: ListSection<AdminItem> = {
 	details: {
 		title: (item) => item?.title ?? 'Item',
 		find: async (id, signal) => {
-			const { item, history } = await callAdminApi(getAdminItem, { params: { id }, signal });
-			return { row: item, history };
+			const reply = await callAdminApi(getAdminItem, { params: { id }, signal });
+			const { item, deals, history } = reply;
+			return { row: { ...item, deals }, history };
 		},
 		render: (details) => <ItemDetails {...details} />,
 	},

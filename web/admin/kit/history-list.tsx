@@ -56,16 +56,22 @@ function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	const title = `${kind === 'report-by' ? REPORTED_BY_LABELS[about ?? 'item'] : 'Reported'}: ${type}`;
 	// Reports about wanted posts are decided beside the post and have no panel.
 	if (about === 'wanted') return <strong>{title}</strong>;
-	const page = about === 'user' ? ADMIN_PAGES.userReports : ADMIN_PAGES.reports;
 	return (
-		<Link to={`${page}?report=${id}`} className="font-semibold text-link">
+		<Link to={`${REPORT_PAGES[about ?? 'item']}?report=${id}`} className="font-semibold text-link">
 			{title}
 		</Link>
 	);
 }
 
+const REPORT_PAGES = {
+	item: ADMIN_PAGES.reports,
+	user: ADMIN_PAGES.userReports,
+	review: ADMIN_PAGES.reviewReports,
+} as const;
+
 const REPORTED_BY_LABELS = {
 	item: 'Reported an item',
 	user: 'Reported a person',
 	wanted: 'Reported a wanted post',
+	review: 'Reported a review',
 } as const;

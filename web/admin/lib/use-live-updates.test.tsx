@@ -8,7 +8,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { button, panelOf, rowOf, text } from '#tests/support/admin-locators.ts';
 import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
 import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
-import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
+import { adminUser, fakeAdminUsers, NO_DEALS } from '#tests/support/fake-admin-users.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
@@ -66,7 +66,7 @@ test('the decision on a report appears at once in the history of the reported us
 	const storeHistory = (status: AdminHistory[number]['status']) => {
 		const entry = { kind: 'report-against', text: 'Rude.', what: 'scam', about: 'user' } as const;
 		const history = [{ id: 1, ...entry, status, at: '2026-02-03T04:05:06.000Z', by: 'Meena' }];
-		fakeApi.answer(getUser, { success: true, user: farhan, history });
+		fakeApi.answer(getUser, { success: true, user: farhan, deals: NO_DEALS, history });
 	};
 	storeHistory('pending');
 	await open(`${ADMIN_PAGES.users}?user=${farhan.id}`);

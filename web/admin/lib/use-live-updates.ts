@@ -26,9 +26,16 @@ function subjectsOf({ what }: AdminEvent): AdminSubject[] {
 	return [what, ...(RELATED_SUBJECTS[what] ?? [])];
 }
 
+const REPORT_EVENTS: readonly AdminEvent['what'][] = [
+	'reports',
+	'user-reports',
+	'review-reports',
+	'wanted',
+];
+
 /** The history in a panel contains reports. The list beside it does not, and each request for it is logged. */
 async function refreshHistories(client: QueryClient, { what }: AdminEvent): Promise<void> {
-	if (what !== 'reports' && what !== 'user-reports' && what !== 'wanted') return;
+	if (!REPORT_EVENTS.includes(what)) return;
 	await Promise.all(
 		(['users', 'items'] as const).map((subject) =>
 			client.invalidateQueries({ queryKey: [subject, 'one'] }),

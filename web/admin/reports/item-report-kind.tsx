@@ -1,5 +1,8 @@
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
-import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import {
+	type itemReportResolution,
+	REPORT_DECISION_MESSAGES,
+} from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_REPORTS_PAGE_SIZE,
 	type AdminItemReport,
@@ -9,6 +12,7 @@ import {
 	listReports,
 	resolveReport,
 } from '#contract/admin/reports.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { ITEM_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -43,7 +47,11 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 		return { report, otherPending };
 	},
 	dismiss: (id, body) => callAdminApi(dismissReport, { params: { id }, body }),
-	resolve: (id, body) => callAdminApi(resolveReport, { params: { id }, body }),
+	resolve: (id, input) => {
+		// None of its decisions hides a review.
+		const body = input as SchemaInput<typeof itemReportResolution>;
+		return callAdminApi(resolveReport, { params: { id }, body });
+	},
 	decisions: [
 		SHARED_DECISIONS.approve,
 		SHARED_DECISIONS.reject,

@@ -43,6 +43,7 @@ export function ReportDetails<Report extends AnyReport>({
 const OUTCOME_LABELS: Readonly<Record<Outcome, string>> = {
 	none: 'No action',
 	item_banned: 'Item banned',
+	review_hidden: 'Review hidden',
 	user_warned: 'User warned',
 	user_banned: 'User banned',
 };

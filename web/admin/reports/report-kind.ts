@@ -3,18 +3,22 @@ import {
 	type ITEM_REPORT_OUTCOMES,
 	type REPORT_ACTIONS,
 	REPORT_DECISION_MESSAGES,
+	type REVIEW_REPORT_OUTCOMES,
 } from '#contract/admin/report-decisions.ts';
 import type { AdminItemReport, AdminUserReport } from '#contract/admin/reports.ts';
+import type { AdminReviewReport } from '#contract/admin/review-reports.ts';
 import type { Endpoint } from '#contract/core/endpoint.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { REPORT_STATUS_LABELS } from '#web/admin/kit/report-status-label.tsx';
 
-export type AnyReport = AdminItemReport | AdminUserReport;
+export type AnyReport = AdminItemReport | AdminUserReport | AdminReviewReport;
 /** The specification's name of a decision: `ban_item`. */
 export type ReportAction = keyof typeof REPORT_ACTIONS;
 
-export type Outcome = (typeof ITEM_REPORT_OUTCOMES)[number];
+export type Outcome =
+	| (typeof ITEM_REPORT_OUTCOMES)[number]
+	| (typeof REVIEW_REPORT_OUTCOMES)[number];
 
 /** Notes and checkbox of a decision. */
 export interface DecisionInput {
@@ -52,15 +56,15 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 	progressLabel?: string;
 }
 
-/** What differs between reports about items and reports about users. */
+/** What differs between reports about items, users and reviews. */
 interface KindOptions<Report extends AnyReport>
 	extends Pick<ListSection<Report>, 'heading' | 'pageSize' | 'list' | 'columns' | 'nameOf'> {
-	subject: 'reports' | 'user-reports';
+	subject: 'reports' | 'user-reports' | 'review-reports';
 	exportEndpoint: Endpoint;
 	types: readonly (keyof typeof REPORT_TYPE_LABELS)[];
-	/** 'this item', 'this person'. */
+	/** 'this item', 'this person', 'this review'. */
 	targetLabel: string;
-	/** The id of the item or user. */
+	/** The id of the item, the user or the review. */
 	targetOf: (report: Report) => number;
 	/** The noun for counted targets. */
 	targetNoun: { singular: string; plural: string };
@@ -81,7 +85,7 @@ interface KindOptions<Report extends AnyReport>
 /** One kind of report: its list, its panel and its decisions. */
 export type ReportKind<Report extends AnyReport> = KindOptions<Report> & ListSection<Report>;
 
-/** Adds to a kind what both lists have in common. */
+/** Adds to a kind what all lists have in common. */
 export function reportKind<Report extends AnyReport>(
 	options: KindOptions<Report>,
 ): ReportKind<Report> {

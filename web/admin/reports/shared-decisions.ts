@@ -1,6 +1,6 @@
 import type { Decision, ReportAction } from './report-kind.ts';
 
-/** The decisions that both kinds of reports have. */
+/** The decisions that several kinds of reports have. */
 export const SHARED_DECISIONS = {
 	approve: {
 		type: 'approve',

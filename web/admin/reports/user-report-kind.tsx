@@ -77,8 +77,8 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 		},
 	],
 	isPossible: (type, { reportedUser }) => !(reportedUser.isGone && isAboutPerson(type)),
-	renderTarget: ({ reportedUser, itemId }) => (
-		<UserReportTarget person={reportedUser} itemId={itemId} />
+	renderTarget: ({ reportedUser, itemId, deal }) => (
+		<UserReportTarget person={reportedUser} itemId={itemId} deal={deal} />
 	),
 	renderMore: ({ id, status, roomId }) =>
 		status === 'pending' && roomId !== null && <ReportedChat id={id} />,

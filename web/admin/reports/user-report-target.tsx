@@ -1,6 +1,8 @@
+import { DEAL_EVENT_LABELS } from '#contract/admin/deals.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminUserReport } from '#contract/admin/reports.ts';
 import { StatusLabel } from '#web/admin/kit/status-label.tsx';
+import { formatMoment } from '#web/lib/format.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { PersonLink } from './report-details.tsx';
@@ -9,10 +11,12 @@ interface UserReportTargetProps {
 	person: AdminUserReport['reportedUser'];
 	/** The item that their chat was about. */
 	itemId: number | null;
+	/** What stands between the two in the reported chat. */
+	deal: AdminUserReport['deal'];
 }
 
 /** The reported user, with a link. */
-export function UserReportTarget({ person, itemId }: UserReportTargetProps) {
+export function UserReportTarget({ person, itemId, deal }: UserReportTargetProps) {
 	return (
 		<section
 			aria-label="Reported user"
@@ -30,8 +34,26 @@ export function UserReportTarget({ person, itemId }: UserReportTargetProps) {
 						</Link>
 					</p>
 				)}
+				{deal && <ReportedDeal deal={deal} />}
 			</div>
 		</section>
+	);
+}
+
+function ReportedDeal({ deal }: { deal: NonNullable<AdminUserReport['deal']> }) {
+	const { itemId, itemTitle, lastStep, startedAt } = deal;
+	return (
+		<p className="text-sm wrap-anywhere">
+			<span className="text-ink-soft">Deal: </span>
+			<Link to={`${ADMIN_PAGES.items}?item=${itemId}`} className="font-semibold text-link">
+				{itemTitle}
+			</Link>
+			<span className="text-ink-soft">
+				{lastStep
+					? `, ${DEAL_EVENT_LABELS[lastStep.type]}, ${formatMoment(lastStep.at)}`
+					: `, since ${formatMoment(startedAt)}`}
+			</span>
+		</p>
 	);
 }
 

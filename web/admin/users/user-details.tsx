@@ -1,6 +1,8 @@
+import type { AdminUserDeals } from '#contract/admin/deals.ts';
 import { ADMIN_ITEM_STATUS_LABELS } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { AdminUser } from '#contract/admin/users.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { HistoryList } from '#web/admin/kit/history-list.tsx';
 import type { RowDetails } from '#web/admin/kit/list-section.ts';
 import { PublicSiteLink } from '#web/admin/kit/public-site-link.tsx';
@@ -11,8 +13,13 @@ import { formatDate } from '#web/lib/short-dates.ts';
 import { Link } from '#web/ui/link.tsx';
 import { UserStatus } from './user-status.tsx';
 
+/** A user with the numbers of their deals, which a list does not load. */
+export interface UserWithDeals extends AdminUser {
+	deals?: AdminUserDeals;
+}
+
 /** One user in full. */
-export function UserDetails({ row: user, history }: RowDetails<AdminUser>) {
+export function UserDetails({ row: user, history }: RowDetails<UserWithDeals>) {
 	return (
 		<>
 			<dl className="grid gap-3">
@@ -24,11 +31,24 @@ export function UserDetails({ row: user, history }: RowDetails<AdminUser>) {
 				</Detail>
 				{user.isBanned && <Detail label="Ban reason">{user.banReason ?? 'None was given'}</Detail>}
 				<Detail label="Items listed">{user.itemCount}</Detail>
+				{user.deals && <DealNumbers deals={user.deals} />}
 				<Detail label="Joined">{formatDay(user.createdAt)}</Detail>
 			</dl>
 			<UserItems user={user} />
 			{!user.isBanned && <PublicSiteLink to={personPath(user.id)}>Public page</PublicSiteLink>}
 			<HistoryList history={history} />
+		</>
+	);
+}
+
+function DealNumbers({ deals: { completed, missed, reviews, rating } }: { deals: AdminUserDeals }) {
+	return (
+		<>
+			<Detail label="Completed deals">{String(completed)}</Detail>
+			<Detail label={`Missed hand-overs, ${DEAL_LIMITS.missedDays} days`}>{String(missed)}</Detail>
+			<Detail label="Reviews">
+				{rating === null ? String(reviews) : `${reviews}, on average ${rating}`}
+			</Detail>
 		</>
 	);
 }

@@ -70,8 +70,8 @@ const USERS: ListSection<AdminUser> = {
 	details: {
 		title: (user) => user?.userName ?? 'User',
 		find: async (id, signal) => {
-			const { user, history } = await callAdminApi(getUser, { params: { id }, signal });
-			return { row: user, history };
+			const { user, deals, history } = await callAdminApi(getUser, { params: { id }, signal });
+			return { row: { ...user, deals }, history };
 		},
 		render: (details) => <UserDetails {...details} />,
 	},

@@ -28,6 +28,7 @@ test('the menu lists the pages of a signed-in user, with the number of unread ch
 		['Wanted', '/wanted'],
 		['My Profile', '/profile'],
 		['My Chats 1 unread', '/chats'],
+		['My deals', '/my-deals'],
 		['Saved items', '/saved'],
 		['Notifications', '/notifications'],
 		['Saved searches', '/searches'],

@@ -186,7 +186,7 @@ test('the tab order of the account page is its reading order', async () => {
 		walked.push(nameOfFocus());
 	}
 
-	const switches = Array(9).fill('In the market');
+	const switches = Array(14).fill('In the market');
 	expect(walked).toEqual([
 		...['See my public page', 'Name', 'Save name', 'Send the link'],
 		...['Email address', 'Save email address', 'Phone number', 'Save phone number'],

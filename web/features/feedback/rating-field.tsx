@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'react';
 import { RATING_LABELS } from '#contract/feedback/facts.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { StarShape } from './stars.tsx';
+import { StarShape } from '#web/ui/star-shape.tsx';
 
 type Rating = keyof typeof RATING_LABELS;
 const RATINGS: readonly Rating[] = [1, 2, 3, 4, 5];

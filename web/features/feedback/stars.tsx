@@ -1,5 +1,5 @@
-import { Star } from 'lucide-react';
 import { FEEDBACK_LIMITS } from '#contract/feedback/facts.ts';
+import { StarShape } from '#web/ui/star-shape.tsx';
 
 const RATINGS = Array.from({ length: FEEDBACK_LIMITS.ratingMax }, (_, index) => index + 1);
 
@@ -15,10 +15,4 @@ export function Stars({ rating }: { rating: number }) {
 			))}
 		</p>
 	);
-}
-
-/** A star with an outline, because the fill alone has too little contrast. */
-export function StarShape({ isFilled, className }: { isFilled: boolean; className: string }) {
-	const colorClasses = isFilled ? 'fill-accent text-ink' : 'fill-transparent text-edge';
-	return <Star aria-hidden="true" strokeWidth={1.5} className={`${colorClasses} ${className}`} />;
 }

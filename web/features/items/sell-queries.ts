@@ -1,14 +1,23 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { markSold } from '#contract/items/endpoints.ts';
+import { markSold } from '#contract/deals/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 import { itemQuery } from './queries.ts';
 
-/** Marks the item as sold and refreshes all item queries. */
+/** To whom an item is sold, and for how many rupees; both may be left open. */
+export interface Sale {
+	buyerId?: number | undefined;
+	price?: number | undefined;
+}
+
+/** Marks the item as sold and refreshes all queries of items and deals. */
 export function useMarkSold(id: number) {
 	const client = useQueryClient();
 	return useMutation({
-		mutationFn: () => call(markSold, { params: { id } }),
+		mutationFn: (sale: Sale) => call(markSold, { params: { id }, body: sale }),
 		onSuccess: ({ item }) => client.setQueryData(itemQuery(id).queryKey, item),
-		onSettled: () => client.invalidateQueries({ queryKey: ['items'] }),
+		onSettled: () => {
+			void client.invalidateQueries({ queryKey: ['deals'] });
+			return client.invalidateQueries({ queryKey: ['items'] });
+		},
 	});
 }

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { getItemDetails } from '#contract/items/endpoints.ts';
@@ -38,7 +38,7 @@ function fakeWatchedItem(): { item: Item; changed: () => Promise<void> } {
 	const state = () => ({
 		itemId: item.id,
 		price: item.price,
-		reservedUntil: null,
+		reservedUntil: item.reservedUntil,
 		status: item.status,
 	});
 	fakeRealtime.on(REALTIME_EVENTS.watchItems, () => ({ items: [state()] }));
@@ -67,6 +67,32 @@ test.each(PLACES)(
 		await changed();
 
 		await expect.element(takenDown).toBeVisible();
+	},
+);
+
+test.each([
+	{ place: 'a listing', pathOf: () => '/category/All', reserved: card.getByText('Reserved') },
+	{
+		place: 'the page of the item',
+		pathOf: ({ id }: Item) => `/item/${id}`,
+		reserved: page.getByText('Reserved until Tue'),
+	},
+])(
+	'a reservation is shown with its end at once in $place, and is gone when it is released',
+	async ({ pathOf, reserved }) => {
+		vi.setSystemTime('2026-11-26T12:00:00Z');
+		const { item, changed } = fakeWatchedItem();
+		await renderApp(pathOf(item), { as: STUDENT });
+		await expect.poll(isWatched).toBe(true);
+
+		item.reservedUntil = '2026-12-01T12:30:00.000Z';
+		await changed();
+		await expect.element(reserved).toBeVisible();
+		await expect.element(page.getByText('until Tue, 18:00').first()).toBeVisible();
+		item.reservedUntil = null;
+		await changed();
+
+		await expect.element(reserved).not.toBeInTheDocument();
 	},
 );
 

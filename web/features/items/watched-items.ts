@@ -1,3 +1,4 @@
+import { pick } from '#contract/core/pick.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
 
 /** The fields of an item in an API response, be it of a list, an item's page or a chat. */
@@ -5,8 +6,11 @@ interface ShownItem {
 	id: number;
 	price: number;
 	status: ItemChanged['status'];
+	reservedUntil: ItemChanged['reservedUntil'];
 	isAvailable?: boolean;
 }
+
+const CHANGING = ['price', 'status', 'reservedUntil'] as const;
 
 /** All items in a response, at any depth. */
 export function collectShownItems(data: unknown): ShownItem[] {
@@ -26,15 +30,14 @@ export function applyChange<T>(data: T, change: ItemChanged): T {
 }
 
 /** Whether the displayed item differs from its current state. */
-export function isOutdated({ price, status }: ShownItem, change: ItemChanged): boolean {
-	return status !== change.status || price !== change.price;
+export function isOutdated(item: ShownItem, change: ItemChanged): boolean {
+	return CHANGING.some((name) => item[name] !== change[name]);
 }
 
 function changeItem<T extends ShownItem>(item: T, change: ItemChanged): T {
 	if (!isOutdated(item, change)) return item;
-	const { price, status } = change;
-	const isAvailable = 'isAvailable' in item && { isAvailable: status === 'available' };
-	return { ...item, price, status, ...isAvailable };
+	const isAvailable = 'isAvailable' in item && { isAvailable: change.status === 'available' };
+	return { ...item, ...pick(change, CHANGING), ...isAvailable };
 }
 
 function isItem(data: object): data is ShownItem {

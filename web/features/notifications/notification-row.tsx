@@ -1,16 +1,21 @@
 import {
 	BellRing,
+	Bookmark,
 	Check,
 	Flag,
 	HandHelping,
 	Hourglass,
+	IndianRupee,
 	type LucideIcon,
+	MapPin,
 	Megaphone,
 	MessageSquare,
 	PackageCheck,
 	ShieldAlert,
+	Star,
 	Store,
 	TrendingDown,
+	Users,
 } from 'lucide-react';
 import { useRef } from 'react';
 import { NOTIFICATION_MESSAGES, type NotificationKind } from '#contract/notifications/facts.ts';
@@ -22,6 +27,11 @@ import { TimeAgo } from '#web/ui/time-ago.tsx';
 const ICONS: Record<NotificationKind, LucideIcon> = {
 	message: MessageSquare,
 	sale: PackageCheck,
+	offer: IndianRupee,
+	reservation: Bookmark,
+	'queue-turn': Users,
+	handover: MapPin,
+	review: Star,
 	'price-drop': TrendingDown,
 	'back-on-sale': Store,
 	'wanted-answer': HandHelping,

@@ -3,6 +3,7 @@ import type { SchemaInput } from '#contract/core/endpoint.ts';
 import {
 	listOwnReports,
 	reportItem,
+	reportReview,
 	reportUser,
 	reportWanted,
 } from '#contract/reports/endpoints.ts';
@@ -38,6 +39,17 @@ interface WantedReport {
 export function useReportWanted() {
 	return useReport(({ wantedId, body }: WantedReport) =>
 		call(reportWanted, { params: { id: wantedId }, body }),
+	);
+}
+
+interface ReviewReport {
+	reviewId: number;
+	body: SchemaInput<typeof reportReview.body>;
+}
+
+export function useReportReview() {
+	return useReport(({ reviewId, body }: ReviewReport) =>
+		call(reportReview, { params: { id: reviewId }, body }),
 	);
 }
 

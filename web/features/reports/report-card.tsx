@@ -10,6 +10,7 @@ const KIND_LABELS: Record<OwnReport['kind'], string> = {
 	item: 'Item',
 	user: 'Person',
 	wanted: 'Wanted post',
+	review: 'Review',
 };
 
 const OUTCOMES: Record<OwnReport['status'], { Icon: LucideIcon; color: string }> = {

@@ -1,3 +1,5 @@
+import type { ErrorReply } from '#contract/core/schemas.ts';
+
 export interface Issue {
 	/** The path of the field, with dots: `title`, `photos.0`. */
 	path: string;
@@ -16,22 +18,15 @@ export class ApiError extends Error {
 	readonly receivedText: string | undefined;
 	/** The request id in the server's log; only for statuses from 500 on. */
 	readonly requestId: string | undefined;
-	/** The item in the address of a chat that cannot be opened, if it is publicly visible. */
-	readonly itemId: number | undefined;
-	/** The line of a refused file, from 1. */
-	readonly line: number | undefined;
+	/** All that the server answered; what else it has depends on the call. */
+	readonly body: Partial<ErrorReply>;
 
 	constructor(
 		status: number,
 		details: {
-			code?: string;
-			message?: string;
-			issues?: readonly Issue[];
 			receivedText?: string;
 			requestId?: string | null;
-			itemId?: number;
-			line?: number;
-		} = {},
+		} & Partial<ErrorReply> = {},
 	) {
 		super(details.message);
 		this.name = 'ApiError';
@@ -40,8 +35,7 @@ export class ApiError extends Error {
 		this.issues = details.issues ?? [];
 		this.receivedText = details.receivedText;
 		this.requestId = status >= 500 ? (details.requestId ?? undefined) : undefined;
-		this.itemId = details.itemId;
-		this.line = details.line;
+		this.body = details;
 	}
 }
 

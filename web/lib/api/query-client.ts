@@ -21,6 +21,7 @@ type QuerySubject =
 	| 'chats'
 	| 'confirm-email'
 	| 'counts'
+	| 'deals'
 	| 'feedback'
 	| 'items'
 	| 'last-searches'
@@ -38,6 +39,7 @@ type QuerySubject =
 	| 'unsubscribe'
 	| 'user-reports'
 	| 'users'
+	| 'review-reports'
 	| 'wanted';
 
 declare module '@tanstack/react-query' {

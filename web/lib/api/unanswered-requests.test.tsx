@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { markSold } from '#contract/items/endpoints.ts';
+import { markSold } from '#contract/deals/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { uploadPhoto } from '#contract/photos/endpoints.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';

@@ -11,6 +11,7 @@ import type {
 } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
+import type { DealChanged } from '#contract/deals/events.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
 import {
 	readCredentials,
@@ -32,6 +33,7 @@ export interface RealtimeEvents {
 	presence: Presence;
 	'chat-changed': ChatChanged;
 	'notices-changed': unknown;
+	'deal-changed': DealChanged;
 	'item-changed': ItemChanged;
 }
 

@@ -4,6 +4,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
 import { presentPerson } from '#server/features/auth/present.ts';
 import { findUser } from '#server/features/auth/queries.ts';
+import { findPersonDeals } from '#server/features/deals/reviews/queries.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -26,11 +27,12 @@ export function peopleRoutes(
 		const { user, ...signals } = await read(async (db) => {
 			const found = await findUser(db, params.id);
 			if (!found || found.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
-			const [counts, replyMinutes] = await Promise.all([
+			const [counts, replyMinutes, deals] = await Promise.all([
 				countItemsOf(db, found.id),
 				replyMinutesOf(db, found.id),
+				findPersonDeals(db, found.id),
 			]);
-			return { user: found, ...counts, replyMinutes };
+			return { user: found, ...counts, replyMinutes, ...deals };
 		});
 		const joined = formatMonth(user.createdAt);
 		return { success: true, person: { ...presentPerson(user, photoUrls), joined, ...signals } };

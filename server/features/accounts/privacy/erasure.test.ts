@@ -6,17 +6,24 @@ import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { blocks } from '#server/db/schema/chats.ts';
+import { dealReservations, dealSteps, deals } from '#server/db/schema/deals.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
 import { idempotencyKeys, pendingPhotos } from '#server/db/schema/pending-photos.ts';
-import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
 import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/completed-deals.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -24,6 +31,7 @@ import { dumpAll, type PersonalColumn, personalColumns } from '#tests/support/pe
 import { eraseLateWrites } from './erasure.ts';
 
 const t = await openApp();
+const sales = openDeals(t);
 const outbox = await openOutbox(t);
 const erasureDeps = { db: t.db, addTask: t.queue.addTask, erasePersonalData };
 /** Secrets that open an account; no export contains them. */
@@ -111,6 +119,7 @@ async function createChatWithData(
 		.insert(userReports)
 		.values(complaints.map((complaint) => ({ ...rude, chatBuyerId: student.id, complaint })));
 	await createWantedWithData({ student, other, onSale }, word);
+	await createDealWithData({ student, other, itemId: bought.itemId }, word);
 	const feedbackFields = {
 		name: `Name ${word}`,
 		rating: 5,
@@ -162,6 +171,29 @@ async function createWantedWithData(
 	await t.db
 		.insert(wantedReports)
 		.values({ reporterId: student.id, wantedId, type: 'spam', complaint: `Fake ${word}` });
+}
+
+/** Adds a deal as buyer, with a reason for its release, and a report about a review of it. */
+async function createDealWithData(
+	{ student, other, itemId }: { student: Student; other: Student; itemId: number },
+	word: string,
+): Promise<void> {
+	const pair = { itemId, buyerId: student.id };
+	const reason = `Sorry, ${word}`;
+	await t.db.insert(deals).values({ ...pair, sellerId: other.id });
+	const ended = { until: new Date(), endedAt: new Date(), outcome: 'released', reason } as const;
+	await t.db.insert(dealReservations).values({ ...pair, amount: 400, ...ended });
+	await t.db.insert(dealSteps).values({
+		...{ ...pair, actorId: student.id, action: 'release', subject: 'reservation 1' },
+		body: { reason },
+		event: { type: 'released' },
+	});
+	const sale = await sales.sale({ ...pair, sellerId: other.id });
+	await sales.review(sale, 'buyer', { text: 'Came on time.' });
+	const reviewId = await sales.review(sale, 'seller', { text: 'Was friendly.' });
+	await t.db
+		.insert(reviewReports)
+		.values({ reporterId: student.id, reviewId, type: 'spam', complaint: `Untrue ${word}` });
 }
 
 const erase = (who: { token: string }, body: object = { password: PASSWORD }) =>

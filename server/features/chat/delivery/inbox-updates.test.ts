@@ -17,7 +17,7 @@ async function openConnections() {
 	const message = (id: number, by: number, buyerId = buyer.id, isHiddenFromRecipient = false) => ({
 		...{ id, room: { itemId, buyerId }, senderId: by, isHiddenFromRecipient },
 		receiverId: by === seller.id ? buyerId : seller.id,
-		...{ body: 'Is it there?', createdAt: new Date(), clientId: null },
+		...{ body: 'Is it there?', createdAt: new Date(), clientId: null, event: null },
 	});
 	return { seller, buyer, other, itemId, connections, message };
 }

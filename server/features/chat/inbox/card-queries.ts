@@ -1,17 +1,19 @@
 import { sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
+import type { StoredReservation } from '#contract/items/reservation.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 
 /** The item as a chat shows it. */
-export interface ItemCard {
+export interface ItemCard extends StoredReservation {
 	id: number;
 	sellerId: number;
 	title: string;
 	/** Rupees. */
 	price: number;
+	isPriceFixed: boolean;
 	soldAt: Date | null;
 	deletedAt: Date | null;
 	/** Hidden from the public: the item or its seller is banned or deleted. */
@@ -38,6 +40,9 @@ export const ITEM_CARD = {
 	sellerId: items.sellerId,
 	title: items.title,
 	price: items.price,
+	isPriceFixed: items.isPriceFixed,
+	reservedUntil: items.reservedUntil,
+	waitingCount: items.waitingCount,
 	soldAt: items.soldAt,
 	deletedAt: items.deletedAt,
 	isHidden: isHidden(items, sellers),

@@ -20,6 +20,7 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 	body,
 	createdAt: new Date(),
 	clientId,
+	event: null,
 	isHiddenFromRecipient: false,
 });
 

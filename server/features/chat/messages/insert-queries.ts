@@ -1,11 +1,13 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { DealEvent } from '#contract/deals/events.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
-import { conversations, messages, participants } from '#server/db/schema/chats.ts';
+import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import type { SendErrorReason } from '#server/features/chat/rules.ts';
 import { authorizedMessages } from './authorize-queries.ts';
 
 /*
- * Two statements store messages. Each checks and stores in one step, from the state of the database alone, and is
+ * Two statements store what people write, a third the steps of their deals. The first two check and store in one step, from the state of the database alone, and is
  * prepared because planning takes longer than executing. Most messages come alone, in an existing chat, and are
  * accepted: `insertOne` does only what these need (docs/performance/findings.md, "The common message has its own
  * statement"). `insertBatch` takes all others.
@@ -46,7 +48,7 @@ const LOCKED_CONVERSATION = sql`
  * @param accepted a select of the inserted columns, in their order
  */
 const insertMessages = (accepted: SQL) => sql`
-	insert into ${messages} (item_id, buyer_id, sender_id, body, client_id, is_withheld)
+	insert into ${messages} (item_id, buyer_id, sender_id, body, client_id, is_withheld, event)
 	${accepted}
 	on conflict (item_id, buyer_id, sender_id, client_id) do nothing
 	returning id, item_id, buyer_id, sender_id, body, client_id, created_at`;
@@ -74,7 +76,7 @@ export const insertOne = prepareStatement<InsertedRow>(
 	'store the usual message',
 	sql`
 	with stored as (${insertMessages(sql`
-		select item_id, buyer_id, sender_id, body, client_id, false
+		select item_id, buyer_id, sender_id, body, client_id, false, null::jsonb
 		from (${authorizedMessages(ONE_MESSAGE)}
 		) room
 		cross join lateral (${LOCKED_CONVERSATION}) conversation
@@ -90,6 +92,18 @@ export const insertOne = prepareStatement<InsertedRow>(
 	where side.item_id = stored.item_id and side.buyer_id = stored.buyer_id
 	returning stored.id, stored.created_at, side.user_id`,
 );
+
+/** Opens the conversations of `accepted` that are new, and locks the others. */
+const OPEN_CONVERSATIONS = sql`opened as (
+		insert into ${conversations} (item_id, buyer_id)
+		select distinct item_id, buyer_id from accepted order by item_id, buyer_id
+		on conflict do nothing
+		returning item_id, buyer_id
+	), locked as (
+		select 1
+		from (select distinct item_id, buyer_id from accepted order by item_id, buyer_id) room
+		cross join lateral (${LOCKED_CONVERSATION}) conversation
+	)`;
 
 /** The batch is one JSON parameter, so that PostgreSQL has one plan for batches of every length. */
 const MESSAGE_BATCH = sql`
@@ -151,22 +165,61 @@ export const insertBatch = prepareStatement<OutcomeRow>(
 		select *, fault is null as is_accepted from authorized
 	), accepted as (
 		select * from decided where is_accepted
-	), opened as (
-		insert into ${conversations} (item_id, buyer_id)
-		select distinct item_id, buyer_id from accepted order by item_id, buyer_id
-		on conflict do nothing
-		returning item_id
-	), locked as (
-		select 1
-		from (select distinct item_id, buyer_id from accepted order by item_id, buyer_id) room
-		cross join lateral (${LOCKED_CONVERSATION}) conversation
-	), stored as (${insertMessages(sql`
-		select item_id, buyer_id, sender_id, body, client_id, is_withheld
+	), ${OPEN_CONVERSATIONS}, stored as (${insertMessages(sql`
+		select item_id, buyer_id, sender_id, body, client_id, is_withheld, null::jsonb
 		from accepted
 		where (select count(*) from opened) + (select count(*) from locked) > 0
 		order by place`)}
 	), updated as (${UPSERT_PARTICIPANTS}
 	)
 	${SELECT_OUTCOMES}
+	order by place`,
+);
+
+/** A message about a step of a deal, as its statement takes it. */
+export type NewStepRow = {
+	item_id: number;
+	buyer_id: number;
+	sender_id: number;
+	receiver_id: number;
+	body: string;
+	client_id: string;
+	event: DealEvent;
+	/** Whether a block between the two hides it from its receiver. */
+	obeys_blocks: boolean;
+};
+
+interface StoredStepRow extends Pick<StoredRow, 'created_at' | 'is_withheld'> {
+	id: string;
+	client_id: string;
+	/** The chat began with it. */
+	is_first: boolean;
+}
+
+const STEP_BATCH = sql`
+	rows from (json_to_recordset(${placeholder('batch')}::json) as (
+		item_id int, buyer_id int, sender_id int, receiver_id int, body text, client_id uuid, event jsonb, obeys_blocks boolean
+	)) with ordinality as sent (item_id, buyer_id, sender_id, receiver_id, body, client_id, event, obeys_blocks, place)`;
+
+/** Stores messages about steps of deals, in order. Who may make a step is checked before. */
+export const insertSteps = prepareStatement<StoredStepRow>(
+	'store steps of deals',
+	sql`
+	with accepted as materialized (
+		select sent.*, obeys_blocks and exists (
+			select from ${blocks} where ${isBlockBetween(sql`sent.sender_id`, sql`sent.receiver_id`)}
+		) as is_withheld
+		from ${STEP_BATCH}
+	), ${OPEN_CONVERSATIONS}, stored as (${insertMessages(sql`
+		select item_id, buyer_id, sender_id, body, client_id, is_withheld, event
+		from accepted
+		where (select count(*) from opened) + (select count(*) from locked) > 0
+		order by place`)}
+	), updated as (${UPSERT_PARTICIPANTS}
+	)
+	select stored.id, stored.created_at, stored.client_id, accepted.is_withheld,
+		(item_id, buyer_id) in (select item_id, buyer_id from opened) as is_first
+	from accepted
+	join stored using (item_id, buyer_id, sender_id, client_id)
 	order by place`,
 );

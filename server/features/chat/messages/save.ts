@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Room } from '#contract/chat/room-id.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
 import type { Db } from '#server/db/client.ts';
 import type { SendErrorReason } from '#server/features/chat/rules.ts';
 import type { ConnectedPerson } from '#server/realtime/socket-types.ts';
@@ -29,6 +30,8 @@ export interface StoredMessage {
 	createdAt: Date;
 	/** The client id of the request. */
 	clientId: string | null;
+	/** The step of a deal that it tells of. */
+	event: DealEvent | null;
 	/** Withheld by a block: only the sender sees the message. */
 	isHiddenFromRecipient: boolean;
 }
@@ -114,6 +117,7 @@ function toStoredMessage(
 		body,
 		createdAt: new Date(created_at),
 		clientId,
+		event: null,
 		isHiddenFromRecipient: is_withheld,
 	};
 }

@@ -1,18 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { type ReceivedMessage, sendMessage } from '#contract/chat/events.ts';
+import { sendMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
-import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates.ts';
-import { presentMessage } from '#server/features/chat/present.ts';
-import { chatChannel } from '#server/features/chat/rooms/channels.ts';
 import type { RequireMembership } from '#server/features/chat/rooms/socket.ts';
 import { chatStarted } from '#server/features/chat/rooms/topics.ts';
 import { isBlankMessage } from '#server/features/chat/rules.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { userRoom } from '#server/realtime/socket-types.ts';
 import { createBatchWriter } from './batch-writer.ts';
-import { type StoredMessage, saveMessages } from './save.ts';
+import { deliver, presentReceived } from './deliver.ts';
+import { saveMessages } from './save.ts';
 
 interface Deps {
 	db: Db;
@@ -58,16 +55,4 @@ export function mountMessages(
 			return { id: stored.id };
 		},
 	});
-}
-
-/** Sends a message to the sockets that have the chat open; a withheld one only to those of its sender. */
-function deliver(realtime: RealtimeServer, message: StoredMessage): void {
-	const received = presentReceived(message);
-	const room = realtime.io.in(chatChannel(received.roomId));
-	const readers = message.isHiddenFromRecipient ? room.except(userRoom(message.receiverId)) : room;
-	readers.emit(CHAT_EVENTS.receiveMessage, received);
-}
-
-function presentReceived({ room, clientId, ...message }: StoredMessage): ReceivedMessage {
-	return { ...presentMessage(message), roomId: formatRoomId(room), clientId };
 }

@@ -23,8 +23,8 @@ import {
  * listings and stored searches (server/features/items/search/conditions.ts).
  */
 
-/** The filters of a stored search. A listing of one seller is not stored. */
-type StoredFilters = Omit<Filters, 'sellerId'>;
+/** The filters of a stored search. A listing of one seller is not stored, nor that reserved items are left out. */
+type StoredFilters = Omit<Filters, 'sellerId' | 'reserved'>;
 
 /** The filters that are compared. The codes of a course are those of the subject, if the search names one. */
 type StoredFilterName = Exclude<keyof StoredFilters, 'subject'>;

@@ -25,6 +25,17 @@ beforeAll(async () => {
 });
 
 describe('the price guide', () => {
+	test('counts what an item was sold for, where the seller said so, else what was asked', async () => {
+		const category = 'Books';
+		await sell([900], { title: 'Kreyszig mathematics', category });
+		await sell([1000, 1000, 0, 1000], { title: 'Kreyszig mathematics', category, soldPrice: 500 });
+		await sell([1000], { title: 'Kreyszig mathematics', category, soldPrice: 0 });
+
+		const found = await guide({ title: 'kreyszig mathematics', category });
+
+		expect(found).toMatchObject({ count: 5, enough: true, median: 500 });
+	});
+
 	test('says what items with alike titles in the category sold for', async () => {
 		const category = 'Instruments';
 		await sell([200, 240, 260, 300, 400], { title: 'Mini drafter, Omega', category });

@@ -14,12 +14,14 @@ const NEWEST_SALES = 1000;
 const SALES_MAX = 200;
 
 const SOLD = isSold(items);
-const IS_COUNTED = sql`${items.price} > 0 and ${SELLER_VISIBLE}
+/** What the seller said that it was sold for, else the last price that was asked. */
+const SALE_PRICE = sql`coalesce(${items.soldPrice}, ${items.price})`;
+const IS_COUNTED = sql`${SALE_PRICE} > 0 and ${SELLER_VISIBLE}
 	and ${items.soldAt} > now() - make_interval(months => ${PRICE_GUIDE_LIMITS.months})`;
 
 /**
  * The newest sales of a category with an alike title or the same subject, at most 200. Free items and those that are no
- * longer public are left out. The price is the last one that was asked.
+ * longer public are left out.
  */
 export async function listSalesAlike(db: Db, reference: Reference): Promise<Sale[]> {
 	if (reference.category === undefined) return [];
@@ -45,7 +47,7 @@ function alikeAmongAll({ title, category, subject }: Reference): SQL {
 
 async function listSales(db: Db, alike: SQL): Promise<Sale[]> {
 	const { rows } = await db.execute<Sale & Record<string, unknown>>(sql`
-		select ${items.price}::float8 as price, ${items.condition} from ${alike} as ${items}
+		select ${SALE_PRICE}::float8 as price, ${items.condition} from ${alike} as ${items}
 		where ${IS_COUNTED} order by ${items.soldAt} desc limit ${SALES_MAX}`);
 	return rows;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -36,5 +36,5 @@ test('24 items can be asked for at once', async () => {
 test.each(['', '1,', '0', '1,x', '2147483648'])('"%s" is no list of items', async (ids) => {
 	const res = await get(ids);
 
-	expect([res.statusCode, res.json()]).toMatchObject([400, ITEM_ERRORS.badIdList]);
+	expect([res.statusCode, res.json()]).toMatchObject([400, LISTING_ERRORS.badIdList]);
 });

@@ -1,4 +1,5 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { TURN_MS } from '#contract/items/reservation.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
@@ -20,9 +21,13 @@ export const SELLER_VISIBLE = sql`not exists (
  */
 export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 
+/** As `reservationEnd` (contract/items/reservation.ts): neither reserved now, nor in a turn of somebody who waits. */
+const IS_NOT_RESERVED = sql`(${items.reservedUntil} is null
+	or ${items.reservedUntil} + ${items.waitingCount} * ${sql.raw(`interval '${TURN_MS} milliseconds'`)} <= now())`;
+
 interface FilterCondition {
-	/** The column of `items` that it reads. */
-	column: SQLWrapper;
+	/** The columns of `items` that it reads. */
+	columns: readonly SQLWrapper[];
 	/** @param value a value, or a column of another table with it */
 	matches: (value: SQL) => SQL;
 }
@@ -31,23 +36,24 @@ interface FilterCondition {
  * What each filter means. Listings, facets and saved searches are made from these conditions, so that they agree.
  */
 export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> = {
-	category: { column: items.category, matches: (name) => sql`${items.category} = ${name}` },
-	sellerId: { column: items.sellerId, matches: (id) => sql`${items.sellerId} = ${id}` },
-	query: { column: items.search, matches: (query) => sql`${items.search} @@ ${query}::tsquery` },
-	minPrice: { column: items.price, matches: (min) => sql`${items.price} >= ${min}` },
-	maxPrice: { column: items.price, matches: (max) => sql`${items.price} <= ${max}` },
+	category: { columns: [items.category], matches: (name) => sql`${items.category} = ${name}` },
+	sellerId: { columns: [items.sellerId], matches: (id) => sql`${items.sellerId} = ${id}` },
+	query: { columns: [items.search], matches: (query) => sql`${items.search} @@ ${query}::tsquery` },
+	minPrice: { columns: [items.price], matches: (min) => sql`${items.price} >= ${min}` },
+	maxPrice: { columns: [items.price], matches: (max) => sql`${items.price} <= ${max}` },
 	condition: {
-		column: items.condition,
+		columns: [items.condition],
 		matches: (conditions) => sql`${items.condition} = any(${conditions}::text[])`,
 	},
-	free: { column: items.price, matches: () => sql`${items.price} = 0` },
+	free: { columns: [items.price], matches: () => sql`${items.price} = 0` },
 	verified: {
-		column: items.sellerId,
+		columns: [items.sellerId],
 		matches: () => sql`exists (
 			select from ${users} where ${users.id} = ${items.sellerId} and ${users.verifiedAt} is not null)`,
 	},
-	course: { column: items.subjects, matches: namesSubject },
-	subject: { column: items.subjects, matches: namesSubject },
+	reserved: { columns: [items.reservedUntil, items.waitingCount], matches: () => IS_NOT_RESERVED },
+	course: { columns: [items.subjects], matches: namesSubject },
+	subject: { columns: [items.subjects], matches: namesSubject },
 };
 
 /** An item matches a course or a subject if it names one of these codes. */
@@ -56,9 +62,12 @@ function namesSubject(codes: SQL): SQL {
 }
 
 export const FILTER_NAMES = Object.keys(ITEM_CONDITIONS) as (keyof Filters)[];
-export const FILTER_COLUMNS: readonly SQLWrapper[] = [
-	...new Set(Object.values(ITEM_CONDITIONS).map(({ column }) => column)),
-];
+/** The columns that the conditions of these filters read. */
+export function columnsFor(filters: Filters): SQLWrapper[] {
+	return FILTER_NAMES.filter((name) => filters[name] !== undefined).flatMap(
+		(name) => ITEM_CONDITIONS[name].columns,
+	);
+}
 
 /** The listing's filters as a condition on `items`, besides being on sale; `true` without filters. */
 export function conditionsFor(filters: Filters): SQL {

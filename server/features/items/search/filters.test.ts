@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -81,9 +82,9 @@ test.each([
 	['free=yes', 'free', REQUEST_ERRORS.badFlag],
 	['verified=1', 'verified', REQUEST_ERRORS.badFlag],
 	['subject=XX999', 'subject', ITEM_ERRORS.unknownSubject('XX999')],
-	['branch=XX', 'branch', ITEM_ERRORS.unknownBranch('XX')],
-	['semester=11', 'semester', ITEM_ERRORS.badSemester],
-	['semester=3.5', 'semester', ITEM_ERRORS.badSemester],
+	['branch=XX', 'branch', LISTING_ERRORS.unknownBranch('XX')],
+	['semester=11', 'semester', LISTING_ERRORS.badSemester],
+	['semester=3.5', 'semester', LISTING_ERRORS.badSemester],
 ])('an unknown value of a filter is refused: %s', async (query, field, { code, message }) => {
 	const res = await guest.get(`/items?${query}`);
 

@@ -4,6 +4,7 @@ import type { Subject } from '#contract/catalogue/schemas.ts';
 import { pick } from '#contract/core/pick.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { itemListQuery } from '#contract/items/list-query.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	type Catalogue,
@@ -55,7 +56,7 @@ function requireSubjects(
 	if (subjectCode !== undefined && !subject)
 		throw invalidField('subject', ITEM_ERRORS.unknownSubject(subjectCode));
 	if (branchCode !== undefined && !branch)
-		throw invalidField('branch', ITEM_ERRORS.unknownBranch(branchCode));
+		throw invalidField('branch', LISTING_ERRORS.unknownBranch(branchCode));
 	const isInCourse = (one: Subject) =>
 		(!branch || one.branch === branch.code) &&
 		(semester === undefined || one.semester === semester);

@@ -5,8 +5,8 @@ import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { browsePage } from './browse-queries.ts';
 import {
+	columnsFor,
 	conditionsFor,
-	FILTER_COLUMNS,
 	FILTER_NAMES,
 	ON_SALE,
 	ROW_VERSION,
@@ -139,7 +139,7 @@ function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItem
 		conditions.push(conditionsFor(pick(listing, PRICE_FILTERS)));
 	}
 	// Only the needed columns: thousands of rows are read to find a few.
-	const selected = new Set([...SORT_COLUMNS[sort], ...FILTER_COLUMNS]);
+	const selected = new Set([...SORT_COLUMNS[sort], items.sellerId, ...columnsFor(listing)]);
 	return sql`(
 		select ${columns([...selected])} from ${items} where ${sql.join(conditions, sql` and `)}
 		order by ${order} limit (select ${maxItems}::int)) as ${items}`;

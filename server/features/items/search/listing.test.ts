@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { declaredErrorOf, PAGING_ERRORS } from '#contract/core/errors.ts';
-import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { SORTS } from '#contract/items/facts.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { openListing } from '#tests/support/listing-app.ts';
 
@@ -202,11 +202,11 @@ describe('a search', () => {
 
 describe('a listing with an invalid parameter', () => {
 	test.each([
-		['sort=best', 'sort', ITEM_ERRORS.badSort.message],
-		['limit=0', 'limit', ITEM_ERRORS.badLimit.message],
-		['limit=many', 'limit', ITEM_ERRORS.badLimit.message],
-		['limit=1&limit=2', 'limit', ITEM_ERRORS.badLimit.message],
-		['minPrice=cheap', 'minPrice', ITEM_ERRORS.badPriceRange.message],
+		['sort=best', 'sort', LISTING_ERRORS.badSort.message],
+		['limit=0', 'limit', LISTING_ERRORS.badLimit.message],
+		['limit=many', 'limit', LISTING_ERRORS.badLimit.message],
+		['limit=1&limit=2', 'limit', LISTING_ERRORS.badLimit.message],
+		['minPrice=cheap', 'minPrice', LISTING_ERRORS.badPriceRange.message],
 		['cursor=abc', 'cursor', PAGING_ERRORS.badCursor.message],
 		['cursor=', 'cursor', PAGING_ERRORS.badCursor.message],
 		[

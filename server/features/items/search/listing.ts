@@ -13,6 +13,7 @@ export const PASSED_ON_FILTERS = [
 	'condition',
 	'free',
 	'verified',
+	'reserved',
 ] as const satisfies Exclude<ListingFilterName, SubjectFilterName>[];
 /** The filters that the query of a listing passes on as they are. */
 type QueryFilters = Partial<

@@ -18,11 +18,14 @@ import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES, photoSrcset } from '#contract/photos/sizes.ts';
 import { type Catalogue, categoryNameOf } from '#server/features/catalogue/catalogue.ts';
+import { OUTDATED_AT_ONCE, outdatedAt } from '#server/features/items/outdated-at.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
 /** Cards that a phone shows without scrolling; their pictures are preloaded. */
 const VISIBLE_CARDS = 2;
+
+type Listing = Parsed<(typeof listItems)['reply']>;
 
 /** The page of a category, delivered with its first items. */
 export function listingPage(
@@ -39,10 +42,15 @@ export function listingPage(
 			return hasCodes(parsed) ? [items, callUrl(getCatalogue.path, {})] : [items];
 		},
 		dependsOn: () => ({ source: 'items' }),
+		expiresAt: ({ query }, [answer]) => {
+			if (parseListing(query).params.reserved !== '') return OUTDATED_AT_ONCE;
+			const { items, nearest = [] } = (answer ?? { items: [] }) as Listing;
+			return outdatedAt([...items, ...nearest]);
+		},
 		describe: (page, [answer]) => {
 			const category = categoryNameOf(catalogue, page.params.category ?? ALL_CATEGORIES);
 			if (category === undefined) return categoryNotFound(siteName);
-			const reply = answer as Parsed<(typeof listItems)['reply']> | undefined;
+			const reply = answer as Listing | undefined;
 			return describeListing(page, category, reply?.items ?? [], siteName);
 		},
 	};

@@ -10,10 +10,12 @@ import {
 	suggestItems,
 } from '#contract/items/endpoints.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { Item } from '#contract/items/schemas.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { createItemCache } from '#server/features/items/item-cache.ts';
+import { OUTDATED_AT_ONCE, outdatedAt } from '#server/features/items/outdated-at.ts';
 import { presentItem, presentSuggestion } from '#server/features/items/present.ts';
 import {
 	findItem,
@@ -38,6 +40,11 @@ interface SearchDeps {
 }
 
 const DEPENDS_ON_ITEMS = { dependsOn: () => ({ source: 'items' as const }) };
+const LISTS_ITEMS = { ...DEPENDS_ON_ITEMS, expiresAt: (items: Item[]) => outdatedAt(items) };
+const HAS_ITEMS = {
+	...DEPENDS_ON_ITEMS,
+	expiresAt: ({ items }: { items: Item[] }) => outdatedAt(items),
+};
 
 /** Routes that find items on sale: full lists, paged listings with search, counts, facets, suggestions and similar items. */
 export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
@@ -49,33 +56,46 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	route(app, getAllItems)(async ({ query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
 		return readFromReplica((db) => listAll(db, search, query, limit));
-	}, DEPENDS_ON_ITEMS);
+	}, LISTS_ITEMS);
 
 	route(app, getItemsByCategory)(async ({ params: { category }, query }) => {
 		const limit = query.limit ?? ITEM_LIMITS.listAllMax;
 		return readFromReplica((db) => listAll(db, search, { ...query, category }, limit));
-	}, DEPENDS_ON_ITEMS);
+	}, LISTS_ITEMS);
 
-	route(app, listItems)(async ({ query }) => {
-		const { nearest, ...page } = await readFromReplica((db) => listPage(db, search, query));
-		const suggestionsIfEmpty = nearest && {
-			nearest: present(nearest.rows),
-			didYouMean: nearest.didYouMean,
-		};
-		return { ...page, ...suggestionsIfEmpty };
-	}, DEPENDS_ON_ITEMS);
+	route(app, listItems)(
+		async ({ query }) => {
+			const { nearest, ...page } = await readFromReplica((db) => listPage(db, search, query));
+			const suggestionsIfEmpty = nearest && {
+				nearest: present(nearest.rows),
+				didYouMean: nearest.didYouMean,
+			};
+			return { ...page, ...suggestionsIfEmpty };
+		},
+		{
+			...DEPENDS_ON_ITEMS,
+			expiresAt: ({ items, nearest = [] }, { reserved }) =>
+				reserved === false ? OUTDATED_AT_ONCE : outdatedAt([...items, ...nearest]),
+		},
+	);
 
-	route(app, getFacets)(async ({ query }) => {
-		const facets = await readFromReplica((db) => countFacets(db, catalogue, query));
-		return { success: true, ...facets };
-	}, DEPENDS_ON_ITEMS);
+	route(app, getFacets)(
+		async ({ query }) => {
+			const facets = await readFromReplica((db) => countFacets(db, catalogue, query));
+			return { success: true, ...facets };
+		},
+		{
+			...DEPENDS_ON_ITEMS,
+			expiresAt: (_facets, { reserved }) => (reserved === false ? OUTDATED_AT_ONCE : undefined),
+		},
+	);
 
 	route(app, listItemsById)(async ({ query: { ids } }) => {
 		return {
 			success: true,
 			items: present(await readFromReplica((db) => listPublicByIds(db, ids))),
 		};
-	}, DEPENDS_ON_ITEMS);
+	}, HAS_ITEMS);
 
 	route(app, countItems)(async () => {
 		const counts = await readFromReplica(async (db) => {
@@ -101,5 +121,5 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 			return listByIdsInOrder(db, await findSimilar(db, row, ITEM_LIMITS.similar));
 		});
 		return { items: present(similar) };
-	}, DEPENDS_ON_ITEMS);
+	}, HAS_ITEMS);
 }

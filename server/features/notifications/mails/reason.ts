@@ -4,6 +4,11 @@ import type { MailHeader } from '#server/mail/layout.ts';
 const SUBJECTS: Record<NotificationKind, string> = {
 	message: 'new messages',
 	sale: 'items that you asked about',
+	offer: 'offers',
+	reservation: 'reservations',
+	'queue-turn': 'your turn in a queue',
+	handover: 'hand-overs',
+	review: 'reviews',
 	'price-drop': 'lower prices of items that you saved',
 	'back-on-sale': 'saved items that are on sale again',
 	'wanted-answer': 'answers to what you look for',

@@ -8,6 +8,7 @@ import { notifications, unreadMailCursor } from '#server/db/schema/notifications
 import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { lastWords } from '#server/features/notifications/last-words-queries.ts';
 import { wantsMail } from '#server/features/notifications/preference-queries.ts';
 
 /** One participant's side of a chat. */
@@ -42,7 +43,7 @@ const ago = (ms: number) => sql`now() - ${ms}::int * interval '1 millisecond'`;
 
 /**
  * Checks the next `size` messages of a pass in order of id, up to the first that is too young, and marks the chat sides
- * with an unread message as mailed. Sides whose user cannot be mailed or has turned mails off are marked as well. The
+ * with an unread message as mailed; one about a step of a deal is none. Sides whose user cannot be mailed or has turned mails off are marked as well. The
  * cursor's row lock makes concurrent calls run one after another.
  */
 export async function claimUnmailed(db: Db, pass: MailPass, size: number): Promise<Claim> {
@@ -51,7 +52,7 @@ export async function claimUnmailed(db: Db, pass: MailPass, size: number): Promi
 		with reach as (
 			select ${cursorColumn} as message_id from ${unreadMailCursor} for update
 		), looked as materialized (
-			select id, item_id, buyer_id, sender_id, is_withheld, created_at <= ${ago(afterMs)} as is_due
+			select id, item_id, buyer_id, sender_id, is_withheld, event is not null as is_step, created_at <= ${ago(afterMs)} as is_due
 			from ${messages}
 			where id > (select message_id from reach) order by id limit ${size}
 		), reached as (
@@ -61,7 +62,7 @@ export async function claimUnmailed(db: Db, pass: MailPass, size: number): Promi
 			select p.item_id, p.buyer_id, p.user_id, ${wantsMail('message')} as is_mailed
 			from (
 				select item_id, buyer_id, sender_id, max(id) as id from looked
-				where is_due and not is_withheld group by item_id, buyer_id, sender_id
+				where is_due and not is_withheld and not is_step group by item_id, buyer_id, sender_id
 			) said
 			join ${participants} p on p.item_id = said.item_id and p.buyer_id = said.buyer_id
 				and p.user_id <> said.sender_id
@@ -116,17 +117,17 @@ export async function listUnreadMails(
 				select count(*)::int from ${messages} m
 				where m.item_id = p.item_id and m.buyer_id = p.buyer_id
 					and m.id > greatest(p.read_id, p.noticed_id)
-					and m.sender_id <> p.user_id and not m.is_withheld
+					and m.sender_id <> p.user_id and not m.is_withheld and m.event is null
 			) as count
 		from ${participants} p
 		join unnest(${itemIds}::int[], ${buyerIds}::int[]) as chat (item_id, buyer_id)
 			on p.item_id = chat.item_id and p.buyer_id = chat.buyer_id
 		join ${users} person on person.id = p.user_id
-		join ${messages} last on last.id = p.last_received_id
+		cross join lateral (${lastWords('p')}) last
 		join ${users} other on other.id = last.sender_id
 		join ${items} item on item.id = p.item_id
 		where p.user_id = ${userId}
-			and p.last_received_id > greatest(p.read_id, p.noticed_id)
+			and last.id > greatest(p.read_id, p.noticed_id)
 			and ${wantsMail('message')}
 			and last.body is not null and ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('other'))}
 			and not exists (

@@ -67,7 +67,7 @@ function ImportForm(props: ImportDialogProps & { file: File }) {
 
 /** Why nothing was imported; for a line at fault with the line itself. */
 function ImportError({ error, file }: { error: Error; file: File }) {
-	const { line } = error instanceof ApiError ? error : {};
+	const { line } = error instanceof ApiError ? error.body : {};
 	const message = errorMessageFor(
 		error,
 		CATALOGUE_MESSAGES.saveFailed,

@@ -1,5 +1,5 @@
 import { Suspense } from 'react';
-import type { PublicPerson } from '#contract/auth/person-fields.ts';
+import type { ShownPerson } from '#contract/accounts/schemas.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { replyTimeText } from '#web/features/items/reply-time.ts';
@@ -10,11 +10,12 @@ import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { PersonReputation } from './person-reputation.tsx';
 
 /** Only for signed-in users, so it is loaded on demand. */
 const PersonMenu = lazyOptional(async () => (await import('./person-menu.tsx')).PersonMenu);
 
-export function PersonHeader({ person }: { person: PublicPerson }) {
+export function PersonHeader({ person }: { person: ShownPerson }) {
 	const { hasToken, userId } = useSession();
 	const replyTime = replyTimeText(person.replyMinutes);
 	const isOwn = hasToken && userId === person.id;
@@ -37,6 +38,7 @@ export function PersonHeader({ person }: { person: PublicPerson }) {
 					<span className="tabular-nums">{person.sold} sold</span>
 					{replyTime && <span>{replyTime}</span>}
 				</p>
+				<PersonReputation person={person} />
 			</div>
 			{hasToken && !isOwn && (
 				<Suspense fallback={<div className="size-11 shrink-0" />}>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useParams } from 'react-router';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
@@ -10,9 +11,15 @@ import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { PersonHeader } from './person-header.tsx';
 import { PersonItems } from './person-items.tsx';
+
+/** Below the items, so the page starts without it. */
+const PersonReviews = lazyOptional(
+	async () => (await import('./person-reviews.tsx')).PersonReviews,
+);
 
 /** A seller's public page. It never shows contact data. */
 export function PersonPage() {
@@ -25,6 +32,11 @@ export function PersonPage() {
 			<div className="wrap grid gap-8 py-8">
 				<PersonHeader person={person} />
 				<PersonItems key={person.id} person={person} />
+				{person.reviewCount > 0 && (
+					<Suspense>
+						<PersonReviews key={person.id} person={person} />
+					</Suspense>
+				)}
 			</div>
 		);
 	}

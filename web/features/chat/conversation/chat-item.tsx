@@ -11,7 +11,7 @@ export function ChatItem({ item }: { item: ChatDetails['item'] }) {
 	return (
 		<Link
 			to={itemPath(item.id)}
-			className="mx-4 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-card border border-line bg-surface px-2.5 py-2 hover:bg-sunken"
+			className="flex flex-wrap items-center gap-x-3 gap-y-1 rounded-card px-2.5 py-2 hover:bg-sunken"
 		>
 			<span className="block aspect-4/3 w-[3.625rem] shrink-0 overflow-hidden rounded-field bg-sunken">
 				<Picture photo={item.photo ?? undefined} alt="" sizes="58px" isSmall />
@@ -21,7 +21,7 @@ export function ChatItem({ item }: { item: ChatDetails['item'] }) {
 					<span className="block truncate text-sm font-semibold">{item.title}</span>
 					<span className="flex flex-wrap items-center gap-x-2.5">
 						<Price rupees={item.price} className="text-sm" />
-						<ItemStatus status={item.status} />
+						<ItemStatus item={item} />
 					</span>
 				</span>
 				<ChevronRight aria-hidden="true" className="size-5 shrink-0" />

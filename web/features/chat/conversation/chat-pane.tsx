@@ -7,6 +7,9 @@ import {
 } from '#web/features/chat/engine/permanent-error.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
+import { acceptedAmounts } from '#web/features/deals/cards/offer-outcomes.ts';
+import { DealProvider } from '#web/features/deals/deal-context.tsx';
+import { DealStrip } from '#web/features/deals/strip/deal-strip.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { BlockedNotice } from './blocked-notice.tsx';
 import { ChatHeader } from './chat-header.tsx';
@@ -53,15 +56,27 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 				isOtherOnline={view.isOtherOnline}
 				onBlockChange={refresh}
 			/>
-			<ChatItem item={chat.item} />
-			<Conversation
-				chat={chat}
-				room={room}
-				view={view}
-				userId={userId}
+			<DealProvider
+				itemId={chat.item.id}
+				buyerId={chat.role === 'buyer' ? userId : chat.other.id}
+				role={chat.role}
 				name={name}
-				isEnded={finalError !== undefined}
-			/>
+				isEnabled={chat.item.status !== 'banned'}
+				acceptedAmounts={acceptedAmounts(view.messages.map(({ event }) => event))}
+			>
+				<div className="mx-4 shrink-0 rounded-card border border-line bg-surface shadow-float">
+					<ChatItem item={chat.item} />
+					<DealStrip itemStatus={chat.item.status} />
+				</div>
+				<Conversation
+					chat={chat}
+					room={room}
+					view={view}
+					userId={userId}
+					name={name}
+					isEnded={finalError !== undefined}
+				/>
+			</DealProvider>
 			{view.roomError && view.roomError.message !== closedReason && (
 				<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
 					{view.roomError.message}

@@ -1,6 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { memo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { DealStep } from '#web/features/deals/cards/deal-step.tsx';
 import { formatClock, formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { DeliveryStatusIcon } from './delivery-status-icon.tsx';
@@ -32,6 +33,10 @@ export const MessageRow = memo(MessageItem, isSameRow);
 
 function MessageItem(props: MessageRowProps) {
 	const { row, name, isJoined } = props;
+	if (row.event) {
+		const { event, text, at, isOwn, outcome } = row;
+		return <DealStep event={event} text={text} at={at} isOwn={isOwn} outcome={outcome} />;
+	}
 
 	return (
 		<li

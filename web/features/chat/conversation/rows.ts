@@ -1,3 +1,4 @@
+import type { DealEvent } from '#contract/deals/events.ts';
 import {
 	type DeliveryStatus,
 	deliveryStatusOf,
@@ -5,6 +6,7 @@ import {
 	type StoredMessage,
 	type UnsentMessage,
 } from '#web/features/chat/engine/messages.ts';
+import { type OfferOutcome, offerOutcomes } from '#web/features/deals/cards/offer-outcomes.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { type ScamWarning, scamWarningsFor } from './scam-warnings.ts';
 
@@ -30,6 +32,10 @@ export interface Row {
 	/** The user's own message that the other person never receives: it keeps a status of its own. */
 	isUndelivered: boolean;
 	unsent: UnsentMessage | undefined;
+	/** The step of the deal that the message tells of. */
+	event: DealEvent | undefined;
+	/** What became of an offer. */
+	outcome: OfferOutcome | undefined;
 	/** Shown below the message; each kind once per run. */
 	warnings: readonly ScamWarning[];
 }
@@ -50,19 +56,25 @@ export function buildRows(
 	userId: number,
 	now = new Date(),
 ): readonly Row[] {
+	const outcomes = offerOutcomes(messages.map(({ event }) => event));
 	const allRows = [
-		...messages.map((message) => storedRow(message, userId, readPositions)),
+		...messages.map((message, index) => ({
+			...storedRow(message, userId, readPositions),
+			outcome: outcomes.get(index),
+		})),
 		...unsent.map((message) => unsentRow(message, userId)),
 	];
 	let shownWarnings = new Set<ScamWarning>();
 	let previous: RowBase | undefined;
 	const rows = allRows.map((row) => {
 		const isNewDay = !previous || formatDay(previous.at) !== formatDay(row.at);
-		const isFirstOfRun = isNewDay || previous?.userId !== row.userId;
+		const isFirstOfRun =
+			isNewDay || previous?.userId !== row.userId || previous.event !== undefined;
 		if (isFirstOfRun) shownWarnings = new Set();
-		const warnings = row.isOwn
-			? []
-			: scamWarningsFor(row.text).filter((warning) => !shownWarnings.has(warning));
+		const warnings =
+			row.isOwn || row.event
+				? []
+				: scamWarningsFor(row.text).filter((warning) => !shownWarnings.has(warning));
 		for (const warning of warnings) shownWarnings.add(warning);
 		previous = row;
 		return { ...row, day: isNewDay ? dayLabel(row.at, now) : undefined, isFirstOfRun, warnings };
@@ -82,7 +94,8 @@ function groupRows(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): r
 		const rowAbove = rows[index - 1];
 		const isSent =
 			!row.unsent && !rowAbove?.unsent && row.isUndelivered === rowAbove?.isUndelivered;
-		const isGrouped = !row.isFirstOfRun && isSent && Date.parse(row.at) - groupFrom < GROUP_MS;
+		const isGrouped =
+			!row.isFirstOfRun && !row.event && isSent && Date.parse(row.at) - groupFrom < GROUP_MS;
 		if (!isGrouped) groupFrom = Date.parse(row.at);
 		return { ...row, isGrouped };
 	});
@@ -100,6 +113,8 @@ function storedRow(message: StoredMessage, userId: number, readPositions: ReadPo
 		deliveryStatus: isOwn ? deliveryStatusOf(message, readPositions) : undefined,
 		isUndelivered: readPositions.undeliveredIds?.includes(message.id) ?? false,
 		unsent: undefined,
+		event: message.event,
+		outcome: undefined,
 	};
 }
 
@@ -113,6 +128,8 @@ function unsentRow(unsent: UnsentMessage, userId: number): RowBase {
 		deliveryStatus: unsent.error ? undefined : 'sending',
 		isUndelivered: false,
 		unsent,
+		event: undefined,
+		outcome: undefined,
 	};
 }
 

@@ -30,6 +30,6 @@ export function isPermanentError(error: DeclaredError | undefined): error is Dec
 
 export function permanentErrorOf(error: Error | null): PermanentError | undefined {
 	if (!(error instanceof ApiError) || !PERMANENT_STATUSES.includes(error.status)) return undefined;
-	const { code, message, itemId } = error;
-	return { code, message: message || CHAT_MESSAGES.noContext, itemId };
+	const { code, message, body } = error;
+	return { code, message: message || CHAT_MESSAGES.noContext, itemId: body.itemId };
 }

@@ -24,9 +24,17 @@ test('a complete form is sent trimmed, with the price as a number', () => {
 	expect(validateItem('add', typed, CATEGORIES)).toEqual({
 		fields: {
 			...{ title: 'Drafter', description: 'Hardly used', price: 350.5, category: 'Books' },
-			...{ condition: null, isFree: false, details: {}, subjects: [] },
+			...{ condition: null, isFree: false, details: {}, subjects: [], isPriceFixed: false },
 		},
 	});
+});
+
+test('a price can be fixed, but not that of a free item', () => {
+	const fixed = { ...typed, isPriceFixed: 'true' };
+	const fieldsOf = (values: ItemFormValues) => validateItem('add', values, CATEGORIES);
+
+	expect(fieldsOf(fixed)).toMatchObject({ fields: { isPriceFixed: true } });
+	expect(fieldsOf({ ...fixed, isFree: 'true' })).toMatchObject({ fields: { isPriceFixed: false } });
 });
 
 test('an empty form gets an error for every field, in the form’s order', () => {

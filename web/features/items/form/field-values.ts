@@ -13,11 +13,12 @@ import { type FormError, formErrorsFrom } from '#web/ui/form/use-form-errors.ts'
 import type { PhotoForm } from './photo-list.ts';
 
 /**
- * `isFree` is the text "true" for an item that is given away; `details` and `subjects` are JSON texts. Each is empty
+ * `isFree` is the text "true" for an item that is given away, and so is `isPriceFixed` for one without offers; `details` and `subjects` are JSON texts. Each is empty
  * where nothing is said.
  */
 const FORM_VALUE_NAMES = [
 	...(['title', 'description', 'price', 'category', 'condition', 'isFree'] as const),
+	'isPriceFixed' as const,
 	...(['details', 'subjects'] as const),
 ];
 type FormValueName = (typeof FORM_VALUE_NAMES)[number];
@@ -47,12 +48,13 @@ export function readFormValues(form: HTMLFormElement): ItemFormValues {
 
 /** An item's fields as form values. */
 export function toFormValues(item: ItemFields): ItemFormValues {
-	const { price: rupees = 0, details, subjects } = item;
+	const { price: rupees = 0, isPriceFixed, details, subjects } = item;
 	const price = Number.isInteger(rupees) ? String(rupees) : rupees.toFixed(2);
 	const isFree = rupees === 0;
 	const values = {
 		...item,
 		...{ price: isFree ? '' : price, isFree: isFree ? 'true' : '' },
+		isPriceFixed: isPriceFixed ? 'true' : '',
 		...{ details: toJsonText(details ?? {}), subjects: toJsonText(subjects ?? []) },
 	};
 	return formValues((name) => String(values[name] ?? ''));
@@ -103,6 +105,7 @@ export function validateItem(
 		...values,
 		price: parseTypedPrice(values.price),
 		isFree: values.isFree === 'true',
+		isPriceFixed: values.isPriceFixed === 'true' && values.isFree !== 'true',
 		details: checked.details ?? {},
 		subjects: subjectsOf(values),
 	});

@@ -33,13 +33,13 @@ describe('the draft of a new item', () => {
 	test('is there on the next visit with its text and photos, and is gone once it is posted', async () => {
 		const items = fakeItems();
 		await renderPage('/post', { as: STUDENT });
-		await fillItemForm({ Title: 'Half a thought', Price: '₹1,200' });
+		await fillItemForm({ Title: 'Half a thought', 'Price in ₹': '₹1,200' });
 		await selectPhotosAndUpload(await wide(), await tall());
 
 		await reopen('/post');
 
 		await expect.element(title).toHaveValue('Half a thought');
-		await expect.element(page.getByLabelText('Price')).toHaveValue('₹1,200');
+		await expect.element(page.getByLabelText('Price in ₹')).toHaveValue('₹1,200');
 		const pictures = page.getByRole('list').getByRole('img').elements();
 		expect(pictures.map((picture) => picture.getAttribute('alt'))).toEqual([
 			'wide.jpg',

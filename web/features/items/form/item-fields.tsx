@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
@@ -48,9 +48,18 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 				isLong
 			/>
 			<div className="grid items-start gap-4 tablet:grid-cols-2">
-				<div className="grid gap-1">
+				<div className="group grid gap-1">
 					<PriceField initial={initial.price} errors={errors} />
-					<FreeField initial={initial.isFree} />
+					<PriceSwitch name="isFree" initial={initial.isFree} label="Give it away for free" />
+					{/* Nobody offers for what is free. */}
+					<div className="group-has-[[name=isFree]:checked]:hidden">
+						<PriceSwitch
+							name="isPriceFixed"
+							initial={initial.isPriceFixed}
+							label="Price fixed"
+							hint="Nobody can offer less."
+						/>
+					</div>
 				</div>
 				<FormField name="category" label="Category" errors={errors}>
 					{(control) => (
@@ -86,17 +95,33 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 	);
 }
 
-function FreeField({ initial }: { initial: string }) {
+interface PriceSwitchProps {
+	name: 'isFree' | 'isPriceFixed';
+	initial: string;
+	label: string;
+	hint?: string;
+}
+
+function PriceSwitch({ name, initial, label, hint }: PriceSwitchProps) {
+	const hintId = useId();
 	return (
 		<label className="flex min-h-11 items-center gap-3 text-sm">
 			<input
 				type="checkbox"
-				name="isFree"
+				name={name}
 				value="true"
 				defaultChecked={initial === 'true'}
+				aria-describedby={hint && hintId}
 				className="size-5 accent-ink"
 			/>
-			Give it away for free
+			<span>
+				{label}
+				{hint && (
+					<span id={hintId} className="block text-xs text-ink-soft">
+						{hint}
+					</span>
+				)}
+			</span>
 		</label>
 	);
 }

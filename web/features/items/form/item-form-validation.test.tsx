@@ -33,10 +33,10 @@ const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
 
 /** What is typed, and the messages from top to bottom (spec 1 §5): the photos stand above the fields. */
 type Broken = [typed: Partial<typeof ITEM_FORM_VALUES>, ...errors: DeclaredError[]];
-const EMPTY = { Title: '', Description: '', Price: '', Category: '' };
+const EMPTY = { Title: '', Description: '', 'Price in ₹': '', Category: '' };
 const TITLE = { ...EMPTY, Title: 'Drafter' };
 const DESCRIPTION = { ...TITLE, Description: 'Hardly used' };
-const PRICE = { ...DESCRIPTION, Price: '350' };
+const PRICE = { ...DESCRIPTION, 'Price in ₹': '350' };
 const CATEGORY = { ...PRICE, Category: 'Books' };
 const long = 'x'.repeat(256);
 
@@ -54,9 +54,9 @@ describe('a new item', () => {
 			[TITLE, addNone, description, price, category],
 			[DESCRIPTION, addNone, price, category],
 			[PRICE, addNone, category],
-			[{ ...CATEGORY, Price: '0' }, addNone, price],
-			[{ ...CATEGORY, Price: '10,00,000' }, addNone, price],
-			[{ ...CATEGORY, Price: '1,234.567' }, addNone, priceDecimals],
+			[{ ...CATEGORY, 'Price in ₹': '0' }, addNone, price],
+			[{ ...CATEGORY, 'Price in ₹': '10,00,000' }, addNone, price],
+			[{ ...CATEGORY, 'Price in ₹': '1,234.567' }, addNone, priceDecimals],
 			[{ ...CATEGORY, Title: long }, addNone, title],
 			[{ ...CATEGORY, Description: long }, addNone, description],
 			[CATEGORY, addNone],
@@ -143,9 +143,9 @@ describe('an edited item', () => {
 		const broken: Broken[] = [
 			[EMPTY, editNone, title, description, editPrice, category],
 			[DESCRIPTION, editNone, editPrice, category],
-			[{ ...CATEGORY, Price: '0' }, editNone, editPrice],
-			[{ ...CATEGORY, Price: '99,99,999' }, editNone, price],
-			[{ ...CATEGORY, Price: '1234.567' }, editNone, priceDecimals],
+			[{ ...CATEGORY, 'Price in ₹': '0' }, editNone, editPrice],
+			[{ ...CATEGORY, 'Price in ₹': '99,99,999' }, editNone, price],
+			[{ ...CATEGORY, 'Price in ₹': '1234.567' }, editNone, priceDecimals],
 			[CATEGORY, editNone],
 		];
 

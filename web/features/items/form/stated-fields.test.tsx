@@ -105,6 +105,22 @@ describe('a new item', () => {
 		expect(fakeApi.requests(addItem)).toHaveLength(1);
 	});
 
+	test('can have a fixed price, which a free one is not asked for', async () => {
+		const items = await openPostForm();
+		await fillItemForm();
+		const isFixed = page.getByRole('checkbox', { name: 'Price fixed' });
+		const isFree = page.getByRole('checkbox', { name: 'Give it away for free' });
+		await isFree.click();
+		await expect.element(isFixed).not.toBeInTheDocument();
+		await isFree.click();
+		await isFixed.click();
+		await selectPhotosAndUpload(await wide());
+
+		await addButton.click();
+
+		await expect.poll(() => items).toMatchObject([{ isPriceFixed: true }]);
+	});
+
 	test('keeps all of it in the draft', async () => {
 		await openPostForm();
 		await describeBook();
@@ -128,7 +144,12 @@ describe('a new item', () => {
 
 	test('with an ISBN that is none is not sent', async () => {
 		const items = await openPostForm();
-		await fillItemForm({ Title: 'Signals', Description: 'Clean', Price: '320', Category: 'Books' });
+		await fillItemForm({
+			Title: 'Signals',
+			Description: 'Clean',
+			'Price in ₹': '320',
+			Category: 'Books',
+		});
 		await selectPhotosAndUpload(await wide());
 		await field('ISBN').fill('9780138147571');
 

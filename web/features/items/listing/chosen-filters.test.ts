@@ -6,7 +6,7 @@ test('each filter that is set has a name and is taken off by itself', () => {
 	const choices: ListingFilterValues = {
 		...NO_FILTERS,
 		...{ condition: 'like-new,good', maxPrice: '250', free: 'true', verified: 'true' },
-		...{ subject: 'EC301', branch: 'EC', semester: '3' },
+		...{ subject: 'EC301', branch: 'EC', semester: '3', reserved: 'false' },
 	};
 
 	expect(chosenFilters(choices)).toEqual([
@@ -18,6 +18,7 @@ test('each filter that is set has a name and is taken off by itself', () => {
 		{ label: 'Semester 3', change: { semester: '' } },
 		{ label: 'EC301', change: { subject: '' } },
 		{ label: 'Verified sellers', change: { verified: '' } },
+		{ label: 'Hide reserved', change: { reserved: '' } },
 	]);
 	expect(chosenFilters(NO_FILTERS)).toEqual([]);
 });

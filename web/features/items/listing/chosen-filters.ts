@@ -10,7 +10,7 @@ export interface ChosenFilter {
 
 /** The filters that are set; each condition is one. */
 export function chosenFilters(choices: ListingFilterValues): ChosenFilter[] {
-	const { minPrice, maxPrice, free, subject, branch, semester, verified } = choices;
+	const { minPrice, maxPrice, free, subject, branch, semester, verified, reserved } = choices;
 	const conditions = chosenConditions(choices.condition);
 	const filters = conditions.map((condition): ChosenFilter => {
 		const change = { condition: toggleCondition(choices.condition, condition) };
@@ -23,6 +23,7 @@ export function chosenFilters(choices: ListingFilterValues): ChosenFilter[] {
 	if (semester) filters.push({ label: `Semester ${semester}`, change: { semester: '' } });
 	if (subject) filters.push({ label: subject, change: { subject: '' } });
 	if (verified) filters.push({ label: 'Verified sellers', change: { verified: '' } });
+	if (reserved) filters.push({ label: 'Hide reserved', change: { reserved: '' } });
 	return filters;
 }
 

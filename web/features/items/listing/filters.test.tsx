@@ -92,6 +92,19 @@ describe('the filters of a listing', () => {
 		await expect.element(count('3 products available')).toBeVisible();
 	});
 
+	test('leave out what is reserved for somebody', async () => {
+		const reserved = shownItem({ title: 'Drafter', reservedUntil: '2026-12-01T12:30:00.000Z' });
+		fakeListing(...things(), reserved);
+		await renderPage(ALL);
+
+		await checkbox('Hide reserved').click();
+
+		await expect.element(count('4 products available')).toBeVisible();
+		expect(searchParams()).toEqual({ reserved: 'false' });
+		await button('Remove Hide reserved').click();
+		await expect.element(count('5 products available')).toBeVisible();
+	});
+
 	test('work without their counts', async () => {
 		vi.useFakeTimers();
 		fakeListing(...things());

@@ -4,6 +4,7 @@ import { ConditionFilter } from './condition-filter.tsx';
 import { CourseFilter } from './course-filter.tsx';
 import type { FiltersProps } from './filter-props.ts';
 import { PriceFilter } from './price-filter.tsx';
+import { ReservedFilter } from './reserved-filter.tsx';
 import { VerifiedFilter } from './verified-filter.tsx';
 
 /** The controls of the listing's filters, in their order; what grows when it has loaded comes last. */
@@ -11,6 +12,7 @@ const FILTER_CONTROLS = {
 	condition: ConditionFilter,
 	price: PriceFilter,
 	verified: VerifiedFilter,
+	reserved: ReservedFilter,
 	course: CourseFilter,
 };
 

@@ -4,7 +4,7 @@ import type { View } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoTransition } from '#web/features/items/gallery/photo-transition.ts';
-import { timeAgo } from '#web/lib/format.ts';
+import { formatUntil, timeAgo } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
@@ -38,7 +38,8 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 	const id = useId();
 	const isRow = view === 'list';
 	const isNew = useIsNew(item.createdAt);
-	const badge = STATUS_LABELS[item.status] ?? (isNew ? 'New' : undefined);
+	const onSale = item.reservedUntil ? 'Reserved' : isNew && 'New';
+	const badge = STATUS_LABELS[item.status] ?? onSale;
 	// Only the pressed card's picture has the transition name: another list may show the same item.
 	const [isPressed, setIsPressed] = useState(false);
 
@@ -88,14 +89,21 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 					>
 						{linkLabel}
 					</Link>
-					<span>
-						{item.condition && `${CONDITION_LABELS[item.condition].name} · `}
-						<time dateTime={item.createdAt} suppressHydrationWarning>
-							{timeAgo(item.createdAt, 'short')}
-						</time>
-					</span>
+					<CardNote item={item} />
 				</div>
 			</div>
 		</article>
+	);
+}
+
+/** Until when the item is reserved; else its condition and age. */
+function CardNote({ item: { condition, createdAt, reservedUntil } }: Pick<ItemCardProps, 'item'>) {
+	return (
+		<span>
+			{condition && !reservedUntil && `${CONDITION_LABELS[condition].name} · `}
+			<time dateTime={reservedUntil ?? createdAt} suppressHydrationWarning>
+				{reservedUntil ? formatUntil(reservedUntil) : timeAgo(createdAt, 'short')}
+			</time>
+		</span>
 	);
 }

@@ -15,13 +15,15 @@ const BlockedSeller = lazyOptional(
 
 interface ChatLinkProps extends Pick<ButtonLinkProps, 'variant' | 'className'> {
 	item: ItemDetails;
+	/** Beside the main action: on phones the button says no more than 'Chat'. */
+	isShort?: boolean;
 }
 
 /**
  * Links a buyer to their chat about the item, a visitor to the login page first. A user who has blocked the seller
  * can unblock them here.
  */
-export function ChatLink({ item, ...buttonProps }: ChatLinkProps) {
+export function ChatLink({ item, isShort = false, ...buttonProps }: ChatLinkProps) {
 	const { hasToken } = useSession();
 	const { data: blocked } = useQuery({ ...blockedPeopleQuery(), enabled: hasToken });
 
@@ -34,8 +36,13 @@ export function ChatLink({ item, ...buttonProps }: ChatLinkProps) {
 	}
 	return (
 		<ButtonLink {...buttonProps} to={actionPath(buyerChatPath(item.userId, item.id), hasToken)}>
-			<MessageSquare aria-hidden="true" className="hidden size-5 shrink-0 min-[24rem]:block" />
-			Chat with Seller
+			<MessageSquare
+				aria-hidden="true"
+				className={`hidden size-5 shrink-0 ${isShort ? 'tablet:block' : 'min-[24rem]:block'}`}
+			/>
+			<span>
+				Chat<span className={isShort ? 'max-tablet:sr-only' : ''}> with Seller</span>
+			</span>
 		</ButtonLink>
 	);
 }

@@ -1,5 +1,6 @@
 import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
+import type { DealItem } from '#web/features/deals/item/deal-item.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
@@ -11,6 +12,14 @@ import { SIMILAR_ID } from './similar-id.ts';
 
 /** Only for the owner, so it is loaded on demand. */
 const OwnerActions = lazyOptional(async () => (await import('./owner-actions.tsx')).OwnerActions);
+
+/** What a buyer can do besides writing: it loads a moment later. */
+const BuyerAction = lazyOptional(
+	async () => (await import('#web/features/deals/item/buyer-action.tsx')).BuyerAction,
+);
+
+/** As wide and high as a buyer's button. */
+const BUYER_ACTION_SPACE = 'min-h-[2.875rem] w-[7.75rem] min-w-0 flex-auto tablet:w-full';
 
 /**
  * Space reserved for the owner's buttons while they load; on phones the main ones are fixed to the screen and need
@@ -33,7 +42,7 @@ export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boo
 				<ActionBar>
 					{/* The price fills the remaining width, so that loading its font does not move the buttons. */}
 					<Price rupees={item.price} className="grow-999 text-xl tablet:hidden" />
-					<div className="flex min-w-0 flex-auto gap-2.5">
+					<div className="flex min-w-0 flex-auto gap-2.5 tablet:flex-wrap">
 						<MainAction item={item} />
 						{item.status !== 'banned' && <ItemShare item={item} />}
 					</div>
@@ -41,6 +50,16 @@ export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boo
 			)}
 		</div>
 	);
+}
+
+/** For an item that is on sale: one can make an offer, or wait for it. */
+function hasBuyerAction({
+	status,
+	price,
+	isPriceFixed,
+	reservedUntil,
+}: ItemDetails & Partial<DealItem>): boolean {
+	return status === 'available' && (Boolean(reservedUntil) || (price > 0 && !isPriceFixed));
 }
 
 function MainAction({ item }: { item: ItemDetails }) {
@@ -52,7 +71,22 @@ function MainAction({ item }: { item: ItemDetails }) {
 		);
 	}
 	if (item.status === 'available') {
-		return <ChatLink item={item} variant="main" className="min-w-0 flex-auto px-3!" />;
+		const hasDeal = hasBuyerAction(item);
+		return (
+			<>
+				{hasDeal && (
+					<Suspense fallback={<div className={BUYER_ACTION_SPACE} />}>
+						<BuyerAction item={item} />
+					</Suspense>
+				)}
+				<ChatLink
+					item={item}
+					variant={hasDeal ? 'plain' : 'main'}
+					isShort={hasDeal}
+					className={`min-w-0 flex-auto ${hasDeal ? 'px-2.5! text-sm tablet:px-3! tablet:text-base' : 'px-3!'}`}
+				/>
+			</>
+		);
 	}
 	return (
 		<ButtonLink

@@ -42,3 +42,10 @@ test('an item whose seller said nothing has no empty list', async () => {
 
 	expect(document.querySelector('dl')).toBeNull();
 });
+
+test('an item whose price is fixed says so', async () => {
+	const { id } = fakeItemPage({ isPriceFixed: true });
+	await renderPage(`/item/${id}`);
+
+	await expect.poll(textsOfFacts).toEqual(['Fixed: the seller takes no offers']);
+});

@@ -6,9 +6,9 @@ import { useCategories } from '#web/features/catalogue/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** What the seller said in the fields of the form: condition, details of the category, and subjects. */
+/** What the seller said in the fields of the form: condition, price fixed, details of the category, and subjects. */
 export function ItemFacts({ item }: { item: ItemDetails }) {
-	const { condition, category, subjects, subjectNames = {} } = item;
+	const { condition, category, subjects, isPriceFixed, subjectNames = {} } = item;
 	const fields = useCategories().find(({ name }) => name === category)?.fields ?? [];
 
 	return (
@@ -18,6 +18,7 @@ export function ItemFacts({ item }: { item: ItemDetails }) {
 					<strong>{CONDITION_LABELS[condition].name}</strong>: {CONDITION_LABELS[condition].meaning}
 				</Fact>
 			)}
+			{isPriceFixed && <Fact label="Price">Fixed: the seller takes no offers</Fact>}
 			{shownDetails(fields, item.details).map(({ label, text, query }) => (
 				<Fact key={label} label={label}>
 					{query ? (

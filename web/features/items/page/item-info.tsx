@@ -45,7 +45,7 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 			{/* Placed at opposite ends, because the price's width changes when its font loads. */}
 			<p className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
 				<Price rupees={item.price} className="text-[clamp(1.875rem,5vw,2.5rem)] leading-tight" />
-				<ItemStatus status={item.status} />
+				<ItemStatus item={item} />
 			</p>
 			{item.status === 'sold' && !isOwner && <SoldNote />}
 			{item.status === 'banned' && isOwner && <BanNote reason={item.banReason} />}
@@ -74,8 +74,10 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 	);
 }
 
-function hasFacts({ condition, details, subjects }: ItemDetails): boolean {
-	return condition !== null || subjects.length > 0 || Object.keys(details).length > 0;
+function hasFacts({ condition, isPriceFixed, details, subjects }: ItemDetails): boolean {
+	return (
+		condition !== null || isPriceFixed || subjects.length > 0 || Object.keys(details).length > 0
+	);
 }
 
 function SafetyNote() {

@@ -4,7 +4,8 @@ import { cleanup } from 'vitest-browser-react/pure';
 import { countItemChats } from '#contract/chat/endpoints.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { getItemDetails, markSold } from '#contract/items/endpoints.ts';
+import { markSold } from '#contract/deals/endpoints.ts';
+import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { reportItem } from '#contract/reports/endpoints.ts';
@@ -176,7 +177,7 @@ describe('the owner', () => {
 			.toBeVisible();
 		await expect.element(title).toHaveValue('Desk fan');
 		await expect.element(page.getByLabelText('Description')).toHaveValue(item.description);
-		await expect.element(page.getByLabelText('Price')).toHaveValue(String(item.price));
+		await expect.element(page.getByLabelText('Price in ₹')).toHaveValue(String(item.price));
 		await expect.element(page.getByLabelText('Category')).toHaveValue(item.category);
 		await expect
 			.element(page.getByRole('button', { name: /^Remove photo/ }))

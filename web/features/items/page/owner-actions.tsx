@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { MessagesSquare, Pencil } from 'lucide-react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
+import { WaitingPeople } from '#web/features/deals/item/waiting-people.tsx';
 import { postFromTemplatePath } from '#web/features/items/form/template-path.ts';
 import { availableBuyersPath, updateItemPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -42,6 +43,7 @@ export function OwnerActions({ item }: { item: ItemDetails }) {
 					<SavedCount item={item} />
 				</div>
 			)}
+			{!isSold && <WaitingPeople item={item} />}
 		</div>
 	);
 }

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
-import { useMarkSold } from '#web/features/items/sell-queries.ts';
+import { type Sale, useMarkSold } from '#web/features/items/sell-queries.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
-import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { SellDialog } from './sell-dialog.tsx';
 import { SoldDialog } from './sold-dialog.tsx';
 
-/** 'Mark as Sold' with a confirmation; afterwards 'Sold' (spec 1 §4), which opens an explanation. */
+/** 'Mark as Sold', which asks to whom; afterwards 'Sold' (spec 1 §4), which opens an explanation. */
 export function SellButton({ item }: { item: ItemDetails }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const [isExplaining, setIsExplaining] = useState(false);
@@ -25,8 +25,8 @@ export function SellButton({ item }: { item: ItemDetails }) {
 		toast(ITEM_MESSAGES.sellCancelled);
 	}
 
-	function confirm() {
-		markSold.mutate(undefined, {
+	function sell(sale: Sale) {
+		markSold.mutate(sale, {
 			onSuccess: () => toast(ITEM_MESSAGES.sellSucceeded),
 			onError: (error) => toast(failureMessage(error), { tone: 'bad' }),
 			onSettled: () => setIsAsking(false),
@@ -41,14 +41,12 @@ export function SellButton({ item }: { item: ItemDetails }) {
 			>
 				{isSold ? 'Sold' : 'Mark as Sold'}
 			</Button>
-			<ConfirmDialog
+			<SellDialog
+				item={item}
 				open={isAsking}
-				title="Mark as Sold"
-				question={ITEM_MESSAGES.sellConfirmation}
-				confirmLabel="Proceed"
-				onConfirm={confirm}
+				isSelling={markSold.isPending}
+				onSell={sell}
 				onCancel={cancel}
-				busy={markSold.isPending}
 			/>
 			<SoldDialog item={item} open={isExplaining} onClose={() => setIsExplaining(false)} />
 		</>

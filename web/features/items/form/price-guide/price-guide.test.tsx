@@ -33,7 +33,7 @@ describe('while an item is posted', () => {
 		await expect.element(guideText).toBeVisible();
 
 		expect(places()).toEqual(before);
-		await expect.element(page.getByLabelText('Price')).toHaveAccessibleDescription(/12 sold/);
+		await expect.element(page.getByLabelText('Price in ₹')).toHaveAccessibleDescription(/12 sold/);
 		await expectAccessible();
 	});
 

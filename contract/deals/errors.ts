@@ -1,0 +1,50 @@
+import { defineErrors } from '#contract/core/errors.ts';
+import { DEAL_LIMITS, RESERVE_HOURS } from './facts.ts';
+
+/** Refusals of an action, with the deal as it is now: status 409. */
+export const DEAL_ERRORS = /* @__PURE__ */ defineErrors('deal', {
+	offerLapsed: 'This offer is no longer open.',
+	reservedForOther: 'Reserved for someone else. Join the queue to be next.',
+	alreadyDecided: 'This was decided before.',
+	noAttemptsLeft: 'You have made all your offers at this price.',
+	itemSold: 'This item is sold.',
+	priceFixed: 'The price of this item is fixed.',
+	noTurn: 'It is not your turn.',
+	notAgreed: 'No hand-over is agreed.',
+	windowOver: 'The time for this is over.',
+	notAvailable: 'This is not possible now.',
+});
+
+/** Refusals of what was sent: status 400, 403 or 404. */
+export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {
+	notFound: 'There is no such deal.',
+	notYours: 'Only the buyer and the seller can see this deal.',
+	badAction: 'There is no such action.',
+	badClientId: 'The id of that step is not valid.',
+	amountMissing: 'Please enter an amount in rupees.',
+	amountRange: (min: number, max: number) =>
+		`Please offer whole rupees between ₹${min} and ₹${max}.`,
+	offerId: 'Please say which offer you mean.',
+	hours: `Please reserve for ${RESERVE_HOURS.slice(0, -1).join(', ')} or ${RESERVE_HOURS.at(-1)} hours.`,
+	reservedAmount: 'Please reserve at the price, or at an amount that was accepted between you.',
+	reason: `Please give the reason in at most ${DEAL_LIMITS.releaseReasonMax} characters.`,
+	spot: 'Please choose a place from the list.',
+	slots: `Please propose one to ${DEAL_LIMITS.slotsMax} times.`,
+	slot: 'Please choose one of the proposed times.',
+	slotTwice: 'Please propose different times.',
+	slotPast: 'Please choose a time that is still to come.',
+	slotTooFar: `Please choose a time within ${DEAL_LIMITS.slotDaysMax} days.`,
+	slotStep: `Please choose a time on ${DEAL_LIMITS.slotStepMinutes} minutes.`,
+	slotHours: (name: string, opens: string, closes: string) =>
+		`${name} is open from ${opens} to ${closes}. Please choose a time between.`,
+	handoverId: 'Please say which hand-over you mean.',
+	stars: `Please give one to ${DEAL_LIMITS.starsMax} stars.`,
+	tags: `Please choose at most ${DEAL_LIMITS.tagsMax} different tags from the list.`,
+	reviewText: `A review can have at most ${DEAL_LIMITS.reviewMax} characters.`,
+	answerText: `Please answer in 1 to ${DEAL_LIMITS.answerMax} characters.`,
+	badState: 'The state is open or done.',
+	badRole: 'The role is buyer or seller.',
+	badBuyer: 'Please choose somebody who has written about the item.',
+	salePrice: 'Please enter a price between 0 and 999,999.99.',
+});
+export type DealErrorName = keyof typeof DEAL_ERRORS;

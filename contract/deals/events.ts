@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { DEAL_EVENT_TYPES } from './facts.ts';
+
+/** A hand-over's place, as it was when it was proposed. */
+export const handoverSpot = z.object({
+	/** Of the catalogue's list; it may be gone from there. */
+	id: z.int(),
+	name: z.string(),
+	hint: z.string(),
+});
+
+/** A step of a deal, beside the words of its message in the chat. */
+export const dealEvent = z.object({
+	type: z.enum(DEAL_EVENT_TYPES),
+	/** Rupees. */
+	amount: z.optional(z.number()),
+	offerId: z.optional(z.int()),
+	expiresAt: z.optional(z.iso.datetime()),
+	/** End of the reservation. */
+	until: z.optional(z.iso.datetime()),
+	/** In the queue, from 1. */
+	place: z.optional(z.int()),
+	turnUntil: z.optional(z.iso.datetime()),
+	handoverId: z.optional(z.int()),
+	spot: z.optional(handoverSpot),
+	slots: z.optional(z.array(z.iso.datetime())),
+	slot: z.optional(z.iso.datetime()),
+	/** Of a sale, in rupees. */
+	price: z.optional(z.number()),
+});
+export type DealEvent = z.infer<typeof dealEvent>;
+
+/** Data of `deal-changed`, sent to all devices of both. */
+export const dealChanged = z.object({ itemId: z.int(), buyerId: z.int() });
+export type DealChanged = z.infer<typeof dealChanged>;

@@ -1,0 +1,117 @@
+/** The two sides of a deal. */
+export const DEAL_ROLES = ['buyer', 'seller'] as const;
+export type DealRole = (typeof DEAL_ROLES)[number];
+
+/** What somebody can do in a deal; `transitions.ts` says who, and when. */
+export const DEAL_ACTIONS = [
+	'offer',
+	'accept-offer',
+	'decline-offer',
+	'counter-offer',
+	'withdraw-offer',
+	'reserve',
+	'release',
+	'join-queue',
+	'leave-queue',
+	'take-turn',
+	'pass-turn',
+	'propose-handover',
+	'accept-handover',
+	'cancel-handover',
+	'handover-done',
+	'handover-missed',
+	'confirm-sale',
+	'deny-sale',
+	'review',
+	'reply-review',
+] as const;
+export type DealAction = (typeof DEAL_ACTIONS)[number];
+
+/** What has happened in a deal: each is a message of its chat. */
+export const DEAL_EVENT_TYPES = [
+	'offer-made',
+	'offer-countered',
+	'offer-accepted',
+	'offer-declined',
+	'offer-withdrawn',
+	'offer-lapsed',
+	'reserved',
+	'released',
+	'reservation-ended',
+	'queue-joined',
+	'queue-left',
+	'queue-ended',
+	'turn-began',
+	'turn-passed',
+	'turn-lapsed',
+	'handover-proposed',
+	'handover-agreed',
+	'handover-cancelled',
+	'handover-done',
+	'handover-missed',
+	'sold',
+	'sale-confirmed',
+	'sale-denied',
+	'deal-completed',
+	'reviewed',
+	'review-answered',
+] as const;
+export type DealEventType = (typeof DEAL_EVENT_TYPES)[number];
+
+/** How long the seller can reserve an item, in hours. */
+export const RESERVE_HOURS = [24, 48, 120] as const;
+
+export const DEAL_STATES = ['open', 'done'] as const;
+
+export const DEAL_LIMITS = {
+	/** An offer is at least this share of the price. */
+	offerMinShare: 0.5,
+	/** Offers of a buyer for an item at one price. */
+	attemptsMax: 3,
+	offerHours: 24,
+	/** Of an accepted offer and a taken turn; the default when the seller reserves. */
+	reservationHours: 48,
+	turnHours: 6,
+	/** Queues of a person at the same time. */
+	queuesMax: 10,
+	releaseReasonMax: 200,
+	slotsMax: 3,
+	/** How far ahead a hand-over can be proposed. */
+	slotDaysMax: 14,
+	slotStepMinutes: 5,
+	/** The reservation lasts this long after an agreed hand-over. */
+	hoursAfterHandover: 2,
+	/** The least that is left of the reservation when a hand-over is called off. */
+	hoursAfterCancel: 24,
+	reservationReminderHours: 2,
+	handoverReminderMinutes: 30,
+	/** Without the buyer's word a sale is complete after this time. */
+	saleAnswerDays: 7,
+	reviewDays: 14,
+	starsMax: 5,
+	tagsMax: 3,
+	reviewMax: 500,
+	answerMax: 300,
+	/** Published reviews from which on a person has a rating. */
+	ratedFrom: 3,
+	/** How long a missed hand-over counts. */
+	missedDays: 90,
+	/** Kept hand-overs from which on a person is reliable. */
+	reliableFrom: 3,
+	/** Missed hand-overs, reported by different people within `missedAlertDays`, that administrators are told of. */
+	missedAlertFrom: 2,
+	missedAlertDays: 30,
+	pageDefault: 20,
+} as const;
+
+export const REVIEW_TAGS = [
+	'as-described',
+	'on-time',
+	'friendly',
+	'fair-price',
+	'not-as-described',
+	'late-or-absent',
+	'unfriendly',
+	'changed-the-price',
+] as const;
+export type ReviewTag = (typeof REVIEW_TAGS)[number];

@@ -1,0 +1,290 @@
+import { DEAL_LIMITS, type DealAction } from './facts.ts';
+
+const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+const OFFER_COUNTS = ['No offers', 'One offer', 'Two offers', 'Three offers'];
+
+/** What a deal's pages say. `name` is the other person, amounts are as shown (₹350), times as well (Tue, 18:00). */
+export const DEAL_MESSAGES = {
+	stripLabel: 'Where this deal stands',
+	loading: 'Loading where this deal stands…',
+	notLoaded: 'We could not load where this deal stands.',
+	tryAgain: 'Try again',
+	more: 'More',
+	addToCalendar: 'Add to calendar',
+	otherTime: 'Other time',
+	cancel: 'Cancel',
+
+	offersLeft: (count: number) => `${OFFER_COUNTS[count] ?? `${count} offers`} left.`,
+	between: (min: string, max: string) => `Between ${min} and ${max}.`,
+	oneCounter: 'One counter-offer for each offer.',
+	amountLabel: 'Your offer in ₹',
+	counterLabel: 'Your counter-offer in ₹',
+	sendOffer: 'Send offer',
+	sendCounter: 'Send counter-offer',
+
+	hoursLabel: 'For how long',
+	hours: (hours: number) => `${hours} hours`,
+	amountChoice: 'At which amount',
+	atPrice: (price: string) => `${price}, the price`,
+	atAccepted: (amount: string) => `${amount}, accepted between you`,
+	reasonLabel: 'Why (optional)',
+	reasonHint: (name: string) => `${name} reads it in the chat.`,
+
+	spotLabel: 'Place',
+	noSpots: 'The college has no hand-over places yet. Agree on one in the chat.',
+	spotsLoading: 'Loading places…',
+	spotHours: (opens: string, closes: string) => `Open ${opens} to ${closes}.`,
+	slotLabel: (number: number) => `Time ${number}`,
+	slotsHint: `One to three times within ${DEAL_LIMITS.slotDaysMax} days, on five minutes.`,
+	addSlot: 'Add another time',
+	removeSlot: (number: number) => `Remove time ${number}`,
+	propose: 'Send proposal',
+	slotsLabel: 'Which time suits you?',
+	takeSlot: (slot: string) => `Take ${slot}`,
+	chooseFirst: 'Choose a time',
+
+	starsLabel: 'Stars',
+	stars: (count: number) => `${count} ${plural(count, 'star', 'stars')}`,
+	starsOf: (count: number) => `${count} of ${DEAL_LIMITS.starsMax} stars`,
+	tagsLabel: `What describes it? At most ${DEAL_LIMITS.tagsMax}.`,
+	reviewLabel: 'In your words (optional)',
+	reviewHint: (until: string) =>
+		`Shown when both have written, or on ${until}. It cannot be changed.`,
+	sendReview: 'Send review',
+	answerLabel: 'Your answer',
+	answerHint: 'Everybody who reads the review reads it. It cannot be changed.',
+	sendAnswer: 'Send answer',
+	answered: 'Answer',
+} as const;
+
+/** The buttons of the actions. */
+export const DEAL_ACTION_LABELS: Readonly<Record<DealAction, string>> = {
+	offer: 'Make an offer',
+	'accept-offer': 'Accept',
+	'decline-offer': 'Decline',
+	'counter-offer': 'Counter',
+	'withdraw-offer': 'Withdraw',
+	reserve: 'Reserve',
+	release: 'Release',
+	'join-queue': 'Join the queue',
+	'leave-queue': 'Leave the queue',
+	'take-turn': 'Take it',
+	'pass-turn': 'Pass',
+	'propose-handover': 'Propose a hand-over',
+	'accept-handover': 'Choose a time',
+	'cancel-handover': 'Call off',
+	'handover-done': 'Done',
+	'handover-missed': 'They did not come',
+	'confirm-sale': 'Yes, I have it',
+	'deny-sale': 'No',
+	review: 'Write a review',
+	'reply-review': 'Answer the review',
+};
+
+/** The titles of the forms and questions. */
+export const DEAL_DIALOG_TITLES = {
+	offer: () => 'Make an offer',
+	'counter-offer': () => 'Your counter-offer',
+	reserve: (name: string) => `Reserve for ${name}`,
+	release: () => 'Release the reservation',
+	'propose-handover': () => 'Propose a hand-over',
+	'accept-handover': () => 'Choose a time',
+	review: (name: string) => `How was it with ${name}?`,
+	'reply-review': () => 'Answer the review',
+} as const satisfies Partial<Record<DealAction, (name: string) => string>>;
+
+/** What is asked before an action that cannot be taken back. */
+export const DEAL_QUESTIONS = {
+	'cancel-handover': {
+		title: 'Call off the hand-over',
+		question: (name: string) => `${name} is told. The item stays reserved for at least 24 hours.`,
+		confirm: 'Call off',
+	},
+	'handover-missed': {
+		title: 'They did not come',
+		question: (name: string) =>
+			`${name} is marked for 90 days, in private, and the reservation ends. Say so only if they did not come.`,
+		confirm: 'They did not come',
+	},
+	'deny-sale': {
+		title: 'You did not get it',
+		question: (name: string) => `${name} is told. The item stays sold.`,
+		confirm: 'I did not get it',
+	},
+	'pass-turn': {
+		title: 'Pass',
+		question: () => 'The next in the queue has the item then, and you leave the queue.',
+		confirm: 'Pass',
+	},
+} as const satisfies Partial<
+	Record<DealAction, { title: string; question: (name: string) => string; confirm: string }>
+>;
+
+/** Asked of the seller, whose 'Done' sells the item. */
+export const SELLER_DONE_QUESTION = {
+	title: 'Done',
+	question: (name: string) =>
+		`The item is then sold to ${name}. Only an administrator can undo it.`,
+	confirm: 'It is handed over',
+} as const;
+
+/** The state of a deal in a word or two, and the line below it. */
+export const DEAL_STATE_WORDS = {
+	onSale: 'On sale',
+	sold: 'Sold',
+	takenDown: 'Taken down',
+	nothingYet: 'Nothing is agreed yet.',
+	offerPossible: (left: string) => `You can make an offer. ${left}`,
+	noOffersLeft: 'You have made all your offers at this price.',
+	canReserve: (name: string) => `Nothing is agreed yet. You can reserve it for ${name}.`,
+	soldToNobodyHere: 'This item is no longer on sale.',
+
+	yourOffer: (amount: string) => `Your offer of ${amount} is open`,
+	yourCounter: (amount: string) => `Your counter-offer of ${amount} is open`,
+	theirOffer: (name: string, amount: string) => `${name} offers ${amount}`,
+	theirCounter: (name: string, amount: string) => `${name} asks for ${amount}`,
+	canAnswer: (name: string, until: string) => `${name} can answer until ${until}.`,
+	openUntil: (until: string) => `Open until ${until}.`,
+	acceptingReserves: (whom: string) =>
+		`Accepting reserves it for ${whom} for ${DEAL_LIMITS.reservationHours} hours.`,
+	you: 'you',
+
+	reservedForYou: (amount: string) => `Reserved for you at ${amount}`,
+	reservedFor: (name: string, amount: string) => `Reserved for ${name} at ${amount}`,
+	until: (until: string) => `Until ${until}.`,
+	agreeOnPlace: 'Agree on a place and a time.',
+	youPropose: (name: string, spot: string) => `You propose ${spot}. ${name} can choose a time.`,
+	theyPropose: (name: string, spot: string, count: number) =>
+		`${name} proposes ${spot} and ${plural(count, 'a time', `${count} times`)}.`,
+	meeting: (slot: string) => `Meeting ${slot}`,
+	meetingAt: (place: string, reminder: string) => `${place}. We remind you both at ${reminder}.`,
+	howDidItGo: 'How did it go?',
+	metAt: (spot: string, slot: string, until: string) =>
+		`You agreed on ${spot}, ${slot}. Say how it went until ${until}.`,
+	youSaidDone: (name: string) => `You said that it is done. ${name} has not said so yet.`,
+	theySaidDone: (name: string) => `${name} said that it is done.`,
+
+	yourTurn: 'It is your turn',
+	yourTurnLine: (price: string, until: string) =>
+		`You can take it at ${price} until ${until}. Then it is the next one’s turn.`,
+	theirTurn: (name: string) => `It is ${name}’s turn`,
+	theirTurnLine: (name: string, until: string) => `${name} can take it until ${until}.`,
+	inQueue: (place: number, length: number) => `In the queue: ${place} of ${length}`,
+	inQueueLine: 'Reserved for someone else. You are told when it is your turn.',
+	theyWait: (name: string, place: number, length: number) => `${name} waits: ${place} of ${length}`,
+	theyWaitLine: 'Reserved for someone else.',
+	reserved: 'Reserved for someone else',
+	queueLine: (length: number) =>
+		length === 0
+			? 'Nobody waits yet. Who joins the queue is next.'
+			: `${length} ${plural(length, 'person waits', 'people wait')}. The first in the queue is next.`,
+
+	didYouGetIt: 'Did you get it?',
+	markedSold: (name: string, price: string) => `${name} marked it as sold to you for ${price}.`,
+	soldTo: (name: string, price: string) => `Sold to ${name} for ${price}`,
+	asked: (name: string) =>
+		`${name} is asked whether they got it. After ${DEAL_LIMITS.saleAnswerDays} days without a word the deal is done.`,
+	notReceived: 'Not received',
+	youDenied: 'You said that you did not get it.',
+	theyDenied: (name: string) => `${name} says that they did not get it. The item stays sold.`,
+	done: 'Done',
+	doneLine: (price: string, day: string) => `For ${price} on ${day}.`,
+	reviewUntil: (until: string) => `You can write a review until ${until}.`,
+	reviewWaits: (until: string) => `Your review is shown when both have written, or on ${until}.`,
+	theirReview: (name: string, stars: number) =>
+		`${name} gave you ${stars} ${plural(stars, 'star', 'stars')}.`,
+} as const;
+
+/** What a step in the chat says to its reader. */
+export const DEAL_STEP_TEXTS = {
+	you: 'You',
+	youOffered: 'You offered',
+	theyOffered: (name: string) => `${name} offered`,
+	youCountered: 'You asked for',
+	theyCountered: (name: string) => `${name} asked for`,
+	openUntil: (until: string) => `Open until ${until}`,
+	outcomes: {
+		'offer-countered': 'Countered',
+		'offer-accepted': 'Accepted',
+		'offer-declined': 'Declined',
+		'offer-withdrawn': 'Withdrawn',
+		'offer-lapsed': 'Lapsed',
+	},
+	accepted: (who: string, amount: string) => `${who} accepted ${amount}.`,
+	acceptedUntil: (who: string, amount: string, until: string) =>
+		`${who} accepted ${amount}. Reserved until ${until}.`,
+	declined: (who: string) => `${who} declined the offer.`,
+	withdrawn: (who: string) => `${who} withdrew the offer.`,
+	lapsed: 'The offer has lapsed.',
+	reservedForYou: (amount: string, until: string) =>
+		`Reserved for you at ${amount} until ${until}.`,
+	reservedFor: (name: string, amount: string, until: string) =>
+		`Reserved for ${name} at ${amount} until ${until}.`,
+	reservationEnded: 'The reservation has ended.',
+	joined: (who: string, place: string) => `${who} joined the queue${place}.`,
+	atPlace: (place: number) => ` at place ${place}`,
+	left: (who: string) => `${who} left the queue.`,
+	queueEnded: 'The queue has ended.',
+	yourTurn: (until: string) => `It is your turn until ${until}.`,
+	theirTurn: (name: string, until: string) => `It is ${name}’s turn until ${until}.`,
+	passed: (who: string) => `${who} passed.`,
+	turnLapsed: 'The turn is over.',
+	youPropose: 'You proposed',
+	theyPropose: (name: string) => `${name} proposes`,
+	agreed: (spot: string, slot: string) => `Hand-over agreed: ${spot}, ${slot}.`,
+	calledOff: (who: string) => `${who} called off the hand-over.`,
+	saidDone: (who: string) => `${who} said that the hand-over is done.`,
+	youSaidMissed: (name: string) => `You said that ${name} did not come.`,
+	theySaidMissed: (name: string) => `${name} said that you did not come.`,
+	soldToYou: (name: string, price: string) => `${name} marked it as sold to you for ${price}.`,
+	youSold: (name: string, price: string) => `You marked it as sold to ${name} for ${price}.`,
+	youHaveIt: 'You have it. Deal done.',
+	theyHaveIt: (name: string) => `${name} has it. Deal done.`,
+	youDenied: 'You said that you did not get it.',
+	theyDenied: (name: string) => `${name} said that they did not get it.`,
+	completed: 'The deal is done.',
+	reviewed: (who: string) => `${who} wrote a review.`,
+	answered: (who: string) => `${who} answered the review.`,
+} as const;
+
+/** The actions of an item's page. */
+export const ITEM_DEAL_MESSAGES = {
+	join: (length: number) => (length === 0 ? 'Join the queue' : `Join the queue · ${length}`),
+	joined: (place: number, length: number) => `In the queue: ${place} of ${length}`,
+	yourTurn: 'It is your turn',
+	reservedForYou: 'Reserved for you',
+	offered: (amount: string) => `You offered ${amount}`,
+	asked: (amount: string) => `Answer: ${amount}`,
+	waitingTitle: 'Who is waiting',
+	nobodyWaits: 'Nobody is in the queue.',
+	holder: (amount: string, until: string) => `Reserved at ${amount} until ${until}`,
+	joinedAt: (when: string) => `Joined ${when}`,
+	turnUntil: (until: string) => `Has it to themselves until ${until}`,
+} as const;
+
+/** The page of all deals. */
+export const MY_DEALS_MESSAGES = {
+	intro: 'Offers, reservations, hand-overs and sales, the newest change first.',
+	tabsLabel: 'Which deals',
+	open: 'Open',
+	done: 'Done',
+	roleLabel: 'Whose deals',
+	both: 'All',
+	buyer: 'Buying',
+	seller: 'Selling',
+	noOpen: 'No open deals',
+	noOpenHint: 'Offers, reservations and places in a queue show up here.',
+	noDone: 'No finished deals',
+	noDoneHint: 'What you bought and sold shows up here.',
+	loading: 'Loading your deals…',
+} as const;
+
+/** The question to whom an item is sold. */
+export const SALE_MESSAGES = {
+	toWhom: 'To whom?',
+	someoneElse: 'Someone else',
+	holds: (name: string) => `${name}, for whom it is reserved`,
+	priceLabel: 'For how much, in ₹',
+	priceHint: 'Leave it as it is if you sold at this price.',
+	buyersFailed: 'We could not load who has written. You can still sell it to someone else.',
+} as const;

@@ -1,0 +1,218 @@
+import * as z from 'zod/mini';
+import { id, text } from '#contract/core/schemas.ts';
+import { DEAL_INPUT_ERRORS } from './errors.ts';
+import { handoverSpot } from './events.ts';
+import { DEAL_ACTIONS, DEAL_ROLES, type DealAction, REVIEW_TAGS } from './facts.ts';
+
+export const dealParams = z.object({ itemId: id, buyerId: id });
+export const dealActionParams = z.object({
+	itemId: id,
+	buyerId: id,
+	action: z.enum(DEAL_ACTIONS, DEAL_INPUT_ERRORS.badAction.message),
+});
+
+/** A review as the two of a deal see it. */
+export const dealReview = z.object({
+	stars: z.int(),
+	tags: z.array(z.enum(REVIEW_TAGS)),
+	text: z.nullable(z.string()),
+	answer: z.nullable(z.object({ text: z.string(), createdAt: z.iso.datetime() })),
+	createdAt: z.iso.datetime(),
+});
+export type DealReview = z.infer<typeof dealReview>;
+
+/** What stands between an item's seller and one buyer, as one of them sees it. */
+export const deal = z.object({
+	itemId: z.int(),
+	buyerId: z.int(),
+	sellerId: z.int(),
+	/** Of the reader. */
+	role: z.enum(DEAL_ROLES),
+	/** Rupees. */
+	askedPrice: z.number(),
+	/** The open one. */
+	offer: z.nullable(
+		z.object({
+			id: z.int(),
+			amount: z.int(),
+			by: z.enum(DEAL_ROLES),
+			expiresAt: z.iso.datetime(),
+			isCounter: z.boolean(),
+		}),
+	),
+	/** Offers that the buyer can still make at this price. */
+	attemptsLeft: z.int(),
+	reservation: z.nullable(
+		z.object({ amount: z.number(), until: z.iso.datetime(), startedAt: z.iso.datetime() }),
+	),
+	/** Null while the item is not reserved. */
+	queue: z.nullable(
+		z.object({
+			/** The buyer's, from 1; null outside of the queue. */
+			place: z.nullable(z.int()),
+			length: z.int(),
+			/** Set on the buyer's turn. */
+			turnUntil: z.nullable(z.iso.datetime()),
+		}),
+	),
+	/** The newest proposal of the reservation; null once called off. */
+	handover: z.nullable(
+		z.object({
+			id: z.int(),
+			proposedBy: z.enum(DEAL_ROLES),
+			spot: handoverSpot,
+			slots: z.array(z.iso.datetime()),
+			agreedSlot: z.nullable(z.iso.datetime()),
+			/** Null for who has not said how it went. */
+			done: z.object({ buyer: z.nullable(z.boolean()), seller: z.nullable(z.boolean()) }),
+		}),
+	),
+	sale: z.nullable(
+		z.object({
+			/** Rupees. */
+			price: z.number(),
+			soldAt: z.iso.datetime(),
+			confirmed: z.enum(['yes', 'no', 'waiting']),
+			completedAt: z.nullable(z.iso.datetime()),
+		}),
+	),
+	/** Since the deal is complete. */
+	review: z.nullable(
+		z.object({
+			mine: z.nullable(dealReview),
+			/** Null until it is published. */
+			theirs: z.nullable(dealReview),
+			/** Until when the two can write. */
+			until: z.iso.datetime(),
+		}),
+	),
+	/** What the reader can do now; pages draw their buttons from this list. */
+	actions: z.array(z.enum(DEAL_ACTIONS)),
+});
+export type Deal = z.infer<typeof deal>;
+
+/*
+ * Bodies of the actions: what can be read. Bounds of amounts, lengths and counts are checked after the deal's state
+ * (server/features/deals/bounds.ts). A null is as missing.
+ */
+
+const amount = z.number(DEAL_INPUT_ERRORS.amountMissing.message);
+const offerId = z.int(DEAL_INPUT_ERRORS.offerId.message);
+const handoverId = z.int(DEAL_INPUT_ERRORS.handoverId.message);
+/** Of any length; the limit is checked later. */
+const anyText = (message: string) => text(0, Number.MAX_SAFE_INTEGER, message);
+
+/** A time with its zone, as UTC. */
+const time = (message: string) =>
+	z.pipe(
+		z.iso.datetime({ offset: true, error: message }),
+		z.transform((value: string) => new Date(value).toISOString()),
+	);
+
+/** Null, an absent field and an empty text are the same. */
+const absentText = (message: string) =>
+	z.pipe(
+		z.optional(z.nullable(anyText(message))),
+		z.transform((value: string | null | undefined) => value || undefined),
+	);
+
+/**
+ * Beside the fields of every action: made by a page for each press. Of two equal steps with different ids the second is
+ * a new one; without ids it is a repetition.
+ */
+export const stepClientId = z.object({
+	clientId: z.optional(z.nullable(z.uuid(DEAL_INPUT_ERRORS.badClientId.message))),
+});
+
+const nothing = z.object({});
+const oneOffer = z.object({ offerId });
+const oneHandover = z.object({ handoverId });
+
+export const dealBodies = {
+	offer: z.object({ amount }),
+	'counter-offer': z.object({ amount }),
+	'accept-offer': oneOffer,
+	'decline-offer': oneOffer,
+	'withdraw-offer': oneOffer,
+	reserve: z.object({
+		hours: z.number(DEAL_INPUT_ERRORS.hours.message),
+		amount: z.pipe(
+			z.optional(z.nullable(z.number(DEAL_INPUT_ERRORS.reservedAmount.message))),
+			z.transform((value: number | null | undefined) => value ?? undefined),
+		),
+	}),
+	release: z.object({ reason: absentText(DEAL_INPUT_ERRORS.reason.message) }),
+	'join-queue': nothing,
+	'leave-queue': nothing,
+	'take-turn': nothing,
+	'pass-turn': nothing,
+	'propose-handover': z.object({
+		spotId: z.int(DEAL_INPUT_ERRORS.spot.message),
+		slots: z.array(time(DEAL_INPUT_ERRORS.slots.message), DEAL_INPUT_ERRORS.slots.message),
+	}),
+	'accept-handover': z.object({ handoverId, slot: time(DEAL_INPUT_ERRORS.slot.message) }),
+	'cancel-handover': oneHandover,
+	'handover-done': oneHandover,
+	'handover-missed': oneHandover,
+	'confirm-sale': nothing,
+	'deny-sale': nothing,
+	review: z.object({
+		stars: z.number(DEAL_INPUT_ERRORS.stars.message),
+		tags: z.array(
+			z.enum(REVIEW_TAGS, DEAL_INPUT_ERRORS.tags.message),
+			DEAL_INPUT_ERRORS.tags.message,
+		),
+		text: absentText(DEAL_INPUT_ERRORS.reviewText.message),
+	}),
+	'reply-review': z.object({ text: anyText(DEAL_INPUT_ERRORS.answerText.message) }),
+} satisfies Record<DealAction, z.ZodMiniType>;
+export type DealBodies = { [Action in DealAction]: z.output<(typeof dealBodies)[Action]> };
+
+/** Of the body of `mark-as-sold`; both may be missing. */
+export const saleFields = {
+	buyerId: z.optional(z.nullable(id)),
+	/** Rupees. */
+	price: z.optional(
+		z.nullable(
+			z
+				.number(DEAL_INPUT_ERRORS.salePrice.message)
+				.check(
+					z.minimum(0, DEAL_INPUT_ERRORS.salePrice.message),
+					z.maximum(999_999.99, DEAL_INPUT_ERRORS.salePrice.message),
+				),
+		),
+	),
+};
+
+export const queueEntry = z.object({
+	place: z.int(),
+	userId: z.int(),
+	userName: z.string(),
+	joinedAt: z.iso.datetime(),
+	turnUntil: z.nullable(z.iso.datetime()),
+});
+export type QueueEntry = z.infer<typeof queueEntry>;
+
+/** A published review on a person's page. */
+export const personReview = z.object({
+	id: z.int(),
+	stars: z.int(),
+	tags: z.array(z.enum(REVIEW_TAGS)),
+	text: z.nullable(z.string()),
+	answer: z.nullable(z.object({ text: z.string(), createdAt: z.iso.datetime() })),
+	by: z.object({ id: z.nullable(z.int()), userName: z.string() }),
+	/** What the writer was. */
+	role: z.enum(DEAL_ROLES),
+	createdAt: z.iso.datetime(),
+});
+export type PersonReview = z.infer<typeof personReview>;
+
+/** What a person's page says of their deals. */
+export const personDeals = {
+	/** Completed. */
+	deals: z.int(),
+	/** One decimal; null below `DEAL_LIMITS.ratedFrom` published reviews. */
+	rating: z.nullable(z.number()),
+	reviewCount: z.int(),
+	isReliable: z.boolean(),
+};

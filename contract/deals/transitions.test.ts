@@ -1,0 +1,258 @@
+import { describe, expect, test } from 'vitest';
+import type { DealErrorName } from './errors.ts';
+import { DEAL_ERRORS } from './errors.ts';
+import { DEAL_ACTIONS, DEAL_ROLES, type DealAction, type DealRole } from './facts.ts';
+import { DEAL_TRANSITIONS, type DealSituation, possibleActions, refusalOf } from './transitions.ts';
+
+/** Nothing has happened; the buyer has not even written. */
+const NOTHING: Omit<DealSituation, 'role'> = {
+	...{ isBlocked: false, isSold: false, isPriceFixed: false, canBeOffered: true },
+	...{ hasWritten: false, offer: null, endedOffer: null, attemptsLeft: 3 },
+	...{ reservedFor: null, turnOf: null, isInQueue: false, queuesLeft: 10 },
+	...{ handover: null, endedHandover: null, sale: null, review: null },
+};
+const OFFERED = { by: 'buyer', isCounter: false, canBeCountered: true } as const;
+const COUNTERED = { by: 'seller', isCounter: true, canBeCountered: true } as const;
+const PROPOSED = {
+	...{ isOwn: false, isAgreed: false, hasBegun: false, hasSaid: false, isDoneByOther: false },
+};
+const AGREED = { ...PROPOSED, isAgreed: true };
+const BEGUN = { ...AGREED, hasBegun: true };
+const COMPLETE = { isAnswered: true, isComplete: true };
+const REVIEW = { isWritten: false, isOver: false, isAboutMe: false, isAnswered: false };
+
+type Changes = Partial<Omit<DealSituation, 'role'>>;
+interface Named {
+	changes: Changes;
+	buyer: DealAction[];
+	seller: DealAction[];
+}
+const reserved: Changes = { hasWritten: true, reservedFor: 'this buyer' };
+const SAY: DealAction[] = ['handover-done', 'handover-missed'];
+
+/** Situations, and what either side can do in each. */
+const SITUATIONS: Record<string, Named> = {
+	'nobody has written': { changes: {}, buyer: ['offer'], seller: [] },
+	'the buyer has written': { changes: { hasWritten: true }, buyer: ['offer'], seller: ['reserve'] },
+	'the price is fixed': {
+		changes: { hasWritten: true, isPriceFixed: true },
+		...{ buyer: [], seller: ['reserve'] },
+	},
+	'no whole rupee fits': {
+		changes: { hasWritten: true, canBeOffered: false },
+		...{ buyer: [], seller: ['reserve'] },
+	},
+	'no attempts are left': {
+		changes: { hasWritten: true, attemptsLeft: 0, endedOffer: 'decided' },
+		...{ buyer: [], seller: ['reserve'] },
+	},
+	'an offer is open': {
+		changes: { hasWritten: true, offer: OFFERED, attemptsLeft: 2 },
+		buyer: ['withdraw-offer'],
+		seller: ['accept-offer', 'decline-offer', 'counter-offer', 'reserve'],
+	},
+	'an offer of the whole price is open': {
+		changes: { hasWritten: true, offer: { ...OFFERED, canBeCountered: false } },
+		buyer: ['withdraw-offer'],
+		seller: ['accept-offer', 'decline-offer', 'reserve'],
+	},
+	'a counter-offer is open': {
+		changes: { hasWritten: true, offer: COUNTERED },
+		buyer: ['accept-offer', 'decline-offer'],
+		seller: ['reserve'],
+	},
+	'an offer has lapsed': {
+		changes: { hasWritten: true, endedOffer: 'lapsed', attemptsLeft: 2 },
+		...{ buyer: ['offer'], seller: ['reserve'] },
+	},
+	'it is reserved for the buyer': {
+		changes: reserved,
+		buyer: ['release', 'propose-handover'],
+		seller: ['release', 'propose-handover'],
+	},
+	'it is reserved for somebody else': {
+		changes: { hasWritten: true, reservedFor: 'somebody else' },
+		...{ buyer: ['join-queue'], seller: [] },
+	},
+	'the buyer is in ten other queues': {
+		changes: { hasWritten: true, reservedFor: 'somebody else', queuesLeft: 0 },
+		...{ buyer: [], seller: [] },
+	},
+	'the buyer waits': {
+		changes: { hasWritten: true, reservedFor: 'somebody else', isInQueue: true },
+		...{ buyer: ['leave-queue'], seller: [] },
+	},
+	'the buyer waits while it is another’s turn': {
+		changes: { hasWritten: true, turnOf: 'somebody else', isInQueue: true },
+		...{ buyer: ['leave-queue'], seller: ['reserve'] },
+	},
+	'it is the buyer’s turn': {
+		changes: { hasWritten: true, turnOf: 'this buyer', isInQueue: true },
+		...{ buyer: ['take-turn', 'pass-turn'], seller: ['reserve'] },
+	},
+	'the other has proposed a hand-over': {
+		changes: { ...reserved, handover: PROPOSED },
+		buyer: ['release', 'propose-handover', 'accept-handover'],
+		seller: ['release', 'propose-handover', 'accept-handover'],
+	},
+	'one has proposed a hand-over': {
+		changes: { ...reserved, handover: { ...PROPOSED, isOwn: true } },
+		buyer: ['release', 'propose-handover'],
+		seller: ['release', 'propose-handover'],
+	},
+	'a hand-over is agreed': {
+		changes: { ...reserved, handover: AGREED },
+		buyer: ['release', 'cancel-handover'],
+		seller: ['release', 'cancel-handover'],
+	},
+	'the time of a hand-over has come': {
+		changes: { ...reserved, handover: BEGUN },
+		...{ buyer: SAY, seller: SAY },
+	},
+	'one has said how it went': {
+		changes: { ...reserved, handover: { ...BEGUN, hasSaid: true } },
+		...{ buyer: [], seller: [] },
+	},
+	'the reservation of a hand-over is over': {
+		changes: { hasWritten: true, endedHandover: 'lapsed' },
+		...{ buyer: ['offer'], seller: ['reserve'] },
+	},
+	'the other did not come': {
+		changes: { hasWritten: true, endedHandover: 'decided' },
+		...{ buyer: ['offer'], seller: ['reserve'] },
+	},
+	'it is sold to somebody else': {
+		changes: { hasWritten: true, isSold: true },
+		...{ buyer: [], seller: [] },
+	},
+	'it is sold to the buyer': {
+		changes: { hasWritten: true, isSold: true, sale: { isAnswered: false, isComplete: false } },
+		...{ buyer: ['confirm-sale', 'deny-sale'], seller: [] },
+	},
+	'the sale is denied': {
+		changes: { hasWritten: true, isSold: true, sale: { isAnswered: true, isComplete: false } },
+		...{ buyer: [], seller: [] },
+	},
+	'the sale is complete by time': {
+		changes: {
+			...{ hasWritten: true, isSold: true, review: REVIEW },
+			sale: { isAnswered: false, isComplete: true },
+		},
+		...{ buyer: ['review'], seller: ['review'] },
+	},
+	'the deal is complete': {
+		changes: { hasWritten: true, isSold: true, sale: COMPLETE, review: REVIEW },
+		...{ buyer: ['review'], seller: ['review'] },
+	},
+	'the deal is complete between two of whom one has blocked the other': {
+		changes: {
+			...{ hasWritten: true, isSold: true, isBlocked: true },
+			sale: COMPLETE,
+			review: REVIEW,
+		},
+		...{ buyer: ['review'], seller: ['review'] },
+	},
+	'one’s review is written': {
+		changes: { isSold: true, sale: COMPLETE, review: { ...REVIEW, isWritten: true } },
+		...{ buyer: [], seller: [] },
+	},
+	'both reviews are written': {
+		changes: {
+			...{ isSold: true, sale: COMPLETE },
+			review: { ...REVIEW, isWritten: true, isAboutMe: true },
+		},
+		...{ buyer: ['reply-review'], seller: ['reply-review'] },
+	},
+	'the other’s review is answered': {
+		changes: {
+			...{ isSold: true, sale: COMPLETE },
+			review: { isWritten: true, isOver: false, isAboutMe: true, isAnswered: true },
+		},
+		...{ buyer: [], seller: [] },
+	},
+	'the time for reviews is over': {
+		changes: { isSold: true, sale: COMPLETE, review: { ...REVIEW, isOver: true } },
+		...{ buyer: [], seller: [] },
+	},
+	'one has blocked the other': {
+		changes: { ...reserved, isBlocked: true, offer: OFFERED, handover: BEGUN },
+		...{ buyer: [], seller: [] },
+	},
+};
+
+const situationFor = (role: DealRole, changes: Changes = {}): DealSituation => ({
+	...{ ...NOTHING, role },
+	...changes,
+});
+
+describe.each(DEAL_ROLES)('what a %s can do', (role) => {
+	test.each(Object.entries(SITUATIONS))('when %s', (_, { changes, ...expected }) => {
+		expect(possibleActions(situationFor(role, changes))).toEqual(expected[role]);
+	});
+});
+
+test('what is listed is what is not refused, and the first requirement that is not met is the refusal', () => {
+	for (const { changes } of Object.values(SITUATIONS)) {
+		for (const role of DEAL_ROLES) {
+			const situation = situationFor(role, changes);
+			for (const action of DEAL_ACTIONS) {
+				const { by, requires } = DEAL_TRANSITIONS[action];
+				const unmet = requires.find(({ isMet }) => !isMet(situation))?.error;
+				const expected = by.includes(role) ? unmet : 'notAvailable';
+
+				const refusal = refusalOf(action, situation);
+
+				expect(refusal, action).toEqual(expected && DEAL_ERRORS[expected]);
+				expect(possibleActions(situation).includes(action), action).toBe(refusal === undefined);
+			}
+		}
+	}
+});
+
+/** Refusals whose order or name is settled by the rules: the situation, and the error of an action in it. */
+const REFUSALS: [DealRole, DealAction, Changes, DealErrorName][] = [
+	['seller', 'offer', {}, 'notAvailable'],
+	['buyer', 'offer', { isBlocked: true, isSold: true }, 'notAvailable'],
+	['buyer', 'offer', { isSold: true, isPriceFixed: true }, 'itemSold'],
+	['buyer', 'offer', { isPriceFixed: true, reservedFor: 'somebody else' }, 'priceFixed'],
+	['buyer', 'offer', { reservedFor: 'somebody else', attemptsLeft: 0 }, 'reservedForOther'],
+	['buyer', 'offer', { turnOf: 'somebody else' }, 'reservedForOther'],
+	['buyer', 'offer', { turnOf: 'this buyer', isInQueue: true }, 'notAvailable'],
+	['buyer', 'offer', { attemptsLeft: 0 }, 'noAttemptsLeft'],
+	['seller', 'accept-offer', { endedOffer: 'decided', isSold: true }, 'alreadyDecided'],
+	['seller', 'accept-offer', { endedOffer: 'lapsed', isSold: true }, 'itemSold'],
+	['seller', 'accept-offer', { endedOffer: 'lapsed' }, 'offerLapsed'],
+	['buyer', 'accept-offer', { offer: OFFERED }, 'notAvailable'],
+	['seller', 'counter-offer', { offer: COUNTERED }, 'alreadyDecided'],
+	['buyer', 'withdraw-offer', { offer: COUNTERED }, 'notAvailable'],
+	['seller', 'reserve', { reservedFor: 'somebody else' }, 'reservedForOther'],
+	['seller', 'release', { ...reserved, handover: BEGUN }, 'notAvailable'],
+	['buyer', 'take-turn', {}, 'noTurn'],
+	['buyer', 'take-turn', { turnOf: 'somebody else' }, 'noTurn'],
+	['buyer', 'pass-turn', { reservedFor: 'somebody else' }, 'reservedForOther'],
+	['buyer', 'propose-handover', { ...reserved, handover: AGREED }, 'alreadyDecided'],
+	['buyer', 'accept-handover', { ...reserved, handover: AGREED }, 'alreadyDecided'],
+	['buyer', 'cancel-handover', { ...reserved, handover: PROPOSED }, 'notAgreed'],
+	['buyer', 'cancel-handover', { ...reserved, handover: BEGUN }, 'windowOver'],
+	['buyer', 'handover-done', reserved, 'notAgreed'],
+	['buyer', 'handover-done', { ...reserved, handover: AGREED }, 'notAvailable'],
+	['buyer', 'handover-done', { endedHandover: 'decided' }, 'alreadyDecided'],
+	['buyer', 'handover-missed', { endedHandover: 'lapsed' }, 'windowOver'],
+	['buyer', 'handover-done', { isSold: true, handover: BEGUN }, 'itemSold'],
+	['buyer', 'confirm-sale', {}, 'notAvailable'],
+	['buyer', 'deny-sale', { sale: COMPLETE }, 'alreadyDecided'],
+	['buyer', 'deny-sale', { sale: { isAnswered: false, isComplete: true } }, 'windowOver'],
+	['seller', 'review', {}, 'notAvailable'],
+	['seller', 'review', { review: { ...REVIEW, isWritten: true, isOver: true } }, 'alreadyDecided'],
+	['seller', 'review', { review: { ...REVIEW, isOver: true } }, 'windowOver'],
+	['seller', 'reply-review', { review: REVIEW }, 'notAvailable'],
+	[
+		...(['seller', 'reply-review'] as const),
+		{ review: { ...REVIEW, isAboutMe: true, isAnswered: true } },
+		'alreadyDecided',
+	],
+];
+
+test.each(REFUSALS)('a %s’s %s in %o is refused as %s', (role, action, changes, error) => {
+	expect(refusalOf(action, situationFor(role, changes))).toBe(DEAL_ERRORS[error]);
+});

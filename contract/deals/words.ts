@@ -1,0 +1,85 @@
+import type { DealEventType } from './facts.ts';
+
+/** What a sentence about a step names, as shown: ₹350, Tue, 18:00. */
+export interface StepDetails {
+	amount: string;
+	price: string;
+	until: string;
+	turnUntil: string;
+	place: string;
+	spot: string;
+	slot: string;
+	slots: string;
+}
+
+/** The words of a step in the chat, for clients that do not know its event. They name nobody. */
+export const STEP_WORDS = {
+	'offer-made': ({ amount }: StepDetails) => `Offered ${amount}.`,
+	'offer-countered': ({ amount }: StepDetails) => `Asked for ${amount} instead.`,
+	'offer-accepted': ({ amount, until }: StepDetails) =>
+		`Accepted ${amount}. Reserved until ${until}.`,
+	'offer-declined': ({ amount }: StepDetails) => `Declined the offer of ${amount}.`,
+	'offer-withdrawn': ({ amount }: StepDetails) => `Withdrew the offer of ${amount}.`,
+	'offer-lapsed': ({ amount }: StepDetails) => `The offer of ${amount} has lapsed.`,
+	reserved: ({ amount, until }: StepDetails) => `Reserved for ${amount} until ${until}.`,
+	released: () => 'Released the reservation.',
+	'reservation-ended': () => 'The reservation has ended.',
+	'queue-joined': ({ place }: StepDetails) => `Joined the queue at place ${place}.`,
+	'queue-left': () => 'Left the queue.',
+	'queue-ended': () => 'The queue has ended.',
+	'turn-began': ({ turnUntil }: StepDetails) =>
+		`It is your turn: you can take it until ${turnUntil}.`,
+	'turn-passed': () => 'Passed the turn on.',
+	'turn-lapsed': () => 'The turn is over.',
+	'handover-proposed': ({ spot, slots }: StepDetails) => `Proposed to meet: ${spot}, ${slots}.`,
+	'handover-agreed': ({ spot, slot }: StepDetails) => `Agreed to meet: ${spot}, ${slot}.`,
+	'handover-cancelled': ({ until }: StepDetails) =>
+		`Called the hand-over off. Reserved until ${until}.`,
+	'handover-done': () => 'Said that the hand-over is done.',
+	'handover-missed': () => 'Said that nobody came to the hand-over.',
+	sold: ({ price }: StepDetails) => `Marked it as sold to you for ${price}.`,
+	'sale-confirmed': () => 'Got it. The deal is done.',
+	'sale-denied': () => 'Said that it was not handed over.',
+	'deal-completed': () => 'The deal is done.',
+	reviewed: () => 'Wrote a review.',
+	'review-answered': () => 'Answered the review.',
+} as const satisfies Record<DealEventType, (details: StepDetails) => string>;
+
+/** Titles of notifications, after which the item is named. */
+export const STEP_TITLES: Readonly<Partial<Record<DealEventType, string>>> = {
+	'offer-made': 'A new offer',
+	'offer-countered': 'A counter-offer',
+	'offer-accepted': 'Your offer is accepted',
+	'offer-declined': 'Your offer is declined',
+	'offer-lapsed': 'Your offer has lapsed',
+	reserved: 'Reserved',
+	released: 'A reservation was released',
+	'reservation-ended': 'A reservation has ended',
+	'queue-ended': 'A queue has ended',
+	'turn-began': 'It is your turn',
+	'turn-lapsed': 'Your turn is over',
+	'handover-proposed': 'A place and times are proposed',
+	'handover-agreed': 'The hand-over is agreed',
+	'handover-cancelled': 'The hand-over is called off',
+	'handover-done': 'How was the hand-over?',
+	'handover-missed': 'A hand-over was missed',
+	sold: 'Did you get it?',
+	'sale-confirmed': 'The deal is done',
+	'sale-denied': 'The buyer says that they did not get it',
+	'deal-completed': 'The deal is done',
+	reviewed: 'You have a review',
+	'review-answered': 'Your review is answered',
+};
+
+export const REMINDER_MESSAGES = {
+	reservation: 'A reservation ends soon',
+	reservationText: (until: string) => `It ends ${until}.`,
+	handover: 'You meet soon',
+	handoverText: (spot: string, slot: string) => `${spot}, ${slot}.`,
+	missed: 'Missed hand-overs',
+	missedText: (userId: number) =>
+		`Two people say that user ${userId} did not come to a hand-over within the last 30 days.`,
+} as const;
+
+/** The title of a notification about an item. */
+export const aboutItem = (what: string, title: string): string => `${what}: ${title}`;

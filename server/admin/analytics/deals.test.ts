@@ -1,0 +1,62 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { dealOffers } from '#server/db/schema/deals.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { daysFromNow, openDeals } from '#tests/support/completed-deals.ts';
+
+const t = await openApp();
+const { deal, sale } = openDeals(t);
+const admin = await t.admin();
+const read = async (days: number) =>
+	(await t.as(admin).get(`/admin/analytics/deals?days=${days}`)).json().analytics;
+
+test('nothing is counted before the first deal', async () => {
+	const analytics = await read(7);
+
+	expect(analytics).toMatchObject({
+		...{ completed: 0, rupees: 0, medianHoursToSale: null, offersMade: 0, offersTaken: 0 },
+	});
+	expect(analytics.dailyStats).toHaveLength(7);
+	expect(analytics.dailyStats[0]).toMatchObject({ completed: 0, rupees: 0 });
+});
+
+test('deals of the period are counted with their rupees, their time to sale and the offers', async () => {
+	const [seller, buyer] = [await t.student(), await t.student()];
+	/** @param hours from posting to sale */
+	async function sold(hours: number, fields: Parameters<typeof sale>[1]) {
+		const of = await deal(seller, buyer);
+		const soldAt = daysFromNow(-8);
+		await sale(of, { soldAt, ...fields });
+		const createdAt = new Date(soldAt.getTime() - hours * 3_600_000);
+		await t.db.update(items).set({ createdAt }).where(eq(items.id, of.itemId));
+		return of;
+	}
+	const completedAt = daysFromNow(-1);
+	await sold(10, { price: 400.5, completedAt });
+	const of = await sold(21, { price: 100, completedAt });
+	const unanswered = { isConfirmed: null, completedAt: null, reviewUntil: null };
+	await sold(40, { ...unanswered, price: 50, answerUntil: daysFromNow(-2) });
+	await sold(50, { ...unanswered, price: 7, answerUntil: daysFromNow(2) });
+	await sold(60, { price: 9, completedAt: daysFromNow(-9) });
+	const offer = { itemId: of.itemId, buyerId: of.buyerId, by: 'buyer' as const };
+	const terms = { amount: 100, askedPrice: 150, expiresAt: daysFromNow(1) };
+	const endedAt = new Date();
+	await t.db.insert(dealOffers).values([
+		{ ...offer, ...terms, endedAt, outcome: 'accepted' },
+		{ ...offer, ...terms, endedAt, outcome: 'declined' },
+		{ ...offer, ...terms, createdAt: daysFromNow(-9), endedAt, outcome: 'accepted' },
+	]);
+
+	const analytics = await read(7);
+
+	expect(analytics).toMatchObject({
+		...{ completed: 3, rupees: 550.5, medianHoursToSale: 21, offersMade: 2, offersTaken: 1 },
+	});
+	const days: { completed: number; rupees: number }[] = analytics.dailyStats;
+	expect(days.filter(({ completed }) => completed > 0)).toMatchObject([
+		{ completed: 1, rupees: 50 },
+		{ completed: 2, rupees: 500.5 },
+	]);
+	expect((await read(30)).completed).toBe(4);
+});

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { daysFromNow, openDeals } from '#tests/support/completed-deals.ts';
+
+const t = await openApp();
+const { completed, deal, missed, reviewAbout, step } = openDeals(t);
+const admin = await t.admin();
+const read = async (path: string) => (await t.as(admin).get(`/admin/${path}`)).json();
+
+test('the panel of an item shows its deals with the times of their steps', async () => {
+	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
+	const of = await deal(seller, buyer);
+	await step(of, 'offer-made', daysFromNow(-2));
+	await step(of, 'reserved', daysFromNow(-1));
+
+	const { deals } = await read(`items/${of.itemId}`);
+
+	expect(deals).toMatchObject([
+		{
+			buyer: { id: buyer.id, userName: 'Vikram' },
+			startedAt: expect.any(String),
+			steps: [
+				{ type: 'offer-made', at: expect.stringMatching(/Z$/) },
+				{ type: 'reserved', at: expect.stringMatching(/Z$/) },
+			],
+		},
+	]);
+	const { id: untouched } = await t.item(seller);
+	expect((await read(`items/${untouched}`)).deals).toEqual([]);
+});
+
+test('the panel of a user counts completed deals, missed hand-overs and reviews', async () => {
+	const user = await t.student();
+	await completed(user, await t.student());
+	await missed(user);
+	await missed(user, 91);
+	await reviewAbout(user, { stars: 2 });
+
+	const { deals } = await read(`users/${user.id}`);
+
+	expect(deals).toEqual({ completed: 2, missed: 1, reviews: 1, rating: null });
+});
+
+test('a report of a person carries the deal of the reported chat', async () => {
+	const [seller, buyer] = [await t.student(), await t.student()];
+	const of = await deal(seller, buyer);
+	await step(of, 'offer-made', daysFromNow(-2));
+	await step(of, 'handover-missed', daysFromNow(-1));
+	const report = (roomId?: string) =>
+		t.as(buyer).post(`/user-report/report-user/${seller.id}`, {
+			complaint: `Did not come: ${roomId}`,
+			roomId,
+		});
+	await report();
+	await report(`${of.itemId}-${buyer.id}`);
+
+	const { userReports } = await read('user-reports');
+
+	expect(userReports).toMatchObject([
+		{
+			deal: {
+				...{ itemId: of.itemId, itemTitle: 'Casio fx-991ES Plus', buyerId: buyer.id },
+				lastStep: { type: 'handover-missed', at: expect.stringMatching(/Z$/) },
+			},
+		},
+		{ deal: null },
+	]);
+});

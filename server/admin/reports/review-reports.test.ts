@@ -1,0 +1,180 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { ADMIN_REVIEW_MESSAGES } from '#contract/admin/review-reports.ts';
+import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
+import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import { dealReviews } from '#server/db/schema/deals.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { reviewReports } from '#server/db/schema/reports.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openAuditLog } from '#tests/support/audit-log.ts';
+import { openDeals } from '#tests/support/completed-deals.ts';
+import type { Student } from '#tests/support/factories.ts';
+
+const t = await openApp();
+const { reviewAbout } = openDeals(t);
+const admin = await t.admin();
+const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+const audit = openAuditLog(t, superAdmin);
+
+async function report(reviewId: number, reporter?: Student, complaint = 'Not true.') {
+	const who = reporter ?? (await t.student());
+	await t.as(who).post(`/report/report-review/${reviewId}`, { complaint, type: 'fraud' });
+	const rows = await t.db.select().from(reviewReports).where(eq(reviewReports.reporterId, who.id));
+	return rows.at(-1)?.id ?? 0;
+}
+const list = async (query = '') =>
+	(await t.as(admin).get(`/admin/review-reports${query}`)).json().reviewReports;
+const resolve = (id: number, body: object) =>
+	t.as(admin).put(`/admin/review-reports/${id}/resolve`, body);
+const dismiss = (id: number, body?: object) =>
+	t.as(admin).put(`/admin/review-reports/${id}/dismiss`, body);
+const unhide = (id: number) => t.as(admin).put(`/admin/reviews/${id}/unhide`);
+const findReport = async (id: number) =>
+	(await t.db.select().from(reviewReports).where(eq(reviewReports.id, id)))[0];
+const findReview = async (id: number) =>
+	(await t.db.select().from(dealReviews).where(eq(dealReviews.id, id)))[0];
+const shownCount = async ({ id }: Student) =>
+	(await t.as(null).get(`/people/${id}/reviews`)).json().count;
+
+test('the list names the review, its writer and whom it is about, and is filtered', async () => {
+	const seller = await t.student({ userName: 'Ravi' });
+	const reporter = await t.student({ userName: 'Meena' });
+	const reviewId = await reviewAbout(seller, { stars: 1, tags: ['unfriendly'], text: 'Rude.' });
+	const id = await report(reviewId, reporter, 'An old grudge.');
+	const other = await report(await reviewAbout(seller));
+	await dismiss(other);
+
+	const found = await list('?q=old GRUDGE');
+
+	expect(found).toMatchObject([
+		{
+			...{ id, type: 'fraud', complaint: 'An old grudge.', status: 'pending', action: null },
+			...{ reporter: { id: reporter.id, userName: 'Meena' }, pendingForTarget: 1 },
+			Review: {
+				...{ id: reviewId, stars: 1, tags: ['unfriendly'], text: 'Rude.', role: 'buyer' },
+				...{ isHidden: false, writer: { userName: 'Asha' } },
+				about: { id: seller.id, userName: 'Ravi' },
+			},
+		},
+	]);
+	expect(await list('?status=dismissed')).toMatchObject([{ id: other }]);
+	expect(await list('?type=spam')).toEqual([]);
+	const res = await t.as(admin).get(`/admin/review-reports/${id}`);
+	expect(res.json()).toEqual({ success: true, reviewReport: found[0], otherPending: [] });
+	const csv = await t.as(admin).get('/admin/review-reports/export?q=grudge');
+	expect(csv.body).toContain('An old grudge.');
+	const counts = (await t.as(admin).get('/admin/counts')).json();
+	expect(counts.pendingReviewReports).toBe(1);
+	const { notifications: told } = (await t.as(admin).get('/admin/notifications')).json();
+	expect(told).toContainEqual(expect.objectContaining({ about: 'Ravi' }));
+});
+
+describe('a report of a review', () => {
+	test('that is upheld hides the review, tells the reporter and is audited', async () => {
+		const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
+		const reviewId = await reviewAbout(seller);
+		const id = await report(reviewId, reporter);
+
+		const res = await resolve(id, { action: 'review_hidden', notes: 'An insult.' });
+
+		expect(res.json()).toEqual({ success: true, message: REPORT_DECISION_MESSAGES.resolved });
+		expect(await findReview(reviewId)).toMatchObject({ hiddenAt: expect.any(Date) });
+		expect(await shownCount(seller)).toBe(0);
+		expect(await findReport(id)).toMatchObject({
+			...{ status: 'resolved', action: 'review_hidden', adminNotes: 'An insult.' },
+			resolvedBy: admin.id,
+		});
+		const told = await t.db
+			.select()
+			.from(notifications)
+			.where(eq(notifications.userId, reporter.id));
+		expect(told).toMatchObject([
+			{
+				reviewReportId: id,
+				title: NOTIFICATION_MESSAGES.reportResolved,
+				message: NOTIFICATION_MESSAGES.reportResolvedText('the review of Ravi'),
+			},
+		]);
+		const [entry] = (await audit.find({ action: 'REVIEW_HIDDEN' })).auditLogs;
+		expect(entry).toMatchObject({
+			...{ severity: 'MEDIUM', target: `review ${reviewId}`, targetName: 'of Ravi' },
+			details: `review report ${id}: An insult.`,
+		});
+		const [decided] = (await audit.find({ action: 'REPORT_RESOLVED' })).auditLogs;
+		expect(decided).toMatchObject({
+			target: `review report ${id}`,
+			targetName: `about the review of Ravi by ${reporter.userName}`,
+		});
+	});
+
+	test('leaves the review when nothing is done, and when it is dismissed', async () => {
+		const seller = await t.student();
+		const reviewId = await reviewAbout(seller);
+
+		await resolve(await report(reviewId), { action: 'none' });
+		const dismissed = await dismiss(await report(reviewId), { notes: 'An opinion.' });
+
+		expect(dismissed.json().message).toBe(REPORT_DECISION_MESSAGES.dismissed);
+		expect(await findReview(reviewId)).toMatchObject({ hiddenAt: null });
+		expect(await shownCount(seller)).toBe(1);
+	});
+
+	test('is decided once, alone or with the others about the same review', async () => {
+		const reviewId = await reviewAbout(await t.student());
+		const [first, second] = [await report(reviewId), await report(reviewId)];
+
+		await resolve(first, { action: 'review_hidden', wholeTarget: true });
+
+		expect(await findReport(second)).toMatchObject({ status: 'resolved', action: 'review_hidden' });
+		const again = await dismiss(second);
+		expect([again.statusCode, again.json().message]).toEqual([
+			409,
+			REPORT_DECISION_ERRORS.notPending.message,
+		]);
+		expect((await dismiss(2_147_483_647)).statusCode).toBe(404);
+		expect((await resolve(second, { action: 'user_banned' })).statusCode).toBe(400);
+	});
+
+	test('is decided by administrators only', async () => {
+		const id = await report(await reviewAbout(await t.student()));
+
+		const res = await t.as(await t.student()).put(`/admin/review-reports/${id}/dismiss`);
+
+		expect(res.statusCode).toBe(401);
+		expect(await findReport(id)).toMatchObject({ status: 'pending' });
+	});
+});
+
+test('a hidden review can be shown again, once', async () => {
+	const seller = await t.student();
+	const reviewId = await reviewAbout(seller);
+	await resolve(await report(reviewId), { action: 'review_hidden' });
+
+	const res = await unhide(reviewId);
+
+	expect(res.json()).toEqual({ success: true, message: ADMIN_REVIEW_MESSAGES.unhidden });
+	expect(await shownCount(seller)).toBe(1);
+	const [entry] = (await audit.find({ action: 'REVIEW_UNHIDDEN' })).auditLogs;
+	expect(entry).toMatchObject({ severity: 'MEDIUM', target: `review ${reviewId}` });
+	const again = await unhide(reviewId);
+	expect([again.statusCode, again.json().message]).toEqual([
+		409,
+		REPORT_ERRORS.reviewNotHidden.message,
+	]);
+	expect((await unhide(2_147_483_647)).statusCode).toBe(404);
+});
+
+test('the history of the writer has the reports of their reviews', async () => {
+	const [seller, reporter] = [await t.student(), await t.student()];
+	const reviewId = await reviewAbout(seller);
+	await report(reviewId, reporter);
+	const writerId = (await findReview(reviewId))?.writerId;
+	const historyOf = async (id: number | undefined) =>
+		(await t.as(admin).get(`/admin/users/${id}`)).json().history;
+
+	expect(await historyOf(writerId)).toMatchObject([{ kind: 'report-against', about: 'review' }]);
+	expect(await historyOf(reporter.id)).toMatchObject([{ kind: 'report-by', about: 'review' }]);
+});

@@ -1,0 +1,77 @@
+import { randomUUID } from 'node:crypto';
+import type { Room } from '#contract/chat/room-id.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
+import type { Db } from '#server/db/client.ts';
+import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates.ts';
+import { chatStarted } from '#server/features/chat/rooms/topics.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import { deliver } from './deliver.ts';
+import { insertSteps, type NewStepRow } from './insert-queries.ts';
+import type { StoredMessage } from './save.ts';
+
+/** A step of a deal, told in its chat. */
+export interface StepMessage {
+	room: Room;
+	senderId: number;
+	receiverId: number;
+	/** In plain words, for clients that do not know the event. */
+	body: string;
+	event: DealEvent;
+	/** False for what ends by itself: its receiver is told even after a block. */
+	obeysBlocks: boolean;
+}
+
+export interface StoredStep extends StoredMessage {
+	/** The chat began with it. */
+	isFirst: boolean;
+}
+
+/** Stores steps of deals as messages of their chats, in order, within the caller's transaction. */
+export async function insertStepMessages(
+	tx: Db,
+	steps: readonly StepMessage[],
+): Promise<StoredStep[]> {
+	if (steps.length === 0) return [];
+	const keyed = steps.map((step) => ({ step, clientId: randomUUID() }));
+	const batch = keyed.map<NewStepRow>(
+		({ step: { room, senderId, receiverId, ...step }, clientId }) => ({
+			item_id: room.itemId,
+			buyer_id: room.buyerId,
+			sender_id: senderId,
+			receiver_id: receiverId,
+			body: step.body,
+			client_id: clientId,
+			event: step.event,
+			obeys_blocks: step.obeysBlocks,
+		}),
+	);
+	const rows = await insertSteps(tx, { batch: JSON.stringify(batch) });
+	return keyed.map(({ step: { room, senderId, receiverId, body, event } }, index) => {
+		const row = rows[index];
+		if (!row) throw new Error('A step was not stored.');
+		return {
+			id: Number(row.id),
+			...{ room, senderId, receiverId, body, event },
+			createdAt: new Date(row.created_at),
+			clientId: null,
+			isHiddenFromRecipient: row.is_withheld,
+			isFirst: row.is_first,
+		};
+	});
+}
+
+/** Shows stored steps on the devices of both sides; call it after the commit. */
+export function deliverSteps(
+	realtime: Pick<RealtimeServer, 'io' | 'bus'>,
+	steps: readonly StoredStep[],
+): void {
+	const inboxUpdates = createInboxUpdates(realtime);
+	for (const step of steps) {
+		inboxUpdates.add(step);
+		deliver(realtime, step);
+		if (!step.isFirst || step.isHiddenFromRecipient) continue;
+		const { room, senderId, receiverId } = step;
+		const sellerId = senderId === room.buyerId ? receiverId : senderId;
+		chatStarted.publish(realtime.bus, { ...room, sellerId });
+	}
+}

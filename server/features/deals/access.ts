@@ -1,0 +1,37 @@
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import type { DealRole } from '#contract/deals/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import type { DealItem } from './item-queries.ts';
+import type { Pair } from './pair-queries.ts';
+
+/**
+ * Which side of the deal somebody is.
+ * @throws AppError not_found for an item that is gone or banned, and for a seller's deal with themselves; forbidden for
+ * anybody but the two
+ */
+export function requireSide(
+	item: DealItem | undefined,
+	buyerId: number,
+	callerId: number,
+): DealRole {
+	if (!item?.isPublic) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (callerId !== item.sellerId && callerId !== buyerId)
+		throw new AppError('forbidden', DEAL_INPUT_ERRORS.notYours);
+	if (buyerId === item.sellerId) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
+	return callerId === buyerId ? 'buyer' : 'seller';
+}
+
+/** @throws AppError not_found for a seller to whom the buyer has not written yet */
+export function requireBegun(pair: Pair, role: DealRole): Pair {
+	const hasBegun = role === 'buyer' || pair.hasWritten || pair.hasDeal;
+	if (!hasBegun) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
+	return pair;
+}
+
+/** @throws AppError not_found for an item that the caller cannot see; forbidden for anybody but its seller */
+export function requireSeller(item: DealItem | undefined, callerId: number): void {
+	const isSeller = item?.sellerId === callerId;
+	if (!item || !(item.isPublic || isSeller)) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (!isSeller) throw new AppError('forbidden', ITEM_ERRORS.notOwner);
+}

@@ -1,0 +1,102 @@
+import * as z from 'zod/mini';
+import type { Room } from '#contract/chat/room-id.ts';
+import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import type { DealAction } from '#contract/deals/facts.ts';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { type Deal, type DealBodies, dealBodies, stepClientId } from '#contract/deals/schemas.ts';
+import { refusalOf } from '#contract/deals/transitions.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { requireBegun, requireSide } from './access.ts';
+import { requireWithinBounds } from './bounds.ts';
+import { changeDeals, openDeal } from './deal-transaction.ts';
+import { settleIfDue } from './due.ts';
+import { applyEffect } from './effects.ts';
+import { findHandover, findOffer, findPair, type Pair } from './pair-queries.ts';
+import { presentDeal } from './present.ts';
+import { isRepetition } from './repetition.ts';
+import { type Named, situationOf } from './situation.ts';
+import type { Actor, DealDeps, DealTransaction } from './steps.ts';
+
+export interface ActDeps extends DealDeps {
+	catalogue: Pick<Catalogue, 'current'>;
+}
+
+interface Request extends Room {
+	action: DealAction;
+	callerId: number;
+	/** The body as it was sent. */
+	sent: unknown;
+}
+
+/**
+ * Does one step of a deal, unless it was done already: the same step sent again does nothing twice.
+ * @throws AppError not_found and forbidden as `getDeal`; invalid for a body that cannot be read, or a limit that is not
+ * kept; conflict, with the deal as it is, for what is not possible now
+ */
+export async function act(
+	deps: ActDeps,
+	{ itemId, buyerId, action, callerId, sent }: Request,
+): Promise<{ deal: Deal; message: string }> {
+	const { body, clientId } = readBody(action, sent);
+	await settleIfDue(deps, [itemId]);
+	const actor: Actor = { id: callerId, action, body: { ...body, ...(clientId && { clientId }) } };
+	const { spots } = deps.catalogue.current();
+	const deal = await changeDeals(deps, itemId, async (transaction) => {
+		const { tx, item, now } = transaction;
+		const role = requireSide(item, buyerId, callerId);
+		const pair = requireBegun(await findPair(tx, item, buyerId), role);
+		const present = (current: Pair) => presentDeal(item, buyerId, current, role, now);
+		if (await isRepetition(transaction, { itemId, buyerId }, actor, pair)) return present(pair);
+		const named = await findNamed(transaction, { itemId, buyerId }, body, pair);
+		const situation = named && situationOf(item, buyerId, pair, role, now, named);
+		const refusal = situation ? refusalOf(action, situation) : DEAL_ERRORS.notAvailable;
+		if (refusal) throw new AppError('conflict', refusal, undefined, { deal: present(pair) });
+		requireWithinBounds(action, body, { item, pair, now, timeZone: deps.timeZone, spots });
+		await openDeal(transaction, buyerId);
+		await applyEffect(action, { deal: transaction, buyerId, pair, actor, from: role, body, spots });
+		return present(await findPair(tx, item, buyerId));
+	});
+	if (!deal) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	return { deal, message: DEAL_DONE[action] };
+}
+
+/** @throws AppError invalid with an issue for each field that cannot be read */
+function readBody<Action extends DealAction>(
+	action: Action,
+	sent: unknown,
+): { body: DealBodies[Action]; clientId: string | null | undefined } {
+	const parsed = z.safeParse(dealBodies[action], sent);
+	const id = z.safeParse(stepClientId, sent);
+	if (parsed.success && id.success)
+		return { body: parsed.data as DealBodies[Action], clientId: id.data.clientId };
+	const issues = [...(parsed.error?.issues ?? []), ...(id.error?.issues ?? [])].map(
+		({ path, message }) => ({
+			path: path.join('.'),
+			...(path.length === 0 ? REQUEST_ERRORS.badRequest : declaredErrorOf(message)),
+		}),
+	);
+	throw new AppError('invalid', issues[0] ?? REQUEST_ERRORS.badRequest, issues);
+}
+
+type AnyBody = DealBodies[DealAction];
+
+/** The offer or hand-over that the body names, if it is not the current one; undefined if it is not this deal's. */
+async function findNamed(
+	{ tx }: DealTransaction,
+	room: Room,
+	body: AnyBody,
+	pair: Pair,
+): Promise<Named | undefined> {
+	if ('offerId' in body && body.offerId !== pair.offer?.id) {
+		const offer = await findOffer(tx, room, body.offerId);
+		return offer?.outcome ? { offerOutcome: offer.outcome } : undefined;
+	}
+	if ('handoverId' in body && body.handoverId !== pair.handover?.id) {
+		const handover = await findHandover(tx, room, body.handoverId);
+		return handover && { handover };
+	}
+	return {};
+}

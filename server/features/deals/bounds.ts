@@ -1,0 +1,99 @@
+import type { Spot } from '#contract/catalogue/schemas.ts';
+import { isOpenAt } from '#contract/catalogue/spot-hours.ts';
+import type { DeclaredError } from '#contract/core/errors.ts';
+import { codePointLength } from '#contract/core/schemas.ts';
+import { counterRange, isWithinRange, offerRange } from '#contract/deals/amounts.ts';
+import { DEAL_INPUT_ERRORS as ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_LIMITS, type DealAction, RESERVE_HOURS } from '#contract/deals/facts.ts';
+import type { DealBodies } from '#contract/deals/schemas.ts';
+import { invalidField } from '#server/lib/app-error.ts';
+import type { DealItem } from './item-queries.ts';
+import type { Pair } from './pair-queries.ts';
+
+export interface BoundsContext {
+	item: DealItem;
+	pair: Pair;
+	now: Date;
+	timeZone: string;
+	spots: readonly Spot[];
+}
+
+/** The limits of what was sent, by action; checked after the state of the deal. */
+const BOUNDS: {
+	[Action in DealAction]?: (body: DealBodies[Action], context: BoundsContext) => void;
+} = {
+	offer({ amount }, { item }) {
+		const range = offerRange(item.price);
+		rejectIf(!isWithinRange(amount, range), 'amount', ERRORS.amountRange(range.min, range.max));
+	},
+	'counter-offer'({ amount }, { item, pair }) {
+		const range = counterRange(item.price, pair.offer?.amount ?? 0);
+		rejectIf(!isWithinRange(amount, range), 'amount', ERRORS.amountRange(range.min, range.max));
+	},
+	reserve({ hours, amount }, { item, pair }) {
+		rejectIf(!RESERVE_HOURS.some((known) => known === hours), 'hours', ERRORS.hours);
+		const known = [item.price, ...pair.acceptedAmounts];
+		rejectIf(amount !== undefined && !known.includes(amount), 'amount', ERRORS.reservedAmount);
+	},
+	release({ reason }) {
+		rejectLonger('reason', reason, DEAL_LIMITS.releaseReasonMax, ERRORS.reason);
+	},
+	'propose-handover'({ spotId, slots }, context) {
+		const spot = context.spots.find(({ id }) => id === spotId);
+		if (!spot) throw invalidField('spotId', ERRORS.spot);
+		rejectIf(slots.length < 1 || slots.length > DEAL_LIMITS.slotsMax, 'slots', ERRORS.slots);
+		rejectIf(new Set(slots).size < slots.length, 'slots', ERRORS.slotTwice);
+		for (const slot of slots) requireSlot(new Date(slot), spot, context);
+	},
+	'accept-handover'({ slot }, { pair, now }) {
+		const slots = pair.handover?.slots.map((one) => new Date(one).getTime()) ?? [];
+		rejectIf(!slots.includes(new Date(slot).getTime()), 'slot', ERRORS.slot);
+		rejectIf(new Date(slot) <= now, 'slot', ERRORS.slotPast);
+	},
+	review({ stars, tags, text }) {
+		const isWhole = Number.isInteger(stars) && stars >= 1 && stars <= DEAL_LIMITS.starsMax;
+		rejectIf(!isWhole, 'stars', ERRORS.stars);
+		const isTwice = new Set(tags).size < tags.length;
+		rejectIf(isTwice || tags.length > DEAL_LIMITS.tagsMax, 'tags', ERRORS.tags);
+		rejectLonger('text', text, DEAL_LIMITS.reviewMax, ERRORS.reviewText);
+	},
+	'reply-review'({ text }) {
+		rejectIf(text === '', 'text', ERRORS.answerText);
+		rejectLonger('text', text, DEAL_LIMITS.answerMax, ERRORS.answerText);
+	},
+};
+
+/** @throws AppError invalid for the first limit that is not kept */
+export function requireWithinBounds<Action extends DealAction>(
+	action: Action,
+	body: DealBodies[Action],
+	context: BoundsContext,
+): void {
+	BOUNDS[action]?.(body, context);
+}
+
+function requireSlot(slot: Date, spot: Spot, { now, timeZone }: BoundsContext): void {
+	rejectIf(slot <= now, 'slots', ERRORS.slotPast);
+	const latest = now.getTime() + DEAL_LIMITS.slotDaysMax * 24 * 3_600_000;
+	rejectIf(slot.getTime() > latest, 'slots', ERRORS.slotTooFar);
+	const local = Temporal.Instant.fromEpochMilliseconds(slot.getTime()).toZonedDateTimeISO(timeZone);
+	const isOnStep =
+		local.minute % DEAL_LIMITS.slotStepMinutes === 0 && slot.getTime() % 60_000 === 0;
+	rejectIf(!isOnStep, 'slots', ERRORS.slotStep);
+	const minuteOfDay = local.hour * 60 + local.minute;
+	const closed = ERRORS.slotHours(spot.name, spot.opens, spot.closes);
+	rejectIf(!isOpenAt(spot, minuteOfDay), 'slots', closed);
+}
+
+function rejectLonger(
+	path: string,
+	value: string | undefined,
+	max: number,
+	error: DeclaredError,
+): void {
+	rejectIf(value !== undefined && codePointLength(value) > max, path, error);
+}
+
+function rejectIf(isWrong: boolean, path: string, error: DeclaredError): void {
+	if (isWrong) throw invalidField(path, error);
+}

@@ -1,0 +1,37 @@
+import ical, { ICalAlarmType } from 'ical-generator';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { AppError } from '#server/lib/app-error.ts';
+
+/** How long a calendar shows the hand-over. */
+const DURATION_MS = 30 * 60_000;
+
+/**
+ * The agreed hand-over as a calendar file (RFC 5545), with a reminder.
+ * @param site its name, and its address, which make the entry's id unique
+ * @throws AppError not_found while no hand-over is agreed
+ */
+export function handoverCalendar(
+	{ deal: { handover }, title }: { deal: Deal; title: string },
+	site: { name: string; publicUrl: string | undefined },
+): string {
+	if (!handover?.agreedSlot) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
+	const start = new Date(handover.agreedSlot);
+	const calendar = ical({ name: site.name, prodId: { company: site.name, product: 'hand-overs' } });
+	const host = site.publicUrl === undefined ? 'localhost' : new URL(site.publicUrl).hostname;
+	const event = calendar.createEvent({
+		id: `handover-${handover.id}@${host}`,
+		start,
+		end: new Date(start.getTime() + DURATION_MS),
+		stamp: start,
+		summary: title,
+		location: handover.spot.name,
+		description: handover.spot.hint,
+	});
+	event.createAlarm({
+		type: ICalAlarmType.display,
+		triggerBefore: DEAL_LIMITS.handoverReminderMinutes * 60,
+	});
+	return calendar.toString();
+}

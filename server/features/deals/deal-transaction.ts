@@ -1,0 +1,141 @@
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import type { Room } from '#contract/chat/room-id.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	deliverSteps,
+	insertStepMessages,
+	type StoredStep,
+} from '#server/features/chat/messages/commands.ts';
+import { notifyUsers } from '#server/features/notifications/commands.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import {
+	type DealItem,
+	findDealItem,
+	lockDealItem,
+	readClock,
+	setReservation,
+} from './item-queries.ts';
+import { settle } from './settle.ts';
+import { notificationOfStep } from './step-notification.ts';
+import {
+	findDueAt,
+	findItemReservation,
+	insertSteps,
+	setDueAt,
+	touchDeals,
+	upsertDeal,
+} from './step-queries.ts';
+import { stepText } from './step-text.ts';
+import type { DealDeps, DealNotification, DealTransaction, NewStep } from './steps.ts';
+
+/**
+ * Does something with the deals of an item: locks it, writes what has ended by time, does the work, and stores the steps
+ * with their messages and notifications. After the commit, both sides of each changed deal are told.
+ * @returns undefined for an unknown item
+ */
+export async function changeDeals<Result>(
+	deps: DealDeps,
+	itemId: number,
+	work: (deal: DealTransaction) => Promise<Result>,
+): Promise<Result | undefined> {
+	const done = await deps.db.transaction(async (tx) => {
+		if (!(await lockDealItem(tx, itemId))) return undefined;
+		const item = await findDealItem(tx, itemId);
+		if (!item) return undefined;
+		const { deal, store } = collectSteps(deps, tx, item, await readClock(tx));
+		await settle(deal);
+		const result = await work(deal);
+		return { result, effects: await store() };
+	});
+	if (!done) return undefined;
+	publish(deps, done.effects);
+	return done.result;
+}
+
+interface Effects {
+	sellerId: number;
+	messages: StoredStep[];
+	changed: Room[];
+	notifiedIds: number[];
+}
+
+function collectSteps({ addTask, timeZone }: DealDeps, tx: Db, item: DealItem, now: Date) {
+	const steps: NewStep[] = [];
+	const notifications: DealNotification[] = [];
+	const touched = new Set<number>();
+	const deal: DealTransaction = {
+		...{ tx, addTask, timeZone, now, item },
+		addStep(step) {
+			steps.push(step);
+			touched.add(step.buyerId);
+			const notification = notificationOfStep(step, deal);
+			if (notification) notifications.push(notification);
+		},
+		notify: (notification) => void notifications.push(notification),
+		touch: (buyerId) => void touched.add(buyerId),
+	};
+
+	async function store(): Promise<Effects> {
+		const buyerIds = [...new Set(steps.map(({ buyerId }) => buyerId))];
+		await touchDeals(tx, item.id, buyerIds, now);
+		await insertSteps(tx, item.id, steps, now);
+		const messages = await insertStepMessages(tx, steps.filter(isTold).map(messageOf));
+		const notifiedIds = await storeNotifications({ db: tx, addTask }, notifications);
+		await storeReservation(deal);
+		await setDueAt(tx, item.id, await findDueAt(tx, item.id));
+		const changed = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));
+		return { sellerId: item.sellerId, messages, changed, notifiedIds };
+	}
+
+	const isTold = (step: NewStep) => step.isTold !== false;
+
+	function messageOf({ buyerId, from, event, reason, actor }: NewStep) {
+		const words = stepText(event, now, timeZone);
+		const [senderId, receiverId] =
+			from === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];
+		return {
+			room: { itemId: item.id, buyerId },
+			...{ senderId, receiverId, event },
+			body: reason ? `${words} ${reason}` : words,
+			obeysBlocks: actor !== undefined,
+		};
+	}
+
+	return { deal, store };
+}
+
+async function storeNotifications(
+	deps: { db: Db; addTask: AddTask },
+	notifications: readonly DealNotification[],
+): Promise<number[]> {
+	const userIds: number[] = [];
+	for (const [kind, some] of Map.groupBy(notifications, (one) => one.kind))
+		userIds.push(...(await notifyUsers(deps, kind, some)));
+	return userIds;
+}
+
+/** Writes to the item until when it is reserved, if that has changed: cards and listings read it there. */
+async function storeReservation({ tx, item }: DealTransaction): Promise<void> {
+	const current = await findItemReservation(tx, item.id);
+	const isSame =
+		current.reservedUntil?.getTime() === item.reservedUntil?.getTime() &&
+		current.waitingCount === item.waitingCount;
+	if (!isSame) await setReservation(tx, item.id, current);
+}
+
+function publish(
+	{ realtime }: DealDeps,
+	{ sellerId, messages, changed, notifiedIds }: Effects,
+): void {
+	deliverSteps(realtime, messages);
+	for (const room of changed)
+		for (const userId of [sellerId, room.buyerId])
+			realtime.toUser(userId, REALTIME_EVENTS.dealChanged, room);
+	for (const userId of new Set(notifiedIds))
+		realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
+}
+
+/** Makes the deal of a buyer, if this is its first step. */
+export function openDeal({ tx, item, now }: DealTransaction, buyerId: number): Promise<void> {
+	return upsertDeal(tx, { itemId: item.id, buyerId, sellerId: item.sellerId }, now);
+}

@@ -1,0 +1,25 @@
+import type { DealAction } from '#contract/deals/facts.ts';
+import { handoverEffects } from './handover-effects.ts';
+import { offerEffects } from './offer-effects.ts';
+import { queueEffects } from './queue-effects.ts';
+import { reservationEffects } from './reservation-effects.ts';
+import { reviewEffects } from './review-effects.ts';
+import { saleEffects } from './sale-effects.ts';
+import type { Effects, Step } from './steps.ts';
+
+/** What follows from each action. */
+const EFFECTS: Effects<DealAction> = {
+	...offerEffects,
+	...reservationEffects,
+	...queueEffects,
+	...handoverEffects,
+	...saleEffects,
+	...reviewEffects,
+};
+
+export function applyEffect<Action extends DealAction>(
+	action: Action,
+	step: Step<Action>,
+): Promise<void> {
+	return EFFECTS[action](step);
+}

@@ -1,0 +1,112 @@
+import type { DealEvent } from '#contract/deals/events.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import {
+	insertHandover,
+	insertMissed,
+	setAgreed,
+	setCancelled,
+	setDone,
+} from './handover-queries.ts';
+import { alertOfMissed } from './missed-alert.ts';
+import { startTurn } from './queue.ts';
+import { setReservationUntil } from './reservation-queries.ts';
+import { sellTo } from './sale-effects.ts';
+import { setReservationEnded } from './settle-queries.ts';
+import type { Effects, Step } from './steps.ts';
+
+const HOUR_MS = 3_600_000;
+
+type HandoverAction =
+	| 'propose-handover'
+	| 'accept-handover'
+	| 'cancel-handover'
+	| 'handover-done'
+	| 'handover-missed';
+
+export const handoverEffects: Effects<HandoverAction> = {
+	async 'propose-handover'(step) {
+		const { deal, buyerId, from, body, pair, spots } = step;
+		const { slots } = body;
+		const found = spots.find(({ id }) => id === body.spotId);
+		if (!found || !pair.reservation) throw new Error('The proposal was not checked.');
+		const spot = { id: found.id, name: found.name, hint: found.hint };
+		const id = await insertHandover(deal.tx, {
+			...{ itemId: deal.item.id, buyerId, reservationId: pair.reservation.id },
+			...{ spotId: spot.id, spotName: spot.name, spotHint: spot.hint },
+			slots: slots.map((slot) => new Date(slot)),
+			proposedBy: from,
+			createdAt: deal.now,
+		});
+		addStep(step, id, { type: 'handover-proposed', spot, slots });
+	},
+
+	async 'accept-handover'(step) {
+		const { deal, body } = step;
+		const { handover, reservation } = requireHandover(step);
+		const slot = new Date(body.slot);
+		await setAgreed(deal.tx, handover.id, slot, deal.now);
+		const until = new Date(slot.getTime() + DEAL_LIMITS.hoursAfterHandover * HOUR_MS);
+		// They are reminded of the hand-over instead.
+		await setReservationUntil(deal.tx, reservation.id, until, true, deal.now);
+		const spot = { id: handover.spotId, name: handover.spotName, hint: handover.spotHint };
+		addStep(step, handover.id, {
+			...{ type: 'handover-agreed', spot },
+			slot: slot.toISOString(),
+			until: until.toISOString(),
+		});
+	},
+
+	async 'cancel-handover'(step) {
+		const { deal } = step;
+		const { handover, reservation } = requireHandover(step);
+		await setCancelled(deal.tx, handover.id, deal.now);
+		const earliest = deal.now.getTime() + DEAL_LIMITS.hoursAfterCancel * HOUR_MS;
+		const until = new Date(Math.max(new Date(reservation.until).getTime(), earliest));
+		await setReservationUntil(deal.tx, reservation.id, until, false, deal.now);
+		addStep(step, handover.id, { type: 'handover-cancelled', until: until.toISOString() });
+	},
+
+	async 'handover-done'(step) {
+		const { deal, buyerId, from } = step;
+		const { handover, reservation } = requireHandover(step);
+		await setDone(deal.tx, handover.id, from, true);
+		if (from === 'buyer') return addStep(step, handover.id, { type: 'handover-done' });
+		const isConfirmed = handover.buyerDone === true;
+		const price = reservation.amount;
+		addStep(step, handover.id, { type: 'handover-done', price });
+		await sellTo(deal, buyerId, price, isConfirmed);
+	},
+
+	async 'handover-missed'(step) {
+		const { deal, buyerId, from, actor } = step;
+		const { handover, reservation } = requireHandover(step);
+		await setDone(deal.tx, handover.id, from, false);
+		const userId = from === 'buyer' ? deal.item.sellerId : buyerId;
+		await insertMissed(
+			deal.tx,
+			{ handoverId: handover.id, userId, reportedBy: actor.id },
+			deal.now,
+		);
+		await alertOfMissed(deal, userId);
+		await setReservationEnded(deal.tx, reservation.id, 'missed', deal.now);
+		addStep(step, handover.id, { type: 'handover-missed' });
+		await startTurn(deal, deal.now);
+	},
+};
+
+function addStep(
+	{ deal, buyerId, from, actor }: Step<HandoverAction>,
+	handoverId: number,
+	event: DealEvent,
+): void {
+	deal.addStep({
+		...{ buyerId, from, actor },
+		event: { ...event, handoverId },
+		subject: `handover ${handoverId}`,
+	});
+}
+
+function requireHandover({ pair: { handover, reservation } }: Step<HandoverAction>) {
+	if (!handover || !reservation) throw new Error('The action was allowed without a hand-over.');
+	return { handover, reservation };
+}

@@ -1,0 +1,49 @@
+import { eq, sql } from 'drizzle-orm';
+import { DEAL_LIMITS, type DealRole } from '#contract/deals/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { dealHandovers, missedHandovers } from '#server/db/schema/deals.ts';
+
+export async function insertHandover(
+	tx: Db,
+	handover: typeof dealHandovers.$inferInsert,
+): Promise<number> {
+	const [row] = await tx.insert(dealHandovers).values(handover).returning({ id: dealHandovers.id });
+	if (!row) throw new Error('The insert returned no row.');
+	return row.id;
+}
+
+export async function setAgreed(tx: Db, id: number, agreedSlot: Date, now: Date): Promise<void> {
+	await tx.update(dealHandovers).set({ agreedSlot, agreedAt: now }).where(eq(dealHandovers.id, id));
+}
+
+export async function setCancelled(tx: Db, id: number, cancelledAt: Date): Promise<void> {
+	await tx.update(dealHandovers).set({ cancelledAt }).where(eq(dealHandovers.id, id));
+}
+
+/** How it went, as one side says. */
+export async function setDone(tx: Db, id: number, by: DealRole, isDone: boolean): Promise<void> {
+	const said = by === 'buyer' ? { buyerDone: isDone } : { sellerDone: isDone };
+	await tx.update(dealHandovers).set(said).where(eq(dealHandovers.id, id));
+}
+
+export async function insertMissed(
+	tx: Db,
+	missed: { handoverId: number; userId: number; reportedBy: number },
+	now: Date,
+): Promise<void> {
+	await tx.insert(missedHandovers).values({ ...missed, createdAt: now });
+}
+
+/** How many people have said within the last days that somebody did not come, and how many of them before `now`. */
+export async function countMissedReporters(
+	tx: Db,
+	userId: number,
+	now: Date,
+): Promise<{ people: number; peopleBefore: number }> {
+	const { rows } = await tx.execute<{ people: number; peopleBefore: number }>(sql`
+		select count(distinct reported_by)::int as people,
+			(count(distinct reported_by) filter (where created_at < ${now}))::int as "peopleBefore"
+		from ${missedHandovers}
+		where user_id = ${userId} and created_at > ${now}::timestamptz - make_interval(days => ${DEAL_LIMITS.missedAlertDays})`);
+	return rows[0] ?? { people: 0, peopleBefore: 0 };
+}

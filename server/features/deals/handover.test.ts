@@ -1,0 +1,197 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+
+const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
+const { act, done, read, passTime, startSale, ask, eventsOf, openSpot } = openDeals(t);
+
+let spotId: number;
+beforeAll(async () => {
+	spotId = await openSpot({ name: 'Library steps', opens: '08:00', closes: '21:00' });
+});
+
+const HOUR_MS = 3_600_000;
+
+/** A time of the college's day after tomorrow: `HH:MM` in India is 5½ hours ahead. */
+function slotAt(time: string, days = 2): string {
+	const day = new Date(Date.now() + days * 24 * HOUR_MS).toISOString().slice(0, 10);
+	return new Date(`${day}T${time}:00+05:30`).toISOString();
+}
+
+async function reservedDeal() {
+	const sale = await startSale();
+	await ask(sale.buyer, sale.itemId);
+	await done(sale.seller, sale.itemId, sale.buyer, 'reserve', { hours: 120 });
+	return sale;
+}
+
+async function agreedDeal() {
+	const sale = await reservedDeal();
+	const { seller, buyer, itemId } = sale;
+	const slots = [slotAt('17:30'), slotAt('18:15')];
+	const { handover } = await done(seller, itemId, buyer, 'propose-handover', { spotId, slots });
+	const handoverId = handover?.id;
+	await done(buyer, itemId, buyer, 'accept-handover', { handoverId, slot: slots[1] });
+	return { ...sale, handoverId, slot: slots[1] ?? '' };
+}
+
+/** Until the agreed time has come. */
+async function reachSlot({ itemId, slot }: { itemId: number; slot: string }): Promise<void> {
+	await passTime(itemId, (new Date(slot).getTime() - Date.now()) / HOUR_MS + 0.1);
+}
+
+describe('a proposal', () => {
+	test('of a spot and times is agreed by the other, and moves the reservation’s end', async () => {
+		const { seller, buyer, itemId, slot } = await agreedDeal();
+
+		const deal = await read(buyer, itemId, buyer);
+
+		expect(deal.handover).toMatchObject({
+			proposedBy: 'seller',
+			spot: { id: spotId, name: 'Library steps' },
+			agreedSlot: slot,
+			done: { buyer: null, seller: null },
+		});
+		expect(deal.reservation?.until).toBe(
+			new Date(new Date(slot).getTime() + 2 * HOUR_MS).toISOString(),
+		);
+		expect(deal.actions).toEqual(['release', 'cancel-handover']);
+		const calendar = await t.as(seller).get(`/deals/${itemId}/${buyer.id}/handover.ics`);
+		expect(calendar.headers['content-type']).toBe('text/calendar; charset=utf-8');
+		expect(calendar.body).toContain('LOCATION:Library steps');
+		expect(calendar.body).toContain(`DTSTART:${slot.replace(/[-:]|\.\d+/g, '')}`);
+	});
+
+	test.each([
+		['in the past', () => [slotAt('10:00', -1)], DEAL_INPUT_ERRORS.slotPast],
+		['beyond two weeks', () => [slotAt('10:00', 16)], DEAL_INPUT_ERRORS.slotTooFar],
+		['off the five minutes', () => [slotAt('10:03')], DEAL_INPUT_ERRORS.slotStep],
+		[
+			'when the spot is closed',
+			() => [slotAt('21:00')],
+			DEAL_INPUT_ERRORS.slotHours('Library steps', '08:00', '21:00'),
+		],
+		['none', () => [], DEAL_INPUT_ERRORS.slots],
+		['twice the same', () => [slotAt('10:00'), slotAt('10:00')], DEAL_INPUT_ERRORS.slotTwice],
+		['that is no time', () => ['tomorrow'], DEAL_INPUT_ERRORS.slots],
+	])('of times %s is refused', async (_what, slots, error) => {
+		const { buyer, itemId } = await reservedDeal();
+
+		const res = await act(buyer, itemId, buyer, 'propose-handover', { spotId, slots: slots() });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(error);
+	});
+
+	test('of an unknown spot is refused', async () => {
+		const { buyer, itemId } = await reservedDeal();
+		const body = { spotId: 99_999, slots: [slotAt('10:00')] };
+
+		const res = await act(buyer, itemId, buyer, 'propose-handover', body);
+
+		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.spot);
+	});
+
+	test('of one’s own is not accepted, and the newest stands', async () => {
+		const { seller, buyer, itemId } = await reservedDeal();
+		const first = { spotId, slots: [slotAt('10:00')] };
+		const older = await done(seller, itemId, buyer, 'propose-handover', first);
+		const newer = await done(buyer, itemId, buyer, 'propose-handover', first);
+
+		const own = { handoverId: newer.handover?.id, slot: first.slots[0] };
+		const former = { handoverId: older.handover?.id, slot: first.slots[0] };
+		const refused = [
+			await act(buyer, itemId, buyer, 'accept-handover', own),
+			await act(seller, itemId, buyer, 'accept-handover', former),
+		];
+
+		expect(refused.map((res) => res.json().code)).toEqual([
+			DEAL_ERRORS.notAvailable.code,
+			DEAL_ERRORS.notAvailable.code,
+		]);
+	});
+});
+
+describe('an agreed hand-over', () => {
+	test('can be called off before its time, with a day left of the reservation', async () => {
+		const { buyer, itemId, handoverId } = await agreedDeal();
+
+		const deal = await done(buyer, itemId, buyer, 'cancel-handover', { handoverId });
+
+		expect(deal.handover).toBeNull();
+		expect(new Date(deal.reservation?.until ?? 0).getTime()).toBeGreaterThan(
+			Date.now() + 23.9 * HOUR_MS,
+		);
+	});
+
+	test('is not said to be done before its time', async () => {
+		const { buyer, itemId, handoverId } = await agreedDeal();
+
+		const res = await act(buyer, itemId, buyer, 'handover-done', { handoverId });
+
+		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
+	});
+
+	test('that both call done completes the deal without asking', async () => {
+		const deal = await agreedDeal();
+		const { seller, buyer, itemId, handoverId } = deal;
+		await reachSlot(deal);
+		expect((await read(buyer, itemId, buyer)).actions).toEqual([
+			'handover-done',
+			'handover-missed',
+		]);
+		await done(buyer, itemId, buyer, 'handover-done', { handoverId });
+
+		const sold = await done(seller, itemId, buyer, 'handover-done', { handoverId });
+
+		expect(sold).toMatchObject({
+			...{ reservation: null, handover: null },
+			sale: { price: 450, confirmed: 'yes', completedAt: expect.any(String) },
+			actions: ['review'],
+		});
+		expect((await t.as(buyer).get(`/item/${itemId}`)).json().status).toBe('sold');
+	});
+
+	test('that the seller calls done asks the buyer', async () => {
+		const deal = await agreedDeal();
+		const { seller, buyer, itemId, handoverId } = deal;
+		await reachSlot(deal);
+
+		await done(seller, itemId, buyer, 'handover-done', { handoverId });
+
+		expect(await read(buyer, itemId, buyer)).toMatchObject({
+			sale: { confirmed: 'waiting', completedAt: null },
+			actions: ['confirm-sale', 'deny-sale'],
+		});
+	});
+
+	test('to which somebody did not come ends the reservation, and leaves them no say', async () => {
+		const deal = await agreedDeal();
+		const { seller, buyer, itemId, handoverId } = deal;
+		await reachSlot(deal);
+
+		await done(seller, itemId, buyer, 'handover-missed', { handoverId });
+
+		expect(await read(buyer, itemId, buyer)).toMatchObject({ reservation: null, handover: null });
+		const res = await act(buyer, itemId, buyer, 'handover-done', { handoverId });
+		expect(res.json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
+		const { rows } = await t.db.execute(sql`select user_id, reported_by from missed_handovers`);
+		expect(rows).toContainEqual({ user_id: buyer.id, reported_by: seller.id });
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(
+			expect.arrayContaining(['handover-agreed', 'handover-missed']),
+		);
+	});
+
+	test('of which nobody says anything ends with the reservation', async () => {
+		const deal = await agreedDeal();
+		const { seller, buyer, itemId, handoverId } = deal;
+		await reachSlot(deal);
+		await passTime(itemId, 2);
+
+		const res = await act(seller, itemId, buyer, 'handover-done', { handoverId });
+
+		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.windowOver, deal: { reservation: null } });
+	});
+});

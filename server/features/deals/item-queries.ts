@@ -1,0 +1,106 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { isOnSale, items } from '#server/db/schema/items.ts';
+import { settings } from '#server/db/schema/settings.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
+
+/** An item as its deals see it. */
+export interface DealItem {
+	id: number;
+	sellerId: number;
+	title: string;
+	/** Rupees. */
+	price: number;
+	isPriceFixed: boolean;
+	soldAt: Date | null;
+	bannedAt: Date | null;
+	/** Neither it nor its seller is banned or deleted. */
+	isPublic: boolean;
+	/** When it was last put up. */
+	listedAt: Date;
+	reservedUntil: Date | null;
+	waitingCount: number;
+}
+
+/**
+ * Locks an item until the transaction ends: all changes of its deals, its price and its sale wait for each other. What
+ * refers to it, such as messages, does not.
+ */
+export async function lockDealItem(tx: Db, itemId: number): Promise<boolean> {
+	const locked = await tx
+		.select({ id: items.id })
+		.from(items)
+		.where(eq(items.id, itemId))
+		.for('no key update');
+	return locked.length > 0;
+}
+
+/** Undefined for an unknown item; a deleted one is there, and not public. */
+export async function findDealItem(db: Db, itemId: number): Promise<DealItem | undefined> {
+	const [item] = await listDealItems(db, [itemId]);
+	return item;
+}
+
+/** In any order, without unknown ids. */
+export function listDealItems(db: Db, itemIds: readonly number[]): Promise<DealItem[]> {
+	return db
+		.select({
+			id: items.id,
+			sellerId: items.sellerId,
+			title: items.title,
+			price: items.price,
+			isPriceFixed: items.isPriceFixed,
+			soldAt: items.soldAt,
+			bannedAt: items.bannedAt,
+			isPublic: isPublic(items, users),
+			listedAt: sql<Date>`coalesce(${items.relistedAt}, ${items.createdAt})`.mapWith(
+				items.createdAt,
+			),
+			reservedUntil: items.reservedUntil,
+			waitingCount: items.waitingCount,
+		})
+		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.where(inArray(items.id, [...itemIds]));
+}
+
+export async function setReservation(
+	tx: Db,
+	itemId: number,
+	reservation: Pick<DealItem, 'reservedUntil' | 'waitingCount'>,
+): Promise<void> {
+	await tx.update(items).set(reservation).where(eq(items.id, itemId));
+}
+
+/**
+ * Marks an item on sale as sold.
+ * @param priceRupees what it was sold for; null if nobody said
+ * @returns false when it is not this seller's or no longer on sale
+ */
+export async function setSold(
+	tx: Db,
+	{ id, sellerId }: Pick<DealItem, 'id' | 'sellerId'>,
+	soldAt: Date,
+	priceRupees: number | null,
+): Promise<boolean> {
+	const changed = await tx
+		.update(items)
+		.set({ soldAt, soldPrice: priceRupees })
+		.where(and(eq(items.id, id), eq(items.sellerId, sellerId), isOnSale(items)))
+		.returning({ id: items.id });
+	return changed.length === 1;
+}
+
+/**
+ * The clock of the deals, in whole milliseconds: what a transaction decides, and writes, is of this moment. It is the
+ * database's, and stands still during maintenance.
+ */
+export async function readClock(db: Db): Promise<Date> {
+	const { rows } = await db.execute<{ ms: number }>(sql`
+		select floor(extract(epoch from coalesce(
+			(select closed_at from ${settings} where maintenance_mode), clock_timestamp()
+		)) * 1000)::float8 as ms`);
+	if (!rows[0]) throw new Error('The database did not say what time it is.');
+	return new Date(rows[0].ms);
+}

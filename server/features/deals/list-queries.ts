@@ -1,0 +1,104 @@
+import { type SQL, sql } from 'drizzle-orm';
+import type { Room } from '#contract/chat/room-id.ts';
+import type { DealRole } from '#contract/deals/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	dealDeadlines,
+	dealOffers,
+	dealQueue,
+	dealReservations,
+	dealSales,
+	deals,
+	isUnended,
+} from '#server/db/schema/deals.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
+
+/** Where a page of deals continues. */
+interface DealPosition extends Room {
+	/** Microseconds since 1970. */
+	changedAt: number;
+}
+
+export interface ListedDeal extends DealPosition {
+	sellerId: number;
+	otherName: string;
+}
+
+interface DealFilter {
+	role?: DealRole | undefined;
+	state?: 'open' | 'done' | undefined;
+	after?: DealPosition | undefined;
+	limit: number;
+}
+
+const ofDeal = sql`item_id = deal.item_id and buyer_id = deal.buyer_id`;
+/** An offer, a reservation, a place in a queue or a sale without the buyer's answer. */
+const IS_OPEN = sql`(
+	exists (select from ${dealOffers} where ${ofDeal} and ${isUnended(dealOffers)})
+	or exists (select from ${dealReservations} where ${ofDeal} and ${isUnended(dealReservations)})
+	or exists (select from ${dealQueue} where ${ofDeal} and ${isUnended(dealQueue)})
+	or exists (
+		select from ${dealSales}
+		where ${ofDeal} and ended_at is null and completed_at is null and is_confirmed is null
+	))`;
+
+/** The deals of a person, the newest change first; those of items that are gone or banned are left out. */
+export async function listDealsOf(
+	db: Db,
+	userId: number,
+	{ role, state, after, limit }: DealFilter,
+): Promise<ListedDeal[]> {
+	const sides: SQL[] = [
+		...(role === 'seller' ? [] : [page(sql`deal.buyer_id = ${userId}`, state, after, limit)]),
+		...(role === 'buyer' ? [] : [page(sql`deal.seller_id = ${userId}`, state, after, limit)]),
+	];
+	const { rows } = await db.execute<{ [Name in keyof ListedDeal]: ListedDeal[Name] }>(sql`
+		select deal.item_id as "itemId", deal.buyer_id as "buyerId", deal.seller_id as "sellerId",
+			(extract(epoch from deal.changed_at) * 1000000)::float8 as "changedAt", other.user_name as "otherName"
+		from (${sql.join(
+			sides.map((side) => sql`(${side})`),
+			sql` union all `,
+		)}) deal
+		join ${users} other
+			on other.id = case deal.buyer_id when ${userId}::int then deal.seller_id else deal.buyer_id end
+		order by deal.changed_at desc, deal.item_id desc, deal.buyer_id desc
+		limit ${limit}`);
+	return rows;
+}
+
+/** Deals of one side, so that the index has them in order. */
+function page(
+	side: SQL,
+	state: DealFilter['state'],
+	after: DealPosition | undefined,
+	limit: number,
+): SQL {
+	const stateCondition = { open: IS_OPEN, done: sql`not ${IS_OPEN}` };
+	return sql`
+		select deal.* from ${deals} deal
+		join ${items} item on item.id = deal.item_id
+		join ${users} seller on seller.id = deal.seller_id
+		where ${side} and ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))}
+			and ${state ? stateCondition[state] : sql`true`}
+			and ${
+				after
+					? sql`(deal.changed_at, deal.item_id, deal.buyer_id) <
+						(to_timestamp(${after.changedAt}::float8 / 1000000), ${after.itemId}::int, ${after.buyerId}::int)`
+					: sql`true`
+			}
+		order by deal.changed_at desc, deal.item_id desc, deal.buyer_id desc
+		limit ${limit}`;
+}
+
+/** Items with deals of this person of which something has ended by time. */
+export async function listDueItemsOf(db: Db, userId: number): Promise<number[]> {
+	const { rows } = await db.execute<{ itemId: number }>(sql`
+		select item_id as "itemId" from ${dealDeadlines}
+		where due_at <= clock_timestamp() and item_id in (
+			select item_id from ${deals} where buyer_id = ${userId}
+			union select item_id from ${deals} where seller_id = ${userId}
+		)`);
+	return rows.map(({ itemId }) => itemId);
+}

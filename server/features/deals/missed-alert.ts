@@ -1,0 +1,24 @@
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { REMINDER_MESSAGES } from '#contract/deals/words.ts';
+import { announce } from '#server/features/notifications/commands.ts';
+import { countMissedReporters } from './handover-queries.ts';
+import type { DealTransaction } from './steps.ts';
+
+/** Tells the administrators once, when a second person within 30 days says that somebody did not come. */
+export async function alertOfMissed(
+	{ tx, addTask, now }: Pick<DealTransaction, 'tx' | 'addTask' | 'now'>,
+	userId: number,
+): Promise<void> {
+	const { people, peopleBefore } = await countMissedReporters(tx, userId, now);
+	const from = DEAL_LIMITS.missedAlertFrom;
+	if (people < from || peopleBefore >= from) return;
+	await announce(
+		{ db: tx, addTask },
+		{
+			title: REMINDER_MESSAGES.missed,
+			message: REMINDER_MESSAGES.missedText(userId),
+			type: 'warning',
+			target: 'admins',
+		},
+	);
+}

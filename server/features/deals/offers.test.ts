@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest';
+import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+
+const t = await openApp();
+const { act, done, read, passTime, startSale } = openDeals(t);
+
+describe('an offer', () => {
+	test('begins the chat, and reserves the item when the seller accepts it', async () => {
+		const { seller, buyer, itemId } = await startSale();
+
+		const offered = await done(buyer, itemId, buyer, 'offer', { amount: 360 });
+
+		expect(offered).toMatchObject({
+			...{ itemId, buyerId: buyer.id, sellerId: seller.id, role: 'buyer', askedPrice: 450 },
+			...{
+				attemptsLeft: 2,
+				reservation: null,
+				queue: null,
+				handover: null,
+				sale: null,
+				review: null,
+			},
+			offer: { amount: 360, by: 'buyer', isCounter: false },
+			actions: ['withdraw-offer'],
+		});
+		const asked = await read(seller, itemId, buyer);
+		expect(asked.actions).toEqual(['accept-offer', 'decline-offer', 'counter-offer', 'reserve']);
+		const accepted = await done(seller, itemId, buyer, 'accept-offer', {
+			offerId: asked.offer?.id,
+		});
+		expect(accepted).toMatchObject({
+			offer: null,
+			reservation: { amount: 360 },
+			queue: { place: null, length: 0, turnUntil: null },
+			actions: ['release', 'propose-handover'],
+		});
+		const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+		expect(messages.map(({ message }: { message: string }) => message)).toEqual([
+			'Offered ₹360.',
+			expect.stringMatching(/^Accepted ₹360\. Reserved until \w{3}, \d\d:\d\d\.$/),
+		]);
+		expect(messages[0].event).toMatchObject({ type: 'offer-made', amount: 360 });
+	});
+
+	test.each([0, 224, 451, 300.5, -300])('of ₹%s is refused with the range', async (amount) => {
+		const { buyer, itemId } = await startSale();
+
+		const res = await act(buyer, itemId, buyer, 'offer', { amount });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe('Please offer whole rupees between ₹225 and ₹450.');
+	});
+
+	test('of a text is refused before the state of the deal', async () => {
+		const { buyer, itemId } = await startSale();
+		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+
+		const res = await act(buyer, itemId, buyer, 'offer', { amount: '300' });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.amountMissing);
+	});
+
+	test('lapses after 24 hours, whether or not a job has run, which the chat says', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await passTime(itemId, 24);
+
+		const deal = await read(seller, itemId, buyer);
+		const res = await act(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
+
+		expect(deal).toMatchObject({ offer: null, actions: ['reserve'] });
+		expect(res.statusCode).toBe(409);
+		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.offerLapsed, deal: { offer: null } });
+	});
+
+	test('sent twice at once is one offer', async () => {
+		const { buyer, itemId } = await startSale();
+
+		const both = await Promise.all([
+			act(buyer, itemId, buyer, 'offer', { amount: 300 }),
+			act(buyer, itemId, buyer, 'offer', { amount: 300 }),
+		]);
+
+		expect(both.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+		expect(both[0].json().deal.offer).toEqual(both[1].json().deal.offer);
+		expect((await read(buyer, itemId, buyer)).attemptsLeft).toBe(2);
+	});
+});

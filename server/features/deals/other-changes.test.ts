@@ -1,0 +1,149 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+
+/* What ends deals besides their own steps: prices, blocks, bans, removals, relisting, maintenance, erasure. */
+
+const t = await openApp();
+const { act, done, read, passTime, startSale, ask, eventsOf } = openDeals(t);
+const admin = await t.admin({ roleLevel: 'super_admin' });
+
+const queueOf = async (itemId: number) =>
+	(await t.db.execute(sql`select 1 from deal_queue where item_id = ${itemId} and ended_at is null`))
+		.rows.length;
+
+/** A reservation for the buyer, an offer before it that lapsed, and somebody in the queue. */
+async function reservedSale() {
+	const sale = await startSale();
+	const { seller, buyer, other, itemId } = sale;
+	await ask(buyer, itemId);
+	await done(seller, itemId, buyer, 'reserve', { hours: 48 });
+	await done(other, itemId, other, 'join-queue');
+	return sale;
+}
+
+test('a changed price lets open offers lapse, which is said, and gives three new ones', async () => {
+	const { seller, buyer, itemId } = await startSale();
+	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+
+	await t.db.execute(sql`update items set price = 400 where id = ${itemId}`);
+
+	expect(await read(buyer, itemId, buyer)).toMatchObject({
+		...{ offer: null, askedPrice: 400, attemptsLeft: 3 },
+		actions: ['offer'],
+	});
+	expect(await eventsOf(seller, itemId, buyer)).toEqual(['offer-made', 'offer-lapsed']);
+});
+
+test('a price that is fixed from now on lets offers lapse, and takes no new ones', async () => {
+	const { buyer, itemId } = await startSale();
+	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+
+	await t.db.execute(sql`update items set is_price_fixed = true where id = ${itemId}`);
+
+	expect((await read(buyer, itemId, buyer)).offer).toBeNull();
+	const res = await act(buyer, itemId, buyer, 'offer', { amount: 300 });
+	expect(res.json()).toMatchObject(DEAL_ERRORS.priceFixed);
+});
+
+describe('a block', () => {
+	test('ends the reservation between the two, silently, and the queue moves on', async () => {
+		const { seller, buyer, other, itemId } = await reservedSale();
+
+		await t.as(seller).put(`/people/${buyer.id}/block`);
+
+		const blocked = await read(buyer, itemId, buyer);
+		expect(blocked).toMatchObject({ reservation: null, actions: [] });
+		expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
+		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+		const res = await act(buyer, itemId, buyer, 'join-queue');
+		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
+	});
+
+	test('ends a place in the queue', async () => {
+		const { seller, other, itemId } = await reservedSale();
+
+		await t.as(other).put(`/people/${seller.id}/block`);
+
+		expect(await read(other, itemId, other)).toMatchObject({ queue: { place: null, length: 0 } });
+		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
+	});
+});
+
+describe('administrators', () => {
+	test('who ban the item end everything, and nothing comes back with it', async () => {
+		const { buyer, other, itemId } = await reservedSale();
+
+		await t.as(admin).put(`/admin/items/${itemId}/ban`, { reason: 'Not allowed' });
+
+		expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
+		await t.as(admin).put(`/admin/items/${itemId}/unban`);
+		expect(await read(buyer, itemId, buyer)).toMatchObject({ reservation: null, queue: null });
+		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('queue-ended');
+		expect(await queueOf(itemId)).toBe(0);
+	});
+
+	test('who ban the holder end the reservation, and the queue moves on', async () => {
+		const { buyer, other, itemId } = await reservedSale();
+
+		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
+
+		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+	});
+
+	test('who remove the item end everything', async () => {
+		const { buyer, itemId } = await reservedSale();
+
+		await t.as(admin).delete(`/admin/items/${itemId}`);
+
+		expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
+	});
+});
+
+test('while an item is banned, the time to answer its sale stands still', async () => {
+	const { seller, buyer, itemId } = await startSale();
+	await ask(buyer, itemId);
+	await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+	await t.as(admin).put(`/admin/items/${itemId}/ban`, { reason: 'Not allowed' });
+	expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
+	await passTime(itemId, 10 * 24);
+	await t.as(admin).put(`/admin/items/${itemId}/unban`);
+
+	const deal = await read(buyer, itemId, buyer);
+	expect(deal.sale).toMatchObject({ confirmed: 'waiting', completedAt: null });
+});
+
+test('maintenance moves every end by the time that it lasted, but not the hour of a hand-over', async () => {
+	const { seller, buyer, itemId } = await startSale();
+	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+	const before = (await read(seller, itemId, buyer)).offer?.expiresAt ?? '';
+	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
+	await t.db.execute(sql`update settings set closed_at = closed_at - interval '30 hours'`);
+	await passTime(itemId, 30);
+
+	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+
+	const after = (await read(seller, itemId, buyer)).offer?.expiresAt ?? '';
+	const differenceMs = new Date(after).getTime() - new Date(before).getTime();
+	expect(Math.abs(differenceMs)).toBeLessThan(60_000);
+});
+
+test('an erased account’s deals end; its steps keep their words, without reasons', async () => {
+	const { seller, buyer, itemId } = await reservedSale();
+	await done(buyer, itemId, buyer, 'release', { reason: 'My mother is ill.' });
+	await t.as(buyer).post('/account/delete', { password: PASSWORD });
+
+	const messages = (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+
+	const released = messages.find(
+		({ event }: { event?: { type: string } }) => event?.type === 'released',
+	);
+	expect(released.message).toBe('Released the reservation.');
+	const { rows } = await t.db.execute(
+		sql`select 1 from deal_steps where body::text like '%mother%' union all select 1 from deal_reservations where reason is not null`,
+	);
+	expect(rows).toEqual([]);
+});

@@ -1,0 +1,18 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { blocks } from '#server/db/schema/chats.ts';
+import { dealSales } from '#server/db/schema/deals.ts';
+import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isHidden } from '#server/db/visibility.ts';
+import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+
+/** SQL condition: a buyer is banned or deleted, or apart from the seller by a block. */
+export const isApart = (buyerId: SQL, sellerId: SQL) => sql<boolean>`(
+	exists (select from ${users} where ${users.id} = ${buyerId} and ${isHidden(users)})
+	or exists (select from ${blocks} where ${isBlockBetween(buyerId, sellerId)}))`;
+
+/** SQL condition: the item is sold to this buyer. */
+export const isSoldTo = (itemId: number, buyerId: SQL) => sql<boolean>`exists (
+	select from ${dealSales}
+	join ${items} on ${items.id} = ${dealSales.itemId} and ${items.soldAt} <= ${dealSales.soldAt}
+	where ${dealSales.itemId} = ${itemId} and ${dealSales.buyerId} = ${buyerId} and ${dealSales.endedAt} is null)`;

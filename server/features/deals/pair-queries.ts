@@ -1,0 +1,224 @@
+import { sql } from 'drizzle-orm';
+import type { Room } from '#contract/chat/room-id.ts';
+import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { participants } from '#server/db/schema/chats.ts';
+import {
+	dealHandovers,
+	dealOffers,
+	dealQueue,
+	dealReservations,
+	dealReviews,
+	dealSales,
+	deals,
+	isUnended,
+	type OfferOutcome,
+	type ReservationOutcome,
+} from '#server/db/schema/deals.ts';
+import type { DealItem } from './item-queries.ts';
+import { isApart } from './pair-condition-queries.ts';
+
+export type { OfferOutcome, ReservationOutcome };
+
+/** Rows as JSON: a time is an ISO text with the time zone. */
+type Time = string;
+
+interface OfferRow {
+	id: number;
+	by: DealRole;
+	amount: number;
+	expiresAt: Time;
+}
+
+interface HandoverRow {
+	id: number;
+	proposedBy: DealRole;
+	spotId: number;
+	spotName: string;
+	spotHint: string;
+	slots: Time[];
+	agreedSlot: Time | null;
+	buyerDone: boolean | null;
+	sellerDone: boolean | null;
+}
+
+export interface SaleRow {
+	id: number;
+	price: number;
+	soldAt: Time;
+	isConfirmed: boolean | null;
+	completedAt: Time | null;
+	reviewUntil: Time | null;
+	endedAt: Time | null;
+}
+
+export interface ReviewRow {
+	id: number;
+	role: DealRole;
+	stars: number;
+	tags: ReviewTag[];
+	text: string | null;
+	createdAt: Time;
+	answer: string | null;
+	answeredAt: Time | null;
+	isHidden: boolean;
+}
+
+/** All that is stored about an item and one buyer, when what ends by time has been written. */
+export interface Pair {
+	hasWritten: boolean;
+	/** By a block, or because the buyer is banned or deleted. */
+	isApart: boolean;
+	/** A step was made. */
+	hasDeal: boolean;
+	/** Offers that the buyer has made at today's price. */
+	attempts: number;
+	/** Rupees that were accepted since the item was put up. */
+	acceptedAmounts: number[];
+	offer: OfferRow | null;
+	lastOffer: { id: number; outcome: OfferOutcome } | null;
+	/** Of the item, for whomever. */
+	reservation: { id: number; buyerId: number; amount: number; until: Time; startedAt: Time } | null;
+	/** The newest reservation for this buyer, living or not. */
+	lastReservationId: number | null;
+	turn: { id: number; buyerId: number; turnUntil: Time } | null;
+	/** The buyer's place in the queue, from 1. */
+	place: { id: number; place: number; turnUntil: Time | null } | null;
+	queueLength: number;
+	/** Queues of the buyer, of all items. */
+	buyerQueues: number;
+	/** The newest proposal of the living reservation, if that is this buyer's. */
+	handover: HandoverRow | null;
+	sale: SaleRow | null;
+	reviews: ReviewRow[];
+}
+
+export interface PairKey {
+	item: DealItem;
+	buyerId: number;
+}
+
+export async function findPair(db: Db, item: DealItem, buyerId: number): Promise<Pair> {
+	const [pair] = await findPairs(db, [{ item, buyerId }]);
+	if (!pair) throw new Error('The state of a deal could not be read.');
+	return pair;
+}
+
+/** In the order of the keys. */
+export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[]> {
+	if (keys.length === 0) return [];
+	const values = keys.map(({ item: { id, sellerId, price, listedAt }, buyerId }) => ({
+		...{ item_id: id, buyer_id: buyerId, seller_id: sellerId, price, listed_at: listedAt },
+	}));
+	const of = sql`item_id = key.item_id and buyer_id = key.buyer_id`;
+	const sinceListed = sql`created_at >= key.listed_at`;
+	const { rows } = await db.execute<Pair & { [column: string]: unknown }>(sql`
+		select
+			exists (
+				select from ${participants}
+				where ${of} and user_id = key.seller_id and last_message_id > 0
+			) as "hasWritten",
+			${isApart(sql`key.buyer_id`, sql`key.seller_id`)} as "isApart",
+			exists (select from ${deals} where ${of}) as "hasDeal",
+			(
+				select count(*)::int from ${dealOffers}
+				where ${of} and by = 'buyer' and asked_price = key.price and ${sinceListed}
+			) as attempts,
+			(
+				select coalesce(json_agg(amount), '[]') from ${dealOffers}
+				where ${of} and outcome = 'accepted' and ${sinceListed}
+			) as "acceptedAmounts",
+			(
+				select json_build_object('id', id, 'by', by, 'amount', amount, 'expiresAt', expires_at)
+				from ${dealOffers} where ${of} and ${isUnended(dealOffers)}
+			) as offer,
+			(
+				select json_build_object('id', id, 'outcome', outcome)
+				from ${dealOffers} where ${of} order by id desc limit 1
+			) as "lastOffer",
+			(
+				select json_build_object('id', id, 'buyerId', buyer_id, 'amount', amount, 'until', until, 'startedAt', started_at)
+				from ${dealReservations} where item_id = key.item_id and ${isUnended(dealReservations)}
+			) as reservation,
+			(select max(id) from ${dealReservations} where ${of}) as "lastReservationId",
+			(
+				select json_build_object('id', id, 'buyerId', buyer_id, 'turnUntil', turn_until)
+				from ${dealQueue} where item_id = key.item_id and ${isUnended(dealQueue)} and turn_until is not null
+			) as turn,
+			(
+				select json_build_object('id', own.id, 'turnUntil', own.turn_until, 'place', (
+					select count(*) from ${dealQueue}
+					where item_id = key.item_id and ${isUnended(dealQueue)} and id <= own.id
+				))
+				from ${dealQueue} own
+				where own.item_id = key.item_id and own.buyer_id = key.buyer_id and own.ended_at is null
+			) as place,
+			(
+				select count(*)::int from ${dealQueue} where item_id = key.item_id and ${isUnended(dealQueue)}
+			) as "queueLength",
+			(
+				select count(*)::int from ${dealQueue} where buyer_id = key.buyer_id and ${isUnended(dealQueue)}
+			) as "buyerQueues",
+			(
+				select case when cancelled_at is null then json_build_object(
+					'id', ${dealHandovers.id}, 'proposedBy', proposed_by, 'spotId', spot_id, 'spotName', spot_name,
+					'spotHint', spot_hint, 'slots', slots, 'agreedSlot', agreed_slot, 'buyerDone', buyer_done,
+					'sellerDone', seller_done
+				) end
+				from ${dealReservations}
+				join ${dealHandovers} on ${dealHandovers.reservationId} = ${dealReservations.id}
+				where ${dealReservations.itemId} = key.item_id and ${dealReservations.buyerId} = key.buyer_id
+					and ${isUnended(dealReservations)}
+				order by ${dealHandovers.id} desc limit 1
+			) as handover,
+			(
+				select json_build_object(
+					'id', id, 'price', price, 'soldAt', sold_at, 'isConfirmed', is_confirmed,
+					'completedAt', completed_at, 'reviewUntil', review_until, 'endedAt', ended_at
+				)
+				from ${dealSales} where ${of} order by id desc limit 1
+			) as sale,
+			(
+				select coalesce(json_agg(json_build_object(
+					'id', ${dealReviews.id}, 'role', role, 'stars', stars, 'tags', tags, 'text', text,
+					'createdAt', created_at, 'answer', answer, 'answeredAt', answered_at, 'isHidden', hidden_at is not null
+				)), '[]')
+				from ${dealReviews}
+				where sale_id = (select id from ${dealSales} where ${of} order by id desc limit 1)
+			) as reviews
+		from rows from (json_to_recordset(${JSON.stringify(values)}::json) as (
+			item_id int, buyer_id int, seller_id int, price numeric, listed_at timestamptz
+		)) with ordinality as key (item_id, buyer_id, seller_id, price, listed_at, position)
+		order by position`);
+	return rows;
+}
+
+/** The offer of this deal with this id; undefined if it is another's. */
+export async function findOffer(
+	db: Db,
+	{ itemId, buyerId }: Room,
+	offerId: number,
+): Promise<{ outcome: OfferOutcome | null } | undefined> {
+	const { rows } = await db.execute<{ outcome: OfferOutcome | null }>(sql`
+		select outcome from ${dealOffers}
+		where id = ${offerId} and item_id = ${itemId} and buyer_id = ${buyerId}`);
+	return rows[0];
+}
+
+/** The hand-over of this deal with this id, and how its reservation ended; undefined if it is another's. */
+export async function findHandover(
+	db: Db,
+	{ itemId, buyerId }: Room,
+	handoverId: number,
+): Promise<{ isAgreed: boolean; reservationOutcome: ReservationOutcome | null } | undefined> {
+	const { rows } = await db.execute<{
+		isAgreed: boolean;
+		reservationOutcome: ReservationOutcome | null;
+	}>(sql`
+		select agreed_at is not null and cancelled_at is null as "isAgreed",
+			${dealReservations.outcome} as "reservationOutcome"
+		from ${dealHandovers} join ${dealReservations} on ${dealReservations.id} = reservation_id
+		where ${dealHandovers.id} = ${handoverId} and ${dealHandovers.itemId} = ${itemId}
+			and ${dealHandovers.buyerId} = ${buyerId}`);
+	return rows[0];
+}

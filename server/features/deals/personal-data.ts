@@ -1,0 +1,46 @@
+import { and, asc, eq, or, sql } from 'drizzle-orm';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import type { Db } from '#server/db/client.ts';
+import { dealReservations, dealSteps, deals } from '#server/db/schema/deals.ts';
+import { withIsoDates } from '#server/lib/personal-data.ts';
+
+/** The deals of a user with all their steps; of the other side's steps not what was sent with them. */
+export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'deals'>> {
+	const isOwn = sql<boolean>`${dealSteps.actorId} is not distinct from ${userId}`;
+	const ofUser = or(eq(deals.buyerId, userId), eq(deals.sellerId, userId));
+	const own = await db.select().from(deals).where(ofUser).orderBy(asc(deals.startedAt));
+	const steps = await db
+		.select({
+			itemId: dealSteps.itemId,
+			buyerId: dealSteps.buyerId,
+			isOwn,
+			action: dealSteps.action,
+			body: sql<string | null>`case when ${isOwn} then ${dealSteps.body} end #>> '{}'`,
+			event: dealSteps.event,
+			createdAt: dealSteps.createdAt,
+		})
+		.from(dealSteps)
+		.innerJoin(deals, and(eq(deals.itemId, dealSteps.itemId), eq(deals.buyerId, dealSteps.buyerId)))
+		.where(ofUser)
+		.orderBy(asc(dealSteps.id));
+	const byDeal = Map.groupBy(steps, ({ itemId, buyerId }) => `${itemId}-${buyerId}`);
+	return {
+		deals: own.map((deal) => ({
+			...withIsoDates(deal),
+			steps: (byDeal.get(`${deal.itemId}-${deal.buyerId}`) ?? []).map(
+				({ itemId: _, buyerId: __, body, ...step }) => ({ ...withIsoDates(step), body }),
+			),
+		})),
+	};
+}
+
+/** Steps stay, without reasons and what was written with them; what is open ends as the account does. */
+export async function erase(tx: Db, userId: number): Promise<void> {
+	const ofUser = sql`(item_id, buyer_id) in (
+		select item_id, buyer_id from ${dealSteps} where actor_id = ${userId} and action = 'release')`;
+	await tx.update(dealReservations).set({ reason: null }).where(ofUser);
+	await tx
+		.update(dealSteps)
+		.set({ body: sql`${dealSteps.body} - 'reason' - 'text'` })
+		.where(eq(dealSteps.actorId, userId));
+}

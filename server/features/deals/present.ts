@@ -1,0 +1,101 @@
+import type { DealRole } from '#contract/deals/facts.ts';
+import type { Deal, DealReview } from '#contract/deals/schemas.ts';
+import { possibleActions } from '#contract/deals/transitions.ts';
+import type { DealItem } from './item-queries.ts';
+import type { Pair, ReviewRow } from './pair-queries.ts';
+import { attemptsLeftOf, publishedReview, saleOfListing, situationOf } from './situation.ts';
+
+/** A deal as one of its two sides sees it. */
+export function presentDeal(
+	item: DealItem,
+	buyerId: number,
+	pair: Pair,
+	role: DealRole,
+	now: Date,
+): Deal {
+	const { reservation, turn } = pair;
+	return {
+		...{ itemId: item.id, buyerId, sellerId: item.sellerId, role, askedPrice: item.price },
+		offer: pair.offer && {
+			...pair.offer,
+			expiresAt: utc(pair.offer.expiresAt),
+			isCounter: pair.offer.by === 'seller',
+		},
+		attemptsLeft: attemptsLeftOf(pair),
+		reservation:
+			reservation?.buyerId === buyerId
+				? {
+						amount: reservation.amount,
+						until: utc(reservation.until),
+						startedAt: utc(reservation.startedAt),
+					}
+				: null,
+		queue:
+			reservation || turn
+				? {
+						place: pair.place?.place ?? null,
+						length: pair.queueLength,
+						turnUntil: pair.place?.turnUntil ? utc(pair.place.turnUntil) : null,
+					}
+				: null,
+		handover: presentHandover(pair),
+		sale: presentSale(item, pair),
+		review: presentReviews(item, pair, role, now),
+		actions: possibleActions(situationOf(item, buyerId, pair, role, now)),
+	};
+}
+
+const utc = (time: string) => new Date(time).toISOString();
+
+function presentHandover({ handover }: Pair): Deal['handover'] {
+	if (!handover) return null;
+	const { id, proposedBy, spotId, spotName, spotHint, slots, agreedSlot } = handover;
+	return {
+		...{ id, proposedBy },
+		spot: { id: spotId, name: spotName, hint: spotHint },
+		slots: slots.map(utc),
+		agreedSlot: agreedSlot && utc(agreedSlot),
+		done: { buyer: handover.buyerDone, seller: handover.sellerDone },
+	};
+}
+
+function presentSale(item: DealItem, pair: Pair): Deal['sale'] {
+	const sale = saleOfListing(item, pair);
+	if (!sale) return null;
+	const { price, soldAt, isConfirmed, completedAt } = sale;
+	const answer = isConfirmed ? 'yes' : 'no';
+	return {
+		price,
+		soldAt: utc(soldAt),
+		confirmed: isConfirmed === null ? 'waiting' : answer,
+		completedAt: completedAt && utc(completedAt),
+	};
+}
+
+function presentReviews(item: DealItem, pair: Pair, role: DealRole, now: Date): Deal['review'] {
+	const { sale, reviews } = pair;
+	if (!sale?.completedAt || !sale.reviewUntil) return null;
+	if (!saleOfListing(item, pair) && reviews.length === 0) return null;
+	const mine = reviews.find((review) => review.role === role);
+	const theirs = publishedReview(pair, role, now);
+	return {
+		mine: mine ? presentReview(mine) : null,
+		theirs: theirs ? presentReview(theirs) : null,
+		until: utc(sale.reviewUntil),
+	};
+}
+
+function presentReview({
+	stars,
+	tags,
+	text,
+	createdAt,
+	answer,
+	answeredAt,
+}: ReviewRow): DealReview {
+	return {
+		...{ stars, tags, text },
+		answer: answer !== null && answeredAt ? { text: answer, createdAt: utc(answeredAt) } : null,
+		createdAt: utc(createdAt),
+	};
+}

@@ -1,0 +1,49 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import {
+	dealDeadlines,
+	dealHandovers,
+	dealOffers,
+	dealQueue,
+	dealReservations,
+	dealSales,
+	isUnended,
+} from '#server/db/schema/deals.ts';
+import { items } from '#server/db/schema/items.ts';
+
+/**
+ * Moves every end that was open when the market was closed by the time that this has lasted; not the hour of an agreed
+ * hand-over, and the end of the reservation that follows from it.
+ * @param tx the transaction that opens the market again
+ */
+export async function moveEnds(tx: Db, closedAt: Date): Promise<void> {
+	const lasted = sql`(clock_timestamp() - ${closedAt}::timestamptz)`;
+	const wasOpen = (end: unknown) => sql`${end} > ${closedAt}`;
+	await tx.execute(sql`
+		update ${dealOffers} set expires_at = expires_at + ${lasted}
+		where ${isUnended(dealOffers)} and ${wasOpen(sql`expires_at`)}`);
+	const isAgreed = sql`exists (
+		select from ${dealHandovers}
+		where ${dealHandovers.reservationId} = ${dealReservations.id} and agreed_at is not null and cancelled_at is null)`;
+	await tx.execute(sql`
+		with reservations as (
+			update ${dealReservations} set until = until + ${lasted}
+			where ${isUnended(dealReservations)} and ${wasOpen(sql`until`)} and not ${isAgreed}
+			returning item_id, until
+		), turns as (
+			update ${dealQueue} set turn_until = turn_until + ${lasted}
+			where ${isUnended(dealQueue)} and ${wasOpen(sql`turn_until`)}
+			returning item_id, turn_until
+		)
+		update ${items} set reserved_until = moved.until
+		from (select * from reservations union all select * from turns) moved (item_id, until)
+		where ${items.id} = moved.item_id`);
+	await tx.execute(sql`
+		update ${dealSales} set answer_until = answer_until + ${lasted}
+		where completed_at is null and is_confirmed is null and paused_at is null and ${wasOpen(sql`answer_until`)}`);
+	await tx.execute(sql`
+		update ${dealSales} set review_until = review_until + ${lasted} where ${wasOpen(sql`review_until`)}`);
+	await tx.execute(
+		sql`update ${dealDeadlines} set due_at = clock_timestamp() where due_at is not null`,
+	);
+}

@@ -1,0 +1,55 @@
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { startTurn, touchFirst } from './queue.ts';
+import { endPlace, insertPlace } from './queue-queries.ts';
+import { reserveFor } from './reservation-effects.ts';
+import type { Effects, Step } from './steps.ts';
+
+export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 'pass-turn'> = {
+	async 'join-queue'({ deal, buyerId, from, actor, pair }) {
+		const { tx, item, now } = deal;
+		const id = await insertPlace(tx, { itemId: item.id, buyerId, joinedAt: now });
+		deal.addStep({
+			...{ buyerId, from, actor },
+			event: { type: 'queue-joined', place: pair.queueLength + 1 },
+			subject: `queue ${id}`,
+		});
+	},
+
+	async 'leave-queue'(step) {
+		await endOwnPlace(step, 'left', 'queue-left');
+		await touchFirst(step.deal);
+	},
+
+	async 'take-turn'(step) {
+		const { deal, buyerId, from, actor } = step;
+		const id = requirePlace(step.pair);
+		await endPlace(deal.tx, id, 'taken', deal.now);
+		const amount = deal.item.price;
+		const { until } = await reserveFor(deal, buyerId, amount, DEAL_LIMITS.reservationHours);
+		deal.addStep({
+			...{ buyerId, from, actor },
+			event: { type: 'reserved', amount, until: until.toISOString() },
+			subject: `queue ${id}`,
+		});
+	},
+
+	async 'pass-turn'(step) {
+		await endOwnPlace(step, 'passed', 'turn-passed');
+		await startTurn(step.deal, step.deal.now);
+	},
+};
+
+async function endOwnPlace(
+	{ deal, buyerId, from, actor, pair }: Step,
+	outcome: 'left' | 'passed',
+	type: 'queue-left' | 'turn-passed',
+): Promise<void> {
+	const id = requirePlace(pair);
+	await endPlace(deal.tx, id, outcome, deal.now);
+	deal.addStep({ ...{ buyerId, from, actor }, event: { type }, subject: `queue ${id}` });
+}
+
+function requirePlace({ place }: Step['pair']): number {
+	if (!place) throw new Error('The action was allowed without a place in the queue.');
+	return place.id;
+}

@@ -1,0 +1,122 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import type { QueueEntry } from '#contract/deals/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import { dealQueue, isUnended, type QueueOutcome } from '#server/db/schema/deals.ts';
+import { users } from '#server/db/schema/users.ts';
+import type { DealItem } from './item-queries.ts';
+import { isApart, isSoldTo } from './pair-condition-queries.ts';
+
+interface Place {
+	id: number;
+	buyerId: number;
+}
+
+/** The first in the queue; also on turn. */
+export async function findFirstPlace(tx: Db, itemId: number): Promise<Place | undefined> {
+	const [row] = await tx
+		.select({ id: dealQueue.id, buyerId: dealQueue.buyerId })
+		.from(dealQueue)
+		.where(and(eq(dealQueue.itemId, itemId), isUnended(dealQueue)))
+		.orderBy(dealQueue.id)
+		.limit(1);
+	return row;
+}
+
+export async function findTurn(
+	tx: Db,
+	itemId: number,
+): Promise<(Place & { turnUntil: Date }) | undefined> {
+	const { rows } = await tx.execute<{ id: number; buyerId: number; untilMs: number }>(sql`
+		select id, buyer_id as "buyerId", (extract(epoch from turn_until) * 1000)::float8 as "untilMs"
+		from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)} and turn_until is not null`);
+	const [row] = rows;
+	return row && { id: row.id, buyerId: row.buyerId, turnUntil: new Date(row.untilMs) };
+}
+
+/** @param turnUntil null if the turn ends and the place stays */
+export async function setTurn(tx: Db, id: number, turnUntil: Date | null): Promise<void> {
+	await tx.update(dealQueue).set({ turnUntil }).where(eq(dealQueue.id, id));
+}
+
+export async function endPlace(
+	tx: Db,
+	id: number,
+	outcome: QueueOutcome,
+	endedAt: Date,
+): Promise<void> {
+	await tx
+		.update(dealQueue)
+		.set({ outcome, endedAt })
+		.where(and(eq(dealQueue.id, id), isNull(dealQueue.endedAt)));
+}
+
+export async function insertPlace(
+	tx: Db,
+	place: { itemId: number; buyerId: number; joinedAt: Date },
+): Promise<number> {
+	const [row] = await tx.insert(dealQueue).values(place).returning({ id: dealQueue.id });
+	if (!row) throw new Error('The insert returned no row.');
+	return row.id;
+}
+
+interface EndedPlace extends Place {
+	turnUntil: string | null;
+	/** The item was sold to them. */
+	isBuyer: boolean;
+}
+
+const endPlaces = async (tx: Db, itemId: number, now: Date, condition = sql`true`) => {
+	const { rows } = await tx.execute<{ [Name in keyof EndedPlace]: EndedPlace[Name] }>(sql`
+		update ${dealQueue} set outcome = 'ended', ended_at = ${now}
+		where item_id = ${itemId} and ${isUnended(dealQueue)} and ${condition}
+		returning id, buyer_id as "buyerId", turn_until as "turnUntil", ${isSoldTo(itemId, sql`${dealQueue.buyerId}`)} as "isBuyer"`);
+	return rows.toSorted((one, other) => one.id - other.id);
+};
+
+/** Ends the queue. */
+export function endAllPlaces(tx: Db, itemId: number, now: Date): Promise<EndedPlace[]> {
+	return endPlaces(tx, itemId, now);
+}
+
+/** Ends the places of people who are banned or deleted, or apart from the seller by a block. */
+export function endPlacesApart(
+	tx: Db,
+	{ id, sellerId }: DealItem,
+	now: Date,
+): Promise<EndedPlace[]> {
+	return endPlaces(tx, id, now, isApart(sql`${dealQueue.buyerId}`, sql`${sellerId}::int`));
+}
+
+/** The place of a person in the queue. */
+export async function findPlace(
+	tx: Db,
+	itemId: number,
+	buyerId: number,
+): Promise<Place | undefined> {
+	const [row] = await tx
+		.select({ id: dealQueue.id, buyerId: dealQueue.buyerId })
+		.from(dealQueue)
+		.where(and(eq(dealQueue.itemId, itemId), eq(dealQueue.buyerId, buyerId), isUnended(dealQueue)));
+	return row;
+}
+
+/** Everybody in the queue, the first first. */
+export async function listQueue(db: Db, itemId: number): Promise<QueueEntry[]> {
+	const rows = await db
+		.select({
+			userId: dealQueue.buyerId,
+			userName: users.userName,
+			joinedAt: dealQueue.joinedAt,
+			turnUntil: dealQueue.turnUntil,
+		})
+		.from(dealQueue)
+		.innerJoin(users, eq(users.id, dealQueue.buyerId))
+		.where(and(eq(dealQueue.itemId, itemId), isUnended(dealQueue)))
+		.orderBy(dealQueue.id);
+	return rows.map(({ joinedAt, turnUntil, ...person }, index) => ({
+		place: index + 1,
+		...person,
+		joinedAt: joinedAt.toISOString(),
+		turnUntil: turnUntil?.toISOString() ?? null,
+	}));
+}

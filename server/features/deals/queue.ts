@@ -1,0 +1,86 @@
+import { TURN_MS } from '#contract/items/reservation.ts';
+import { backOnSaleTask } from '#server/features/items/tasks.ts';
+import {
+	endAllPlaces,
+	endPlace,
+	endPlacesApart,
+	findFirstPlace,
+	findTurn,
+	setTurn,
+} from './queue-queries.ts';
+import type { DealTransaction } from './steps.ts';
+
+/** Writes what has ended in the queue: turns by time, places by a sale, a ban or a block. */
+export async function settleQueue(deal: DealTransaction): Promise<void> {
+	const { tx, item, now } = deal;
+	if (item.soldAt || !item.isPublic) {
+		for (const place of await endAllPlaces(tx, item.id, now)) addEnd(deal, place);
+		return;
+	}
+	const apart = await endPlacesApart(tx, item, now);
+	for (const place of apart) addEnd(deal, place);
+	const turn = await findTurn(tx, item.id);
+	if (turn && turn.turnUntil <= now) {
+		await lapse(deal, turn);
+		await startTurn(deal, turn.turnUntil);
+	} else if (apart.some(({ turnUntil }) => turnUntil !== null)) await startTurn(deal, now);
+}
+
+/**
+ * The first in the queue has the item to themselves for six hours, and then the next, until one of these turns is not
+ * over yet. With nobody in the queue, those who saved the item are told.
+ * @param from the end of the reservation or turn before
+ */
+export async function startTurn(deal: DealTransaction, from: Date): Promise<void> {
+	const { tx, addTask, item, now, addStep } = deal;
+	const first = await findFirstPlace(tx, item.id);
+	if (!first) {
+		await addTask(tx, backOnSaleTask, { itemId: item.id, since: now.toISOString() });
+		return;
+	}
+	const { id, buyerId } = first;
+	const turnUntil = new Date(from.getTime() + TURN_MS);
+	await setTurn(tx, id, turnUntil);
+	addStep({
+		buyerId,
+		from: 'seller',
+		event: { type: 'turn-began', turnUntil: turnUntil.toISOString() },
+		subject: `queue ${id}`,
+	});
+	if (turnUntil > now) return;
+	await lapse(deal, { id, buyerId, turnUntil });
+	await startTurn(deal, turnUntil);
+}
+
+/** The next in the queue is first now, which their page shows at once. */
+export async function touchFirst({ tx, item, touch }: DealTransaction): Promise<void> {
+	const first = await findFirstPlace(tx, item.id);
+	if (first) touch(first.buyerId);
+}
+
+async function lapse(
+	{ tx, addStep }: DealTransaction,
+	{ id, buyerId, turnUntil }: { id: number; buyerId: number; turnUntil: Date },
+): Promise<void> {
+	await endPlace(tx, id, 'lapsed', turnUntil);
+	addStep({
+		buyerId,
+		from: 'seller',
+		event: { type: 'turn-lapsed' },
+		subject: `queue ${id}`,
+	});
+}
+
+function addEnd(
+	{ addStep }: DealTransaction,
+	{ id, buyerId, isBuyer }: { id: number; buyerId: number; isBuyer: boolean },
+): void {
+	addStep({
+		buyerId,
+		from: 'seller',
+		event: { type: 'queue-ended' },
+		subject: `queue ${id}`,
+		// To them it was sold, which they are told.
+		isTold: !isBuyer,
+	});
+}

@@ -1,0 +1,99 @@
+import * as z from 'zod/mini';
+import type { Room } from '#contract/chat/room-id.ts';
+import type { listDeals } from '#contract/deals/endpoints.ts';
+import type { Deal, QueueEntry } from '#contract/deals/schemas.ts';
+import type { ItemRow } from '#server/features/items/queries.ts';
+import { listPublicByIds } from '#server/features/items/queries.ts';
+import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
+import { pageOf } from '#server/lib/paging.ts';
+import { requireBegun, requireSeller, requireSide } from './access.ts';
+import { settleIfDue } from './due.ts';
+import { findDealItem, listDealItems, readClock } from './item-queries.ts';
+import { listDealsOf, listDueItemsOf } from './list-queries.ts';
+import { findPair, findPairs } from './pair-queries.ts';
+import { presentDeal } from './present.ts';
+import { listQueue } from './queue-queries.ts';
+import type { DealDeps } from './steps.ts';
+
+/**
+ * What stands between the seller and this buyer.
+ * @throws AppError not_found for an item that is gone or banned, and for a seller to whom the buyer has not written;
+ * forbidden for anybody but the two
+ */
+export async function readDeal(
+	deps: DealDeps,
+	{ itemId, buyerId }: Room,
+	callerId: number,
+): Promise<{ deal: Deal; title: string }> {
+	await settleIfDue(deps, [itemId]);
+	const item = await findDealItem(deps.db, itemId);
+	const role = requireSide(item, buyerId, callerId);
+	if (!item) throw new Error('The item was checked.');
+	const pair = requireBegun(await findPair(deps.db, item, buyerId), role);
+	const deal = presentDeal(item, buyerId, pair, role, await readClock(deps.db));
+	return { deal, title: item.title };
+}
+
+const cursor = createCursor(
+	z.object({ changedAt: positionTimestamp, itemId: positionId, buyerId: positionId }),
+);
+
+interface DealPage {
+	deals: { deal: Deal; item: ItemRow; other: { id: number; userName: string } }[];
+	nextCursor: string | null;
+}
+
+/** A page of somebody's deals. */
+export async function findDealPage(
+	deps: DealDeps,
+	{ role, state, limit, cursor: encoded }: z.output<(typeof listDeals)['query']>,
+	userId: number,
+): Promise<DealPage> {
+	const { db } = deps;
+	const after = encoded === undefined ? undefined : cursor.decode(encoded);
+	await settleIfDue(deps, await listDueItemsOf(db, userId));
+	const found = await listDealsOf(db, userId, { role, state, after, limit: limit + 1 });
+	const { rows, last } = pageOf(found, limit);
+	const itemIds = [...new Set(rows.map(({ itemId }) => itemId))];
+	const [dealItems, items, now] = await Promise.all([
+		listDealItems(db, itemIds),
+		listPublicByIds(db, itemIds),
+		readClock(db),
+	]);
+	const listed = rows.flatMap((row) => {
+		const item = dealItems.find(({ id }) => id === row.itemId);
+		const shown = items.find(({ id }) => id === row.itemId);
+		return item && shown ? [{ row, item, shown }] : [];
+	});
+	const pairs = await findPairs(
+		db,
+		listed.map(({ row: { buyerId }, item }) => ({ item, buyerId })),
+	);
+	const deals = listed.flatMap(({ row: { buyerId, sellerId, otherName }, item, shown }, index) => {
+		const pair = pairs[index];
+		if (!pair) return [];
+		const [ownRole, otherId] =
+			userId === buyerId ? (['buyer', sellerId] as const) : (['seller', buyerId] as const);
+		const deal = presentDeal(item, buyerId, pair, ownRole, now);
+		return [{ deal, item: shown, other: { id: otherId, userName: otherName } }];
+	});
+	const position = last && {
+		...{ itemId: last.itemId, buyerId: last.buyerId },
+		changedAt: Math.round(last.changedAt),
+	};
+	return { deals, nextCursor: position ? cursor.encode(position) : null };
+}
+
+/**
+ * Who waits for an item, the first first.
+ * @throws AppError not_found; forbidden for anybody but the seller
+ */
+export async function readQueue(
+	deps: DealDeps,
+	itemId: number,
+	callerId: number,
+): Promise<QueueEntry[]> {
+	requireSeller(await findDealItem(deps.db, itemId), callerId);
+	await settleIfDue(deps, [itemId]);
+	return listQueue(deps.db, itemId);
+}

@@ -1,0 +1,73 @@
+import { expect, test } from 'vitest';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+
+const t = await openApp();
+const { act, done, read, startSale, ask } = openDeals(t);
+
+test('a buyer sees the deal before a word was written, the seller does not', async () => {
+	const { seller, buyer, itemId } = await startSale();
+
+	expect((await read(buyer, itemId, buyer)).actions).toEqual(['offer']);
+	expect((await t.as(seller).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
+	await ask(buyer, itemId);
+	expect((await read(seller, itemId, buyer)).actions).toEqual(['reserve']);
+});
+
+test('nobody but the two sees or changes a deal', async () => {
+	const { buyer, other, itemId } = await startSale();
+
+	const seen = await t.as(other).get(`/deals/${itemId}/${buyer.id}`);
+	const changed = await act(other, itemId, buyer, 'offer', { amount: 300 });
+
+	expect([seen.statusCode, changed.statusCode]).toEqual([403, 403]);
+	expect(changed.json()).toMatchObject(DEAL_INPUT_ERRORS.notYours);
+});
+
+test.each(['/deals/1999999/1', '/deals/0/1', '/deals/x/1'])('%s has no deal', async (url) => {
+	const { buyer } = await startSale();
+
+	expect((await t.as(buyer).get(url)).statusCode).toBeGreaterThanOrEqual(400);
+});
+
+test('an unknown action is refused', async () => {
+	const { buyer, itemId } = await startSale();
+
+	const res = await t.as(buyer).post(`/deals/${itemId}/${buyer.id}/haggle`, {});
+
+	expect(res.statusCode).toBe(400);
+	expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.badAction);
+});
+
+test('the deals of a person are listed with item and other side, the newest change first, page by page', async () => {
+	const buyer = await t.student();
+	const sales = [await startSale(), await startSale(), await startSale()];
+	for (const { itemId } of sales) await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+	const [first, second] = sales;
+	if (!first || !second) throw new Error('There are three.');
+	const { offer } = await read(first.seller, first.itemId, buyer);
+	await done(first.seller, first.itemId, buyer, 'decline-offer', { offerId: offer?.id });
+
+	const open = (await t.as(buyer).get('/deals?state=open')).json();
+	const over = (await t.as(buyer).get('/deals?state=done')).json();
+	const pageOne = (await t.as(buyer).get('/deals?role=buyer&limit=2')).json();
+	const pageTwo = (
+		await t.as(buyer).get(`/deals?role=buyer&limit=2&cursor=${pageOne.nextCursor}`)
+	).json();
+
+	const idsOf = ({ deals }: { deals: Deal[] }) => deals.map(({ itemId }) => itemId);
+	const [one, two, three] = sales.map(({ itemId }) => itemId);
+	expect(idsOf(open)).toEqual([three, two]);
+	expect(idsOf(over)).toEqual([one]);
+	expect(idsOf(pageOne)).toEqual([one, three]);
+	expect(idsOf(pageTwo)).toEqual([two]);
+	expect(pageTwo.nextCursor).toBeNull();
+	expect(open.deals[1]).toMatchObject({
+		role: 'buyer',
+		item: { id: two, title: expect.any(String) },
+		other: { id: second.seller.id },
+	});
+	expect((await t.as(buyer).get('/deals?role=seller')).json().deals).toEqual([]);
+});

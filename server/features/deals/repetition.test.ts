@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+
+const t = await openApp();
+const { act, done, read, passTime } = openDeals(t);
+
+/** An item that is reserved for the first buyer, with the second in the queue. */
+async function reservation() {
+	const [seller, holder, next] = [await t.student(), await t.student(), await t.student()];
+	const { id: itemId } = await t.item(seller, { price: 450 });
+	const { offer } = await done(holder, itemId, holder, 'offer', { amount: 360 });
+	await done(seller, itemId, holder, 'accept-offer', { offerId: offer?.id });
+	await done(next, itemId, next, 'join-queue');
+	return { seller, holder, next, itemId };
+}
+
+test('a release sent again is answered as before when the next has taken their turn', async () => {
+	const { holder, next, itemId } = await reservation();
+	await done(holder, itemId, holder, 'release');
+	await done(next, itemId, next, 'take-turn');
+
+	const res = await act(holder, itemId, holder, 'release');
+
+	expect(res.statusCode).toBe(200);
+	expect((await read(next, itemId, next)).reservation).toMatchObject({ amount: 450 });
+});
+
+test('whose place ended with a reservation by the seller can join the queue again', async () => {
+	const { seller, holder, next, itemId } = await reservation();
+	await done(holder, itemId, holder, 'release');
+	await done(seller, itemId, next, 'reserve', { hours: 24 });
+	await done(seller, itemId, next, 'release');
+	await done(seller, itemId, holder, 'reserve', { hours: 24 });
+
+	const deal = await done(next, itemId, next, 'join-queue');
+
+	expect(deal.queue).toMatchObject({ place: 1, length: 1 });
+});
+
+test('an item cannot be reserved for somebody who is banned', async () => {
+	const { seller, next, itemId } = await reservation();
+	await passTime(itemId, 49);
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+	await t.as(admin).put(`/admin/users/${next.id}/ban`, { reason: 'Spam.' });
+
+	const res = await act(seller, itemId, next, 'reserve', { hours: 24 });
+
+	expect(res.statusCode).toBe(409);
+	expect(res.json()).toMatchObject({ code: DEAL_ERRORS.notAvailable.code, deal: { actions: [] } });
+});

@@ -1,0 +1,48 @@
+import type { Room } from '#contract/chat/room-id.ts';
+import type { DealAction } from '#contract/deals/facts.ts';
+import type { Pair } from './pair-queries.ts';
+import { madeReservation } from './reservation-effects.ts';
+import { findRepeatedSubject } from './step-queries.ts';
+import type { Actor, DealTransaction } from './steps.ts';
+
+/** Whether this step was made already, and nothing but it has happened to what it names. */
+export async function isRepetition(
+	{ tx, item }: DealTransaction,
+	room: Room,
+	actor: Actor,
+	pair: Pair,
+): Promise<boolean> {
+	const subject = await findRepeatedSubject(tx, room, actor, item.listedAt);
+	if (subject === undefined) return false;
+	const current = SUBJECTS[actor.action]?.(pair, room.buyerId);
+	return current === undefined || current === subject;
+}
+
+type Subject = (pair: Pair, buyerId: number) => string | undefined;
+
+const offerOfBuyer: Subject = ({ offer }) =>
+	offer?.by === 'buyer' ? `offer ${offer.id}` : undefined;
+const placeInQueue: Subject = ({ place }) => (place ? `queue ${place.id}` : undefined);
+const saleToBuyer: Subject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
+/** Of this buyer: a retry is none about the reservation that somebody else has got meanwhile. */
+const reservationOfBuyer: Subject = ({ reservation }, buyerId) =>
+	reservation?.buyerId === buyerId ? `reservation ${reservation.id}` : undefined;
+
+/** What a step would be about if it were made now; undefined if that does not tell. */
+const SUBJECTS: Partial<Record<DealAction, Subject>> = {
+	offer: offerOfBuyer,
+	'counter-offer': offerOfBuyer,
+	reserve: ({ lastReservationId }) =>
+		lastReservationId === null ? undefined : madeReservation(lastReservationId),
+	release: reservationOfBuyer,
+	// A reservation by the seller ends the place, without a step about it.
+	'join-queue': (pair, buyerId) => placeInQueue(pair, buyerId) ?? 'no place',
+	'leave-queue': placeInQueue,
+	'take-turn': placeInQueue,
+	'pass-turn': placeInQueue,
+	// The same place and times can be proposed again in a new reservation.
+	'propose-handover': (pair, buyerId) =>
+		pair.handover ? `handover ${pair.handover.id}` : reservationOfBuyer(pair, buyerId),
+	'confirm-sale': saleToBuyer,
+	'deny-sale': saleToBuyer,
+};

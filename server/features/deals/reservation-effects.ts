@@ -1,0 +1,57 @@
+import { startTurn } from './queue.ts';
+import { endPlace, findPlace, findTurn, setTurn } from './queue-queries.ts';
+import { insertReservation } from './reservation-queries.ts';
+import { endOffers } from './settle.ts';
+import { setReservationEnded } from './settle-queries.ts';
+import type { DealTransaction, Effects } from './steps.ts';
+
+export const reservationEffects: Effects<'reserve' | 'release'> = {
+	async reserve({ deal, buyerId, from, actor, body }) {
+		const amount = body.amount ?? deal.item.price;
+		const { id, until } = await reserveFor(deal, buyerId, amount, body.hours);
+		deal.addStep({
+			...{ buyerId, from, actor },
+			event: { type: 'reserved', amount, until: until.toISOString() },
+			subject: madeReservation(id),
+		});
+	},
+
+	async release({ deal, buyerId, from, actor, body, pair }) {
+		if (!pair.reservation) throw new Error('The action was allowed without a reservation.');
+		const { id } = pair.reservation;
+		await setReservationEnded(deal.tx, id, 'released', deal.now, body.reason);
+		deal.addStep({
+			...{ buyerId, from, actor, reason: body.reason },
+			event: { type: 'released' },
+			subject: `reservation ${id}`,
+		});
+		await startTurn(deal, deal.now);
+	},
+};
+
+/** The subject of the step that made a reservation: what happens to the reservation leaves it as it is. */
+export const madeReservation = (id: number): string => `made reservation ${id}`;
+
+/**
+ * Reserves the item for a buyer. Open offers lapse; a turn ends, and whose turn it was keeps the place.
+ * @returns the reservation's id and end
+ */
+export async function reserveFor(
+	deal: DealTransaction,
+	buyerId: number,
+	amountRupees: number,
+	hours: number,
+): Promise<{ id: number; until: Date }> {
+	const { tx, item, now } = deal;
+	const until = new Date(now.getTime() + hours * 3_600_000);
+	const turn = await findTurn(tx, item.id);
+	if (turn) await setTurn(tx, turn.id, null);
+	const place = await findPlace(tx, item.id, buyerId);
+	if (place) await endPlace(tx, place.id, 'given', now);
+	const id = await insertReservation(tx, {
+		...{ itemId: item.id, buyerId, amount: amountRupees, until },
+		startedAt: now,
+	});
+	await endOffers(deal);
+	return { id, until };
+}

@@ -1,0 +1,32 @@
+import { eq } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { dealReservations } from '#server/db/schema/deals.ts';
+
+export async function insertReservation(
+	tx: Db,
+	reservation: typeof dealReservations.$inferInsert,
+): Promise<number> {
+	const [row] = await tx
+		.insert(dealReservations)
+		.values(reservation)
+		.returning({ id: dealReservations.id });
+	if (!row) throw new Error('The insert returned no row.');
+	return row.id;
+}
+
+/**
+ * Moves the end of a reservation.
+ * @param isReminded whether both sides need no reminder of the new end
+ */
+export async function setReservationUntil(
+	tx: Db,
+	id: number,
+	until: Date,
+	isReminded: boolean,
+	now: Date,
+): Promise<void> {
+	await tx
+		.update(dealReservations)
+		.set({ until, remindedAt: isReminded ? now : null })
+		.where(eq(dealReservations.id, id));
+}

@@ -1,0 +1,78 @@
+import { expect, test } from 'vitest';
+import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+
+const t = await openApp();
+const { act, done, read, passTime, startSale, ask, eventsOf } = openDeals(t);
+
+test('the seller reserves for whoever has written, which ends the offers of others', async () => {
+	const { seller, buyer, other, itemId } = await startSale();
+	await done(other, itemId, other, 'offer', { amount: 300 });
+	await ask(buyer, itemId);
+
+	const deal = await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+
+	expect(deal).toMatchObject({ role: 'seller', reservation: { amount: 450 } });
+	expect(await read(other, itemId, other)).toMatchObject({
+		...{ offer: null, reservation: null, queue: { place: null, length: 0 } },
+		actions: ['join-queue'],
+	});
+	expect(await eventsOf(other, itemId, other)).toEqual(['offer-made', 'offer-lapsed']);
+	const offered = await act(other, itemId, other, 'offer', { amount: 400 });
+	expect(offered.statusCode).toBe(409);
+	expect(offered.json()).toMatchObject({ ...DEAL_ERRORS.reservedForOther });
+});
+
+test('nobody is reserved for who has not written', async () => {
+	const { seller, buyer, itemId } = await startSale();
+
+	const res = await act(seller, itemId, buyer, 'reserve', { hours: 24 });
+
+	expect(res.statusCode).toBe(404);
+});
+
+test.each([
+	[{ hours: 47 }, DEAL_INPUT_ERRORS.hours],
+	[{ hours: 48, amount: 449 }, DEAL_INPUT_ERRORS.reservedAmount],
+	[{}, DEAL_INPUT_ERRORS.hours],
+])('a reservation with %j is refused', async (body, error) => {
+	const { seller, buyer, itemId } = await startSale();
+	await ask(buyer, itemId);
+
+	const res = await act(seller, itemId, buyer, 'reserve', body);
+
+	expect(res.statusCode).toBe(400);
+	expect(res.json()).toMatchObject(error);
+});
+
+test('a reservation ends by itself, and can be offered for again', async () => {
+	const { seller, buyer, itemId } = await startSale();
+	await ask(buyer, itemId);
+	await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+	await passTime(itemId, 24);
+
+	const deal = await read(buyer, itemId, buyer);
+
+	expect(deal).toMatchObject({ reservation: null, queue: null });
+	expect(deal.actions).toEqual(['offer']);
+	expect(await eventsOf(buyer, itemId, buyer)).toContain('reservation-ended');
+});
+
+test('holder and seller can release it, and the same release again does nothing', async () => {
+	const { seller, buyer, itemId } = await startSale();
+	await ask(buyer, itemId);
+	await done(seller, itemId, buyer, 'reserve', { hours: 48 });
+	await done(buyer, itemId, buyer, 'release', { reason: 'I found another.' });
+	const before = await eventsOf(buyer, itemId, buyer);
+
+	const again = await act(buyer, itemId, buyer, 'release', { reason: 'I found another.' });
+	const repeated = await act(seller, itemId, buyer, 'reserve', { hours: 48 });
+
+	expect([again.statusCode, repeated.statusCode]).toEqual([200, 200]);
+	expect(repeated.json().deal.reservation).toBeNull();
+	expect(await eventsOf(buyer, itemId, buyer)).toEqual(before);
+	const clientId = '0b1c5d0e-3f0a-4c55-9d5b-0a8d4f1f2c11';
+	const anew = await done(seller, itemId, buyer, 'reserve', { hours: 48, clientId });
+	expect(anew.reservation).not.toBeNull();
+});

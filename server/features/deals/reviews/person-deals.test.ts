@@ -1,0 +1,112 @@
+import { describe, expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { daysFromNow, openDeals } from '#tests/support/completed-deals.ts';
+import type { Student } from '#tests/support/factories.ts';
+
+const t = await openApp();
+const { completed, deal, sale, reviewAbout, handover, missed } = openDeals(t);
+
+const personOf = async ({ id }: { id: number }) =>
+	(await t.as(null).get(`/people/${id}`)).json().person;
+
+test('somebody new has no deals, no rating and no badge', async () => {
+	expect(await personOf(await t.student())).toMatchObject({
+		...{ deals: 0, rating: null, reviewCount: 0, isReliable: false },
+	});
+});
+
+describe('completed deals', () => {
+	test('count for both sides', async () => {
+		const [seller, buyer] = [await t.student(), await t.student()];
+		await completed(seller, buyer);
+		await completed(buyer, seller);
+		await completed(seller, await t.student());
+
+		expect(await personOf(seller)).toMatchObject({ deals: 3 });
+		expect(await personOf(buyer)).toMatchObject({ deals: 2 });
+	});
+
+	test('are those without an answer, once the time for it is over', async () => {
+		const open = { isConfirmed: null, completedAt: null, reviewUntil: null };
+		const over = { ...open, answerUntil: daysFromNow(-1) };
+		for (const [fields, deals] of [
+			[over, 1],
+			[{ ...open, answerUntil: daysFromNow(1) }, 0],
+			[{ ...over, pausedAt: daysFromNow(-2) }, 0],
+			[{ ...over, endedAt: daysFromNow(-2) }, 0],
+			[{ ...over, isConfirmed: false }, 0],
+		] as const) {
+			const seller = await t.student();
+			await sale(await deal(seller, await t.student()), fields);
+			expect(await personOf(seller), JSON.stringify(fields)).toMatchObject({ deals });
+		}
+	});
+});
+
+test('the rating is the average of three reviews or more, without hidden ones', async () => {
+	const seller = await t.student();
+	for (const stars of [5, 5]) await reviewAbout(seller, { stars });
+	await reviewAbout(seller, { stars: 1, hiddenAt: new Date() });
+	expect(await personOf(seller)).toMatchObject({ rating: null, reviewCount: 2 });
+
+	await reviewAbout(seller, { stars: 4 });
+
+	expect(await personOf(seller)).toMatchObject({ rating: 4.7, reviewCount: 3 });
+});
+
+describe('reliable at hand-overs', () => {
+	const isReliable = async (person: Student) => (await personOf(person)).isReliable;
+
+	/** Somebody with two kept hand-overs, one as each side, whom one more makes reliable. */
+	async function almostReliable(): Promise<Student> {
+		const person = await t.student();
+		await handover(await deal(person, await t.student()));
+		await handover(await deal(await t.student(), person));
+		expect(await isReliable(person)).toBe(false);
+		return person;
+	}
+
+	test('is somebody after three kept hand-overs', async () => {
+		const person = await almostReliable();
+
+		await handover(await deal(person, await t.student()));
+
+		expect(await isReliable(person)).toBe(true);
+	});
+
+	test('a hand-over is kept as well when the sale that followed is complete', async () => {
+		const unsaid = { buyerDone: null };
+		const person = await almostReliable();
+		const of = await deal(person, await t.student());
+		await handover(of, unsaid);
+		expect(await isReliable(person)).toBe(false);
+
+		await sale(of);
+
+		expect(await isReliable(person)).toBe(true);
+	});
+
+	test.each([
+		['called off', { cancelledAt: new Date(), buyerDone: null, sellerDone: null }],
+		['not agreed', { agreedSlot: null, agreedAt: null, buyerDone: null, sellerDone: null }],
+		['said to be done by one side only', { sellerDone: null }],
+		['missed by the other', { buyerDone: false }],
+	])('one that was %s does not count', async (_, fields) => {
+		const person = await almostReliable();
+
+		await handover(await deal(person, await t.student()), fields, 'missed');
+
+		expect(await isReliable(person)).toBe(false);
+	});
+
+	test('is nobody who did not come in the last 90 days', async () => {
+		const [late, reformed] = [await almostReliable(), await almostReliable()];
+		for (const person of [late, reformed]) await handover(await deal(person, await t.student()));
+
+		await missed(late, 89);
+		await missed(reformed, 91);
+
+		expect(await isReliable(late)).toBe(false);
+		expect(await isReliable(reformed)).toBe(true);
+	});
+});

@@ -1,0 +1,65 @@
+import { and, asc, eq } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { PersonalData } from '#contract/accounts/personal-data.ts';
+import type { Db } from '#server/db/client.ts';
+import { dealReviews, missedHandovers } from '#server/db/schema/deals.ts';
+import { withIsoDates } from '#server/lib/personal-data.ts';
+import { IS_PUBLISHED } from './queries.ts';
+
+type ExportedReviews = Pick<
+	PersonalData,
+	'reviewsWritten' | 'reviewsReceived' | 'missedHandovers' | 'reportedHandovers'
+>;
+
+/** A review about the user is exported once it is published: until then only its writer may read it. */
+export async function exportOf(db: Db, userId: number): Promise<ExportedReviews> {
+	const review = alias(dealReviews, 'review');
+	const words = {
+		...{ id: review.id, role: review.role, stars: review.stars, tags: review.tags },
+		...{ text: review.text, createdAt: review.createdAt },
+	};
+	const written = await db
+		.select({ ...words, personId: review.aboutId, hiddenAt: review.hiddenAt })
+		.from(review)
+		.where(eq(review.writerId, userId))
+		.orderBy(asc(review.id));
+	const received = await db
+		.select({ ...words, answer: review.answer, answeredAt: review.answeredAt })
+		.from(review)
+		.where(and(eq(review.aboutId, userId), IS_PUBLISHED))
+		.orderBy(asc(review.id));
+	return {
+		reviewsWritten: written.map(withIsoDates),
+		reviewsReceived: received.map(withIsoDates),
+		...(await exportHandovers(db, userId)),
+	};
+}
+
+async function exportHandovers(
+	db: Db,
+	userId: number,
+): Promise<Pick<ExportedReviews, 'missedHandovers' | 'reportedHandovers'>> {
+	const { handoverId, createdAt, userId: personId, reportedBy } = missedHandovers;
+	const missed = await db
+		.select({ handoverId, createdAt })
+		.from(missedHandovers)
+		.where(eq(personId, userId))
+		.orderBy(asc(handoverId));
+	const reported = await db
+		.select({ handoverId, personId, createdAt })
+		.from(missedHandovers)
+		.where(eq(reportedBy, userId))
+		.orderBy(asc(handoverId));
+	return {
+		missedHandovers: missed.map(withIsoDates),
+		reportedHandovers: reported.map(withIsoDates),
+	};
+}
+
+/**
+ * Reviews and answers stay, under the name of a deleted account: they are about somebody else's conduct. The marks of
+ * the user go; those that the user gave to others stay.
+ */
+export async function erase(tx: Db, userId: number): Promise<void> {
+	await tx.delete(missedHandovers).where(eq(missedHandovers.userId, userId));
+}

@@ -1,0 +1,34 @@
+import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import type { PersonReview } from '#contract/deals/schemas.ts';
+import type { ReviewRow } from './queries.ts';
+
+export function presentReview(row: ReviewRow): PersonReview {
+	const { writerId, writerName, isWriterErased } = row;
+	return {
+		...presentWords(row),
+		by: isWriterErased
+			? { id: null, userName: ACCOUNT_MESSAGES.deletedName }
+			: { id: writerId, userName: writerName },
+	};
+}
+
+/** A review without who wrote it. */
+export function presentWords({
+	id,
+	role,
+	stars,
+	tags,
+	text,
+	answer,
+	answeredAt,
+	createdAt,
+}: Omit<ReviewRow, 'writerId' | 'writerName' | 'isWriterErased'>): Omit<PersonReview, 'by'> {
+	return {
+		...{ id, role, stars, tags, text },
+		answer:
+			answer === null || answeredAt === null
+				? null
+				: { text: answer, createdAt: answeredAt.toISOString() },
+		createdAt: createdAt.toISOString(),
+	};
+}

@@ -1,0 +1,192 @@
+import { eq, type SQL, sql } from 'drizzle-orm';
+import { DEAL_LIMITS, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { prepareStatement } from '#server/db/prepared-statements.ts';
+import {
+	dealHandovers,
+	dealReservations,
+	dealReviews,
+	dealSales,
+	deals,
+	missedHandovers,
+} from '#server/db/schema/deals.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
+
+/**
+ * SQL condition on `deal_sales sale`: it was completed, or its buyer has said nothing in the time to answer. A job
+ * writes the second later, so the clock decides.
+ */
+export const IS_COMPLETE = sql<boolean>`(sale.completed_at is not null or (sale.is_confirmed is null
+	and sale.ended_at is null and sale.paused_at is null and sale.answer_until <= now()))`;
+
+/** SQL condition on `deal_reviews review`: both of the deal have written, or the time to write is over. */
+export const IS_PUBLISHED = sql<boolean>`(
+	exists (select from ${dealReviews} other where other.sale_id = review.sale_id and other.role <> review.role)
+	or exists (select from ${dealSales} sold where sold.id = review.sale_id and sold.review_until <= now()))`;
+
+/** SQL condition on `deal_reviews review`: everybody can read it. */
+const IS_SHOWN = sql<boolean>`(review.hidden_at is null and ${IS_PUBLISHED})`;
+
+/** The average of shown reviews `review` with one decimal; null while there are too few. */
+const AVERAGE = sql`case when count(*) >= ${sql.raw(String(DEAL_LIMITS.ratedFrom))}
+	then round(avg(review.stars), 1)::float8 end`;
+
+export interface Rating {
+	/** One decimal; null while there are too few reviews. */
+	rating: number | null;
+	reviewCount: number;
+}
+
+export interface PersonDeals extends Rating {
+	/** Completed, as either side. */
+	deals: number;
+	isReliable: boolean;
+	/** Hand-overs to which the person did not come, while they count. */
+	missed: number;
+}
+
+/** The deals, the reviews and the hand-overs of a person, in one statement. */
+export async function findPersonDeals(db: Db, userId: number): Promise<PersonDeals> {
+	const [row] = await personDeals(db, { userId });
+	if (!row) throw new Error('Nothing was counted.');
+	return row;
+}
+
+const daysAgo = (days: number) => sql`now() - make_interval(days => ${sql.raw(String(days))})`;
+
+/**
+ * A kept hand-over was agreed and not called off, and both sides have said 'Done', or the sale that followed from it is
+ * complete.
+ */
+const IS_KEPT = sql`handover.agreed_at is not null and handover.cancelled_at is null
+	and handover.buyer_done is not false and handover.seller_done is not false
+	and ((handover.buyer_done and handover.seller_done) or exists (
+		select from ${dealReservations} reservation
+		cross join lateral (
+			select * from ${dealSales} of_pair
+			where of_pair.item_id = handover.item_id and of_pair.buyer_id = handover.buyer_id
+				and of_pair.sold_at >= handover.agreed_slot
+			order by of_pair.id limit 1
+		) sale
+		where reservation.id = handover.reservation_id and reservation.outcome = 'sold' and ${IS_COMPLETE}))`;
+
+const personDeals = prepareStatement<PersonDeals>(
+	'deals of a person',
+	sql`
+	with own as materialized (
+		select item_id, buyer_id from ${deals} where buyer_id = ${sql.placeholder('userId')}
+		union all
+		select item_id, buyer_id from ${deals} where seller_id = ${sql.placeholder('userId')}
+	), reviewed as (
+		select ${AVERAGE} as rating, count(*)::int as "reviewCount"
+		from ${dealReviews} review where review.about_id = ${sql.placeholder('userId')} and ${IS_SHOWN}
+	), missed as (
+		select count(*)::int as missed from ${missedHandovers}
+		where user_id = ${sql.placeholder('userId')} and created_at > ${daysAgo(DEAL_LIMITS.missedDays)}
+	), kept as (
+		select count(*)::int as kept from (
+			select from own join ${dealHandovers} handover using (item_id, buyer_id)
+			where ${IS_KEPT} limit ${sql.raw(String(DEAL_LIMITS.reliableFrom))}
+		) as first
+	)
+	select reviewed.*, missed.missed,
+		(select count(*)::int from own join ${dealSales} sale using (item_id, buyer_id) where ${IS_COMPLETE}) as deals,
+		kept.kept >= ${sql.raw(String(DEAL_LIMITS.reliableFrom))} and missed.missed = 0 as "isReliable"
+	from reviewed, missed, kept`,
+);
+
+/** Of the shown reviews about a person. */
+export async function findRating(db: Db, userId: number): Promise<Rating> {
+	const [row] = await rating(db, { userId });
+	return row ?? { rating: null, reviewCount: 0 };
+}
+
+const rating = prepareStatement<Rating>(
+	'rating of a person',
+	sql`select ${AVERAGE} as rating, count(*)::int as "reviewCount"
+	from ${dealReviews} review where review.about_id = ${sql.placeholder('userId')} and ${IS_SHOWN}`,
+);
+
+export interface ReviewRow {
+	id: number;
+	role: DealRole;
+	stars: number;
+	tags: ReviewTag[];
+	text: string | null;
+	answer: string | null;
+	answeredAt: Date | null;
+	createdAt: Date;
+	writerId: number;
+	writerName: string;
+	isWriterErased: boolean;
+}
+
+/**
+ * Shown reviews about a person, newest first.
+ * @param beforeId the last one of the page before
+ */
+export async function listShownReviews(
+	db: Db,
+	aboutId: number,
+	limit: number,
+	beforeId: number | undefined,
+): Promise<ReviewRow[]> {
+	const before: SQL = beforeId === undefined ? sql`true` : sql`review.id < ${beforeId}`;
+	const { rows } = await db.execute<StoredReviewRow>(sql`
+		select review.id, review.role, review.stars, review.tags, review.text, review.answer,
+			review.answered_at as "answeredAt", review.created_at as "createdAt",
+			writer.id as "writerId", writer.user_name as "writerName",
+			writer.deleted_at is not null as "isWriterErased"
+		from ${dealReviews} review join ${users} writer on writer.id = review.writer_id
+		where review.about_id = ${aboutId} and ${before} and ${IS_SHOWN}
+		order by review.id desc limit ${limit}`);
+	return rows.map(withDates);
+}
+
+/** Raw statements return timestamps as PostgreSQL writes them. */
+type StoredReviewRow = Omit<ReviewRow, 'createdAt' | 'answeredAt'> & {
+	createdAt: string;
+	answeredAt: string | null;
+};
+
+function withDates({ createdAt, answeredAt, ...row }: StoredReviewRow): ReviewRow {
+	return {
+		...row,
+		createdAt: new Date(createdAt),
+		answeredAt: answeredAt === null ? null : new Date(answeredAt),
+	};
+}
+
+/** Whose review it is, and whether everybody can read it; undefined without such a review. */
+export async function findReviewToReport(
+	db: Db,
+	id: number,
+): Promise<{ writerId: number; isShown: boolean } | undefined> {
+	const { rows } = await db.execute<{ writerId: number; isShown: boolean }>(sql`
+		select review.writer_id as "writerId", ${IS_SHOWN} and ${isPublic(visibilityColumnsOf('about'))} as "isShown"
+		from ${dealReviews} review join ${users} about on about.id = review.about_id
+		where review.id = ${id}`);
+	return rows[0];
+}
+
+/**
+ * Hides a review or lets it be read again: the statement decides between two administrators.
+ * @returns false when it is so already, or there is no such review
+ */
+export async function setReviewHidden(db: Db, id: number, isHidden: boolean): Promise<boolean> {
+	const changed = await db
+		.update(dealReviews)
+		.set({ hiddenAt: isHidden ? sql`now()` : null })
+		.where(sql`${dealReviews.id} = ${id} and (${dealReviews.hiddenAt} is not null) = ${!isHidden}`)
+		.returning({ id: dealReviews.id });
+	return changed.length === 1;
+}
+
+export async function hasReview(db: Db, id: number): Promise<boolean> {
+	const found = await db
+		.select({ id: dealReviews.id })
+		.from(dealReviews)
+		.where(eq(dealReviews.id, id));
+	return found.length === 1;
+}

@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { dealSales } from '#server/db/schema/deals.ts';
+import { users } from '#server/db/schema/users.ts';
+import { openApp } from '#tests/support/app.ts';
+import { daysFromNow, openDeals } from '#tests/support/completed-deals.ts';
+
+const t = await openApp();
+const { completed, deal, sale, review, reviewAbout } = openDeals(t);
+
+const read = async (id: number, query = '') => t.as(null).get(`/people/${id}/reviews${query}`);
+const reviewsOf = async ({ id }: { id: number }) => (await read(id)).json();
+const idsOf = ({ reviews }: { reviews: { id: number }[] }) => reviews.map(({ id }) => id);
+
+test('a person’s reviews tell who wrote what, with the answer', async () => {
+	const seller = await t.student();
+	const buyer = await t.student({ userName: 'Vikram' });
+	const createdAt = new Date('2026-03-04T05:06:07.000Z');
+	const answeredAt = new Date('2026-03-05T05:06:07.000Z');
+	const sold = await completed(seller, buyer);
+	const id = await review(sold, 'buyer', {
+		...{ stars: 4, tags: ['as-described', 'friendly'], text: 'Works fine.', createdAt },
+		...{ answer: 'Thanks!', answeredAt },
+	});
+	await review(sold, 'seller');
+
+	expect(await reviewsOf(seller)).toEqual({
+		success: true,
+		average: null,
+		count: 1,
+		reviews: [
+			{
+				...{ id, stars: 4, tags: ['as-described', 'friendly'], text: 'Works fine.' },
+				answer: { text: 'Thanks!', createdAt: answeredAt.toISOString() },
+				by: { id: buyer.id, userName: 'Vikram' },
+				...{ role: 'buyer', createdAt: createdAt.toISOString() },
+			},
+		],
+		nextCursor: null,
+	});
+});
+
+describe('a review is published', () => {
+	test('when both have written', async () => {
+		const [seller, buyer] = [await t.student(), await t.student()];
+		const sold = await completed(seller, buyer);
+		const first = await review(sold, 'buyer');
+		expect(await reviewsOf(seller)).toMatchObject({ count: 0, reviews: [] });
+
+		const second = await review(sold, 'seller');
+
+		expect(idsOf(await reviewsOf(seller))).toEqual([first]);
+		expect(idsOf(await reviewsOf(buyer))).toEqual([second]);
+	});
+
+	test('when the time to write is over, whether or not the other has written', async () => {
+		const seller = await t.student();
+		const sold = await completed(seller, await t.student());
+		const id = await review(sold, 'buyer');
+		expect(idsOf(await reviewsOf(seller))).toEqual([]);
+
+		await t.db
+			.update(dealSales)
+			.set({ reviewUntil: new Date(Date.now() - 1) })
+			.where(eq(dealSales.id, sold.id));
+
+		expect(idsOf(await reviewsOf(seller))).toEqual([id]);
+	});
+
+	test('and neither shown nor counted while an administrator has hidden it', async () => {
+		const seller = await t.student();
+		await reviewAbout(seller, { hiddenAt: new Date() });
+
+		expect(await reviewsOf(seller)).toMatchObject({ count: 0, reviews: [] });
+	});
+});
+
+test('the average has one decimal, from three reviews on', async () => {
+	const seller = await t.student();
+	await reviewAbout(seller, { stars: 5 });
+	await reviewAbout(seller, { stars: 4 });
+	expect(await reviewsOf(seller)).toMatchObject({ average: null, count: 2 });
+
+	await reviewAbout(seller, { stars: 4 });
+
+	expect(await reviewsOf(seller)).toMatchObject({ average: 4.3, count: 3 });
+});
+
+test('pages go on from the last review, newest first', async () => {
+	const seller = await t.student();
+	const ids: number[] = [];
+	for (let written = 0; written < 5; written += 1) ids.unshift(await reviewAbout(seller));
+
+	const first = (await read(seller.id, '?limit=2')).json();
+	await reviewAbout(seller);
+	const second = (await read(seller.id, `?limit=2&cursor=${first.nextCursor}`)).json();
+	const third = (await read(seller.id, `?limit=2&cursor=${second.nextCursor}`)).json();
+
+	expect([first, second, third].flatMap(idsOf)).toEqual(ids);
+	expect(third.nextCursor).toBe(null);
+	expect((await read(seller.id, '?cursor=abc')).statusCode).toBe(400);
+});
+
+test('the words of a deleted account stay, under no name', async () => {
+	const [seller, buyer] = [await t.student(), await t.student()];
+	const sold = await sale(await deal(seller, buyer), { reviewUntil: daysFromNow(-1) });
+	await review(sold, 'buyer', { text: 'Works fine.' });
+	await t.db.update(users).set({ deletedAt: new Date() }).where(eq(users.id, buyer.id));
+
+	expect((await reviewsOf(seller)).reviews).toMatchObject([
+		{ by: { id: null, userName: 'Deleted user' }, text: 'Works fine.' },
+	]);
+});
+
+test('who has no public page has no reviews', async () => {
+	const banned = await t.student({ bannedAt: new Date() });
+	const deleted = await t.student({ deletedAt: new Date() });
+	for (const id of [banned.id, deleted.id, 2_147_483_647]) {
+		const res = await read(id);
+		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
+	}
+});

@@ -1,0 +1,38 @@
+import type { FastifyInstance } from 'fastify';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { listReviews } from '#contract/deals/endpoints.ts';
+import type { ReadFromReplica } from '#server/db/client.ts';
+import { findUser } from '#server/features/auth/queries.ts';
+import { route } from '#server/http/route.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import { pageOf } from '#server/lib/paging.ts';
+import { reviewCursor } from './cursor.ts';
+import { presentReview } from './present.ts';
+import { findRating, listShownReviews } from './queries.ts';
+
+/** Published reviews of a person. A suspended or erased one has no page, and so no reviews. */
+export function reviewRoutes(app: FastifyInstance, { read }: { read: ReadFromReplica }): void {
+	route(
+		app,
+		listReviews,
+	)(async ({ params, query: { limit, cursor } }) => {
+		const beforeId = cursor === undefined ? undefined : reviewCursor.decode(cursor);
+		const { found, rating, reviewCount } = await read(async (db) => {
+			const person = await findUser(db, params.id);
+			if (!person || person.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
+			const [reviews, ofPerson] = await Promise.all([
+				listShownReviews(db, params.id, limit + 1, beforeId),
+				findRating(db, params.id),
+			]);
+			return { found: reviews, ...ofPerson };
+		});
+		const { rows, last } = pageOf(found, limit);
+		return {
+			success: true,
+			average: rating,
+			count: reviewCount,
+			reviews: rows.map(presentReview),
+			nextCursor: last ? reviewCursor.encode(last.id) : null,
+		};
+	});
+}

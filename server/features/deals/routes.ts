@@ -1,0 +1,95 @@
+import type { FastifyInstance } from 'fastify';
+import {
+	actInDeal,
+	getDeal,
+	getHandoverCalendar,
+	getQueue,
+	listDeals,
+	markSold,
+} from '#contract/deals/endpoints.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { presentItem, presentItemDetails } from '#server/features/items/present.ts';
+import { route } from '#server/http/route.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { requireSide } from './access.ts';
+import { type ActDeps, act } from './act.ts';
+import { handoverCalendar } from './calendar.ts';
+import { findDealItem } from './item-queries.ts';
+import { findDealPage, readDeal, readQueue } from './read.ts';
+import { sellItem } from './sell.ts';
+
+interface DealRouteDeps extends ActDeps {
+	photoUrls: PhotoUrls;
+	/** Named in calendar files. */
+	site: { name: string; publicUrl: string | undefined };
+}
+
+/** Routes of deals: what stands between a seller and a buyer, its steps, queues, and sales. */
+export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
+	const { db, photoUrls, site } = deps;
+
+	route(
+		app,
+		getDeal,
+	)(async ({ params, caller }) => {
+		const { deal } = await readDeal(deps, params, caller.id);
+		return { success: true, deal };
+	});
+
+	route(app, actInDeal)(
+		async ({ params, body, caller }) => {
+			const done = await act(deps, { ...params, callerId: caller.id, sent: body });
+			return { success: true, ...done };
+		},
+		{
+			before: async ({ params, caller }) => {
+				requireSide(await findDealItem(db, params.itemId), params.buyerId, caller.id);
+			},
+		},
+	);
+
+	route(
+		app,
+		listDeals,
+	)(async ({ query, caller }) => {
+		const { deals, nextCursor } = await findDealPage(deps, query, caller.id);
+		const shown = deals.map(({ deal, item, other }) => ({
+			...deal,
+			item: presentItem(item, photoUrls),
+			other,
+		}));
+		return { success: true, deals: shown, nextCursor };
+	});
+
+	route(
+		app,
+		getQueue,
+	)(async ({ params, caller }) => ({
+		success: true,
+		queue: await readQueue(deps, params.id, caller.id),
+	}));
+
+	route(
+		app,
+		getHandoverCalendar,
+	)(async ({ params, caller }) => {
+		const calendar = handoverCalendar(await readDeal(deps, params, caller.id), site);
+		return inOnePiece(calendar);
+	});
+
+	route(
+		app,
+		markSold,
+	)(async ({ params, body, caller }) => {
+		const row = await sellItem(deps, params.id, caller.id, body);
+		return {
+			success: true,
+			message: ITEM_MESSAGES.sold,
+			item: presentItemDetails(row, photoUrls, row.sellerId),
+		};
+	});
+}
+
+async function* inOnePiece(text: string): AsyncIterable<string> {
+	yield text;
+}

@@ -1,0 +1,70 @@
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { setSold } from './item-queries.ts';
+import { insertSale, setSaleAnswered } from './sale-queries.ts';
+import { settle } from './settle.ts';
+import type { DealTransaction, Effects, Step } from './steps.ts';
+
+const DAY_MS = 24 * 3_600_000;
+
+export const saleEffects: Effects<'confirm-sale' | 'deny-sale'> = {
+	async 'confirm-sale'(step) {
+		const { deal } = step;
+		const { id, price } = requireSale(step);
+		await setSaleAnswered(deal.tx, id, completion(true, deal.now));
+		addStep(step, id, { type: 'sale-confirmed', price });
+	},
+
+	async 'deny-sale'(step) {
+		const { id, price } = requireSale(step);
+		await setSaleAnswered(step.deal.tx, id, completion(false, step.deal.now));
+		addStep(step, id, { type: 'sale-denied', price });
+	},
+};
+
+function addStep(
+	{ deal, buyerId, from, actor }: Step<'confirm-sale' | 'deny-sale'>,
+	saleId: number,
+	event: { type: 'sale-confirmed' | 'sale-denied'; price: number },
+): void {
+	deal.addStep({ ...{ buyerId, from, actor, event }, subject: `sale ${saleId}` });
+}
+
+/**
+ * Sells the item to a buyer, and ends what is open of its deals.
+ * @param isConfirmed the buyer has said already that they got it
+ */
+export async function sellTo(
+	deal: DealTransaction,
+	buyerId: number,
+	priceRupees: number,
+	isConfirmed: boolean,
+): Promise<number> {
+	const { tx, item, now } = deal;
+	const id = await insertSale(tx, {
+		...{ itemId: item.id, buyerId, price: priceRupees, soldAt: now },
+		answerUntil: new Date(now.getTime() + DEAL_LIMITS.saleAnswerDays * DAY_MS),
+		...(isConfirmed && completion(true, now)),
+	});
+	await markSold(deal, priceRupees);
+	return id;
+}
+
+/** Marks the item as sold, and ends what is open of its deals. */
+export async function markSold(deal: DealTransaction, priceRupees: number | null): Promise<void> {
+	const { tx, item, now } = deal;
+	if (!(await setSold(tx, item, now, priceRupees))) throw new Error('A locked item was not sold.');
+	item.soldAt = now;
+	await settle(deal);
+}
+
+/** The buyer's answer, which completes the deal or does not. */
+function completion(isConfirmed: boolean, now: Date) {
+	if (!isConfirmed) return { isConfirmed };
+	const reviewUntil = new Date(now.getTime() + DEAL_LIMITS.reviewDays * DAY_MS);
+	return { isConfirmed, completedAt: now, reviewUntil };
+}
+
+function requireSale({ pair: { sale } }: Step<'confirm-sale' | 'deny-sale'>) {
+	if (!sale) throw new Error('The action was allowed without a sale.');
+	return sale;
+}

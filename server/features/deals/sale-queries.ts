@@ -1,0 +1,36 @@
+import { eq, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import {
+	dealOffers,
+	dealQueue,
+	dealReservations,
+	dealSales,
+	isUnended,
+} from '#server/db/schema/deals.ts';
+
+export async function insertSale(tx: Db, sale: typeof dealSales.$inferInsert): Promise<number> {
+	const [row] = await tx.insert(dealSales).values(sale).returning({ id: dealSales.id });
+	if (!row) throw new Error('The insert returned no row.');
+	return row.id;
+}
+
+export async function setSaleAnswered(
+	tx: Db,
+	id: number,
+	answer: Partial<
+		Pick<typeof dealSales.$inferInsert, 'isConfirmed' | 'completedAt' | 'reviewUntil'>
+	>,
+): Promise<void> {
+	await tx.update(dealSales).set(answer).where(eq(dealSales.id, id));
+}
+
+/** Buyers with an open offer, the reservation or a place in the queue: each of them is told how it ended. */
+export async function listOpenBuyers(tx: Db, itemId: number): Promise<number[]> {
+	const { rows } = await tx.execute<{ buyerId: number }>(sql`
+		select buyer_id as "buyerId" from ${dealOffers} where item_id = ${itemId} and ${isUnended(dealOffers)}
+		union
+		select buyer_id from ${dealReservations} where item_id = ${itemId} and ${isUnended(dealReservations)}
+		union
+		select buyer_id from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)}`);
+	return rows.map(({ buyerId }) => buyerId);
+}

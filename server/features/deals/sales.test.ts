@@ -1,0 +1,204 @@
+import { sql } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+
+const t = await openApp();
+const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf } = openDeals(t);
+
+const DAY = 24;
+
+const sell = (who: Parameters<typeof t.as>[0], itemId: number, body: object = {}) =>
+	t.as(who).patch(`/item/mark-as-sold/${itemId}`, body);
+
+describe('marking an item as sold', () => {
+	test('to a buyer asks them whether they got it, and the yes completes the deal', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+
+		const res = await sell(seller, itemId, { buyerId: buyer.id, price: 400 });
+
+		expect(res.statusCode).toBe(200);
+		expect(await read(buyer, itemId, buyer)).toMatchObject({
+			sale: { price: 400, confirmed: 'waiting', completedAt: null },
+			actions: ['confirm-sale', 'deny-sale'],
+		});
+		const deal = await done(buyer, itemId, buyer, 'confirm-sale');
+		expect(deal).toMatchObject({
+			sale: { confirmed: 'yes', completedAt: expect.any(String) },
+			actions: ['review'],
+		});
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'sale-confirmed']);
+	});
+
+	test('to the holder of a reservation takes the agreed amount', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await done(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
+
+		await sell(seller, itemId, { buyerId: buyer.id });
+
+		expect((await read(buyer, itemId, buyer)).sale?.price).toBe(300);
+	});
+
+	test('tells each once: the holder, the queue, open offers and the buyer', async () => {
+		const { seller, buyer, other, itemId } = await startSale();
+		const queued = await t.student();
+		await ask(other, itemId);
+		await ask(buyer, itemId);
+		await done(seller, itemId, other, 'reserve', { hours: 24 });
+		await done(queued, itemId, queued, 'join-queue');
+
+		await sell(seller, itemId, { buyerId: buyer.id });
+
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold']);
+		expect((await eventsOf(other, itemId, other)).at(-1)).toBe('reservation-ended');
+		expect((await eventsOf(queued, itemId, queued)).at(-1)).toBe('queue-ended');
+		expect(await notificationsOf(buyer)).toEqual(['sale']);
+		expect(await notificationsOf(other)).toEqual(['reservation', 'reservation']);
+		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
+	});
+
+	test('to nobody in particular is as before, and asks nobody', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+
+		const res = await sell(seller, itemId);
+
+		expect(res.json()).toMatchObject({ success: true, item: { status: 'sold' } });
+		expect(await read(buyer, itemId, buyer)).toMatchObject({ sale: null, actions: [] });
+		expect(await notificationsOf(buyer)).toEqual(['sale']);
+	});
+
+	test.each([
+		['somebody who has not written', async () => (await t.student()).id],
+		['nobody there', async () => 1_999_999],
+	])('to %s is refused', async (_who, buyerId) => {
+		const { seller, itemId } = await startSale();
+
+		const res = await sell(seller, itemId, { buyerId: await buyerId() });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.badBuyer);
+	});
+
+	test.each([-1, 1_000_000, 'ten'])('for %s is refused', async (price) => {
+		const { seller, itemId } = await startSale();
+
+		expect((await sell(seller, itemId, { price })).statusCode).toBe(400);
+	});
+});
+
+describe('a sale', () => {
+	test('of which the buyer says no stays, and the seller is told', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await sell(seller, itemId, { buyerId: buyer.id });
+
+		await done(buyer, itemId, buyer, 'deny-sale');
+
+		expect(await read(seller, itemId, buyer)).toMatchObject({
+			sale: { confirmed: 'no', completedAt: null },
+			review: null,
+			actions: [],
+		});
+		expect(await notificationsOf(seller)).toEqual(['sale']);
+	});
+
+	test('is complete after seven days without a word', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await sell(seller, itemId, { buyerId: buyer.id });
+		await passTime(itemId, 7 * DAY);
+
+		const deal = await read(buyer, itemId, buyer);
+		const late = await act(buyer, itemId, buyer, 'deny-sale');
+
+		expect(deal).toMatchObject({ sale: { confirmed: 'waiting' }, actions: ['review'] });
+		expect(deal.sale?.completedAt).not.toBeNull();
+		expect(late.json()).toMatchObject(DEAL_ERRORS.windowOver);
+		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
+	});
+
+	test('without an answer ends when the item is put up again, and begins anew', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await sell(seller, itemId, { buyerId: buyer.id });
+
+		await t.db.execute(sql`update items set sold_at = null where id = ${itemId}`);
+
+		expect(await read(buyer, itemId, buyer)).toMatchObject({
+			...{ sale: null, review: null, attemptsLeft: 3 },
+			actions: ['offer'],
+		});
+	});
+});
+
+describe('reviews', () => {
+	async function completedDeal() {
+		const sale = await startSale();
+		const { seller, buyer, itemId } = sale;
+		await ask(buyer, itemId);
+		await sell(seller, itemId, { buyerId: buyer.id });
+		await done(buyer, itemId, buyer, 'confirm-sale');
+		return sale;
+	}
+	const REVIEW = { stars: 4, tags: ['on-time', 'friendly'], text: 'Works fine.' };
+
+	test('are hidden until both have written, and can be answered once then', async () => {
+		const { seller, buyer, itemId } = await completedDeal();
+		await done(buyer, itemId, buyer, 'review', REVIEW);
+
+		const before = await read(seller, itemId, buyer);
+		const after = await done(seller, itemId, buyer, 'review', { stars: 5, tags: [] });
+
+		expect(before.review).toMatchObject({ mine: null, theirs: null });
+		expect(before.actions).toEqual(['review']);
+		expect(after.review).toMatchObject({ mine: { stars: 5 }, theirs: REVIEW });
+		expect(after.actions).toEqual(['reply-review']);
+		const answered = await done(seller, itemId, buyer, 'reply-review', { text: 'Thanks!' });
+		expect(answered.review?.theirs?.answer?.text).toBe('Thanks!');
+		expect(answered.actions).toEqual([]);
+	});
+
+	test('are published after 14 days, and no longer written then', async () => {
+		const { seller, buyer, itemId } = await completedDeal();
+		await done(buyer, itemId, buyer, 'review', REVIEW);
+		await passTime(itemId, 14 * DAY);
+
+		const deal = await read(seller, itemId, buyer);
+		const late = await act(seller, itemId, buyer, 'review', REVIEW);
+
+		expect(deal.review?.theirs).toMatchObject(REVIEW);
+		expect(late.json()).toMatchObject(DEAL_ERRORS.windowOver);
+	});
+
+	test.each([
+		[{ ...REVIEW, stars: 6 }, DEAL_INPUT_ERRORS.stars],
+		[{ ...REVIEW, stars: 2.5 }, DEAL_INPUT_ERRORS.stars],
+		[{ ...REVIEW, tags: ['on-time', 'on-time'] }, DEAL_INPUT_ERRORS.tags],
+		[{ ...REVIEW, tags: ['rude'] }, DEAL_INPUT_ERRORS.tags],
+		[{ ...REVIEW, text: 'x'.repeat(501) }, DEAL_INPUT_ERRORS.reviewText],
+	])('like %j are refused', async (body, error) => {
+		const { buyer, itemId } = await completedDeal();
+
+		const res = await act(buyer, itemId, buyer, 'review', body);
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(error);
+	});
+
+	test('are told in the chat without their words', async () => {
+		const { buyer, itemId } = await completedDeal();
+
+		await done(buyer, itemId, buyer, 'review', REVIEW);
+
+		const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+		expect(messages.at(-1)).toMatchObject({
+			message: 'Wrote a review.',
+			event: { type: 'reviewed' },
+		});
+		expect(JSON.stringify(messages.at(-1))).not.toContain(REVIEW.text);
+	});
+});

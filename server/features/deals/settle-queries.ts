@@ -1,0 +1,176 @@
+import { and, eq, isNull, sql } from 'drizzle-orm';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	dealHandovers,
+	dealOffers,
+	dealReservations,
+	dealSales,
+	isUnended,
+	type ReservationOutcome,
+} from '#server/db/schema/deals.ts';
+import { items } from '#server/db/schema/items.ts';
+import type { DealItem } from './item-queries.ts';
+import { isApart, isSoldTo } from './pair-condition-queries.ts';
+
+interface LivingReservation {
+	id: number;
+	buyerId: number;
+	until: Date;
+	isApart: boolean;
+	isBoughtByHolder: boolean;
+}
+
+export async function findLivingReservation(
+	tx: Db,
+	itemId: number,
+): Promise<LivingReservation | undefined> {
+	const buyerId = sql`${dealReservations.buyerId}`;
+	const [row] = await tx
+		.select({
+			id: dealReservations.id,
+			buyerId: dealReservations.buyerId,
+			until: dealReservations.until,
+			isApart: isApart(buyerId, sql`${items.sellerId}`),
+			isBoughtByHolder: isSoldTo(itemId, buyerId),
+		})
+		.from(dealReservations)
+		.innerJoin(items, eq(items.id, dealReservations.itemId))
+		.where(and(eq(dealReservations.itemId, itemId), isUnended(dealReservations)));
+	return row;
+}
+
+export async function setReservationEnded(
+	tx: Db,
+	id: number,
+	outcome: ReservationOutcome,
+	endedAt: Date,
+	reason?: string,
+): Promise<void> {
+	await tx
+		.update(dealReservations)
+		.set({ outcome, endedAt, ...(reason && { reason }) })
+		.where(and(eq(dealReservations.id, id), isNull(dealReservations.endedAt)));
+}
+
+interface OutdatedOffer {
+	id: number;
+	buyerId: number;
+	amount: number;
+	/** Of the holder of a reservation, or of the buyer of a sale: its message says it. */
+	isSaidElsewhere: boolean;
+}
+
+export async function endOutdatedOffers(
+	tx: Db,
+	{ id, price, isPriceFixed, soldAt, isPublic, sellerId }: DealItem,
+	now: Date,
+): Promise<OutdatedOffer[]> {
+	const buyerId = sql`${dealOffers.buyerId}`;
+	const areAllOver = isPriceFixed || soldAt !== null || !isPublic;
+	const isHolder = sql`${dealReservations.itemId} = ${id} and ${isUnended(dealReservations)}`;
+	const { rows } = await tx.execute<{ [Name in keyof OutdatedOffer]: OutdatedOffer[Name] }>(sql`
+		update ${dealOffers} set outcome = 'lapsed', ended_at = least(expires_at, ${now})
+		where item_id = ${id} and ${isUnended(dealOffers)} and (
+			${areAllOver} or expires_at <= ${now} or asked_price <> ${price}
+			or exists (select from ${dealReservations} where ${isHolder})
+			or ${isApart(buyerId, sql`${sellerId}::int`)}
+		)
+		returning id, buyer_id as "buyerId", amount, (
+			exists (select from ${dealReservations} where ${isHolder} and ${dealReservations.buyerId} = ${buyerId})
+			or ${isSoldTo(id, buyerId)}
+		) as "isSaidElsewhere"`);
+	return rows.toSorted((one, other) => one.id - other.id);
+}
+
+/** An item that is on sale again begins anew: what was not complete by then is over. */
+export async function endSalesOfFormerListing(tx: Db, itemId: number, now: Date): Promise<void> {
+	await tx
+		.update(dealSales)
+		.set({ endedAt: now })
+		.where(
+			and(eq(dealSales.itemId, itemId), isNull(dealSales.endedAt), isNull(dealSales.completedAt)),
+		);
+}
+
+const isUnanswered = sql`ended_at is null and completed_at is null and is_confirmed is null`;
+
+/** While an item is banned, the time to answer its sale stands still. */
+export async function movePausedSales(
+	tx: Db,
+	{ id, bannedAt }: DealItem,
+	now: Date,
+): Promise<void> {
+	if (bannedAt) {
+		await tx.execute(sql`
+			update ${dealSales} set paused_at = ${bannedAt}
+			where item_id = ${id} and ${isUnanswered} and paused_at is null and answer_until > ${bannedAt}`);
+	} else {
+		await tx.execute(sql`
+			update ${dealSales} set answer_until = answer_until + (${now}::timestamptz - paused_at), paused_at = null
+			where item_id = ${id} and ${isUnanswered} and paused_at is not null`);
+	}
+}
+
+/** Completes the sales whose buyer has not answered in time. */
+export async function completeSales(
+	tx: Db,
+	itemId: number,
+	now: Date,
+): Promise<{ id: number; buyerId: number; price: number }[]> {
+	const { rows } = await tx.execute<{ id: number; buyerId: number; price: number }>(sql`
+		update ${dealSales} set completed_at = answer_until,
+			review_until = answer_until + make_interval(days => ${DEAL_LIMITS.reviewDays})
+		where item_id = ${itemId} and ${isUnanswered} and paused_at is null and answer_until <= ${now}
+		returning id, buyer_id as "buyerId", price::float8 as price`);
+	return rows;
+}
+
+/** Notes that both sides are reminded of a reservation that ends soon; undefined if there is none to be reminded of. */
+export async function setReservationReminded(
+	tx: Db,
+	itemId: number,
+	now: Date,
+): Promise<{ buyerId: number; until: Date } | undefined> {
+	const [row] = await tx
+		.update(dealReservations)
+		.set({ remindedAt: now })
+		.where(
+			and(
+				eq(dealReservations.itemId, itemId),
+				isUnended(dealReservations),
+				isNull(dealReservations.remindedAt),
+				sql`${dealReservations.until} <= ${now}::timestamptz + make_interval(hours => ${DEAL_LIMITS.reservationReminderHours})`,
+			),
+		)
+		.returning({ buyerId: dealReservations.buyerId, until: dealReservations.until });
+	return row;
+}
+
+/** The same for an agreed hand-over. */
+export async function setHandoverReminded(
+	tx: Db,
+	itemId: number,
+	now: Date,
+): Promise<{ buyerId: number; agreedSlot: Date; spotName: string } | undefined> {
+	const [row] = await tx
+		.update(dealHandovers)
+		.set({ remindedAt: now })
+		.where(
+			and(
+				eq(dealHandovers.itemId, itemId),
+				isNull(dealHandovers.cancelledAt),
+				isNull(dealHandovers.remindedAt),
+				sql`${dealHandovers.agreedSlot} <= ${now}::timestamptz + make_interval(mins => ${DEAL_LIMITS.handoverReminderMinutes})`,
+				sql`exists (
+					select from ${dealReservations}
+					where ${dealReservations.id} = ${dealHandovers.reservationId} and ${isUnended(dealReservations)})`,
+			),
+		)
+		.returning({
+			buyerId: dealHandovers.buyerId,
+			agreedSlot: dealHandovers.agreedSlot,
+			spotName: dealHandovers.spotName,
+		});
+	return row?.agreedSlot ? { ...row, agreedSlot: row.agreedSlot } : undefined;
+}

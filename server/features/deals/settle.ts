@@ -1,0 +1,112 @@
+import { aboutItem, REMINDER_MESSAGES, STEP_TITLES } from '#contract/deals/words.ts';
+import { chatPath } from '#server/features/notifications/present.ts';
+import { settleQueue, startTurn } from './queue.ts';
+import {
+	completeSales,
+	endOutdatedOffers,
+	endSalesOfFormerListing,
+	findLivingReservation,
+	movePausedSales,
+	setHandoverReminded,
+	setReservationEnded,
+	setReservationReminded,
+} from './settle-queries.ts';
+import { formatMoment } from './step-text.ts';
+import type { DealNotification, DealTransaction } from './steps.ts';
+
+/**
+ * Writes what has ended since the last transaction on the item's deals: by time, or because the item or one of the people
+ * has changed. After that, what is stored is what is so.
+ */
+export async function settle(deal: DealTransaction): Promise<void> {
+	await settleReservation(deal);
+	await settleQueue(deal);
+	await endOffers(deal);
+	await settleSales(deal);
+	await remind(deal);
+}
+
+async function settleReservation(deal: DealTransaction): Promise<void> {
+	const { tx, item, now, addStep, notify } = deal;
+	const living = await findLivingReservation(tx, item.id);
+	if (!living) return;
+	const { id, buyerId, until } = living;
+	const isOver = until <= now;
+	if (!item.soldAt && item.isPublic && !living.isApart && !isOver) return;
+	const endedAt = isOver ? until : now;
+	const byTime = isOver ? 'lapsed' : 'ended';
+	await setReservationEnded(tx, id, item.soldAt ? 'sold' : byTime, endedAt);
+	addStep({
+		buyerId,
+		from: 'seller',
+		event: { type: 'reservation-ended' },
+		subject: `reservation ${id}`,
+		isTold: !living.isBoughtByHolder,
+	});
+	if (item.soldAt || !item.isPublic) return;
+	const title = aboutItem(STEP_TITLES['reservation-ended'] ?? '', item.title);
+	const link = chatPath({ itemId: item.id, buyerId });
+	if (isOver) notify({ kind: 'reservation', userId: item.sellerId, title, message: title, link });
+	await startTurn(deal, endedAt);
+}
+
+/** Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. */
+export async function endOffers({ tx, item, now, addStep }: DealTransaction): Promise<void> {
+	for (const { id, buyerId, amount, isSaidElsewhere } of await endOutdatedOffers(tx, item, now)) {
+		addStep({
+			buyerId,
+			from: 'seller',
+			event: { type: 'offer-lapsed', amount, offerId: id },
+			subject: `offer ${id}`,
+			isTold: !isSaidElsewhere,
+		});
+	}
+}
+
+async function settleSales({ tx, item, now, addStep, notify }: DealTransaction): Promise<void> {
+	if (!item.soldAt) await endSalesOfFormerListing(tx, item.id, now);
+	await movePausedSales(tx, item, now);
+	for (const { id, buyerId, price } of await completeSales(tx, item.id, now)) {
+		addStep({
+			buyerId,
+			from: 'seller',
+			event: { type: 'deal-completed', price },
+			subject: `sale ${id}`,
+		});
+		const title = aboutItem(STEP_TITLES['deal-completed'] ?? '', item.title);
+		const link = chatPath({ itemId: item.id, buyerId });
+		notify({ kind: 'sale', userId: item.sellerId, title, message: title, link });
+	}
+}
+
+/** Reminds both sides of a reservation that ends soon, and of an agreed hand-over. */
+async function remind(deal: DealTransaction): Promise<void> {
+	const { tx, item, now, timeZone } = deal;
+	const reservation = await setReservationReminded(tx, item.id, now);
+	if (reservation) {
+		const until = formatMoment(reservation.until, now, timeZone);
+		notifyBoth(deal, reservation.buyerId, {
+			kind: 'reservation',
+			title: aboutItem(REMINDER_MESSAGES.reservation, item.title),
+			message: REMINDER_MESSAGES.reservationText(until),
+		});
+	}
+	const handover = await setHandoverReminded(tx, item.id, now);
+	if (handover && handover.agreedSlot > now) {
+		const slot = formatMoment(handover.agreedSlot, now, timeZone);
+		notifyBoth(deal, handover.buyerId, {
+			kind: 'handover',
+			title: aboutItem(REMINDER_MESSAGES.handover, item.title),
+			message: REMINDER_MESSAGES.handoverText(handover.spotName, slot),
+		});
+	}
+}
+
+function notifyBoth(
+	{ item, notify }: Pick<DealTransaction, 'item' | 'notify'>,
+	buyerId: number,
+	notification: Omit<DealNotification, 'userId' | 'link'>,
+): void {
+	const link = chatPath({ itemId: item.id, buyerId });
+	for (const userId of [item.sellerId, buyerId]) notify({ ...notification, userId, link });
+}

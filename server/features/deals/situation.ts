@@ -1,0 +1,122 @@
+import { counterRange, hasAmounts, offerRange } from '#contract/deals/amounts.ts';
+import { DEAL_LIMITS, type DealRole } from '#contract/deals/facts.ts';
+import type { DealSituation } from '#contract/deals/transitions.ts';
+import type { DealItem } from './item-queries.ts';
+import type { OfferOutcome, Pair, ReservationOutcome, ReviewRow, SaleRow } from './pair-queries.ts';
+
+/** What a request names: an offer or a hand-over by its id. */
+export interface Named {
+	/** Set if the request names an offer that is not the open one. */
+	offerOutcome?: OfferOutcome;
+	/** Set if it names a hand-over that is not the newest of the living reservation. */
+	handover?: { isAgreed: boolean; reservationOutcome: ReservationOutcome | null };
+}
+
+/** The situation by which the table of transitions decides (contract/deals/transitions.ts). */
+export function situationOf(
+	item: DealItem,
+	buyerId: number,
+	pair: Pair,
+	role: DealRole,
+	now: Date,
+	named: Named = {},
+): DealSituation {
+	const forWhom = (id: number | undefined) => {
+		if (id === undefined) return null;
+		return id === buyerId ? 'this buyer' : 'somebody else';
+	};
+	const outcome = named.offerOutcome ?? (pair.offer ? undefined : pair.lastOffer?.outcome);
+	const sale = saleOfListing(item, pair);
+	return {
+		role,
+		isBlocked: pair.isApart,
+		isSold: item.soldAt !== null,
+		isPriceFixed: item.isPriceFixed || item.price === 0,
+		canBeOffered: hasAmounts(offerRange(item.price)),
+		hasWritten: pair.hasWritten || pair.hasDeal,
+		offer:
+			pair.offer && named.offerOutcome === undefined
+				? {
+						by: pair.offer.by,
+						isCounter: pair.offer.by === 'seller',
+						canBeCountered: hasAmounts(counterRange(item.price, pair.offer.amount)),
+					}
+				: null,
+		endedOffer: outcome === undefined ? null : outcome === 'lapsed' ? 'lapsed' : 'decided',
+		attemptsLeft: attemptsLeftOf(pair),
+		reservedFor: forWhom(pair.reservation?.buyerId),
+		turnOf: forWhom(pair.turn?.buyerId),
+		isInQueue: pair.place !== null,
+		queuesLeft: DEAL_LIMITS.queuesMax - pair.buyerQueues,
+		handover: named.handover ? null : handoverSituation(pair, role, now),
+		endedHandover: named.handover ? endOf(named.handover) : null,
+		sale: sale && {
+			isAnswered: sale.isConfirmed !== null,
+			isComplete: sale.completedAt !== null,
+		},
+		review: reviewSituation(item, pair, role, now),
+	};
+}
+
+export const attemptsLeftOf = ({ attempts }: Pair): number =>
+	Math.max(0, DEAL_LIMITS.attemptsMax - attempts);
+
+/** The sale to this buyer, unless the item was put up again since. */
+export function saleOfListing({ listedAt }: DealItem, { sale }: Pair): SaleRow | null {
+	return sale && !sale.endedAt && new Date(sale.soldAt) >= listedAt ? sale : null;
+}
+
+function handoverSituation(
+	{ handover }: Pair,
+	role: DealRole,
+	now: Date,
+): DealSituation['handover'] {
+	if (!handover) return null;
+	const { proposedBy, agreedSlot, buyerDone, sellerDone } = handover;
+	const [own, other] = role === 'buyer' ? [buyerDone, sellerDone] : [sellerDone, buyerDone];
+	return {
+		isOwn: proposedBy === role,
+		isAgreed: agreedSlot !== null,
+		hasBegun: agreedSlot !== null && new Date(agreedSlot) <= now,
+		hasSaid: own !== null,
+		isDoneByOther: other === true,
+	};
+}
+
+/** A hand-over that is over was decided by 'They did not come'; a sale is refused as such. */
+function endOf({
+	isAgreed,
+	reservationOutcome,
+}: NonNullable<Named['handover']>): DealSituation['endedHandover'] {
+	if (!isAgreed || reservationOutcome === null || reservationOutcome === 'sold') return null;
+	return reservationOutcome === 'missed' ? 'decided' : 'lapsed';
+}
+
+function reviewSituation(
+	item: DealItem,
+	pair: Pair,
+	role: DealRole,
+	now: Date,
+): DealSituation['review'] {
+	const { sale, reviews } = pair;
+	if (!sale?.completedAt || !sale.reviewUntil) return null;
+	const isOfListing = saleOfListing(item, pair) !== null;
+	const theirs = publishedReview(pair, role, now);
+	return {
+		isWritten: reviews.some((review) => review.role === role),
+		isOver: !isOfListing || new Date(sale.reviewUntil) <= now,
+		isAboutMe: theirs !== undefined,
+		isAnswered: theirs !== undefined && theirs.answer !== null,
+	};
+}
+
+/** The other side's review, once both have written or the time to write is over. */
+export function publishedReview(
+	{ sale, reviews }: Pair,
+	role: DealRole,
+	now: Date,
+): ReviewRow | undefined {
+	if (!sale?.reviewUntil) return undefined;
+	const isPublished = reviews.length === 2 || new Date(sale.reviewUntil) <= now;
+	return reviews.find((review) => review.role !== role && isPublished && !review.isHidden);
+}

@@ -1,0 +1,169 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Room } from '#contract/chat/room-id.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import type { StoredReservation } from '#contract/items/reservation.ts';
+import type { Db } from '#server/db/client.ts';
+import {
+	dealDeadlines,
+	dealHandovers,
+	dealOffers,
+	dealQueue,
+	dealReservations,
+	dealSales,
+	dealSteps,
+	deals,
+	isUnended,
+} from '#server/db/schema/deals.ts';
+import type { Actor, NewStep } from './steps.ts';
+
+export async function upsertDeal(
+	tx: Db,
+	key: Room & { sellerId: number },
+	now: Date,
+): Promise<void> {
+	await tx
+		.insert(deals)
+		.values({ ...key, startedAt: now, changedAt: now })
+		.onConflictDoNothing();
+	await tx.insert(dealDeadlines).values({ itemId: key.itemId }).onConflictDoNothing();
+}
+
+export async function touchDeals(
+	tx: Db,
+	itemId: number,
+	buyerIds: readonly number[],
+	now: Date,
+): Promise<void> {
+	if (buyerIds.length === 0) return;
+	await tx
+		.update(deals)
+		.set({ changedAt: now })
+		.where(and(eq(deals.itemId, itemId), inArray(deals.buyerId, [...buyerIds])));
+}
+
+export async function insertSteps(
+	tx: Db,
+	itemId: number,
+	steps: readonly NewStep[],
+	now: Date,
+): Promise<void> {
+	if (steps.length === 0) return;
+	await tx.insert(dealSteps).values(
+		steps.map(({ buyerId, event, subject, actor }) => ({
+			...{ itemId, buyerId, event, subject },
+			createdAt: now,
+			...(actor && { actorId: actor.id, action: actor.action, body: actor.body }),
+		})),
+	);
+}
+
+/**
+ * What the same request was about when it was last made; undefined if it was not, or if something has happened to that
+ * since.
+ */
+export async function findRepeatedSubject(
+	tx: Db,
+	{ itemId, buyerId }: Room,
+	{ id, action, body }: Actor,
+	since: Date,
+): Promise<string | undefined> {
+	const { rows } = await tx.execute<{ subject: string }>(sql`
+		select last.subject
+		from (
+			select id, subject from ${dealSteps}
+			where item_id = ${itemId} and buyer_id = ${buyerId} and actor_id = ${id} and action = ${action}
+				and body = ${JSON.stringify(body)}::jsonb and created_at >= ${since}
+			order by id desc limit 1
+		) last
+		where not exists (
+			select from ${dealSteps} later
+			where later.item_id = ${itemId} and later.buyer_id = ${buyerId} and later.id > last.id
+				and later.subject = last.subject
+		)`);
+	return rows[0]?.subject;
+}
+
+const itemOf = (itemId: number) => sql`item_id = ${itemId}`;
+
+/** Until when the item is reserved, from the reservation or the turn that lives. */
+export async function findItemReservation(tx: Db, itemId: number): Promise<StoredReservation> {
+	const { rows } = await tx.execute<{ untilMs: number | null; waitingCount: number }>(sql`
+		select
+			(extract(epoch from coalesce(
+				(select until from ${dealReservations} where ${itemOf(itemId)} and ${isUnended(dealReservations)}),
+				(
+					select turn_until from ${dealQueue}
+					where ${itemOf(itemId)} and ${isUnended(dealQueue)} and turn_until is not null
+				)
+			)) * 1000)::float8 as "untilMs",
+			(
+				select count(*)::int from ${dealQueue}
+				where ${itemOf(itemId)} and ${isUnended(dealQueue)} and turn_until is null
+			) as "waitingCount"`);
+	const [row] = rows;
+	if (!row || row.untilMs === null) return { reservedUntil: null, waitingCount: 0 };
+	return { reservedUntil: new Date(row.untilMs), waitingCount: row.waitingCount };
+}
+
+/** When the next thing of the item ends by time, or somebody is to be reminded; null if nothing does. */
+export async function findDueAt(tx: Db, itemId: number): Promise<Date | null> {
+	const { reservationReminderHours, handoverReminderMinutes } = DEAL_LIMITS;
+	const { rows } = await tx.execute<{ dueMs: number | null }>(sql`
+		select (extract(epoch from least(
+			(select min(expires_at) from ${dealOffers} where ${itemOf(itemId)} and ${isUnended(dealOffers)}),
+			(
+				select case
+					when reminded_at is null then until - make_interval(hours => ${reservationReminderHours})
+					else until
+				end
+				from ${dealReservations} where ${itemOf(itemId)} and ${isUnended(dealReservations)}
+			),
+			(
+				select turn_until from ${dealQueue}
+				where ${itemOf(itemId)} and ${isUnended(dealQueue)} and turn_until is not null
+			),
+			(
+				select min(agreed_slot) - make_interval(mins => ${handoverReminderMinutes})
+				from ${dealHandovers} join ${dealReservations} on ${dealReservations.id} = reservation_id
+				where ${dealReservations.itemId} = ${itemId} and ${isUnended(dealReservations)}
+					and cancelled_at is null and ${dealHandovers.remindedAt} is null
+			),
+			(
+				select min(answer_until) from ${dealSales}
+				where ${itemOf(itemId)} and ended_at is null and completed_at is null and is_confirmed is null
+					and paused_at is null
+			)
+		)) * 1000)::float8 as "dueMs"`);
+	const dueMs = rows[0]?.dueMs ?? null;
+	return dueMs === null ? null : new Date(dueMs);
+}
+
+/** Writes nothing where it is the same: a time that is over would be announced again and again during maintenance. */
+export async function setDueAt(tx: Db, itemId: number, dueAt: Date | null): Promise<void> {
+	await tx
+		.update(dealDeadlines)
+		.set({ dueAt })
+		.where(
+			and(
+				eq(dealDeadlines.itemId, itemId),
+				sql`${dealDeadlines.dueAt} is distinct from ${dueAt}::timestamptz`,
+			),
+		);
+}
+
+/** Items of which something has ended by time, the longest waiting first. */
+export async function listDueItems(db: Db, limit: number): Promise<number[]> {
+	const { rows } = await db.execute<{ itemId: number }>(sql`
+		select item_id as "itemId" from ${dealDeadlines}
+		where due_at <= now() order by due_at, item_id limit ${limit}`);
+	return rows.map(({ itemId }) => itemId);
+}
+
+/** Those of these items of which something has ended by time. */
+export async function listDueAmong(db: Db, itemIds: readonly number[]): Promise<number[]> {
+	if (itemIds.length === 0) return [];
+	const { rows } = await db.execute<{ itemId: number }>(sql`
+		select item_id as "itemId" from ${dealDeadlines}
+		where item_id = any(${sql.param([...itemIds])}::int[]) and due_at <= clock_timestamp()`);
+	return rows.map(({ itemId }) => itemId);
+}

@@ -1,0 +1,37 @@
+import { formatPrice } from '#contract/core/format.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
+import { STEP_WORDS, type StepDetails } from '#contract/deals/words.ts';
+
+/** The words of a step, as its message stores them. */
+export function stepText(event: DealEvent, now: Date, timeZone: string): string {
+	const when = (time: string | undefined) =>
+		time === undefined ? '' : formatMoment(new Date(time), now, timeZone);
+	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatPrice(amount));
+	const details: StepDetails = {
+		amount: rupees(event.amount),
+		price: rupees(event.price),
+		until: when(event.until),
+		turnUntil: when(event.turnUntil),
+		place: String(event.place ?? ''),
+		spot: event.spot?.name ?? '',
+		slot: when(event.slot),
+		slots: (event.slots ?? []).map(when).join(', '),
+	};
+	const words: (of: StepDetails) => string = STEP_WORDS[event.type];
+	return words(details);
+}
+
+const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
+const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
+const two = (number: number) => String(number).padStart(2, '0');
+
+/** `Tue, 18:00` by the college's clock, and `Tue 2 Dec, 18:00` where the weekday alone could be misunderstood. */
+export function formatMoment(moment: Date, now: Date, timeZone: string): string {
+	const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(
+		timeZone,
+	);
+	const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
+	const days = today.toPlainDate().until(local.toPlainDate()).days;
+	const date = days >= 0 && days < 7 ? '' : ` ${local.day} ${MONTHS[local.month - 1]}`;
+	return `${WEEKDAYS[local.dayOfWeek - 1]}${date}, ${two(local.hour)}:${two(local.minute)}`;
+}

@@ -1,0 +1,74 @@
+import type { Spot } from '#contract/catalogue/schemas.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
+import type { DealAction } from '#contract/deals/facts.ts';
+import type { DealBodies } from '#contract/deals/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import type { notifyUsers } from '#server/features/notifications/commands.ts';
+import type { UserNotification } from '#server/features/notifications/queries.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import type { DealItem } from './item-queries.ts';
+import type { Pair } from './pair-queries.ts';
+
+export interface DealDeps {
+	db: Db;
+	addTask: AddTask;
+	realtime: Pick<RealtimeServer, 'io' | 'bus' | 'toUser'>;
+	/** Of the college. */
+	timeZone: string;
+}
+
+/** Somebody's step; a step that follows by itself has none. */
+export interface Actor {
+	id: number;
+	action: DealAction;
+	/** As it was sent, so that a repeated request is known. */
+	body: object;
+}
+
+export interface NewStep {
+	buyerId: number;
+	/** Who the message is from; the seller for steps by time. */
+	from: 'buyer' | 'seller';
+	event: DealEvent;
+	/** What it is about, such as `offer 12`: what happens to that later makes a repeated request a new one. */
+	subject: string;
+	actor?: Actor;
+	/** Words after the step's own. */
+	reason?: string | undefined;
+	/** False for a consequence that its chat need not tell, because the step that led to it does. */
+	isTold?: boolean;
+}
+
+export type DealNotification = UserNotification & { kind: Parameters<typeof notifyUsers>[1] };
+
+/** One transaction on the deals of one item, which it has locked. */
+export interface DealTransaction {
+	tx: Db;
+	addTask: AddTask;
+	timeZone: string;
+	/** The moment of the transaction. */
+	now: Date;
+	/** As it is in the transaction: changes are written here as well. */
+	item: DealItem;
+	addStep: (step: NewStep) => void;
+	notify: (notification: DealNotification) => void;
+	/** The deal of this buyer looks different, without a step. */
+	touch: (buyerId: number) => void;
+}
+
+/** An allowed action whose body is within its bounds. */
+export interface Step<Action extends DealAction = DealAction> {
+	deal: DealTransaction;
+	buyerId: number;
+	pair: Pair;
+	actor: Actor;
+	/** Who acts. */
+	from: 'buyer' | 'seller';
+	body: DealBodies[Action];
+	spots: readonly Spot[];
+}
+
+export type Effects<Action extends DealAction> = {
+	[One in Action]: (step: Step<One>) => Promise<void>;
+};

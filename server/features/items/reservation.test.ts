@@ -1,0 +1,178 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { LISTING_ERRORS } from '#contract/items/listing-errors.ts';
+import { items } from '#server/db/schema/items.ts';
+import { openApp } from '#tests/support/app.ts';
+import { ITEM_FIELDS } from '#tests/support/factories.ts';
+import { openSockets } from '#tests/support/sockets.ts';
+
+const t = await openApp();
+const { connect } = await openSockets(t);
+const seller = await t.student();
+const guest = t.as(null);
+const HOUR_MS = 3_600_000;
+const hoursFromNow = (hours: number) => new Date(Date.now() + hours * HOUR_MS);
+
+const shownOf = async (id: number) => (await guest.get(`/item/get-item-details/${id}`)).json().data;
+const idsOf = async (address: string): Promise<number[]> =>
+	(await guest.get(address)).json().items.map(({ id }: { id: number }) => id);
+const reserve = (id: number, reservedUntil: Date | null, waitingCount = 0) =>
+	t.db.update(items).set({ reservedUntil, waitingCount }).where(eq(items.id, id));
+
+describe('an item shows until when it is reserved', () => {
+	test.each([
+		['not at all', null, 0, null],
+		['for two hours', 2, 0, 2],
+		['with a reservation that has just ended', -1, 0, null],
+		['with a turn that follows although it is not written yet', -1, 1, 5],
+		['with the second turn', -7, 2, 5],
+		['after the last turn', -13, 2, null],
+	])('%s', async (_case, reserved, waitingCount, shown) => {
+		const reservedUntil = reserved === null ? null : hoursFromNow(reserved);
+		const { id } = await t.item(seller, { reservedUntil, waitingCount });
+
+		const item = await shownOf(id);
+
+		const shift = ((shown ?? 0) - (reserved ?? 0)) * HOUR_MS;
+		const end = shown === null ? null : new Date(Number(reservedUntil) + shift).toISOString();
+		expect(item).toMatchObject({ reservedUntil: end, isAvailable: true, status: 'available' });
+		const listed = (await guest.get(`/items?seller=${seller.id}&limit=1`)).json().items[0];
+		expect(listed).toEqual(item);
+	});
+
+	test('but not once it is sold', async () => {
+		const { id } = await t.item(seller, { reservedUntil: hoursFromNow(2), soldAt: new Date() });
+
+		expect(await shownOf(id)).toMatchObject({ reservedUntil: null, status: 'sold' });
+	});
+
+	test('live to clients that show it', async () => {
+		const { id } = await t.item(seller, { price: 350 });
+		const connection = await connect(await t.student());
+		await connection.request(REALTIME_EVENTS.watchItems, { itemIds: [id] });
+		const reservedUntil = hoursFromNow(2);
+
+		await reserve(id, reservedUntil);
+		await connection.waitFor(REALTIME_EVENTS.itemChanged);
+		const answer = await connection.request(REALTIME_EVENTS.watchItems, { itemIds: [id] });
+
+		const state = { itemId: id, price: 350, status: 'available' };
+		const reserved = { ...state, reservedUntil: reservedUntil.toISOString() };
+		expect(connection.received(REALTIME_EVENTS.itemChanged).at(-1)).toEqual(reserved);
+		expect(answer).toMatchObject({ items: [reserved] });
+	});
+
+	test('no longer than that in cached answers and pages', async () => {
+		const until = new Date(Date.now() + 1500);
+		const { id } = await t.item(seller, { reservedUntil: until, waitingCount: 1 });
+		const addresses = [
+			`/api/item/get-item-details/${id}`,
+			'/api/items?limit=1',
+			'/api/item/get-all-items?limit=1',
+			`/api/items/by-id?ids=${id}`,
+		];
+		const get = async (url: string) => (await t.app.inject({ url })).body;
+		const turnEnd = new Date(until.getTime() + 6 * HOUR_MS).toISOString();
+		for (const address of [...addresses, ...addresses]) await get(address);
+
+		const before = await Promise.all(addresses.map(get));
+		await expect.poll(() => Date.now() > until.getTime(), { timeout: 3000 }).toBe(true);
+		const after = await Promise.all(addresses.map(get));
+
+		for (const body of before) expect(body).toContain(until.toISOString());
+		for (const body of after) expect(body).toContain(turnEnd);
+	});
+});
+
+describe('a listing without reserved items', () => {
+	test('leaves out those that are reserved now, also in a turn that is not written yet', async () => {
+		const person = await t.student();
+		const free = await t.item(person, { category: 'Instruments' });
+		const ended = await t.item(person, { reservedUntil: hoursFromNow(-1) });
+		const reserved = await t.item(person, { reservedUntil: hoursFromNow(1) });
+		const onTurn = await t.item(person, { reservedUntil: hoursFromNow(-1), waitingCount: 1 });
+		const address = `/items?seller=${person.id}`;
+
+		expect(await idsOf(address)).toEqual([onTurn.id, reserved.id, ended.id, free.id]);
+		expect(await idsOf(`${address}&reserved=false`)).toEqual([ended.id, free.id]);
+		expect(await idsOf('/items?reserved=false&limit=100')).not.toContain(reserved.id);
+		expect(await idsOf('/items?reserved=false&limit=100&sort=price-asc')).not.toContain(onTurn.id);
+		const counted = await guest.get(`/items/facets?seller=${person.id}&reserved=false`);
+		expect(counted.json().total).toBe(2);
+	});
+
+	test('has an item as soon as its reservation has ended', async () => {
+		const person = await t.student();
+		const until = new Date(Date.now() + 800);
+		const { id } = await t.item(person, { reservedUntil: until });
+		const address = `/items?seller=${person.id}&reserved=false`;
+		for (let time = 0; time < 3; time += 1) expect(await idsOf(address)).toEqual([]);
+
+		await expect.poll(() => Date.now() > until.getTime(), { timeout: 3000 }).toBe(true);
+
+		expect(await idsOf(address)).toEqual([id]);
+		expect((await guest.get(address)).json().total).toBe(1);
+	});
+
+	test.each(['true', '', '0', 'no'])('cannot be asked for with %j', async (value) => {
+		for (const path of ['/items', '/items/facets']) {
+			const res = await guest.get(`${path}?reserved=${value}`);
+			expect([res.statusCode, res.json().message]).toEqual([
+				400,
+				LISTING_ERRORS.badReserved.message,
+			]);
+		}
+	});
+});
+
+describe('while an item is reserved', () => {
+	function edit(item: { id: number; hashes: readonly string[] }, fields: object) {
+		const kept = item.hashes.map((hash) => `/photos/${hash}-1600.webp`);
+		return t.as(seller).form('PUT', `/item/update-item/${item.id}`, {
+			...ITEM_FIELDS,
+			keepExistingImages: JSON.stringify(kept),
+			...fields,
+		});
+	}
+	const original = { ...ITEM_FIELDS, price: Number(ITEM_FIELDS.price) };
+
+	test.each([{ price: 1 }, { isFree: 'true' }, { category: 'OTHERS' }])(
+		'%j is refused',
+		async (fields) => {
+			const item = await t.item(seller, { ...original, reservedUntil: hoursFromNow(1) });
+
+			const res = await edit(item, fields);
+
+			expect([res.statusCode, res.json()]).toEqual([
+				409,
+				{ success: false, ...ITEM_ERRORS.reserved },
+			]);
+			expect(await shownOf(item.id)).toMatchObject({
+				price: original.price,
+				category: original.category,
+			});
+		},
+	);
+
+	test('price and category stay in a turn, too, and may change after it', async () => {
+		const item = await t.item(seller, {
+			...original,
+			...{ reservedUntil: hoursFromNow(-1), waitingCount: 1 },
+		});
+
+		expect((await edit(item, { price: 1 })).statusCode).toBe(409);
+		await reserve(item.id, hoursFromNow(-7), 1);
+		expect((await edit(item, { price: 1 })).statusCode).toBe(200);
+	});
+
+	test('everything else can be changed', async () => {
+		const item = await t.item(seller, { ...original, reservedUntil: hoursFromNow(1) });
+
+		const res = await edit(item, { title: 'Another title', isPriceFixed: 'true' });
+
+		expect(res.statusCode).toBe(200);
+		expect(await shownOf(item.id)).toMatchObject({ title: 'Another title', isPriceFixed: true });
+	});
+});

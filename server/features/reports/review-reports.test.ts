@@ -1,0 +1,106 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { REPORT_ERRORS } from '#contract/reports/errors.ts';
+import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { announcements } from '#server/db/schema/notifications.ts';
+import { reviewReports } from '#server/db/schema/reports.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/completed-deals.ts';
+import type { Student } from '#tests/support/factories.ts';
+
+const t = await openApp();
+const { completed, review, reviewAbout } = openDeals(t);
+
+const report = (who: Student | null, id: number, body: object = { complaint: 'Not true.' }) =>
+	t.as(who).post(`/report/report-review/${id}`, body);
+const reportsOf = (who: Student) =>
+	t.db.select().from(reviewReports).where(eq(reviewReports.reporterId, who.id));
+
+describe('a report of a review', () => {
+	test('is stored once for the same words, and administrators are told where to decide it', async () => {
+		const [reporter, seller] = [await t.student(), await t.student()];
+		const id = await reviewAbout(seller);
+		const body = { complaint: ' An insult. ', type: 'inappropriate' };
+
+		const responses = await Promise.all([1, 2, 3].map(() => report(reporter, id, body)));
+
+		for (const res of responses) {
+			expect(res.statusCode).toBe(201);
+			expect(res.json()).toEqual({ success: true, message: REPORT_MESSAGES.reviewReported });
+		}
+		const stored = await reportsOf(reporter);
+		expect(stored).toMatchObject([
+			{ reviewId: id, complaint: 'An insult.', type: 'inappropriate', status: 'pending' },
+		]);
+		const told = await t.db
+			.select({ title: announcements.title, link: announcements.link })
+			.from(announcements)
+			.where(eq(announcements.message, `Review ${id}: inappropriate`));
+		expect(told).toEqual([
+			{ title: 'New report of a review', link: `/admin/review-reports?report=${stored[0]?.id}` },
+		]);
+	});
+
+	test('needs a reason and a session', async () => {
+		const id = await reviewAbout(await t.student());
+
+		const res = await report(await t.student(), id, { complaint: ' ' });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(REPORT_ERRORS.reviewReason);
+		expect((await report(null, id)).statusCode).toBe(401);
+	});
+
+	test('can be sent by whom it is about, not by its writer', async () => {
+		const [seller, buyer] = [await t.student(), await t.student()];
+		const sold = await completed(seller, buyer);
+		const id = await review(sold, 'buyer');
+		await review(sold, 'seller');
+
+		const own = await report(buyer, id);
+
+		expect(own.statusCode).toBe(403);
+		expect(own.json()).toEqual({ success: false, ...REPORT_ERRORS.ownReview });
+		expect((await report(seller, id)).statusCode).toBe(201);
+		expect(await reportsOf(buyer)).toEqual([]);
+	});
+
+	test('of one that nobody can read is refused', async () => {
+		const reporter = await t.student();
+		const unpublished = await review(
+			await completed(await t.student(), await t.student()),
+			'buyer',
+		);
+		const hidden = await reviewAbout(await t.student(), { hiddenAt: new Date() });
+		const ofBanned = await reviewAbout(await t.student({ bannedAt: new Date() }));
+
+		for (const id of [unpublished, hidden, ofBanned, 2_147_483_647]) {
+			const res = await report(reporter, id);
+			expect(res.statusCode).toBe(404);
+			expect(res.json()).toEqual({ success: false, ...REPORT_ERRORS.unknownReview });
+		}
+		expect(await reportsOf(reporter)).toEqual([]);
+	});
+});
+
+test('my reports list reports about reviews among the others, with whom they are about', async () => {
+	const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
+	const reviewId = await reviewAbout(seller);
+	const item = await t.item(seller);
+	await t.as(reporter).post(`/report/report-item/${item.id}`, { complaint: 'Not real.' });
+	await report(reporter, reviewId, { complaint: 'Spam.', type: 'spam' });
+	const read = async (query = '') => (await t.as(reporter).get(`/reports/mine${query}`)).json();
+
+	const { reports } = await read();
+
+	expect(reports).toMatchObject([
+		{
+			...{ id: expect.stringMatching(/^r\d+$/), kind: 'review', about: 'the review of Ravi' },
+			...{ link: `/people/${seller.id}`, type: 'spam', complaint: 'Spam.', status: 'pending' },
+		},
+		{ kind: 'item' },
+	]);
+	const first = await read('?limit=1');
+	const second = await read(`?limit=1&cursor=${first.nextCursor}`);
+	expect([...first.reports, ...second.reports]).toEqual(reports);
+});

@@ -1,0 +1,147 @@
+import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
+import {
+	dealHandovers,
+	dealReservations,
+	dealReviews,
+	dealSales,
+	dealSteps,
+	deals,
+	missedHandovers,
+} from '#server/db/schema/deals.ts';
+import type { openApp } from './app.ts';
+
+const DAY_MS = 86_400_000;
+
+/** Days from now; negative for the past. */
+export const daysFromNow = (days: number) => new Date(Date.now() + days * DAY_MS);
+
+interface Person {
+	id: number;
+}
+
+/** A deal's row and what tests refer to. */
+export interface InsertedDeal {
+	itemId: number;
+	buyerId: number;
+	sellerId: number;
+}
+
+interface InsertedSale extends InsertedDeal {
+	id: number;
+}
+
+/** Inserts sales and reviews, without the steps that lead there. */
+function openSales(t: Awaited<ReturnType<typeof openApp>>) {
+	async function deal(seller: Person, buyer: Person): Promise<InsertedDeal> {
+		const item = await t.item(seller);
+		const row = { itemId: item.id, buyerId: buyer.id, sellerId: seller.id };
+		await t.db.insert(deals).values(row);
+		return row;
+	}
+
+	/** A sale that is complete since yesterday, unless the fields say otherwise. */
+	async function sale(
+		of: InsertedDeal,
+		fields: Partial<typeof dealSales.$inferInsert> = {},
+	): Promise<InsertedSale> {
+		const [row] = await t.db
+			.insert(dealSales)
+			.values({
+				...{ itemId: of.itemId, buyerId: of.buyerId, price: 400 },
+				...{ soldAt: daysFromNow(-2), answerUntil: daysFromNow(5), isConfirmed: true },
+				...{ completedAt: daysFromNow(-1), reviewUntil: daysFromNow(13) },
+				...fields,
+			})
+			.returning({ id: dealSales.id });
+		return { ...of, id: row?.id ?? 0 };
+	}
+
+	const completed = async (seller: Person, buyer: Person) => sale(await deal(seller, buyer));
+
+	/** @returns the id of the review */
+	async function review(
+		{ id, buyerId, sellerId }: InsertedSale,
+		role: DealRole,
+		fields: Partial<typeof dealReviews.$inferInsert> = {},
+	): Promise<number> {
+		const sides = { buyer: buyerId, seller: sellerId };
+		const [row] = await t.db
+			.insert(dealReviews)
+			.values({
+				...{ saleId: id, role, writerId: sides[role], stars: 5, tags: [] },
+				aboutId: sides[role === 'buyer' ? 'seller' : 'buyer'],
+				...fields,
+			})
+			.returning({ id: dealReviews.id });
+		return row?.id ?? 0;
+	}
+
+	/** A published review of the person by somebody else. */
+	async function reviewAbout(
+		person: Person,
+		fields: Partial<typeof dealReviews.$inferInsert> = {},
+	): Promise<number> {
+		const over = { reviewUntil: daysFromNow(-1) };
+		return review(await sale(await deal(person, await t.student()), over), 'buyer', fields);
+	}
+
+	return { deal, sale, completed, review, reviewAbout };
+}
+
+/** Inserts deals in states that took their two people days, without the steps that lead there. */
+export function openDeals(t: Awaited<ReturnType<typeof openApp>>) {
+	const sales = openSales(t);
+
+	/**
+	 * An agreed hand-over of yesterday that both call done, unless the fields say otherwise.
+	 * @returns its id
+	 */
+	async function handover(
+		{ itemId, buyerId }: InsertedDeal,
+		fields: Partial<typeof dealHandovers.$inferInsert> = {},
+		outcome: 'sold' | 'missed' = 'sold',
+	): Promise<number> {
+		const slot = daysFromNow(-3);
+		const pair = { itemId, buyerId };
+		const ended = { endedAt: daysFromNow(-2), outcome };
+		const [reservation] = await t.db
+			.insert(dealReservations)
+			.values({ ...pair, amount: 400, until: daysFromNow(-2), ...ended })
+			.returning({ id: dealReservations.id });
+		const [row] = await t.db
+			.insert(dealHandovers)
+			.values({
+				...pair,
+				...{ reservationId: reservation?.id ?? 0, proposedBy: 'buyer' },
+				...{ spotId: 1, spotName: 'Library', spotHint: 'Steps', slots: [slot] },
+				...{ agreedSlot: slot, agreedAt: daysFromNow(-4), buyerDone: true, sellerDone: true },
+				...fields,
+			})
+			.returning({ id: dealHandovers.id });
+		return row?.id ?? 0;
+	}
+
+	/** Somebody did not come, some days ago. */
+	async function missed(person: Person, ago = 1): Promise<number> {
+		const other = await t.student();
+		const handoverId = await handover(
+			await sales.deal(other, person),
+			{ buyerDone: false },
+			'missed',
+		);
+		const createdAt = daysFromNow(-ago);
+		await t.db
+			.insert(missedHandovers)
+			.values({ handoverId, userId: person.id, reportedBy: other.id, createdAt });
+		return handoverId;
+	}
+
+	async function step(of: InsertedDeal, type: DealEventType, createdAt = new Date()) {
+		const { itemId, buyerId } = of;
+		await t.db
+			.insert(dealSteps)
+			.values({ itemId, buyerId, subject: 'deal', event: { type }, createdAt });
+	}
+
+	return { ...sales, handover, missed, step };
+}

@@ -1,0 +1,116 @@
+import { sql } from 'drizzle-orm';
+import { vi } from 'vitest';
+import type { Spot } from '#contract/catalogue/schemas.ts';
+import type { DealAction } from '#contract/deals/facts.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import type { openApp } from './app.ts';
+
+type App = Awaited<ReturnType<typeof openApp>>;
+type Student = Awaited<ReturnType<App['student']>>;
+
+/** Calls of the two sides of a deal. */
+export function openDeals(t: App) {
+	async function act(
+		who: Student,
+		itemId: number,
+		buyer: { id: number },
+		action: DealAction,
+		payload: object = {},
+	) {
+		return t.as(who).post(`/deals/${itemId}/${buyer.id}/${action}`, payload);
+	}
+
+	/** @returns the deal after a step that must succeed */
+	async function done(
+		who: Student,
+		itemId: number,
+		buyer: { id: number },
+		action: DealAction,
+		payload: object = {},
+	): Promise<Deal> {
+		const res = await act(who, itemId, buyer, action, payload);
+		if (res.statusCode !== 200) throw new Error(`${action}: ${res.body}`);
+		return res.json().deal;
+	}
+
+	async function read(who: Student, itemId: number, buyer: { id: number }): Promise<Deal> {
+		return (await t.as(who).get(`/deals/${itemId}/${buyer.id}`)).json().deal;
+	}
+
+	/** Lets time pass for everything that is stored about the deals of an item. */
+	async function passTime(itemId: number, hours: number): Promise<void> {
+		const ago = sql`make_interval(secs => ${Math.round(hours * 3600)})`;
+		await t.db.execute(sql`
+			with offers as (
+				update deal_offers set created_at = created_at - ${ago}, expires_at = expires_at - ${ago}
+				where item_id = ${itemId}
+			), reservations as (
+				update deal_reservations set started_at = started_at - ${ago}, until = until - ${ago},
+					reminded_at = reminded_at - ${ago}
+				where item_id = ${itemId}
+			), queue as (
+				update deal_queue set joined_at = joined_at - ${ago}, turn_until = turn_until - ${ago}
+				where item_id = ${itemId}
+			), handovers as (
+				update deal_handovers set created_at = created_at - ${ago}, agreed_at = agreed_at - ${ago},
+					agreed_slot = agreed_slot - ${ago},
+					slots = array(select slot - ${ago} from unnest(slots) with ordinality as one (slot, position) order by position)
+				where item_id = ${itemId}
+			), sales as (
+				update deal_sales set sold_at = sold_at - ${ago}, answer_until = answer_until - ${ago},
+					paused_at = paused_at - ${ago}, completed_at = completed_at - ${ago}, review_until = review_until - ${ago}
+				where item_id = ${itemId}
+			), steps as (
+				update deal_steps set created_at = created_at - ${ago} where item_id = ${itemId}
+			), due as (
+				update deal_deadlines set due_at = due_at - ${ago} where item_id = ${itemId}
+			)
+			update items set reserved_until = reserved_until - ${ago}, banned_at = banned_at - ${ago}, sold_at = sold_at - ${ago},
+				created_at = created_at - ${ago}, relisted_at = relisted_at - ${ago}
+			where id = ${itemId}`);
+	}
+
+	/**
+	 * Adds a place to hand over to the catalogue.
+	 * @returns its id
+	 */
+	async function openSpot({ name, opens, closes }: Pick<Spot, 'name' | 'opens' | 'closes'>) {
+		const { rows } = await t.db.execute<{ id: number }>(sql`
+			insert into spots (name, hint, opens, closes, position)
+			values (${name}, 'By the notice board', ${opens}, ${closes}, 0) returning id`);
+		const id = rows[0]?.id ?? 0;
+		await vi.waitUntil(async () => {
+			const res = await t.app.inject('/api/catalogue');
+			return res.json().spots.some((spot: Spot) => spot.id === id);
+		});
+		return id;
+	}
+
+	/** A buyer asks about an item. */
+	async function ask(buyer: Student, itemId: number): Promise<void> {
+		await t.message(await t.conversation({ id: itemId }, buyer), buyer, 'Is it still there?');
+	}
+
+	/** An item on sale with two people who might buy it. */
+	async function startSale(price = 450) {
+		const [seller, buyer, other] = [await t.student(), await t.student(), await t.student()];
+		const { id: itemId } = await t.item(seller, { price });
+		return { seller, buyer, other, itemId };
+	}
+
+	/** The types of the steps in the chat, oldest first. */
+	async function eventsOf(who: Student, itemId: number, buyer: { id: number }) {
+		const messages = (await t.as(who).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+		return messages.flatMap(({ event }: { event?: { type: string } }) => event?.type ?? []);
+	}
+
+	/** The kinds of somebody's notifications, oldest first. */
+	async function notificationsOf({ id }: { id: number }): Promise<string[]> {
+		const { rows } = await t.db.execute<{ kind: string }>(
+			sql`select kind from notices where user_id = ${id} order by id`,
+		);
+		return rows.map(({ kind }) => kind);
+	}
+
+	return { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf, openSpot };
+}

@@ -1,0 +1,60 @@
+import { page } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { actInDeal, getDeal } from '#contract/deals/endpoints.ts';
+import type { DealAction, DealRole } from '#contract/deals/facts.ts';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { STUDENT } from './account-replies.ts';
+import { chatItem, chatPartner } from './chat-replies.ts';
+import { shownDeal } from './deal-replies.ts';
+import { fakeApi } from './fake-api.ts';
+import { fakeChat } from './fake-chat.ts';
+import { fakeRealtime } from './fake-realtime.ts';
+
+/**
+ * A chat with Meera about an item for ₹450, in which the deal stands as given. Every step is done, and answered with
+ * the deal as the test has it then.
+ */
+export function fakeDeal(changes: Partial<Deal> = {}) {
+	const role: DealRole = changes.role ?? 'buyer';
+	const other = chatPartner({ userName: 'Meera' });
+	const item = chatItem({ title: 'Mini drafter', price: 450 });
+	const chat = fakeChat({ role, item, other });
+	const ids = {
+		itemId: item.id,
+		buyerId: role === 'buyer' ? STUDENT.id : other.id,
+		sellerId: role === 'buyer' ? other.id : STUDENT.id,
+	};
+	let deal = shownDeal({ ...ids, role, ...changes });
+	fakeApi.answer(getDeal, () => ({ success: true, deal }));
+	fakeApi.answer(actInDeal, ({ params }) => {
+		deal = { ...deal, actions: [] };
+		return { success: true, deal, message: DEAL_DONE[params.action] };
+	});
+
+	return {
+		...chat,
+		other,
+		/** The deal as it is now. */
+		current: () => deal,
+		/** Changes the deal as the other side does, without telling the page. */
+		change(next: Partial<Deal>): void {
+			deal = { ...deal, ...next };
+		},
+		/** Tells the page that the deal has changed. */
+		announce: () =>
+			fakeRealtime.emit(REALTIME_EVENTS.dealChanged, {
+				itemId: ids.itemId,
+				buyerId: ids.buyerId,
+			}),
+	};
+}
+
+export const dealStrip = page.getByRole('region', { name: DEAL_MESSAGES.stripLabel });
+export const dealButton = (name: string) => dealStrip.getByRole('button', { name, exact: true });
+
+/** The steps that the page has sent. */
+export function sentSteps(): { action: DealAction; body: unknown }[] {
+	return fakeApi.requests(actInDeal).map(({ params: { action }, body }) => ({ action, body }));
+}

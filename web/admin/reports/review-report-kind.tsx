@@ -1,0 +1,73 @@
+import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
+import type { reviewReportResolution } from '#contract/admin/report-decisions.ts';
+import {
+	ADMIN_REVIEW_REPORTS_PAGE_SIZE,
+	type AdminReviewReport,
+	dismissReviewReport,
+	exportReviewReports,
+	getReviewReport,
+	listReviewReports,
+	resolveReviewReport,
+} from '#contract/admin/review-reports.ts';
+import type { SchemaInput } from '#contract/core/endpoint.ts';
+import { ITEM_REPORT_TYPES } from '#contract/reports/facts.ts';
+import { listFrom } from '#web/admin/kit/use-list.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import { REPORT_COLUMNS } from './report-columns.tsx';
+import { reportKind } from './report-kind.ts';
+import { ReviewReportTarget } from './review-report-target.tsx';
+import { SHARED_DECISIONS } from './shared-decisions.ts';
+import { UnhideReview } from './unhide-review.tsx';
+
+export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
+	subject: 'review-reports',
+	heading: ADMIN_PAGE_TABLE.reviewReports.label,
+	list: listFrom(listReviewReports, ({ reviewReports, pagination }) => ({
+		rows: reviewReports,
+		pagination,
+	})),
+	exportEndpoint: exportReviewReports,
+	pageSize: ADMIN_REVIEW_REPORTS_PAGE_SIZE,
+	types: ITEM_REPORT_TYPES,
+	columns: [
+		REPORT_COLUMNS.complaint,
+		{ title: 'Review of', cell: ({ Review }) => Review.about.userName },
+		{ title: 'Stars', isNumeric: true, cell: ({ Review }) => Review.stars },
+		REPORT_COLUMNS.status,
+		{ title: 'Written by', visibleFrom: 'widest', cell: ({ Review }) => Review.writer.userName },
+		REPORT_COLUMNS.reporter,
+		REPORT_COLUMNS.type,
+		REPORT_COLUMNS.date,
+	],
+	nameOf: ({ Review, reporter }) =>
+		`report about the review of ${Review.about.userName} by ${reporter.userName}`,
+	targetLabel: 'this review',
+	targetOf: ({ Review }) => Review.id,
+	targetNoun: { singular: 'review', plural: 'reviews' },
+	notesHint: 'No decision shows them to anybody',
+	find: async (id, signal) => {
+		const reply = await callAdminApi(getReviewReport, { params: { id }, signal });
+		return { report: reply.reviewReport, otherPending: reply.otherPending ?? [] };
+	},
+	dismiss: (id, body) => callAdminApi(dismissReviewReport, { params: { id }, body }),
+	resolve: (id, input) => {
+		// None of its decisions is about an item or a person.
+		const body = input as SchemaInput<typeof reviewReportResolution>;
+		return callAdminApi(resolveReviewReport, { params: { id }, body });
+	},
+	decisions: [
+		SHARED_DECISIONS.reject,
+		{
+			type: 'hide_review',
+			label: 'Hide review',
+			key: 'h',
+			isDestructive: true,
+			question: ({ Review }) =>
+				`Nobody can read the review of ${Review.about.userName} any longer, and it does not count. Hide it?`,
+		},
+		SHARED_DECISIONS.approve,
+	],
+	isPossible: (type, { Review }) => !(type === 'hide_review' && Review.isHidden),
+	renderTarget: ({ Review }) => <ReviewReportTarget review={Review} />,
+	renderMore: ({ Review }) => Review.isHidden && <UnhideReview review={Review} />,
+});

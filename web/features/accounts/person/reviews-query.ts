@@ -1,0 +1,14 @@
+import { infiniteQueryOptions } from '@tanstack/react-query';
+import { listReviews } from '#contract/deals/endpoints.ts';
+import { call } from '#web/lib/api/api.ts';
+
+/** A person's published reviews, newest first, page by page. */
+export function personReviewsQuery(id: number) {
+	return infiniteQueryOptions({
+		queryKey: ['items', 'seller', String(id), 'reviews'],
+		queryFn: ({ pageParam, signal }) =>
+			call(listReviews, { params: { id }, query: { cursor: pageParam }, signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (last) => last.nextCursor ?? undefined,
+	});
+}

@@ -1,0 +1,110 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import {
+	inHours,
+	shownEvent,
+	shownHandover,
+	shownOffer,
+	shownReservation,
+	shownReview,
+} from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { messageLog } from '#tests/support/fake-chat.ts';
+import { fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { formatDealTime } from '#web/features/deals/deal-times.ts';
+
+const cards = messageLog.getByRole('listitem');
+const until = inHours(40);
+
+test('offers are cards with who, how much, and until when they are open or what became of them', async () => {
+	const fake = fakeDeal({
+		offer: shownOffer({ id: 8, by: 'seller', amount: 400, isCounter: true }),
+	});
+	const { path, other, addStep } = fake;
+	addStep(STUDENT.id, 'Offered ₹360.', shownEvent('offer-made', { amount: 360, offerId: 7 }));
+	const counter = shownEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
+	addStep(other.id, 'Asked for ₹400 instead.', counter);
+	await renderPage(path, { as: STUDENT, width: 360 });
+
+	await expect.element(cards.nth(1)).toMatchTextContent(/You offered.*₹360.*Countered/);
+	await expect.element(cards.nth(2)).toMatchTextContent(/Meera asked for.*₹400.*Open until/);
+	await expectAccessible();
+});
+
+/** What the two read of a step that somebody made. */
+const LINES = [
+	['offer-declined', {}, 'You declined the offer.', 'Meera declined the offer.'],
+	['reserved', { amount: 400, until }, /^Reserved for Meera at ₹400 until/, /^Reserved for you at/],
+	['reservation-ended', {}, 'The reservation has ended.', 'The reservation has ended.'],
+	[
+		'sold',
+		{ price: 400 },
+		'You marked it as sold to Meera for ₹400.',
+		'Meera marked it as sold to you',
+	],
+] as const;
+
+test.each(LINES)('%s is a line in the middle in the words of its reader', async (...row) => {
+	const [type, details, sellers, buyers] = row;
+	for (const role of ['seller', 'buyer'] as const) {
+		const { path, other, addStep } = fakeDeal({ role });
+		addStep(role === 'seller' ? STUDENT.id : other.id, 'Words.', shownEvent(type, details));
+		await renderPage(path, { as: STUDENT });
+
+		await expect.element(cards.last()).toMatchTextContent(role === 'seller' ? sellers : buyers);
+	}
+});
+
+test('the word why of a release is in the chat', async () => {
+	const { path, other, addStep } = fakeDeal();
+	addStep(other.id, 'Released the reservation. Found one.', shownEvent('released'));
+	await renderPage(path, { as: STUDENT });
+
+	await expect
+		.element(cards.last())
+		.toMatchTextContent('Meera: Released the reservation. Found one.');
+});
+
+test('a proposal can be taken in its card, and has no buttons once it is answered', async () => {
+	const handover = shownHandover();
+	const reserved: Partial<Deal> = { reservation: shownReservation(), handover };
+	const { path, other, addStep } = fakeDeal({
+		...reserved,
+		actions: ['accept-handover', 'propose-handover'],
+	});
+	const { spot, slots, id: handoverId } = handover;
+	addStep(other.id, 'Proposed.', shownEvent('handover-proposed', { spot, slots, handoverId }));
+	await renderPage(path, { as: STUDENT, width: 390 });
+	const card = cards.filter({ hasText: 'Meera proposes' }).first();
+	await expect.element(card).toMatchTextContent(/Library steps.*By the notice board/);
+	await expect.element(card.getByRole('button', { name: 'Other time' })).toBeVisible();
+	await expectAccessible();
+
+	const [first = ''] = slots;
+	await card.getByText(formatDealTime(first)).click();
+	await card.getByRole('button', { name: DEAL_MESSAGES.takeSlot(formatDealTime(first)) }).click();
+
+	await expect.element(page.getByText(DEAL_DONE['accept-handover'])).toBeVisible();
+	const body = { handoverId, slot: first };
+	expect(sentSteps()).toEqual([{ action: 'accept-handover', body }]);
+	await expect.element(card.getByRole('button')).not.toBeInTheDocument();
+});
+
+test('a published review is read in the chat', async () => {
+	const theirs = {
+		...{ stars: 5, tags: ['on-time' as const], text: 'Thanks!', createdAt: inHours(-1) },
+		answer: { text: 'Gladly.', createdAt: inHours(-1) },
+	};
+	const { path, other, addStep } = fakeDeal({ review: shownReview({ theirs }) });
+	addStep(other.id, 'Wrote a review.', shownEvent('reviewed'));
+	await renderPage(path, { as: STUDENT });
+
+	await expect
+		.element(cards.last())
+		.toMatchTextContent(/Meera wrote a review\..*5 of 5 stars.*On time.*Thanks!.*Answer: Gladly\./);
+});

@@ -1,0 +1,34 @@
+import { useDeal } from '#web/features/deals/deal-context.tsx';
+import { formatClock, formatMoment } from '#web/lib/format.ts';
+import type { DealStepProps } from './deal-step-props.ts';
+import { OfferCard } from './offer-card.tsx';
+import { isOffer } from './offer-outcomes.ts';
+import { ProposalCard } from './proposal-card.tsx';
+import { ReviewCard } from './review-card.tsx';
+import { stepWords } from './step-words.ts';
+
+/** A step of a deal in the chat: offers, proposals and reviews as cards, all others as a line in the middle. */
+export function DealStep(props: DealStepProps) {
+	const { event, at, isOwn } = props;
+	const { deal } = useDeal();
+	const review = deal?.review?.[isOwn ? 'mine' : 'theirs'];
+
+	if (isOffer(event)) return <OfferCard {...props} />;
+	if (event.type === 'handover-proposed' && event.spot) {
+		return <ProposalCard {...props} spot={event.spot} />;
+	}
+	if (event.type === 'reviewed' && review) return <ReviewCard {...props} review={review} />;
+	return (
+		<li className="mt-2 justify-self-center rounded-[1.25rem] bg-sunken px-3.5 py-1 text-center text-xs font-semibold text-ink-soft wrap-anywhere">
+			<StepLine {...props} />{' '}
+			<time dateTime={at} title={formatMoment(at)} className="font-normal tabular-nums">
+				{formatClock(at)}
+			</time>
+		</li>
+	);
+}
+
+function StepLine({ event, isOwn, text }: DealStepProps) {
+	const { role, name } = useDeal();
+	return stepWords(event, { isOwn, role, name, text });
+}

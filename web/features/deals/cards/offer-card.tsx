@@ -1,0 +1,30 @@
+import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
+import { useDeal } from '#web/features/deals/deal-context.tsx';
+import { formatDealTime } from '#web/features/deals/deal-times.ts';
+import { Price } from '#web/ui/price.tsx';
+import type { DealStepProps } from './deal-step-props.ts';
+import { StepCard } from './step-card.tsx';
+
+/** An offer or a counter-offer: who, how much, and until when it is open or what became of it. */
+export function OfferCard({ event, at, isOwn, outcome }: DealStepProps) {
+	const { deal, name } = useDeal();
+	const isCounter = event.type === 'offer-countered';
+	const own = isCounter ? TEXTS.youCountered : TEXTS.youOffered;
+	const theirs = isCounter ? TEXTS.theyCountered(name) : TEXTS.theyOffered(name);
+	const isOver = deal !== undefined && deal.offer?.id !== event.offerId;
+
+	return (
+		<StepCard isOwn={isOwn} title={isOwn ? own : theirs} at={at}>
+			<p>
+				<Price rupees={event.amount ?? 0} className="text-2xl" />
+			</p>
+			<p className="text-xs text-ink-soft">{statusText()}</p>
+		</StepCard>
+	);
+
+	function statusText(): string {
+		if (outcome) return TEXTS.outcomes[outcome];
+		if (isOver || !event.expiresAt) return TEXTS.outcomes['offer-lapsed'];
+		return TEXTS.openUntil(formatDealTime(event.expiresAt));
+	}
+}

@@ -1,0 +1,42 @@
+import type { DealEvent } from '#contract/deals/events.ts';
+import { DEAL_STEP_TEXTS } from '#contract/deals/messages.ts';
+
+export type OfferOutcome = keyof typeof DEAL_STEP_TEXTS.outcomes;
+
+/**
+ * What became of each offer of a chat. Two people have one open offer at a time, so that the next step that ends an
+ * offer is about the last one.
+ * @param events of the chat's messages in their order; undefined for a message that is no step
+ * @returns by the place of the offer in the list
+ */
+export function offerOutcomes(
+	events: readonly (DealEvent | undefined)[],
+): ReadonlyMap<number, OfferOutcome> {
+	const outcomes = new Map<number, OfferOutcome>();
+	let open: number | undefined;
+	for (const [index, event] of events.entries()) {
+		if (!event) continue;
+		if (open !== undefined && isOutcome(event.type)) {
+			outcomes.set(open, event.type);
+			open = undefined;
+		}
+		if (isOffer(event)) open = index;
+	}
+	return outcomes;
+}
+
+/** The amounts that were accepted between the two, the newest first. */
+export function acceptedAmounts(events: readonly (DealEvent | undefined)[]): number[] {
+	const amounts = events.flatMap((event) =>
+		event?.type === 'offer-accepted' && event.amount !== undefined ? [event.amount] : [],
+	);
+	return [...new Set(amounts.reverse())];
+}
+
+export function isOffer({ type }: DealEvent): boolean {
+	return type === 'offer-made' || type === 'offer-countered';
+}
+
+function isOutcome(type: DealEvent['type']): type is OfferOutcome {
+	return type in DEAL_STEP_TEXTS.outcomes;
+}

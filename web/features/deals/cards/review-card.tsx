@@ -1,0 +1,16 @@
+import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
+import type { DealReview } from '#contract/deals/schemas.ts';
+import { useDeal } from '#web/features/deals/deal-context.tsx';
+import type { DealStepProps } from './deal-step-props.ts';
+import { ReviewContent } from './review-content.tsx';
+import { StepCard } from './step-card.tsx';
+
+/** A review that its reader may see: their own, or the other's once it is published. */
+export function ReviewCard({ review, at, isOwn }: DealStepProps & { review: DealReview }) {
+	const { name } = useDeal();
+	return (
+		<StepCard isWide isOwn={isOwn} title={TEXTS.reviewed(isOwn ? TEXTS.you : name)} at={at}>
+			<ReviewContent review={review} />
+		</StepCard>
+	);
+}

@@ -1,0 +1,38 @@
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { REVIEW_TAG_LABELS } from '#contract/deals/labels.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { DealReview } from '#contract/deals/schemas.ts';
+import { StarShape } from '#web/ui/star-shape.tsx';
+
+const COUNTS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
+
+/** Stars, tags and words of a review, and the answer to it. */
+export function ReviewContent({ review }: { review: DealReview }) {
+	const { stars, tags, text, answer } = review;
+	return (
+		<div className="grid gap-1.5">
+			<p className="flex gap-0.5">
+				<span className="sr-only">{DEAL_MESSAGES.starsOf(stars)}</span>
+				{COUNTS.map((count) => (
+					<StarShape key={count} isFilled={count <= stars} className="size-4.5" />
+				))}
+			</p>
+			{tags.length > 0 && (
+				<p className="text-xs font-semibold text-ink-soft">
+					{tags.map((tag) => REVIEW_TAG_LABELS[tag]).join(' · ')}
+				</p>
+			)}
+			{text && (
+				<p dir="auto" className="whitespace-pre-line wrap-anywhere">
+					{text}
+				</p>
+			)}
+			{answer && (
+				<p dir="auto" className="border-l-2 border-line pl-2.5 text-sm wrap-anywhere">
+					<span className="font-semibold">{DEAL_MESSAGES.answered}: </span>
+					{answer.text}
+				</p>
+			)}
+		</div>
+	);
+}

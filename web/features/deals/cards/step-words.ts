@@ -1,0 +1,85 @@
+import type { DealEvent } from '#contract/deals/events.ts';
+import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
+import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
+import { formatDealTime } from '#web/features/deals/deal-times.ts';
+import { formatRupees } from '#web/features/deals/format-rupees.ts';
+
+interface StepReader {
+	/** The reader did it. */
+	isOwn: boolean;
+	/** Of the reader. */
+	role: DealRole;
+	/** The other person's name. */
+	name: string;
+	/** The words of the message, which name nobody. */
+	text: string;
+}
+
+interface StepDetails extends Omit<StepReader, 'isOwn' | 'role'> {
+	isOwn: boolean;
+	isBuyer: boolean;
+	/** Who did it. */
+	who: string;
+	amount: string;
+	price: string;
+	until: string;
+	turnUntil: string;
+	place: number | undefined;
+	spot: string;
+	slot: string;
+}
+
+type Words = (step: StepDetails) => string;
+
+const WORDS: Readonly<Record<DealEventType, Words>> = {
+	'offer-made': ({ who, text }) => `${who}: ${text}`,
+	'offer-countered': ({ who, text }) => `${who}: ${text}`,
+	'offer-accepted': ({ who, amount, until }) =>
+		until ? TEXTS.acceptedUntil(who, amount, until) : TEXTS.accepted(who, amount),
+	'offer-declined': ({ who }) => TEXTS.declined(who),
+	'offer-withdrawn': ({ who }) => TEXTS.withdrawn(who),
+	'offer-lapsed': () => TEXTS.lapsed,
+	reserved: ({ isBuyer, name, amount, until }) =>
+		isBuyer ? TEXTS.reservedForYou(amount, until) : TEXTS.reservedFor(name, amount, until),
+	// Its words end with the reason.
+	released: ({ who, text }) => `${who}: ${text}`,
+	'reservation-ended': () => TEXTS.reservationEnded,
+	'queue-joined': ({ who, place }) =>
+		TEXTS.joined(who, place === undefined ? '' : TEXTS.atPlace(place)),
+	'queue-left': ({ who }) => TEXTS.left(who),
+	'queue-ended': () => TEXTS.queueEnded,
+	'turn-began': ({ isBuyer, name, turnUntil }) =>
+		isBuyer ? TEXTS.yourTurn(turnUntil) : TEXTS.theirTurn(name, turnUntil),
+	'turn-passed': ({ who }) => TEXTS.passed(who),
+	'turn-lapsed': () => TEXTS.turnLapsed,
+	'handover-proposed': ({ who, text }) => `${who}: ${text}`,
+	'handover-agreed': ({ spot, slot }) => TEXTS.agreed(spot, slot),
+	'handover-cancelled': ({ who }) => TEXTS.calledOff(who),
+	'handover-done': ({ who }) => TEXTS.saidDone(who),
+	'handover-missed': ({ isOwn, name }) =>
+		isOwn ? TEXTS.youSaidMissed(name) : TEXTS.theySaidMissed(name),
+	sold: ({ isBuyer, name, price }) =>
+		isBuyer ? TEXTS.soldToYou(name, price) : TEXTS.youSold(name, price),
+	'sale-confirmed': ({ isBuyer, name }) => (isBuyer ? TEXTS.youHaveIt : TEXTS.theyHaveIt(name)),
+	'sale-denied': ({ isBuyer, name }) => (isBuyer ? TEXTS.youDenied : TEXTS.theyDenied(name)),
+	'deal-completed': () => TEXTS.completed,
+	reviewed: ({ who }) => TEXTS.reviewed(who),
+	'review-answered': ({ who }) => TEXTS.answered(who),
+};
+
+/** What a step in the chat says to its reader, in one sentence. */
+export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepReader): string {
+	const when = (iso: string | undefined) => (iso === undefined ? '' : formatDealTime(iso));
+	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatRupees(amount));
+	return WORDS[event.type]({
+		...{ isOwn, name, text, isBuyer: role === 'buyer' },
+		who: isOwn ? TEXTS.you : name,
+		amount: rupees(event.amount),
+		price: rupees(event.price),
+		until: when(event.until),
+		turnUntil: when(event.turnUntil),
+		place: event.place,
+		spot: event.spot?.name ?? '',
+		slot: when(event.slot),
+	});
+}

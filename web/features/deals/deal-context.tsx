@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { createContext, type ReactNode, useContext } from 'react';
+import type { DealRole } from '#contract/deals/facts.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { type DealIds, dealQuery } from './queries.ts';
+import { type DealSteps, useDealSteps } from './use-deal-steps.tsx';
+import { useDealUpdates } from './use-deal-updates.ts';
+
+interface DealOfChat extends Omit<DealSteps, 'dialog'> {
+	/** Undefined until it is loaded, and where there is none. */
+	deal: Deal | undefined;
+	isLoading: boolean;
+	error: Error | null;
+	reload: () => void;
+	/** Of the reader; known before the deal is. */
+	role: DealRole;
+	/** The other person's name. */
+	name: string;
+}
+
+const DealContext = createContext<DealOfChat | undefined>(undefined);
+
+interface DealProviderProps extends DealIds {
+	role: DealRole;
+	/** The other person's name. */
+	name: string;
+	acceptedAmounts: readonly number[];
+	/** False for an item that has no deals any more. */
+	isEnabled: boolean;
+	children: ReactNode;
+}
+
+/** Loads a chat's deal, follows its changes, and shows the forms of its actions. */
+export function DealProvider(props: DealProviderProps) {
+	const { itemId, buyerId, role, name, acceptedAmounts, isEnabled, children } = props;
+	const { data, isLoading, error, refetch } = useQuery({
+		...dealQuery({ itemId, buyerId }),
+		enabled: isEnabled,
+	});
+	const deal = isEnabled ? data : undefined;
+	useDealUpdates(itemId);
+	const { dialog, ...steps } = useDealSteps({ deal, itemId, buyerId, name, acceptedAmounts });
+	const reload = () => void refetch();
+
+	return (
+		<DealContext value={{ ...steps, deal, isLoading, error, reload, role, name }}>
+			{children}
+			{dialog}
+		</DealContext>
+	);
+}
+
+/** The deal of the open chat. */
+export function useDeal(): DealOfChat {
+	const deal = useContext(DealContext);
+	if (!deal) throw new Error('There is no deal around this component.');
+	return deal;
+}

@@ -1,0 +1,133 @@
+import { DEAL_MESSAGES, DEAL_STATE_WORDS as WORDS } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { formatDealDay, formatDealTime } from './deal-times.ts';
+import { describeHandover } from './describe-handover.ts';
+import { formatRupees } from './format-rupees.ts';
+
+/** Where a deal stands, in the words of its reader. */
+export interface DealDescription {
+	/** A word or two. */
+	state: string;
+	/** What is well under way is green, what waits for somebody is not. */
+	tone: 'good' | 'waiting' | 'quiet';
+	/** Until when, and what comes next. */
+	line: string;
+}
+
+interface Reader {
+	/** The other person's name. */
+	name: string;
+	itemStatus: Item['status'];
+}
+
+/** Where a deal stands: how it ended, who has the item reserved, who waits, what was offered. */
+export function describeDeal(deal: Deal, reader: Reader): DealDescription {
+	return (
+		describeSale(deal, reader) ??
+		describeReservation(deal, reader) ??
+		describeItem(reader) ??
+		describeQueue(deal, reader) ??
+		describeOffer(deal, reader) ??
+		describeNothing(deal, reader)
+	);
+}
+
+function describeSale(deal: Deal, { name }: Reader): DealDescription | undefined {
+	const { sale, role } = deal;
+	if (!sale) return undefined;
+	const price = formatRupees(sale.price);
+	const isBuyer = role === 'buyer';
+	if (sale.completedAt) {
+		const day = WORDS.doneLine(price, formatDealDay(sale.completedAt));
+		return { state: WORDS.done, tone: 'good', line: `${day} ${describeReview(deal, name)}`.trim() };
+	}
+	if (sale.confirmed === 'no') {
+		const line = isBuyer ? WORDS.youDenied : WORDS.theyDenied(name);
+		return { state: WORDS.notReceived, tone: 'waiting', line };
+	}
+	return isBuyer
+		? { state: WORDS.didYouGetIt, tone: 'waiting', line: WORDS.markedSold(name, price) }
+		: { state: WORDS.soldTo(name, price), tone: 'good', line: WORDS.asked(name) };
+}
+
+function describeReview({ review, actions }: Deal, name: string): string {
+	if (!review) return '';
+	const until = formatDealDay(review.until);
+	const theirs = review.theirs ? WORDS.theirReview(name, review.theirs.stars) : '';
+	if (actions.includes('review')) return `${theirs} ${WORDS.reviewUntil(until)}`.trim();
+	return review.mine && !review.theirs && Date.parse(review.until) > Date.now()
+		? WORDS.reviewWaits(until)
+		: theirs;
+}
+
+function describeReservation(deal: Deal, { name }: Reader): DealDescription | undefined {
+	const { reservation, role } = deal;
+	if (!reservation) return undefined;
+	const amount = formatRupees(reservation.amount);
+	const state = role === 'buyer' ? WORDS.reservedForYou(amount) : WORDS.reservedFor(name, amount);
+	const handover = describeHandover(deal, name);
+	if (handover?.state !== undefined) return { tone: 'good', ...handover, state: handover.state };
+	const until = WORDS.until(formatDealTime(reservation.until));
+	return { state, tone: 'good', line: `${until} ${handover?.line ?? WORDS.agreeOnPlace}` };
+}
+
+/** An item that is not on sale, and not to this buyer. */
+function describeItem({ itemStatus }: Reader): DealDescription | undefined {
+	if (itemStatus === 'available') return undefined;
+	const state = itemStatus === 'sold' ? WORDS.sold : WORDS.takenDown;
+	return { state, tone: 'quiet', line: WORDS.soldToNobodyHere };
+}
+
+function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefined {
+	const { queue, role } = deal;
+	if (!queue) return undefined;
+	const { place, length, turnUntil } = queue;
+	const isBuyer = role === 'buyer';
+	if (turnUntil) {
+		const until = formatDealTime(turnUntil);
+		const price = formatRupees(deal.askedPrice);
+		return isBuyer
+			? { state: WORDS.yourTurn, tone: 'good', line: WORDS.yourTurnLine(price, until) }
+			: { state: WORDS.theirTurn(name), tone: 'good', line: WORDS.theirTurnLine(name, until) };
+	}
+	if (place === null) {
+		return { state: WORDS.reserved, tone: 'waiting', line: WORDS.queueLine(length) };
+	}
+	return isBuyer
+		? { state: WORDS.inQueue(place, length), tone: 'waiting', line: WORDS.inQueueLine }
+		: { state: WORDS.theyWait(name, place, length), tone: 'waiting', line: WORDS.theyWaitLine };
+}
+
+function describeOffer(deal: Deal, { name }: Reader): DealDescription | undefined {
+	const { offer, role, attemptsLeft } = deal;
+	if (!offer) return undefined;
+	const amount = formatRupees(offer.amount);
+	const until = formatDealTime(offer.expiresAt);
+	if (offer.by === role) {
+		const left = role === 'buyer' ? ` ${DEAL_MESSAGES.offersLeft(attemptsLeft)}` : '';
+		return {
+			state: role === 'buyer' ? WORDS.yourOffer(amount) : WORDS.yourCounter(amount),
+			tone: 'waiting',
+			line: WORDS.canAnswer(name, until) + left,
+		};
+	}
+	const whom = role === 'buyer' ? WORDS.you : name;
+	return {
+		state: offer.isCounter ? WORDS.theirCounter(name, amount) : WORDS.theirOffer(name, amount),
+		tone: 'waiting',
+		line: `${WORDS.openUntil(until)} ${WORDS.acceptingReserves(whom)}`,
+	};
+}
+
+function describeNothing({ actions, attemptsLeft }: Deal, { name }: Reader): DealDescription {
+	return { state: WORDS.onSale, tone: 'quiet', line: lineWithoutSteps() };
+
+	function lineWithoutSteps(): string {
+		if (actions.includes('offer')) {
+			return WORDS.offerPossible(DEAL_MESSAGES.offersLeft(attemptsLeft));
+		}
+		if (actions.includes('reserve')) return WORDS.canReserve(name);
+		return attemptsLeft === 0 ? WORDS.noOffersLeft : WORDS.nothingYet;
+	}
+}

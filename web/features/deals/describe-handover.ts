@@ -1,0 +1,44 @@
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { DEAL_STATE_WORDS as WORDS } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { formatClock } from '#web/lib/format.ts';
+import { formatDealTime } from './deal-times.ts';
+
+const MINUTE_MS = 60_000;
+
+/**
+ * Where a hand-over stands.
+ * @returns undefined without one; without a state of its own for one that is only proposed
+ */
+export function describeHandover(
+	deal: Deal,
+	name: string,
+): { state?: string; line: string } | undefined {
+	const { handover, role, reservation } = deal;
+	if (!handover) return undefined;
+	const { spot, slots, agreedSlot, proposedBy } = handover;
+	if (agreedSlot === null) {
+		const line =
+			proposedBy === role
+				? WORDS.youPropose(name, spot.name)
+				: WORDS.theyPropose(name, spot.name, slots.length);
+		return { line };
+	}
+	const slot = formatDealTime(agreedSlot);
+	if (Date.parse(agreedSlot) > Date.now()) {
+		const place = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
+		const reminderMs = Date.parse(agreedSlot) - DEAL_LIMITS.handoverReminderMinutes * MINUTE_MS;
+		const reminder = formatClock(new Date(reminderMs).toISOString());
+		return { state: WORDS.meeting(slot), line: WORDS.meetingAt(place, reminder) };
+	}
+	const line =
+		doneLine(deal, name) ??
+		WORDS.metAt(spot.name, slot, formatDealTime(reservation?.until ?? agreedSlot));
+	return { state: WORDS.howDidItGo, line };
+}
+
+function doneLine({ handover, role }: Deal, name: string): string | undefined {
+	const other = role === 'buyer' ? 'seller' : 'buyer';
+	if (handover?.done[role]) return WORDS.youSaidDone(name);
+	return handover?.done[other] ? WORDS.theySaidDone(name) : undefined;
+}

@@ -1,0 +1,59 @@
+import { counterRange, isWithinRange, offerRange } from '#contract/deals/amounts.ts';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { formatRupees } from '#web/features/deals/format-rupees.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { StepForm, type StepFormProps } from './step-form.tsx';
+
+interface AmountFormProps extends StepFormProps {
+	action: 'offer' | 'counter-offer';
+}
+
+/** An offer, or a counter-offer in its place. */
+export function AmountForm({ action, deal, ...props }: AmountFormProps) {
+	const { form, errors, show } = useFormErrors<'amount'>();
+	const { askedPrice, offer, attemptsLeft } = deal;
+	const isCounter = action === 'counter-offer';
+	const range = isCounter ? counterRange(askedPrice, offer?.amount ?? 0) : offerRange(askedPrice);
+	const bounds = DEAL_MESSAGES.between(formatRupees(range.min), formatRupees(range.max));
+	const rest = isCounter ? DEAL_MESSAGES.oneCounter : DEAL_MESSAGES.offersLeft(attemptsLeft);
+
+	return (
+		<StepForm
+			{...props}
+			form={form}
+			show={show}
+			mainField="amount"
+			submitLabel={isCounter ? DEAL_MESSAGES.sendCounter : DEAL_MESSAGES.sendOffer}
+			read={(data) => {
+				const typed = String(data.get('amount')).replaceAll(/[₹,\s]/g, '');
+				const { message } =
+					typed === ''
+						? DEAL_INPUT_ERRORS.amountMissing
+						: DEAL_INPUT_ERRORS.amountRange(range.min, range.max);
+				const amount = typed === '' ? Number.NaN : Number(typed);
+				return isWithinRange(amount, range)
+					? { action, body: { amount } }
+					: [{ field: 'amount', message }];
+			}}
+		>
+			<FormField
+				name="amount"
+				label={isCounter ? DEAL_MESSAGES.counterLabel : DEAL_MESSAGES.amountLabel}
+				hint={`${bounds} ${rest}`}
+				errors={errors}
+			>
+				{(control) => (
+					<TextInput
+						{...control}
+						inputMode="numeric"
+						autoComplete="off"
+						className="text-xl! font-bold tabular-nums"
+					/>
+				)}
+			</FormField>
+		</StepForm>
+	);
+}

@@ -1,0 +1,81 @@
+import type { DealAction } from '#contract/deals/facts.ts';
+import { DEAL_DIALOG_TITLES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { type FormAction, isFormAction, questionBefore } from '#web/features/deals/actions.ts';
+import type { DealStep } from '#web/features/deals/queries.ts';
+import type { StepFailure } from '#web/features/deals/step-failure.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { AmountForm } from './amount-form.tsx';
+import { ProposeForm } from './propose-form.tsx';
+import { ReleaseForm } from './release-form.tsx';
+import { ReplyForm } from './reply-form.tsx';
+import { ReserveForm } from './reserve-form.tsx';
+import { ReviewForm } from './review-form.tsx';
+import { SlotForm } from './slot-form.tsx';
+import { StepQuestion } from './step-question.tsx';
+
+export interface DealDialogProps {
+	/** Undefined while the dialog is closed. */
+	action: DealAction | undefined;
+	deal: Deal;
+	/** The other person's name. */
+	name: string;
+	acceptedAmounts: readonly number[];
+	isSending: boolean;
+	onSend: (step: DealStep) => Promise<StepFailure | undefined>;
+	/** Opens the form of another action. */
+	onOther: (action: FormAction) => void;
+	onClose: () => void;
+}
+
+/** The form of an action, or the question before it. */
+export function DealDialog(props: DealDialogProps) {
+	const { action, deal, name, isSending, onClose } = props;
+	const question = action && questionBefore(action, deal);
+	const form = action && isFormAction(action) ? action : undefined;
+
+	function close() {
+		if (!isSending) onClose();
+	}
+
+	return (
+		<>
+			<Dialog
+				open={form !== undefined}
+				onClose={close}
+				title={form ? DEAL_DIALOG_TITLES[form](name) : ''}
+			>
+				{form && <ActionForm {...props} key={form} form={form} onClose={close} />}
+			</Dialog>
+			<StepQuestion
+				action={question && action}
+				question={question}
+				deal={deal}
+				name={name}
+				isSending={isSending}
+				onSend={props.onSend}
+				onClose={close}
+			/>
+		</>
+	);
+}
+
+function ActionForm(props: DealDialogProps & { form: FormAction }) {
+	switch (props.form) {
+		case 'offer':
+		case 'counter-offer':
+			return <AmountForm {...props} action={props.form} />;
+		case 'reserve':
+			return <ReserveForm {...props} />;
+		case 'release':
+			return <ReleaseForm {...props} />;
+		case 'propose-handover':
+			return <ProposeForm {...props} />;
+		case 'accept-handover':
+			return <SlotForm {...props} />;
+		case 'review':
+			return <ReviewForm {...props} />;
+		case 'reply-review':
+			return <ReplyForm {...props} />;
+	}
+}

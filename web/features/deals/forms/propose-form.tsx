@@ -1,0 +1,100 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Spot } from '#contract/catalogue/schemas.ts';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { catalogueQuery } from '#web/features/catalogue/queries.ts';
+import { fromCampusInput } from '#web/features/deals/deal-times.ts';
+import type { DealStep } from '#web/features/deals/queries.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { SlotFields } from './slot-fields.tsx';
+import { slotFault } from './slot-rules.ts';
+import { StepForm, type StepFormProps } from './step-form.tsx';
+
+type Field = 'spot' | `slot-${number}`;
+
+/** A place of the college, and one to three times. */
+export function ProposeForm(props: StepFormProps) {
+	const { data, error } = useQuery(catalogueQuery());
+	const spots = data?.spots;
+	if (!spots) {
+		return error ? (
+			<FormAlert>{formErrorMessage(error)}</FormAlert>
+		) : (
+			<LoadingIndicator label={DEAL_MESSAGES.spotsLoading} />
+		);
+	}
+	const [first] = spots;
+	return first ? (
+		<SpotForm {...props} spots={spots} first={first} />
+	) : (
+		<p>{DEAL_MESSAGES.noSpots}</p>
+	);
+}
+
+interface SpotFormProps extends StepFormProps {
+	spots: readonly Spot[];
+	first: Spot;
+}
+
+function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
+	const { form, errors, show } = useFormErrors<Field>();
+	const [spotId, setSpotId] = useState(deal.handover?.spot.id ?? first.id);
+	const spot = spots.find(({ id }) => id === spotId) ?? first;
+	const hours = DEAL_MESSAGES.spotHours(spot.opens, spot.closes);
+
+	return (
+		<StepForm
+			{...props}
+			form={form}
+			show={show}
+			mainField="slot-1"
+			submitLabel={DEAL_MESSAGES.propose}
+			read={(data) => readProposal(data, spot)}
+		>
+			<FormField
+				name="spot"
+				label={DEAL_MESSAGES.spotLabel}
+				hint={[spot.hint, hours].filter(Boolean).join('. ')}
+				errors={errors}
+			>
+				{(control) => (
+					<Select
+						{...control}
+						value={spot.id}
+						onChange={({ target }) => setSpotId(Number(target.value))}
+					>
+						{spots.map(({ id, name }) => (
+							<option key={id} value={id}>
+								{name}
+							</option>
+						))}
+					</Select>
+				)}
+			</FormField>
+			<SlotFields errors={errors} />
+		</StepForm>
+	);
+}
+
+/** The filled-in times; the first must be one. */
+function readProposal(data: FormData, spot: Spot): DealStep | FormError<Field>[] {
+	const filled = [...data]
+		.filter(([name]) => name.startsWith('slot-'))
+		.map(([name, value]) => ({ field: name as Field, slot: fromCampusInput(String(value)) }))
+		.filter((entry): entry is { field: Field; slot: string } => entry.slot !== undefined);
+	if (filled.length === 0) return [{ field: 'slot-1', message: DEAL_INPUT_ERRORS.slots.message }];
+	const errors = filled.flatMap(({ field, slot }, index) => {
+		const others = filled.slice(0, index).map((entry) => entry.slot);
+		const message = slotFault(slot, spot, others, Date.now());
+		return message === undefined ? [] : [{ field, message }];
+	});
+	if (errors.length > 0) return errors;
+	const slots = filled.map(({ slot }) => slot);
+	return { action: 'propose-handover', body: { spotId: spot.id, slots } };
+}

@@ -1,0 +1,38 @@
+import { codePointLength } from '#contract/core/schemas.ts';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { ReviewContent } from '#web/features/deals/cards/review-content.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
+import { StepForm, type StepFormProps } from './step-form.tsx';
+import { readText, TextField } from './text-field.tsx';
+
+/** One answer to the other's review, which stands above it. */
+export function ReplyForm({ deal, ...props }: StepFormProps) {
+	const { form, errors, show } = useFormErrors<'text'>();
+	const { theirs } = deal.review ?? {};
+	return (
+		<StepForm
+			{...props}
+			form={form}
+			show={show}
+			mainField="text"
+			submitLabel={DEAL_MESSAGES.sendAnswer}
+			read={(data) => {
+				const text = readText(data);
+				const length = codePointLength(text);
+				return length === 0 || length > DEAL_LIMITS.answerMax
+					? [{ field: 'text', message: DEAL_INPUT_ERRORS.answerText.message }]
+					: { action: 'reply-review', body: { text } };
+			}}
+		>
+			{theirs && <ReviewContent review={theirs} />}
+			<TextField
+				label={DEAL_MESSAGES.answerLabel}
+				hint={DEAL_MESSAGES.answerHint}
+				max={DEAL_LIMITS.answerMax}
+				errors={errors}
+			/>
+		</StepForm>
+	);
+}

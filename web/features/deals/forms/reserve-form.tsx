@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { DEAL_LIMITS, RESERVE_HOURS } from '#contract/deals/facts.ts';
+import { DEAL_ACTION_LABELS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { formatRupees } from '#web/features/deals/format-rupees.ts';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { StepForm, type StepFormProps } from './step-form.tsx';
+
+interface ReserveFormProps extends StepFormProps {
+	acceptedAmounts: readonly number[];
+}
+
+/** For how long, and at which amount: the price, or one that was accepted between the two. */
+export function ReserveForm({ deal, acceptedAmounts, ...props }: ReserveFormProps) {
+	const { form, errors, show } = useFormErrors<'amount'>();
+	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
+	const others = acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
+
+	return (
+		<StepForm
+			{...props}
+			form={form}
+			show={show}
+			mainField="amount"
+			submitLabel={DEAL_ACTION_LABELS.reserve}
+			read={(data) => {
+				const chosen = data.get('amount');
+				const amount = chosen ? Number(chosen) : undefined;
+				return { action: 'reserve', body: { hours: Number(hours), amount } };
+			}}
+		>
+			<div className="grid gap-1.5">
+				<p aria-hidden="true" className="text-sm font-semibold">
+					{DEAL_MESSAGES.hoursLabel}
+				</p>
+				<SegmentedControl
+					label={DEAL_MESSAGES.hoursLabel}
+					segments={RESERVE_HOURS.map((count) => ({
+						value: String(count),
+						label: DEAL_MESSAGES.hours(count),
+					}))}
+					value={hours}
+					onChange={setHours}
+				/>
+			</div>
+			<FormField name="amount" label={DEAL_MESSAGES.amountChoice} errors={errors}>
+				{(control) => (
+					<Select {...control}>
+						<option value="">{DEAL_MESSAGES.atPrice(formatRupees(deal.askedPrice))}</option>
+						{others.map((amount) => (
+							<option key={amount} value={amount}>
+								{DEAL_MESSAGES.atAccepted(formatRupees(amount))}
+							</option>
+						))}
+					</Select>
+				)}
+			</FormField>
+		</StepForm>
+	);
+}

@@ -1,0 +1,67 @@
+import { Plus, X } from 'lucide-react';
+import { useState } from 'react';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { toCampusInput } from '#web/features/deals/deal-times.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import type { FormError } from '#web/ui/form/use-form-errors.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+const DAY_MS = 86_400_000;
+const STEP_MS = DEAL_LIMITS.slotStepMinutes * 60_000;
+
+/** One to three times by the college's clock. */
+export function SlotFields({ errors }: { errors: readonly FormError<string>[] }) {
+	const [count, setCount] = useState(1);
+	/** The bounds of the pickers; the form checks again when it is sent. */
+	const [bounds] = useState(() => {
+		const fromMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
+		const toMs = fromMs + DEAL_LIMITS.slotDaysMax * DAY_MS - STEP_MS;
+		return {
+			min: toCampusInput(new Date(fromMs).toISOString()),
+			max: toCampusInput(new Date(toMs).toISOString()),
+		};
+	});
+
+	return (
+		<div className="grid gap-3">
+			{Array.from({ length: count }, (_, index) => index + 1).map((number) => (
+				<div key={number} className="flex items-end gap-1">
+					<div className="min-w-0 flex-1">
+						<FormField
+							name={`slot-${number}`}
+							label={DEAL_MESSAGES.slotLabel(number)}
+							errors={errors}
+						>
+							{(control) => (
+								<TextInput
+									{...control}
+									{...bounds}
+									type="datetime-local"
+									step={STEP_MS / 1000}
+									className="tabular-nums"
+								/>
+							)}
+						</FormField>
+					</div>
+					{number > 1 && number === count && (
+						<IconButton
+							label={DEAL_MESSAGES.removeSlot(number)}
+							icon={<X aria-hidden="true" className="size-5" />}
+							onClick={() => setCount(count - 1)}
+						/>
+					)}
+				</div>
+			))}
+			<p className="text-xs text-ink-soft">{DEAL_MESSAGES.slotsHint}</p>
+			{count < DEAL_LIMITS.slotsMax && (
+				<Button size="small" onClick={() => setCount(count + 1)} className="justify-self-start">
+					<Plus aria-hidden="true" className="size-4.5" />
+					{DEAL_MESSAGES.addSlot}
+				</Button>
+			)}
+		</div>
+	);
+}

@@ -1,0 +1,42 @@
+import { useId, useState } from 'react';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+import { StarShape } from '#web/ui/star-shape.tsx';
+
+const COUNTS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
+
+/** One to five stars as radio buttons, so that the arrow keys work. */
+export function StarField({ error }: { error: string | undefined }) {
+	const id = useId();
+	const [stars, setStars] = useState(0);
+
+	return (
+		<div
+			role="radiogroup"
+			aria-label={DEAL_MESSAGES.starsLabel}
+			aria-describedby={error && id}
+			className="grid min-w-0 gap-1.5"
+		>
+			<div className="-ml-2 flex flex-wrap">
+				{COUNTS.map((count) => (
+					<label
+						key={count}
+						className="relative grid size-11 cursor-pointer place-items-center rounded-field has-focus-visible:outline-2 has-focus-visible:outline-link"
+					>
+						<input
+							type="radio"
+							name="stars"
+							value={count}
+							onChange={() => setStars(count)}
+							aria-label={DEAL_MESSAGES.stars(count)}
+							className="absolute inset-0 cursor-pointer opacity-0"
+						/>
+						<StarShape isFilled={count <= stars} className="size-7.5" />
+					</label>
+				))}
+			</div>
+			{error && <FormAlert id={id}>{error}</FormAlert>}
+		</div>
+	);
+}

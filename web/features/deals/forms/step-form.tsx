@@ -1,0 +1,69 @@
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import type { DealStep } from '#web/features/deals/queries.ts';
+import type { StepFailure } from '#web/features/deals/step-failure.ts';
+import { Button } from '#web/ui/button.tsx';
+import type { FormError } from '#web/ui/form/use-form-errors.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
+
+/** What the form of every action gets. */
+export interface StepFormProps {
+	deal: Deal;
+	/** The other person's name. */
+	name: string;
+	isSending: boolean;
+	onSend: (step: DealStep) => Promise<StepFailure | undefined>;
+	onClose: () => void;
+}
+
+interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal' | 'name'> {
+	form: RefObject<HTMLFormElement | null>;
+	/** Shows errors at their fields; an empty list clears them. */
+	show: (errors: readonly FormError<F>[]) => void;
+	/** Where the server's refusal of what was entered is shown. */
+	mainField: F;
+	/** The step as entered, or what is wrong with it. */
+	read: (data: FormData) => DealStep | FormError<F>[];
+	submitLabel: string;
+	/** A further button. */
+	aside?: ReactNode;
+	children: ReactNode;
+}
+
+/** A form that sends one step: its fields, the reason if it could not be sent, and its buttons. */
+export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
+	const { form, show, mainField, read, submitLabel, aside, children, isSending } = props;
+	const [failure, setFailure] = useState<string>();
+
+	async function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (isSending) return;
+		setFailure(undefined);
+		const step = read(new FormData(event.currentTarget));
+		if (Array.isArray(step)) return show(step);
+		show([]);
+		const refused = await props.onSend(step);
+		if (refused?.kind === 'entered') show([{ field: mainField, message: refused.message }]);
+		else setFailure(refused?.message);
+	}
+
+	return (
+		<form
+			ref={form}
+			noValidate
+			onSubmit={(event) => void handleSubmit(event)}
+			className="grid gap-4"
+		>
+			{children}
+			{failure && <FormAlert>{failure}</FormAlert>}
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:flex-wrap">
+				<Button type="submit" variant="main" busy={isSending}>
+					{submitLabel}
+				</Button>
+				{aside}
+				<Button onClick={props.onClose}>{DEAL_MESSAGES.cancel}</Button>
+			</div>
+		</form>
+	);
+}

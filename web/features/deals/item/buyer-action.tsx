@@ -1,0 +1,110 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { DEAL_ACTION_LABELS, DEAL_STATE_WORDS } from '#contract/deals/messages.ts';
+import { dealQuery } from '#web/features/deals/queries.ts';
+import { useDealSteps } from '#web/features/deals/use-deal-steps.tsx';
+import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
+import { buyerChatPath, itemPath, loginPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session/session.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { buyerState, mainActionOf } from './buyer-state.ts';
+import { DEAL_PARAM, type DealItem } from './deal-item.ts';
+
+/** As wide and high as the button that comes: on wide screens a row of its own. */
+const BUTTON_CLASS =
+	'w-[7.75rem] min-w-0 flex-auto px-2.5! py-0.5! text-sm leading-tight tabular-nums tablet:w-full tablet:text-base';
+
+/** The space of the button while it loads. */
+function Placeholder() {
+	return <div className={`min-h-[2.875rem] ${BUTTON_CLASS}`} />;
+}
+
+/** What a buyer can do about an item first of all, or where they stand: a link to their chat. */
+export function BuyerAction({ item }: { item: DealItem }) {
+	const { hasToken, userId } = useSession();
+	if (!hasToken) return <VisitorAction item={item} />;
+	return userId === undefined ? <Placeholder /> : <UserAction item={item} userId={userId} />;
+}
+
+/** A visitor signs in first, and then goes on here. */
+function VisitorAction({ item }: { item: DealItem }) {
+	const label = DEAL_ACTION_LABELS[item.reservedUntil ? 'join-queue' : 'offer'];
+	return (
+		<ButtonLink
+			variant="main"
+			to={loginPath(`${itemPath(item.id)}?${DEAL_PARAM}=1`)}
+			className={BUTTON_CLASS}
+		>
+			{label}
+		</ButtonLink>
+	);
+}
+
+function UserAction({ item, userId }: { item: DealItem; userId: number }) {
+	const navigate = useNavigate();
+	const ids = { itemId: item.id, buyerId: userId };
+	const { data: deal, isPending } = useQuery(dealQuery(ids));
+	const chatPath = buyerChatPath(item.userId, item.id);
+	useDealUpdates(item.id);
+	const { start, pending, dialog } = useDealSteps({
+		...ids,
+		deal,
+		name: item.User.userName,
+		// An offer begins the chat.
+		onDone: (action) => action === 'offer' && void navigate(chatPath),
+	});
+	const action = deal && mainActionOf(deal);
+	useRequestedStart(action !== undefined, () => action && start(action));
+
+	if (isPending) return <Placeholder />;
+	if (!deal) return null;
+	const state = buyerState(deal);
+	if (action) {
+		return (
+			<>
+				<Button
+					variant="main"
+					busy={pending === action}
+					onClick={() => start(action)}
+					className={BUTTON_CLASS}
+				>
+					{state}
+				</Button>
+				{dialog}
+			</>
+		);
+	}
+	if (state === undefined) {
+		if (deal.attemptsLeft > 0) return null;
+		return (
+			<p className={`self-center text-sm text-ink-soft ${BUTTON_CLASS}`}>
+				{DEAL_STATE_WORDS.noOffersLeft}
+			</p>
+		);
+	}
+	return (
+		<ButtonLink variant="main" to={chatPath} className={BUTTON_CLASS}>
+			{state}
+		</ButtonLink>
+	);
+}
+
+/** Goes on with what a visitor began, once. */
+function useRequestedStart(canStart: boolean, start: () => void): void {
+	const [search, setSearch] = useSearchParams();
+	const isRequested = search.has(DEAL_PARAM);
+
+	useEffect(() => {
+		if (!isRequested || !canStart) return;
+		setSearch(withoutDealParam, { replace: true });
+		start();
+	});
+}
+
+function withoutDealParam(search: URLSearchParams): URLSearchParams {
+	const rest = new URLSearchParams(search);
+	rest.delete(DEAL_PARAM);
+	return rest;
+}

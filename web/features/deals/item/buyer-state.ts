@@ -1,0 +1,22 @@
+import type { DealAction } from '#contract/deals/facts.ts';
+import { DEAL_ACTION_LABELS, ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { formatRupees } from '#web/features/deals/format-rupees.ts';
+
+/** What is begun on the item's page itself; everything else is done in the chat. */
+export function mainActionOf({ actions }: Deal): DealAction | undefined {
+	return (['offer', 'join-queue'] as const).find((action) => actions.includes(action));
+}
+
+/** The words of the item's main button for this buyer; undefined if nothing stands between the two. */
+export function buyerState(deal: Deal): string | undefined {
+	const { actions, reservation, queue, offer } = deal;
+	if (actions.includes('offer')) return DEAL_ACTION_LABELS.offer;
+	if (actions.includes('join-queue')) return TEXTS.join(queue?.length ?? 0);
+	if (reservation) return TEXTS.reservedForYou;
+	if (queue?.turnUntil) return TEXTS.yourTurn;
+	if (queue && queue.place !== null) return TEXTS.joined(queue.place, queue.length);
+	if (!offer) return undefined;
+	const amount = formatRupees(offer.amount);
+	return offer.by === 'buyer' ? TEXTS.offered(amount) : TEXTS.asked(amount);
+}

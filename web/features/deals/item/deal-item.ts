@@ -1,0 +1,10 @@
+import type { ItemDetails } from '#contract/items/schemas.ts';
+
+/** What the deals of an item's page need to know of it. */
+export type DealItem = Pick<
+	ItemDetails,
+	'id' | 'userId' | 'price' | 'User' | 'reservedUntil' | 'isPriceFixed'
+>;
+
+/** URL parameter of an item's page: goes on with the main action after a visitor has signed in. */
+export const DEAL_PARAM = 'deal';

@@ -1,0 +1,175 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_MESSAGES, ITEM_DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { inHours, shownDeal, shownOffer, shownReservation } from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeChat } from '#tests/support/fake-chat.ts';
+import { sentSteps } from '#tests/support/fake-deal.ts';
+import { fakeItemPage } from '#tests/support/fake-item-page.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+const link = (name: string) => page.getByRole('link', { name, exact: true });
+
+/** The page of Meera's item for ₹450, with the deal as given. */
+async function openItem(changes: Partial<Deal>, width = 390) {
+	const item = fakeItemPage({ price: 450 });
+	let deal = shownDeal({ itemId: item.id, sellerId: item.userId, ...changes });
+	fakeApi.answer(getDeal, () => ({ success: true, deal }));
+	await renderPage(`/item/${item.id}`, { as: STUDENT, width });
+	return {
+		item,
+		change: (next: Partial<Deal>) => {
+			deal = { ...deal, ...next };
+			return deal;
+		},
+	};
+}
+
+describe('a visitor', () => {
+	test('is led to sign in, and finds the form of the offer open then', async () => {
+		const { id } = fakeItemPage({ price: 450 });
+		await renderPage(`/item/${id}`);
+		const next = encodeURIComponent(`/item/${id}?deal=1`);
+		await expect.element(link('Make an offer')).toHaveAttribute('href', `/login?next=${next}`);
+		await cleanup();
+
+		await renderPage(`/item/${id}?deal=1`, { as: STUDENT });
+
+		await expect.element(page.getByRole('dialog', { name: 'Make an offer' })).toBeVisible();
+		expect(window.location.search).toBe('');
+	});
+
+	test('is not asked for an offer on a free item', async () => {
+		const { id } = fakeItemPage({ price: 0, isFree: true });
+		await renderPage(`/item/${id}`);
+
+		await expect.element(link('Chat with Seller')).toBeVisible();
+
+		await expect.element(link('Make an offer')).not.toBeInTheDocument();
+	});
+});
+
+describe('a buyer', () => {
+	test('makes an offer, which begins the chat and leads there', async () => {
+		const { item, change } = await openItem({ actions: ['offer'] });
+		fakeChat({
+			item: {
+				id: item.id,
+				title: item.title,
+				price: 450,
+				status: 'available',
+				photo: null,
+				reservedUntil: null,
+				isPriceFixed: false,
+			},
+			other: { id: item.userId, userName: 'Meera', profilePicUrl: null, isVerified: false },
+		});
+		fakeApi.answer(actInDeal, () => ({
+			success: true,
+			deal: change({ offer: shownOffer(), actions: ['withdraw-offer'] }),
+			message: DEAL_DONE.offer,
+		}));
+		await expectAccessible();
+		await button('Make an offer').click();
+
+		await page.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel }).fill('360');
+		await button(DEAL_MESSAGES.sendOffer).click();
+
+		await expect.poll(() => window.location.pathname).toBe(`/chat/${item.userId}/${item.id}`);
+		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
+	});
+
+	test('joins the queue of a reserved item, and sees their place and how long it is', async () => {
+		const { change } = await openItem({
+			queue: { place: null, length: 2, turnUntil: null },
+			actions: ['join-queue'],
+		});
+		fakeApi.answer(actInDeal, () => ({
+			success: true,
+			deal: change({
+				queue: { place: 3, length: 3, turnUntil: null },
+				actions: ['leave-queue'],
+			}),
+			message: DEAL_DONE['join-queue'],
+		}));
+
+		await button('Join the queue · 2').click();
+
+		await expect.element(link('In the queue: 3 of 3')).toBeVisible();
+	});
+
+	test.each<[string, Partial<Deal>]>([
+		['Reserved for you', { reservation: shownReservation() }],
+		['It is your turn', { queue: { place: 1, length: 1, turnUntil: inHours(5) } }],
+		['You offered ₹360', { offer: shownOffer() }],
+		['Answer: ₹400', { offer: shownOffer({ by: 'seller', amount: 400, isCounter: true }) }],
+	])('reads “%s”, which leads to the chat', async (words, deal) => {
+		const { item } = await openItem(deal);
+
+		await expect.element(link(words)).toHaveAttribute('href', `/chat/${item.userId}/${item.id}`);
+	});
+
+	test('sees at once that the item was reserved for somebody else', async () => {
+		const { item, change } = await openItem({ actions: ['offer'] });
+		await expect.element(button('Make an offer')).toBeVisible();
+
+		change({ queue: { place: null, length: 0, turnUntil: null }, actions: ['join-queue'] });
+		await fakeRealtime.emit(REALTIME_EVENTS.itemChanged, {
+			...{ itemId: item.id, price: 450, reservedUntil: inHours(48), status: 'available' },
+		});
+
+		await expect.element(button('Join the queue')).toBeVisible();
+	});
+
+	test.each([360, 1280])(
+		'has a page of %i pixels that does not move when the deal loads',
+		async (width) => {
+			const release = fakeApi.hold(getDeal);
+			await openItem({ actions: ['offer'] }, width);
+			await expect.element(link('Chat with Seller')).toBeVisible();
+			await expect.poll(() => fakeApi.requests(getDeal).length).toBeGreaterThan(0);
+			const place = () => link('Chat with Seller').element().getBoundingClientRect();
+			const before = place();
+
+			release();
+			await expect.element(button('Make an offer')).toBeVisible();
+
+			expect([place().left, place().top]).toEqual([before.left, before.top]);
+		},
+	);
+});
+
+test('the seller sees for whom it is reserved, and who waits, in order and with times', async () => {
+	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
+	const other = { id: 21, userName: 'Rohit' };
+	const deal = shownDeal({
+		...{ itemId: item.id, buyerId: 21, sellerId: STUDENT.id, role: 'seller' },
+		reservation: shownReservation(),
+	});
+	fakeApi.answer(listDeals, { success: true, deals: [{ ...deal, item, other }], nextCursor: null });
+	const waits = (place: number, userId: number, userName: string) => ({
+		...{ place, userId, userName, joinedAt: inHours(-2), turnUntil: null },
+	});
+	fakeApi.answer(getQueue, {
+		success: true,
+		queue: [waits(1, 22, 'Bina'), waits(2, 23, 'Chetan')],
+	});
+	await renderPage(`/item/${item.id}`, { as: STUDENT, width: 390 });
+
+	const region = page.getByRole('region', { name: ITEM_DEAL_MESSAGES.waitingTitle });
+	await expect.element(region).toMatchTextContent(/Rohit ?Reserved at ₹400 until/);
+	await expect.element(region).toMatchTextContent(/1.*Bina.*2.*Chetan/);
+	await expect
+		.element(region.getByRole('link', { name: /Bina/ }))
+		.toHaveAttribute('href', `/chat/${item.id}/22`);
+	await expectAccessible();
+});

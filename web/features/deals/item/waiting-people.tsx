@@ -1,0 +1,87 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
+import type { QueueEntry } from '#contract/deals/schemas.ts';
+import { formatDealTime } from '#web/features/deals/deal-times.ts';
+import { formatRupees } from '#web/features/deals/format-rupees.ts';
+import { itemDealsQuery, queueQuery } from '#web/features/deals/queries.ts';
+import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
+import { sellerChatPath } from '#web/lib/paths.ts';
+import { Link } from '#web/ui/link.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import type { DealItem } from './deal-item.ts';
+
+/** For the seller of a reserved item: for whom it is, and who waits, in order and with times. */
+export function WaitingPeople({ item }: { item: DealItem }) {
+	const id = useId();
+	const enabled = item.reservedUntil !== null;
+	const { data: queue, isPending } = useQuery({ ...queueQuery(item.id), enabled });
+	const { data: deals } = useQuery({ ...itemDealsQuery(item.id), enabled });
+	useDealUpdates(item.id);
+	const holder = deals?.find(({ reservation }) => reservation);
+
+	if (!enabled) return null;
+	if (isPending) return <Skeleton className="mt-4 h-36 w-full rounded-card" />;
+	if (!holder?.reservation && !queue?.length) return null;
+	return (
+		<section
+			aria-labelledby={id}
+			className="mt-4 w-full rounded-card border border-line bg-surface p-3.5"
+		>
+			<h2 id={id} className="text-lg">
+				{TEXTS.waitingTitle}
+			</h2>
+			{holder?.reservation && (
+				<Person itemId={item.id} userId={holder.buyerId} name={holder.other.userName}>
+					{TEXTS.holder(
+						formatRupees(holder.reservation.amount),
+						formatDealTime(holder.reservation.until),
+					)}
+				</Person>
+			)}
+			{queue?.length ? (
+				<ol aria-label={TEXTS.waitingTitle}>
+					{queue.map((entry) => (
+						<li key={entry.userId} className="flex items-center gap-3 border-t border-line">
+							<span className="w-5 shrink-0 text-center font-semibold tabular-nums">
+								{entry.place}
+							</span>
+							<Person itemId={item.id} userId={entry.userId} name={entry.userName}>
+								{timeOf(entry)}
+							</Person>
+						</li>
+					))}
+				</ol>
+			) : (
+				<p className="text-sm text-ink-soft">{TEXTS.nobodyWaits}</p>
+			)}
+		</section>
+	);
+}
+
+interface PersonProps {
+	itemId: number;
+	userId: number;
+	name: string;
+	/** Since when, or until when. */
+	children: string;
+}
+
+/** A link to the chat with somebody. */
+function Person({ itemId, userId, name, children }: PersonProps) {
+	return (
+		<Link
+			to={sellerChatPath(itemId, userId)}
+			className="block min-h-11 min-w-0 flex-1 rounded-field py-2 hover:bg-sunken"
+		>
+			<span className="block font-semibold wrap-anywhere">{name}</span>
+			<span className="block text-xs text-ink-soft">{children}</span>
+		</Link>
+	);
+}
+
+function timeOf({ turnUntil, joinedAt }: QueueEntry): string {
+	return turnUntil
+		? TEXTS.turnUntil(formatDealTime(turnUntil))
+		: TEXTS.joinedAt(formatDealTime(joinedAt));
+}

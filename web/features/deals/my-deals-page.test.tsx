@@ -1,0 +1,111 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { listDeals } from '#contract/deals/endpoints.ts';
+import { MY_DEALS_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { inHours, shownDeal, shownOffer, shownSale } from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const rows = page.getByRole('tabpanel').getByRole('link');
+
+function listedDeal(title: string, changes: Partial<Deal> = {}) {
+	const item = shownItem({ title, userId: 99 });
+	const other = { id: 99, userName: 'Meera' };
+	return { ...shownDeal({ itemId: item.id, ...changes }), item, other };
+}
+
+function reply(deals: ReturnType<typeof listedDeal>[], nextCursor: string | null = null) {
+	return { success: true as const, deals, nextCursor };
+}
+
+test('each deal shows its item, the other person, where it stands and what comes next', async () => {
+	const buying = listedDeal('Drafter', { offer: shownOffer(), actions: ['withdraw-offer'] });
+	const selling = listedDeal('Kettle', {
+		...{ role: 'seller', buyerId: 99, sellerId: STUDENT.id },
+		offer: shownOffer(),
+	});
+	fakeApi.answer(listDeals, reply([buying, selling]));
+	await renderPage('/my-deals', { as: STUDENT, width: 360 });
+
+	await expect
+		.element(rows.nth(0))
+		.toMatchTextContent(/Drafter ?Meera ?Your offer of ₹360 is open ?Meera can answer until/);
+	await expect.element(rows.nth(0)).toHaveAttribute('href', `/chat/99/${buying.itemId}`);
+	await expect.element(rows.nth(1)).toMatchTextContent(/Kettle ?Meera ?Meera offers ₹360/);
+	await expect.element(rows.nth(1)).toHaveAttribute('href', `/chat/${selling.itemId}/99`);
+	await expectAccessible();
+	expect(document.title).toContain('My deals');
+});
+
+test('open and finished deals, of a buyer and of a seller, have addresses of their own', async () => {
+	const sale = shownSale({ completedAt: inHours(-30), confirmed: 'yes' });
+	fakeApi.answer(listDeals, ({ query }) =>
+		reply([listedDeal(`${query.state} ${query.role ?? 'both'}`, { sale })]),
+	);
+	await renderPage('/my-deals', { as: STUDENT });
+	await expect.element(page.getByText('open both')).toBeVisible();
+
+	await page.getByRole('tab', { name: MY_DEALS_MESSAGES.done }).click();
+	await expect.element(page.getByText('done both')).toBeVisible();
+	await page.getByText(MY_DEALS_MESSAGES.seller, { exact: true }).click();
+
+	await expect.element(page.getByText('done seller')).toBeVisible();
+	expect(window.location.search).toBe('?state=done&role=seller');
+});
+
+test('further pages are loaded when the end comes into sight', async () => {
+	fakeApi.answer(listDeals, ({ query }) =>
+		query.cursor === 'second'
+			? reply([listedDeal('Kettle')])
+			: reply([listedDeal('Drafter')], 'second'),
+	);
+	await renderPage('/my-deals', { as: STUDENT });
+
+	await expect.element(page.getByText('Kettle')).toBeVisible();
+	await expect.element(rows.nth(0)).toMatchTextContent('Drafter');
+});
+
+test('an empty list says what will be there, and where to begin', async () => {
+	fakeApi.answer(listDeals, reply([]));
+	await renderPage('/my-deals', { as: STUDENT });
+
+	await expect.element(page.getByRole('heading', { name: MY_DEALS_MESSAGES.noOpen })).toBeVisible();
+	await expect
+		.element(page.getByRole('link', { name: 'See what is on sale' }))
+		.toHaveAttribute('href', '/category/All');
+});
+
+test('a list that cannot be loaded says so and can be loaded again', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(listDeals, NO_CONNECTION);
+	await renderPage('/my-deals', { as: STUDENT });
+	await skipUntil(page.getByText(ITEM_MESSAGES.noConnection));
+
+	fakeApi.answer(listDeals, reply([listedDeal('Drafter')]));
+	await page.getByRole('button', { name: 'Try again' }).click();
+
+	await skipUntil(page.getByText('Drafter'));
+});
+
+test('a deal that changes is seen at once', async () => {
+	const deal = listedDeal('Drafter', { offer: shownOffer() });
+	fakeApi.answer(listDeals, reply([deal]));
+	await renderPage('/my-deals', { as: STUDENT });
+	await expect.element(page.getByText('Your offer of ₹360 is open')).toBeVisible();
+
+	fakeApi.answer(listDeals, reply([{ ...deal, offer: null, sale: shownSale() }]));
+	await fakeRealtime.emit(REALTIME_EVENTS.dealChanged, {
+		itemId: deal.itemId,
+		buyerId: STUDENT.id,
+	});
+
+	await expect.element(page.getByText('Did you get it?')).toBeVisible();
+});

@@ -1,0 +1,71 @@
+import { useSearchParams } from 'react-router';
+import { PAGE_TABLE } from '#contract/core/pages.ts';
+import type { DealRole } from '#contract/deals/facts.ts';
+import { MY_DEALS_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
+import { PageHeading } from '#web/ui/page-heading.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { DealList } from './list/deal-list.tsx';
+import type { DealState } from './queries.ts';
+import { useDealUpdates } from './use-deal-updates.ts';
+
+/** URL parameters of the page. */
+const STATE = 'state';
+const ROLE = 'role';
+
+type RoleFilter = DealRole | 'both';
+
+/** All deals of the user: the open ones and the others, as buyer, as seller or both. */
+export function MyDealsPage() {
+	const [search, setSearch] = useSearchParams();
+	const state: DealState = search.get(STATE) === 'done' ? 'done' : 'open';
+	const role = roleIn(search.get(ROLE));
+	useDealUpdates();
+
+	function choose(name: string, value: string, fallback: string) {
+		const next = new URLSearchParams(search);
+		if (value === fallback) next.delete(name);
+		else next.set(name, value);
+		setSearch(next, { replace: true });
+	}
+
+	return (
+		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
+			<div className="grid gap-2 pb-6">
+				<PageHeading>{PAGE_TABLE.myDeals.label}</PageHeading>
+				<p className="max-w-[60ch] text-ink-soft">{TEXTS.intro}</p>
+			</div>
+			<Tabs
+				label={TEXTS.tabsLabel}
+				tabs={[
+					{ value: 'open', label: TEXTS.open },
+					{ value: 'done', label: TEXTS.done },
+				]}
+				value={state}
+				onChange={(value) => choose(STATE, value, 'open')}
+			>
+				<div className="grid gap-4">
+					<SegmentedControl<RoleFilter>
+						label={TEXTS.roleLabel}
+						segments={[
+							{ value: 'both', label: TEXTS.both },
+							{ value: 'buyer', label: TEXTS.buyer },
+							{ value: 'seller', label: TEXTS.seller },
+						]}
+						value={role}
+						onChange={(value) => choose(ROLE, value, 'both')}
+					/>
+					<DealList
+						key={`${state}-${role}`}
+						state={state}
+						role={role === 'both' ? undefined : role}
+					/>
+				</div>
+			</Tabs>
+		</div>
+	);
+}
+
+function roleIn(param: string | null): RoleFilter {
+	return param === 'buyer' || param === 'seller' ? param : 'both';
+}

@@ -1,0 +1,116 @@
+import {
+	infiniteQueryOptions,
+	type QueryClient,
+	queryOptions,
+	useMutation,
+	useQueryClient,
+} from '@tanstack/react-query';
+import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
+import type { DEAL_STATES, DealAction, DealRole } from '#contract/deals/facts.ts';
+import type { Deal, DealBodies } from '#contract/deals/schemas.ts';
+import { call } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
+import { nextEndMs } from './next-end.ts';
+
+/** The two ids of a deal, as its chat has them. */
+export interface DealIds {
+	itemId: number;
+	buyerId: number;
+}
+
+/** What stands between an item's seller and one buyer; read again when the next of its times is over. */
+export function dealQuery({ itemId, buyerId }: DealIds) {
+	return queryOptions({
+		queryKey: ['deals', 'one', itemId, buyerId],
+		queryFn: async ({ signal }) =>
+			(await call(getDeal, { params: { itemId, buyerId }, signal })).deal,
+		refetchOnWindowFocus: 'always',
+		refetchInterval: ({ state }) => (state.data ? nextEndMs(state.data) : false),
+	});
+}
+
+export type DealState = (typeof DEAL_STATES)[number];
+
+/** The user's deals, the newest change first, page by page. */
+export function dealsQuery(state: DealState, role: DealRole | undefined) {
+	return infiniteQueryOptions({
+		queryKey: ['deals', 'list', state, role ?? 'both'],
+		queryFn: ({ pageParam, signal }) =>
+			call(listDeals, { query: { state, role, cursor: pageParam }, signal }),
+		initialPageParam: undefined as string | undefined,
+		getNextPageParam: (last) => last.nextCursor ?? undefined,
+		refetchOnWindowFocus: 'always',
+	});
+}
+
+/** Open deals of a seller that are asked for at once: the most that an answer has. */
+const OPEN_DEALS = '100';
+
+/** The open deals about an item, for its seller. */
+export function itemDealsQuery(itemId: number) {
+	return queryOptions({
+		queryKey: ['deals', 'item', itemId],
+		queryFn: async ({ signal }) => {
+			const query = { role: 'seller', state: 'open', limit: OPEN_DEALS } as const;
+			const { deals } = await call(listDeals, { query, signal });
+			return deals.filter((deal) => deal.itemId === itemId);
+		},
+		refetchOnWindowFocus: 'always',
+	});
+}
+
+/** Who waits for an item, for its seller. */
+export function queueQuery(itemId: number) {
+	return queryOptions({
+		queryKey: ['deals', 'queue', itemId],
+		queryFn: async ({ signal }) => (await call(getQueue, { params: { id: itemId }, signal })).queue,
+		refetchOnWindowFocus: 'always',
+	});
+}
+
+/** An action with what it needs. */
+export type DealStep = {
+	[Action in DealAction]: { action: Action; body: DealBodies[Action] };
+}[DealAction];
+
+/** Does a step. A refusal with the deal as it is now replaces the cached one as well. */
+export function useAct({ itemId, buyerId }: DealIds) {
+	const client = useQueryClient();
+	const { queryKey } = dealQuery({ itemId, buyerId });
+	return useMutation({
+		mutationFn: ({ action, body }: DealStep) =>
+			call(actInDeal, { params: { itemId, buyerId, action }, body: withClientId(action, body) }),
+		// An older answer that is still on its way must not replace the new deal.
+		onMutate: () => client.cancelQueries({ queryKey, exact: true }),
+		onSuccess: ({ deal }) => client.setQueryData(queryKey, deal),
+		onError: (error) => {
+			const deal = currentDealOf(error);
+			if (deal) client.setQueryData(queryKey, deal);
+		},
+		onSettled: (_, error) => {
+			if (error && !currentDealOf(error)) void client.invalidateQueries({ queryKey, exact: true });
+			refreshBeside(client, itemId);
+		},
+	});
+}
+
+/** To reserve once more for the same buyer, after a release, is a new step: without an id it would be a repetition. */
+function withClientId(action: DealAction, body: object): Record<string, unknown> {
+	return action === 'reserve' ? { ...body, clientId: randomUuid() } : { ...body };
+}
+
+/** The deal as it is now, which the server sends with the refusal of an action that is not possible any more. */
+function currentDealOf(error: Error): Deal | undefined {
+	return error instanceof ApiError && error.status === 409
+		? (error.body as { deal?: Deal }).deal
+		: undefined;
+}
+
+/** Refetches what shows the deal elsewhere: lists of deals, the queue, and the item with its reservation. */
+function refreshBeside(client: QueryClient, itemId: number): void {
+	void client.invalidateQueries({ queryKey: ['deals', 'list'] });
+	void client.invalidateQueries({ queryKey: ['deals', 'item', itemId] });
+	void client.invalidateQueries({ queryKey: ['deals', 'queue', itemId] });
+	void client.invalidateQueries({ queryKey: ['items', 'one', String(itemId)] });
+}

@@ -1,0 +1,5 @@
+/** Why a step was not done: what was entered is refused, or it could not be sent. */
+export interface StepFailure {
+	kind: 'entered' | 'other';
+	message: string;
+}

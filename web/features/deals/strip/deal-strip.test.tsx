@@ -1,0 +1,447 @@
+import { expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { actInDeal, getDeal, getHandoverCalendar } from '#contract/deals/endpoints.ts';
+import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import type { DealAction } from '#contract/deals/facts.ts';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import {
+	inHours,
+	shownHandover,
+	shownOffer,
+	shownReservation,
+	shownReview,
+	shownSale,
+} from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { dealButton, dealStrip, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const menu = dealStrip.getByRole('menu', { name: DEAL_MESSAGES.more });
+
+/** The words of all that can be done, the entries behind 'More' last. */
+async function listActions(): Promise<(string | null)[]> {
+	const buttons = () =>
+		[...dealStrip.element().querySelectorAll('button')].filter((one) => one.role !== 'menuitem');
+	const shown = buttons().map((one) => one.ariaLabel ?? one.textContent);
+	if (!shown.includes(DEAL_MESSAGES.more)) return shown;
+	await dealButton(DEAL_MESSAGES.more).click();
+	const hidden = menu.getByRole('menuitem').elements();
+	return [...shown, ...hidden.map(({ textContent }) => textContent)];
+}
+
+const accepted = shownSale({ completedAt: inHours(-1), confirmed: 'yes' });
+const meetingSoon = shownHandover({ agreedSlot: inHours(20) });
+const metJustNow = shownHandover({ agreedSlot: inHours(-0.5) });
+const theirs = {
+	...{ stars: 4, tags: [], text: null, answer: null, createdAt: inHours(-1) },
+} satisfies NonNullable<Deal['review']>['theirs'];
+
+/** What stands, what can be done, the words of the state, and the buttons. */
+const STATES: readonly (readonly [
+	name: string,
+	deal: Partial<Deal>,
+	state: string | RegExp,
+	buttons: readonly string[],
+])[] = [
+	['a buyer who can offer', { actions: ['offer'] }, 'You can make an offer.', ['Make an offer']],
+	[
+		'a buyer whose offers are used up',
+		{ attemptsLeft: 0 },
+		'You have made all your offers at this price.',
+		[],
+	],
+	[
+		'a buyer whose offer is open',
+		{ offer: shownOffer(), attemptsLeft: 2, actions: ['withdraw-offer'] },
+		'Your offer of ₹360 is open',
+		['Withdraw'],
+	],
+	[
+		'a buyer who is asked for more',
+		{
+			offer: shownOffer({ by: 'seller', isCounter: true, amount: 400 }),
+			actions: ['accept-offer', 'decline-offer'],
+		},
+		'Meera asks for ₹400',
+		['Accept ₹400', 'Decline'],
+	],
+	[
+		'a seller with an offer',
+		{
+			role: 'seller',
+			offer: shownOffer(),
+			actions: ['accept-offer', 'decline-offer', 'counter-offer', 'reserve'],
+		},
+		'Meera offers ₹360',
+		['Accept ₹360', 'Counter', 'More', 'Decline', 'Reserve'],
+	],
+	[
+		'a seller who asked for more',
+		{
+			role: 'seller',
+			offer: shownOffer({ by: 'seller', isCounter: true, amount: 400 }),
+			actions: ['reserve'],
+		},
+		'Your counter-offer of ₹400 is open',
+		['Reserve'],
+	],
+	[
+		'a seller to whom somebody has written',
+		{ role: 'seller', actions: ['reserve'] },
+		'You can reserve it for Meera.',
+		['Reserve'],
+	],
+	[
+		'a buyer for whom it is reserved',
+		{ reservation: shownReservation(), actions: ['release', 'propose-handover'] },
+		/Reserved for you at ₹400 Until \w{3}, \d\d:\d\d\. Agree on a place and a time\./,
+		['Propose a hand-over', 'Release'],
+	],
+	[
+		'a seller with a reservation',
+		{ role: 'seller', reservation: shownReservation(), actions: ['release', 'propose-handover'] },
+		'Reserved for Meera at ₹400',
+		['Propose a hand-over', 'Release'],
+	],
+	[
+		'who can answer a proposal',
+		{
+			reservation: shownReservation(),
+			handover: shownHandover(),
+			actions: ['release', 'propose-handover', 'accept-handover'],
+		},
+		'Meera proposes Library steps and 2 times.',
+		['Choose a time', 'Other time', 'More', 'Release'],
+	],
+	[
+		'who has proposed a place and times',
+		{
+			reservation: shownReservation(),
+			handover: shownHandover({ proposedBy: 'buyer' }),
+			actions: ['release', 'propose-handover'],
+		},
+		'You propose Library steps. Meera can choose a time.',
+		['Other time', 'Release'],
+	],
+	[
+		'who meets soon',
+		{
+			reservation: shownReservation(),
+			handover: meetingSoon,
+			actions: ['release', 'cancel-handover'],
+		},
+		/Meeting \w{3}, \d\d:\d\d Library steps, By the notice board\. We remind you both at/,
+		['Add to calendar', 'Call off', 'More', 'Release'],
+	],
+	[
+		'who has just met',
+		{
+			reservation: shownReservation(),
+			handover: metJustNow,
+			actions: ['handover-done', 'handover-missed'],
+		},
+		'How did it go?',
+		['Done', 'They did not come'],
+	],
+	[
+		'a buyer who said that it is done',
+		{
+			reservation: shownReservation(),
+			handover: { ...metJustNow, done: { buyer: true, seller: null } },
+		},
+		'You said that it is done. Meera has not said so yet.',
+		[],
+	],
+	[
+		'a seller whose buyer said that it is done',
+		{
+			role: 'seller',
+			reservation: shownReservation(),
+			handover: { ...metJustNow, done: { buyer: true, seller: null } },
+			actions: ['handover-done', 'handover-missed'],
+		},
+		'Meera said that it is done.',
+		['Done', 'They did not come'],
+	],
+	[
+		'somebody else than the holder',
+		{ queue: { place: null, length: 2, turnUntil: null }, actions: ['join-queue'] },
+		'2 people wait. The first in the queue is next.',
+		['Join the queue'],
+	],
+	[
+		'a buyer who waits',
+		{ queue: { place: 2, length: 3, turnUntil: null }, actions: ['leave-queue'] },
+		'In the queue: 2 of 3',
+		['Leave the queue'],
+	],
+	[
+		'a seller whose buyer waits',
+		{ role: 'seller', queue: { place: 1, length: 1, turnUntil: null } },
+		'Meera waits: 1 of 1',
+		[],
+	],
+	[
+		'a buyer on turn',
+		{
+			queue: { place: 1, length: 2, turnUntil: inHours(6) },
+			actions: ['take-turn', 'pass-turn'],
+		},
+		/It is your turn You can take it at ₹450 until/,
+		['Take it for ₹450', 'Pass'],
+	],
+	[
+		'a seller whose buyer is on turn',
+		{
+			role: 'seller',
+			queue: { place: 1, length: 2, turnUntil: inHours(6) },
+			actions: ['reserve'],
+		},
+		'It is Meera’s turn',
+		['Reserve'],
+	],
+	[
+		'a buyer who is asked whether they got it',
+		{ sale: shownSale(), actions: ['confirm-sale', 'deny-sale'] },
+		'Meera marked it as sold to you for ₹400.',
+		['Yes, I have it', 'No'],
+	],
+	[
+		'a seller who waits for the buyer’s word',
+		{ role: 'seller', sale: shownSale() },
+		'Meera is asked whether they got it.',
+		[],
+	],
+	[
+		'a buyer who did not get it',
+		{ sale: shownSale({ confirmed: 'no' }) },
+		'You said that you did not get it.',
+		[],
+	],
+	[
+		'a seller whose buyer did not get it',
+		{ role: 'seller', sale: shownSale({ confirmed: 'no' }) },
+		'Meera says that they did not get it.',
+		[],
+	],
+	[
+		'who can write a review',
+		{ sale: accepted, review: shownReview(), actions: ['review'] },
+		'You can write a review until',
+		['Write a review'],
+	],
+	[
+		'who can answer a review',
+		{ sale: accepted, review: shownReview({ theirs }), actions: ['reply-review'] },
+		'Meera gave you 4 stars.',
+		['Answer the review'],
+	],
+	[
+		'whose review waits for the other’s',
+		{ sale: accepted, review: shownReview({ mine: theirs }) },
+		'Your review is shown when both have written',
+		[],
+	],
+];
+
+test.each(STATES)('%s reads where it stands and can do what the server allows', async (...row) => {
+	const [, deal, state, buttons] = row;
+	const { path } = fakeDeal(deal);
+	await renderPage(path, { as: STUDENT, width: 390 });
+
+	await expect.element(dealStrip).toMatchTextContent(state);
+
+	expect(await listActions()).toEqual(buttons);
+});
+
+test('an item that is sold to somebody else says so', async () => {
+	const { path, chat } = fakeDeal();
+	chat.item = { ...chat.item, status: 'sold' };
+	await renderPage(path, { as: STUDENT });
+
+	await expect.element(dealStrip).toMatchTextContent('This item is no longer on sale.');
+});
+
+/** What is done at once, and what is sent. */
+const AT_ONCE: readonly (readonly [DealAction, string, Partial<Deal>, object])[] = [
+	['accept-offer', 'Accept ₹360', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
+	['decline-offer', 'Decline', { role: 'seller', offer: shownOffer() }, { offerId: 31 }],
+	['withdraw-offer', 'Withdraw', { offer: shownOffer() }, { offerId: 31 }],
+	['join-queue', 'Join the queue', { queue: { place: null, length: 0, turnUntil: null } }, {}],
+	['leave-queue', 'Leave the queue', { queue: { place: 1, length: 1, turnUntil: null } }, {}],
+	['take-turn', 'Take it for ₹450', { queue: { place: 1, length: 1, turnUntil: inHours(5) } }, {}],
+	['confirm-sale', 'Yes, I have it', { sale: shownSale() }, {}],
+	[
+		'handover-done',
+		'Done',
+		{ reservation: shownReservation(), handover: metJustNow },
+		{ handoverId: 41 },
+	],
+];
+
+test.each(AT_ONCE)('%s is sent by its button, and the answer is shown', async (...row) => {
+	const [action, label, deal, body] = row;
+	const { path } = fakeDeal({ ...deal, actions: [action] });
+	await renderPage(path, { as: STUDENT });
+
+	await dealButton(label).click();
+
+	await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
+	expect(sentSteps()).toEqual([{ action, body }]);
+	await expect.element(dealButton(label)).not.toBeInTheDocument();
+	// The button is gone; the focus stays where its effect is told.
+	await expect.element(dealStrip).toHaveFocus();
+});
+
+test('a step that is not possible any more shows why, and the deal as it is now', async () => {
+	const { path, current } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	fakeApi.answer(actInDeal, () =>
+		refuse(409, DEAL_ERRORS.alreadyDecided, {
+			deal: { ...current(), offer: null, reservation: shownReservation(), actions: ['release'] },
+		}),
+	);
+	await renderPage(path, { as: STUDENT });
+
+	await dealButton('Withdraw').click();
+
+	await expect.element(page.getByText(DEAL_ERRORS.alreadyDecided.message)).toBeVisible();
+	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
+	await expect.element(dealButton('Release')).toBeVisible();
+});
+
+test('a step that is lost on the way says so and can be made again', async () => {
+	const { path } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	fakeApi.answer(actInDeal, NO_CONNECTION);
+	await renderPage(path, { as: STUDENT });
+
+	await dealButton('Withdraw').click();
+
+	await expect.element(page.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+	await expect.element(dealButton('Withdraw')).toBeVisible();
+});
+
+test('a change by the other side is seen at once', async () => {
+	const { path, change, announce } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	await renderPage(path, { as: STUDENT });
+	await expect.element(dealButton('Withdraw')).toBeVisible();
+
+	change({ offer: null, reservation: shownReservation(), actions: ['release'] });
+	await announce();
+
+	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
+	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
+});
+
+test('a change that was missed is seen after a reconnection', async () => {
+	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	await renderPage(path, { as: STUDENT });
+	await expect.element(dealButton('Withdraw')).toBeVisible();
+
+	fakeRealtime.disconnect();
+	change({ offer: null, actions: ['offer'] });
+	fakeRealtime.reconnect();
+
+	await expect.element(dealButton('Make an offer')).toBeVisible();
+});
+
+test('a change that was missed is seen when the page is looked at again', async () => {
+	const { path, change } = fakeDeal({ actions: ['offer'] });
+	await renderPage(path, { as: STUDENT });
+	await expect.element(dealButton('Make an offer')).toBeVisible();
+
+	change({ queue: { place: null, length: 0, turnUntil: null }, actions: ['join-queue'] });
+	window.dispatchEvent(new Event('visibilitychange'));
+
+	await expect.element(dealButton('Join the queue')).toBeVisible();
+});
+
+test('a deal is read again when one of its times is over', async () => {
+	vi.useFakeTimers();
+	const { path, change } = fakeDeal({
+		offer: shownOffer({ expiresAt: new Date(Date.now() + 60_000).toISOString() }),
+		actions: ['withdraw-offer'],
+	});
+	await renderPage(path, { as: STUDENT });
+	await skipUntil(dealButton('Withdraw'));
+
+	change({ offer: null, actions: ['offer'] });
+	await vi.advanceTimersByTimeAsync(62_000);
+
+	await skipUntil(dealButton('Make an offer'));
+});
+
+test('the agreed hand-over is downloaded for a calendar', async () => {
+	const { path } = fakeDeal({
+		reservation: shownReservation(),
+		handover: meetingSoon,
+		actions: ['cancel-handover'],
+	});
+	const file = 'BEGIN:VCALENDAR';
+	fakeApi.answer(getHandoverCalendar, file);
+	const created = vi.spyOn(URL, 'createObjectURL');
+	await renderPage(path, { as: STUDENT });
+
+	await dealButton('Add to calendar').click();
+
+	await expect.poll(() => created.mock.calls.length).toBe(1);
+	const [blob] = created.mock.calls[0] ?? [];
+	expect(await (blob as Blob).text()).toBe(file);
+	created.mockRestore();
+});
+
+test('a deal that cannot be loaded can be loaded again', async () => {
+	vi.useFakeTimers();
+	const { path, current } = fakeDeal({ actions: ['offer'] });
+	fakeApi.answer(getDeal, NO_CONNECTION);
+	await renderPage(path, { as: STUDENT });
+	await skipUntil(dealButton(DEAL_MESSAGES.tryAgain));
+
+	fakeApi.answer(getDeal, () => ({ success: true, deal: current() }));
+	await dealButton(DEAL_MESSAGES.tryAgain).click();
+
+	await skipUntil(dealButton('Make an offer'));
+});
+
+test.each([360, 1280])('nothing moves when the deal loads on %i pixels', async (width) => {
+	const { path } = fakeDeal({
+		reservation: shownReservation(),
+		actions: ['release', 'propose-handover'],
+	});
+	const release = fakeApi.hold(getDeal);
+	await renderPage(path, { as: STUDENT, width });
+	await expect.element(dealStrip).toHaveAttribute('aria-busy', 'true');
+	const before = dealStrip.element().getBoundingClientRect();
+
+	release();
+	await expect.element(dealButton('Propose a hand-over')).toBeVisible();
+
+	const after = dealStrip.element().getBoundingClientRect();
+	expect([after.top, after.height]).toEqual([before.top, before.height]);
+});
+
+test('the strip can be used with the keyboard, has targets of full size and is accessible', async () => {
+	const { path } = fakeDeal({
+		role: 'seller',
+		offer: shownOffer(),
+		actions: ['accept-offer', 'decline-offer', 'counter-offer', 'reserve'],
+	});
+	await renderPage(path, { as: STUDENT, width: 360 });
+	await expect.element(dealButton('Counter')).toBeVisible();
+	for (const button of dealStrip.getByRole('button').elements()) {
+		expect(button.getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
+	}
+	expect(dealStrip.element().querySelector('[aria-live=polite]')?.textContent).toContain('₹360');
+	await expectAccessible();
+
+	(dealButton('More').element() as HTMLElement).focus();
+	await userEvent.keyboard('{Enter}{Enter}');
+
+	await expect.element(page.getByText(DEAL_DONE['decline-offer'])).toBeVisible();
+});

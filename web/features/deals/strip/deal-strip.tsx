@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Item } from '#contract/items/schemas.ts';
+import { useDeal } from '#web/features/deals/deal-context.tsx';
+import { describeDeal } from '#web/features/deals/describe-deal.ts';
+import { isNotFound } from '#web/lib/api/api-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { StateLabel } from './state-label.tsx';
+import { StripActions } from './strip-actions.tsx';
+
+/** As high as three lines of text and a row of buttons, so that nothing moves when the deal is there. */
+const STRIP_CLASS =
+	'grid content-start gap-2 px-3 pt-2 pb-2.5 outline-none min-h-[8.125rem] tablet:flex tablet:min-h-[4.625rem] tablet:items-center tablet:gap-4';
+
+/** Where the deal of a chat stands, until when, and what its reader can do. */
+export function DealStrip({ itemStatus }: { itemStatus: Item['status'] }) {
+	const { deal, isLoading, error, name, pending } = useDeal();
+	const region = useRef<HTMLElement>(null);
+	const hasActed = useRef(false);
+
+	useEffect(() => {
+		if (pending) hasActed.current = true;
+	}, [pending]);
+
+	useEffect(() => {
+		if (!deal || !hasActed.current) return;
+		hasActed.current = false;
+		// The pressed button may be gone: the focus stays with what came of it.
+		if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
+	}, [deal]);
+
+	if (!deal && !isLoading && (!error || isNotFound(error))) return null;
+	const described = deal && describeDeal(deal, { name, itemStatus });
+	return (
+		<section
+			ref={region}
+			tabIndex={-1}
+			aria-label={DEAL_MESSAGES.stripLabel}
+			aria-busy={isLoading}
+			className={STRIP_CLASS}
+		>
+			<div
+				aria-live="polite"
+				aria-atomic="true"
+				className="grid min-h-[3.75rem] min-w-0 content-center text-xs text-ink-soft wrap-anywhere tablet:min-h-10 tablet:flex-1 tablet:text-sm"
+			>
+				{described && (
+					<p>
+						<StateLabel tone={described.tone}>{described.state}</StateLabel> {described.line}
+					</p>
+				)}
+				{isLoading && <LoadingStrip />}
+				{error && !deal && <p>{DEAL_MESSAGES.notLoaded}</p>}
+			</div>
+			{deal && <StripActions deal={deal} />}
+			{error && !deal && <Retry />}
+		</section>
+	);
+}
+
+function LoadingStrip() {
+	return (
+		<>
+			<span className="sr-only">{DEAL_MESSAGES.loading}</span>
+			<Skeleton className="h-4 w-40" />
+			<Skeleton className="mt-2 h-4 w-60 max-w-full" />
+		</>
+	);
+}
+
+function Retry() {
+	const { reload } = useDeal();
+	return (
+		<Button size="small" onClick={reload} className="justify-self-start">
+			{DEAL_MESSAGES.tryAgain}
+		</Button>
+	);
+}

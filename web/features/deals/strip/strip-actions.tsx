@@ -1,0 +1,95 @@
+import { CalendarPlus } from 'lucide-react';
+import { useState } from 'react';
+import type { DealAction } from '#contract/deals/facts.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { actionLabel, orderedActions } from '#web/features/deals/actions.ts';
+import { useDeal } from '#web/features/deals/deal-context.tsx';
+import { downloadCalendar } from '#web/features/deals/download-calendar.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { ActionMenu } from '#web/ui/action-menu.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { toast } from '#web/ui/toast.ts';
+
+/** So many buttons are shown; the rest is behind 'More'. */
+const SHOWN = 2;
+
+/** Not the first thing to do, even if there is no other. */
+const NEVER_MAIN: readonly DealAction[] = [
+	'withdraw-offer',
+	'leave-queue',
+	'release',
+	'cancel-handover',
+	'decline-offer',
+];
+
+/** Two lines fit into the height of one, so that a long word moves nothing. */
+const BUTTON_CLASS = 'min-w-0 px-3! py-0.5! leading-tight tablet:px-4!';
+
+/** The buttons of what can be done now. */
+export function StripActions({ deal }: { deal: Deal }) {
+	const { start, pending } = useDeal();
+	const hasCalendar = deal.actions.includes('cancel-handover');
+	const actions = orderedActions(deal);
+	const shown = actions.slice(0, hasCalendar ? SHOWN - 1 : SHOWN);
+	const others = actions.slice(shown.length);
+
+	return (
+		<div className="flex min-h-11 min-w-0 items-center gap-2">
+			{hasCalendar && <CalendarButton deal={deal} />}
+			{shown.map((action, index) => {
+				const isMain = index === 0 && !NEVER_MAIN.includes(action);
+				return (
+					<Button
+						key={action}
+						size="small"
+						variant={isMain ? 'main' : 'plain'}
+						busy={pending === action}
+						onClick={() => start(action)}
+						className={`${BUTTON_CLASS} ${isMain ? 'grow tablet:grow-0' : ''}`}
+					>
+						{actionLabel(action, deal)}
+					</Button>
+				);
+			})}
+			{others.length > 0 && (
+				<ActionMenu
+					label={DEAL_MESSAGES.more}
+					actions={others.map((action) => ({
+						label: actionLabel(action, deal),
+						icon: null,
+						onSelect: () => start(action),
+					}))}
+				/>
+			)}
+		</div>
+	);
+}
+
+/** Downloads the agreed hand-over for a calendar. */
+function CalendarButton({ deal }: { deal: Deal }) {
+	const [isLoading, setIsLoading] = useState(false);
+
+	async function download() {
+		setIsLoading(true);
+		try {
+			await downloadCalendar(deal);
+		} catch (error) {
+			toast(formErrorMessage(error as Error), { tone: 'bad' });
+		} finally {
+			setIsLoading(false);
+		}
+	}
+
+	return (
+		<Button
+			size="small"
+			busy={isLoading}
+			onClick={() => void download()}
+			className={`${BUTTON_CLASS} grow tablet:grow-0`}
+		>
+			{!isLoading && <CalendarPlus aria-hidden="true" className="size-4.5 shrink-0" />}
+			{DEAL_MESSAGES.addToCalendar}
+		</Button>
+	);
+}

@@ -1,0 +1,106 @@
+import { type ComponentType, type ReactNode, useState } from 'react';
+import type { DealAction } from '#contract/deals/facts.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { toast } from '#web/ui/toast.ts';
+import { isFormAction, questionBefore, stepOf } from './actions.ts';
+import type { DealDialogProps } from './forms/deal-dialog.tsx';
+import { type DealStep, useAct } from './queries.ts';
+import type { StepFailure } from './step-failure.ts';
+
+interface DealStepsOptions {
+	/** Undefined until it is loaded. */
+	deal: Deal | undefined;
+	itemId: number;
+	buyerId: number;
+	/** The other person's name. */
+	name: string;
+	/** Amounts that were accepted between the two, as far as the page knows. */
+	acceptedAmounts?: readonly number[];
+	/** Called when the server has done a step. */
+	onDone?: (action: DealAction) => void;
+}
+
+export interface DealSteps {
+	/** Begins an action: does it, asks first, or opens its form. */
+	start: (action: DealAction) => void;
+	/** Does a step whose details are known. */
+	send: (step: DealStep) => Promise<StepFailure | undefined>;
+	/** The action that is on its way. */
+	pending: DealAction | undefined;
+	/** The open form or question, to render. */
+	dialog: ReactNode;
+}
+
+/** Does the steps of a deal; forms and questions are loaded when the first is opened. */
+export function useDealSteps(options: DealStepsOptions): DealSteps {
+	const { deal, itemId, buyerId, name, acceptedAmounts = [], onDone } = options;
+	const act = useAct({ itemId, buyerId });
+	const [Dialog, setDialog] = useState<ComponentType<DealDialogProps>>();
+	const [open, setOpen] = useState<DealAction>();
+	const [loading, setLoading] = useState<DealAction>();
+	const pending = act.isPending ? act.variables.action : loading;
+
+	async function openDialog(action: DealAction) {
+		setLoading(action);
+		try {
+			const { DealDialog } = await import('./forms/deal-dialog.tsx');
+			setDialog(() => DealDialog);
+			setOpen(action);
+		} catch {
+			toast(ITEM_MESSAGES.noConnection, { tone: 'bad' });
+		} finally {
+			setLoading(undefined);
+		}
+	}
+
+	function start(action: DealAction) {
+		if (pending || !deal) return;
+		const step = stepOf(action, deal);
+		if (isFormAction(action) || questionBefore(action, deal)) void openDialog(action);
+		else if (step) void sendAtOnce(step);
+	}
+
+	async function sendAtOnce(step: DealStep) {
+		const failure = await send(step);
+		if (failure) toast(failure.message, { tone: 'bad' });
+	}
+
+	async function send(step: DealStep): Promise<StepFailure | undefined> {
+		try {
+			const { message } = await act.mutateAsync(step);
+			toast(message);
+			setOpen(undefined);
+			onDone?.(step.action);
+			return undefined;
+		} catch (error) {
+			return handleFailure(error as Error);
+		}
+	}
+
+	/** A step that is not possible any more closes its form: the deal says what is possible now. */
+	function handleFailure(error: Error): StepFailure | undefined {
+		const message = formErrorMessage(error);
+		const status = error instanceof ApiError ? error.status : 0;
+		if (status !== 409) return { kind: status === 400 ? 'entered' : 'other', message };
+		toast(message, { tone: 'bad' });
+		setOpen(undefined);
+		return undefined;
+	}
+
+	const dialog = Dialog && deal && (
+		<Dialog
+			action={open}
+			deal={deal}
+			name={name}
+			acceptedAmounts={acceptedAmounts}
+			isSending={act.isPending}
+			onSend={send}
+			onOther={setOpen}
+			onClose={() => setOpen(undefined)}
+		/>
+	);
+	return { start, send, pending, dialog };
+}

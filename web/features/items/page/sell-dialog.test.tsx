@@ -1,0 +1,93 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { ItemChat } from '#contract/chat/conversations.ts';
+import { getItemChats } from '#contract/chat/endpoints.ts';
+import { listDeals } from '#contract/deals/endpoints.ts';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { SALE_MESSAGES } from '#contract/deals/messages.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { shownDeal, shownReservation } from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import type { Sale } from '#web/features/items/sell-queries.ts';
+import { SellDialog } from './sell-dialog.tsx';
+
+const item = shownItem({ price: 450 });
+const toWhom = page.getByRole('combobox', { name: SALE_MESSAGES.toWhom });
+const price = page.getByRole('textbox', { name: SALE_MESSAGES.priceLabel });
+const proceed = page.getByRole('button', { name: 'Proceed' });
+
+function buyer(userId: number, userName: string): ItemChat {
+	return {
+		...{ userId, userName, recieverId: STUDENT.id, lastMessage: 'Hi', unread: 0 },
+		...{ lastMessageAt: item.createdAt, profilePicUrl: null, isVerified: false, isBlocked: false },
+	};
+}
+
+async function openDialog(): Promise<Sale[]> {
+	const sales: Sale[] = [];
+	fakeApi.answerByDefault(getItemChats, [buyer(21, 'Rohit'), buyer(22, 'Bina')]);
+	fakeApi.answerByDefault(listDeals, { success: true, deals: [], nextCursor: null });
+	await renderComponent(
+		<SellDialog
+			open
+			item={item}
+			isSelling={false}
+			onSell={(sale) => sales.push(sale)}
+			onCancel={() => undefined}
+		/>,
+		{ as: STUDENT },
+	);
+	return sales;
+}
+
+test('an item is sold to nobody in particular unless the seller says to whom', async () => {
+	const sales = await openDialog();
+	await expect.element(toWhom).toHaveTextContent('RohitBinaSomeone else');
+	await expect.element(price).toHaveValue('450');
+	await expectAccessible();
+
+	await proceed.click();
+
+	expect(sales).toEqual([{ buyerId: undefined, price: undefined }]);
+});
+
+test('a buyer is one of those who have written, and the price is theirs', async () => {
+	const sales = await openDialog();
+
+	await toWhom.selectOptions('Bina');
+	await price.fill('₹ 4,00.50');
+	await proceed.click();
+	await expect.element(page.getByText(DEAL_INPUT_ERRORS.salePrice.message)).toBeVisible();
+	await price.fill('₹400.50');
+	await proceed.click();
+
+	expect(sales).toEqual([{ buyerId: 22, price: 400.5 }]);
+});
+
+test('whom it is reserved for is chosen at first, with the agreed amount', async () => {
+	const deal = shownDeal({
+		...{ itemId: item.id, buyerId: 21, sellerId: STUDENT.id, role: 'seller' },
+		reservation: shownReservation(),
+	});
+	const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
+	fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
+	const sales = await openDialog();
+	await expect.element(toWhom).toMatchTextContent(SALE_MESSAGES.holds('Rohit'));
+	await expect.element(price).toHaveValue('400');
+
+	await proceed.click();
+
+	expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
+});
+
+test('without the list of buyers it can still be sold', async () => {
+	fakeApi.answer(getItemChats, NO_CONNECTION);
+	const sales = await openDialog();
+
+	await proceed.click();
+
+	expect(sales).toHaveLength(1);
+});

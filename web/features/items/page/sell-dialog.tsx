@@ -1,0 +1,133 @@
+import { useQuery } from '@tanstack/react-query';
+import { type FormEvent, useId, useState } from 'react';
+import * as z from 'zod/mini';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { SALE_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import type { ItemDetails } from '#contract/items/schemas.ts';
+import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
+import { itemDealsQuery } from '#web/features/deals/queries.ts';
+import type { Sale } from '#web/features/items/sell-queries.ts';
+import { parseTypedPrice } from '#web/features/items/typed-price.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { FormField } from '#web/ui/form/form-field.tsx';
+import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
+import { Select } from '#web/ui/select.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+const salePrice = z.number().check(z.minimum(0), z.maximum(999_999.99));
+
+interface SellDialogProps {
+	item: ItemDetails;
+	open: boolean;
+	isSelling: boolean;
+	onSell: (sale: Sale) => void;
+	onCancel: () => void;
+}
+
+/** Asks to whom the item is sold, and for how much. */
+export function SellDialog({ item, open, isSelling, onSell, onCancel }: SellDialogProps) {
+	const questionId = useId();
+	const cancel = () => !isSelling && onCancel();
+
+	return (
+		<Dialog
+			open={open}
+			onClose={cancel}
+			title="Mark as Sold"
+			role="alertdialog"
+			describedBy={questionId}
+		>
+			<p id={questionId} className="wrap-anywhere">
+				{ITEM_MESSAGES.sellConfirmation}
+			</p>
+			<SaleForm item={item} isSelling={isSelling} onSell={onSell} onCancel={cancel} />
+		</Dialog>
+	);
+}
+
+type SaleFormProps = Omit<SellDialogProps, 'open'>;
+
+function SaleForm({ item, isSelling, onSell, onCancel }: SaleFormProps) {
+	const { form, errors, show } = useFormErrors<'buyer' | 'price'>();
+	const { people, holder, isError } = usePeople(item.id);
+	const [chosenId, setChosenId] = useState<number>();
+	const [typedPrice, setTypedPrice] = useState<string>();
+	const buyerId = chosenId ?? holder?.buyerId ?? NOBODY;
+	const agreed = buyerId === holder?.buyerId ? holder.reservation?.amount : undefined;
+	const price = typedPrice ?? String(agreed ?? item.price);
+
+	function handleSubmit(event: FormEvent<HTMLFormElement>) {
+		event.preventDefault();
+		if (isSelling) return;
+		const typed = parseTypedPrice(price);
+		const parsed = z.safeParse(salePrice, typed.trim() === '' ? Number.NaN : Number(typed));
+		if (!parsed.success)
+			return show([{ field: 'price', message: DEAL_INPUT_ERRORS.salePrice.message }]);
+		show([]);
+		const isStated = buyerId !== NOBODY || typedPrice !== undefined;
+		onSell({
+			buyerId: buyerId === NOBODY ? undefined : buyerId,
+			price: isStated ? parsed.data : undefined,
+		});
+	}
+
+	return (
+		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+			<FormField
+				name="buyer"
+				label={TEXTS.toWhom}
+				hint={isError ? TEXTS.buyersFailed : undefined}
+				errors={errors}
+			>
+				{(control) => (
+					<Select
+						{...control}
+						value={buyerId}
+						onChange={({ target }) => setChosenId(Number(target.value))}
+					>
+						{people.map(({ userId, userName }) => (
+							<option key={userId} value={userId}>
+								{userId === holder?.buyerId ? TEXTS.holds(userName) : userName}
+							</option>
+						))}
+						<option value={NOBODY}>{TEXTS.someoneElse}</option>
+					</Select>
+				)}
+			</FormField>
+			<FormField name="price" label={TEXTS.priceLabel} hint={TEXTS.priceHint} errors={errors}>
+				{(control) => (
+					<TextInput
+						{...control}
+						value={price}
+						onChange={({ target }) => setTypedPrice(target.value)}
+						inputMode="decimal"
+						autoComplete="off"
+						className="tabular-nums"
+					/>
+				)}
+			</FormField>
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
+				<Button type="submit" variant="main" busy={isSelling}>
+					Proceed
+				</Button>
+				<Button onClick={onCancel}>Cancel</Button>
+			</div>
+		</form>
+	);
+}
+
+/** The value of 'Someone else'. */
+const NOBODY = 0;
+
+/** Who has written about the item, and for whom it is reserved. */
+function usePeople(itemId: number) {
+	const buyers = useQuery(buyersQuery(String(itemId)));
+	const { data: deals = [] } = useQuery(itemDealsQuery(itemId));
+	return {
+		people: buyers.data ?? [],
+		holder: deals.find(({ reservation }) => reservation),
+		isError: buyers.isError,
+	};
+}
