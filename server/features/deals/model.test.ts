@@ -1,0 +1,8 @@
+import { test } from 'vitest';
+import { openModelCheck } from '#tests/support/deal-model/check.ts';
+
+const check = await openModelCheck();
+
+test('deals follow the plain model of their rules', { timeout: 900_000 }, async () => {
+	await check(100, 7);
+});

@@ -1,0 +1,26 @@
+import type { Offer, Pair, World } from './state.ts';
+
+/** Whole rupees that a buyer may offer. */
+export function offerBounds({ price }: World) {
+	return { min: Math.ceil((price * 100) / 2 / 100), max: Math.floor(price) };
+}
+
+/** Whole rupees that the seller may ask instead. */
+export function counterBounds({ price }: World, { amount }: Offer) {
+	return { min: amount + 1, max: Math.floor(price) };
+}
+
+/** Offers that the buyer can still make at the price that is asked now, since the item was put up. */
+export function attemptsLeft({ price, listing }: World, { offers }: Pair): number {
+	const made = offers.filter(
+		(offer) => offer.by === 'buyer' && offer.askedPrice === price && offer.listing === listing,
+	);
+	return Math.max(0, 3 - made.length);
+}
+
+/** Amounts that were accepted between the two since the item was put up. */
+export function acceptedAmounts({ listing }: World, { offers }: Pair): number[] {
+	return offers
+		.filter((offer) => offer.end === 'accepted' && offer.listing === listing)
+		.map(({ amount }) => amount);
+}

@@ -1,0 +1,37 @@
+import fc from 'fast-check';
+import { expect } from 'vitest';
+import { openApp } from '../app.ts';
+import { commands } from './commands.ts';
+import { runCommands } from './run.ts';
+
+const SPOTS = [
+	{ name: 'Main gate', hint: '', opens: '00:00', closes: '12:00' },
+	{ name: 'Library', hint: '', opens: '12:00', closes: '00:00' },
+];
+
+/** Runs at the same time: most of a run waits for the database. */
+const CONCURRENCY = 4;
+
+/** Checks random sequences of steps on a server against the model. @returns the function that does it */
+export async function openModelCheck() {
+	const t = await openApp();
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+	const { version } = (await t.as(admin).get('/admin/catalogue/spots')).json();
+	const res = await t.as(admin).put('/admin/catalogue/spots', { version, spots: SPOTS });
+	expect(res.statusCode, res.body).toBe(200);
+	const { spots } = (await t.as(null).get('/catalogue')).json();
+	const spotIds = spots.map(({ id }: { id: number }) => id);
+
+	/** Which steps led to a difference is told by `runCommands`; to search for a shorter way takes minutes. */
+	const checkSome = (numRuns: number, seed: number) =>
+		fc.assert(
+			fc.asyncProperty(commands, (list) => runCommands({ t, admin, spotIds }, list)),
+			{ numRuns, seed, endOnFailure: true },
+		);
+	return async (runs: number, seed: number): Promise<void> => {
+		const parts = Array.from({ length: CONCURRENCY }, (_, part) =>
+			checkSome(runs / CONCURRENCY, seed + part),
+		);
+		await Promise.all(parts);
+	};
+}

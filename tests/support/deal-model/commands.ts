@@ -1,0 +1,63 @@
+import fc from 'fast-check';
+import { DEAL_ACTIONS, DEAL_ROLES } from '#contract/deals/facts.ts';
+
+/** Buyers of a run. */
+export const BUYERS = 3;
+
+const buyer = fc.nat(BUYERS - 1);
+const role = fc.constantFrom(...DEAL_ROLES);
+/** Chooses what is sent: amounts, hours, ids. */
+const pick = fc.nat(59);
+
+/** What happens next in a run. */
+const COMMANDS = {
+	/** One of the steps that are possible. */
+	step: fc.record({ kind: fc.constant('step'), choice: fc.nat(997), pick }),
+	/** Any step, possible or not. */
+	attempt: fc.record({
+		...{ kind: fc.constant('attempt'), role, buyer, pick },
+		action: fc.constantFrom(...DEAL_ACTIONS),
+	}),
+	/** A request that was sent before. */
+	repeat: fc.record({ kind: fc.constant('repeat'), back: fc.nat(5) }),
+	wait: fc.record({
+		kind: fc.constant('wait'),
+		hours: fc.constantFrom(1, 2, 5, 6, 7, 13, 23, 24, 27, 48, 120, 168, 336),
+	}),
+	price: fc.record({
+		kind: fc.constant('price'),
+		price: fc.constantFrom(450, 450, 500, 99.99, 1, 0.8, 0),
+		isPriceFixed: fc.constantFrom(false, false, false, true),
+	}),
+	block: fc.record({ kind: fc.constant('block'), by: role, buyer }),
+	sale: fc.record({
+		kind: fc.constant('sale'),
+		buyer: fc.option(buyer),
+		price: fc.constantFrom(undefined, undefined, 0, 123.45),
+	}),
+	item: fc.record({ kind: fc.constant('item') }),
+	relist: fc.record({ kind: fc.constant('relist') }),
+	ban: fc.record({ kind: fc.constant('ban'), buyer }),
+};
+
+export const commands = fc.array(
+	fc.oneof(
+		{ weight: 24, arbitrary: COMMANDS.step },
+		{ weight: 12, arbitrary: COMMANDS.attempt },
+		{ weight: 6, arbitrary: COMMANDS.repeat },
+		{ weight: 8, arbitrary: COMMANDS.wait },
+		{ weight: 3, arbitrary: COMMANDS.price },
+		{ weight: 2, arbitrary: COMMANDS.block },
+		{ weight: 2, arbitrary: COMMANDS.sale },
+		{ weight: 2, arbitrary: COMMANDS.item },
+		{ weight: 2, arbitrary: COMMANDS.relist },
+		{ weight: 1, arbitrary: COMMANDS.ban },
+	),
+	{ minLength: 10, maxLength: 25, size: 'max' },
+);
+
+type Commands = typeof COMMANDS;
+type CommandOf<Arbitrary> = Arbitrary extends fc.Arbitrary<infer Value> ? Value : never;
+export type Command = {
+	[Kind in keyof Commands]: CommandOf<Commands[Kind]> & { kind: Kind };
+}[keyof Commands];

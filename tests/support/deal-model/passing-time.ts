@@ -1,0 +1,98 @@
+import { isApart, openOffer, type Pair, pairOf, turnOf, type World } from './state.ts';
+
+const TURN_HOURS = 6;
+
+/** Lets time pass, with everything that ends meanwhile. */
+export function passTime(world: World, hours: number): void {
+	world.now += hours;
+	settle(world);
+}
+
+/** Ends what time or a change has ended. */
+export function settle(world: World): void {
+	for (const pair of world.pairs) {
+		endOffer(world, pair);
+		completeSale(world, pair);
+	}
+	if (isGone(world)) endQueue(world);
+	else {
+		endReservation(world);
+		endPlacesApart(world);
+		endTurns(world);
+	}
+}
+
+const isGone = ({ bannedAt, soldAt }: World) => bannedAt !== null || soldAt !== null;
+
+function endOffer(world: World, pair: Pair): void {
+	const offer = openOffer(pair);
+	if (!offer) return;
+	const isOver = offer.expiresAt <= world.now || offer.askedPrice !== world.price;
+	if (!isOver && !world.isPriceFixed && !isApart(pair) && !isGone(world) && !world.reservation)
+		return;
+	offer.end = 'lapsed';
+	offer.changes += 1;
+}
+
+function completeSale(world: World, { sales }: Pair): void {
+	for (const sale of sales) {
+		const isUnanswered = sale.isConfirmed === null && sale.completedAt === null;
+		const isEnded = sale.listing !== world.listing || world.bannedAt !== null;
+		if (!isUnanswered || isEnded || sale.answerUntil > world.now) continue;
+		sale.completedAt = sale.answerUntil;
+		sale.changes += 1;
+	}
+}
+
+function endQueue(world: World): void {
+	if (world.reservation) world.reservation.end = world.soldAt === null ? 'over' : 'sold';
+	world.reservation = null;
+	for (const place of world.queue) place.changes += 1;
+	world.queue = [];
+}
+
+function endReservation(world: World): void {
+	const { reservation, now } = world;
+	if (!reservation) return;
+	if (reservation.until <= now) {
+		reservation.end = 'over';
+		endWith(world, reservation.until);
+	} else if (isApart(pairOf(world, reservation.buyer))) {
+		reservation.end = 'over';
+		endWith(world, now);
+	}
+}
+
+/** Ends the reservation, after which the first in the queue has six hours. */
+export function endWith(world: World, from: number): void {
+	if (world.reservation) world.reservation.changes += 1;
+	world.reservation = null;
+	beginTurn(world, from);
+}
+
+export function beginTurn({ queue }: World, from: number): void {
+	const first = queue[0];
+	if (!first) return;
+	first.turnUntil = from + TURN_HOURS;
+	first.changes += 1;
+}
+
+function endPlacesApart(world: World): void {
+	const turn = turnOf(world);
+	world.queue = world.queue.filter((place) => {
+		if (!isApart(pairOf(world, place.buyer))) return true;
+		place.changes += 1;
+		return false;
+	});
+	if (turn && !world.queue.includes(turn)) beginTurn(world, world.now);
+}
+
+function endTurns(world: World): void {
+	for (;;) {
+		const turn = turnOf(world);
+		if (!turn || turn.turnUntil === null || turn.turnUntil > world.now) return;
+		world.queue.shift();
+		turn.changes += 1;
+		beginTurn(world, turn.turnUntil);
+	}
+}

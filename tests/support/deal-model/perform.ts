@@ -1,0 +1,85 @@
+import type { DealAction, DealRole } from '#contract/deals/facts.ts';
+import type { Request } from './bodies.ts';
+import { isWithinBounds } from './bounds.ts';
+import { refusal } from './refusals.ts';
+import {
+	currentHandover,
+	currentSale,
+	openOffer,
+	type Pair,
+	placeOf,
+	reservationOf,
+	type Thing,
+	type World,
+} from './state.ts';
+import { doStep } from './steps.ts';
+
+/** The answer to a request: a code without `deal/` for 409. */
+export interface Answer {
+	status: number;
+	code?: string;
+}
+
+/** Answers an action, and does it if it is possible. */
+export function perform(world: World, pair: Pair, role: DealRole, request: Request): Answer {
+	const { action } = request;
+	if (world.bannedAt !== null) return { status: 404 };
+	if (role === 'seller' && !pair.hasWritten) return { status: 404 };
+	const body = JSON.stringify(request.body);
+	if (isRepetition(world, pair, role, action, body)) return { status: 200 };
+	const code = refusal(action, { world, pair, role, body: request.body });
+	if (code) return { status: 409, code };
+	if (!isWithinBounds(world, pair, request)) return { status: 400 };
+	const thing = doStep({ ...request, world, pair, role });
+	const { listing } = world;
+	pair.steps.push({ role, action, body, listing, thing, changes: thing.changes });
+	return { status: 200 };
+}
+
+/** The same step again, while nothing but it has happened to what it names. */
+function isRepetition(
+	world: World,
+	pair: Pair,
+	role: DealRole,
+	action: DealAction,
+	body: string,
+): boolean {
+	const last = pair.steps.findLast(
+		(step) =>
+			step.role === role &&
+			step.action === action &&
+			step.body === body &&
+			step.listing === world.listing,
+	);
+	if (!last) return false;
+	const newer = newerThing(world, pair, action);
+	if (newer && newer !== last.thing) return false;
+	// What happens later to a reservation that this step made does not matter.
+	return action === 'reserve' || last.thing.changes === last.changes;
+}
+
+/** What the step would be about if it was a new one; undefined if there is nothing. */
+function newerThing(world: World, pair: Pair, action: DealAction): Thing | undefined {
+	switch (action) {
+		case 'counter-offer': {
+			const open = openOffer(pair);
+			return open?.by === 'buyer' ? open : undefined;
+		}
+		case 'reserve':
+			return pair.reservations.at(-1);
+		case 'release':
+			return reservationOf(world, pair);
+		case 'join-queue':
+		case 'leave-queue':
+		case 'take-turn':
+		case 'pass-turn':
+			return placeOf(world, pair);
+		case 'propose-handover':
+			return currentHandover(world, pair) ?? reservationOf(world, pair);
+		case 'confirm-sale':
+		case 'deny-sale':
+			return currentSale(world, pair);
+		default:
+			return undefined;
+	}
+}

@@ -1,0 +1,204 @@
+import type { DealAction, DealRole } from '#contract/deals/facts.ts';
+import { attemptsLeft, counterBounds, offerBounds } from './amounts.ts';
+import { type AnyBody, namedHandover, namedOffer } from './bodies.ts';
+import { publishedReview, reviewedSale, reviewUntil } from './reviews.ts';
+import {
+	currentHandover,
+	currentSale,
+	type Handover,
+	isApart,
+	type Offer,
+	openOffer,
+	type Pair,
+	placeOf,
+	reservationOf,
+	turnOf,
+	type World,
+} from './state.ts';
+
+const ACTIONS_OF: Record<DealRole, readonly DealAction[]> = {
+	buyer: [
+		...['offer', 'accept-offer', 'decline-offer', 'withdraw-offer', 'release', 'join-queue'],
+		...['leave-queue', 'take-turn', 'pass-turn', 'propose-handover', 'accept-handover'],
+		...['cancel-handover', 'handover-done', 'handover-missed', 'confirm-sale', 'deny-sale'],
+		...['review', 'reply-review'],
+	] as DealAction[],
+	seller: [
+		...['accept-offer', 'decline-offer', 'counter-offer', 'reserve', 'release'],
+		...['propose-handover', 'accept-handover', 'cancel-handover', 'handover-done'],
+		...['handover-missed', 'review', 'reply-review'],
+	] as DealAction[],
+};
+/** What a block leaves possible. */
+const DESPITE_BLOCK: readonly DealAction[] = [
+	'confirm-sale',
+	'deny-sale',
+	'review',
+	'reply-review',
+];
+
+interface Attempt {
+	world: World;
+	pair: Pair;
+	role: DealRole;
+	/** Undefined for the list of what is possible. */
+	body: AnyBody | undefined;
+}
+
+/** The code of why an action is not possible, without `deal/`; undefined if it is. */
+export function refusal(action: DealAction, attempt: Attempt): string | undefined {
+	const { pair, role } = attempt;
+	if (!ACTIONS_OF[role].includes(action)) return 'not-available';
+	if (isApart(pair) && !DESPITE_BLOCK.includes(action)) return 'not-available';
+	return REFUSALS[action](attempt);
+}
+
+type CodeOf = (attempt: Attempt) => string | undefined;
+
+const unless = (isPossible: boolean) => (isPossible ? undefined : 'not-available');
+const isSold = ({ world }: Attempt) => world.soldAt !== null;
+
+/** Of the item, if it is reserved for somebody else, or somebody else's turn. */
+function isForOther({ world, pair: { buyer } }: Attempt): boolean {
+	const holder = world.reservation ?? turnOf(world);
+	return holder !== undefined && holder.buyer !== buyer;
+}
+
+/** Why nothing can be decided about an offer: the named one, or else the open or the last one. */
+function offerRefusal(attempt: Attempt, isRight: (offer: Offer) => boolean): string | undefined {
+	const { world, pair, body } = attempt;
+	const named = body && namedOffer(pair, body);
+	if (named === 'unknown') return 'not-available';
+	const offer = named ?? openOffer(pair) ?? pair.offers.at(-1);
+	if (offer?.end && offer.end !== 'lapsed') return 'already-decided';
+	if (isSold(attempt)) return 'item-sold';
+	if (offer?.end === 'lapsed') return 'offer-lapsed';
+	return unless(offer !== undefined && isRight(offer) && world.soldAt === null);
+}
+
+/** Why somebody cannot say how a hand-over went. */
+const sayRefusal: CodeOf = (attempt) => {
+	const { world, pair, role, body } = attempt;
+	const named = body && namedHandover(pair, body);
+	if (named === 'unknown') return 'not-available';
+	const handover = named ?? currentHandover(world, pair);
+	const agreed = handover?.isCancelled === false && handover.agreedSlot !== null;
+	const end = agreed ? handover.reservation.end : null;
+	if (end === 'missed') return 'already-decided';
+	if (isSold(attempt)) return 'item-sold';
+	if (end === 'over' || end === 'released') return 'window-over';
+	if (!agreed || handover !== currentHandover(world, pair)) return 'not-agreed';
+	return laterSayRefusal(handover, world, role);
+};
+
+function laterSayRefusal({ agreedSlot, done }: Handover, { now }: World, role: DealRole) {
+	if (agreedSlot === null || agreedSlot > now) return 'not-available';
+	return done[role] === null ? undefined : 'already-decided';
+}
+
+const turnRefusal: CodeOf = (attempt) => {
+	const { world, pair } = attempt;
+	if (isSold(attempt)) return 'item-sold';
+	if (world.reservation && !reservationOf(world, pair)) return 'reserved-for-other';
+	return turnOf(world)?.buyer === pair.buyer ? undefined : 'no-turn';
+};
+
+const answerRefusal: CodeOf = ({ world, pair }) => {
+	const sale = currentSale(world, pair);
+	if (!sale) return 'not-available';
+	if (sale.isConfirmed !== null) return 'already-decided';
+	return sale.completedAt === null ? undefined : 'window-over';
+};
+
+const REFUSALS: Record<DealAction, CodeOf> = {
+	offer(attempt) {
+		const { world, pair } = attempt;
+		if (isSold(attempt)) return 'item-sold';
+		if (world.isPriceFixed || world.price === 0) return 'price-fixed';
+		if (isForOther(attempt)) return 'reserved-for-other';
+		if (world.reservation || turnOf(world) || openOffer(pair)) return 'not-available';
+		if (attemptsLeft(world, pair) === 0) return 'no-attempts-left';
+		const { min, max } = offerBounds(world);
+		return unless(min <= max);
+	},
+	'accept-offer': (attempt) => offerRefusal(attempt, ({ by }) => by !== attempt.role),
+	'decline-offer': (attempt) => offerRefusal(attempt, ({ by }) => by !== attempt.role),
+	'counter-offer': (attempt) => {
+		const { world, pair } = attempt;
+		const open = openOffer(pair);
+		if (open?.by === 'seller' && !isSold(attempt)) return 'already-decided';
+		return offerRefusal(attempt, (offer) => {
+			const { min, max } = counterBounds(world, offer);
+			return min <= max;
+		});
+	},
+	'withdraw-offer': (attempt) => offerRefusal(attempt, ({ by }) => by === 'buyer'),
+	reserve(attempt) {
+		const { world, pair } = attempt;
+		if (isSold(attempt)) return 'item-sold';
+		if (reservationOf(world, pair)) return 'not-available';
+		return world.reservation ? 'reserved-for-other' : unless(pair.hasWritten);
+	},
+	release(attempt) {
+		const { world, pair } = attempt;
+		if (isSold(attempt)) return 'item-sold';
+		const agreedSlot = currentHandover(world, pair)?.agreedSlot ?? null;
+		const hasBegun = agreedSlot !== null && agreedSlot <= world.now;
+		return unless(reservationOf(world, pair) !== undefined && !hasBegun);
+	},
+	'join-queue'(attempt) {
+		if (isSold(attempt)) return 'item-sold';
+		return unless(isForOther(attempt) && !placeOf(attempt.world, attempt.pair));
+	},
+	'leave-queue'(attempt) {
+		if (isSold(attempt)) return 'item-sold';
+		const place = placeOf(attempt.world, attempt.pair);
+		return unless(place !== undefined && place.turnUntil === null);
+	},
+	'take-turn': turnRefusal,
+	'pass-turn': turnRefusal,
+	'propose-handover'(attempt) {
+		const { world, pair } = attempt;
+		if (isSold(attempt)) return 'item-sold';
+		if (world.reservation && !reservationOf(world, pair)) return 'reserved-for-other';
+		if (!world.reservation) return 'not-available';
+		const isAgreed = (currentHandover(world, pair)?.agreedSlot ?? null) !== null;
+		return isAgreed ? 'already-decided' : undefined;
+	},
+	'accept-handover'(attempt) {
+		const { world, pair, role, body } = attempt;
+		const named = body && namedHandover(pair, body);
+		if (named === 'unknown') return 'not-available';
+		if (isSold(attempt)) return 'item-sold';
+		const current = currentHandover(world, pair);
+		if (!current || (named && named !== current)) return 'not-available';
+		if (current.agreedSlot !== null) return 'already-decided';
+		return unless(current.proposedBy !== role);
+	},
+	'cancel-handover'(attempt) {
+		const { world, pair, body } = attempt;
+		const named = body && namedHandover(pair, body);
+		if (named === 'unknown') return 'not-available';
+		if (isSold(attempt)) return 'item-sold';
+		const current = currentHandover(world, pair);
+		const agreedSlot = current?.agreedSlot ?? null;
+		if (agreedSlot === null || (named && named !== current)) return 'not-agreed';
+		return agreedSlot > world.now ? undefined : 'window-over';
+	},
+	'handover-done': sayRefusal,
+	'handover-missed': sayRefusal,
+	'confirm-sale': answerRefusal,
+	'deny-sale': answerRefusal,
+	review({ world, pair, role }) {
+		const sale = reviewedSale(pair);
+		if (!sale) return 'not-available';
+		if (sale.reviews[role]) return 'already-decided';
+		const isOver = sale !== currentSale(world, pair) || reviewUntil(sale) <= world.now;
+		return isOver ? 'window-over' : undefined;
+	},
+	'reply-review'({ world, pair, role }) {
+		const review = publishedReview(world, pair, role);
+		if (!review) return 'not-available';
+		return review.answer === null ? undefined : 'already-decided';
+	},
+};

@@ -1,0 +1,37 @@
+import type { Deal, DealReview } from '#contract/deals/schemas.ts';
+
+/** A deal as the server shows it, in the form of the model's views. @param hours of the model at a time */
+export function shownDeal(deal: Deal, hours: (time: string) => number) {
+	const { role, askedPrice, offer, attemptsLeft, reservation, queue, handover, sale, review } =
+		deal;
+	const hoursOrNull = (time: string | null) => (time === null ? null : hours(time));
+	return {
+		...{ role, askedPrice, attemptsLeft, actions: deal.actions },
+		offer: offer && { ...offer, expiresAt: hours(offer.expiresAt) },
+		reservation: reservation && {
+			amount: reservation.amount,
+			until: hours(reservation.until),
+			startedAt: hours(reservation.startedAt),
+		},
+		queue: queue && { ...queue, turnUntil: hoursOrNull(queue.turnUntil) },
+		handover: handover && {
+			...{ id: handover.id, proposedBy: handover.proposedBy, done: handover.done },
+			slots: handover.slots.map(hours),
+			agreedSlot: hoursOrNull(handover.agreedSlot),
+		},
+		sale: sale && {
+			...{ price: sale.price, confirmed: sale.confirmed },
+			soldAt: hours(sale.soldAt),
+			completedAt: hoursOrNull(sale.completedAt),
+		},
+		review: review && {
+			mine: shownReview(review.mine),
+			theirs: shownReview(review.theirs),
+			until: hours(review.until),
+		},
+	};
+}
+
+function shownReview(review: DealReview | null) {
+	return review && { stars: review.stars, answer: review.answer?.text ?? null };
+}

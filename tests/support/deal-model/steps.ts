@@ -1,0 +1,183 @@
+import type { DealRole } from '#contract/deals/facts.ts';
+import type { Request } from './bodies.ts';
+import { chosenSlot } from './bounds.ts';
+import { beginTurn, endWith, settle } from './passing-time.ts';
+import { publishedReview, reviewedSale } from './reviews.ts';
+import {
+	currentHandover,
+	currentSale,
+	type Offer,
+	openOffer,
+	type Pair,
+	placeOf,
+	type Reservation,
+	reservationOf,
+	type Sale,
+	type Thing,
+	turnOf,
+	type World,
+} from './state.ts';
+
+interface Step extends Request {
+	world: World;
+	pair: Pair;
+	role: DealRole;
+}
+
+/** Does an allowed step. @returns what it is about */
+export function doStep(step: Step): Thing {
+	step.pair.hasWritten = true;
+	const thing = (STEPS[step.action] as (step: Step) => Thing)(step);
+	settle(step.world);
+	return thing;
+}
+
+function required<Value>(value: Value | undefined | null): Value {
+	if (value === undefined || value === null) throw new Error('The model allowed too much.');
+	return value;
+}
+
+function change<Changed extends Thing>(thing: Changed): Changed {
+	thing.changes += 1;
+	return thing;
+}
+
+function addOffer({ world, pair, body }: Step, by: DealRole): Offer {
+	const { now, price, listing } = world;
+	const amount = required(body.amount);
+	const offer = { by, amount, askedPrice: price, listing, expiresAt: now + 24 };
+	const added = { ...offer, id: 0, end: null, changes: 0 };
+	pair.offers.push(added);
+	return added;
+}
+
+function endOffer({ pair }: Step, end: Offer['end']): Offer {
+	const offer = required(openOffer(pair));
+	offer.end = end;
+	return change(offer);
+}
+
+function reserve({ world, pair }: Step, amount: number, hours: number): Reservation {
+	const turn = turnOf(world);
+	if (turn) turn.turnUntil = null;
+	leaveQueue(world, pair);
+	const { buyer } = pair;
+	const startedAt = world.now;
+	const until = startedAt + hours;
+	const reservation = { buyer, amount, startedAt, until, end: null, handovers: [], changes: 0 };
+	world.reservation = reservation;
+	pair.reservations.push(reservation);
+	return reservation;
+}
+
+function leaveQueue(world: World, pair: Pair): Thing | undefined {
+	const place = placeOf(world, pair);
+	if (!place) return undefined;
+	world.queue.splice(world.queue.indexOf(place), 1);
+	return change(place);
+}
+
+/** Sells the item to a buyer. */
+export function sell(world: World, pair: Pair, price: number, isConfirmed: boolean): void {
+	const { now: soldAt, listing } = world;
+	pair.hasWritten = true;
+	pair.sales.push({
+		...{ price, soldAt, listing, answerUntil: soldAt + 7 * 24, reviews: {}, changes: 0 },
+		...{ isConfirmed: isConfirmed || null, completedAt: isConfirmed ? soldAt : null },
+	});
+	world.soldAt = soldAt;
+	settle(world);
+}
+
+function answer({ world, pair }: Step, isConfirmed: boolean): Sale {
+	const sale = required(currentSale(world, pair));
+	sale.isConfirmed = isConfirmed;
+	if (isConfirmed) sale.completedAt = world.now;
+	return change(sale);
+}
+
+const STEPS: Record<Request['action'], (step: Step) => Thing> = {
+	offer: (step) => addOffer(step, 'buyer'),
+	'accept-offer'(step) {
+		const offer = endOffer(step, 'accepted');
+		reserve(step, offer.amount, 48);
+		return offer;
+	},
+	'decline-offer': (step) => endOffer(step, 'declined'),
+	'counter-offer'(step) {
+		const offer = endOffer(step, 'countered');
+		addOffer(step, 'seller');
+		return offer;
+	},
+	'withdraw-offer': (step) => endOffer(step, 'withdrawn'),
+	reserve: (step) => reserve(step, step.body.amount ?? step.world.price, required(step.body.hours)),
+	release({ world, pair }) {
+		const reservation = required(reservationOf(world, pair));
+		reservation.end = 'released';
+		endWith(world, world.now);
+		return reservation;
+	},
+	'join-queue'({ world, pair: { buyer } }) {
+		const place = { buyer, turnUntil: null, changes: 0 };
+		world.queue.push(place);
+		return place;
+	},
+	'leave-queue': ({ world, pair }) => required(leaveQueue(world, pair)),
+	'take-turn'(step) {
+		const place = required(placeOf(step.world, step.pair));
+		reserve(step, step.world.price, 48);
+		return place;
+	},
+	'pass-turn'({ world, pair }) {
+		const place = required(leaveQueue(world, pair));
+		beginTurn(world, world.now);
+		return place;
+	},
+	'propose-handover'({ world, pair, role, slots }) {
+		const reservation = required(reservationOf(world, pair));
+		const handover = {
+			...{ id: 0, proposedBy: role, slots, agreedSlot: null, isCancelled: false, changes: 0 },
+			...{ done: { buyer: null, seller: null }, reservation },
+		};
+		reservation.handovers.push(handover);
+		return handover;
+	},
+	'accept-handover'({ world, pair, slots }) {
+		const handover = required(currentHandover(world, pair));
+		const slot = required(chosenSlot(world, pair, slots[0]));
+		handover.agreedSlot = slot;
+		handover.reservation.until = slot + 2;
+		return change(handover);
+	},
+	'cancel-handover'({ world, pair }) {
+		const handover = required(currentHandover(world, pair));
+		handover.isCancelled = true;
+		handover.reservation.until = Math.max(handover.reservation.until, world.now + 24);
+		return change(handover);
+	},
+	'handover-done'({ world, pair, role }) {
+		const handover = required(currentHandover(world, pair));
+		handover.done[role] = true;
+		if (role === 'seller')
+			sell(world, pair, handover.reservation.amount, handover.done.buyer === true);
+		return change(handover);
+	},
+	'handover-missed'({ world, pair, role }) {
+		const handover = required(currentHandover(world, pair));
+		handover.done[role] = false;
+		handover.reservation.end = 'missed';
+		endWith(world, world.now);
+		return change(handover);
+	},
+	'confirm-sale': (step) => answer(step, true),
+	'deny-sale': (step) => answer(step, false),
+	review({ pair, role, body: { stars = 0 } }) {
+		const sale = required(reviewedSale(pair));
+		sale.reviews[role] = { stars, answer: null };
+		return { changes: 0 };
+	},
+	'reply-review'({ world, pair, role, body: { text = '' } }) {
+		required(publishedReview(world, pair, role)).answer = text;
+		return { changes: 0 };
+	},
+};
