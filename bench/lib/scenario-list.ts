@@ -27,6 +27,10 @@ export const SCENARIOS = {
 		summary: 'what similar items sold for, among 200,000 sold items',
 		load: () => import('../scenarios/price-guide.ts'),
 	},
+	deals: {
+		summary: 'steps of deals at once, in long queues, and when many offers lapse',
+		load: () => import('../scenarios/deals.ts'),
+	},
 	saved: {
 		summary: 'the ids of 500 saved items, which every page with hearts asks for',
 		load: () => import('../scenarios/saved.ts'),

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { measureDeals } from '../bench/scenarios/deals.ts';
+import { benchEnvironment } from './support/bench-environment.ts';
+
+test('the benchmark of deals races for items, measures queues and lets offers lapse', async () => {
+	const environment = await benchEnvironment();
+	const sizes = { people: 20, waiting: 20, clocks: 30, rounds: 5 };
+
+	const measured = await measureDeals({ environment, ...sizes, log: () => undefined });
+
+	expect(measured).toMatchObject({ doubles: 0, open: 0, acknowledged: 22, stored: 22 });
+	expect([measured.shortMs.length, measured.longMs.length]).toEqual([10, 10]);
+}, 90_000);
