@@ -97,11 +97,12 @@ export async function insertDemoChats(
 	}
 }
 
-async function insertChat(
+/** A chat with its read marks. */
+export async function insertChat(
 	tx: Db,
 	room: { itemId: number; buyerId: number },
 	sellerId: number,
-	{ lines, hoursAgo, unread }: DemoChat,
+	{ lines, hoursAgo, unread }: Pick<DemoChat, 'lines' | 'hoursAgo' | 'unread'>,
 ): Promise<void> {
 	await tx.insert(conversations).values(room);
 	const participantIds = [room.buyerId, sellerId];

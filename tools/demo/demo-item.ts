@@ -14,6 +14,8 @@ export interface DemoItem {
 	details?: Details;
 	/** Codes of the demo's subjects. */
 	subjects?: readonly string[];
+	/** The seller takes no offers. */
+	isPriceFixed?: true;
 	seller: DemoStudentKey;
 	/** Age in hours at the time of seeding. */
 	ageHours: number;

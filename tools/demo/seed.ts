@@ -13,6 +13,7 @@ import { insertDemoAnnouncement } from './announcement.ts';
 import { CATALOGUE, pictureFile } from './catalogue.ts';
 import { insertDemoChats } from './chats.ts';
 import { insertDemoCourses } from './courses.ts';
+import { insertDemoDeals } from './deals.ts';
 import type { DemoItem } from './demo-item.ts';
 import { insertDemoFeedback } from './feedback.ts';
 import { insertDemoFinding } from './finding.ts';
@@ -45,6 +46,7 @@ export async function fillWithDemo(context: AppContext, log: Log): Promise<strin
 			const adminId = await insertAdmins(tx, adminHash);
 			await insertDemoFinding(tx, { students, items });
 			await insertDemoChats(tx, { students, items });
+			await insertDemoDeals(tx, { students, items, timeZone: context.config.site.timeZone });
 			await insertDemoReports(tx, { students, items, adminId });
 			await insertDemoFeedback(tx, { students, adminId });
 			await insertDemoAnnouncement(tx);
@@ -131,6 +133,7 @@ async function insertItems(
 				description,
 				price,
 				...{ category, condition, details, subjects: [...subjects] },
+				isPriceFixed: item.isPriceFixed ?? false,
 				createdAt: hoursAgoDate(item.ageHours),
 				soldAt: item.soldHoursAgo === undefined ? null : hoursAgoDate(item.soldHoursAgo),
 				bannedAt: item.ban ? hoursAgoDate(item.ban.hoursAgo) : null,

@@ -21,6 +21,7 @@ export const CORE_BOOKS: readonly DemoItem[] = itemsInCategory('Books', [
 		condition: 'good',
 		details: { isbn: '9781118063330', author: 'Silberschatz, Galvin', edition: '9th' },
 		subjects: ['CS402'],
+		isPriceFixed: true,
 		seller: 'ananya',
 		ageHours: 1375,
 		pictures: ['galvin-operating-systems-1.webp', 'galvin-operating-systems-2.webp'],

@@ -25,6 +25,7 @@ export const FIRST_YEAR_BOOKS: readonly DemoItem[] = itemsInCategory('Books', [
 		condition: 'fair',
 		details: { author: 'H.C. Verma' },
 		subjects: ['EC103'],
+		isPriceFixed: true,
 		seller: 'swati',
 		ageHours: 324,
 		pictures: ['verma-physics-1.webp', 'verma-physics-2.webp', 'verma-physics-3.webp'],

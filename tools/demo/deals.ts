@@ -1,0 +1,117 @@
+import { sql } from 'drizzle-orm';
+import type { DealAction } from '#contract/deals/facts.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import type { Db } from '#server/db/client.ts';
+import { findCatalogue } from '#server/features/catalogue/queries.ts';
+import { type ActDeps, act } from '#server/features/deals/act.ts';
+import { sellItem } from '#server/features/deals/sell.ts';
+import { insertChat } from './chats.ts';
+import { DEMO_DEALS, type DemoDeal, type DemoStep } from './deal-stories.ts';
+
+interface Demo {
+	/** Ids of the students by their keys, and of the items by their titles. */
+	students: ReadonlyMap<string, number>;
+	items: ReadonlyMap<string, number>;
+	timeZone: string;
+}
+
+/** Lets the demo's students deal with each other, by the product's own steps; nobody gets a mail. */
+export async function insertDemoDeals(tx: Db, demo: Demo): Promise<void> {
+	const lists = await findCatalogue(tx);
+	const deps: ActDeps = {
+		db: tx,
+		addTask: async () => undefined,
+		realtime: NOBODY_CONNECTED,
+		timeZone: demo.timeZone,
+		catalogue: { current: () => lists },
+	};
+	for (const story of DEMO_DEALS) await tellStory(deps, demo, story);
+}
+
+/** Before the first step of a seller. */
+const FIRST_WORDS = {
+	lines: [
+		['b', 'Hi! Is it still there?'],
+		['s', 'Yes, it is.'],
+	],
+	hoursAgo: 1,
+	unread: 0,
+} as const;
+
+/** The demo is filled in before anybody can connect. */
+const NOBODY_CONNECTED = {
+	io: { in: () => ({ emit: () => true, except: () => ({ emit: () => true }) }) },
+	bus: { publish: () => undefined },
+	toUser: () => undefined,
+} as unknown as ActDeps['realtime'];
+
+async function tellStory(
+	deps: ActDeps,
+	{ students, items }: Demo,
+	{ about, seller, steps, daysAgo = 0 }: DemoDeal,
+): Promise<void> {
+	const itemId = requireId(items, about);
+	const sellerId = requireId(students, seller);
+	let last: Deal | undefined;
+	for (const step of steps) {
+		const buyerId = requireId(students, step.buyer);
+		if (step.does === 'writes')
+			await insertChat(deps.db, { itemId, buyerId }, sellerId, FIRST_WORDS);
+		else if (step.does === 'sell') await sellItem(deps, itemId, sellerId, { buyerId });
+		else {
+			const callerId = step.by === 'seller' ? sellerId : buyerId;
+			const action: DealAction = step.does;
+			const sent = bodyOf(deps, step, last);
+			last = (await act(deps, { itemId, buyerId, action, callerId, sent })).deal;
+		}
+	}
+	if (daysAgo > 0) await moveIntoPast(deps.db, itemId, daysAgo);
+}
+
+/** What a step sends; ids are those of the step before. */
+function bodyOf(
+	{ catalogue }: ActDeps,
+	step: DemoStep,
+	{ offer, handover }: Partial<Deal> = {},
+): object {
+	if (step.spot === undefined)
+		return { ...step.body, offerId: offer?.id, handoverId: handover?.id, slot: handover?.slots[0] };
+	const spot = catalogue.current().spots.find(({ name }) => name === step.spot);
+	if (!spot) throw new Error(`The demo has no spot named ${step.spot}.`);
+	return { spotId: spot.id, slots: slotsAfter(Date.now()) };
+}
+
+/** Three times of the coming days, in the hours of every spot: 10:30 in India is 05:00 in UTC. */
+function slotsAfter(nowMs: number): string[] {
+	const dayMs = 24 * 3_600_000;
+	const firstMs = (Math.floor(nowMs / dayMs) + 1) * dayMs + 5 * 3_600_000;
+	return [0, 2, 24].map((hours) => new Date(firstMs + hours * 3_600_000).toISOString());
+}
+
+/** Of a deal that is done. */
+async function moveIntoPast(tx: Db, itemId: number, days: number): Promise<void> {
+	const ago = sql`make_interval(days => ${days})`;
+	await tx.execute(sql`
+		update deal_sales set sold_at = sold_at - ${ago}, answer_until = answer_until - ${ago},
+			completed_at = completed_at - ${ago}, review_until = review_until - ${ago}
+		where item_id = ${itemId}`);
+	await tx.execute(sql`
+		update deal_reviews set created_at = deal_reviews.created_at - ${ago}
+		from deal_sales where deal_sales.id = sale_id and item_id = ${itemId}`);
+	await tx.execute(
+		sql`update deal_steps set created_at = created_at - ${ago} where item_id = ${itemId}`,
+	);
+	await tx.execute(sql`
+		update deals set started_at = started_at - ${ago}, changed_at = changed_at - ${ago} where item_id = ${itemId}`);
+	await tx.execute(sql`
+		update items set sold_at = sold_at - ${ago}, created_at = created_at - ${ago} where id = ${itemId}`);
+	await tx.execute(
+		sql`update messages set created_at = created_at - ${ago} where item_id = ${itemId}`,
+	);
+}
+
+function requireId(ids: ReadonlyMap<string, number>, name: string): number {
+	const id = ids.get(name);
+	if (id === undefined) throw new Error(`The demo has nothing named ${name}.`);
+	return id;
+}
