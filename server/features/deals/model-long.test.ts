@@ -3,8 +3,8 @@ import { openModelCheck } from '#tests/support/deal-model/check.ts';
 
 const check = await openModelCheck();
 
-test('deals follow the plain model of their rules, in 2,000 random sequences', {
+test('deals follow the plain model of their rules in further sequences', {
 	timeout: 7_200_000,
 }, async () => {
-	await check(2000, 2027);
+	await check(100, 90_000);
 });
