@@ -1,9 +1,9 @@
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { findCatalogue } from '#server/features/catalogue/queries.ts';
 import { type ActDeps, act } from '#server/features/deals/act.ts';
 import { settleAllDue } from '#server/features/deals/due.ts';
+import { offlineDealDeps } from '#tools/lib/offline-deals.ts';
 import { withTempFolder } from '../lib/cleanup.ts';
 import { prepareDatabase } from '../lib/fill-database.ts';
 import { insertDealers } from '../lib/fill-deals.ts';
@@ -90,7 +90,7 @@ export async function measureDeals(options: Options): Promise<DealMeasurements> 
 	const { environment, people, waiting, clocks, rounds, log } = options;
 	let measured: DealMeasurements | undefined;
 	await prepareDatabase(environment, log, async ({ db }) => {
-		const deps = await silentDeps(db);
+		const deps = await offlineDealDeps(db, 'Asia/Kolkata');
 		const race = await raceForItems(deps, people);
 		log('People have raced for reservations');
 		const shortMs = await measureQueue(deps, 10, rounds);
@@ -102,22 +102,6 @@ export async function measureDeals(options: Options): Promise<DealMeasurements> 
 	});
 	if (!measured) throw new Error('Nothing was measured.');
 	return measured;
-}
-
-/** Nobody is connected, and no task runs. */
-async function silentDeps(db: Db): Promise<ActDeps> {
-	const lists = await findCatalogue(db);
-	return {
-		db,
-		addTask: async () => undefined,
-		realtime: {
-			io: { in: () => ({ emit: () => true, except: () => ({ emit: () => true }) }) },
-			bus: { publish: () => undefined },
-			toUser: () => undefined,
-		} as unknown as ActDeps['realtime'],
-		timeZone: 'Asia/Kolkata',
-		catalogue: { current: () => lists },
-	};
 }
 
 /** Ten people offer for each item, and all offers are accepted at once. */

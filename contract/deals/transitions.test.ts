@@ -14,7 +14,7 @@ const NOTHING: Omit<DealSituation, 'role'> = {
 const OFFERED = { by: 'buyer', isCounter: false, canBeCountered: true } as const;
 const COUNTERED = { by: 'seller', isCounter: true, canBeCountered: true } as const;
 const PROPOSED = {
-	...{ isOwn: false, isAgreed: false, hasBegun: false, hasSaid: false, isDoneByOther: false },
+	...{ isOwn: false, isAgreed: false, hasBegun: false, hasSaid: false },
 };
 const AGREED = { ...PROPOSED, isAgreed: true };
 const BEGUN = { ...AGREED, hasBegun: true };

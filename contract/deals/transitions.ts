@@ -41,8 +41,6 @@ export interface DealSituation {
 		hasBegun: boolean;
 		/** The one who acts has said how it went. */
 		hasSaid: boolean;
-		/** The other has said that it is done. */
-		isDoneByOther: boolean;
 	} | null;
 	/** The hand-over that the request names, or else the last agreed one, if it is over. */
 	endedHandover: Ended | null;

@@ -2,9 +2,9 @@ import { sql } from 'drizzle-orm';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { findCatalogue } from '#server/features/catalogue/queries.ts';
 import { type ActDeps, act } from '#server/features/deals/act.ts';
 import { sellItem } from '#server/features/deals/sell.ts';
+import { offlineDealDeps } from '#tools/lib/offline-deals.ts';
 import { insertChat } from './chats.ts';
 import { DEMO_DEALS, type DemoDeal, type DemoStep } from './deal-stories.ts';
 
@@ -17,14 +17,7 @@ interface Demo {
 
 /** Lets the demo's students deal with each other, by the product's own steps; nobody gets a mail. */
 export async function insertDemoDeals(tx: Db, demo: Demo): Promise<void> {
-	const lists = await findCatalogue(tx);
-	const deps: ActDeps = {
-		db: tx,
-		addTask: async () => undefined,
-		realtime: NOBODY_CONNECTED,
-		timeZone: demo.timeZone,
-		catalogue: { current: () => lists },
-	};
+	const deps = await offlineDealDeps(tx, demo.timeZone);
 	for (const story of DEMO_DEALS) await tellStory(deps, demo, story);
 }
 
@@ -37,13 +30,6 @@ const FIRST_WORDS = {
 	hoursAgo: 1,
 	unread: 0,
 } as const;
-
-/** The demo is filled in before anybody can connect. */
-const NOBODY_CONNECTED = {
-	io: { in: () => ({ emit: () => true, except: () => ({ emit: () => true }) }) },
-	bus: { publish: () => undefined },
-	toUser: () => undefined,
-} as unknown as ActDeps['realtime'];
 
 async function tellStory(
 	deps: ActDeps,

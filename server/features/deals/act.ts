@@ -41,6 +41,7 @@ export async function act(
 	{ itemId, buyerId, action, callerId, sent }: Request,
 ): Promise<{ deal: Deal; message: string }> {
 	const { body, clientId } = readBody(action, sent);
+	// In a transaction of its own: a refused step rolls its own transaction back.
 	await settleIfDue(deps, [itemId]);
 	const actor: Actor = { id: callerId, action, body: { ...body, ...(clientId && { clientId }) } };
 	const { spots } = deps.catalogue.current();

@@ -73,13 +73,11 @@ function handoverSituation(
 ): DealSituation['handover'] {
 	if (!handover) return null;
 	const { proposedBy, agreedSlot, buyerDone, sellerDone } = handover;
-	const [own, other] = role === 'buyer' ? [buyerDone, sellerDone] : [sellerDone, buyerDone];
 	return {
 		isOwn: proposedBy === role,
 		isAgreed: agreedSlot !== null,
 		hasBegun: agreedSlot !== null && new Date(agreedSlot) <= now,
-		hasSaid: own !== null,
-		isDoneByOther: other === true,
+		hasSaid: (role === 'buyer' ? buyerDone : sellerDone) !== null,
 	};
 }
 

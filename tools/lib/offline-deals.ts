@@ -1,0 +1,20 @@
+import type { Db } from '#server/db/client.ts';
+import { findCatalogue } from '#server/features/catalogue/queries.ts';
+import type { ActDeps } from '#server/features/deals/act.ts';
+
+/** What steps of deals need where no server runs: nobody is connected, and no task is added. */
+export async function offlineDealDeps(db: Db, timeZone: string): Promise<ActDeps> {
+	const lists = await findCatalogue(db);
+	return {
+		...{ db, timeZone },
+		addTask: async () => undefined,
+		realtime: NOBODY_CONNECTED,
+		catalogue: { current: () => lists },
+	};
+}
+
+const NOBODY_CONNECTED = {
+	io: { in: () => ({ emit: () => true, except: () => ({ emit: () => true }) }) },
+	bus: { publish: () => undefined },
+	toUser: () => undefined,
+} as unknown as ActDeps['realtime'];
