@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { DealErrorName } from './errors.ts';
 import { DEAL_ERRORS } from './errors.ts';
 import { DEAL_ACTIONS, DEAL_ROLES, type DealAction, type DealRole } from './facts.ts';
-import { DEAL_TRANSITIONS, type DealSituation, possibleActions, refusalOf } from './transitions.ts';
+import type { DealSituation } from './situation.ts';
+import { DEAL_TRANSITIONS, possibleActions, refusalOf } from './transitions.ts';
 
 /** Nothing has happened; the buyer has not even written. */
 const NOTHING: Omit<DealSituation, 'role'> = {

@@ -1,68 +1,21 @@
 import { DEAL_ERRORS, type DealErrorName } from './errors.ts';
 import { DEAL_ACTIONS, type DealAction, type DealRole } from './facts.ts';
-
-/** How a thing that a request names has ended: by somebody's word, or by its time or by something else. */
-type Ended = 'decided' | 'lapsed';
-
-/**
- * What stands between buyer and seller now, as one of them sees it. An end whose time has come has happened here. The
- * item is public, or its deals cannot be seen.
- */
-export interface DealSituation {
-	/** Of the one who acts. */
-	role: DealRole;
-	/** One of the two has blocked the other, or the buyer is banned or deleted. */
-	isBlocked: boolean;
-	isSold: boolean;
-	/** Its price is fixed, or it is free. */
-	isPriceFixed: boolean;
-	/** There are whole rupees that a buyer can offer for it. */
-	canBeOffered: boolean;
-	/** The buyer has written, or made a step. */
-	hasWritten: boolean;
-	/** The open offer, if the request names none or this one. */
-	offer: { by: DealRole; isCounter: boolean; canBeCountered: boolean } | null;
-	/** The offer that the request names, or else the last one, if it is not open. */
-	endedOffer: Ended | null;
-	attemptsLeft: number;
-	/** For whom the item is reserved; a turn is not a reservation. */
-	reservedFor: 'this buyer' | 'somebody else' | null;
-	/** Who has the item to themselves after a reservation. */
-	turnOf: 'this buyer' | 'somebody else' | null;
-	/** The buyer waits in the queue; also on turn. */
-	isInQueue: boolean;
-	/** Queues that the buyer may still join. */
-	queuesLeft: number;
-	/** The newest proposal of the living reservation, if the request names none or this one. */
-	handover: {
-		isOwn: boolean;
-		isAgreed: boolean;
-		/** Its time has come. */
-		hasBegun: boolean;
-		/** The one who acts has said how it went. */
-		hasSaid: boolean;
-	} | null;
-	/** The hand-over that the request names, or else the last agreed one, if it is over. */
-	endedHandover: Ended | null;
-	/** The sale to this buyer. */
-	sale: { isAnswered: boolean; isComplete: boolean } | null;
-	/** Since the deal is complete. */
-	review: {
-		isWritten: boolean;
-		isOver: boolean;
-		/** The other's review can be read. */
-		isAboutMe: boolean;
-		isAnswered: boolean;
-	} | null;
-}
-
-interface Requirement {
-	/** The refusal where it is not met. */
-	error: DealErrorName;
-	/** For the documentation. */
-	words: string;
-	isMet: (situation: DealSituation) => boolean;
-}
+import {
+	AGREED,
+	HANDOVER_SAYABLE,
+	NOT_BLOCKED,
+	NOT_RESERVED_FOR_OTHER,
+	NOT_TURN_OF_OTHER,
+	OFFER_OF_OTHER,
+	OFFER_OPEN,
+	ON_SALE,
+	ON_TURN,
+	RESERVED,
+	type Requirement,
+	requirement,
+	SALE_ANSWERABLE,
+} from './requirements.ts';
+import type { DealSituation } from './situation.ts';
 
 interface Transition {
 	by: readonly DealRole[];
@@ -71,96 +24,6 @@ interface Transition {
 	/** What follows, for the documentation; server/features/deals/effects.ts does it. */
 	effect: string;
 }
-
-const requirement = (
-	error: DealErrorName,
-	words: string,
-	isMet: Requirement['isMet'],
-): Requirement => ({ error, words, isMet });
-
-const NOT_BLOCKED = requirement(
-	'notAvailable',
-	'neither has blocked the other',
-	({ isBlocked }) => !isBlocked,
-);
-const ON_SALE = requirement('itemSold', 'the item is on sale', ({ isSold }) => !isSold);
-const NOT_RESERVED_FOR_OTHER = requirement(
-	'reservedForOther',
-	'it is not reserved for somebody else',
-	({ reservedFor }) => reservedFor !== 'somebody else',
-);
-const NOT_TURN_OF_OTHER = requirement(
-	'reservedForOther',
-	'it is nobody else’s turn',
-	({ turnOf }) => turnOf !== 'somebody else',
-);
-const RESERVED = requirement(
-	'notAvailable',
-	'it is reserved for the buyer',
-	({ reservedFor }) => reservedFor === 'this buyer',
-);
-const ON_TURN = requirement(
-	'noTurn',
-	'it is the buyer’s turn',
-	({ turnOf }) => turnOf === 'this buyer',
-);
-
-const OFFER_UNDECIDED = requirement(
-	'alreadyDecided',
-	'the offer is undecided',
-	({ endedOffer }) => endedOffer !== 'decided',
-);
-const OFFER_NOT_LAPSED = requirement(
-	'offerLapsed',
-	'the offer has not lapsed',
-	({ endedOffer }) => endedOffer !== 'lapsed',
-);
-const OFFER_OF_OTHER = requirement(
-	'notAvailable',
-	'the other has made it',
-	({ offer, role }) => offer !== null && offer.by !== role,
-);
-const OFFER_OPEN = [NOT_BLOCKED, OFFER_UNDECIDED, ON_SALE, OFFER_NOT_LAPSED];
-
-const AGREED = requirement(
-	'notAgreed',
-	'a hand-over is agreed',
-	({ handover }) => handover?.isAgreed === true,
-);
-const HANDOVER_SAYABLE = [
-	NOT_BLOCKED,
-	requirement(
-		'alreadyDecided',
-		'nobody has said that the other did not come',
-		({ endedHandover }) => endedHandover !== 'decided',
-	),
-	ON_SALE,
-	requirement(
-		'windowOver',
-		'the reservation lasts',
-		({ endedHandover }) => endedHandover !== 'lapsed',
-	),
-	AGREED,
-	requirement('notAvailable', 'its time has come', ({ handover }) => handover?.hasBegun === true),
-	requirement(
-		'alreadyDecided',
-		'one has not said yet how it went',
-		({ handover }) => handover?.hasSaid === false,
-	),
-];
-const SALE_ANSWERABLE = [
-	requirement('notAvailable', 'it was sold to the buyer', ({ sale }) => sale !== null),
-	requirement(
-		'alreadyDecided',
-		'the buyer has not answered',
-		({ sale }) => sale?.isAnswered === false,
-	),
-	requirement(
-		'windowOver',
-		'the time to answer is not over',
-		({ sale }) => sale?.isComplete === false,
-	),
-];
 
 const EITHER: readonly DealRole[] = ['buyer', 'seller'];
 

@@ -1,13 +1,8 @@
 import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
-import {
-	dealHandovers,
-	dealReservations,
-	dealReviews,
-	dealSales,
-	dealSteps,
-	deals,
-	missedHandovers,
-} from '#server/db/schema/deals.ts';
+import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
+import { dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
+import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import type { openApp } from './app.ts';
 
 const DAY_MS = 86_400_000;
@@ -89,7 +84,7 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 }
 
 /** Inserts deals in states that took their two people days, without the steps that lead there. */
-export function openDeals(t: Awaited<ReturnType<typeof openApp>>) {
+export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 	const sales = openSales(t);
 
 	/**

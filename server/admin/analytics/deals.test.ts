@@ -1,12 +1,12 @@
 import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
-import { dealOffers } from '#server/db/schema/deals.ts';
+import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
-import { daysFromNow, openDeals } from '#tests/support/completed-deals.ts';
+import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 
 const t = await openApp();
-const { deal, sale } = openDeals(t);
+const { deal, sale } = openCompletedDeals(t);
 const admin = await t.admin();
 const read = async (days: number) =>
 	(await t.as(admin).get(`/admin/analytics/deals?days=${days}`)).json().analytics;

@@ -5,7 +5,7 @@ import { findPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog, SEGMENT_SIZE } from '#server/db/schema/audit.ts';
-import { dealReviews } from '#server/db/schema/deals.ts';
+import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
 import { announcements } from '#server/db/schema/notifications.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { daysFromNow, openDeals } from '#tests/support/completed-deals.ts';
+import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 
 const t = await openApp();
-const { completed, deal, missed, reviewAbout, step } = openDeals(t);
+const { completed, deal, missed, reviewAbout, step } = openCompletedDeals(t);
 const admin = await t.admin();
 const read = async (path: string) => (await t.as(admin).get(`/admin/${path}`)).json();
 

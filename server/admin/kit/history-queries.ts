@@ -3,7 +3,7 @@ import { type AdminHistory, HISTORY_MAX_ENTRIES } from '#contract/admin/history.
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
-import { dealReviews } from '#server/db/schema/deals.ts';
+import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import {
 	itemReports,

@@ -5,7 +5,7 @@ import { findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/contains-pattern.ts';
 import { admins } from '#server/db/schema/admins.ts';
-import { dealReviews } from '#server/db/schema/deals.ts';
+import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
 import { announcements, searchTextOfAnnouncement } from '#server/db/schema/notifications.ts';

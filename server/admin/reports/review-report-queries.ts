@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
 import { containsPattern } from '#server/db/contains-pattern.ts';
-import { dealReviews, dealSales } from '#server/db/schema/deals.ts';
+import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { reviewReports, searchTextOfReviewReport } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { REVIEW_REPORTS } from '#server/features/reports/queries.ts';

@@ -18,7 +18,7 @@ import {
 import { ITEM_REPORT_TYPES, REPORT_STATUSES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
-import { dealReviews } from './deals.ts';
+import { dealReviews } from './deal-sales.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';
 import { wantedPosts } from './wanted.ts';

@@ -1,7 +1,7 @@
 import { eq, sql } from 'drizzle-orm';
 import { DEAL_LIMITS, type DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { dealHandovers, missedHandovers } from '#server/db/schema/deals.ts';
+import { dealHandovers, missedHandovers } from '#server/db/schema/deal-handovers.ts';
 
 export async function insertHandover(
 	tx: Db,

@@ -2,15 +2,10 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import {
-	dealDeadlines,
-	dealOffers,
-	dealQueue,
-	dealReservations,
-	dealSales,
-	deals,
-	isUnended,
-} from '#server/db/schema/deals.ts';
+import { dealOffers } from '#server/db/schema/deal-offers.ts';
+import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
+import { dealDeadlines, deals, isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { dealOffers, type OfferOutcome } from '#server/db/schema/deals.ts';
+import { dealOffers, type OfferOutcome } from '#server/db/schema/deal-offers.ts';
 
 export async function insertOffer(tx: Db, offer: typeof dealOffers.$inferInsert): Promise<number> {
 	const [row] = await tx.insert(dealOffers).values(offer).returning({ id: dealOffers.id });

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { blocks } from '#server/db/schema/chats.ts';
-import { dealSales } from '#server/db/schema/deals.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';

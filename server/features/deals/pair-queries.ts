@@ -3,18 +3,15 @@ import type { Room } from '#contract/chat/room-id.ts';
 import type { DealRole, ReviewTag } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { participants } from '#server/db/schema/chats.ts';
+import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
+import { dealOffers, type OfferOutcome } from '#server/db/schema/deal-offers.ts';
 import {
-	dealHandovers,
-	dealOffers,
 	dealQueue,
 	dealReservations,
-	dealReviews,
-	dealSales,
-	deals,
-	isUnended,
-	type OfferOutcome,
 	type ReservationOutcome,
-} from '#server/db/schema/deals.ts';
+} from '#server/db/schema/deal-reservations.ts';
+import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
+import { deals, isUnended } from '#server/db/schema/deals.ts';
 import type { DealItem } from './item-queries.ts';
 import { isApart } from './pair-condition-queries.ts';
 

@@ -1,7 +1,8 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
-import { dealReservations, dealSteps, deals } from '#server/db/schema/deals.ts';
+import { dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 
 /** The deals of a user with all their steps; of the other side's steps not what was sent with them. */

@@ -1,14 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import {
-	dealDeadlines,
-	dealHandovers,
-	dealOffers,
-	dealQueue,
-	dealReservations,
-	dealSales,
-	isUnended,
-} from '#server/db/schema/deals.ts';
+import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
+import { dealOffers } from '#server/db/schema/deal-offers.ts';
+import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
+import { dealDeadlines, isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 
 /**

@@ -1,7 +1,8 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import type { Db } from '#server/db/client.ts';
-import { dealQueue, isUnended, type QueueOutcome } from '#server/db/schema/deals.ts';
+import { dealQueue, type QueueOutcome } from '#server/db/schema/deal-reservations.ts';
+import { isUnended } from '#server/db/schema/deals.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
 import { isApart, isSoldTo } from './pair-condition-queries.ts';

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { dealReservations } from '#server/db/schema/deals.ts';
+import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 
 export async function insertReservation(
 	tx: Db,

@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { dealReviews } from '#server/db/schema/deals.ts';
+import { dealReviews } from '#server/db/schema/deal-sales.ts';
 
 export async function insertReview(tx: Db, review: typeof dealReviews.$inferInsert): Promise<void> {
 	await tx.insert(dealReviews).values(review);

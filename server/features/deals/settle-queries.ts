@@ -1,14 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import {
-	dealHandovers,
-	dealOffers,
-	dealReservations,
-	dealSales,
-	isUnended,
-	type ReservationOutcome,
-} from '#server/db/schema/deals.ts';
+import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
+import { dealOffers } from '#server/db/schema/deal-offers.ts';
+import { dealReservations, type ReservationOutcome } from '#server/db/schema/deal-reservations.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
+import { isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import type { DealItem } from './item-queries.ts';
 import { isApart, isSoldTo } from './pair-condition-queries.ts';

@@ -1,6 +1,6 @@
 import { counterRange, hasAmounts, offerRange } from '#contract/deals/amounts.ts';
 import { DEAL_LIMITS, type DealRole } from '#contract/deals/facts.ts';
-import type { DealSituation } from '#contract/deals/transitions.ts';
+import type { DealSituation } from '#contract/deals/situation.ts';
 import type { DealItem } from './item-queries.ts';
 import type { OfferOutcome, Pair, ReservationOutcome, ReviewRow, SaleRow } from './pair-queries.ts';
 

@@ -3,17 +3,11 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
-import {
-	dealDeadlines,
-	dealHandovers,
-	dealOffers,
-	dealQueue,
-	dealReservations,
-	dealSales,
-	dealSteps,
-	deals,
-	isUnended,
-} from '#server/db/schema/deals.ts';
+import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
+import { dealOffers } from '#server/db/schema/deal-offers.ts';
+import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
+import { dealDeadlines, dealSteps, deals, isUnended } from '#server/db/schema/deals.ts';
 import type { Actor, NewStep } from './steps.ts';
 
 export async function upsertDeal(

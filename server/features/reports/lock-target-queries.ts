@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { dealReviews } from '#server/db/schema/deals.ts';
+import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { itemReports, reviewReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';

@@ -5,7 +5,7 @@ import { formatRoomId } from '#contract/chat/room-id.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import type { Db } from '#server/db/client.ts';
-import { dealReviews } from '#server/db/schema/deals.ts';
+import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import {

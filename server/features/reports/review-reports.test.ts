@@ -5,11 +5,11 @@ import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { announcements } from '#server/db/schema/notifications.ts';
 import { reviewReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openDeals } from '#tests/support/completed-deals.ts';
+import { openCompletedDeals } from '#tests/support/completed-deals.ts';
 import type { Student } from '#tests/support/factories.ts';
 
 const t = await openApp();
-const { completed, review, reviewAbout } = openDeals(t);
+const { completed, review, reviewAbout } = openCompletedDeals(t);
 
 const report = (who: Student | null, id: number, body: object = { complaint: 'Not true.' }) =>
 	t.as(who).post(`/report/report-review/${id}`, body);

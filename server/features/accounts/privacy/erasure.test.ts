@@ -6,7 +6,8 @@ import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { blocks } from '#server/db/schema/chats.ts';
-import { dealReservations, dealSteps, deals } from '#server/db/schema/deals.ts';
+import { dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
@@ -23,7 +24,7 @@ import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openDeals } from '#tests/support/completed-deals.ts';
+import { openCompletedDeals } from '#tests/support/completed-deals.ts';
 import type { Student } from '#tests/support/factories.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
@@ -31,7 +32,7 @@ import { dumpAll, type PersonalColumn, personalColumns } from '#tests/support/pe
 import { eraseLateWrites } from './erasure.ts';
 
 const t = await openApp();
-const sales = openDeals(t);
+const sales = openCompletedDeals(t);
 const outbox = await openOutbox(t);
 const erasureDeps = { db: t.db, addTask: t.queue.addTask, erasePersonalData };
 /** Secrets that open an account; no export contains them. */

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { openApp } from '#tests/support/app.ts';
-import { daysFromNow, openDeals } from '#tests/support/completed-deals.ts';
+import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 import type { Student } from '#tests/support/factories.ts';
 
 const t = await openApp();
-const { completed, deal, sale, reviewAbout, handover, missed } = openDeals(t);
+const { completed, deal, sale, reviewAbout, handover, missed } = openCompletedDeals(t);
 
 const personOf = async ({ id }: { id: number }) =>
 	(await t.as(null).get(`/people/${id}`)).json().person;

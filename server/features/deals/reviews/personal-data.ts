@@ -2,7 +2,8 @@ import { and, asc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
-import { dealReviews, missedHandovers } from '#server/db/schema/deals.ts';
+import { missedHandovers } from '#server/db/schema/deal-handovers.ts';
+import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import { IS_PUBLISHED } from './queries.ts';
 

@@ -1,13 +1,13 @@
 import { eq } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { dealSales } from '#server/db/schema/deals.ts';
+import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
-import { daysFromNow, openDeals } from '#tests/support/completed-deals.ts';
+import { daysFromNow, openCompletedDeals } from '#tests/support/completed-deals.ts';
 
 const t = await openApp();
-const { completed, deal, sale, review, reviewAbout } = openDeals(t);
+const { completed, deal, sale, review, reviewAbout } = openCompletedDeals(t);
 
 const read = async (id: number, query = '') => t.as(null).get(`/people/${id}/reviews${query}`);
 const reviewsOf = async ({ id }: { id: number }) => (await read(id)).json();

@@ -1,0 +1,37 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { DEAL_ROLES, type DealRole } from '#contract/deals/facts.ts';
+import { isOneOf } from './checks.ts';
+import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
+
+export const OFFER_OUTCOMES = ['accepted', 'declined', 'countered', 'withdrawn', 'lapsed'] as const;
+export type OfferOutcome = (typeof OFFER_OUTCOMES)[number];
+
+export const dealOffers = pgTable(
+	'deal_offers',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		...pairColumns(),
+		/** Who made it; a counter-offer is the seller's. */
+		by: text().$type<DealRole>().notNull(),
+		amount: integer().notNull(),
+		/** The item's price at that time. */
+		askedPrice: rupees('asked_price').notNull(),
+		createdAt: moment('created_at').notNull().defaultNow(),
+		expiresAt: moment('expires_at').notNull(),
+		endedAt: moment('ended_at'),
+		outcome: text().$type<OfferOutcome>(),
+	},
+	(table) => [
+		dealKey('deal_offers_deal_fk', table),
+		uniqueIndex('deal_offers_open_key').on(table.itemId, table.buyerId).where(isUnended(table)),
+		index('deal_offers_deal_idx').on(table.itemId, table.buyerId, table.id),
+		check('deal_offers_by', isOneOf(table.by, DEAL_ROLES)),
+		check(
+			'deal_offers_amount',
+			sql`${table.amount} > 0 and ${table.amount} <= ${table.askedPrice}`,
+		),
+		check('deal_offers_outcome', isOneOf(table.outcome, OFFER_OUTCOMES)),
+		check('deal_offers_end', sql`(${table.endedAt} is null) = (${table.outcome} is null)`),
+	],
+);

@@ -1,0 +1,64 @@
+import { sql } from 'drizzle-orm';
+import { check, index, integer, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { isOneOf, isWithin } from './checks.ts';
+import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
+
+export const RESERVATION_OUTCOMES = ['released', 'lapsed', 'missed', 'sold', 'ended'] as const;
+export type ReservationOutcome = (typeof RESERVATION_OUTCOMES)[number];
+
+export const dealReservations = pgTable(
+	'deal_reservations',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		...pairColumns(),
+		/** Rupees. */
+		amount: rupees('amount').notNull(),
+		startedAt: moment('started_at').notNull().defaultNow(),
+		until: moment('until').notNull(),
+		endedAt: moment('ended_at'),
+		outcome: text().$type<ReservationOutcome>(),
+		/** Of a release, as its author wrote it. */
+		reason: text(),
+		/** When both were told that it ends soon. */
+		remindedAt: moment('reminded_at'),
+	},
+	(table) => [
+		dealKey('deal_reservations_deal_fk', table),
+		uniqueIndex('deal_reservations_living_key').on(table.itemId).where(isUnended(table)),
+		index('deal_reservations_deal_idx').on(table.itemId, table.buyerId, table.id),
+		check('deal_reservations_outcome', isOneOf(table.outcome, RESERVATION_OUTCOMES)),
+		check('deal_reservations_end', sql`(${table.endedAt} is null) = (${table.outcome} is null)`),
+		check(
+			'deal_reservations_reason_length',
+			isWithin(sql`char_length(${table.reason})`, 1, DEAL_LIMITS.releaseReasonMax),
+		),
+	],
+);
+
+export const QUEUE_OUTCOMES = ['left', 'taken', 'passed', 'lapsed', 'given', 'ended'] as const;
+export type QueueOutcome = (typeof QUEUE_OUTCOMES)[number];
+
+/** Places in the queues of items, in the order of their ids. */
+export const dealQueue = pgTable(
+	'deal_queue',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		...pairColumns(),
+		joinedAt: moment('joined_at').notNull().defaultNow(),
+		/** Set on the buyer's turn. */
+		turnUntil: moment('turn_until'),
+		endedAt: moment('ended_at'),
+		outcome: text().$type<QueueOutcome>(),
+	},
+	(table) => [
+		dealKey('deal_queue_deal_fk', table),
+		uniqueIndex('deal_queue_person_key').on(table.buyerId, table.itemId).where(isUnended(table)),
+		index('deal_queue_order_idx').on(table.itemId, table.id).where(isUnended(table)),
+		uniqueIndex('deal_queue_turn_key')
+			.on(table.itemId)
+			.where(sql`${table.endedAt} is null and ${table.turnUntil} is not null`),
+		check('deal_queue_outcome', isOneOf(table.outcome, QUEUE_OUTCOMES)),
+		check('deal_queue_end', sql`(${table.endedAt} is null) = (${table.outcome} is null)`),
+	],
+);

@@ -1,0 +1,111 @@
+import { sql } from 'drizzle-orm';
+import {
+	boolean,
+	check,
+	index,
+	integer,
+	pgTable,
+	smallint,
+	text,
+	unique,
+	uniqueIndex,
+} from 'drizzle-orm/pg-core';
+import { DEAL_LIMITS, DEAL_ROLES, type DealRole, type ReviewTag } from '#contract/deals/facts.ts';
+import { isOneOf, isWithin } from './checks.ts';
+import { dealKey, moment, pairColumns, rupees } from './deals.ts';
+import { users } from './users.ts';
+
+/** Sales to a buyer who was named. */
+export const dealSales = pgTable(
+	'deal_sales',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		...pairColumns(),
+		/** Rupees. */
+		price: rupees('price').notNull(),
+		soldAt: moment('sold_at').notNull().defaultNow(),
+		/** Until when the buyer can say whether they got it. */
+		answerUntil: moment('answer_until').notNull(),
+		/** Since when that time stands still, because the item is banned. */
+		pausedAt: moment('paused_at'),
+		/** Whether the buyer got it; null without a word. */
+		isConfirmed: boolean('is_confirmed'),
+		completedAt: moment('completed_at'),
+		/** Until when the two can review each other; set with `completedAt`. */
+		reviewUntil: moment('review_until'),
+		/** When the item was put up again before the sale was complete. */
+		endedAt: moment('ended_at'),
+	},
+	(table) => [
+		dealKey('deal_sales_deal_fk', table),
+		index('deal_sales_deal_idx').on(table.itemId, table.buyerId, table.id),
+		uniqueIndex('deal_sales_unanswered_key')
+			.on(table.itemId)
+			.where(
+				sql`${table.endedAt} is null and ${table.completedAt} is null and ${table.isConfirmed} is null`,
+			),
+		index('deal_sales_completed_idx')
+			.on(table.completedAt)
+			.where(sql`${table.completedAt} is not null`),
+		check(
+			'deal_sales_review',
+			sql`(${table.completedAt} is null) = (${table.reviewUntil} is null)`,
+		),
+		check(
+			'deal_sales_complete',
+			sql`${table.completedAt} is null or (${table.isConfirmed} is not false and ${table.endedAt} is null)`,
+		),
+	],
+);
+
+/** A review of one side by the other; published when both have written, or after the sale's `reviewUntil`. */
+export const dealReviews = pgTable(
+	'deal_reviews',
+	{
+		id: integer().primaryKey().generatedAlwaysAsIdentity(),
+		saleId: integer('sale_id')
+			.notNull()
+			.references(() => dealSales.id),
+		writerId: integer('writer_id')
+			.notNull()
+			.references(() => users.id),
+		aboutId: integer('about_id')
+			.notNull()
+			.references(() => users.id),
+		/** What the writer was. */
+		role: text().$type<DealRole>().notNull(),
+		stars: smallint().notNull(),
+		tags: text().array().$type<ReviewTag[]>().notNull(),
+		text: text(),
+		createdAt: moment('created_at').notNull().defaultNow(),
+		/** The answer of the reviewed. */
+		answer: text(),
+		answeredAt: moment('answered_at'),
+		/** By an administrator. */
+		hiddenAt: moment('hidden_at'),
+	},
+	(table) => [
+		unique('deal_reviews_once').on(table.saleId, table.role),
+		index('deal_reviews_about_idx').on(table.aboutId, table.id),
+		index('deal_reviews_writer_idx').on(table.writerId),
+		check('deal_reviews_role', isOneOf(table.role, DEAL_ROLES)),
+		check('deal_reviews_stars', isWithin(table.stars, 1, DEAL_LIMITS.starsMax)),
+		check(
+			'deal_reviews_tags',
+			sql`cardinality(${table.tags}) <= ${sql.raw(String(DEAL_LIMITS.tagsMax))}`,
+		),
+		check(
+			'deal_reviews_text_length',
+			isWithin(sql`char_length(${table.text})`, 1, DEAL_LIMITS.reviewMax),
+		),
+		check(
+			'deal_reviews_answer_length',
+			isWithin(sql`char_length(${table.answer})`, 1, DEAL_LIMITS.answerMax),
+		),
+		check(
+			'deal_reviews_answered',
+			sql`(${table.answer} is null) or (${table.answeredAt} is not null)`,
+		),
+		check('deal_reviews_not_oneself', sql`${table.writerId} <> ${table.aboutId}`),
+	],
+);

@@ -1,0 +1,16 @@
+import { page } from 'vitest/browser';
+import { STUDENT } from './account-replies.ts';
+import { dealButton, fakeDeal } from './fake-deal.ts';
+import { renderPage } from './render-page.tsx';
+
+export const dealDialog = page.getByRole('dialog');
+export const dealQuestion = page.getByRole('alertdialog');
+export const inDialog = (name: string) => dealDialog.getByRole('button', { name, exact: true });
+
+/** Opens the form of the only button of a deal's strip. */
+export async function openForm(deal: Parameters<typeof fakeDeal>[0], label: string, width = 390) {
+	const fake = fakeDeal(deal);
+	await renderPage(fake.path, { as: STUDENT, width });
+	await dealButton(label).click();
+	return fake;
+}

@@ -1,0 +1,121 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
+import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
+import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
+import { formatDealTime, fromCampusInput, toCampusInput } from '#web/features/deals/deal-times.ts';
+
+const SPOTS = [
+	{ id: 3, name: 'Library steps', hint: 'By the notice board', opens: '08:00', closes: '21:00' },
+	{ id: 4, name: 'Night canteen', hint: '', opens: '20:00', closes: '02:00' },
+];
+
+describe('a hand-over', () => {
+	const reserved = { reservation: shownReservation(), actions: ['propose-handover' as const] };
+	const slot = (number: number) =>
+		dealDialog.getByLabelText(DEAL_MESSAGES.slotLabel(number), { exact: true });
+	/** A moment at noon by the college's clock, some days from now. */
+	const noonIn = (days: number) => `${toCampusInput(inHours(24 * days)).slice(0, 10)}T12:00`;
+
+	async function openProposal() {
+		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
+		await openForm(reserved, 'Propose a hand-over');
+	}
+
+	test('is proposed at a place of the college with one to three times', async () => {
+		await openProposal();
+		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
+		await expect
+			.element(place)
+			.toHaveAccessibleDescription('By the notice board. Open 08:00 to 21:00.');
+		await expectAccessible();
+
+		await slot(1).fill(noonIn(2));
+		await inDialog(DEAL_MESSAGES.addSlot).click();
+		await slot(2).fill(noonIn(3));
+		await inDialog(DEAL_MESSAGES.propose).click();
+
+		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
+		const [step] = sentSteps();
+		const slots = [noonIn(2), noonIn(3)].map(fromCampusInput);
+		expect(step?.body).toEqual({ spotId: 3, slots });
+	});
+
+	test.each([
+		['no time', [''], DEAL_INPUT_ERRORS.slots],
+		['a time that has passed', [noonIn(-1)], DEAL_INPUT_ERRORS.slotPast],
+		['a time too far ahead', [noonIn(15)], DEAL_INPUT_ERRORS.slotTooFar],
+		['a time between five minutes', [`${noonIn(2).slice(0, 13)}:03`], DEAL_INPUT_ERRORS.slotStep],
+		[
+			'a time at which the place is closed',
+			[`${noonIn(2).slice(0, 11)}21:00`],
+			DEAL_INPUT_ERRORS.slotHours('Library steps', '08:00', '21:00'),
+		],
+		['the same time twice', [noonIn(2), noonIn(2)], DEAL_INPUT_ERRORS.slotTwice],
+	])('with %s is refused at the field', async (_, times, { message }) => {
+		await openProposal();
+		await slot(1).fill(times[0] ?? '');
+		if (times.length > 1) {
+			await inDialog(DEAL_MESSAGES.addSlot).click();
+			await slot(2).fill(times[1] ?? '');
+		}
+
+		await inDialog(DEAL_MESSAGES.propose).click();
+
+		await expect
+			.element(slot(times.length))
+			.toHaveAccessibleDescription(expect.stringContaining(message));
+		expect(sentSteps()).toEqual([]);
+	});
+
+	test('at a place that is open over midnight can be after midnight', async () => {
+		await openProposal();
+		await dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel }).selectOptions('4');
+		await slot(1).fill(`${noonIn(2).slice(0, 11)}01:55`);
+
+		await inDialog(DEAL_MESSAGES.propose).click();
+
+		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
+	});
+
+	test('in a college without places says so', async () => {
+		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: [] });
+		await openForm(reserved, 'Propose a hand-over');
+
+		await expect.element(dealDialog.getByText(DEAL_MESSAGES.noSpots)).toBeVisible();
+	});
+
+	test('is agreed by taking one of the times, or leads on to a proposal of one’s own', async () => {
+		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
+		const handover = shownHandover();
+		await openForm(
+			{
+				reservation: shownReservation(),
+				handover,
+				actions: ['propose-handover', 'accept-handover'],
+			},
+			'Choose a time',
+		);
+		await inDialog(DEAL_MESSAGES.chooseFirst).click();
+		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
+		await inDialog(DEAL_MESSAGES.otherTime).click();
+		await expect.element(slot(1)).toBeVisible();
+		await inDialog(DEAL_MESSAGES.cancel).click();
+		await dealButton('Choose a time').click();
+
+		const [, second = ''] = handover.slots;
+		await dealDialog.getByText(formatDealTime(second)).click();
+		await inDialog(DEAL_MESSAGES.takeSlot(formatDealTime(second))).click();
+
+		await expect.element(page.getByText(DEAL_DONE['accept-handover'])).toBeVisible();
+		const body = { handoverId: handover.id, slot: second };
+		expect(sentSteps()).toEqual([{ action: 'accept-handover', body }]);
+	});
+});

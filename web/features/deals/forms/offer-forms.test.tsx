@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { actInDeal } from '#contract/deals/endpoints.ts';
+import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
+import { shownOffer } from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
+
+const amount = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel });
+
+describe('an offer', () => {
+	test.each([
+		['', DEAL_INPUT_ERRORS.amountMissing],
+		['224', DEAL_INPUT_ERRORS.amountRange(225, 450)],
+		['451', DEAL_INPUT_ERRORS.amountRange(225, 450)],
+		['300.5', DEAL_INPUT_ERRORS.amountRange(225, 450)],
+		['much', DEAL_INPUT_ERRORS.amountRange(225, 450)],
+	])('of %o is refused at the field before it is sent', async (typed, { message }) => {
+		await openForm({ actions: ['offer'] }, 'Make an offer');
+
+		await amount.fill(typed);
+		await inDialog(DEAL_MESSAGES.sendOffer).click();
+
+		await expect.element(amount).toHaveAccessibleDescription(expect.stringContaining(message));
+		await expect.element(amount).toHaveFocus();
+		expect(sentSteps()).toEqual([]);
+	});
+
+	test('says its bounds and how many are left, and is sent with Enter', async () => {
+		await openForm({ actions: ['offer'], attemptsLeft: 2 }, 'Make an offer');
+		const hint = 'Between ₹225 and ₹450. Two offers left.';
+		await expect.element(amount).toHaveAccessibleDescription(hint);
+		await expectAccessible();
+
+		await amount.fill('₹ 360');
+		await userEvent.keyboard('{Enter}');
+
+		await expect.element(page.getByText(DEAL_DONE.offer)).toBeVisible();
+		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
+		await expect.element(dealDialog).not.toBeInTheDocument();
+	});
+
+	test('that the server refuses keeps what was typed and says why at the field', async () => {
+		await openForm({ actions: ['offer'] }, 'Make an offer');
+		const refusal = DEAL_INPUT_ERRORS.amountRange(250, 500);
+		fakeApi.answer(actInDeal, refuse(400, refusal));
+
+		await amount.fill('240');
+		await inDialog(DEAL_MESSAGES.sendOffer).click();
+
+		await expect
+			.element(amount)
+			.toHaveAccessibleDescription(expect.stringContaining(refusal.message));
+		await expect.element(amount).toHaveValue('240');
+	});
+
+	test('that is lost on the way can be sent again', async () => {
+		await openForm({ actions: ['offer'] }, 'Make an offer');
+		fakeApi.answer(actInDeal, NO_CONNECTION);
+
+		await amount.fill('300');
+		await inDialog(DEAL_MESSAGES.sendOffer).click();
+
+		await expect.element(dealDialog.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+		await expect.element(amount).toHaveValue('300');
+	});
+
+	test('for an item that was reserved meanwhile closes the form and shows what is possible now', async () => {
+		const { current } = await openForm({ actions: ['offer'] }, 'Make an offer');
+		const queue = { place: null, length: 0, turnUntil: null };
+		fakeApi.answer(actInDeal, () =>
+			refuse(409, DEAL_ERRORS.reservedForOther, {
+				deal: { ...current(), queue, actions: ['join-queue'] },
+			}),
+		);
+
+		await amount.fill('300');
+		await inDialog(DEAL_MESSAGES.sendOffer).click();
+
+		await expect.element(page.getByText(DEAL_ERRORS.reservedForOther.message)).toBeVisible();
+		await expect.element(dealDialog).not.toBeInTheDocument();
+		await expect.element(dealButton('Join the queue')).toBeVisible();
+	});
+});
+
+test('a counter-offer is above the offer and at most the price', async () => {
+	await openForm({ role: 'seller', offer: shownOffer(), actions: ['counter-offer'] }, 'Counter');
+	const counter = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.counterLabel });
+	await counter.fill('360');
+	await inDialog(DEAL_MESSAGES.sendCounter).click();
+	const { message } = DEAL_INPUT_ERRORS.amountRange(361, 450);
+	await expect.element(counter).toHaveAccessibleDescription(expect.stringContaining(message));
+
+	await counter.fill('400');
+	await inDialog(DEAL_MESSAGES.sendCounter).click();
+
+	await expect.element(page.getByText(DEAL_DONE['counter-offer'])).toBeVisible();
+	expect(sentSteps()).toEqual([{ action: 'counter-offer', body: { amount: 400 } }]);
+});

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
+import { shownEvent, shownReservation } from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+test('a seller reserves for a time of their choice, at the price or at what was accepted', async () => {
+	const fake = fakeDeal({ role: 'seller', actions: ['reserve'] });
+	const event = shownEvent('offer-accepted', { amount: 360, offerId: 8 });
+	fake.addStep(STUDENT.id, 'Accepted ₹360.', event);
+	await renderPage(fake.path, { as: STUDENT, width: 390 });
+	await expect.element(page.getByText('You accepted ₹360.')).toBeVisible();
+	await dealButton('Reserve').click();
+	const choice = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.amountChoice });
+	await expect.element(choice).toHaveTextContent('₹450, the price₹360, accepted between you');
+	await expect.element(dealDialog.getByRole('radio', { name: '48 hours' })).toBeChecked();
+	await expectAccessible();
+
+	await dealDialog.getByText('120 hours').click();
+	await choice.selectOptions('360');
+	await inDialog('Reserve').click();
+
+	await expect.element(page.getByText(DEAL_DONE.reserve)).toBeVisible();
+	const body = { hours: 120, amount: 360, clientId: expect.any(String) };
+	expect(sentSteps()).toEqual([{ action: 'reserve', body }]);
+});
+
+test('a reservation is released with a word why, or without', async () => {
+	await openForm({ reservation: shownReservation(), actions: ['release'] }, 'Release');
+	const reason = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.reasonLabel });
+	await reason.fill('a'.repeat(201));
+	await inDialog('Release').click();
+	const { message } = DEAL_INPUT_ERRORS.reason;
+	await expect.element(reason).toHaveAccessibleDescription(expect.stringContaining(message));
+
+	await reason.fill(' I found one. ');
+	await inDialog('Release').click();
+
+	await expect.element(page.getByText(DEAL_DONE.release)).toBeVisible();
+	expect(sentSteps()).toEqual([{ action: 'release', body: { reason: 'I found one.' } }]);
+});

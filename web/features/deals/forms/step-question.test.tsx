@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { DEAL_DONE } from '#contract/deals/labels.ts';
+import { DEAL_QUESTIONS, SELLER_DONE_QUESTION } from '#contract/deals/messages.ts';
+import { dealQuestion, openForm } from '#tests/support/deal-form.ts';
+import {
+	inHours,
+	shownHandover,
+	shownReservation,
+	shownSale,
+} from '#tests/support/deal-replies.ts';
+import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
+
+describe('what cannot be taken back is asked before', () => {
+	const agreed = {
+		reservation: shownReservation(),
+		handover: shownHandover({ agreedSlot: inHours(-0.5) }),
+	};
+
+	test.each([
+		['cancel-handover', 'Call off', DEAL_QUESTIONS['cancel-handover'], agreed],
+		['handover-missed', 'They did not come', DEAL_QUESTIONS['handover-missed'], agreed],
+		['deny-sale', 'No', DEAL_QUESTIONS['deny-sale'], { sale: shownSale() }],
+		['handover-done', 'Done', SELLER_DONE_QUESTION, { ...agreed, role: 'seller' }],
+		[
+			'pass-turn',
+			'Pass',
+			DEAL_QUESTIONS['pass-turn'],
+			{ queue: { place: 1, length: 1, turnUntil: inHours(5) } },
+		],
+	] as const)('%s', async (action, label, asked, deal) => {
+		await openForm({ ...deal, actions: [action] }, label);
+		await expect.element(dealQuestion).toHaveAccessibleDescription(asked.question('Meera'));
+		await dealQuestion.getByRole('button', { name: 'Cancel' }).click();
+		expect(sentSteps()).toEqual([]);
+		await dealButton(label).click();
+
+		await dealQuestion.getByRole('button', { name: asked.confirm, exact: true }).click();
+
+		await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
+		expect(sentSteps().map((step) => step.action)).toEqual([action]);
+		await expect.element(dealQuestion).not.toBeInTheDocument();
+	});
+});

@@ -1,0 +1,260 @@
+import { expect, test } from 'vitest';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import {
+	inHours,
+	shownHandover,
+	shownOffer,
+	shownReservation,
+	shownReview,
+	shownSale,
+} from '#tests/support/deal-replies.ts';
+import { dealButton, dealStrip, fakeDeal } from '#tests/support/fake-deal.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const menu = dealStrip.getByRole('menu', { name: DEAL_MESSAGES.more });
+
+/** The words of all that can be done, the entries behind 'More' last. */
+async function listActions(): Promise<(string | null)[]> {
+	const buttons = () =>
+		[...dealStrip.element().querySelectorAll('button')].filter((one) => one.role !== 'menuitem');
+	const shown = buttons().map((one) => one.ariaLabel ?? one.textContent);
+	if (!shown.includes(DEAL_MESSAGES.more)) return shown;
+	await dealButton(DEAL_MESSAGES.more).click();
+	const hidden = menu.getByRole('menuitem').elements();
+	return [...shown, ...hidden.map(({ textContent }) => textContent)];
+}
+
+const accepted = shownSale({ completedAt: inHours(-1), confirmed: 'yes' });
+const meetingSoon = shownHandover({ agreedSlot: inHours(20) });
+const metJustNow = shownHandover({ agreedSlot: inHours(-0.5) });
+const theirs = {
+	...{ stars: 4, tags: [], text: null, answer: null, createdAt: inHours(-1) },
+} satisfies NonNullable<Deal['review']>['theirs'];
+
+/** What stands, what can be done, the words of the state, and the buttons. */
+const STATES: readonly (readonly [
+	name: string,
+	deal: Partial<Deal>,
+	state: string | RegExp,
+	buttons: readonly string[],
+])[] = [
+	['a buyer who can offer', { actions: ['offer'] }, 'You can make an offer.', ['Make an offer']],
+	[
+		'a buyer whose offers are used up',
+		{ attemptsLeft: 0 },
+		'You have made all your offers at this price.',
+		[],
+	],
+	[
+		'a buyer whose offer is open',
+		{ offer: shownOffer(), attemptsLeft: 2, actions: ['withdraw-offer'] },
+		'Your offer of ₹360 is open',
+		['Withdraw'],
+	],
+	[
+		'a buyer who is asked for more',
+		{
+			offer: shownOffer({ by: 'seller', isCounter: true, amount: 400 }),
+			actions: ['accept-offer', 'decline-offer'],
+		},
+		'Meera asks for ₹400',
+		['Accept ₹400', 'Decline'],
+	],
+	[
+		'a seller with an offer',
+		{
+			role: 'seller',
+			offer: shownOffer(),
+			actions: ['accept-offer', 'decline-offer', 'counter-offer', 'reserve'],
+		},
+		'Meera offers ₹360',
+		['Accept ₹360', 'Counter', 'More', 'Decline', 'Reserve'],
+	],
+	[
+		'a seller who asked for more',
+		{
+			role: 'seller',
+			offer: shownOffer({ by: 'seller', isCounter: true, amount: 400 }),
+			actions: ['reserve'],
+		},
+		'Your counter-offer of ₹400 is open',
+		['Reserve'],
+	],
+	[
+		'a seller to whom somebody has written',
+		{ role: 'seller', actions: ['reserve'] },
+		'You can reserve it for Meera.',
+		['Reserve'],
+	],
+	[
+		'a buyer for whom it is reserved',
+		{ reservation: shownReservation(), actions: ['release', 'propose-handover'] },
+		/Reserved for you at ₹400 Until \w{3}, \d\d:\d\d\. Agree on a place and a time\./,
+		['Propose a hand-over', 'Release'],
+	],
+	[
+		'a seller with a reservation',
+		{ role: 'seller', reservation: shownReservation(), actions: ['release', 'propose-handover'] },
+		'Reserved for Meera at ₹400',
+		['Propose a hand-over', 'Release'],
+	],
+	[
+		'who can answer a proposal',
+		{
+			reservation: shownReservation(),
+			handover: shownHandover(),
+			actions: ['release', 'propose-handover', 'accept-handover'],
+		},
+		'Meera proposes Library steps and 2 times.',
+		['Choose a time', 'Other time', 'More', 'Release'],
+	],
+	[
+		'who has proposed a place and times',
+		{
+			reservation: shownReservation(),
+			handover: shownHandover({ proposedBy: 'buyer' }),
+			actions: ['release', 'propose-handover'],
+		},
+		'You propose Library steps. Meera can choose a time.',
+		['Other time', 'Release'],
+	],
+	[
+		'who meets soon',
+		{
+			reservation: shownReservation(),
+			handover: meetingSoon,
+			actions: ['release', 'cancel-handover'],
+		},
+		/Meeting \w{3}, \d\d:\d\d Library steps, By the notice board\. We remind you both at/,
+		['Add to calendar', 'Call off', 'More', 'Release'],
+	],
+	[
+		'who has just met',
+		{
+			reservation: shownReservation(),
+			handover: metJustNow,
+			actions: ['handover-done', 'handover-missed'],
+		},
+		'How did it go?',
+		['Done', 'They did not come'],
+	],
+	[
+		'a buyer who said that it is done',
+		{
+			reservation: shownReservation(),
+			handover: { ...metJustNow, done: { buyer: true, seller: null } },
+		},
+		'You said that it is done. Meera has not said so yet.',
+		[],
+	],
+	[
+		'a seller whose buyer said that it is done',
+		{
+			role: 'seller',
+			reservation: shownReservation(),
+			handover: { ...metJustNow, done: { buyer: true, seller: null } },
+			actions: ['handover-done', 'handover-missed'],
+		},
+		'Meera said that it is done.',
+		['Done', 'They did not come'],
+	],
+	[
+		'somebody else than the holder',
+		{ queue: { place: null, length: 2, turnUntil: null }, actions: ['join-queue'] },
+		'2 people wait. The first in the queue is next.',
+		['Join the queue'],
+	],
+	[
+		'a buyer who waits',
+		{ queue: { place: 2, length: 3, turnUntil: null }, actions: ['leave-queue'] },
+		'In the queue: 2 of 3',
+		['Leave the queue'],
+	],
+	[
+		'a seller whose buyer waits',
+		{ role: 'seller', queue: { place: 1, length: 1, turnUntil: null } },
+		'Meera waits: 1 of 1',
+		[],
+	],
+	[
+		'a buyer on turn',
+		{
+			queue: { place: 1, length: 2, turnUntil: inHours(6) },
+			actions: ['take-turn', 'pass-turn'],
+		},
+		/It is your turn You can take it at ₹450 until/,
+		['Take it for ₹450', 'Pass'],
+	],
+	[
+		'a seller whose buyer is on turn',
+		{
+			role: 'seller',
+			queue: { place: 1, length: 2, turnUntil: inHours(6) },
+			actions: ['reserve'],
+		},
+		'It is Meera’s turn',
+		['Reserve'],
+	],
+	[
+		'a buyer who is asked whether they got it',
+		{ sale: shownSale(), actions: ['confirm-sale', 'deny-sale'] },
+		'Meera marked it as sold to you for ₹400.',
+		['Yes, I have it', 'No'],
+	],
+	[
+		'a seller who waits for the buyer’s word',
+		{ role: 'seller', sale: shownSale() },
+		'Meera is asked whether they got it.',
+		[],
+	],
+	[
+		'a buyer who did not get it',
+		{ sale: shownSale({ confirmed: 'no' }) },
+		'You said that you did not get it.',
+		[],
+	],
+	[
+		'a seller whose buyer did not get it',
+		{ role: 'seller', sale: shownSale({ confirmed: 'no' }) },
+		'Meera says that they did not get it.',
+		[],
+	],
+	[
+		'who can write a review',
+		{ sale: accepted, review: shownReview(), actions: ['review'] },
+		'You can write a review until',
+		['Write a review'],
+	],
+	[
+		'who can answer a review',
+		{ sale: accepted, review: shownReview({ theirs }), actions: ['reply-review'] },
+		'Meera gave you 4 stars.',
+		['Answer the review'],
+	],
+	[
+		'whose review waits for the other’s',
+		{ sale: accepted, review: shownReview({ mine: theirs }) },
+		'Your review is shown when both have written',
+		[],
+	],
+];
+
+test.each(STATES)('%s reads where it stands and can do what the server allows', async (...row) => {
+	const [, deal, state, buttons] = row;
+	const { path } = fakeDeal(deal);
+	await renderPage(path, { as: STUDENT, width: 390 });
+
+	await expect.element(dealStrip).toMatchTextContent(state);
+
+	expect(await listActions()).toEqual(buttons);
+});
+
+test('an item that is sold to somebody else says so', async () => {
+	const { path, chat } = fakeDeal();
+	chat.item = { ...chat.item, status: 'sold' };
+	await renderPage(path, { as: STUDENT });
+
+	await expect.element(dealStrip).toMatchTextContent('This item is no longer on sale.');
+});
