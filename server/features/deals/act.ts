@@ -45,7 +45,7 @@ export async function act(
 	await settleIfDue(deps, [itemId]);
 	const actor: Actor = { id: callerId, action, body: { ...body, ...(clientId && { clientId }) } };
 	const { spots } = deps.catalogue.current();
-	const deal = await changeDeals(deps, itemId, async (transaction) => {
+	const deal = await changeDeals(deps, { itemId, buyerId }, async (transaction) => {
 		const { tx, item, now } = transaction;
 		const role = requireSide(item, buyerId, callerId);
 		const pair = requireBegun(await findPair(tx, item, buyerId), role);

@@ -12,12 +12,15 @@ import {
 	type DealItem,
 	findDealItem,
 	lockDealItem,
+	lockPeopleOfNewDeal,
 	readClock,
 	setReservation,
 } from './item-queries.ts';
 import { settle } from './settle.ts';
 import { notificationOfStep } from './step-notification.ts';
 import {
+	type Deadline,
+	findDeadline,
 	findDueAt,
 	findItemReservation,
 	insertSteps,
@@ -29,21 +32,24 @@ import { stepText } from './step-text.ts';
 import type { DealDeps, DealNotification, DealTransaction, NewStep } from './steps.ts';
 
 /**
- * Does something with the deals of an item: locks it, writes what has ended by time, does the work, and stores the steps
- * with their messages and notifications. After the commit, both sides of each changed deal are told.
+ * Does something with the deals of an item: locks it, writes what has ended, does the work, and stores the steps with
+ * their messages and notifications. After the commit, both sides of each changed deal are told.
+ * @param buyerId whose deal the work may open
  * @returns undefined for an unknown item
  */
 export async function changeDeals<Result>(
 	deps: DealDeps,
-	itemId: number,
+	{ itemId, buyerId }: { itemId: number; buyerId?: number | undefined },
 	work: (deal: DealTransaction) => Promise<Result>,
 ): Promise<Result | undefined> {
 	const done = await deps.db.transaction(async (tx) => {
+		if (buyerId !== undefined) await lockPeopleOfNewDeal(tx, { itemId, buyerId });
 		if (!(await lockDealItem(tx, itemId))) return undefined;
 		const item = await findDealItem(tx, itemId);
 		if (!item) return undefined;
-		const { deal, store } = collectSteps(deps, tx, item, await readClock(tx));
-		await settle(deal);
+		const deadline = await findDeadline(tx, itemId);
+		const { deal, store } = collectSteps(deps, tx, item, deadline, await readClock(tx));
+		if (deadline.isOver) await settle(deal);
 		const result = await work(deal);
 		return { result, effects: await store() };
 	});
@@ -59,7 +65,13 @@ interface Effects {
 	notifiedIds: number[];
 }
 
-function collectSteps({ addTask, timeZone }: DealDeps, tx: Db, item: DealItem, now: Date) {
+function collectSteps(
+	{ addTask, timeZone }: DealDeps,
+	tx: Db,
+	item: DealItem,
+	deadline: Deadline,
+	now: Date,
+) {
 	const steps: NewStep[] = [];
 	const notifications: DealNotification[] = [];
 	const touched = new Set<number>();
@@ -82,7 +94,7 @@ function collectSteps({ addTask, timeZone }: DealDeps, tx: Db, item: DealItem, n
 		const messages = await insertStepMessages(tx, steps.filter(isTold).map(messageOf));
 		const notifiedIds = await storeNotifications({ db: tx, addTask }, notifications);
 		await storeReservation(deal);
-		await setDueAt(tx, item.id, await findDueAt(tx, item.id));
+		await setDueAt(tx, item.id, deadline, await findDueAt(tx, item.id));
 		const changed = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));
 		return { sellerId: item.sellerId, messages, changed, notifiedIds };
 	}

@@ -16,22 +16,23 @@ export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): P
 	for (const itemId of await listDueAmong(deps.db, itemIds)) await settleItem(deps, itemId);
 }
 
-/** Writes what has ended by time in all deals. */
+/** Writes what has ended by time in all deals; each item's turn comes once, as during maintenance it stays due. */
 export async function settleAllDue(deps: DealDeps): Promise<void> {
-	for (;;) {
-		const itemIds = await listDueItems(deps.db, BATCH_SIZE);
+	for (let after = 0; ; ) {
+		const itemIds = await listDueItems(deps.db, { after, limit: BATCH_SIZE });
 		const waiting = itemIds.values();
 		const worker = async () => {
 			for (const itemId of waiting) await settleItem(deps, itemId);
 		};
 		await Promise.all(Array.from({ length: CONCURRENCY }, worker));
 		if (itemIds.length < BATCH_SIZE) return;
+		after = itemIds.at(-1) ?? after;
 	}
 }
 
 /** Settling comes with every transaction on the deals of an item. */
 async function settleItem(deps: DealDeps, itemId: number): Promise<void> {
-	await changeDeals(deps, itemId, async () => undefined);
+	await changeDeals(deps, { itemId }, async () => undefined);
 }
 
 /** Follows changes of items, people and blocks at once; the job of each minute does what is missed here. */

@@ -1,5 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { deals } from '#server/db/schema/deals.ts';
 import { isOnSale, items } from '#server/db/schema/items.ts';
 import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -90,6 +92,19 @@ export async function setSold(
 		.where(and(eq(items.id, id), eq(items.sellerId, sellerId), isOnSale(items)))
 		.returning({ id: items.id });
 	return changed.length === 1;
+}
+
+/**
+ * Keeps two people as they are until the transaction ends, unless they have a deal about the item already: nobody is banned
+ * or blocked before the deal is stored, so that the triggers of `users` and `blocks` find it. Comes before all other
+ * locks, as in bans, blocks and erasures.
+ */
+export async function lockPeopleOfNewDeal(tx: Db, { itemId, buyerId }: Room): Promise<void> {
+	await tx.execute(sql`
+		select from ${users}
+		where id in (${buyerId}, (select seller_id from ${items} where id = ${itemId}))
+			and not exists (select from ${deals} where item_id = ${itemId} and buyer_id = ${buyerId})
+		order by id for share`);
 }
 
 /**

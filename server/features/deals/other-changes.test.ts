@@ -4,6 +4,8 @@ import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 import { PASSWORD } from '#tests/support/password.ts';
+import { offlineDealDeps } from '#tools/lib/offline-deals.ts';
+import { settleAllDue } from './due.ts';
 
 /* What ends deals besides their own steps: prices, blocks, bans, removals, relisting, maintenance, erasure. */
 
@@ -129,6 +131,34 @@ test('maintenance moves every end by the time that it lasted, but not the hour o
 	const after = (await read(seller, itemId, buyer)).offer?.expiresAt ?? '';
 	const differenceMs = new Date(after).getTime() - new Date(before).getTime();
 	expect(Math.abs(differenceMs)).toBeLessThan(60_000);
+});
+
+test('settling during maintenance comes to an end, however many offers would have lapsed meanwhile', async () => {
+	const count = 201;
+	const [seller, buyer] = [await t.student(), await t.student()];
+	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
+	await t.db.execute(sql`update settings set closed_at = now() - interval '1 hour'`);
+	await t.db.execute(sql`
+		with posted as (
+			insert into items (seller_id, title, description, price, category)
+			select ${seller.id}, 'Drafter', 'Used once.', 150, 'Instruments' from generate_series(1, ${count}::int)
+			returning id
+		), opened as (
+			insert into deals (item_id, buyer_id, seller_id) select id, ${buyer.id}, ${seller.id} from posted
+			returning item_id, buyer_id
+		), due as (
+			insert into deal_deadlines (item_id, due_at) select item_id, now() - interval '1 minute' from opened
+		)
+		insert into deal_offers (item_id, buyer_id, by, amount, asked_price, expires_at)
+		select item_id, buyer_id, 'buyer', 100, 150, now() - interval '1 minute' from opened`);
+
+	await settleAllDue(await offlineDealDeps(t.db, 'Asia/Kolkata'));
+
+	const open = await t.db.execute(
+		sql`select from deal_offers where buyer_id = ${buyer.id} and ended_at is null`,
+	);
+	expect(open.rows).toHaveLength(count);
+	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
 });
 
 test('an erased account’s deals end; its steps keep their words, without reasons', async () => {

@@ -33,15 +33,19 @@ export async function sellItem(
 ): Promise<ItemRow> {
 	await requireEditable(deps.db, itemId, callerId);
 	await settleIfDue(deps, [itemId]);
-	const notifiedIds = await changeDeals(deps, itemId, async (deal) => {
-		if (deal.item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
-		if (!deal.item.isPublic) throw new AppError('conflict', ITEM_ERRORS.notEditable);
-		const told = await listOpenBuyers(deal.tx, deal.item.id);
-		if (buyerId) await sellToBuyer(deal, buyerId, price ?? undefined);
-		else await markSold(deal, price ?? null);
-		const except = buyerId ? [...told, buyerId] : told;
-		return notifySale({ db: deal.tx, addTask: deal.addTask }, deal.item, except);
-	});
+	const notifiedIds = await changeDeals(
+		deps,
+		{ itemId, buyerId: buyerId ?? undefined },
+		async (deal) => {
+			if (deal.item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
+			if (!deal.item.isPublic) throw new AppError('conflict', ITEM_ERRORS.notEditable);
+			const told = await listOpenBuyers(deal.tx, deal.item.id);
+			if (buyerId) await sellToBuyer(deal, buyerId, price ?? undefined);
+			else await markSold(deal, price ?? null);
+			const except = buyerId ? [...told, buyerId] : told;
+			return notifySale({ db: deal.tx, addTask: deal.addTask }, deal.item, except);
+		},
+	);
 	for (const userId of notifiedIds ?? [])
 		deps.realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
 	const sold = await findItem(deps.db, itemId);

@@ -1,4 +1,5 @@
-import { aboutItem, REMINDER_MESSAGES, STEP_TITLES } from '#contract/deals/words.ts';
+import type { DealEvent } from '#contract/deals/events.ts';
+import { aboutItem, REMINDER_MESSAGES } from '#contract/deals/words.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
 import { settleQueue, startTurn } from './queue.ts';
 import {
@@ -11,6 +12,7 @@ import {
 	setReservationEnded,
 	setReservationReminded,
 } from './settle-queries.ts';
+import { notificationOfSeller } from './step-notification.ts';
 import { formatMoment } from './step-text.ts';
 import type { DealNotification, DealTransaction } from './steps.ts';
 
@@ -36,17 +38,11 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	const endedAt = isOver ? until : now;
 	const byTime = isOver ? 'lapsed' : 'ended';
 	await setReservationEnded(tx, id, item.soldAt ? 'sold' : byTime, endedAt);
-	addStep({
-		buyerId,
-		from: 'seller',
-		event: { type: 'reservation-ended' },
-		subject: `reservation ${id}`,
-		isTold: !living.isBoughtByHolder,
-	});
+	const event: DealEvent = { type: 'reservation-ended' };
+	const isTold = !living.isBoughtByHolder;
+	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, isTold });
 	if (item.soldAt || !item.isPublic) return;
-	const title = aboutItem(STEP_TITLES['reservation-ended'] ?? '', item.title);
-	const link = chatPath({ itemId: item.id, buyerId });
-	if (isOver) notify({ kind: 'reservation', userId: item.sellerId, title, message: title, link });
+	if (isOver) notify(notificationOfSeller({ buyerId, event }, deal));
 	await startTurn(deal, endedAt);
 }
 
@@ -63,19 +59,14 @@ export async function endOffers({ tx, item, now, addStep }: DealTransaction): Pr
 	}
 }
 
-async function settleSales({ tx, item, now, addStep, notify }: DealTransaction): Promise<void> {
+async function settleSales(deal: DealTransaction): Promise<void> {
+	const { tx, item, now, addStep, notify } = deal;
 	if (!item.soldAt) await endSalesOfFormerListing(tx, item.id, now);
 	await movePausedSales(tx, item, now);
 	for (const { id, buyerId, price } of await completeSales(tx, item.id, now)) {
-		addStep({
-			buyerId,
-			from: 'seller',
-			event: { type: 'deal-completed', price },
-			subject: `sale ${id}`,
-		});
-		const title = aboutItem(STEP_TITLES['deal-completed'] ?? '', item.title);
-		const link = chatPath({ itemId: item.id, buyerId });
-		notify({ kind: 'sale', userId: item.sellerId, title, message: title, link });
+		const event: DealEvent = { type: 'deal-completed', price };
+		addStep({ buyerId, from: 'seller', event, subject: `sale ${id}` });
+		notify(notificationOfSeller({ buyerId, event }, deal));
 	}
 }
 

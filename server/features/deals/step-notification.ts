@@ -46,3 +46,15 @@ export function notificationOfStep(
 		link: chatPath({ itemId: item.id, buyerId }),
 	};
 }
+
+/** Of the seller, for an end by time: its message is from the seller's side, and the buyer is notified as of any step. */
+export function notificationOfSeller(
+	{ buyerId, event }: Pick<NewStep, 'buyerId' | 'event'>,
+	{ item }: Pick<DealTransaction, 'item'>,
+): DealNotification {
+	const [kind, words] = [KINDS[event.type], STEP_TITLES[event.type]];
+	if (!kind || !words) throw new Error(`Nobody is notified of the step ${event.type}.`);
+	const title = aboutItem(words, item.title);
+	const link = chatPath({ itemId: item.id, buyerId });
+	return { kind, userId: item.sellerId, title, message: title, link };
+}

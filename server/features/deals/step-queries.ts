@@ -132,24 +132,50 @@ export async function findDueAt(tx: Db, itemId: number): Promise<Date | null> {
 	return dueMs === null ? null : new Date(dueMs);
 }
 
-/** Writes nothing where it is the same: a time that is over would be announced again and again during maintenance. */
-export async function setDueAt(tx: Db, itemId: number, dueAt: Date | null): Promise<void> {
+/** When something of an item is due, as it was read. */
+export interface Deadline {
+	/** The database's own text, with its microseconds; null if nothing is. */
+	dueAt: string | null;
+	isOver: boolean;
+}
+
+export async function findDeadline(tx: Db, itemId: number): Promise<Deadline> {
+	const { rows } = await tx.execute<{ dueAt: string; isOver: boolean }>(sql`
+		select due_at::text as "dueAt", due_at <= clock_timestamp() as "isOver" from ${dealDeadlines}
+		where item_id = ${itemId} and due_at is not null`);
+	return rows[0] ?? { dueAt: null, isOver: false };
+}
+
+/**
+ * Writes when the next thing is due, unless somebody has been banned or blocked since the deadline was read: then it stays
+ * due. Writes nothing where it is the same: a time that is over would be announced again and again during maintenance.
+ */
+export async function setDueAt(
+	tx: Db,
+	itemId: number,
+	{ dueAt: dueAtBefore }: Deadline,
+	dueAt: Date | null,
+): Promise<void> {
 	await tx
 		.update(dealDeadlines)
 		.set({ dueAt })
 		.where(
 			and(
 				eq(dealDeadlines.itemId, itemId),
+				sql`${dealDeadlines.dueAt} is not distinct from ${dueAtBefore}::timestamptz`,
 				sql`${dealDeadlines.dueAt} is distinct from ${dueAt}::timestamptz`,
 			),
 		);
 }
 
-/** Items of which something has ended by time, the longest waiting first. */
-export async function listDueItems(db: Db, limit: number): Promise<number[]> {
+/** Items of which something has ended by time, in the order of their ids. */
+export async function listDueItems(
+	db: Db,
+	{ after, limit }: { after: number; limit: number },
+): Promise<number[]> {
 	const { rows } = await db.execute<{ itemId: number }>(sql`
 		select item_id as "itemId" from ${dealDeadlines}
-		where due_at <= now() order by due_at, item_id limit ${limit}`);
+		where due_at <= now() and item_id > ${after} order by item_id limit ${limit}`);
 	return rows.map(({ itemId }) => itemId);
 }
 

@@ -1,7 +1,20 @@
-import { and, desc, eq, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
+
+/**
+ * Locks both people until the transaction ends. A deal between them that is being opened holds them too
+ * (server/features/deals/item-queries.ts), so a block finds it, and ends it. Comes before all other locks.
+ */
+export async function lockPeople(tx: Db, one: number, other: number): Promise<void> {
+	await tx
+		.select({ id: users.id })
+		.from(users)
+		.where(inArray(users.id, [one, other]))
+		.orderBy(users.id)
+		.for('no key update');
+}
 
 /** Blocking a user twice changes nothing and keeps the time of the first block. */
 export async function insertBlock(db: Db, blockerId: number, blockedId: number): Promise<void> {

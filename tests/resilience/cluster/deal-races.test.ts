@@ -1,0 +1,323 @@
+import { expect, test } from 'vitest';
+import type { DealAction } from '#contract/deals/facts.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { openApp } from '#tests/support/app.ts';
+import { cloneDatabase } from '#tests/support/clone-database.ts';
+import { openDeals } from '#tests/support/deals.ts';
+import { query } from '#tests/support/query.ts';
+
+/* Two requests about one item at the same time, each on a server of its own, fifty times each. */
+
+const ROUNDS = 50;
+/** Items that are raced for at the same time. */
+const CONCURRENCY = 5;
+
+const url = await cloneDatabase();
+const first = await openApp({ DATABASE_URL: url });
+const second = await openApp({ DATABASE_URL: url });
+const deals = openDeals(first);
+const elsewhere = openDeals(second);
+const admin = await first.admin({ roleLevel: 'super_admin' });
+
+type Sale = Awaited<ReturnType<typeof openSale>>;
+interface Answer {
+	statusCode: number;
+	json: () => { code?: string; deal?: Deal };
+}
+
+/** An item whose buyer and other buyer have both written. */
+async function openSale() {
+	const sale = await deals.startSale();
+	await deals.ask(sale.buyer, sale.itemId);
+	await deals.ask(sale.other, sale.itemId);
+	const { buyer, itemId } = sale;
+	const offer = async () => {
+		const deal = await deals.done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		return deal.offer?.id;
+	};
+	return { ...sale, offer };
+}
+
+/** Repeats a race on new items. */
+async function repeatRace(race: (sale: Sale, round: number) => Promise<void>): Promise<void> {
+	for (let round = 0; round < ROUNDS; round += CONCURRENCY) {
+		const rounds = Array.from({ length: CONCURRENCY }, (_, index) => round + index);
+		await Promise.all(rounds.map(async (number) => race(await openSale(), number)));
+	}
+}
+
+/** Lets both requests go at once; which is sent first alternates. */
+async function raceBoth(
+	round: number,
+	one: () => Promise<Answer>,
+	other: () => Promise<Answer>,
+): Promise<[Answer, Answer]> {
+	if (round % 2 === 0) return Promise.all([one(), other()]);
+	const [last, earlier] = await Promise.all([other(), one()]);
+	return [earlier, last];
+}
+
+const outcome = ({ statusCode, json }: Answer) =>
+	statusCode === 409 ? json().code?.replace('deal/', '') : statusCode;
+
+/** Both servers tell the same of both deals, and what was acknowledged is in the chat once. */
+async function expectOneTruth({ seller, buyer, other, itemId }: Sale): Promise<Deal[]> {
+	const told = await Promise.all(
+		[buyer, other].map(async (person) => {
+			const here = await deals.read(seller, itemId, person);
+			expect(await elsewhere.read(seller, itemId, person)).toEqual(here);
+			return here;
+		}),
+	);
+	const [counts] = await query<{ living: number; steps: number; told: number }>(
+		url,
+		`select
+			(select count(*)::int from deal_reservations where item_id = $1 and ended_at is null) as living,
+			(select count(*)::int from deal_steps where item_id = $1 and actor_id is not null) as steps,
+			(
+				select count(distinct deal_steps.id)::int from deal_steps
+				join messages using (item_id, buyer_id, event)
+				where item_id = $1 and actor_id is not null
+			) as told`,
+		[itemId],
+	);
+	expect(counts?.living).toBeLessThanOrEqual(1);
+	expect(counts?.told).toBe(counts?.steps);
+	return told;
+}
+
+test('an offer that is accepted while it is withdrawn is one of the two', async () => {
+	await repeatRace(async (sale, round) => {
+		const { seller, buyer, itemId } = sale;
+		const offerId = await sale.offer();
+
+		const [accepted, withdrawn] = await raceBoth(
+			round,
+			() => deals.act(seller, itemId, buyer, 'accept-offer', { offerId }),
+			() => elsewhere.act(buyer, itemId, buyer, 'withdraw-offer', { offerId }),
+		);
+
+		const isAccepted = accepted.statusCode === 200;
+		expect([outcome(accepted), outcome(withdrawn)]).toEqual(
+			isAccepted ? [200, 'already-decided'] : ['already-decided', 200],
+		);
+		const [deal] = await expectOneTruth(sale);
+		expect(deal?.offer).toBeNull();
+		expect(deal?.reservation?.amount).toBe(isAccepted ? 300 : undefined);
+	});
+}, 300_000);
+
+test('an offer that is accepted while the item is reserved for another leaves one reservation', async () => {
+	await repeatRace(async (sale, round) => {
+		const { seller, buyer, other, itemId } = sale;
+		const offerId = await sale.offer();
+
+		const [accepted, reserved] = await raceBoth(
+			round,
+			() => deals.act(seller, itemId, buyer, 'accept-offer', { offerId }),
+			() => elsewhere.act(seller, itemId, other, 'reserve', { hours: 24 }),
+		);
+
+		const isAccepted = accepted.statusCode === 200;
+		expect([outcome(accepted), outcome(reserved)]).toEqual(
+			isAccepted ? [200, 'reserved-for-other'] : ['offer-lapsed', 200],
+		);
+		const [mine, theirs] = await expectOneTruth(sale);
+		expect([mine?.reservation !== null, theirs?.reservation !== null]).toEqual([
+			isAccepted,
+			!isAccepted,
+		]);
+	});
+}, 300_000);
+
+/** The item is reserved for the buyer, and the other waits in the queue. */
+async function queueUp({ seller, buyer, other, itemId }: Sale): Promise<void> {
+	await deals.done(seller, itemId, buyer, 'reserve', { hours: 48 });
+	await deals.done(other, itemId, other, 'join-queue');
+}
+
+test('a turn that is taken while the reservation is released is taken, or begins', async () => {
+	await repeatRace(async (sale, round) => {
+		const { buyer, other, itemId } = sale;
+		await queueUp(sale);
+
+		const [taken, released] = await raceBoth(
+			round,
+			() => deals.act(other, itemId, other, 'take-turn'),
+			() => elsewhere.act(buyer, itemId, buyer, 'release'),
+		);
+
+		expect(outcome(released)).toBe(200);
+		expect([200, 'reserved-for-other']).toContain(outcome(taken));
+		const [mine, theirs] = await expectOneTruth(sale);
+		expect(mine?.reservation).toBeNull();
+		if (taken.statusCode === 200) expect(theirs?.reservation?.amount).toBe(450);
+		else expect(theirs?.queue).toMatchObject({ place: 1, turnUntil: expect.any(String) });
+	});
+}, 300_000);
+
+test('a turn that is taken while the seller reserves for somebody else leaves one reservation', async () => {
+	await repeatRace(async (sale, round) => {
+		const { seller, buyer, other, itemId } = sale;
+		await queueUp(sale);
+		await deals.done(buyer, itemId, buyer, 'release');
+
+		const [taken, reserved] = await raceBoth(
+			round,
+			() => deals.act(other, itemId, other, 'take-turn'),
+			() => elsewhere.act(seller, itemId, buyer, 'reserve', { hours: 24 }),
+		);
+
+		const isTaken = taken.statusCode === 200;
+		expect([outcome(taken), outcome(reserved)]).toEqual(
+			isTaken ? [200, 'reserved-for-other'] : ['reserved-for-other', 200],
+		);
+		const [mine, theirs] = await expectOneTruth(sale);
+		expect([mine?.reservation !== null, theirs?.reservation !== null]).toEqual([!isTaken, isTaken]);
+	});
+}, 300_000);
+
+test('an item that is marked as sold while an offer is accepted is sold, and reserved for nobody', async () => {
+	await repeatRace(async (sale, round) => {
+		const { seller, buyer, other, itemId } = sale;
+		const offerId = await sale.offer();
+		const body = round % 3 === 0 ? {} : { buyerId: round % 3 === 1 ? buyer.id : other.id };
+
+		const [sold, accepted] = await raceBoth(
+			round,
+			() => first.as(seller).patch(`/item/mark-as-sold/${itemId}`, body),
+			() => elsewhere.act(seller, itemId, buyer, 'accept-offer', { offerId }),
+		);
+
+		expect(outcome(sold)).toBe(200);
+		expect([200, 'item-sold']).toContain(outcome(accepted));
+		const told = await expectOneTruth(sale);
+		for (const { offer, reservation } of told) expect([offer, reservation]).toEqual([null, null]);
+		expect(told[0]?.sale !== null).toBe(round % 3 === 1);
+		expect(told[1]?.sale !== null).toBe(round % 3 === 2);
+	});
+}, 300_000);
+
+/** Prepares what the buyer of a sale can do next, a different step in each round. */
+async function prepareStep(
+	{ seller, buyer, other, itemId, offer }: Sale,
+	round: number,
+): Promise<[DealAction, body?: object]> {
+	const reserveFor = (person: typeof buyer) =>
+		deals.done(seller, itemId, person, 'reserve', { hours: 48 });
+	switch (round % 5) {
+		case 0:
+			return ['offer', { amount: 300 }];
+		case 1:
+			return ['withdraw-offer', { offerId: await offer() }];
+		case 2:
+			await reserveFor(other);
+			return ['join-queue'];
+		case 3:
+			await reserveFor(buyer);
+			return ['release'];
+		default:
+			await reserveFor(other);
+			await deals.done(buyer, itemId, buyer, 'join-queue');
+			await deals.done(other, itemId, other, 'release');
+			return ['take-turn'];
+	}
+}
+
+/** What is open between the seller and the buyer, in the database. */
+async function countOpen({ buyer, itemId }: Sale): Promise<number> {
+	const [open] = await query<{ count: number }>(
+		url,
+		`select (
+			(select count(*) from deal_offers where item_id = $1 and buyer_id = $2 and ended_at is null)
+			+ (select count(*) from deal_reservations where item_id = $1 and buyer_id = $2 and ended_at is null)
+			+ (select count(*) from deal_queue where item_id = $1 and buyer_id = $2 and ended_at is null)
+		)::int as count`,
+		[itemId, buyer.id],
+	);
+	return open?.count ?? 0;
+}
+
+test.each([
+	['the buyer is banned', async ({ buyer }: Sale) => `/admin/users/${buyer.id}/ban`],
+	['the item is banned', async ({ itemId }: Sale) => `/admin/items/${itemId}/ban`],
+])(
+	'whatever a buyer does while %s, nothing stays open',
+	async (_, pathOf) => {
+		await repeatRace(async (sale, round) => {
+			const { seller, buyer, itemId } = sale;
+			const [action, body] = await prepareStep(sale, round);
+			const path = await pathOf(sale);
+
+			const [, banned] = await raceBoth(
+				round,
+				() => deals.act(buyer, itemId, buyer, action, body),
+				() => second.as(admin).put(path, { reason: 'Spam.' }),
+			);
+
+			expect(banned.statusCode).toBe(200);
+			await deals.read(seller, itemId, buyer);
+			expect(await countOpen(sale), action).toBe(0);
+		});
+	},
+	300_000,
+);
+
+test('whatever a buyer does while the seller blocks them, nothing stays open', async () => {
+	await repeatRace(async (sale, round) => {
+		const { seller, buyer, itemId } = sale;
+		const [action, body] = await prepareStep(sale, round);
+
+		const [, blocked] = await raceBoth(
+			round,
+			() => deals.act(buyer, itemId, buyer, action, body),
+			() => second.as(seller).put(`/people/${buyer.id}/block`),
+		);
+
+		expect(blocked.statusCode).toBe(200);
+		const deal = await deals.read(seller, itemId, buyer);
+		expect(deal).toMatchObject({ offer: null, reservation: null, actions: [] });
+		expect(await countOpen(sale), action).toBe(0);
+	});
+}, 300_000);
+
+test('a first offer to a stranger while the seller blocks them does not stay open', async () => {
+	await repeatRace(async (sale, round) => {
+		const { seller, itemId } = sale;
+		const buyer = await first.student();
+
+		const [, blocked] = await raceBoth(
+			round,
+			() => deals.act(buyer, itemId, buyer, 'offer', { amount: 300 }),
+			() => second.as(seller).put(`/people/${buyer.id}/block`),
+		);
+
+		expect(blocked.statusCode).toBe(200);
+
+		expect(await deals.read(buyer, itemId, buyer)).toMatchObject({ offer: null, actions: [] });
+		expect(await countOpen({ ...sale, buyer })).toBe(0);
+	});
+}, 300_000);
+
+test('the same step sent to both servers is done once, and both say so', async () => {
+	await repeatRace(async (sale, round) => {
+		const { buyer, itemId } = sale;
+		const [action, body] = await prepareStep(sale, round);
+
+		const answers = await raceBoth(
+			round,
+			() => deals.act(buyer, itemId, buyer, action, body),
+			() => elsewhere.act(buyer, itemId, buyer, action, body),
+		);
+
+		expect(answers.map(outcome)).toEqual([200, 200]);
+		expect(answers[0].json().deal).toEqual(answers[1].json().deal);
+		await expectOneTruth(sale);
+		const steps = await query(
+			url,
+			'select from deal_steps where item_id = $1 and buyer_id = $2 and action = $3',
+			[itemId, buyer.id, action],
+		);
+		expect(steps).toHaveLength(1);
+	});
+}, 300_000);
