@@ -1,5 +1,6 @@
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
+import type { StoredReservation } from '#contract/items/reservation.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	deliverSteps,
@@ -13,17 +14,15 @@ import {
 	findDealItem,
 	lockDealItem,
 	lockPeopleOfNewDeal,
-	readClock,
 	setReservation,
 } from './item-queries.ts';
 import { settle } from './settle.ts';
 import { notificationOfStep } from './step-notification.ts';
 import {
 	type Deadline,
-	findDeadline,
-	findDueAt,
-	findItemReservation,
+	findNextEnds,
 	insertSteps,
+	readMoment,
 	setDueAt,
 	touchDeals,
 	upsertDeal,
@@ -47,8 +46,8 @@ export async function changeDeals<Result>(
 		if (!(await lockDealItem(tx, itemId))) return undefined;
 		const item = await findDealItem(tx, itemId);
 		if (!item) return undefined;
-		const deadline = await findDeadline(tx, itemId);
-		const { deal, store } = collectSteps(deps, tx, item, deadline, await readClock(tx));
+		const { now, deadline } = await readMoment(tx, itemId);
+		const { deal, store } = collectSteps(deps, tx, item, deadline, now);
 		if (deadline.isOver) await settle(deal);
 		const result = await work(deal);
 		return { result, effects: await store() };
@@ -93,8 +92,9 @@ function collectSteps(
 		await insertSteps(tx, item.id, steps, now);
 		const messages = await insertStepMessages(tx, steps.filter(isTold).map(messageOf));
 		const notifiedIds = await storeNotifications({ db: tx, addTask }, notifications);
-		await storeReservation(deal);
-		await setDueAt(tx, item.id, deadline, await findDueAt(tx, item.id));
+		const { reservation, dueAt } = await findNextEnds(tx, item.id);
+		await storeReservation(deal, reservation);
+		await setDueAt(tx, item.id, deadline, dueAt);
 		const changed = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));
 		return { sellerId: item.sellerId, messages, changed, notifiedIds };
 	}
@@ -102,7 +102,7 @@ function collectSteps(
 	const isTold = (step: NewStep) => step.isTold !== false;
 
 	function messageOf({ buyerId, from, event, reason, actor }: NewStep) {
-		const words = stepText(event, now, timeZone);
+		const words = stepText({ event, from }, now, timeZone);
 		const [senderId, receiverId] =
 			from === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];
 		return {
@@ -127,8 +127,10 @@ async function storeNotifications(
 }
 
 /** Writes to the item until when it is reserved, if that has changed: cards and listings read it there. */
-async function storeReservation({ tx, item }: DealTransaction): Promise<void> {
-	const current = await findItemReservation(tx, item.id);
+async function storeReservation(
+	{ tx, item }: DealTransaction,
+	current: StoredReservation,
+): Promise<void> {
 	const isSame =
 		current.reservedUntil?.getTime() === item.reservedUntil?.getTime() &&
 		current.waitingCount === item.waitingCount;

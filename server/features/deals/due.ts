@@ -9,7 +9,7 @@ import type { DealDeps } from './steps.ts';
 /** Items per query; each has a transaction of its own. */
 const BATCH_SIZE = 200;
 /** Items at the same time. */
-const CONCURRENCY = 4;
+const CONCURRENCY = 8;
 
 /** Writes what has ended by time in the deals of these items, so that what is read next is what is so. */
 export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): Promise<void> {

@@ -3,12 +3,36 @@ import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { dealHandovers } from '#server/db/schema/deal-handovers.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
-import { dealReservations, type ReservationOutcome } from '#server/db/schema/deal-reservations.ts';
+import {
+	dealQueue,
+	dealReservations,
+	type ReservationOutcome,
+} from '#server/db/schema/deal-reservations.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import type { DealItem } from './item-queries.ts';
 import { isApart, isSoldTo } from './pair-condition-queries.ts';
+
+/** What an item has that time or a change can end. */
+interface OpenKinds {
+	hasReservation: boolean;
+	hasQueue: boolean;
+	hasOffers: boolean;
+	hasSales: boolean;
+}
+
+export async function findOpenKinds(tx: Db, itemId: number): Promise<OpenKinds> {
+	const unended = sql`where item_id = ${itemId} and ended_at is null`;
+	const { rows } = await tx.execute<{ [Name in keyof OpenKinds]: boolean }>(sql`
+		select
+			exists (select from ${dealReservations} ${unended}) as "hasReservation",
+			exists (select from ${dealQueue} ${unended}) as "hasQueue",
+			exists (select from ${dealOffers} ${unended}) as "hasOffers",
+			exists (select from ${dealSales} ${unended} and completed_at is null) as "hasSales"`);
+	if (!rows[0]) throw new Error('The database did not say what is open.');
+	return rows[0];
+}
 
 interface LivingReservation {
 	id: number;

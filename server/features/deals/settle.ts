@@ -7,6 +7,7 @@ import {
 	endOutdatedOffers,
 	endSalesOfFormerListing,
 	findLivingReservation,
+	findOpenKinds,
 	movePausedSales,
 	setHandoverReminded,
 	setReservationEnded,
@@ -21,11 +22,15 @@ import type { DealNotification, DealTransaction } from './steps.ts';
  * has changed. After that, what is stored is what is so.
  */
 export async function settle(deal: DealTransaction): Promise<void> {
-	await settleReservation(deal);
-	await settleQueue(deal);
-	await endOffers(deal);
-	await settleSales(deal);
-	await remind(deal);
+	const { hasReservation, hasQueue, hasOffers, hasSales } = await findOpenKinds(
+		deal.tx,
+		deal.item.id,
+	);
+	if (hasReservation) await settleReservation(deal);
+	if (hasQueue) await settleQueue(deal);
+	if (hasOffers) await endOffers(deal);
+	if (hasSales) await settleSales(deal);
+	if (hasReservation) await remind(deal);
 }
 
 async function settleReservation(deal: DealTransaction): Promise<void> {

@@ -8,6 +8,7 @@ import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealDeadlines, dealSteps, deals, isUnended } from '#server/db/schema/deals.ts';
+import { CLOCK_MS } from './item-queries.ts';
 import type { Actor, NewStep } from './steps.ts';
 
 export async function upsertDeal(
@@ -77,59 +78,64 @@ export async function findRepeatedSubject(
 	return rows[0]?.subject;
 }
 
-const itemOf = (itemId: number) => sql`item_id = ${itemId}`;
-
-/** Until when the item is reserved, from the reservation or the turn that lives. */
-export async function findItemReservation(tx: Db, itemId: number): Promise<StoredReservation> {
-	const { rows } = await tx.execute<{ untilMs: number | null; waitingCount: number }>(sql`
-		select
-			(extract(epoch from coalesce(
-				(select until from ${dealReservations} where ${itemOf(itemId)} and ${isUnended(dealReservations)}),
-				(
-					select turn_until from ${dealQueue}
-					where ${itemOf(itemId)} and ${isUnended(dealQueue)} and turn_until is not null
-				)
-			)) * 1000)::float8 as "untilMs",
-			(
-				select count(*)::int from ${dealQueue}
-				where ${itemOf(itemId)} and ${isUnended(dealQueue)} and turn_until is null
-			) as "waitingCount"`);
-	const [row] = rows;
-	if (!row || row.untilMs === null) return { reservedUntil: null, waitingCount: 0 };
-	return { reservedUntil: new Date(row.untilMs), waitingCount: row.waitingCount };
+/** What comes next of an item: until when it is reserved, and when the next thing is due. */
+interface NextEnds {
+	/** From the reservation or the turn that lives. */
+	reservation: StoredReservation;
+	/** When something ends by time, or somebody is to be reminded; null if nothing does. */
+	dueAt: Date | null;
 }
 
-/** When the next thing of the item ends by time, or somebody is to be reminded; null if nothing does. */
-export async function findDueAt(tx: Db, itemId: number): Promise<Date | null> {
+export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 	const { reservationReminderHours, handoverReminderMinutes } = DEAL_LIMITS;
-	const { rows } = await tx.execute<{ dueMs: number | null }>(sql`
-		select (extract(epoch from least(
-			(select min(expires_at) from ${dealOffers} where ${itemOf(itemId)} and ${isUnended(dealOffers)}),
+	const ofItem = sql`item_id = ${itemId}`;
+	const reservation = sql`from ${dealReservations} where ${ofItem} and ${isUnended(dealReservations)}`;
+	const turn = sql`(
+		select turn_until from ${dealQueue}
+		where ${ofItem} and ${isUnended(dealQueue)} and turn_until is not null
+	)`;
+	const { rows } = await tx.execute<{
+		untilMs: number | null;
+		waitingCount: number;
+		dueMs: number | null;
+	}>(sql`
+		select
+			(extract(epoch from coalesce((select until ${reservation}), ${turn})) * 1000)::float8 as "untilMs",
 			(
-				select case
-					when reminded_at is null then until - make_interval(hours => ${reservationReminderHours})
-					else until
-				end
-				from ${dealReservations} where ${itemOf(itemId)} and ${isUnended(dealReservations)}
-			),
-			(
-				select turn_until from ${dealQueue}
-				where ${itemOf(itemId)} and ${isUnended(dealQueue)} and turn_until is not null
-			),
-			(
-				select min(agreed_slot) - make_interval(mins => ${handoverReminderMinutes})
-				from ${dealHandovers} join ${dealReservations} on ${dealReservations.id} = reservation_id
-				where ${dealReservations.itemId} = ${itemId} and ${isUnended(dealReservations)}
-					and cancelled_at is null and ${dealHandovers.remindedAt} is null
-			),
-			(
-				select min(answer_until) from ${dealSales}
-				where ${itemOf(itemId)} and ended_at is null and completed_at is null and is_confirmed is null
-					and paused_at is null
-			)
-		)) * 1000)::float8 as "dueMs"`);
-	const dueMs = rows[0]?.dueMs ?? null;
-	return dueMs === null ? null : new Date(dueMs);
+				select count(*)::int from ${dealQueue}
+				where ${ofItem} and ${isUnended(dealQueue)} and turn_until is null
+			) as "waitingCount",
+			(extract(epoch from least(
+				(select min(expires_at) from ${dealOffers} where ${ofItem} and ${isUnended(dealOffers)}),
+				(
+					select case
+						when reminded_at is null then until - make_interval(hours => ${reservationReminderHours})
+						else until
+					end
+					${reservation}
+				),
+				${turn},
+				(
+					select min(agreed_slot) - make_interval(mins => ${handoverReminderMinutes})
+					from ${dealHandovers} join ${dealReservations} on ${dealReservations.id} = reservation_id
+					where ${dealReservations.itemId} = ${itemId} and ${isUnended(dealReservations)}
+						and cancelled_at is null and ${dealHandovers.remindedAt} is null
+				),
+				(
+					select min(answer_until) from ${dealSales}
+					where ${ofItem} and ended_at is null and completed_at is null and is_confirmed is null
+						and paused_at is null
+				)
+			)) * 1000)::float8 as "dueMs"`);
+	if (!rows[0]) throw new Error('The database did not say what comes next.');
+	const { untilMs, waitingCount, dueMs } = rows[0];
+	return {
+		reservation:
+			untilMs === null
+				? { reservedUntil: null, waitingCount: 0 }
+				: { reservedUntil: new Date(untilMs), waitingCount },
+		dueAt: dueMs === null ? null : new Date(dueMs),
+	};
 }
 
 /** When something of an item is due, as it was read. */
@@ -139,11 +145,21 @@ export interface Deadline {
 	isOver: boolean;
 }
 
-export async function findDeadline(tx: Db, itemId: number): Promise<Deadline> {
-	const { rows } = await tx.execute<{ dueAt: string; isOver: boolean }>(sql`
-		select due_at::text as "dueAt", due_at <= clock_timestamp() as "isOver" from ${dealDeadlines}
-		where item_id = ${itemId} and due_at is not null`);
-	return rows[0] ?? { dueAt: null, isOver: false };
+/**
+ * The clock of the deals (readClock), and the item's deadline. What is over by the real time is over, whatever stands
+ * still: bans and blocks set a deadline to that.
+ */
+export async function readMoment(
+	tx: Db,
+	itemId: number,
+): Promise<{ now: Date; deadline: Deadline }> {
+	const { rows } = await tx.execute<{ clockMs: number; dueAt: string | null; isOver: boolean }>(sql`
+		select ${CLOCK_MS} as "clockMs", due_at::text as "dueAt",
+			coalesce(due_at <= clock_timestamp(), false) as "isOver"
+		from (values (${itemId}::int)) as one (id) left join ${dealDeadlines} on item_id = one.id`);
+	if (!rows[0]) throw new Error('The database did not say what time it is.');
+	const { clockMs, dueAt, isOver } = rows[0];
+	return { now: new Date(clockMs), deadline: { dueAt, isOver } };
 }
 
 /**
