@@ -21,7 +21,7 @@ export const STEP_WORDS = {
 	'offer-declined': ({ amount }: StepDetails) => `Declined the offer of ${amount}.`,
 	'offer-withdrawn': ({ amount }: StepDetails) => `Withdrew the offer of ${amount}.`,
 	'offer-lapsed': ({ amount }: StepDetails) => `The offer of ${amount} has lapsed.`,
-	reserved: ({ amount, until }: StepDetails) => `Reserved for ${amount} until ${until}.`,
+	reserved: ({ until }: StepDetails) => `Reserved for you until ${until}.`,
 	released: () => 'Released the reservation.',
 	'reservation-ended': () => 'The reservation has ended.',
 	'queue-joined': ({ place }: StepDetails) => `Joined the queue at place ${place}.`,
@@ -44,6 +44,10 @@ export const STEP_WORDS = {
 	reviewed: () => 'Wrote a review.',
 	'review-answered': () => 'Answered the review.',
 } as const satisfies Record<DealEventType, (details: StepDetails) => string>;
+
+/** The words of a buyer's `reserved`, who has taken their turn. */
+export const turnTakenWords = ({ amount, until }: StepDetails): string =>
+	`Took it at ${amount}. Reserved until ${until}.`;
 
 /** Titles of notifications, after which the item is named. */
 export const STEP_TITLES: Readonly<Partial<Record<DealEventType, string>>> = {

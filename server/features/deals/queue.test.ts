@@ -35,6 +35,8 @@ test('people queue for a reserved item, and the first has a turn when it is rele
 	const taken = await done(buyer, itemId, buyer, 'take-turn');
 	expect(taken).toMatchObject({ reservation: { amount: 450 }, queue: { place: null, length: 1 } });
 	expect(await eventsOf(buyer, itemId, buyer)).toEqual(['queue-joined', 'turn-began', 'reserved']);
+	const messages = (await t.as(seller).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+	expect(messages.at(-1).message).toMatch(/^Took it at ₹450\. Reserved until /);
 });
 
 test('a turn that lapses moves on, counted from the end before', async () => {

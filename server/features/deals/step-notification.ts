@@ -42,7 +42,7 @@ export function notificationOfStep(
 		kind,
 		userId: from === 'buyer' ? item.sellerId : buyerId,
 		title: aboutItem(title, item.title),
-		message: stepText(event, now, timeZone),
+		message: stepText({ event, from }, now, timeZone),
 		link: chatPath({ itemId: item.id, buyerId }),
 	};
 }

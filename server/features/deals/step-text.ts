@@ -1,9 +1,13 @@
 import { formatPrice } from '#contract/core/format.ts';
-import type { DealEvent } from '#contract/deals/events.ts';
-import { STEP_WORDS, type StepDetails } from '#contract/deals/words.ts';
+import { STEP_WORDS, type StepDetails, turnTakenWords } from '#contract/deals/words.ts';
+import type { NewStep } from './steps.ts';
 
 /** The words of a step, as its message stores them. */
-export function stepText(event: DealEvent, now: Date, timeZone: string): string {
+export function stepText(
+	{ event, from }: Pick<NewStep, 'event' | 'from'>,
+	now: Date,
+	timeZone: string,
+): string {
 	const when = (time: string | undefined) =>
 		time === undefined ? '' : formatMoment(new Date(time), now, timeZone);
 	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatPrice(amount));
@@ -17,6 +21,7 @@ export function stepText(event: DealEvent, now: Date, timeZone: string): string 
 		slot: when(event.slot),
 		slots: (event.slots ?? []).map(when).join(', '),
 	};
+	if (event.type === 'reserved' && from === 'buyer') return turnTakenWords(details);
 	const words: (of: StepDetails) => string = STEP_WORDS[event.type];
 	return words(details);
 }
