@@ -1,6 +1,7 @@
 import { performance } from 'node:perf_hooks';
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import { type ActDeps, act } from '#server/features/deals/act.ts';
 import { settleAllDue } from '#server/features/deals/due.ts';
 import { offlineDealDeps } from '#tools/lib/offline-deals.ts';
@@ -113,13 +114,8 @@ async function raceForItems(deps: ActDeps, people: number) {
 		dealers.flatMap(({ itemId, buyerIds, sellerId }) =>
 			buyerIds.map(async (buyerId) => {
 				const sent = { amount: 100 };
-				const { deal } = await act(deps, {
-					itemId,
-					buyerId,
-					action: 'offer',
-					callerId: buyerId,
-					sent,
-				});
+				const request = { itemId, buyerId, action: 'offer', callerId: buyerId } as const;
+				const { deal } = await actUntilServed(deps, { ...request, sent });
 				acknowledged += 1;
 				return { itemId, buyerId, sellerId, offerId: deal.offer?.id };
 			}),
@@ -128,7 +124,7 @@ async function raceForItems(deps: ActDeps, people: number) {
 	await Promise.all(
 		offers.map(async ({ itemId, buyerId, sellerId, offerId }) => {
 			const request = { itemId, buyerId, action: 'accept-offer', callerId: sellerId } as const;
-			const isDone = await act(deps, { ...request, sent: { offerId } }).then(
+			const isDone = await actUntilServed(deps, { ...request, sent: { offerId } }).then(
 				() => true,
 				() => false,
 			);
@@ -144,6 +140,17 @@ async function raceForItems(deps: ActDeps, people: number) {
 		acknowledged,
 		stored: (await countActs(deps.db)) - before,
 	};
+}
+
+/** Sends a step again while no connection is free, as pages do when they are told that the server is busy. */
+async function actUntilServed(deps: ActDeps, request: Parameters<typeof act>[1]) {
+	for (;;) {
+		try {
+			return await act(deps, request);
+		} catch (error) {
+			if (!isDatabaseUnavailable(error)) throw error;
+		}
+	}
 }
 
 /** @returns the duration of each step, joining and leaving, in a queue of this length */
