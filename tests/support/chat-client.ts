@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { io, type Socket } from 'socket.io-client';
-import { inject } from 'vitest';
-import type { JoinedRoom } from '#contract/chat/events.ts';
+import { inject, onTestFinished } from 'vitest';
+import type { JoinedRoom, ReceivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { Person } from './people.ts';
@@ -21,6 +21,34 @@ export async function sendMessagesAs(
 			if (!acknowledgement.success) throw new Error(acknowledgement.message);
 		}
 	});
+}
+
+/** A chat in a client that knows only the original events and fields: `texts` has what it shows. */
+export async function openOriginalChat(person: Person, { itemId, buyerId }: Room) {
+	const options = { auth: { token: person.token }, transports: ['websocket'], forceNew: true };
+	const socket = io(inject('marketAddress'), options);
+	onTestFinished(() => void socket.close());
+	const texts: string[] = [];
+	const joined = new Promise<string>((resolve, reject) => {
+		socket.once(CHAT_EVENTS.roomJoined, ({ roomId, messages }: JoinedRoom) => {
+			texts.push(...messages.map(({ message }) => message));
+			resolve(roomId);
+		});
+		socket.once(CHAT_EVENTS.errorMessage, (message: string) => reject(new Error(message)));
+	});
+	socket.on(CHAT_EVENTS.receiveMessage, ({ message }: ReceivedMessage) => texts.push(message));
+	const userType = person.id === buyerId ? 'buyer' : 'seller';
+	socket.emit(CHAT_EVENTS.joinRoom, { itemId, userType, buyerId });
+	const roomId = await joined;
+
+	async function send(message: string): Promise<void> {
+		const timestamp = new Date().toISOString();
+		const senderId = person.id;
+		const payload = { roomId, message, senderId, userId: senderId, timestamp };
+		const answer = await socket.emitWithAck(CHAT_EVENTS.sendMessage, payload);
+		if (!answer.success) throw new Error(answer.message);
+	}
+	return { texts, send };
 }
 
 async function withJoinedRoom(

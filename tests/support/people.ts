@@ -40,7 +40,8 @@ async function connectToRunningApp() {
 	return openPool(url, () => undefined).db;
 }
 
-function getRunningAppDb() {
+/** A connection to the database of the running app. */
+export function getRunningAppDb() {
 	runningAppDb ??= connectToRunningApp();
 	return runningAppDb;
 }

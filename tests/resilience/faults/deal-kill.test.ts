@@ -1,0 +1,89 @@
+import { beforeAll, expect, test, vi } from 'vitest';
+import { type DealRun, openBusyDeals } from '#tests/support/busy-deals.ts';
+import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
+import { query } from '#tests/support/query.ts';
+
+const WAIT = { timeout: 60_000, interval: 20 };
+const TARGETS: KillTarget[] = ['the market', 'its database', 'both'];
+
+const app = await openKillableApp();
+const busyDeals = await openBusyDeals(app);
+
+beforeAll(() => app.restart());
+
+test.each(TARGETS)(
+	'when %s is killed while a hundred people deal, every acknowledged step is there once with its message, and none half',
+	{ timeout: 120_000 * FAULT_ROUNDS },
+	async (target) => {
+		for (let round = 1; round <= FAULT_ROUNDS; round++) {
+			const { run, stop } = busyDeals.start();
+			await vi.waitUntil(() => run.acknowledged.length >= 200 * round, WAIT);
+
+			await app.kill(target);
+			await app.restart();
+			await stop();
+
+			await expectStepsOnce(run);
+			await expectRetriesOnce(run);
+			await expectWholeSteps();
+		}
+	},
+);
+
+/** @returns how often each of these steps is stored */
+async function countStored(clientIds: readonly string[]): Promise<number[]> {
+	const rows = await query<{ count: number }>(
+		app.url,
+		`select count(deal_steps.id)::int from unnest($1::text[]) with ordinality as sent (id, position)
+		left join deal_steps on body ->> 'clientId' = sent.id group by position order by position`,
+		[clientIds],
+	);
+	return rows.map(({ count }) => count);
+}
+
+async function expectStepsOnce({ acknowledged, refused, pending, unexpected }: DealRun) {
+	expect(unexpected).toEqual([]);
+	expect((await countStored(acknowledged)).filter((count) => count !== 1)).toEqual([]);
+	expect((await countStored(refused)).filter((count) => count !== 0)).toEqual([]);
+	const counts = await countStored(pending.map(({ body }) => body.clientId));
+	expect(counts.filter((count) => count > 1)).toEqual([]);
+}
+
+/** Whoever had no answer sends the step again: it is done, or refused, and never done twice. */
+async function expectRetriesOnce({ pending }: DealRun): Promise<void> {
+	for (const step of pending) {
+		const status = await vi.waitUntil(async () => {
+			const answer = await busyDeals.send(step);
+			return answer !== 503 && answer;
+		}, WAIT);
+		expect([200, 409]).toContain(status);
+	}
+	const counts = await countStored(pending.map(({ body }) => body.clientId));
+	expect(counts.filter((count) => count > 1)).toEqual([]);
+}
+
+/** Each step has its message, what is open is open once, and cards say what the deals say. */
+async function expectWholeSteps(): Promise<void> {
+	const halves = await query(
+		app.url,
+		`select steps.item_id, steps.buyer_id, steps.event, steps.count as steps, coalesce(told.count, 0) as told
+		from (
+			select item_id, buyer_id, event, count(*) from deal_steps where actor_id is not null
+			group by item_id, buyer_id, event
+		) steps
+		left join (
+			select item_id, buyer_id, event, count(*) from messages where event is not null
+			group by item_id, buyer_id, event
+		) told using (item_id, buyer_id, event)
+		where told.count is distinct from steps.count`,
+	);
+	expect(halves).toEqual([]);
+	const wrong = await query(
+		app.url,
+		`select items.id from items where reserved_until is distinct from coalesce(
+			(select until from deal_reservations where item_id = items.id and ended_at is null),
+			(select turn_until from deal_queue where item_id = items.id and ended_at is null and turn_until is not null)
+		)`,
+	);
+	expect(wrong).toEqual([]);
+}

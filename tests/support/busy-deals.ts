@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Room } from '#contract/chat/room-id.ts';
+import type { DealAction } from '#contract/deals/facts.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { openPool } from '#server/db/client.ts';
+import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
+import { factories, type Student } from './factories.ts';
+import type { KillableApp } from './killable-app.ts';
+import { onCleanup } from './on-cleanup.ts';
+
+const ITEMS = 10;
+const BUYERS_OF_EACH = 9;
+
+/** What was sent, by the `clientId` of each step. */
+export interface DealRun {
+	acknowledged: string[];
+	refused: string[];
+	/** Sent, and never answered. */
+	pending: Step[];
+	/** Statuses that no step should be answered with. */
+	unexpected: number[];
+	isOver: boolean;
+}
+
+interface Step {
+	who: Student;
+	room: Room;
+	action: DealAction;
+	body: { clientId: string };
+}
+
+/** Bodies of the steps that people here take. */
+const BODIES: { [Action in DealAction]?: (deal: Deal, count: number) => object } = {
+	offer: ({ askedPrice }, count) => ({ amount: askedPrice - 1 - (count % 100) }),
+	'counter-offer': ({ askedPrice }) => ({ amount: askedPrice }),
+	'accept-offer': ({ offer }) => ({ offerId: offer?.id }),
+	'decline-offer': ({ offer }) => ({ offerId: offer?.id }),
+	'withdraw-offer': ({ offer }) => ({ offerId: offer?.id }),
+	reserve: () => ({ hours: 24 }),
+	release: () => ({}),
+	'join-queue': () => ({}),
+	'leave-queue': () => ({}),
+	'take-turn': () => ({}),
+	'pass-turn': () => ({}),
+};
+
+/** A hundred people who deal with each other about ten items, until the app answers no more. */
+export async function openBusyDeals({
+	address,
+	url,
+	dataDir,
+}: Pick<KillableApp, 'address' | 'url' | 'dataDir'>) {
+	const connection = openPool(url, () => undefined);
+	onCleanup(connection.close);
+	const { student, item } = factories(connection.db, createDiskPhotoStore(`${dataDir}/photos`));
+	const sales = await Promise.all(
+		Array.from({ length: ITEMS }, async () => {
+			const seller = await student();
+			const buyers = await Promise.all(Array.from({ length: BUYERS_OF_EACH }, () => student()));
+			return { seller, buyers, itemId: (await item(seller, { price: 450 })).id };
+		}),
+	);
+
+	async function request(who: Student, path: string, body?: object) {
+		try {
+			const response = await fetch(`${address}/api/deals/${path}`, {
+				method: body ? 'POST' : 'GET',
+				headers: {
+					authorization: `Bearer ${who.token}`,
+					...(body && { 'content-type': 'application/json' }),
+				},
+				...(body && { body: JSON.stringify(body) }),
+			});
+			return { status: response.status, deal: (await response.json()).deal as Deal | undefined };
+		} catch {
+			return { status: 0, deal: undefined };
+		}
+	}
+
+	/** Sends a step, and again for a pending one. @returns the status; 0 without an answer */
+	async function send({ who, room, action, body }: Step): Promise<number> {
+		return (await request(who, `${room.itemId}/${room.buyerId}/${action}`, body)).status;
+	}
+
+	/** One of the steps that the deal allows now; undefined if there is none, or no answer. */
+	async function nextStep(who: Student, room: Room, count: number): Promise<Step | undefined> {
+		const { deal } = await request(who, `${room.itemId}/${room.buyerId}`);
+		const possible = deal?.actions.filter((action) => BODIES[action]) ?? [];
+		const action = possible[count % possible.length];
+		if (!deal || !action) return undefined;
+		return {
+			who,
+			room,
+			action,
+			body: { ...BODIES[action]?.(deal, count), clientId: randomUUID() },
+		};
+	}
+
+	/** Takes one step after another until one is not answered, or the app is killed between two. */
+	async function dealOn(who: Student, rooms: readonly Room[], run: DealRun): Promise<void> {
+		for (let count = 0; !run.isOver; count++) {
+			const step = await nextStep(who, rooms[count % rooms.length] as Room, count);
+			if (step && !note(run, step, await send(step))) return;
+		}
+	}
+
+	/** @returns whether the step was answered */
+	function note(run: DealRun, step: Step, status: number): boolean {
+		if (status === 200) run.acknowledged.push(step.body.clientId);
+		else if (status === 409) run.refused.push(step.body.clientId);
+		else if (status === 0 || status === 503) run.pending.push(step);
+		else run.unexpected.push(status);
+		return status !== 0 && status !== 503;
+	}
+
+	/** @returns what they do, and how to let all come to an end */
+	function start() {
+		const run: DealRun = {
+			...{ acknowledged: [], refused: [], pending: [], unexpected: [], isOver: false },
+		};
+		const all = sales.flatMap(({ seller, buyers, itemId }) => {
+			const rooms = buyers.map(({ id }) => ({ itemId, buyerId: id }));
+			return [
+				dealOn(seller, rooms, run),
+				...buyers.map((buyer, index) => dealOn(buyer, rooms.slice(index, index + 1), run)),
+			];
+		});
+		const stop = async () => {
+			run.isOver = true;
+			await Promise.all(all);
+		};
+		return { run, stop };
+	}
+
+	return { start, send };
+}
