@@ -17,8 +17,11 @@ const LONG_TESTS = [
 	'tests/security/{canaries,enumeration,fuzz}.test.ts',
 	'server/features/photos/{damaged-heic,hostile}.test.ts',
 	'server/features/accounts/large-export.test.ts',
-	'server/features/deals/model-long.test.ts',
+	'tools/demo/whole-demo.test.ts',
 ];
+
+/** Thousands of sequences of steps, run by `npm run test:full` on their own: to measure coverage as well doubles their time. */
+const MODEL_TEST = 'server/features/deals/model-long.test.ts';
 
 /** In the browser, and run by `npm run test:full` only. */
 const LONG_BROWSER_TESTS = [
@@ -91,9 +94,10 @@ export default defineConfig({
 					'tests/security/**/*.test.ts',
 					'{contract,server,tools,deploy,web}/**/*.test.ts',
 				],
-				exclude: LONG_TESTS,
+				exclude: [...LONG_TESTS, MODEL_TEST],
 			}),
 			integration('long', { include: LONG_TESTS }),
+			integration('model', { include: [MODEL_TEST] }),
 			{
 				// As the pages are built, without what only shrinks or splits them (web/vite.config.ts).
 				plugins: [react(), tailwind()],

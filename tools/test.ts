@@ -57,6 +57,11 @@ const LONG_STEPS: Step[] = [
 		report: 'long.json',
 	},
 	{
+		name: 'deals against the model of their rules',
+		check: () => vitest(['model'], 'model.json'),
+		report: 'model.json',
+	},
+	{
 		name: 'long browser tests',
 		check: () => ensureBrowser().then(() => vitest(['long-browser'], 'long-browser.json')),
 		report: 'long-browser.json',

@@ -1,10 +1,9 @@
 import { expect, test } from 'vitest';
-import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { CATALOGUE } from './catalogue.ts';
-import { DEMO_SAVED, DEMO_SEARCHES, DEMO_WANTED } from './finding.ts';
+import { insertDemoCourses } from './courses.ts';
+import { DEMO_SAVED, DEMO_SEARCHES, DEMO_WANTED, insertDemoFinding } from './finding.ts';
 import { DEMO_STUDENTS } from './people.ts';
-import { fillWithDemo } from './seed.ts';
 
 test('what the demo’s students look for and save is of the demo', () => {
 	const ages = DEMO_WANTED.map(({ hoursAgo }) => hoursAgo);
@@ -22,23 +21,25 @@ test('what the demo’s students look for and save is of the demo', () => {
 	}
 });
 
-test('the demo shows wanted posts, a subject that three look for, and saved searches', async () => {
-	const t = await openApp({ SEED_DEMO: '1' });
-	const connection = openPool(t.url, () => undefined);
-	await fillWithDemo(
-		{ backgroundPool: connection, store: t.store, config: t.config },
-		() => undefined,
-	);
-	const { rows } = await connection.db.execute<{ searches: number; anchors: number }>(
-		`select (select count(*)::int from saved_searches) as searches,
-			(select count(distinct search_id)::int from saved_search_anchors) as anchors`,
-	);
-	await connection.close();
+test('the demo has wanted posts, a subject that three look for, saved items, studies and saved searches', async () => {
+	const t = await openApp();
+	const students = new Map<string, number>();
+	for (const { key } of DEMO_STUDENTS) students.set(key, (await t.student()).id);
+	const items = new Map<string, number>();
+	for (const title of new Set(Object.values(DEMO_SAVED).flat()))
+		items.set(title, (await t.item({ id: students.get('rohit') ?? 0 }, { title })).id);
+	await insertDemoCourses(t.db);
+
+	await t.db.transaction((tx) => insertDemoFinding(tx, { students, items }));
 
 	const { wanted } = (await t.as(null).get('/wanted')).json();
 	expect(wanted).toHaveLength(8);
 	expect((await t.as(null).get('/wanted/most')).json().most).toContainEqual(
 		expect.objectContaining({ subject: 'CS402', wanted: 3 }),
 	);
+	const { rows } = await t.db.execute<{ searches: number; anchors: number }>(
+		`select (select count(*)::int from saved_searches) as searches,
+			(select count(distinct search_id)::int from saved_search_anchors) as anchors`,
+	);
 	expect(rows).toEqual([{ searches: DEMO_SEARCHES.length, anchors: DEMO_SEARCHES.length }]);
-}, 300_000);
+});

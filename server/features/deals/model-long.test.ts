@@ -3,8 +3,8 @@ import { openModelCheck } from '#tests/support/deal-model/check.ts';
 
 const check = await openModelCheck();
 
-test('deals follow the plain model of their rules in further sequences', {
+test('deals follow the plain model of their rules in two thousand sequences', {
 	timeout: 7_200_000,
 }, async () => {
-	await check(100, 90_000);
+	await check(2000, 90_000);
 });
