@@ -40,6 +40,11 @@ export const DEAL_MESSAGES = {
 	removeSlot: (number: number) => `Remove time ${number}`,
 	propose: 'Send proposal',
 	slotsLabel: 'Which time suits you?',
+	/** Offered from an agreed hand-over on. */
+	checkFirst: 'Check it first, then pay. You never enter a PIN to receive money.',
+	meetingMessagesLabel: 'What to say on the way',
+	meetingMessages: ['On my way', '5 minutes late'],
+
 	takeSlot: (slot: string) => `Take ${slot}`,
 	chooseFirst: 'Choose a time',
 

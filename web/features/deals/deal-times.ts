@@ -42,6 +42,11 @@ export function campusMinute(iso: string): number {
 	return local.getUTCHours() * 60 + local.getUTCMinutes();
 }
 
+/** Whether a moment is of the college's present day. */
+export function isCampusToday(iso: string): boolean {
+	return dayNumber(iso) === dayNumber(new Date().toISOString());
+}
+
 function dayNumber(iso: string): number {
 	return Math.floor(toCampusTime(iso).getTime() / DAY_MS);
 }

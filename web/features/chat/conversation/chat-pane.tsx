@@ -8,7 +8,8 @@ import {
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
 import { acceptedAmounts } from '#web/features/deals/cards/offer-outcomes.ts';
-import { DealProvider } from '#web/features/deals/deal-context.tsx';
+import { DealProvider, useDeal } from '#web/features/deals/deal-context.tsx';
+import { meetingSuggestions } from '#web/features/deals/meeting-suggestions.ts';
 import { DealStrip } from '#web/features/deals/strip/deal-strip.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { BlockedNotice } from './blocked-notice.tsx';
@@ -18,6 +19,7 @@ import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { EmptyPane } from './empty-pane.tsx';
 import { measureFooter } from './measure-footer.ts';
+import type { Suggestions } from './suggested-messages.tsx';
 import { UnavailableChat } from './unavailable-chat.tsx';
 import { useRoom } from './use-room.ts';
 
@@ -76,25 +78,32 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 					name={name}
 					isEnded={finalError !== undefined}
 				/>
+				{view.roomError && view.roomError.message !== closedReason && (
+					<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
+						{view.roomError.message}
+					</p>
+				)}
+				<div ref={measureFooter} className="border-t border-line">
+					<ChatFooter
+						chat={chat}
+						name={name}
+						room={room}
+						view={view}
+						closedReason={closedReason}
+						onBlockChange={refresh}
+					/>
+				</div>
 			</DealProvider>
-			{view.roomError && view.roomError.message !== closedReason && (
-				<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
-					{view.roomError.message}
-				</p>
-			)}
-			<div ref={measureFooter} className="border-t border-line">
-				<ChatFooter
-					chat={chat}
-					name={name}
-					room={room}
-					view={view}
-					closedReason={closedReason}
-					onBlockChange={refresh}
-				/>
-			</div>
 		</section>
 	);
 }
+
+/** For a buyer who has not written yet. */
+const FIRST_MESSAGES: Suggestions = {
+	advice: CHAT_MESSAGES.meetSafely,
+	label: CHAT_MESSAGES.conversationStartersLabel,
+	messages: CHAT_MESSAGES.conversationStarters,
+};
 
 /** Leaves space for the system bar at the bottom edge of some phones. */
 const FOOTER_PADDING = 'pb-[max(1.25rem,env(safe-area-inset-bottom))]';
@@ -115,6 +124,8 @@ function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: Cha
 	const isOnline = useIsOnline();
 	/** Messages written before the room is joined are queued and sent on joining. */
 	const canQueue = !isOnline || view.messages.length > 0;
+	const { deal } = useDeal();
+	const isFirstMessage = chat.role === 'buyer' && view.hasHistory && !hasMessages(view);
 
 	function handleUnblock() {
 		setIsUnblocked(true);
@@ -133,7 +144,7 @@ function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: Cha
 		<Composer
 			outbox={room.outbox}
 			shouldFocus={isUnblocked}
-			isFirstMessage={chat.role === 'buyer' && view.hasHistory && !hasMessages(view)}
+			suggestions={isFirstMessage ? FIRST_MESSAGES : meetingSuggestions(deal)}
 			canSend={(view.hasHistory || canQueue) && view.joinError === undefined}
 			onSend={room.send}
 			onTyping={room.sendTyping}

@@ -6,7 +6,7 @@ import { formatCount } from '#contract/core/format.ts';
 import { codePointLength, isBlank } from '#contract/core/schemas.ts';
 import type { Outbox } from '#web/features/chat/engine/outbox.ts';
 import { isComposing } from '#web/lib/keyboard.ts';
-import { SuggestedMessages, withSuggestion } from './suggested-messages.tsx';
+import { SuggestedMessages, type Suggestions, withSuggestion } from './suggested-messages.tsx';
 import { useDraft } from './use-draft.ts';
 
 interface ComposerProps {
@@ -15,8 +15,7 @@ interface ComposerProps {
 	shouldFocus: boolean;
 	/** The room is joined, or messages can be queued until it is. */
 	canSend: boolean;
-	/** The buyer has not written yet: suggest first messages. */
-	isFirstMessage: boolean;
+	suggestions: Suggestions | undefined;
 	/** Called with the trimmed text, which is neither empty nor too long. */
 	onSend: (text: string) => void;
 	onTyping: (isTyping: boolean) => void;
@@ -27,7 +26,7 @@ const COUNTER_FROM = CHAT_LIMITS.textMax * 0.9;
 
 /** The message field: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
-	const { outbox, shouldFocus, canSend, isFirstMessage, onSend, onTyping } = props;
+	const { outbox, shouldFocus, canSend, suggestions, onSend, onTyping } = props;
 	const id = useId();
 	const field = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
@@ -54,8 +53,8 @@ export function Composer(props: ComposerProps) {
 
 	function chooseSuggestion(suggestion: string) {
 		const textarea = field.current;
-		if (!textarea) return;
-		textarea.value = withSuggestion(textarea.value, suggestion);
+		if (!textarea || !suggestions) return;
+		textarea.value = withSuggestion(textarea.value, suggestion, suggestions);
 		handleInput();
 		textarea.focus();
 	}
@@ -90,7 +89,7 @@ export function Composer(props: ComposerProps) {
 			onSubmit={handleSubmit}
 			className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
 		>
-			{isFirstMessage && <SuggestedMessages onChoose={chooseSuggestion} />}
+			{suggestions && <SuggestedMessages suggestions={suggestions} onChoose={chooseSuggestion} />}
 			<div className="flex items-end gap-2.5">
 				<textarea
 					ref={field}

@@ -1,42 +1,53 @@
 import { ShieldCheck } from 'lucide-react';
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+
+/** What is offered above the message field. */
+export interface Suggestions {
+	advice: string;
+	/** Name of the group of messages. */
+	label: string;
+	/** May be empty. */
+	messages: readonly string[];
+}
 
 interface SuggestedMessagesProps {
+	suggestions: Suggestions;
 	/** Called with the text to put into the message field. */
 	onChoose: (text: string) => void;
 }
 
-/** For a buyer who has not written yet: advice on meeting safely, and first messages to choose from. */
-export function SuggestedMessages({ onChoose }: SuggestedMessagesProps) {
+/** Advice for this moment of a chat, and messages to choose from. */
+export function SuggestedMessages({ suggestions, onChoose }: SuggestedMessagesProps) {
+	const { advice, label, messages } = suggestions;
 	return (
 		<div className="grid gap-2 pb-1">
 			<p className="flex items-start justify-center gap-1.5 text-xs text-ink-soft">
 				<ShieldCheck aria-hidden="true" className="mt-px size-4 shrink-0" />
-				{CHAT_MESSAGES.meetSafely}
+				{advice}
 			</p>
-			<fieldset
-				aria-label={CHAT_MESSAGES.conversationStartersLabel}
-				className="flex flex-wrap justify-center gap-1.5"
-			>
-				{CHAT_MESSAGES.conversationStarters.map((text) => (
-					<button
-						key={text}
-						type="button"
-						onClick={() => onChoose(text)}
-						className="min-h-11 cursor-pointer rounded-full border border-edge bg-surface px-2.5 text-xs hover:bg-sunken"
-					>
-						{text}
-					</button>
-				))}
-			</fieldset>
+			{messages.length > 0 && (
+				<fieldset aria-label={label} className="flex flex-wrap justify-center gap-1.5">
+					{messages.map((text) => (
+						<button
+							key={text}
+							type="button"
+							onClick={() => onChoose(text)}
+							className="min-h-11 cursor-pointer rounded-full border border-edge bg-surface px-2.5 text-xs hover:bg-sunken"
+						>
+							{text}
+						</button>
+					))}
+				</fieldset>
+			)}
 		</div>
 	);
 }
 
-/** The field's text after choosing a suggestion: it replaces another suggestion, and is appended to anything typed. */
-export function withSuggestion(typed: string, suggestion: string): string {
+/** The field's text after choosing a message: it replaces another of them, and is appended to anything typed. */
+export function withSuggestion(
+	typed: string,
+	suggestion: string,
+	{ messages }: Suggestions,
+): string {
 	const text = typed.trim();
-	const isReplaced =
-		text === '' || CHAT_MESSAGES.conversationStarters.some((known) => known === text);
-	return isReplaced ? suggestion : `${text} ${suggestion}`;
+	return text === '' || messages.includes(text) ? suggestion : `${text} ${suggestion}`;
 }

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { composer, messageTexts } from '#tests/support/fake-chat.ts';
+import { fakeDeal } from '#tests/support/fake-deal.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const [ON_MY_WAY, LATE] = DEAL_MESSAGES.meetingMessages;
+const advice = page.getByText(DEAL_MESSAGES.checkFirst);
+const suggestion = (name: string) => page.getByRole('button', { name, exact: true });
+
+/** The seller's chat with a hand-over that is agreed for this time. */
+async function openChat(agreedSlot: string) {
+	const handover = shownHandover({ agreedSlot });
+	const deal = fakeDeal({ role: 'seller', reservation: shownReservation(), handover });
+	await renderPage(deal.path, { as: STUDENT, width: 360 });
+	return { ...deal, handover };
+}
+
+test('on the day of a hand-over, what to say on the way is put into the field and not sent', async () => {
+	await openChat(inHours(0));
+	await expect.element(advice).toBeVisible();
+	await expectAccessible();
+
+	await suggestion(ON_MY_WAY).click();
+	await suggestion(LATE).click();
+
+	await expect.element(composer).toHaveValue(LATE);
+	await expect.element(composer).toHaveFocus();
+	expect(messageTexts()).toEqual([]);
+});
+
+test('before that day only care with money is advised, until somebody says how it went', async () => {
+	const { handover, change, announce } = await openChat(inHours(48));
+	await expect.element(advice).toBeVisible();
+	expect(suggestion(ON_MY_WAY).elements()).toEqual([]);
+
+	change({ handover: { ...handover, done: { buyer: true, seller: null } } });
+	await announce();
+
+	await expect.element(advice).not.toBeInTheDocument();
+});

@@ -1,0 +1,18 @@
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
+import { isCampusToday } from './deal-times.ts';
+
+/**
+ * What is offered above the message field while a hand-over is agreed: care with money, and on its day what to say on
+ * the way.
+ * @returns undefined without one, and once somebody has said how it went
+ */
+export function meetingSuggestions(deal: Deal | undefined) {
+	const { agreedSlot, done } = deal?.handover ?? {};
+	if (!agreedSlot || done?.buyer != null || done?.seller != null) return undefined;
+	return {
+		advice: DEAL_MESSAGES.checkFirst,
+		label: DEAL_MESSAGES.meetingMessagesLabel,
+		messages: isCampusToday(agreedSlot) ? DEAL_MESSAGES.meetingMessages : [],
+	};
+}
