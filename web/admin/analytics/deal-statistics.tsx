@@ -77,6 +77,6 @@ function Days({ days }: { days: DealCounts['dailyStats'] | undefined }) {
 /** '36.5 hours', from two days on '3.2 days'. */
 function hoursText(hours: number | null): string {
 	if (hours === null) return 'None';
-	if (hours < 48) return `${hours} hours`;
+	if (hours < 48) return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
 	return `${(hours / 24).toFixed(1)} days`;
 }

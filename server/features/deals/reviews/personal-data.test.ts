@@ -1,0 +1,60 @@
+import { eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { missedHandovers } from '#server/db/schema/deal-handovers.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openCompletedDeals } from '#tests/support/completed-deals.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+
+const t = await openApp();
+const { completed, review, missed } = openCompletedDeals(t);
+
+const exportOf = async (who: { token: string }) => (await t.as(who).get('/account/export')).json();
+
+test('a person’s data has the reviews they wrote, and those about them once these are published', async () => {
+	const [seller, buyer] = [await t.student(), await t.student()];
+	const sold = await completed(seller, buyer);
+	const written = await review(sold, 'buyer', { stars: 4, text: 'Works fine.' });
+
+	expect(await exportOf(buyer)).toMatchObject({
+		reviewsWritten: [{ id: written, personId: seller.id, stars: 4, text: 'Works fine.' }],
+		reviewsReceived: [],
+	});
+	expect(await exportOf(seller)).toMatchObject({ reviewsWritten: [], reviewsReceived: [] });
+
+	const answered = await review(sold, 'seller', { text: 'Came on time.' });
+
+	expect(await exportOf(buyer)).toMatchObject({
+		reviewsReceived: [{ id: answered, text: 'Came on time.' }],
+	});
+	expect((await exportOf(seller)).reviewsReceived).toMatchObject([{ id: written }]);
+});
+
+test('whoever did not come sees it in their data, without by whom it was said', async () => {
+	const person = await t.student();
+	const handoverId = await missed(person);
+
+	const { missedHandovers } = await exportOf(person);
+
+	expect(missedHandovers).toEqual([{ handoverId, createdAt: expect.any(String) }]);
+});
+
+test('an erased account’s reviews stay under no name, and its marks go', async () => {
+	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
+	const sold = await completed(seller, buyer);
+	const id = await review(sold, 'buyer', { text: 'Works fine.' });
+	await review(sold, 'seller');
+	const handoverId = await missed(buyer);
+
+	const deleted = await t.as(buyer).post('/account/delete', { password: PASSWORD });
+
+	expect(deleted.statusCode, deleted.body).toBe(200);
+	const { reviews } = (await t.as(null).get(`/people/${seller.id}/reviews`)).json();
+	expect(reviews).toMatchObject([
+		{ id, text: 'Works fine.', by: { id: null, userName: 'Deleted user' } },
+	]);
+	const marks = await t.db
+		.select()
+		.from(missedHandovers)
+		.where(eq(missedHandovers.handoverId, handoverId));
+	expect(marks).toEqual([]);
+});
