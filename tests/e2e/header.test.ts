@@ -14,19 +14,24 @@ test('the badges cause no layout shift when they load', async () => {
 	await notifier.sendAnnouncement(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
 	const page = await visit('/rules', { as: person, width: 360 });
 	await page.addInitScript(() => {
-		const shifts: number[] = [];
+		/** What moved, so that a failure tells it. */
+		const shifts: string[] = [];
 		Object.assign(window, { shifts });
 		new PerformanceObserver((list) => {
-			for (const entry of list.getEntries())
-				shifts.push((entry as unknown as { value: number }).value);
+			for (const entry of list.getEntries()) {
+				const { sources } = entry as unknown as { sources: { node: Element | null }[] };
+				for (const { node } of sources)
+					shifts.push(node?.parentElement?.outerHTML.slice(0, 300) ?? 'a node that is gone');
+			}
 		}).observe({ type: 'layout-shift', buffered: true });
 	});
 	// With it, the server renders the pages for a signed-in user.
 	const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name);
 	await expect.poll(cookieNames).toContain(uiCookieName('signed-in', false));
 
+	// Pages on which nothing that other tests do is shown.
 	for (const [path, width] of [
-		['/', 360],
+		['/rules', 360],
 		['/notifications', 1440],
 	] as const) {
 		await page.setViewportSize({ width, height: 800 });
