@@ -39,19 +39,22 @@ interface Files {
 }
 
 /** Tests of the server and its programs, on real databases. */
-function integration(name: string, files: Files) {
+function integration(name: string, files: Files, { isAlone = false } = {}) {
 	return {
 		test: {
 			name,
 			environment: 'node' as const,
 			...files,
+			// Servers that are killed and programs under load answer in time only if they get a core: these tests come
+			// after the others, two at a time.
+			sequence: { groupOrder: isAlone ? 1 : 0 },
 			globalSetup: ['tests/support/database.ts'],
 			testTimeout: 60_000,
 			hookTimeout: 60_000,
 			// A pause of the machine must not fail a test.
 			expect: { poll: { timeout: 20_000 } },
 			// Tests wait for the database more than they compute.
-			maxWorkers: 4,
+			maxWorkers: isAlone ? 2 : 4,
 			// Each file has an app and a database of its own, but shares modules: loading them anew took half of
 			// the run.
 			isolate: false,
@@ -96,7 +99,7 @@ export default defineConfig({
 				],
 				exclude: [...LONG_TESTS, MODEL_TEST],
 			}),
-			integration('long', { include: LONG_TESTS }),
+			integration('long', { include: LONG_TESTS }, { isAlone: true }),
 			integration('model', { include: [MODEL_TEST] }),
 			{
 				// As the pages are built, without what only shrinks or splits them (web/vite.config.ts).
