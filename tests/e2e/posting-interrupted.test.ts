@@ -57,7 +57,7 @@ test('a draft that is posted in one of two tabs is cleared in the other, althoug
 	await beside.goto('/post');
 	await beside.getByText('This is what you had not sent yet.').waitFor();
 
-	await page.unrouteAll();
+	await page.unrouteAll({ behavior: 'wait' });
 	await page.evaluate(() => window.dispatchEvent(new Event('online')));
 	await page.waitForURL('/');
 
