@@ -24,22 +24,13 @@ export async function sendMessagesAs(
 }
 
 /** A chat in a client that knows only the original events and fields: `texts` has what it shows. */
-export async function openOriginalChat(person: Person, { itemId, buyerId }: Room) {
-	const options = { auth: { token: person.token }, transports: ['websocket'], forceNew: true };
-	const socket = io(inject('marketAddress'), options);
+export async function openOriginalChat(person: Person, room: Room) {
+	const socket = openSocket(person);
 	onTestFinished(() => void socket.close());
 	const texts: string[] = [];
-	const joined = new Promise<string>((resolve, reject) => {
-		socket.once(CHAT_EVENTS.roomJoined, ({ roomId, messages }: JoinedRoom) => {
-			texts.push(...messages.map(({ message }) => message));
-			resolve(roomId);
-		});
-		socket.once(CHAT_EVENTS.errorMessage, (message: string) => reject(new Error(message)));
-	});
 	socket.on(CHAT_EVENTS.receiveMessage, ({ message }: ReceivedMessage) => texts.push(message));
-	const userType = person.id === buyerId ? 'buyer' : 'seller';
-	socket.emit(CHAT_EVENTS.joinRoom, { itemId, userType, buyerId });
-	const roomId = await joined;
+	const { roomId, messages } = await joinRoom(socket, person, room);
+	texts.unshift(...messages.map(({ message }) => message));
 
 	async function send(message: string): Promise<void> {
 		const timestamp = new Date().toISOString();
@@ -52,22 +43,30 @@ export async function openOriginalChat(person: Person, { itemId, buyerId }: Room
 }
 
 async function withJoinedRoom(
-	{ id, token }: Person,
-	{ itemId, buyerId }: Room,
+	person: Person,
+	room: Room,
 	act: (socket: Socket, joined: JoinedRoom) => Promise<void>,
 ): Promise<void> {
-	const options = { auth: { token }, transports: ['websocket'], reconnection: false };
-	const socket = io(inject('marketAddress'), options);
+	const socket = openSocket(person);
 	try {
-		const joined = new Promise<JoinedRoom>((resolve, reject) => {
-			socket.once(CHAT_EVENTS.roomJoined, resolve);
-			socket.once(CHAT_EVENTS.errorMessage, (message: string) => reject(new Error(message)));
-			socket.once('connect_error', reject);
-		});
-		const userType = id === buyerId ? 'buyer' : 'seller';
-		socket.emit(CHAT_EVENTS.joinRoom, { itemId, userType, buyerId });
-		await act(socket, await joined);
+		await act(socket, await joinRoom(socket, person, room));
 	} finally {
 		socket.disconnect();
 	}
+}
+
+function openSocket({ token }: Person): Socket {
+	const options = { auth: { token }, transports: ['websocket'], reconnection: false };
+	return io(inject('marketAddress'), options);
+}
+
+function joinRoom(socket: Socket, { id }: Person, { itemId, buyerId }: Room): Promise<JoinedRoom> {
+	const joined = new Promise<JoinedRoom>((resolve, reject) => {
+		socket.once(CHAT_EVENTS.roomJoined, resolve);
+		socket.once(CHAT_EVENTS.errorMessage, (message: string) => reject(new Error(message)));
+		socket.once('connect_error', reject);
+	});
+	const userType = id === buyerId ? 'buyer' : 'seller';
+	socket.emit(CHAT_EVENTS.joinRoom, { itemId, userType, buyerId });
+	return joined;
 }

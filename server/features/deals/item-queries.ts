@@ -115,6 +115,7 @@ export const CLOCK_MS = sql`floor(extract(epoch from coalesce(
 	(select closed_at from ${settings} where maintenance_mode), clock_timestamp()
 )) * 1000)::float8`;
 
+/** That moment. */
 export async function readClock(db: Db): Promise<Date> {
 	const { rows } = await db.execute<{ ms: number }>(sql`select ${CLOCK_MS} as ms`);
 	if (!rows[0]) throw new Error('The database did not say what time it is.');

@@ -163,8 +163,8 @@ export async function readMoment(
 }
 
 /**
- * Writes when the next thing is due, unless somebody has been banned or blocked since the deadline was read: then it stays
- * due. Writes nothing where it is the same: a time that is over would be announced again and again during maintenance.
+ * Writes when the next thing is due, unless a trigger has set the deadline since it was read, as after a ban or block: then
+ * the item stays due. Writes nothing where it is the same: a time that is over would be announced again and again during maintenance.
  */
 export async function setDueAt(
 	tx: Db,
