@@ -32,16 +32,16 @@ interface Request extends Room {
 }
 
 /**
- * Does one step of a deal, unless it was done already: the same step sent again does nothing twice.
- * @throws AppError not_found and forbidden as `getDeal`; invalid for a body that cannot be read, or a limit that is not
- * kept; conflict, with the deal as it is, for what is not possible now
+ * Does one step of a deal. The same step sent again does nothing, and is answered with the deal.
+ * @throws AppError not_found and forbidden as `getDeal`; invalid for a body that cannot be read, or a value outside
+ * the limits; conflict, with the deal as it is, for what is not possible now
  */
 export async function act(
 	deps: ActDeps,
 	{ itemId, buyerId, action, callerId, sent }: Request,
 ): Promise<{ deal: Deal; message: string }> {
 	const { body, clientId } = readBody(action, sent);
-	// In a transaction of its own: a refused step rolls its own transaction back.
+	// In a separate transaction: a refused step is rolled back, and what has ended must stay written.
 	await settleIfDue(deps, [itemId]);
 	const actor: Actor = { id: callerId, action, body: { ...body, ...(clientId && { clientId }) } };
 	const { spots } = deps.catalogue.current();
@@ -84,7 +84,10 @@ function readBody<Action extends DealAction>(
 
 type AnyBody = DealBodies[DealAction];
 
-/** The offer or hand-over that the body names, if it is not the current one; undefined if it is not this deal's. */
+/**
+ * What the situation needs of an offer or hand-over that the body names, and that is not the current one: empty if the body
+ * names none, or the current one; undefined if the deal has no such hand-over, or no such offer that has ended.
+ */
 async function findNamed(
 	{ tx }: DealTransaction,
 	room: Room,

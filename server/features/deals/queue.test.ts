@@ -14,7 +14,7 @@ async function reservedSale() {
 	return { ...sale, holder };
 }
 
-test('people queue for a reserved item, and the first has a turn when it is released', async () => {
+test('people queue for a reserved item, and the first has a turn when it is released, and can take it', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	const first = await done(buyer, itemId, buyer, 'join-queue');
 	const second = await done(other, itemId, other, 'join-queue');
@@ -39,7 +39,7 @@ test('people queue for a reserved item, and the first has a turn when it is rele
 	expect(messages.at(-1).message).toMatch(/^Took it at ₹450\. Reserved until /);
 });
 
-test('a turn that lapses moves on, counted from the end before', async () => {
+test('a turn that lapses passes to the next, counted from the end before, and after the last the item is free', async () => {
 	const { buyer, other, holder, itemId } = await reservedSale();
 	await done(buyer, itemId, buyer, 'join-queue');
 	await done(other, itemId, other, 'join-queue');
@@ -48,6 +48,7 @@ test('a turn that lapses moves on, counted from the end before', async () => {
 
 	const deal = await read(other, itemId, other);
 
+	// A turn lasts six hours, so the second ends twelve after the reservation; it has moved back by 31 hours since.
 	const hoursAfterEnd =
 		(new Date(deal.queue?.turnUntil ?? 0).getTime() - new Date(until).getTime()) / 3_600_000;
 	expect(Math.round(hoursAfterEnd)).toBe(12 - 31);

@@ -10,7 +10,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
-test('a seller reserves for a time of their choice, at the price or at what was accepted', async () => {
+test('a seller chooses how long to reserve, and at the price or an accepted amount', async () => {
 	const fake = fakeDeal({ role: 'seller', actions: ['reserve'] });
 	const event = shownEvent('offer-accepted', { amount: 360, offerId: 8 });
 	fake.addStep(STUDENT.id, 'Accepted ₹360.', event);
@@ -31,7 +31,7 @@ test('a seller reserves for a time of their choice, at the price or at what was 
 	expect(sentSteps()).toEqual([{ action: 'reserve', body }]);
 });
 
-test('a reservation is released with a word why, or without', async () => {
+test('a reservation is released with a reason, which may not be too long', async () => {
 	await openForm({ reservation: shownReservation(), actions: ['release'] }, 'Release');
 	const reason = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.reasonLabel });
 	await reason.fill('a'.repeat(201));
