@@ -1,5 +1,5 @@
 import { readFile, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { ensureBrowser } from './lib/browser.ts';
 import { buildPages } from './lib/build-pages.ts';
 import { ROOT, run } from './lib/run-program.ts';
@@ -79,16 +79,38 @@ async function checkTypes(): Promise<boolean> {
 interface Report {
 	numPassedTests: number;
 	numFailedTests: number;
-	testResults: { assertionResults: { ancestorTitles: string[]; status: string }[] }[];
+	testResults: {
+		name: string;
+		status: string;
+		assertionResults: { ancestorTitles: string[]; fullName: string; status: string }[];
+	}[];
+}
+
+interface Counts {
+	passed: number;
+	failed: number;
+	/** What failed, a line each: a test with its file, or a step. */
+	failures: string[];
 }
 
 /** The counts of Vitest; a run that ended before it wrote them counts as one failure. */
-async function readCounts(report: string): Promise<{ passed: number; failed: number }> {
+async function readCounts(step: string, report: string): Promise<Counts> {
 	const text = await readFile(join(REPORTS_FOLDER, report), 'utf8').catch(() => undefined);
-	if (text === undefined) return { passed: 0, failed: 1 };
+	if (text === undefined) return { passed: 0, failed: 1, failures: [`${step}: no report`] };
 	const results: Report = JSON.parse(text);
 	printSkippedSuites(results);
-	return { passed: results.numPassedTests, failed: results.numFailedTests };
+	return {
+		passed: results.numPassedTests,
+		failed: results.numFailedTests,
+		failures: results.testResults.flatMap(failuresOfFile),
+	};
+}
+
+function failuresOfFile({ name, status, assertionResults }: Report['testResults'][number]) {
+	const file = relative(ROOT, name);
+	const failedTests = assertionResults.filter((test) => test.status === 'failed');
+	if (failedTests.length === 0 && status === 'failed') return [`${file}: could not be run`];
+	return failedTests.map(({ fullName }) => `${file}: ${fullName}`);
 }
 
 /** Suites for servers that are not installed here (`tests/support/debian-programs.ts`). */
@@ -101,24 +123,28 @@ function printSkippedSuites({ testResults }: Report): void {
 }
 
 /** Runs one step, prints its result, and counts it. */
-async function runStep({ name, check, report }: Step): Promise<{ passed: number; failed: number }> {
+async function runStep({ name, check, report }: Step): Promise<Counts> {
 	printLine(`\n── ${name}`);
 	const startedAt = performance.now();
 	const hasPassed = await check();
 	const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
 	printLine(`── ${name}: ${hasPassed ? 'ok' : 'FAILED'} in ${seconds} s`);
-	if (!report) return hasPassed ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 };
-	const { passed, failed } = await readCounts(report);
+	const counts: Counts = report
+		? await readCounts(name, report)
+		: { passed: hasPassed ? 1 : 0, failed: 0, failures: [] };
 	// A step may fail although each of its tests passed: coverage, an error outside of any test.
-	return { passed, failed: hasPassed ? failed : Math.max(failed, 1) };
+	if (hasPassed || counts.failed > 0) return counts;
+	return { ...counts, failed: 1, failures: [...counts.failures, name] };
 }
 
 await rm(REPORTS_FOLDER, { recursive: true, force: true });
-const total = { passed: 0, failed: 0 };
+const total: Counts = { passed: 0, failed: 0, failures: [] };
 for (const step of process.argv.includes('--full') ? LONG_STEPS : STEPS) {
-	const { passed, failed } = await runStep(step);
+	const { passed, failed, failures } = await runStep(step);
 	total.passed += passed;
 	total.failed += failed;
+	total.failures.push(...failures);
 }
+for (const failure of total.failures) printLine(`FAILED ${failure}`);
 printLine(`\n${total.passed} passed, ${total.failed} failed`);
 process.exitCode = total.failed === 0 ? 0 : 1;

@@ -19,6 +19,8 @@ export interface DealRun {
 	pending: Step[];
 	/** Statuses that no step should be answered with. */
 	unexpected: number[];
+	/** Set it just before the app is killed. */
+	isKilled: boolean;
 	isOver: boolean;
 }
 
@@ -96,11 +98,17 @@ export async function openBusyDeals({
 		};
 	}
 
-	/** Takes one step after another until one is not answered, or the app is killed between two. */
+	/**
+	 * Takes one step after another until one is not answered, or the app is killed between two. Until then a busy app may
+	 * refuse a step for the moment; it is sent again, as a page does.
+	 */
 	async function dealOn(who: Student, rooms: readonly Room[], run: DealRun): Promise<void> {
 		for (let count = 0; !run.isOver; count++) {
 			const step = await nextStep(who, rooms[count % rooms.length] as Room, count);
-			if (step && !note(run, step, await send(step))) return;
+			if (!step) continue;
+			let status = await send(step);
+			while (status === 503 && !run.isKilled) status = await send(step);
+			if (!note(run, step, status)) return;
 		}
 	}
 
@@ -116,7 +124,7 @@ export async function openBusyDeals({
 	/** @returns what they do, and how to let all come to an end */
 	function start() {
 		const run: DealRun = {
-			...{ acknowledged: [], refused: [], pending: [], unexpected: [], isOver: false },
+			...{ acknowledged: [], refused: [], pending: [], unexpected: [], isKilled: false, isOver: false },
 		};
 		const all = sales.flatMap(({ seller, buyers, itemId }) => {
 			const rooms = buyers.map(({ id }) => ({ itemId, buyerId: id }));

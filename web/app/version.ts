@@ -9,7 +9,10 @@ export function useIsOutdated(): boolean {
 
 	useEffect(() => {
 		const check = () => {
-			isOwnScriptMissing().then(setIsOutdated, () => undefined);
+			isOwnScriptMissing().then(
+				(isMissing) => isMissing && setIsOutdated(true),
+				() => undefined,
+			);
 		};
 		window.addEventListener(PRELOAD_ERROR_EVENT, check);
 		return () => window.removeEventListener(PRELOAD_ERROR_EVENT, check);

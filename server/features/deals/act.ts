@@ -24,7 +24,7 @@ export interface ActDeps extends DealDeps {
 	catalogue: Pick<Catalogue, 'current'>;
 }
 
-interface Request extends Room {
+interface StepRequest extends Room {
 	action: DealAction;
 	callerId: number;
 	/** The body as it was sent. */
@@ -38,7 +38,7 @@ interface Request extends Room {
  */
 export async function act(
 	deps: ActDeps,
-	{ itemId, buyerId, action, callerId, sent }: Request,
+	{ itemId, buyerId, action, callerId, sent }: StepRequest,
 ): Promise<{ deal: Deal; message: string }> {
 	const { body, clientId } = readBody(action, sent);
 	// In a separate transaction: a refused step is rolled back, and what has ended must stay written.

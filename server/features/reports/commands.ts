@@ -61,7 +61,7 @@ export type ReportDecision =
 	  >)
 	| { status: 'dismissed'; notes?: string | undefined };
 
-/** @throws Refusal not_found for what the public does not find; forbidden for the reporter's own item */
+/** @throws AppError not_found for what the public does not find; forbidden for the reporter's own item */
 export async function fileItemReport(
 	deps: ReportingDeps,
 	reporterId: number,
@@ -78,7 +78,7 @@ export async function fileItemReport(
 
 /**
  * Who is suspended may still be reported: more may have come to light.
- * @throws Refusal forbidden for oneself; not_found for nobody, or an account that is gone
+ * @throws AppError forbidden for oneself; not_found for nobody, or an account that is gone
  */
 export async function fileUserReport(
 	deps: ReportingDeps,
@@ -96,7 +96,7 @@ export async function fileUserReport(
 	);
 }
 
-/** @throws Refusal not_found for what the reporter does not find; forbidden for the reporter's own post */
+/** @throws AppError not_found for what the reporter does not find; forbidden for the reporter's own post */
 export async function fileWantedReport(
 	deps: ReportingDeps,
 	reporterId: number,
@@ -158,7 +158,7 @@ async function fileReport(
 /**
  * Decides a report and tells its sender; what else the action asks for is for the caller to do.
  * @returns whose devices to tell of their news, after the commit
- * @throws Refusal not_found; conflict when somebody has decided it before
+ * @throws AppError not_found; conflict when somebody has decided it before
  */
 export function recordDecision(
 	deps: ReportDeps,
