@@ -63,30 +63,15 @@ export async function openBusyDeals({
 		}),
 	);
 
-	async function request(who: Student, path: string, body?: object) {
-		try {
-			const response = await fetch(`${address}/api/deals/${path}`, {
-				method: body ? 'POST' : 'GET',
-				headers: {
-					authorization: `Bearer ${who.token}`,
-					...(body && { 'content-type': 'application/json' }),
-				},
-				...(body && { body: JSON.stringify(body) }),
-			});
-			return { status: response.status, deal: (await response.json()).deal as Deal | undefined };
-		} catch {
-			return { status: 0, deal: undefined };
-		}
-	}
-
 	/** Sends a step, and again for a pending one. @returns the status; 0 without an answer */
 	async function send({ who, room, action, body }: Step): Promise<number> {
-		return (await request(who, `${room.itemId}/${room.buyerId}/${action}`, body)).status;
+		return (await requestDeal(address, who, `${room.itemId}/${room.buyerId}/${action}`, body))
+			.status;
 	}
 
 	/** One of the steps that the deal allows now; undefined if there is none, or no answer. */
 	async function nextStep(who: Student, room: Room, count: number): Promise<Step | undefined> {
-		const { deal } = await request(who, `${room.itemId}/${room.buyerId}`);
+		const { deal } = await requestDeal(address, who, `${room.itemId}/${room.buyerId}`);
 		const possible = deal?.actions.filter((action) => BODIES[action]) ?? [];
 		const action = possible[count % possible.length];
 		if (!deal || !action) return undefined;
@@ -124,7 +109,14 @@ export async function openBusyDeals({
 	/** @returns what they do, and how to let all come to an end */
 	function start() {
 		const run: DealRun = {
-			...{ acknowledged: [], refused: [], pending: [], unexpected: [], isKilled: false, isOver: false },
+			...{
+				acknowledged: [],
+				refused: [],
+				pending: [],
+				unexpected: [],
+				isKilled: false,
+				isOver: false,
+			},
 		};
 		const all = sales.flatMap(({ seller, buyers, itemId }) => {
 			const rooms = buyers.map(({ id }) => ({ itemId, buyerId: id }));
@@ -141,4 +133,21 @@ export async function openBusyDeals({
 	}
 
 	return { start, send };
+}
+
+/** @returns status 0 without an answer */
+async function requestDeal(address: string, who: Student, path: string, body?: object) {
+	try {
+		const response = await fetch(`${address}/api/deals/${path}`, {
+			method: body ? 'POST' : 'GET',
+			headers: {
+				authorization: `Bearer ${who.token}`,
+				...(body && { 'content-type': 'application/json' }),
+			},
+			...(body && { body: JSON.stringify(body) }),
+		});
+		return { status: response.status, deal: (await response.json()).deal as Deal | undefined };
+	} catch {
+		return { status: 0, deal: undefined };
+	}
 }
