@@ -1,9 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import * as z from 'zod/mini';
 import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
-import { defineTask, handleTask } from '#server/jobs/tasks.ts';
+import { handleTask } from '#server/jobs/tasks.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { hashOfFileName, photoFileNames } from '#server/storage/photo-urls.ts';
 import { deletePendingPhotosBefore } from './pending-photo-queries.ts';
@@ -16,6 +15,7 @@ import {
 	lockUnusedPhotos,
 	registerOrphans,
 } from './queries.ts';
+import { removePhotosTask } from './tasks.ts';
 
 interface SweepDeps {
 	db: Db;
@@ -23,9 +23,6 @@ interface SweepDeps {
 	log: Pick<FastifyBaseLogger, 'info' | 'warn'>;
 	now?: Date;
 }
-
-/** Removes photos that nothing shows any more, such as those of an erased account. */
-export const removePhotosTask = defineTask('remove-photos', z.object({}), { concurrency: 1 });
 
 export function photoJobs({ db, store, log }: Pick<SweepDeps, 'db' | 'store' | 'log'>): Job[] {
 	return [

@@ -5,8 +5,8 @@ import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import { removePhotosTask } from './jobs.ts';
 import { expirePhotos } from './queries.ts';
+import { removePhotosTask } from './tasks.ts';
 
 export async function exportOf(
 	db: Db,

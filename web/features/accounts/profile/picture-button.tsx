@@ -2,7 +2,7 @@ import { Camera } from 'lucide-react';
 import { type ChangeEvent, useId, useState } from 'react';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
-import { ACCEPTED_TYPES } from '#web/features/items/form/photo-list.ts';
+import { ACCEPTED_TYPES } from '#web/features/photos/photo-files.ts';
 import { buttonClass } from '#web/ui/button-class.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';

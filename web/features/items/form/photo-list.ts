@@ -1,11 +1,6 @@
-import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
-import {
-	checkEditedPhotos,
-	checkNewPhotos,
-	PHOTO_LIMITS,
-	PHOTO_TYPES,
-} from '#contract/photos/photos.ts';
+import { checkEditedPhotos, checkNewPhotos, PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
+import { checkFileTypes } from '#web/features/photos/photo-files.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
 
 /** The maximum size of a new file in bytes; the two forms differ (spec 1 §5). */
@@ -14,12 +9,6 @@ export const MAX_UPLOAD_BYTES = {
 	edit: PHOTO_LIMITS.editMaxBytes,
 } as const;
 export type PhotoForm = keyof typeof MAX_UPLOAD_BYTES;
-
-/**
- * The `accept` value of the file picker. Browsers that do not know the HEIC type still match the file name
- * extensions.
- */
-export const ACCEPTED_TYPES = [...PHOTO_TYPES, '.heic', '.heif'].join(',');
 
 interface ExistingPhoto {
 	kind: 'kept';
@@ -109,7 +98,7 @@ export function pickError(
 	picked: readonly File[],
 ): string | undefined {
 	if (picked.length === 0) return undefined;
-	return photoRuleError(form, photos, picked) ?? unreadableError(picked);
+	return photoRuleError(form, photos, picked) ?? checkFileTypes(picked)?.message;
 }
 
 function photoRuleError(form: PhotoForm, photos: readonly ListedPhoto[], picked: readonly File[]) {
@@ -120,15 +109,6 @@ function photoRuleError(form: PhotoForm, photos: readonly ListedPhoto[], picked:
 
 function newFiles(photos: readonly ListedPhoto[]): File[] {
 	return photos.flatMap((photo) => (photo.kind === 'new' ? [photo.file] : []));
-}
-
-/** Rejects files whose type is certainly not a photo; the server checks the rest by their bytes. */
-function unreadableError(files: readonly File[]): string | undefined {
-	const known: readonly string[] = PHOTO_TYPES;
-	const names = files
-		.filter((file) => file.type !== '' && !known.includes(file.type))
-		.map((file) => file.name);
-	return names.length > 0 ? PHOTO_ERRORS.unreadable(names).message : undefined;
 }
 
 /** Most browsers cannot draw HEIC and some do not even know its type. */

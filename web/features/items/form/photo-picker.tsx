@@ -1,8 +1,9 @@
 import { ImagePlus } from 'lucide-react';
 import { type ChangeEvent, type DragEvent, useId, useState } from 'react';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
+import { ACCEPTED_TYPES } from '#web/features/photos/photo-files.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
-import { ACCEPTED_TYPES, MAX_UPLOAD_BYTES, type PhotoForm } from './photo-list.ts';
+import { MAX_UPLOAD_BYTES, type PhotoForm } from './photo-list.ts';
 
 interface PhotoPickerProps {
 	form: PhotoForm;

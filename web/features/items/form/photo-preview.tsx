@@ -1,6 +1,6 @@
 import { FileImage } from 'lucide-react';
-import { useCallback, useState } from 'react';
 import type { Photo } from '#contract/photos/schemas.ts';
+import { LocalPhoto } from '#web/features/photos/local-photo.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { isHeic, type NewPhoto } from './photo-list.ts';
 
@@ -11,37 +11,15 @@ interface PhotoPreviewProps {
 }
 
 /** A local photo. If the browser cannot draw the file, shows its name, and after the upload the server's copy. */
-export function PhotoPreview({ photo, stored }: PhotoPreviewProps) {
-	const [undrawable, setUndrawable] = useState<File>();
-	const { file } = photo;
-	const draw = useCallback(
-		(image: HTMLImageElement | null) => {
-			if (!image) return;
-			const url = URL.createObjectURL(file);
-			image.src = url;
-			return () => URL.revokeObjectURL(url);
-		},
-		[file],
-	);
-
-	if (undrawable !== file) {
-		return (
-			<img
-				ref={draw}
-				alt={file.name}
-				decoding="async"
-				draggable={false}
-				onError={() => setUndrawable(file)}
-				className="size-full object-cover"
-			/>
-		);
-	}
-	if (stored) return <Picture photo={stored} alt={file.name} sizes="20rem" />;
-	return (
+export function PhotoPreview({ photo: { file }, stored }: PhotoPreviewProps) {
+	const fallback = stored ? (
+		<Picture photo={stored} alt={file.name} sizes="20rem" />
+	) : (
 		<span className="grid size-full place-content-center justify-items-center gap-1 px-3 text-center text-xs text-ink-soft">
 			<FileImage aria-hidden="true" className="size-6" />
 			<span className="font-semibold text-ink">{isHeic(file) ? 'HEIC photo' : 'Photo'}</span>
 			<span className="line-clamp-2 wrap-anywhere">{file.name}</span>
 		</span>
 	);
+	return <LocalPhoto file={file} alt={file.name} fallback={fallback} />;
 }
