@@ -9,7 +9,7 @@ export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 
 /** In development everything but pages comes from the server that runs beside (tools/dev.ts). */
 const SERVER_URL = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
-const PROXIED_PATHS = ['/api', '/photos', '/health', '/manifest.webmanifest'];
+const PROXIED_PATHS = ['/api', '/photos', '/chat-photos', '/health', '/manifest.webmanifest'];
 
 /** Removes unused components of the router: it creates them on load in a way that bundlers take for a side effect. */
 const dropUnusedRouterParts: Plugin = {

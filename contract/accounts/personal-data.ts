@@ -106,6 +106,17 @@ export const personalData = z.object({
 			),
 		}),
 	),
+	/** Photos for chats, in the order of their upload; those without a message were not sent. */
+	chatPhotos: z.array(
+		z.object({
+			id: z.int(),
+			photo: z.string(),
+			/** SHA-256 of its largest size, in hex. */
+			hash: z.string(),
+			messageId: z.nullable(z.int()),
+			createdAt: z.iso.datetime(),
+		}),
+	),
 	/** Photos uploaded before their item was posted. */
 	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
 	/** Idempotency keys: a repeated post creates no second item. */

@@ -154,7 +154,9 @@ test.each([
 		chatExcerpt,
 		{
 			success,
-			messages: [{ id: 1, senderId: 12, senderName: 'Asha', text: null, createdAt: NOW }],
+			messages: [
+				{ id: 1, senderId: 12, senderName: 'Asha', text: null, photos: [], createdAt: NOW },
+			],
 		},
 	],
 	[

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chatPhoto } from '#contract/chat/photos.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageNumber, pageSize, pagination } from '#contract/core/paging.ts';
 import { byId, messageReply, success } from '#contract/core/schemas.ts';
@@ -121,8 +122,9 @@ export const chatExcerpt = z.object({
 			id: z.int(),
 			senderId: z.int(),
 			senderName: z.string(),
-			/** Null if the sender's account was erased. */
+			/** Null for photos only, and if the sender's account was erased. */
 			text: z.nullable(z.string()),
+			photos: z.array(chatPhoto),
 			createdAt: z.iso.datetime(),
 		}),
 	),

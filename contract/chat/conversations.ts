@@ -7,6 +7,7 @@ import { reservedUntil } from '#contract/items/schemas.ts';
 import { photo } from '#contract/photos/schemas.ts';
 import { chatMessage } from './events.ts';
 import { CHAT_LIMITS, CHAT_ROLES } from './facts.ts';
+import { messagePhotos } from './photos.ts';
 
 /** A message id in the query string. */
 export const messageCursor = z.optional(
@@ -42,6 +43,8 @@ export const itemChats = z.array(
 		unread: z.int(),
 		/** Text of the newest message, of either side; not in the specification. */
 		lastMessage: z.string(),
+		/** Whether that message has photos only. */
+		isLastMessageWithoutWords: z.boolean(),
 		profilePicUrl: z.nullable(z.string()),
 		isVerified: z.boolean(),
 		/** Whether the seller has blocked this buyer. */
@@ -79,6 +82,7 @@ export const chatSummary = z.object({
 	lastMessage: z.object({
 		id: z.int(),
 		text: z.string(),
+		...messagePhotos,
 		isOwn: z.boolean(),
 		createdAt: z.iso.datetime(),
 	}),

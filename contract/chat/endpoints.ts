@@ -16,6 +16,7 @@ import {
 import { CHAT_ERRORS } from './errors.ts';
 import { readPositions } from './events.ts';
 import { CHAT_ROLES } from './facts.ts';
+import { uploadedChatPhoto } from './photos.ts';
 
 export const getConversation = endpoint({
 	method: 'GET',
@@ -95,6 +96,18 @@ export const listChats = endpoint({
 		/** Number of chats with unread messages, by my role. */
 		unread: z.object({ buyer: z.int(), seller: z.int() }),
 	}),
+});
+
+export const uploadChatPhotos = endpoint({
+	method: 'POST',
+	path: '/chat/photos',
+	summary: 'Uploads photos for a message: `send-message` accepts their ids within a day.',
+	auth: 'user',
+	limit: 'posting',
+	status: 201,
+	files: 'images',
+	skipsInvalidation: true,
+	reply: z.object({ success, photos: z.array(uploadedChatPhoto) }),
 });
 
 export const blockPerson = endpoint({

@@ -20,6 +20,14 @@ export const CHAT_ERRORS = /* @__PURE__ */ defineErrors('chat', {
 	/** Raised by the page: the server gave no reason. */
 	connectionError: 'Chat connection error',
 	badMessageId: 'That message is not valid.',
+
+	noPhotos: 'Please choose a photo.',
+	tooManyPhotos: 'You can send up to 4 photos in a message.',
+	photoTooLarge: (names: readonly string[]) => `These photos exceed 10 MB: ${names.join(', ')}`,
+	photosPerDay: 'You can send 40 photos a day. Please try again tomorrow.',
+	badPhotos: 'The photos of that message are not valid.',
+	photoNotYours: 'One of the photos is not there any more. Please add it again.',
+	photoAlreadySent: 'One of the photos has been sent already. Please add it again.',
 });
 
 export const BLOCK_ERRORS = /* @__PURE__ */ defineErrors('block', {

@@ -29,6 +29,7 @@ const STORED = {
 	senderId: 12,
 	timestamp: NOW,
 	createdAt: NOW,
+	photos: [],
 };
 
 function messageOf(schema: z.core.$ZodType, sent: unknown): string | undefined {
@@ -164,6 +165,26 @@ describe('sending a message', () => {
 		expect(messageOf(sendMessage, sending({ roomId }))).toBe(CHAT_ERRORS.badRoom.message);
 	});
 
+	test('accepts an empty text with photos, and keeps their order', () => {
+		const sent = sending({ message: ' ', photoIds: [9, 3, 5, 7] });
+
+		expect(z.parse(sendMessage, sent)).toMatchObject({ message: '', photoIds: [9, 3, 5, 7] });
+		expect(messageOf(sendMessage, sending({ message: 'Here', photoIds: [1] }))).toBeUndefined();
+		expect(messageOf(sendMessage, sending({ photoIds: null }))).toBeUndefined();
+	});
+
+	test.each([
+		[[], CHAT_ERRORS.badPhotos],
+		[[0], CHAT_ERRORS.badPhotos],
+		[[-4], CHAT_ERRORS.badPhotos],
+		[['4'], CHAT_ERRORS.badPhotos],
+		[[4, 4], CHAT_ERRORS.badPhotos],
+		['4', CHAT_ERRORS.badPhotos],
+		[[1, 2, 3, 4, 5], CHAT_ERRORS.tooManyPhotos],
+	])('refuses %j as photos', (photoIds, error) => {
+		expect(messageOf(sendMessage, sending({ photoIds }))).toBe(error.message);
+	});
+
 	test.each(['', '1', 5, 'not-a-uuid'])('refuses %j as a client id', (clientId) => {
 		expect(messageOf(sendMessage, sending({ clientId }))).toBe(CHAT_ERRORS.badClientId.message);
 	});
@@ -201,6 +222,7 @@ describe('a reply of the server', () => {
 			lastMessageAt: NOW,
 			unread: 0,
 			lastMessage: 'Is it still there?',
+			isLastMessageWithoutWords: false,
 			profilePicUrl: null,
 			isVerified: false,
 			isBlocked: false,

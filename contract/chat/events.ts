@@ -3,6 +3,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { idWithMessage, text } from '#contract/core/schemas.ts';
 import { dealEvent } from '#contract/deals/events.ts';
 import { CHAT_LIMITS, CHAT_ROLES } from './facts.ts';
+import { messagePhotos, photoIds } from './photos.ts';
 import { parseRoomId } from './room-id.ts';
 
 /** The `auth` data of a Socket.IO connection. */
@@ -26,15 +27,25 @@ const roomFromId = z.pipe(
 );
 
 /** Sender and time come from the token and the server's clock; those sent by the client are ignored. */
-export const sendMessage = z.object({
-	roomId: roomFromId,
-	message: text(1, CHAT_LIMITS.textMax, CHAT_ERRORS.text.message),
-	senderId: z.optional(z.unknown()),
-	userId: z.optional(z.unknown()),
-	timestamp: z.optional(z.unknown()),
-	/** Set by our client so that a repeated message is stored only once. */
-	clientId: z.optional(z.nullable(z.uuid(CHAT_ERRORS.badClientId.message))),
-});
+export const sendMessage = z
+	.object({
+		roomId: roomFromId,
+		/** May be empty with photos. */
+		message: text(0, CHAT_LIMITS.textMax, CHAT_ERRORS.text.message),
+		/** Uploaded photos of the sender that are in no message yet. */
+		photoIds: z.optional(z.nullable(photoIds)),
+		senderId: z.optional(z.unknown()),
+		userId: z.optional(z.unknown()),
+		timestamp: z.optional(z.unknown()),
+		/** Set by our client so that a repeated message is stored only once. */
+		clientId: z.optional(z.nullable(z.uuid(CHAT_ERRORS.badClientId.message))),
+	})
+	.check(
+		z.refine(({ message, photoIds: ids }) => message !== '' || Boolean(ids), {
+			error: CHAT_ERRORS.text.message,
+			path: ['message'],
+		}),
+	);
 
 export const chatMessage = z.object({
 	/** Messages are ordered by id. */
@@ -44,6 +55,7 @@ export const chatMessage = z.object({
 	senderId: z.int(),
 	timestamp: z.iso.datetime(),
 	createdAt: z.iso.datetime(),
+	...messagePhotos,
 	/** The step of a deal that the message tells of, in words, too; clients cannot send one. */
 	event: z.optional(dealEvent),
 });

@@ -1,6 +1,14 @@
 export const CHAT_LIMITS = {
 	/** Characters of a trimmed message. */
 	textMax: 2000,
+	/** Of one message. */
+	photosMax: 4,
+	/** Bytes of one photo, inclusive. */
+	photoMaxBytes: 10 * 1024 ** 2,
+	/** Photos that a person may upload within a day, sent or not. */
+	photosPerDay: 40,
+	/** Hours in which an uploaded photo can be sent. */
+	photoMaxAgeHours: 24,
 	/** Newest messages sent when a client joins. */
 	historyOnJoin: 200,
 	/** Messages per page of older history. */
@@ -30,6 +38,16 @@ export const CHAT_MESSAGES = {
 	cannotConnect: 'Failed to connect to chat server',
 	/** Replaces the messages of a deleted account. */
 	erased: 'This message was deleted.',
+	/** Replaces the photos of a deleted account. */
+	erasedPhoto: 'This photo was deleted.',
+	addPhotos: 'Add photos',
+	photosToSend: 'Photos to send',
+	preparingPhotos: 'Making it smaller…',
+	photosNotAdded: 'The photos could not be added. Please try again.',
+	/** A message without words, in a list or a notification. */
+	photo: 'Photo',
+	/** The text of a message without words, for clients that do not show photos. */
+	photosSent: (count: number) => (count === 1 ? 'Sent a photo.' : `Sent ${count} photos.`),
 
 	/** Titles and hints of a chat that cannot be opened; trying again does not help. */
 	notYoursTitle: 'This chat is not yours',
@@ -41,7 +59,12 @@ export const CHAT_MESSAGES = {
 
 	emptyConversation: (name: string) => `Your messages with ${name} will appear here.`,
 	/** Suggested first messages: put into the input field, not sent. */
-	conversationStarters: ['Is it still available?', 'Does everything work?', 'Where can we meet?'],
+	conversationStarters: [
+		'Is it still available?',
+		'Does everything work?',
+		'Where can we meet?',
+		'Could you show me a photo of …?',
+	],
 	conversationStartersLabel: 'Ways to begin',
 	meetSafely: 'Meet in a busy place on campus, and pay only once you have seen it.',
 	newMessages: 'New messages',

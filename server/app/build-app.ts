@@ -67,7 +67,7 @@ import { type AdminChannel, openAdminChannel } from '#server/realtime/admin-chan
 import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
 import { watchExpiredSessions } from '#server/realtime/expired-sessions.ts';
 import { openRealtimeServer, type RealtimeServer } from '#server/realtime/realtime.ts';
-import { createPhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { createPhotoUrls, type PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { createTimeLimitedStore } from '#server/storage/time-limited-store.ts';
 import { accountLifecycle } from './account-lifecycle.ts';
@@ -145,8 +145,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	profileRoutes(app, { db, store, photoUrls });
 	photoRoutes(app, { readFromReplica, store, secrets });
 	pendingPhotoRoutes(app, { db, store, photoUrls });
-	chatRoutes(app, { db, photoUrls, config, openCounter });
-	mountSocketEvents(realtime, deps);
+	chatRoutes(app, { db, store, photoUrls, secrets, config, openCounter });
+	mountSocketEvents(realtime, deps, photoUrls);
 	blockRoutes(app, { db, realtime });
 	reportRoutes(app, { db, addTask, adminChannel });
 	feedbackRoutes(app, { db, read: readFromReplica, addTask, adminChannel });
@@ -254,8 +254,9 @@ function openRealtimeChannels(app: FastifyInstance, deps: AppDeps, readPerson: A
 function mountSocketEvents(
 	realtime: RealtimeServer,
 	{ requestPool: { db }, invalidation, log }: AppDeps,
+	photoUrls: PhotoUrls,
 ): void {
-	mountChatEvents(realtime, { db, log });
+	mountChatEvents(realtime, { db, log, photoUrls });
 	mountItemEvents(realtime, { db, changes: invalidation, log });
 }
 

@@ -4,6 +4,7 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Db } from '#server/db/client.ts';
 import { accountJobs } from '#server/features/accounts/jobs.ts';
 import { authJobs } from '#server/features/auth/jobs.ts';
+import { chatPhotoJobs } from '#server/features/chat/photos/jobs.ts';
 import { dealJobs } from '#server/features/deals/jobs.ts';
 import { itemJobs } from '#server/features/items/jobs.ts';
 import { notificationJobs } from '#server/features/notifications/jobs.ts';
@@ -41,6 +42,7 @@ export function listJobs(deps: JobDeps): Job[] {
 	return [
 		...authJobs(deps),
 		...photoJobs(deps),
+		...chatPhotoJobs(deps),
 		...notificationJobs(deps),
 		...itemJobs(deps),
 		...searchJobs(deps),

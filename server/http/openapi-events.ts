@@ -12,7 +12,7 @@ events. A \`roomId\` is \`{itemId}-{buyerId}\`.
 | Client sends | Payload | Answer |
 |---|---|---|
 | \`join room\` | \`{ itemId, userType, buyerId? }\` | \`room-joined\`, or \`room-switched\` from another room |
-| \`send-message\` | \`{ roomId, message, clientId? }\` | acknowledged with \`id\`; \`receive-message\` to the room |
+| \`send-message\` | \`{ roomId, message, photoIds?, clientId? }\`; the ids are those of \`POST chat/photos\`, and \`message\` may then be empty | acknowledged with \`id\`; \`receive-message\` to the room |
 | \`typing\` | \`{ roomId, isTyping }\` | \`typing\` to the other side |
 | \`mark-read\`, \`mark-delivered\` | \`{ roomId, messageId }\` | \`receipt\` to the other side |
 | \`watch-items\` | \`{ itemIds }\`, the items on the page, at most ${WATCHING_LIMITS.itemsMax}; replaces the previous list | acknowledged with the current \`items\`, without those hidden from the public; then \`item-changed\` |
@@ -21,7 +21,7 @@ events. A \`roomId\` is \`{itemId}-{buyerId}\`.
 |---|---|---|
 | \`room-joined\`, \`room-switched\` | \`{ roomId, messages, readId, deliveredId, undeliveredIds?, isHere }\`, the newest ${CHAT_LIMITS.historyOnJoin}, oldest first | the joining client |
 | \`auto-connected\` | \`{ buyerId }\` | a seller who named no buyer |
-| \`receive-message\` | \`{ id, roomId, message, userId, senderId, timestamp, createdAt, clientId, event? }\`; \`event\` is the step of a deal that the words tell of | the room |
+| \`receive-message\` | \`{ id, roomId, message, userId, senderId, timestamp, createdAt, clientId, photos, isWithoutWords?, event? }\`; \`event\` is the step of a deal that the words tell of | the room |
 | \`receipt\` | \`{ roomId, userId, readId, deliveredId, undeliveredIds? }\`: the other side's position, and which of one's own messages up to there never reach it | the room |
 | \`typing\` | \`{ roomId, userId, isTyping }\` | the room |
 | \`presence\` | \`{ userId, isHere }\` | people with an open chat with the user |

@@ -1,4 +1,5 @@
 import type { Secrets } from '#server/lib/secrets.ts';
+import { chatPhotoUrl, type PhotoViewer } from './chat-photo-urls.ts';
 import { photoUrl } from './photo-urls.ts';
 
 /** Builds the URLs of photos. */
@@ -7,6 +8,8 @@ export interface PhotoUrls {
 	of: (hash: string) => string;
 	/** Signed URL, valid for ten minutes; the caller must have checked access. */
 	signed: (hash: string) => string;
+	/** Address of a chat's photo, signed for a viewer; the caller must have checked access. */
+	inChat: (photoId: number, viewer: PhotoViewer) => string;
 }
 
 /** @param publicUrl origin of absolute URLs; without it they are root-relative */
@@ -14,5 +17,7 @@ export function createPhotoUrls(publicUrl: string | undefined, secrets: Secrets)
 	return {
 		of: (hash) => photoUrl(hash, { publicUrl }),
 		signed: (hash) => photoUrl(hash, { publicUrl, signed: { secrets, now: new Date() } }),
+		inChat: (photoId, viewer) =>
+			chatPhotoUrl(photoId, viewer, { publicUrl, secrets, now: new Date() }),
 	};
 }

@@ -3,8 +3,8 @@ import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { route } from '#server/http/route.ts';
 import { deleteUpload, mountUploads, readUpload } from '#server/http/uploads/multipart.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -32,7 +32,7 @@ test('an upload is written to disk only up to one byte above the limit', async (
 		return sizes;
 	});
 	const form = new FormData();
-	form.append('images', new Blob([new Uint8Array(PHOTO_LIMITS.editMaxBytes * 2)]), 'a.jpg');
+	form.append('images', new Blob([new Uint8Array(CHAT_LIMITS.photoMaxBytes * 2)]), 'a.jpg');
 	const { headers, body } = new Request('http://market.invalid', { method: 'POST', body: form });
 	const type = headers.get('content-type') ?? '';
 	const payload = Buffer.from(await new Response(body).arrayBuffer());
@@ -44,7 +44,7 @@ test('an upload is written to disk only up to one byte above the limit', async (
 		payload,
 	});
 
-	expect(res.json()).toEqual([PHOTO_LIMITS.editMaxBytes + 1]);
+	expect(res.json()).toEqual([CHAT_LIMITS.photoMaxBytes + 1]);
 });
 
 const HIDDEN = 'GET /health/live HTTP/1.1\r\nHost: hidden\r\n\r\n';

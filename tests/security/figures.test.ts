@@ -29,6 +29,7 @@ const PHRASES = {
 		`1 to ${PHOTO_LIMITS.perItem} photos for an item`,
 		`${PHOTO_LIMITS.addMaxBytes / MEGABYTE} MB (${PHOTO_LIMITS.editMaxBytes / MEGABYTE} MB when editing) and ${PHOTO_LIMITS.maxPixels / 1e6} megapixels`,
 		`${UPLOAD_LIMITS.maxPending} photos uploaded in advance`,
+		`photos a day in chats, of ${CHAT_LIMITS.photoMaxBytes / MEGABYTE} MB`,
 		`${CHAT_LIMITS.textMax.toLocaleString('en')} characters in a message`,
 		`one address can make ${signUps.max} sign-ups in ten minutes and ${signUpsPerHour.max} an hour`,
 		`send ${guestFeedback.max} pieces of feedback in ten minutes and ${guestFeedbackPerHour.max} an hour`,

@@ -19,6 +19,7 @@ export function listedChat(changes: Partial<ChatSummary> = {}): ChatSummary {
 		lastMessage: {
 			id: lastId,
 			text: 'Is it still there?',
+			photos: [],
 			isOwn: false,
 			createdAt: '2026-02-03T04:05:06.000Z',
 		},

@@ -1,16 +1,24 @@
 import { page, userEvent } from 'vitest/browser';
-import { type ChatDetails, getChat, listChats } from '#contract/chat/endpoints.ts';
+import {
+	type ChatDetails,
+	getChat,
+	listChats,
+	uploadChatPhotos,
+} from '#contract/chat/endpoints.ts';
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import type { ChatPhoto } from '#contract/chat/photos.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { getDeal } from '#contract/deals/endpoints.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { STUDENT } from './account-replies.ts';
 import { chatItem, chatPage, chatPartner } from './chat-replies.ts';
 import { shownDeal } from './deal-replies.ts';
-import { fakeApi } from './fake-api.ts';
+import { fakeApi, refuse } from './fake-api.ts';
 import { fakeRealtime } from './fake-realtime.ts';
+import { shownPhoto } from './item-replies.ts';
 import { notificationSummary } from './notification-replies.ts';
 
 /** The fields of a chat that a test decides. */
@@ -35,20 +43,21 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	};
 	const messages: ChatMessage[] = [];
 
-	/** Stores a message as sent before the chat is opened. */
-	function addMessage(userId: number, message: string, clientId: string | null = null) {
-		const at = new Date().toISOString();
+	/** Stores a message as sent before the chat is opened; without words its text says that it has photos. */
+	function addMessage(
+		userId: number,
+		words: string,
+		{ clientId = null, photos = [] }: { clientId?: string | null; photos?: ChatPhoto[] } = {},
+	) {
 		const id = (messages.at(-1)?.id ?? 1000) + 1;
-		messages.push({ id, message, userId, senderId: userId, timestamp: at, createdAt: at });
-		return { ...messages[messages.length - 1], roomId, clientId } as ChatMessage & {
-			roomId: string;
-			clientId: string | null;
-		};
+		const message = chatMessage(id, userId, words, photos);
+		messages.push(message);
+		return { ...message, roomId, clientId };
 	}
 
 	/** The other person writes while the chat is open. */
-	function receive(message: string): Promise<void> {
-		return fakeRealtime.emit(CHAT_EVENTS.receiveMessage, addMessage(other.id, message));
+	function receive(words: string, photos: ChatPhoto[] = []): Promise<void> {
+		return fakeRealtime.emit(CHAT_EVENTS.receiveMessage, addMessage(other.id, words, { photos }));
 	}
 
 	/** Stores a step of the deal as made before the chat is opened. */
@@ -86,8 +95,10 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		CHAT_EVENTS.joinRoom,
 		() => void fakeRealtime.emit(CHAT_EVENTS.roomJoined, joined()),
 	);
-	fakeRealtime.on(CHAT_EVENTS.sendMessage, ({ message, clientId = null }) => {
-		const sent = addMessage(STUDENT.id, message.trim(), clientId);
+	const uploaded = fakePhotoUploads();
+	fakeRealtime.on(CHAT_EVENTS.sendMessage, ({ message, photoIds, clientId = null }) => {
+		const photos = (photoIds ?? []).flatMap((photoId) => uploaded.get(photoId) ?? []);
+		const sent = addMessage(STUDENT.id, message.trim(), { clientId, photos });
 		void fakeRealtime.emit(CHAT_EVENTS.receiveMessage, sent);
 		void fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId, messageId: sent.id });
 		return { success: true, id: sent.id };
@@ -103,6 +114,42 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		receive,
 		mark,
 	};
+}
+
+/** A message of now. */
+function chatMessage(id: number, userId: number, words: string, photos: ChatPhoto[]): ChatMessage {
+	const at = new Date().toISOString();
+	return {
+		...{ id, userId, senderId: userId, timestamp: at, createdAt: at, photos },
+		message: words || CHAT_MESSAGES.photosSent(photos.length),
+		...(words === '' && { isWithoutWords: true }),
+	};
+}
+
+/** A server that takes photos for the chat. @returns them by their id */
+function fakePhotoUploads(): ReadonlyMap<number, ChatPhoto> {
+	const uploaded = new Map<number, ChatPhoto>();
+	fakeApi.answerByDefault(uploadChatPhotos, async ({ files }) => {
+		const [file = new File([], 'none')] = files;
+		const picture = await createImageBitmap(file).catch(() => undefined);
+		if (!picture) {
+			const error = PHOTO_ERRORS.unreadable([file.name]);
+			return refuse(400, error, { issues: [{ path: 'images', ...error }] });
+		}
+		const photo = shownChatPhoto(uploaded.size + 1, picture);
+		uploaded.set(photo.id, photo);
+		return { success: true, photos: [photo] };
+	});
+	return uploaded;
+}
+
+/** A photo as the server sends it. */
+export function shownChatPhoto(
+	id: number,
+	{ width, height }: { width: number; height: number } = { width: 800, height: 600 },
+): ChatPhoto {
+	const { url } = shownPhoto(id % 4, { width, height });
+	return { id, url, thumbUrl: url, width, height };
 }
 
 /** A deal of the chat in which nothing is agreed, unless the test has one of its own. */

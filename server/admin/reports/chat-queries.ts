@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { messages } from '#server/db/schema/chats.ts';
 import { userReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
+import { MESSAGE_PHOTOS, type MessagePhoto } from '#server/features/chat/photos/queries.ts';
 
 /** The chat that a report refers to. Locks the report, so that it stays pending while the chat is read. */
 export async function lockReportedChat(
@@ -30,8 +31,10 @@ export interface ExcerptRow {
 	id: number;
 	senderId: number;
 	senderName: string;
-	/** Null once the sender's account is erased. */
+	/** Null for photos only, and once the sender's account is erased. */
 	text: string | null;
+	/** Null where there are none. */
+	photos: MessagePhoto[] | null;
 	createdAt: Date;
 }
 
@@ -48,6 +51,7 @@ export async function listLastMessages(
 			senderId: messages.senderId,
 			senderName: users.userName,
 			text: messages.body,
+			photos: MESSAGE_PHOTOS,
 			createdAt: messages.createdAt,
 		})
 		.from(messages)

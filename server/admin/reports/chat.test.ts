@@ -47,6 +47,7 @@ test('the end of a reported chat is shown oldest first, and reading it is logged
 		senderId: seller.id,
 		senderName: 'Ravi',
 		text: 'Never.',
+		photos: [],
 		createdAt: expect.stringMatching(/Z$/),
 	});
 	expect(await auditEntriesAbout(id)).toEqual([['VIEW_CHAT', '']]);

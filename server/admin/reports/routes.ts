@@ -23,6 +23,7 @@ import {
 } from '#contract/admin/review-reports.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
+import { presentPhotos } from '#server/features/chat/present.ts';
 import { unhideReview } from '#server/features/deals/reviews/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { reportHandlers } from './handlers.ts';
@@ -86,7 +87,11 @@ export function adminReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 		const messages = await readReportedChat(deps.db, actorOf(request), params.id);
 		return {
 			success: true,
-			messages: messages.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
+			messages: messages.map(({ photos, createdAt, ...row }) => ({
+				...row,
+				photos: presentPhotos(photos ?? [], { reportId: params.id }, deps.photoUrls),
+				createdAt: createdAt.toISOString(),
+			})),
 		};
 	});
 }

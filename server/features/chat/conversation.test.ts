@@ -44,12 +44,13 @@ test('buyer and seller get a conversation as a plain array, oldest message first
 	const responses = [await read(buyer, item, buyer), await read(seller, item, buyer)];
 
 	const at = createdAt.toISOString();
-	const dates = { timestamp: at, createdAt: at };
+	const rest = { timestamp: at, createdAt: at, photos: [] };
+	const by = ({ id }: { id: number }) => ({ userId: id, senderId: id });
 	for (const res of responses) {
 		expect(res.statusCode).toBe(200);
 		expect(res.json()).toEqual([
-			{ id: first, message: 'Is it still there?', userId: buyer.id, senderId: buyer.id, ...dates },
-			{ id: second, message: 'Yes, come by.', userId: seller.id, senderId: seller.id, ...dates },
+			{ id: first, message: 'Is it still there?', ...by(buyer), ...rest },
+			{ id: second, message: 'Yes, come by.', ...by(seller), ...rest },
 		]);
 	}
 });

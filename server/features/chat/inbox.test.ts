@@ -74,6 +74,7 @@ test('a user sees their chats as buyer and as seller, newest message first, each
 				lastMessage: {
 					id,
 					text: 'Come by at five',
+					photos: [],
 					isOwn: true,
 					createdAt: createdAt.toISOString(),
 				},

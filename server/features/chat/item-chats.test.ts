@@ -46,6 +46,7 @@ test('the seller sees one entry per buyer who has written, newest message first'
 			lastMessageAt: createdAt.toISOString(),
 			unread: 2,
 			lastMessage: 'Anybody?',
+			isLastMessageWithoutWords: false,
 			profilePicUrl: expect.stringContaining(pictureHash),
 			isVerified: true,
 			isBlocked: false,

@@ -1,19 +1,28 @@
 import { and, asc, eq, or, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { STEP_WORDS } from '#contract/deals/words.ts';
 import type { Db } from '#server/db/client.ts';
 import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
+import { expirePhotos } from '#server/features/photos/queries.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { deletePhotosOfSender, listPhotosOfSender, MESSAGE_PHOTOS } from './photos/queries.ts';
+import { textOf } from './present.ts';
 
 export async function exportOf(
 	db: Db,
 	userId: number,
-): Promise<Pick<PersonalData, 'chats' | 'messages' | 'blocked'>> {
+	photoUrls: PhotoUrls,
+): Promise<Pick<PersonalData, 'chats' | 'messages' | 'chatPhotos' | 'blocked'>> {
+	const photos = await listPhotosOfSender(db, userId);
 	return {
 		chats: await exportChats(db, userId),
 		messages: await exportMessages(db, userId),
+		chatPhotos: photos.map((photo) => ({
+			...withIsoDates(photo),
+			photo: photoUrls.inChat(photo.id, { userId }),
+		})),
 		blocked: await exportBlocks(db, userId),
 	};
 }
@@ -56,16 +65,18 @@ async function exportMessages(db: Db, userId: number): Promise<PersonalData['mes
 			itemId: messages.itemId,
 			buyerId: messages.buyerId,
 			body: messages.body,
+			photos: MESSAGE_PHOTOS,
+			photoCount: messages.photoCount,
 			clientId: messages.clientId,
 			createdAt: messages.createdAt,
 		})
 		.from(messages)
 		.where(isMessageOf(userId))
 		.orderBy(asc(messages.id));
-	return written.map((message) => ({
+	return written.map(({ body, photos, photoCount, ...message }) => ({
 		...withIsoDates(message),
 		roomId: formatRoomId(message),
-		message: message.body ?? CHAT_MESSAGES.erased,
+		message: textOf({ body, photos, photoCount }),
 	}));
 }
 
@@ -84,8 +95,12 @@ const WORDS_THAT_STAY = sql`case
 	when ${messages.event}->>'type' = 'released' then ${STEP_WORDS.released()}
 	else ${messages.body} end`;
 
-/** Keeps the messages in their chats, without their text. Deletes blocks by the user and of the user. */
+/**
+ * Keeps the messages in their chats, without their text and photos. Deletes blocks by the user and of the user. The
+ * files of the photos follow with those of the items.
+ */
 export async function erase(tx: Db, userId: number): Promise<void> {
+	await expirePhotos(tx, await deletePhotosOfSender(tx, userId));
 	await tx
 		.update(messages)
 		.set({ body: WORDS_THAT_STAY, clientId: null })

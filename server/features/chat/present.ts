@@ -2,26 +2,61 @@ import type { ChatSummary, ItemChat } from '#contract/chat/conversations.ts';
 import type { ChatDetails } from '#contract/chat/endpoints.ts';
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { ChatPhoto } from '#contract/chat/photos.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { reservationEnd } from '#contract/items/reservation.ts';
+import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
+import type { PhotoViewer } from '#server/storage/chat-photo-urls.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { BuyerRow } from './inbox/buyers-queries.ts';
 import type { ItemCard, PersonCard } from './inbox/card-queries.ts';
 import type { ChatAccess } from './inbox/chat-access.ts';
 import type { ChatRow } from './inbox/inbox-queries.ts';
-import type { MessageRow } from './queries.ts';
+import type { MessagePhoto } from './photos/queries.ts';
+import type { MessageContent, MessageRow } from './queries.ts';
 
-export function presentMessage({ id, senderId, body, createdAt, event }: MessageRow): ChatMessage {
+/** A message as one of the two reads it. */
+export function presentMessageTo(
+	message: MessageRow,
+	userId: number,
+	photoUrls: PhotoUrls,
+): ChatMessage {
+	return presentMessage(message, presentPhotos(message.photos ?? [], { userId }, photoUrls));
+}
+
+/** @param photos of the message, signed for its reader */
+export function presentMessage(
+	{ id, senderId, createdAt, event, ...content }: MessageRow,
+	photos: readonly ChatPhoto[],
+): ChatMessage {
 	const writtenAt = createdAt.toISOString();
 	return {
 		id,
-		message: textOf(body),
+		message: textOf(content),
+		photos: [...photos],
+		...(isWithoutWords(content) && { isWithoutWords: true }),
 		userId: senderId,
 		senderId,
 		timestamp: writtenAt,
 		createdAt: writtenAt,
 		...(event && { event }),
 	};
+}
+
+/** Photos with addresses that are signed for a viewer, who may see them. */
+export function presentPhotos(
+	photos: readonly MessagePhoto[],
+	viewer: PhotoViewer,
+	photoUrls: PhotoUrls,
+): ChatPhoto[] {
+	return photos.map(({ id, width, height }) => {
+		const url = photoUrls.inChat(id, viewer);
+		return { id, url, thumbUrl: photoUrlAt(url, PHOTO_WIDTHS[0]), width, height };
+	});
+}
+
+function isWithoutWords({ body, photos }: MessageContent): boolean {
+	return body === null && (photos?.length ?? 0) > 0;
 }
 
 export function presentBuyer(
@@ -36,7 +71,8 @@ export function presentBuyer(
 		...person,
 		lastMessageAt: lastMessage.createdAt.toISOString(),
 		unread,
-		lastMessage: textOf(lastMessage.body),
+		lastMessage: textOf(lastMessage),
+		isLastMessageWithoutWords: isWithoutWords(lastMessage),
 		isBlocked: hasBlocked,
 	};
 }
@@ -69,7 +105,9 @@ export function presentChat(
 		other: presentPerson(other, photoUrls),
 		lastMessage: {
 			id: lastMessage.id,
-			text: textOf(lastMessage.body),
+			text: textOf(lastMessage),
+			photos: presentPhotos(lastMessage.photos ?? [], { userId: viewerId }, photoUrls),
+			...(isWithoutWords(lastMessage) && { isWithoutWords: true }),
 			isOwn: lastMessage.senderId === viewerId,
 			createdAt: lastMessage.createdAt.toISOString(),
 		},
@@ -78,8 +116,12 @@ export function presentChat(
 	};
 }
 
-function textOf(body: string | null): string {
-	return body ?? CHAT_MESSAGES.erased;
+/** The text of a message, in words for every client, also where it has photos only or was erased. */
+export function textOf({ body, photos, photoCount }: MessageContent): string {
+	if (body !== null) return body;
+	if (photoCount === 0) return CHAT_MESSAGES.erased;
+	const count = photos?.length ?? 0;
+	return count > 0 ? CHAT_MESSAGES.photosSent(count) : CHAT_MESSAGES.erasedPhoto;
 }
 
 function presentItem(

@@ -4,6 +4,7 @@ import type { DealEvent } from '#contract/deals/events.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { messages, participants } from '#server/db/schema/chats.ts';
+import { MESSAGE_PHOTOS, type MessagePhoto } from './photos/queries.ts';
 
 /** More messages than any chat has. */
 const NO_LIMIT = 2 ** 31 - 1;
@@ -25,11 +26,19 @@ const unreadChats = buildOncePerPool((db) =>
 		.prepare('unread chats'),
 );
 
-export interface MessageRow {
+/** What was sent in a message. */
+export interface MessageContent {
+	/** Null for photos only, and once the sender's account is erased. */
+	body: string | null;
+	/** Null where there are none. */
+	photos: readonly MessagePhoto[] | null;
+	/** How many photos it was sent with; they are gone once the sender's account is erased. */
+	photoCount: number;
+}
+
+export interface MessageRow extends MessageContent {
 	id: number;
 	senderId: number;
-	/** Null once the sender's account is erased. */
-	body: string | null;
 	createdAt: Date;
 	/** The step of a deal that it tells of. */
 	event: DealEvent | null;
@@ -39,9 +48,35 @@ export const MESSAGE_COLUMNS = {
 	id: messages.id,
 	senderId: messages.senderId,
 	body: messages.body,
+	photos: MESSAGE_PHOTOS,
+	photoCount: messages.photoCount,
 	createdAt: messages.createdAt,
 	event: messages.event,
 };
+
+/** Whether a sender's message with a client id is stored. */
+export async function hasMessage(
+	db: Db,
+	{
+		room: { itemId, buyerId },
+		sender,
+		clientId,
+	}: { room: Room; sender: { id: number }; clientId: string | null },
+): Promise<boolean> {
+	if (clientId === null) return false;
+	const found = await db
+		.select({ id: messages.id })
+		.from(messages)
+		.where(
+			and(
+				eq(messages.itemId, itemId),
+				eq(messages.buyerId, buyerId),
+				eq(messages.senderId, sender.id),
+				eq(messages.clientId, clientId),
+			),
+		);
+	return found.length > 0;
+}
 
 /** Messages of one chat that the viewer can see; only the sender sees a withheld one. For prepared statements. */
 export const IS_VISIBLE_IN_CHAT = and(

@@ -8,28 +8,26 @@ import {
 } from '#contract/chat/endpoints.ts';
 import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
-import type { Db } from '#server/db/client.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
-import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { limitFullExports } from './export-limit.ts';
 import { countItemChats, findItemChats } from './inbox/buyers-queries.ts';
 import { requireChatAccess, requireOwnChats, requireRoom } from './inbox/chat-access.ts';
 import { findChat } from './inbox/chat-access-queries.ts';
 import { countUnreadByRole, listUserChats } from './inbox/inbox-queries.ts';
-import { presentBuyer, presentChat, presentMessage, presentOpenChat } from './present.ts';
+import { type ChatPhotoDeps, chatPhotoRoutes } from './photos/routes.ts';
+import { presentBuyer, presentChat, presentMessageTo, presentOpenChat } from './present.ts';
 import { listMessages } from './queries.ts';
 
-interface ChatDeps {
-	db: Db;
-	photoUrls: PhotoUrls;
+interface ChatDeps extends ChatPhotoDeps {
 	config: Pick<Config, 'rateLimit'>;
 	openCounter: OpenCounter;
 }
 
-/** HTTP routes that read chats and their messages. Messages are sent over the socket. */
+/** HTTP routes that read chats and their messages, and those of photos. Messages are sent over the socket. */
 export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 	const { db, photoUrls, config, openCounter } = deps;
+	chatPhotoRoutes(app, deps);
 	const readFullChat = limitFullExports(config.rateLimit, openCounter);
 	route(
 		app,
@@ -42,7 +40,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 			before === undefined
 				? await readFullChat({ userId: caller.id, reply }, () => listMessages(db, room, caller.id))
 				: await listMessages(db, room, caller.id, { before, limit });
-		return rows.map(presentMessage);
+		return rows.map((row) => presentMessageTo(row, caller.id, photoUrls));
 	});
 
 	route(

@@ -3,7 +3,14 @@ import { isBlank } from '#contract/core/schemas.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /** Why a message is not stored. Each is also a key of CHAT_ERRORS. */
-export type SendErrorReason = 'signedOut' | 'notYours' | 'closed' | 'blockedByYou' | 'buyerFirst';
+export type SendErrorReason =
+	| 'signedOut'
+	| 'notYours'
+	| 'closed'
+	| 'blockedByYou'
+	| 'buyerFirst'
+	| 'photoNotYours'
+	| 'photoAlreadySent';
 
 export function sendError(reason: SendErrorReason): AppError {
 	const kind = reason === 'signedOut' ? 'unauthenticated' : 'forbidden';
@@ -41,8 +48,9 @@ export function requireBuyer({
 	return only;
 }
 
-/** Whether a message has no visible text. The web app never sends such a message; the server ignores it (spec 1 §5). */
+/** Whether a message has neither visible text nor photos. The web app never sends such a message; the server ignores it (spec 1 §5). */
 export function isBlankMessage(payload: unknown): boolean {
 	if (typeof payload !== 'object' || payload === null || !('message' in payload)) return false;
+	if ('photoIds' in payload && payload.photoIds != null) return false;
 	return typeof payload.message === 'string' && isBlank(payload.message);
 }

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { markDeliveredOnConnect } from './delivery/on-connect.ts';
 import { mountReceipts } from './delivery/socket.ts';
 import { mountMessages } from './messages/socket.ts';
@@ -14,10 +15,10 @@ import { mountRooms } from './rooms/socket.ts';
 /** Registers the chat's Socket.IO events (wire contract, "Realtime"). */
 export function mountChatEvents(
 	realtime: RealtimeServer,
-	{ db, log }: { db: Db; log: FastifyBaseLogger },
+	{ db, log, photoUrls }: { db: Db; log: FastifyBaseLogger; photoUrls: PhotoUrls },
 ): void {
-	const requireMembership = mountRooms(realtime, db);
-	mountMessages(realtime, { db, log, requireMembership });
+	const requireMembership = mountRooms(realtime, { db, photoUrls });
+	mountMessages(realtime, { db, log, requireMembership, photoUrls });
 	mountReceipts(realtime, db);
 	broadcastPresence(realtime, db);
 	sharePresenceOnChatStart(realtime);

@@ -31,8 +31,8 @@ export interface ListedChat extends ListedEntry {
 	otherName: string;
 	/** Number of messages from the sender that the user has not seen, without those about steps of a deal. */
 	unread: number;
-	/** Text of the last one received; null if it is erased. */
-	message: string | null;
+	/** Words of the last one received. */
+	message: string;
 }
 
 interface PageOptions {
@@ -65,7 +65,7 @@ export async function listEntries(
 			) union all (
 				select 'message', last.created_at, 0, p.item_id, p.buyer_id,
 					last.id <= greatest(p.read_id, p.noticed_id),
-					null, last.body, null, greatest(p.read_id, p.noticed_id)
+					null, last.words, null, greatest(p.read_id, p.noticed_id)
 				from ${participants} p cross join lateral (${lastWords('p')}) last
 				where p.user_id = ${userId} and 'message' <> all (${mutedKinds(userId)})
 					and (last.created_at, p.item_id, p.buyer_id)
@@ -99,7 +99,7 @@ type Row = Record<string, unknown> & {
 	second: number;
 	isRead: boolean;
 	title: string;
-	message: string | null;
+	message: string;
 	link: string | null;
 	at: string;
 	otherName: string;
@@ -113,7 +113,7 @@ function toEntry({ kind, first, second, at, ...row }: Row): ListedNotification |
 		return { ...entry, kind, itemId: Number(first), buyerId: second, otherName, unread, message };
 	}
 	const { title, message, link } = row;
-	return { ...entry, kind, noticeId: Number(first), title, message: message ?? '', link };
+	return { ...entry, kind, noticeId: Number(first), title, message, link };
 }
 
 /** Upper bounds for each half of the list, derived from the order of the combined list. */

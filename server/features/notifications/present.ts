@@ -1,4 +1,3 @@
-import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
@@ -23,7 +22,7 @@ export function presentEntry(entry: ListedNotification | ListedChat): Notificati
 		title: isRead
 			? NOTIFICATION_MESSAGES.readMessages(otherName)
 			: NOTIFICATION_MESSAGES.messages(otherName, unread),
-		message: message === null ? CHAT_MESSAGES.erased : truncate(message, EXCERPT_CHARS),
+		message: truncate(message, EXCERPT_CHARS),
 		link: chatPath(entry),
 	};
 }

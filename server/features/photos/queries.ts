@@ -3,6 +3,7 @@ import { UPLOAD_LIMITS } from '#contract/photos/uploads.ts';
 import type { Db } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
+import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import { photos } from '#server/db/schema/photos.ts';
@@ -223,5 +224,9 @@ function isUnused(db: Db): SQL | undefined {
 		.select({ used: sql`1` })
 		.from(pendingPhotos)
 		.where(eq(pendingPhotos.photoHash, photos.hash));
-	return and(notExists(byItem), notExists(byPerson), notExists(byUpload));
+	const byChat = db
+		.select({ used: sql`1` })
+		.from(chatPhotos)
+		.where(eq(chatPhotos.photoHash, photos.hash));
+	return and(notExists(byItem), notExists(byPerson), notExists(byUpload), notExists(byChat));
 }

@@ -5,6 +5,7 @@ import { basename, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
@@ -32,6 +33,8 @@ const MAX_KEPT_FILES = 12;
 /** Parts per request, fields and files; our own forms send ten. */
 const MAX_PARTS = 64;
 const FIELD_MAX_BYTES = 64 * 1024;
+/** The largest limit of all forms. */
+const FILE_MAX_BYTES = Math.max(PHOTO_LIMITS.editMaxBytes, CHAT_LIMITS.photoMaxBytes);
 /** Per request: the stored files, and as much for the fields as one file may have. */
 const BODY_MAX_BYTES = (MAX_KEPT_FILES + 1) * PHOTO_LIMITS.editMaxBytes;
 
@@ -41,7 +44,7 @@ export async function mountUploads(app: FastifyInstance, folder: string): Promis
 	await app.register(multipart, {
 		throwFileSizeLimit: false,
 		limits: {
-			fileSize: PHOTO_LIMITS.editMaxBytes + 1,
+			fileSize: FILE_MAX_BYTES + 1,
 			files: MAX_PARTS,
 			parts: MAX_PARTS,
 			fields: MAX_PARTS,

@@ -177,6 +177,26 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
+		name: 'chat: a photo is opened by who may see it now',
+		file: 'server/features/chat/photos/queries.ts',
+		find: "eq(userReports.status, 'pending'),",
+		replace: '',
+		test: {
+			file: 'server/features/chat/photos/access.test.ts',
+			title: 'shows its photos to administrators, until the report is decided',
+		},
+	},
+	{
+		name: 'chat: the address of a photo ends',
+		file: 'server/storage/chat-photo-urls.ts',
+		find: 'if (remainingSeconds <= 0 || !isSigned',
+		replace: 'if (!isSigned',
+		test: {
+			file: 'server/features/chat/photos/access.test.ts',
+			title: 'does not open once it has expired',
+		},
+	},
+	{
 		name: 'chat: a message is stored while its sender’s session is open',
 		file: 'server/features/chat/messages/authorize-queries.ts',
 		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,

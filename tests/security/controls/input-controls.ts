@@ -103,7 +103,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'a file is cut at its largest size',
 		file: UPLOAD,
-		find: 'fileSize: PHOTO_LIMITS.editMaxBytes + 1,',
+		find: 'fileSize: FILE_MAX_BYTES + 1,',
 		replace: 'fileSize: Number.POSITIVE_INFINITY,',
 		test: {
 			file: 'tests/security/boundaries.test.ts',

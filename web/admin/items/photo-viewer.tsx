@@ -1,6 +1,6 @@
 import { ChevronLeft, ChevronRight, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
-import type { Photo } from '#contract/photos/schemas.ts';
+import type { ShownPhoto } from '#web/lib/photo-list.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
@@ -9,7 +9,7 @@ interface PhotoViewerProps {
 	open: boolean;
 	/** Title of the item. */
 	title: string;
-	photos: readonly Photo[];
+	photos: readonly ShownPhoto[];
 	/** Index of the photo shown, from 0. */
 	index: number;
 	onIndexChange: (index: number) => void;

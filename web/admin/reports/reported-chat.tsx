@@ -1,10 +1,14 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { CHAT_EXCERPT_MAX, getReportedChat } from '#contract/admin/reports.ts';
+import type { ChatPhoto } from '#contract/chat/photos.ts';
+import { PhotoViewer } from '#web/admin/items/photo-viewer.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { Picture } from '#web/ui/picture.tsx';
 
 /** The end of the chat that a report refers to. Each request is logged, so it is loaded only on a press, and once. */
 export function ReportedChat({ id }: { id: number }) {
@@ -41,6 +45,7 @@ interface ChatExcerptProps {
 		id: number;
 		senderName: string;
 		text: string | null;
+		photos: readonly ChatPhoto[];
 		createdAt: string;
 	}[];
 }
@@ -51,18 +56,58 @@ function ChatExcerpt({ messages }: ChatExcerptProps) {
 		<>
 			<h3 className="text-sm">The end of the chat</h3>
 			<ol className="grid gap-2 rounded-card bg-sunken p-3">
-				{messages.map(({ id, senderName, text, createdAt }) => (
+				{messages.map(({ id, senderName, text, photos, createdAt }) => (
 					<li key={id} className="rounded-field bg-surface px-3 py-2 text-sm">
 						<p className="flex flex-wrap justify-between gap-x-3 text-xs text-ink-soft">
 							<span className="font-semibold">{senderName}</span>
 							<time dateTime={createdAt}>{formatMoment(createdAt)}</time>
 						</p>
-						<p className="wrap-anywhere whitespace-pre-line">
-							{text ?? 'The person who wrote this has left the market.'}
-						</p>
+						{photos.length > 0 && <SentPhotos photos={photos} name={senderName} />}
+						{(text !== null || photos.length === 0) && (
+							<p className="wrap-anywhere whitespace-pre-line">
+								{text ?? 'The person who wrote this has left the market.'}
+							</p>
+						)}
 					</li>
 				))}
 			</ol>
+		</>
+	);
+}
+
+/** Small pictures; a press shows one in full screen. */
+function SentPhotos({ photos, name }: { photos: readonly ChatPhoto[]; name: string }) {
+	const [shown, setShown] = useState<number>();
+	return (
+		<>
+			<ul className="flex flex-wrap gap-1 py-1">
+				{photos.map(({ id, url, width, height }, index) => (
+					<li key={id} className="size-20 overflow-hidden rounded-field bg-sunken">
+						<button
+							type="button"
+							aria-label={`Photo ${index + 1} of ${photos.length} from ${name}`}
+							onClick={() => setShown(index)}
+							className="block size-full cursor-zoom-in -outline-offset-2"
+						>
+							<Picture
+								photo={{ url, width, height }}
+								alt=""
+								sizes="80px"
+								hasThumb={false}
+								isSmall
+							/>
+						</button>
+					</li>
+				))}
+			</ul>
+			<PhotoViewer
+				open={shown !== undefined}
+				title={`the message from ${name}`}
+				photos={photos}
+				index={shown ?? 0}
+				onIndexChange={setShown}
+				onClose={() => setShown(undefined)}
+			/>
 		</>
 	);
 }

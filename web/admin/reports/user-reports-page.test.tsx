@@ -16,6 +16,7 @@ import {
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeUserReports, userReport } from '#tests/support/fake-admin-reports.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
+import { shownChatPhoto } from '#tests/support/fake-chat.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -89,9 +90,18 @@ describe('a report about a user', () => {
 		const report = userReport('Farhan', { roomId: '4-8', itemId: 4 });
 		fakeUserReports(report);
 		const createdAt = '2026-02-03T04:05:06.000Z';
+		const photo = shownChatPhoto(1);
 		const messages = [
-			{ id: 1, senderId: 8, senderName: 'Meena', text: 'Is it still there?', createdAt },
-			{ id: 2, senderId: 9, senderName: 'Farhan', text: 'Not for you.', createdAt },
+			{
+				id: 1,
+				senderId: 8,
+				senderName: 'Meena',
+				text: 'Is it still there?',
+				photos: [],
+				createdAt,
+			},
+			{ id: 2, senderId: 9, senderName: 'Farhan', text: null, photos: [photo], createdAt },
+			{ id: 3, senderId: 9, senderName: 'Farhan', text: 'Not for you.', photos: [], createdAt },
 		];
 		fakeApi.answer(getReportedChat, { success: true, messages });
 		await openReports(`?report=${report.id}`);
@@ -102,7 +112,8 @@ describe('a report about a user', () => {
 		await button('Read the chat', chat).click();
 
 		await expect.element(chat.getByText('Not for you.')).toBeVisible();
-		expect(chat.getByRole('listitem').elements()).toHaveLength(2);
+		await chat.getByRole('button', { name: 'Photo 1 of 1 from Farhan' }).click();
+		await expect.element(page.getByText('Picture 1 of 1', { exact: true })).toBeVisible();
 	});
 
 	test('offers no decision that is no longer possible on the user, in the panel and in the list', async () => {

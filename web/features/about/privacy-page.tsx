@@ -15,7 +15,7 @@ export function PrivacyPage() {
 				<BulletList>
 					<li>Your account, items, chats and reports: for as long as you have the account.</li>
 					<li>A login: 30 days, or until you log out.</li>
-					<li>Photos that no longer belong to an item: about a day.</li>
+					<li>Photos that no longer belong to an item, or that you did not send: about a day.</li>
 					<li>
 						Items that administrators delete: out of sight at once, their photos gone in 30 days.
 					</li>
@@ -74,8 +74,9 @@ function StoredData() {
 					gets cheaper. Sellers see how many people saved an item, never who.
 				</li>
 				<li>
-					<strong>Your chats</strong>: the messages, when they arrived and were read, and whom you
-					block.
+					<strong>Your chats</strong>: the messages and photos, when they arrived and were read, and
+					whom you block. Only the two of you see the photos, and administrators if one of you
+					reports the chat.
 				</li>
 				<li>
 					<strong>Your reports and feedback</strong>: what you wrote, and what became of it.
@@ -130,8 +131,8 @@ function YourData() {
 			</p>
 			<p>
 				There you can delete your account, too. At once, and for good, your name, picture, contacts
-				and password are erased, the words and photos of your items, and the words of your messages,
-				reports and feedback. What others wrote to you stays with them, next to ‘Deleted user’.
+				and password are erased, the words and photos of your items and messages, and the words of
+				your reports and feedback. What others wrote to you stays with them, next to ‘Deleted user’.
 			</p>
 			<p>
 				Backups of the market are kept for a month. What you delete is still in them until then. An

@@ -5,6 +5,7 @@ import { exportAccount } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
+import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
@@ -82,6 +83,7 @@ async function createPersonWithData() {
 	await t.item(student, { ...itemFields, title: `Gone ${word}four`, deletedAt: new Date() });
 	const uploaded = await t.photo();
 	await t.db.insert(pendingPhotos).values({ userId: student.id, photoHash: uploaded });
+	await t.db.insert(chatPhotos).values({ senderId: student.id, photoHash: await t.photo() });
 	const post = { userId: student.id, key: randomUUID(), itemId: onSale.id };
 	await t.db.insert(idempotencyKeys).values(post);
 	await createChatWithData(student, onSale, word);
@@ -259,14 +261,18 @@ test('the export lists the former addresses that still wait for their mail, in t
 	expect(await formerAddressesOf(other)).toBeNull();
 });
 
-test('photos in the export can be opened, those of hidden items included', async () => {
+test('photos in the export can be opened, those of hidden items and of chats included', async () => {
 	const student = await createPersonWithData();
-	const { items: exported } = (await t.as(student).get('/account/export')).json();
+	const { items: exported, chatPhotos: inChats } = (
+		await t.as(student).get('/account/export')
+	).json();
 
 	for (const { photos } of exported) {
 		for (const address of photos) expect((await t.app.inject(address)).statusCode).toBe(200);
 	}
 	expect(exported).toHaveLength(4);
+	for (const { photo } of inChats) expect((await t.app.inject(photo)).statusCode).toBe(200);
+	expect(inChats).toHaveLength(1);
 });
 
 test('an erased account leaves no personal data: no row, no file, no log line', async () => {

@@ -18,6 +18,7 @@ async function openConnections() {
 		...{ id, room: { itemId, buyerId }, senderId: by, isHiddenFromRecipient },
 		receiverId: by === seller.id ? buyerId : seller.id,
 		...{ body: 'Is it there?', createdAt: new Date(), clientId: null, event: null },
+		...{ photos: [], photoCount: 0 },
 	});
 	return { seller, buyer, other, itemId, connections, message };
 }

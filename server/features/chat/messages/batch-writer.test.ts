@@ -21,6 +21,8 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
 	createdAt: new Date(),
 	clientId,
 	event: null,
+	photos: [],
+	photoCount: 0,
 	isHiddenFromRecipient: false,
 });
 
@@ -29,10 +31,10 @@ const stored = ({ room, body, clientId }: OutgoingMessage, id: number): StoredMe
  * whose text is in `undeliverable` throws.
  */
 function createFakeWriter(failures: unknown[] = [], undeliverable = new Set<string>()) {
-	const batches: string[][] = [];
+	const batches: (string | null)[][] = [];
 	const delivered: string[] = [];
 	const logged: unknown[] = [];
-	const ids = new Map<string, number>();
+	const ids = new Map<string | null, number>();
 	const idOf = ({ body }: OutgoingMessage) => ids.getOrInsert(body, ids.size + 1);
 	let release = Promise.withResolvers<void>();
 	const writer = createBatchWriter({

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/client.ts';
 import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates.ts';
 import { chatStarted } from '#server/features/chat/rooms/topics.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
-import { deliver } from './deliver.ts';
+import { deliver, presentReceived } from './deliver.ts';
 import { insertSteps, type NewStepRow } from './insert-queries.ts';
 import type { StoredMessage } from './save.ts';
 
@@ -51,7 +51,7 @@ export async function insertStepMessages(
 		if (!row) throw new Error('A step was not stored.');
 		return {
 			id: Number(row.id),
-			...{ room, senderId, receiverId, body, event },
+			...{ room, senderId, receiverId, body, event, photos: [], photoCount: 0 },
 			createdAt: new Date(row.created_at),
 			clientId: null,
 			isHiddenFromRecipient: row.is_withheld,
@@ -68,7 +68,7 @@ export function deliverSteps(
 	const inboxUpdates = createInboxUpdates(realtime);
 	for (const step of steps) {
 		inboxUpdates.add(step);
-		deliver(realtime, step);
+		deliver(realtime, step, () => presentReceived(step));
 		if (!step.isFirst || step.isHiddenFromRecipient) continue;
 		const { room, senderId, receiverId } = step;
 		const sellerId = senderId === room.buyerId ? receiverId : senderId;

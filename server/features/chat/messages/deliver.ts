@@ -1,5 +1,6 @@
 import type { ReceivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import type { ChatPhoto } from '#contract/chat/photos.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { presentMessage } from '#server/features/chat/present.ts';
 import { chatChannel } from '#server/features/chat/rooms/channels.ts';
@@ -7,14 +8,33 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { userRoom } from '#server/realtime/socket-types.ts';
 import type { StoredMessage } from './save.ts';
 
-/** Sends a message to the sockets that have the chat open; a withheld one only to those of its sender. */
-export function deliver({ io }: Pick<RealtimeServer, 'io'>, message: StoredMessage): void {
-	const received = presentReceived(message);
-	const room = io.in(chatChannel(received.roomId));
-	const readers = message.isHiddenFromRecipient ? room.except(userRoom(message.receiverId)) : room;
-	readers.emit(CHAT_EVENTS.receiveMessage, received);
+/**
+ * Sends a message to the sockets that have the chat open; a withheld one only to those of its sender.
+ * @param presentTo the message as this person reads it
+ */
+export function deliver(
+	{ io }: Pick<RealtimeServer, 'io'>,
+	message: StoredMessage,
+	presentTo: (userId: number) => ReceivedMessage,
+): void {
+	const { senderId, receiverId, photos, isHiddenFromRecipient } = message;
+	const room = io.in(chatChannel(formatRoomId(message.room)));
+	// Addresses of photos are signed for one reader.
+	if (photos.length === 0 && !isHiddenFromRecipient) {
+		room.emit(CHAT_EVENTS.receiveMessage, presentTo(receiverId));
+		return;
+	}
+	room.except(userRoom(receiverId)).emit(CHAT_EVENTS.receiveMessage, presentTo(senderId));
+	if (isHiddenFromRecipient) return;
+	io.in(chatChannel(formatRoomId(message.room)))
+		.except(userRoom(senderId))
+		.emit(CHAT_EVENTS.receiveMessage, presentTo(receiverId));
 }
 
-export function presentReceived({ room, clientId, ...message }: StoredMessage): ReceivedMessage {
-	return { ...presentMessage(message), roomId: formatRoomId(room), clientId };
+/** @param photos of the message, signed for its reader */
+export function presentReceived(
+	{ room, clientId, ...message }: StoredMessage,
+	photos: readonly ChatPhoto[] = [],
+): ReceivedMessage {
+	return { ...presentMessage(message, photos), roomId: formatRoomId(room), clientId };
 }

@@ -21,7 +21,7 @@ export type NewMessageRow = {
 	session_id: string;
 	/** The version of the sender's token. */
 	version: number;
-	body: string;
+	body: string | null;
 	client_id: string;
 };
 

@@ -40,6 +40,7 @@ describe('a message', () => {
 			timestamp: row?.createdAt.toISOString(),
 			createdAt: row?.createdAt.toISOString(),
 			clientId,
+			photos: [],
 		});
 	});
 

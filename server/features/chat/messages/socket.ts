@@ -3,18 +3,21 @@ import { sendMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates.ts';
+import { presentPhotos } from '#server/features/chat/present.ts';
 import type { RequireMembership } from '#server/features/chat/rooms/socket.ts';
 import { chatStarted } from '#server/features/chat/rooms/topics.ts';
 import { isBlankMessage } from '#server/features/chat/rules.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { createBatchWriter } from './batch-writer.ts';
 import { deliver, presentReceived } from './deliver.ts';
-import { saveMessages } from './save.ts';
+import { type StoredMessage, saveMessages } from './save.ts';
 
 interface Deps {
 	db: Db;
 	log: FastifyBaseLogger;
 	requireMembership: RequireMembership;
+	photoUrls: PhotoUrls;
 }
 
 /**
@@ -22,15 +25,17 @@ interface Deps {
  */
 export function mountMessages(
 	realtime: RealtimeServer,
-	{ db, log, requireMembership }: Deps,
+	{ db, log, requireMembership, photoUrls }: Deps,
 ): void {
 	const inboxUpdates = createInboxUpdates(realtime);
+	const presentTo = (message: StoredMessage, userId: number) =>
+		presentReceived(message, presentPhotos(message.photos, { userId }, photoUrls));
 	const writer = createBatchWriter({
 		save: (batch) => saveMessages(db, batch),
 		deliver(message) {
 			// In this order, all events about the message go out to a side together.
 			inboxUpdates.add(message);
-			deliver(realtime, message);
+			deliver(realtime, message, (userId) => presentTo(message, userId));
 		},
 		log,
 	});
@@ -39,13 +44,17 @@ export function mountMessages(
 		event: CHAT_EVENTS.sendMessage,
 		payload: sendMessage,
 		isIgnorable: isBlankMessage,
-		async handle(socket, { roomId, message: body, clientId }) {
+		async handle(socket, { roomId, message: text, photoIds, clientId }) {
 			const membership = await requireMembership(socket, roomId);
 			const { room } = membership;
 			const { person: sender } = socket.data;
-			const stored = await writer.write({ room, sender, body, clientId: clientId ?? null });
+			const stored = await writer.write({
+				...{ room, sender, clientId: clientId ?? null },
+				body: text === '' ? null : text,
+				...(photoIds && { photoIds }),
+			});
 			// A resent message: all other sockets have it already.
-			if (!stored.isNew) socket.emit(CHAT_EVENTS.receiveMessage, presentReceived(stored));
+			if (!stored.isNew) socket.emit(CHAT_EVENTS.receiveMessage, presentTo(stored, sender.id));
 			if (!membership.hasStarted && !stored.isHiddenFromRecipient) {
 				membership.hasStarted = true;
 				const isBuyer = sender.id === room.buyerId;

@@ -7,12 +7,13 @@ import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { findOpenSession } from '#server/features/auth/sessions/queries.ts';
 import { freezeReceipts } from '#server/features/chat/delivery/receipt-queries.ts';
-import { presentMessage } from '#server/features/chat/present.ts';
+import { presentMessageTo } from '#server/features/chat/present.ts';
 import { listMessages } from '#server/features/chat/queries.ts';
 import { requireBuyer, sendError } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type ConnectedPerson, itemRoom } from '#server/realtime/socket-types.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { partnerChannel } from './channels.ts';
 import { findChatItem, findOtherSide, hasBlockBetween } from './queries.ts';
 import { blockChanged, chatsClosed } from './topics.ts';
@@ -38,13 +39,18 @@ interface JoinResult extends ChatMembership {
 	joinedRoom: Omit<JoinedRoom, 'isHere'>;
 }
 
+export interface RoomDeps {
+	db: Db;
+	photoUrls: PhotoUrls;
+}
+
 /**
  * Checks that a user may join a room and loads its newest messages. Creates no conversation row.
  * @throws AppError unauthenticated when the session has ended; not_found for an unknown item or user; forbidden when
  * the room is not theirs or is closed
  */
 export async function enterRoom(
-	db: Db,
+	{ db, photoUrls }: RoomDeps,
 	person: ConnectedPerson,
 	{ itemId, buyerId: requestedBuyerId }: z.output<typeof joinRoom>,
 ): Promise<JoinResult> {
@@ -68,7 +74,7 @@ export async function enterRoom(
 	const { isBlockedEither } = other;
 	const joinedRoom = {
 		roomId,
-		messages: messages.map(presentMessage),
+		messages: messages.map((message) => presentMessageTo(message, id, photoUrls)),
 		readId: other.readId,
 		deliveredId: other.deliveredId,
 		...(other.undeliveredIds && { undeliveredIds: other.undeliveredIds }),

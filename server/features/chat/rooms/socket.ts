@@ -3,13 +3,12 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { joinRoom, typing } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
-import type { Db } from '#server/db/client.ts';
-import { presentMessage } from '#server/features/chat/present.ts';
+import { presentMessageTo } from '#server/features/chat/present.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { itemRoom, type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { chatChannel, isChatChannel, partnerChannel, presenceChannel } from './channels.ts';
-import { type ChatMembership, enterRoom, requireSession } from './commands.ts';
+import { type ChatMembership, enterRoom, type RoomDeps, requireSession } from './commands.ts';
 import { sharePresence } from './presence.ts';
 import { findOtherSide, hasBlockBetween, listMessagesAfter } from './queries.ts';
 import { chatsClosed } from './topics.ts';
@@ -23,7 +22,7 @@ type JoinRequest = z.output<typeof joinRoom>;
 export type RequireMembership = (socket: RealtimeSocket, room: Room) => Promise<ChatMembership>;
 
 /** Handles joining a room and typing events. */
-export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership {
+export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMembership {
 	const memberships = new WeakMap<RealtimeSocket, ChatMembership>();
 	/**
 	 * The last join of each socket, settled or not. A settled one is kept: awaiting it keeps messages in order of
@@ -40,7 +39,7 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 	}
 
 	async function join(socket: RealtimeSocket, request: JoinRequest): Promise<undefined> {
-		const entered = await enterRoom(db, socket.data.person, request);
+		const entered = await enterRoom(deps, socket.data.person, request);
 		const { joinedRoom, isBlockedEither, isBuyerInferred, ...membership } = entered;
 		const { roomId, otherId, room, hasStarted } = membership;
 		const isOnline = !isBlockedEither && hasStarted && realtime.isOnline(otherId);
@@ -54,7 +53,7 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 			...joinedRoom,
 			isHere: isOnline,
 		});
-		const hasMissed = await sendMissed(db, socket, membership, joinedRoom.messages.at(-1)?.id ?? 0);
+		const hasMissed = await sendMissed(deps, socket, membership, joinedRoom.messages);
 		// The history may contain first messages that were stored after the check whether the chat has started.
 		if (hasMissed || joinedRoom.messages.length > 0)
 			await sharePresenceIfStarted(socket, membership);
@@ -64,7 +63,7 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 	async function sharePresenceIfStarted(socket: RealtimeSocket, membership: ChatMembership) {
 		if (membership.hasStarted) return;
 		const { room, otherId } = membership;
-		const other = await findOtherSide(db, room, otherId, socket.data.person.id);
+		const other = await findOtherSide(deps.db, room, otherId, socket.data.person.id);
 		const hasStartedMeanwhile = other?.hasVisibleMessages && !other.isBlockedEither;
 		if (hasStartedMeanwhile && socket.rooms.has(chatChannel(formatRoomId(room))))
 			sharePresence(realtime, socket, otherId);
@@ -94,8 +93,8 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
 				const { person } = socket.data;
 				const userId = person.id;
 				const [isBlockedEither] = await Promise.all([
-					hasBlockBetween(db, userId, otherId),
-					requireSession(db, person),
+					hasBlockBetween(deps.db, userId, otherId),
+					requireSession(deps.db, person),
 				]);
 				if (isBlockedEither) return undefined;
 				const others = realtime.io.in(chatChannel(roomId)).except(userRoom(userId));
@@ -116,14 +115,15 @@ export function mountRooms(realtime: RealtimeServer, db: Db): RequireMembership 
  * @returns whether there were any
  */
 async function sendMissed(
-	db: Db,
+	{ db, photoUrls }: RoomDeps,
 	socket: RealtimeSocket,
 	{ room, roomId }: ChatMembership,
-	newest: number,
+	known: readonly { id: number }[],
 ): Promise<boolean> {
-	const missed = await listMessagesAfter(db, room, socket.data.person.id, newest);
+	const { id } = socket.data.person;
+	const missed = await listMessagesAfter(db, room, id, known.at(-1)?.id ?? 0);
 	for (const row of missed) {
-		const message = presentMessage(row);
+		const message = presentMessageTo(row, id, photoUrls);
 		socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
 	}
 	return missed.length > 0;

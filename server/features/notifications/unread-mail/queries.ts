@@ -113,7 +113,7 @@ export async function listUnreadMails(
 	const buyerIds = sql.param(chats.map(({ buyerId }) => buyerId));
 	const { rows } = await db.execute<UnreadMail & Record<string, unknown>>(sql`
 		select p.item_id as "itemId", p.buyer_id as "buyerId", person.email as address, person.user_name as name, other.user_name as "senderName",
-			item.title as "itemTitle", last.body as words, (
+			item.title as "itemTitle", last.words, (
 				select count(*)::int from ${messages} m
 				where m.item_id = p.item_id and m.buyer_id = p.buyer_id
 					and m.id > greatest(p.read_id, p.noticed_id)
@@ -129,7 +129,7 @@ export async function listUnreadMails(
 		where p.user_id = ${userId}
 			and last.id > greatest(p.read_id, p.noticed_id)
 			and ${wantsMail('message')}
-			and last.body is not null and ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('other'))}
+			and not last.is_erased and ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('other'))}
 			and not exists (
 				select 1 from ${blocks}
 				where ${isBlockBetween(sql`person.id`, sql`other.id`)}

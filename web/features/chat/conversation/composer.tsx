@@ -1,10 +1,22 @@
 import { SendHorizontal } from 'lucide-react';
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+	type FormEvent,
+	type KeyboardEvent,
+	type RefObject,
+	useEffect,
+	useId,
+	useRef,
+	useState,
+} from 'react';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_LIMITS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { codePointLength, isBlank } from '#contract/core/schemas.ts';
 import type { Outbox } from '#web/features/chat/engine/outbox.ts';
+import { AddPhotosButton } from '#web/features/chat/photos/add-photos-button.tsx';
+import { PhotosToSend } from '#web/features/chat/photos/photos-to-send.tsx';
+import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
+import { usePickedPhotos } from '#web/features/chat/photos/use-picked-photos.ts';
 import { isComposing } from '#web/lib/keyboard.ts';
 import { SuggestedMessages, type Suggestions, withSuggestion } from './suggested-messages.tsx';
 import { useDraft } from './use-draft.ts';
@@ -16,8 +28,8 @@ interface ComposerProps {
 	/** The room is joined, or messages can be queued until it is. */
 	canSend: boolean;
 	suggestions: Suggestions | undefined;
-	/** Called with the trimmed text, which is neither empty nor too long. */
-	onSend: (text: string) => void;
+	/** Called with the trimmed text, which is not too long, and with up to four photos; one of the two is not empty. */
+	onSend: (text: string, photos: readonly PickedPhoto[]) => void;
 	onTyping: (isTyping: boolean) => void;
 }
 
@@ -26,29 +38,25 @@ const COUNTER_FROM = CHAT_LIMITS.textMax * 0.9;
 
 /** The message field: Enter sends, Shift+Enter starts a new line. */
 export function Composer(props: ComposerProps) {
-	const { outbox, shouldFocus, canSend, suggestions, onSend, onTyping } = props;
+	const { outbox, canSend, suggestions, onSend, onTyping } = props;
 	const id = useId();
 	const field = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
+	const picked = usePickedPhotos(outbox);
 	useDraft(outbox, field, updateLength);
+	useFocusIf(props.shouldFocus, field);
 	const isTooLong = length > CHAT_LIMITS.textMax;
 
-	useEffect(() => {
-		if (shouldFocus && document.activeElement === document.body) field.current?.focus();
-	}, [shouldFocus]);
-
 	function updateLength() {
-		const textarea = field.current;
-		if (!textarea) return;
-		setLength(codePointLength(textarea.value.trim()));
-		fitToText(textarea);
+		setLength(codePointLength(field.current?.value.trim() ?? ''));
+		if (field.current) fitToText(field.current);
 	}
 
 	function handleInput() {
-		const text = field.current?.value ?? '';
+		const typed = field.current?.value ?? '';
 		updateLength();
-		outbox.saveDraft(text);
-		onTyping(!isBlank(text));
+		outbox.saveDraft(typed);
+		onTyping(!isBlank(typed));
 	}
 
 	function chooseSuggestion(suggestion: string) {
@@ -57,6 +65,7 @@ export function Composer(props: ComposerProps) {
 		textarea.value = withSuggestion(textarea.value, suggestion, suggestions);
 		handleInput();
 		textarea.focus();
+		selectGap(textarea);
 	}
 
 	function handleKeyDown(event: KeyboardEvent) {
@@ -74,23 +83,26 @@ export function Composer(props: ComposerProps) {
 
 	function send() {
 		const textarea = field.current;
-		const text = textarea?.value.trim() ?? '';
-		if (!textarea || !canSend || isBlank(text) || codePointLength(text) > CHAT_LIMITS.textMax)
-			return;
+		const text = wordsOf(textarea?.value);
+		const hasContent = text !== '' || picked.photos.length > 0;
+		if (!textarea || !canSend || !hasContent || picked.isPreparing || isTooLong) return;
 		textarea.value = '';
 		updateLength();
 		outbox.saveDraft('');
 		onTyping(false);
-		onSend(text);
+		onSend(text, picked.take());
 	}
 
 	return (
 		<form
 			onSubmit={handleSubmit}
+			{...picked.dropTarget}
 			className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
 		>
 			{suggestions && <SuggestedMessages suggestions={suggestions} onChoose={chooseSuggestion} />}
-			<div className="flex items-end gap-2.5">
+			<PhotosToSend picked={picked} />
+			<div className="flex items-end gap-1.5">
+				<AddPhotosButton onPick={picked.add} />
 				<textarea
 					ref={field}
 					rows={1}
@@ -109,6 +121,24 @@ export function Composer(props: ComposerProps) {
 			<LengthCounter id={id} length={length} />
 		</form>
 	);
+}
+
+/** The trimmed text; '' if nothing of it is visible. */
+function wordsOf(typed = ''): string {
+	return isBlank(typed) ? '' : typed.trim();
+}
+
+/** Focuses a field, unless the focus is elsewhere by now. */
+function useFocusIf(shouldFocus: boolean, field: RefObject<HTMLElement | null>): void {
+	useEffect(() => {
+		if (shouldFocus && document.activeElement === document.body) field.current?.focus();
+	}, [shouldFocus, field]);
+}
+
+/** Selects what is to be filled in. */
+function selectGap(textarea: HTMLTextAreaElement): void {
+	const gap = textarea.value.indexOf('…');
+	if (gap >= 0) textarea.setSelectionRange(gap, gap + 1);
 }
 
 /** Fallback for browsers without the CSS property `field-sizing`. */

@@ -1,6 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { memo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { MessagePhotos } from '#web/features/chat/photos/message-photos.tsx';
 import { DealStep } from '#web/features/deals/cards/deal-step.tsx';
 import { formatClock, formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -45,12 +46,15 @@ function MessageItem(props: MessageRowProps) {
 			<p className={row.isFirstOfRun ? 'px-1 text-xs text-ink-soft wrap-anywhere' : 'sr-only'}>
 				{row.isOwn ? CHAT_MESSAGES.own : name}
 			</p>
-			<p
-				dir="auto"
-				className={`max-w-[min(34rem,85%)] rounded-card px-3.5 py-2 whitespace-pre-wrap wrap-anywhere ${row.isOwn ? BUBBLES.own : BUBBLES.other}`}
-			>
-				<MessageText text={row.text} />
-			</p>
+			<MessagePhotos photos={row.photos} name={row.isOwn ? CHAT_MESSAGES.own : name} at={row.at} />
+			{row.text !== '' && (
+				<p
+					dir="auto"
+					className={`max-w-[min(34rem,85%)] rounded-card px-3.5 py-2 whitespace-pre-wrap wrap-anywhere ${row.photos.length > 0 ? 'mt-1' : ''} ${row.isOwn ? BUBBLES.own : BUBBLES.other}`}
+				>
+					<MessageText text={row.text} />
+				</p>
+			)}
 			<p
 				className={
 					row.isLastOfGroup

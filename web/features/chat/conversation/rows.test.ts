@@ -15,7 +15,8 @@ function message(
 	at = new Date(NOW.getTime() + id * 60_000),
 ) {
 	const createdAt = at.toISOString();
-	return { id, message: text, userId, senderId: userId, timestamp: createdAt, createdAt };
+	const writer = { userId, senderId: userId };
+	return { id, message: text, photos: [], ...writer, timestamp: createdAt, createdAt };
 }
 
 function rows(messages: StoredMessage[]) {

@@ -13,7 +13,9 @@ import { type ScamWarning, scamWarningsFor } from './scam-warnings.ts';
 /** One message as displayed in the conversation. */
 export interface Row {
 	key: string;
+	/** Empty for photos only. */
 	text: string;
+	photos: readonly RowPhoto[];
 	/** The author. */
 	userId: number;
 	isOwn: boolean;
@@ -38,6 +40,19 @@ export interface Row {
 	outcome: OfferOutcome | undefined;
 	/** Shown below the message; each kind once per run. */
 	warnings: readonly ScamWarning[];
+}
+
+/** A photo of a message: the server's, this browser's file, or both. */
+export interface RowPhoto {
+	/** The same before and after sending. */
+	key: string;
+	/** Undefined until the message is sent. */
+	url: string | undefined;
+	/** Undefined for messages that were not sent from this page. */
+	file: File | undefined;
+	/** Pixels. */
+	width: number;
+	height: number;
 }
 
 interface ConversationState {
@@ -106,7 +121,12 @@ function storedRow(message: StoredMessage, userId: number, readPositions: ReadPo
 	const isOwn = message.userId === userId;
 	return {
 		key: message.clientId ?? String(message.id),
-		text: message.message,
+		text: message.isWithoutWords ? '' : message.message,
+		// A server of the release before sends none.
+		photos: (message.photos ?? []).map(({ url, width, height }, index) => {
+			const file = message.localPhotos?.[index];
+			return { key: String(index), url, file, width, height };
+		}),
 		userId: message.userId,
 		isOwn,
 		at: message.createdAt,
@@ -122,6 +142,9 @@ function unsentRow(unsent: UnsentMessage, userId: number): RowBase {
 	return {
 		key: unsent.clientId,
 		text: unsent.text,
+		photos: (unsent.photos ?? []).map(({ file, width, height }, index) => {
+			return { key: String(index), url: undefined, file, width, height };
+		}),
 		userId,
 		isOwn: true,
 		at: new Date(unsent.writtenAt).toISOString(),

@@ -3,16 +3,24 @@ import type { Acknowledgement } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { requestRealtime } from '#web/lib/realtime/realtime.ts';
-import { mergeMessage, type UnsentMessage } from './messages.ts';
+import type { UnsentMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore } from './room-store.ts';
+import {
+	addStored,
+	createUnsentMessages,
+	messageRequest,
+	uploadPhotosOf,
+	withoutUploads,
+} from './unsent-messages.ts';
 
 export interface MessageSender {
-	/** Shows and stores the message at once, and sends it as soon as the room is joined. */
-	send: (text: string) => void;
+	/** Shows and stores the message at once, and sends it as soon as the room is joined and its photos are uploaded. */
+	send: (text: string, photos?: readonly PickedPhoto[]) => void;
 	resend: (clientId: string) => void;
 	discard: (clientId: string) => void;
 	/** Loads the unsent messages of earlier visits and sends them. */
@@ -47,25 +55,29 @@ export function createMessageSender({
 }: MessageSenderDeps): MessageSender {
 	/** Client ids sent on the current connection and not acknowledged yet. */
 	const inFlight = new Set<string>();
+	/** Client ids of messages whose photos the server had deleted, after a day without a connection. */
+	const uploadedAgain = new Set<string>();
+
+	const { find, keep, markRefused, remove: removeUnsent } = createUnsentMessages(outbox, store);
 
 	const resetInFlight = () => inFlight.clear();
 	return { send, resend, discard: removeUnsent, restoreUnsent, flush, removeUnsent, resetInFlight };
 
-	function send(text: string): void {
+	function send(text: string, photos: readonly PickedPhoto[] = []): void {
 		const last = store.current().unsent.at(-1);
 		const writtenAt = Math.max(Date.now(), (last?.writtenAt ?? 0) + 1);
-		const message = { clientId: randomUuid(), text, writtenAt };
+		const clientId = randomUuid();
+		const message = { clientId, text, writtenAt, ...(photos.length > 0 && { photos }) };
 		outbox.saveUnsent(message);
 		store.update({ unsent: [...store.current().unsent, message], roomError: undefined });
 		flush();
 	}
 
 	function resend(clientId: string): void {
-		const found = store.current().unsent.find((message) => message.clientId === clientId);
+		const found = find(clientId);
 		if (!found) return;
 		const { error: _, ...message } = found;
-		outbox.saveUnsent(message);
-		replaceUnsent(store, message);
+		keep(message);
 		flush();
 	}
 
@@ -89,55 +101,36 @@ export function createMessageSender({
 	}
 
 	async function deliver(message: UnsentMessage): Promise<void> {
-		const { clientId, text, writtenAt } = message;
-		const timestamp = new Date(writtenAt).toISOString();
+		const { clientId } = message;
 		inFlight.add(clientId);
 		try {
-			const sent = { roomId, message: text, senderId: userId, userId, timestamp, clientId };
-			const acknowledgement = await requestRealtime<Acknowledgement>(CHAT_EVENTS.sendMessage, sent);
+			const { message: ready, error } = await uploadPhotosOf(message);
+			// Meanwhile it may have been discarded, or sent by another tab.
+			if (!find(clientId)) return;
+			if (ready !== message) keep(ready);
+			const request = messageRequest(roomId, userId, ready);
+			const acknowledgement = error
+				? { success: false as const, ...error }
+				: await requestRealtime<Acknowledgement>(CHAT_EVENTS.sendMessage, request);
 			inFlight.delete(clientId);
 			if (acknowledgement.success) {
-				addStored(store, message, acknowledgement.id, userId);
+				addStored(store, ready, acknowledgement.id, userId);
 				removeUnsent(clientId);
-			} else if (acknowledgement.code === CHAT_ERRORS.notJoined.code) onNotJoined();
-			else if (acknowledgement.code === REQUEST_ERRORS.unavailable.code)
-				setTimeout(flush, RETRY_DELAY_MS);
-			else markRefused(message, acknowledgement);
+			} else handleRefusal(ready, acknowledgement);
 		} catch {
 			// No acknowledgement: send again, now if still connected, else after the reconnection.
 			if (inFlight.delete(clientId)) flush();
 		}
 	}
 
-	function markRefused(message: UnsentMessage, { code, message: reason }: DeclaredError): void {
-		const refused = { ...message, error: { code, message: reason } };
-		outbox.saveUnsent(refused);
-		replaceUnsent(store, refused);
-		// The server reports the error twice, in either order; it is shown at the message only.
-		if (store.current().roomError?.code === code) store.update({ roomError: undefined });
+	function handleRefusal(message: UnsentMessage, refusal: DeclaredError): void {
+		const { code } = refusal;
+		if (code === CHAT_ERRORS.notJoined.code) onNotJoined();
+		else if (code === REQUEST_ERRORS.unavailable.code) setTimeout(flush, RETRY_DELAY_MS);
+		else if (code === CHAT_ERRORS.photoNotYours.code && !uploadedAgain.has(message.clientId)) {
+			uploadedAgain.add(message.clientId);
+			keep(withoutUploads(message));
+			flush();
+		} else markRefused(message, refusal);
 	}
-
-	function removeUnsent(clientId: string): void {
-		outbox.deleteUnsent(clientId);
-		const { unsent } = store.current();
-		const remaining = unsent.filter((message) => message.clientId !== clientId);
-		if (remaining.length < unsent.length) store.update({ unsent: remaining });
-	}
-}
-
-/** Shows the message as stored at once; the server's broadcast of it arrives separately and replaces it. */
-function addStored(store: RoomStore, message: UnsentMessage, id: number, userId: number): void {
-	const { clientId, text, writtenAt } = message;
-	const at = new Date(writtenAt).toISOString();
-	const { messages } = store.current();
-	if (messages.some((known) => known.id === id)) return;
-	const stored = { id, message: text, userId, senderId: userId, timestamp: at, createdAt: at };
-	store.update({ messages: mergeMessage(messages, { ...stored, clientId }) });
-}
-
-function replaceUnsent(store: RoomStore, message: UnsentMessage): void {
-	const unsent = store
-		.current()
-		.unsent.map((known) => (known.clientId === message.clientId ? message : known));
-	store.update({ unsent });
 }

@@ -17,6 +17,7 @@ function message(id: number, overrides: Partial<StoredMessage> = {}): StoredMess
 		senderId: 7,
 		timestamp: at,
 		createdAt: at,
+		photos: [],
 		...overrides,
 	};
 }

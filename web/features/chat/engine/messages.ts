@@ -1,17 +1,22 @@
 import type { ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
+import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 
 /** A message that the server has stored. */
 export interface StoredMessage extends ChatMessage {
 	/** Set on messages sent from this page: the list key stays the same before and after the acknowledgement. */
 	clientId?: string | null;
+	/** The files of its photos, in their order, on messages sent from this page: they need not be loaded. */
+	localPhotos?: readonly File[];
 }
 
 /** A message of the user that the server has not acknowledged. */
 export interface UnsentMessage {
 	clientId: string;
+	/** Empty for photos only. */
 	text: string;
+	photos?: readonly PickedPhoto[];
 	/** Milliseconds since 1970; unsent messages are ordered by it. */
 	writtenAt: number;
 	/** Why the server rejected it: it is not retried automatically. */
@@ -24,6 +29,16 @@ export interface ReadPositions {
 	deliveredId: number;
 	/** The user's messages up to `deliveredId` that the other person never receives. */
 	undeliveredIds?: readonly number[] | undefined;
+}
+
+/** A received message, with the files of its photos if this page has sent it. */
+export function withLocalPhotos(
+	message: StoredMessage,
+	unsent: readonly UnsentMessage[],
+): StoredMessage {
+	const sent = unsent.find(({ clientId }) => clientId === message.clientId);
+	if (!sent?.photos) return message;
+	return { ...message, localPhotos: sent.photos.map(({ file }) => file) };
 }
 
 export type DeliveryStatus = 'sending' | 'sent' | 'delivered' | 'read';

@@ -1,3 +1,4 @@
+import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import type { UnsentMessage } from './messages.ts';
 
@@ -12,6 +13,9 @@ export interface Outbox {
 	deleteUnsent: (clientId: string) => void;
 	/** The draft; '' if there is none. */
 	readDraft: () => Promise<string>;
+	/** The photos picked for the next message. */
+	readDraftPhotos: () => Promise<readonly PickedPhoto[]>;
+	saveDraftPhotos: (photos: readonly PickedPhoto[]) => void;
 	/** Stores without delay, because a closing page has no time left. */
 	saveDraft: (text: string) => void;
 }
@@ -56,6 +60,7 @@ export async function listUnsentRooms(userId: number): Promise<string[]> {
 export function createOutbox(userId: number, roomId: string): Outbox {
 	const unsentPrefix = `chat/${userId}/${roomId}/unsent/`;
 	const draftKey = `chat/${userId}/${roomId}/draft`;
+	const draftPhotosKey = `chat/${userId}/${roomId}/draft-photos`;
 
 	async function readUnsent() {
 		const range = keysWithPrefix(unsentPrefix);
@@ -76,6 +81,15 @@ export function createOutbox(userId: number, roomId: string): Outbox {
 		},
 		readDraft: async () =>
 			(await withDraftStore<string>('readonly', (store) => store.get(draftKey))) ?? '',
+		readDraftPhotos: async () =>
+			(await withDraftStore<PickedPhoto[]>('readonly', (store) => store.get(draftPhotosKey))) ?? [],
+		saveDraftPhotos: (photos) => {
+			void withDraftStore(
+				'readwrite',
+				(store): IDBRequest =>
+					photos.length === 0 ? store.delete(draftPhotosKey) : store.put(photos, draftPhotosKey),
+			);
+		},
 		saveDraft: (text) => {
 			void withDraftStore(
 				'readwrite',

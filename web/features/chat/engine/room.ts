@@ -12,7 +12,7 @@ import { loadOlder } from './history.ts';
 import { claimRoom, leaveWhenSent } from './leave-when-sent.ts';
 import { createReadMarker } from './mark-read.ts';
 import { createMessageSender, type MessageSender } from './message-sender.ts';
-import { latestReadPositions, mergeMessage } from './messages.ts';
+import { latestReadPositions, mergeMessage, withLocalPhotos } from './messages.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createRoomMembership } from './room-membership.ts';
 import { createRoomStore, type RoomStore } from './room-store.ts';
@@ -102,7 +102,8 @@ export function createRoom(deps: RoomDeps): Room {
 	function handleMessage(message: ReceivedMessage) {
 		if (message.roomId !== roomId) return;
 		const shownMessages = store.current().messages;
-		store.update({ messages: mergeMessage(shownMessages, message) });
+		const shown = withLocalPhotos(message, store.current().unsent);
+		store.update({ messages: mergeMessage(shownMessages, shown) });
 		if (message.clientId) sender.removeUnsent(message.clientId);
 		if (message.userId !== userId) typing.handleTyping(false);
 		// From the first message on the seller may write, so the details change.
@@ -125,10 +126,11 @@ export function createRoom(deps: RoomDeps): Room {
 }
 
 function messageFromSummary(
-	{ id, text, createdAt }: ChatSummary['lastMessage'],
+	{ id, text, createdAt, isOwn: _, ...photos }: ChatSummary['lastMessage'],
 	userId: number,
 ): ChatMessage {
-	return { id, message: text, userId, senderId: userId, timestamp: createdAt, createdAt };
+	const writer = { userId, senderId: userId };
+	return { id, message: text, ...photos, ...writer, timestamp: createdAt, createdAt };
 }
 
 function requireRoom(roomId: string): Place {

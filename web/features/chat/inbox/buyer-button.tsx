@@ -20,6 +20,7 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 		isVerified,
 		lastMessage,
 		lastMessageAt,
+		isLastMessageWithoutWords,
 		unread,
 		isBlocked,
 	} = buyer;
@@ -42,7 +43,7 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 						{CHAT_MESSAGES.buyerId(userId)}
 					</span>
 					<span className={`block truncate text-sm ${unread > 0 ? 'font-semibold' : ''}`}>
-						{lastMessage}
+						{isLastMessageWithoutWords ? CHAT_MESSAGES.photo : lastMessage}
 					</span>
 				</span>
 				<span className="grid min-h-12 content-start justify-items-end gap-1.5">

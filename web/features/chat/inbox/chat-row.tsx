@@ -50,12 +50,7 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 					{unsent ? (
 						<UnsentText message={unsent} />
 					) : (
-						<span
-							className={`block truncate text-xs ${unread > 0 ? 'font-semibold' : 'text-ink-soft'}`}
-						>
-							{lastMessage?.isOwn && `${CHAT_MESSAGES.own}: `}
-							{lastMessage?.text ?? CHAT_MESSAGES.noMessages}
-						</span>
+						<LastWords message={lastMessage} isUnread={unread > 0} />
 					)}
 				</span>
 				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
@@ -75,6 +70,21 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 	);
 }
 
+interface LastWordsProps {
+	message: ListedChat['lastMessage'];
+	isUnread: boolean;
+}
+
+function LastWords({ message, isUnread }: LastWordsProps) {
+	const words = message?.isWithoutWords ? CHAT_MESSAGES.photo : message?.text;
+	return (
+		<span className={`block truncate text-xs ${isUnread ? 'font-semibold' : 'text-ink-soft'}`}>
+			{message?.isOwn && `${CHAT_MESSAGES.own}: `}
+			{words ?? CHAT_MESSAGES.noMessages}
+		</span>
+	);
+}
+
 /** An unsent message: waiting for the connection, or rejected. */
 function UnsentText({ message: { text, error } }: { message: UnsentMessage }) {
 	const isWaiting = error === undefined;
@@ -84,7 +94,8 @@ function UnsentText({ message: { text, error } }: { message: UnsentMessage }) {
 		>
 			{isWaiting && <Clock3 aria-hidden="true" className="size-4 shrink-0" />}
 			<span className="truncate">
-				{isWaiting ? CHAT_MESSAGES.waitingToSend : CHAT_MESSAGES.rejected}: {text}
+				{isWaiting ? CHAT_MESSAGES.waitingToSend : CHAT_MESSAGES.rejected}:{' '}
+				{text || CHAT_MESSAGES.photo}
 			</span>
 		</span>
 	);

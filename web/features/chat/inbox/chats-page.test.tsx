@@ -43,6 +43,7 @@ test('a chat shows its item, the other person, the last message, its time and th
 		lastMessage: {
 			id: 9,
 			text: 'Come and see!',
+			photos: [],
 			isOwn: false,
 			createdAt: new Date().toISOString(),
 		},

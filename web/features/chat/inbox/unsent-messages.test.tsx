@@ -21,7 +21,7 @@ async function openUnsent(width: number) {
 	fake.addMessage(STUDENT.id, 'Is it there?');
 	fakeApi.answer(listChats, () => {
 		const { id = 0, message: text = '', createdAt = '' } = fake.messages.at(-1) ?? {};
-		const lastMessage = { id, text, isOwn: true, createdAt };
+		const lastMessage = { id, text, photos: [], isOwn: true, createdAt };
 		return chatPage([listedChat({ ...fake.chat, lastMessage })]);
 	});
 	await renderApp('/chats', { as: STUDENT, width });

@@ -24,7 +24,7 @@ function buyer(userId: number, changes: Partial<ItemChat> = {}): ItemChat {
 	return {
 		...{ userId, recieverId: STUDENT.id, userName: 'Bina', lastMessage: 'Is it still there?' },
 		...{ lastMessageAt: new Date().toISOString(), unread: 1, profilePicUrl: null },
-		...{ isVerified: false, isBlocked: false },
+		...{ isVerified: false, isBlocked: false, isLastMessageWithoutWords: false },
 		...changes,
 	};
 }

@@ -22,7 +22,13 @@ const proceed = page.getByRole('button', { name: 'Proceed' });
 function buyer(userId: number, userName: string): ItemChat {
 	return {
 		...{ userId, userName, recieverId: STUDENT.id, lastMessage: 'Hi', unread: 0 },
-		...{ lastMessageAt: item.createdAt, profilePicUrl: null, isVerified: false, isBlocked: false },
+		...{
+			lastMessageAt: item.createdAt,
+			profilePicUrl: null,
+			isVerified: false,
+			isBlocked: false,
+			isLastMessageWithoutWords: false,
+		},
 	};
 }
 

@@ -1,0 +1,184 @@
+import { eq } from 'drizzle-orm';
+import { describe, expect, test } from 'vitest';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
+import { erasePersonalData } from '#server/app/personal-data.ts';
+import { userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import { chatPhotoUrl } from '#server/storage/chat-photo-urls.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openChatPhotos, sendPhotos } from '#tests/support/chat-photos.ts';
+import { openChatConnections } from '#tests/support/chat-rooms.ts';
+import { SECRETS } from '#tests/support/secret.ts';
+
+const t = await openApp();
+const { startChat } = await openChatConnections(t);
+const { uploaded, read, statusOf } = openChatPhotos(t);
+
+/** A chat in which the buyer has sent a photo, with its address as each of the two reads it. */
+async function startChatWithPhoto() {
+	const chat = await startChat();
+	const { buyer, seller, room } = chat;
+	await sendPhotos(chat.buying, room, await uploaded(buyer));
+	const addressFor = async (who: typeof buyer) => {
+		const photo = (await read(who, room))[1]?.photos[0];
+		if (!photo) throw new Error('The photo is not shown.');
+		return photo;
+	};
+	return { ...chat, forBuyer: await addressFor(buyer), forSeller: await addressFor(seller) };
+}
+
+describe('the address of a photo', () => {
+	test('opens in all sizes for the two who chat', async () => {
+		const { forBuyer, forSeller } = await startChatWithPhoto();
+
+		for (const { url, thumbUrl } of [forBuyer, forSeller]) {
+			expect(await statusOf({ url })).toBe(200);
+			expect(await statusOf({ url: thumbUrl })).toBe(200);
+			expect(await statusOf({ url: photoUrlAt(url, 640) })).toBe(200);
+		}
+	});
+
+	test('is not given to another buyer of the item, to a stranger or to a guest', async () => {
+		const { room, buyer } = await startChatWithPhoto();
+		const conversation = `/chat/conversation/${room.itemId}/${room.buyerId}`;
+		const otherBuyer = await t.student();
+		await t.conversation({ id: room.itemId }, otherBuyer);
+
+		expect((await t.as(otherBuyer).get(conversation)).statusCode).toBe(403);
+		expect((await t.as(await t.student()).get(conversation)).statusCode).toBe(403);
+		expect((await t.as(null).get(conversation)).statusCode).toBe(401);
+		expect((await t.as(buyer).get(conversation)).statusCode).toBe(200);
+	});
+
+	test.each(['another buyer of the item', 'a stranger'])(
+		'does not open for %s, even if signed for them',
+		async (who) => {
+			const { room, forBuyer } = await startChatWithPhoto();
+			const person = await t.student();
+			if (who !== 'a stranger') await t.conversation({ id: room.itemId }, person);
+			const now = new Date();
+			const url = chatPhotoUrl(forBuyer.id, { userId: person.id }, { secrets: SECRETS, now });
+
+			expect(await statusOf({ url })).toBe(404);
+		},
+	);
+
+	test('does not open for a guest, who has no signature', async () => {
+		const { forBuyer } = await startChatWithPhoto();
+
+		expect(await statusOf({ url: forBuyer.url.replace(/\?.*/, '') })).toBe(404);
+	});
+
+	test('opens no longer for a person who is banned, and still for the other', async () => {
+		const { buyer, forBuyer, forSeller } = await startChatWithPhoto();
+
+		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, buyer.id));
+
+		expect(await statusOf(forBuyer)).toBe(404);
+		expect(await statusOf(forSeller)).toBe(200);
+	});
+
+	test('opens for no administrator without a report of the chat', async () => {
+		const { forBuyer, seller, buyer } = await startChatWithPhoto();
+		const [report] = await t.db
+			.insert(userReports)
+			.values({ reporterId: buyer.id, reportedId: seller.id, complaint: 'Rude.', type: 'spam' })
+			.returning();
+		const viewer = { reportId: report?.id ?? 0 };
+		const url = chatPhotoUrl(forBuyer.id, viewer, { secrets: SECRETS, now: new Date() });
+
+		expect(await statusOf({ url })).toBe(404);
+	});
+
+	test.each([
+		['the photo', (url: string) => url.replace(/chat-photos\/\d+/, 'chat-photos/1')],
+		['the person', (url: string) => url.replace(/user=\d+/, 'user=1')],
+		['the kind of viewer', (url: string) => url.replace('user=', 'report=')],
+		['the end', (url: string) => url.replace(/until=\d/, 'until=9')],
+		['the signature', (url: string) => `${url.slice(0, -1)}${url.endsWith('A') ? 'B' : 'A'}`],
+		['the size', (url: string) => url.replace('-1600.', '-1601.')],
+	])('does not open when %s is changed', async (_what, tamper) => {
+		const { forBuyer } = await startChatWithPhoto();
+
+		const changed = tamper(forBuyer.url);
+
+		expect(changed).not.toBe(forBuyer.url);
+		expect(await statusOf({ url: changed })).toBe(404);
+	});
+
+	test('does not open once it has expired', async () => {
+		const { buyer, forBuyer } = await startChatWithPhoto();
+		const yesterday = new Date(Date.now() - 24 * 3_600_000);
+		const viewer = { userId: buyer.id };
+		const url = chatPhotoUrl(forBuyer.id, viewer, { secrets: SECRETS, now: yesterday });
+
+		expect(await statusOf({ url })).toBe(404);
+	});
+
+	test('opens nothing after the account of its sender is erased; the other side reads that it was deleted', async () => {
+		const { buyer, seller, room, forSeller, buying } = await startChatWithPhoto();
+		await sendPhotos(buying, room, await uploaded(buyer), { message: 'And this' });
+
+		await t.db.transaction((tx) => erasePersonalData(tx, buyer.id, t.queue.addTask));
+
+		expect(await statusOf(forSeller)).toBe(404);
+		const [, photo, both] = await read(seller, room);
+		expect(photo).toMatchObject({ message: 'This photo was deleted.', photos: [] });
+		expect(photo?.isWithoutWords).toBeUndefined();
+		expect(both).toMatchObject({ message: 'This photo was deleted.', photos: [] });
+	});
+
+	test('of a withheld message opens for its sender alone', async () => {
+		const { buyer, seller, room, buying } = await startChat();
+		await t.as(seller).put(`/people/${buyer.id}/block`);
+		const [id = 0] = await uploaded(buyer);
+		await sendPhotos(buying, room, [id]);
+		const options = { secrets: SECRETS, now: new Date() };
+
+		expect(await statusOf({ url: chatPhotoUrl(id, { userId: buyer.id }, options) })).toBe(200);
+		expect(await statusOf({ url: chatPhotoUrl(id, { userId: seller.id }, options) })).toBe(404);
+	});
+
+	test('of a photo that is not sent opens for its sender alone', async () => {
+		const { buyer, seller } = await startChat();
+		const [id = 0] = await uploaded(buyer);
+		const options = { secrets: SECRETS, now: new Date() };
+
+		expect(await statusOf({ url: chatPhotoUrl(id, { userId: buyer.id }, options) })).toBe(200);
+		expect(await statusOf({ url: chatPhotoUrl(id, { userId: seller.id }, options) })).toBe(404);
+	});
+
+	test('is the same in all readings of half a day, so that the browser has the photo already', async () => {
+		const { buyer, room, forBuyer } = await startChatWithPhoto();
+
+		expect((await read(buyer, room))[1]?.photos[0]).toEqual(forBuyer);
+	});
+});
+
+describe('a reported chat', () => {
+	async function reportChat() {
+		const chat = await startChatWithPhoto();
+		const { buyer, seller, room } = chat;
+		const [report] = await t.db
+			.insert(userReports)
+			.values({
+				...{ reporterId: seller.id, reportedId: buyer.id, complaint: 'Rude.', type: 'harassment' },
+				...{ chatItemId: room.itemId, chatBuyerId: room.buyerId },
+			})
+			.returning();
+		return { ...chat, reportId: report?.id ?? 0 };
+	}
+
+	test('shows its photos to administrators, until the report is decided', async () => {
+		const { reportId } = await reportChat();
+		const admin = await t.admin();
+
+		const res = await t.as(admin).get(`/admin/user-reports/${reportId}/chat`);
+
+		const [photo] = res.json().messages[1].photos;
+		expect(photo.url).toContain(`report=${reportId}&`);
+		expect(await statusOf(photo)).toBe(200);
+		await t.as(admin).put(`/admin/user-reports/${reportId}/dismiss`);
+		expect(await statusOf(photo)).toBe(404);
+	});
+});

@@ -1,0 +1,207 @@
+import { and, eq, gt, inArray, isNull, lt, sql } from 'drizzle-orm';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import type { Db } from '#server/db/client.ts';
+import { buildOncePerPool } from '#server/db/prepared-statements.ts';
+import { chatPhotos } from '#server/db/schema/chat-photos.ts';
+import { messages, participants } from '#server/db/schema/chats.ts';
+import { photos } from '#server/db/schema/photos.ts';
+import { userReports } from '#server/db/schema/reports.ts';
+import { users } from '#server/db/schema/users.ts';
+import { isPublic } from '#server/db/visibility.ts';
+import type { PhotoViewer } from '#server/storage/chat-photo-urls.ts';
+
+/** A photo of a message. */
+export interface MessagePhoto {
+	id: number;
+	/** Pixels of the largest size. */
+	width: number;
+	height: number;
+}
+
+/**
+ * The photos of a message, null where there are none; for statements that select from `messages`. Only messages sent
+ * with photos look for them. The columns are written out, because Drizzle drops the table's name where a statement
+ * selects from one table.
+ */
+export const MESSAGE_PHOTOS = sql<MessagePhoto[] | null>`case when messages.photo_count > 0 then (
+	select json_agg(json_build_object('id', sent.id, 'width', photo.width, 'height', photo.height)
+		order by sent.position)
+	from ${chatPhotos} sent join ${photos} photo on photo.hash = sent.photo_hash
+	where sent.message_id = messages.id) end`;
+
+const isWithinHours = (hours: number) =>
+	gt(chatPhotos.createdAt, sql`now() - make_interval(hours => ${hours})`);
+
+/** The photos that a person has uploaded within a day, sent or not. */
+export async function countPhotosOfDay(db: Db, senderId: number): Promise<number> {
+	const [row] = await db
+		.select({ count: sql<number>`count(*)::int` })
+		.from(chatPhotos)
+		.where(and(eq(chatPhotos.senderId, senderId), isWithinHours(24)));
+	return row?.count ?? 0;
+}
+
+/** @returns the new ids, in the order of the hashes */
+export async function insertChatPhotos(
+	db: Db,
+	senderId: number,
+	hashes: readonly string[],
+): Promise<number[]> {
+	const rows = await db
+		.insert(chatPhotos)
+		.values(hashes.map((photoHash) => ({ senderId, photoHash })))
+		.returning({ id: chatPhotos.id });
+	return rows.map(({ id }) => id);
+}
+
+/** A photo that its sender wants to send. */
+export interface OfferedPhoto extends MessagePhoto {
+	/** The message that has it already. */
+	messageId: number | null;
+}
+
+/**
+ * Those of the photos that the sender may still send or has sent. Locks them, in order of id, until the transaction
+ * ends: of two messages with the same photo, the second finds it sent.
+ */
+export async function lockOfferedPhotos(
+	tx: Db,
+	senderId: number,
+	ids: readonly number[],
+): Promise<OfferedPhoto[]> {
+	return tx
+		.select({
+			id: chatPhotos.id,
+			width: photos.width,
+			height: photos.height,
+			messageId: chatPhotos.messageId,
+		})
+		.from(chatPhotos)
+		.innerJoin(photos, eq(photos.hash, chatPhotos.photoHash))
+		.where(
+			and(
+				inArray(chatPhotos.id, [...ids]),
+				eq(chatPhotos.senderId, senderId),
+				sql`(${chatPhotos.messageId} is not null or ${isWithinHours(CHAT_LIMITS.photoMaxAgeHours)})`,
+			),
+		)
+		.orderBy(chatPhotos.id)
+		.for('update', { of: chatPhotos });
+}
+
+/** Makes locked photos part of a message, in the order of the ids. */
+export async function attachPhotos(
+	tx: Db,
+	messageId: number,
+	ids: readonly number[],
+): Promise<void> {
+	await tx
+		.update(chatPhotos)
+		.set({
+			messageId,
+			position: sql`array_position(${sql.param([...ids])}::bigint[], ${chatPhotos.id}) - 1`,
+		})
+		.where(and(inArray(chatPhotos.id, [...ids]), isNull(chatPhotos.messageId)));
+	await tx.update(messages).set({ photoCount: ids.length }).where(eq(messages.id, messageId));
+}
+
+/** The photos of a stored message, in their order. */
+export async function listPhotosOfMessage(db: Db, messageId: number): Promise<MessagePhoto[]> {
+	const [row] = await db
+		.select({ photos: MESSAGE_PHOTOS })
+		.from(messages)
+		.where(eq(messages.id, messageId));
+	return row?.photos ?? [];
+}
+
+/** Deletes photos that were uploaded before a time and never sent, and returns their hashes. */
+export async function deleteUnsentPhotos(db: Db, before: Date): Promise<string[]> {
+	const deleted = await db
+		.delete(chatPhotos)
+		.where(and(isNull(chatPhotos.messageId), lt(chatPhotos.createdAt, before)))
+		.returning({ hash: chatPhotos.photoHash });
+	return deleted.map(({ hash }) => hash);
+}
+
+/** All photos of a person, sent or not, in the order of their upload. */
+export async function listPhotosOfSender(
+	db: Db,
+	senderId: number,
+): Promise<{ id: number; hash: string; messageId: number | null; createdAt: Date }[]> {
+	return db
+		.select({
+			id: chatPhotos.id,
+			hash: chatPhotos.photoHash,
+			messageId: chatPhotos.messageId,
+			createdAt: chatPhotos.createdAt,
+		})
+		.from(chatPhotos)
+		.where(eq(chatPhotos.senderId, senderId))
+		.orderBy(chatPhotos.id);
+}
+
+/** @returns the hashes */
+export async function deletePhotosOfSender(db: Db, senderId: number): Promise<string[]> {
+	const deleted = await db
+		.delete(chatPhotos)
+		.where(eq(chatPhotos.senderId, senderId))
+		.returning({ hash: chatPhotos.photoHash });
+	return deleted.map(({ hash }) => hash);
+}
+
+/** The hash of a photo if its viewer may see it; undefined otherwise. */
+export async function findVisiblePhoto(
+	db: Db,
+	photoId: number,
+	viewer: PhotoViewer,
+): Promise<string | undefined> {
+	const [photo] =
+		'userId' in viewer
+			? await photoOfPerson(db).execute({ photoId, userId: viewer.userId })
+			: await photoOfReport(db).execute({ photoId, reportId: viewer.reportId });
+	return photo?.hash;
+}
+
+/** One of the two in the chat, neither banned nor erased; of a withheld message, and before sending, the sender alone. */
+const photoOfPerson = buildOncePerPool((db) =>
+	db
+		.select({ hash: chatPhotos.photoHash })
+		.from(chatPhotos)
+		.innerJoin(users, eq(users.id, sql.placeholder('userId')))
+		.leftJoin(messages, eq(messages.id, chatPhotos.messageId))
+		.where(
+			and(
+				eq(chatPhotos.id, sql.placeholder('photoId')),
+				isPublic(users),
+				sql`(${chatPhotos.senderId} = ${users.id} or (not ${messages.isWithheld} and exists (
+					select from ${participants}
+					where ${participants.itemId} = ${messages.itemId}
+						and ${participants.buyerId} = ${messages.buyerId} and ${participants.userId} = ${users.id})))`,
+			),
+		)
+		.prepare('chat photo of a person'),
+);
+
+/** In the chat of a pending report, as its reporter sees it. */
+const photoOfReport = buildOncePerPool((db) =>
+	db
+		.select({ hash: chatPhotos.photoHash })
+		.from(chatPhotos)
+		.innerJoin(messages, eq(messages.id, chatPhotos.messageId))
+		.innerJoin(
+			userReports,
+			and(
+				eq(userReports.chatItemId, messages.itemId),
+				eq(userReports.chatBuyerId, messages.buyerId),
+			),
+		)
+		.where(
+			and(
+				eq(chatPhotos.id, sql.placeholder('photoId')),
+				eq(userReports.id, sql.placeholder('reportId')),
+				eq(userReports.status, 'pending'),
+				sql`(not ${messages.isWithheld} or ${messages.senderId} = ${userReports.reporterId})`,
+			),
+		)
+		.prepare('chat photo of a report'),
+);

@@ -1,0 +1,172 @@
+import { eq } from 'drizzle-orm';
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_LIMITS } from '#contract/chat/facts.ts';
+import type { UploadedChatPhoto } from '#contract/chat/photos.ts';
+import { photoUrlAt } from '#contract/photos/sizes.ts';
+import { chatPhotos } from '#server/db/schema/chat-photos.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openChatPhotos } from '#tests/support/chat-photos.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { heic, jpeg } from '#tests/support/test-images.ts';
+
+const t = await openApp();
+const { upload, uploaded } = openChatPhotos(t);
+const MEGABYTE = 1024 ** 2;
+
+const storedOf = (who: Student) =>
+	t.db.select().from(chatPhotos).where(eq(chatPhotos.senderId, who.id));
+const file = (name: string, bytes: Buffer) => ({ name, bytes });
+
+describe('uploading photos for a chat', () => {
+	test('answers with a signed address and the size of each, in their order', async () => {
+		const student = await t.student();
+
+		const res = await upload(
+			student,
+			await jpeg({ width: 800, height: 600 }),
+			await jpeg({ width: 300, height: 500 }),
+		);
+
+		expect(res.statusCode).toBe(201);
+		const { photos } = res.json<{ photos: UploadedChatPhoto[] }>();
+		expect(photos).toEqual([
+			{
+				id: expect.any(Number),
+				url: expect.stringContaining('/chat-photos/'),
+				width: 800,
+				height: 600,
+			},
+			{
+				id: expect.any(Number),
+				url: expect.stringContaining('/chat-photos/'),
+				width: 300,
+				height: 500,
+			},
+		]);
+		expect((await storedOf(student)).map(({ id }) => id)).toEqual(photos.map(({ id }) => id));
+	});
+
+	test('stores an upright WebP without metadata, in all sizes', async () => {
+		const picture = await jpeg({ width: 800, height: 600, orientation: 6, gps: true });
+
+		const { photos } = (await upload(await t.student(), picture)).json();
+
+		const [photo] = photos;
+		expect(photo).toMatchObject({ width: 800, height: 600 });
+		const res = await t.app.inject(photo.url);
+		expect(res.headers).toMatchObject({
+			'content-type': 'image/webp',
+			'cache-control': expect.stringMatching(/^private, max-age=\d+, immutable$/),
+		});
+		const { width, height, exif } = await sharp(res.rawPayload).metadata();
+		expect({ width, height, exif }).toEqual({ width: 800, height: 600, exif: undefined });
+		const small = await t.app.inject(photoUrlAt(photo.url, 320));
+		expect((await sharp(small.rawPayload).metadata()).width).toBe(320);
+	});
+
+	test("takes an iPhone's HEIC", async () => {
+		const res = await upload(await t.student(), heic());
+
+		expect(res.statusCode).toBe(201);
+	});
+
+	test('takes a file of 10 MB, and refuses one byte more by name', async () => {
+		const student = await t.student();
+		const { bytes } = await jpeg({ width: 200, height: 200 });
+		const padded = (size: number) => Buffer.concat([bytes, Buffer.alloc(size - bytes.length)]);
+
+		const largest = await upload(student, file('largest.jpg', padded(10 * MEGABYTE)));
+		const larger = await upload(student, file('larger.jpg', padded(10 * MEGABYTE + 1)));
+
+		expect(largest.statusCode).toBe(201);
+		expect(larger.statusCode).toBe(400);
+		expect(larger.json()).toMatchObject(CHAT_ERRORS.photoTooLarge(['larger.jpg']));
+	});
+});
+
+describe('an upload is refused, and stores nothing,', () => {
+	test.each([
+		['without a file', () => [], CHAT_ERRORS.noPhotos],
+		[
+			'with five files',
+			async () => Array.from({ length: 5 }, await picture()),
+			CHAT_ERRORS.tooManyPhotos,
+		],
+		[
+			'with a PDF named .jpg',
+			async () => [(await picture())(), file('bill.jpg', Buffer.from('%PDF-1.7 no photo'))],
+			{ code: 'photo/unreadable' },
+		],
+		[
+			'with a HEIC file that is cut',
+			() => [file('cut.heic', heic().bytes.subarray(0, heic().bytes.length / 2))],
+			{ code: 'photo/unreadable' },
+		],
+	])('%s', async (_what, files, error) => {
+		const student = await t.student();
+
+		const res = await upload(student, ...(await files()));
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(error);
+		expect(await storedOf(student)).toEqual([]);
+	});
+
+	test('without a session', async () => {
+		expect((await upload(null, await jpeg())).statusCode).toBe(401);
+	});
+
+	async function picture() {
+		const made = await jpeg({ width: 64, height: 64 });
+		return () => made;
+	}
+});
+
+describe('the photos of a day', () => {
+	test('are forty at most, sent or not', async () => {
+		const student = await t.student();
+		await uploaded(student, CHAT_LIMITS.photosPerDay - 1);
+
+		const fortieth = await upload(student, await jpeg());
+		const next = await upload(student, await jpeg());
+
+		expect(fortieth.statusCode).toBe(201);
+		expect(next.statusCode).toBe(429);
+		expect(next.json()).toMatchObject(CHAT_ERRORS.photosPerDay);
+	});
+
+	test('are refused together where only some would fit', async () => {
+		const student = await t.student();
+		await uploaded(student, CHAT_LIMITS.photosPerDay - 1);
+
+		const res = await upload(student, await jpeg({ width: 90 }), await jpeg({ width: 91 }));
+
+		expect(res.json()).toMatchObject(CHAT_ERRORS.photosPerDay);
+		expect(await storedOf(student)).toHaveLength(CHAT_LIMITS.photosPerDay - 1);
+	});
+
+	test('stay forty with many uploads at once', async () => {
+		const student = await t.student();
+		await uploaded(student, CHAT_LIMITS.photosPerDay - 2);
+		const pictures = await Promise.all([70, 71, 72, 73].map((width) => jpeg({ width })));
+
+		const answers = await Promise.all(pictures.map((one) => upload(student, one)));
+
+		expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 201, 429, 429]);
+		expect(await storedOf(student)).toHaveLength(CHAT_LIMITS.photosPerDay);
+	});
+
+	test('can be sent again a day later', async () => {
+		const student = await t.student();
+		await uploaded(student, CHAT_LIMITS.photosPerDay);
+		const yesterday = new Date(Date.now() - 24 * 3_600_000 - 1000);
+		await t.db
+			.update(chatPhotos)
+			.set({ createdAt: yesterday })
+			.where(eq(chatPhotos.senderId, student.id));
+
+		expect((await upload(student, await jpeg())).statusCode).toBe(201);
+	});
+});

@@ -1,0 +1,88 @@
+import { LARGEST_WIDTH, PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos/sizes.ts';
+import type { Secrets } from '#server/lib/secrets.ts';
+import { isSigned, sign } from '#server/lib/signing.ts';
+
+export const CHAT_PHOTOS_PATH = '/chat-photos/';
+
+/** Whom an address of a chat's photo is signed for: one of the two, or the administrators who decide about a report. */
+export type PhotoViewer = { userId: number } | { reportId: number };
+
+const FILE_NAME = new RegExp(`^([1-9]\\d{0,14})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
+const HOUR_SECONDS = 60 * 60;
+
+/**
+ * Addresses end at multiples of the period and are valid for one to two of them, so that all readings within a period
+ * give the same address, which the browser has in its cache.
+ */
+const PERIOD_SECONDS = { user: 12 * HOUR_SECONDS, report: HOUR_SECONDS / 6 };
+
+interface Signing {
+	secrets: Secrets;
+	now: Date;
+}
+
+/** Unvalidated query of a signed address. */
+export interface ChatPhotoSignature {
+	user?: unknown;
+	report?: unknown;
+	/** Seconds since 1970. */
+	until?: unknown;
+	sig?: unknown;
+}
+
+/** A chat's photo that an address opens. */
+export interface SignedChatPhoto {
+	id: number;
+	width: PhotoWidth;
+	viewer: PhotoViewer;
+	/** Seconds for which the address stays valid. */
+	remainingSeconds: number;
+}
+
+/**
+ * Address of a chat's photo at its largest width; clients replace the width (`photoUrlAt` of the contract).
+ * @param publicUrl origin; without it the address is root-relative
+ */
+export function chatPhotoUrl(
+	id: number,
+	viewer: PhotoViewer,
+	{ publicUrl = '', secrets, now }: Signing & { publicUrl?: string | undefined },
+): string {
+	const [kind, viewerId] =
+		'userId' in viewer
+			? (['user', viewer.userId] as const)
+			: (['report', viewer.reportId] as const);
+	const period = PERIOD_SECONDS[kind];
+	const until = String((Math.floor(now.getTime() / 1000 / period) + 2) * period);
+	const sig = sign(signedText(id, viewer, until), secrets);
+	return `${publicUrl}${CHAT_PHOTOS_PATH}${id}-${LARGEST_WIDTH}.webp?${kind}=${viewerId}&until=${until}&sig=${sig}`;
+}
+
+/** What an address opens; undefined if it is not signed, not by us, or no longer valid. */
+export function readChatPhotoUrl(
+	fileName: string,
+	{ user, report, until, sig }: ChatPhotoSignature,
+	{ secrets, now }: Signing,
+): SignedChatPhoto | undefined {
+	const name = FILE_NAME.exec(fileName);
+	const viewer = readViewer(user, report);
+	if (!name || !viewer || typeof until !== 'string' || typeof sig !== 'string') return undefined;
+	if (!/^\d{1,12}$/.test(until)) return undefined;
+	const id = Number(name[1]);
+	const remainingSeconds = Number(until) - Math.floor(now.getTime() / 1000);
+	if (remainingSeconds <= 0 || !isSigned(signedText(id, viewer, until), sig, secrets))
+		return undefined;
+	return { id, width: Number(name[2]) as PhotoWidth, viewer, remainingSeconds };
+}
+
+function readViewer(user: unknown, report: unknown): PhotoViewer | undefined {
+	const given = user ?? report;
+	if (typeof given !== 'string' || !/^[1-9]\d{0,9}$/.test(given)) return undefined;
+	return user === undefined ? { reportId: Number(given) } : { userId: Number(given) };
+}
+
+/** Has the photo but not its width, which clients replace. */
+function signedText(id: number, viewer: PhotoViewer, until: string): string {
+	const signedFor = 'userId' in viewer ? `user ${viewer.userId}` : `report ${viewer.reportId}`;
+	return `chat photo address\n${id}\n${signedFor}\n${until}`;
+}

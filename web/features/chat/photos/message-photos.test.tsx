@@ -1,0 +1,89 @@
+import { expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { listChats } from '#contract/chat/endpoints.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeChat, messageLog, sendButton, shownChatPhoto } from '#tests/support/fake-chat.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+
+const dialog = page.getByRole('dialog', { name: /^Photo/ });
+const position = (text: string) => dialog.getByText(text, { exact: true });
+
+async function openChat({ width = 360 } = {}) {
+	const chat = fakeChat();
+	chat.addMessage(STUDENT.id, 'Could you show me the back?');
+	await renderPage(chat.path, { as: STUDENT, width });
+	await expect.element(sendButton).toBeEnabled();
+	return chat;
+}
+
+test('a received photo says from whom and when, and moves nothing when it loads', async () => {
+	const { chat, receive } = await openChat();
+
+	await receive('', [shownChatPhoto(1, { width: 600, height: 800 })]);
+
+	const name = new RegExp(`^Photo from ${chat.other.userName}, \\d\\d?:\\d\\d`);
+	const photo = messageLog.getByRole('button', { name });
+	await expect.element(photo).toBeVisible();
+	const { width, height } = photo.element().getBoundingClientRect();
+	expect(Math.round(width)).toBe(279);
+	expect(height / width).toBeCloseTo(4 / 3, 1);
+	await expectAccessible();
+});
+
+test('four photos are a grid; one opens in full screen, arrow keys go on, and Escape closes', async () => {
+	const { receive } = await openChat({ width: 1024 });
+	await receive(
+		'All sides',
+		[1, 2, 3, 4].map((id) => shownChatPhoto(id)),
+	);
+	const photo = messageLog.getByRole('button', { name: /^Photo 2 of 4 from/ });
+
+	await photo.click();
+	await expect.element(position('2 / 4')).toBeVisible();
+	await expectAccessible();
+	await userEvent.keyboard('{ArrowRight}');
+	await expect.element(position('3 / 4')).toBeVisible();
+	await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowLeft}');
+	await expect.element(position('4 / 4')).toBeVisible();
+	await userEvent.keyboard('{Escape}');
+
+	await expect.element(dialog).not.toBeInTheDocument();
+	await expect.element(photo).toHaveFocus();
+});
+
+test('a finger moved sideways shows the next photo', async () => {
+	const { receive } = await openChat();
+	await receive('', [shownChatPhoto(1), shownChatPhoto(2)]);
+	await messageLog.getByRole('button', { name: /^Photo 1 of 2/ }).click();
+	await expect.element(position('1 / 2')).toBeVisible();
+	const frame = dialog.getByRole('region', { name: 'Photo' }).element();
+	const touch = (type: string, clientX: number) =>
+		frame.dispatchEvent(
+			new PointerEvent(type, {
+				...{ pointerType: 'touch', pointerId: 7, isPrimary: true, bubbles: true },
+				...{ clientX, clientY: 300 },
+			}),
+		);
+
+	touch('pointerdown', 300);
+	touch('pointerup', 120);
+
+	await expect.element(position('2 / 2')).toBeVisible();
+});
+
+test('the list of chats calls a message of photos only a photo', async () => {
+	const lastMessage = {
+		...{ id: 5, text: 'Sent a photo.', isOwn: false, createdAt: '2026-02-03T04:05:06.000Z' },
+		...{ photos: [shownChatPhoto(1)], isWithoutWords: true as const },
+	};
+	fakeApi.answer(listChats, chatPage([listedChat({ lastMessage })]));
+
+	await renderPage('/chats', { as: STUDENT });
+
+	const list = page.getByRole('list', { name: /^Chats with/ });
+	await expect.element(list.getByText(CHAT_MESSAGES.photo, { exact: true })).toBeVisible();
+});

@@ -1,0 +1,68 @@
+import { useState } from 'react';
+import type { RowPhoto } from '#web/features/chat/conversation/rows.ts';
+import { formatClock } from '#web/lib/format.ts';
+import { Picture } from '#web/ui/picture.tsx';
+import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
+import { LocalThumbnail } from './local-thumbnail.tsx';
+
+interface MessagePhotosProps {
+	photos: readonly RowPhoto[];
+	/** The author. */
+	name: string;
+	/** ISO 8601. */
+	at: string;
+}
+
+/** Flatter or narrower photos are cropped, so that no photo fills the screen. */
+const MAX_RATIO = 2;
+const MIN_RATIO = 3 / 4;
+
+/** The photos of a message: one large, or up to four in a grid. Their room is reserved before they load. */
+export function MessagePhotos({ photos, name, at }: MessagePhotosProps) {
+	const [shown, setShown] = useState<number>();
+	const { Part: PhotoViewer, loadPart } = useLazyOnPress(
+		async () => (await import('./photo-viewer.tsx')).PhotoViewer,
+	);
+	const [first] = photos;
+	if (!first) return null;
+	const isSingle = photos.length === 1;
+	const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, first.width / first.height));
+	const label = (index: number) =>
+		`Photo${isSingle ? '' : ` ${index + 1} of ${photos.length}`} from ${name}, ${formatClock(at)}`;
+
+	return (
+		<>
+			<ul className={`grid w-[min(17.5rem,85%)] gap-1 ${isSingle ? '' : 'grid-cols-2'}`}>
+				{photos.map((photo, index) => (
+					<li
+						key={photo.key}
+						style={isSingle ? { aspectRatio: ratio } : undefined}
+						className={`overflow-hidden rounded-card border border-line bg-sunken ${isSingle ? '' : 'aspect-square'} ${photos.length === 3 ? 'first:col-span-2 first:aspect-2/1' : ''}`}
+					>
+						<button
+							type="button"
+							aria-label={label(index)}
+							onClick={async () => {
+								if (await loadPart()) setShown(index);
+							}}
+							className="block size-full cursor-zoom-in -outline-offset-4"
+						>
+							<PhotoPicture photo={photo} sizes={isSingle ? '280px' : '140px'} />
+						</button>
+					</li>
+				))}
+			</ul>
+			{PhotoViewer && (
+				<PhotoViewer photos={photos} index={shown} label={label} onChange={setShown} />
+			)}
+		</>
+	);
+}
+
+/** This browser's file, if it has it: then nothing is loaded. */
+function PhotoPicture({ photo, sizes }: { photo: RowPhoto; sizes: string }) {
+	const { url, file, width, height } = photo;
+	if (file) return <LocalThumbnail file={file} alt="" />;
+	if (url === undefined) return null;
+	return <Picture photo={{ url, width, height }} alt="" sizes={sizes} hasThumb={false} />;
+}

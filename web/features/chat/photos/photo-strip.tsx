@@ -1,0 +1,96 @@
+import { RotateCw, X } from 'lucide-react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { LocalThumbnail } from './local-thumbnail.tsx';
+import { type PhotoUpload, uploadOf } from './photo-uploads.ts';
+import type { PickedPhoto } from './picked-photo.ts';
+
+interface PhotoStripProps {
+	photos: readonly PickedPhoto[];
+	onRemove: (key: string) => void;
+}
+
+/** The photos of the next message, which upload while its words are written. */
+export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
+	return (
+		<ul aria-label={CHAT_MESSAGES.photosToSend} className="flex gap-2 overflow-x-auto pb-1">
+			{photos.map((photo, index) => (
+				<StripPhoto
+					key={photo.key}
+					photo={photo}
+					position={index + 1}
+					onRemove={() => onRemove(photo.key)}
+				/>
+			))}
+		</ul>
+	);
+}
+
+interface StripPhotoProps {
+	photo: PickedPhoto;
+	/** From 1. */
+	position: number;
+	onRemove: () => void;
+}
+
+function StripPhoto({ photo: { file }, position, onRemove }: StripPhotoProps) {
+	const [upload, setUpload] = useState<PhotoUpload>();
+	useEffect(() => setUpload(uploadOf(file)), [file]);
+
+	function remove() {
+		upload?.cancel();
+		onRemove();
+	}
+
+	return (
+		<li className="relative size-24 shrink-0 overflow-hidden rounded-card border border-line bg-sunken">
+			<LocalThumbnail file={file} alt={`Photo ${position}`} />
+			<IconButton
+				label={`Remove photo ${position}`}
+				variant="floating"
+				icon={<X aria-hidden="true" className="size-5" />}
+				onClick={remove}
+				className="absolute top-0 right-0"
+			/>
+			{upload && (
+				<UploadStatus
+					upload={upload}
+					position={position}
+					onRetry={() => setUpload(uploadOf(file))}
+				/>
+			)}
+		</li>
+	);
+}
+
+interface UploadStatusProps {
+	upload: PhotoUpload;
+	position: number;
+	onRetry: () => void;
+}
+
+/** How far a photo is, over its picture; nothing once it is uploaded. */
+function UploadStatus({ upload, position, onRetry }: UploadStatusProps) {
+	const state = useSyncExternalStore(upload.watch, upload.current);
+	if (state.step === 'ready') return null;
+	if (state.step === 'failed') {
+		return (
+			<IconButton
+				label={`Retry photo ${position}`}
+				variant="floating"
+				icon={<RotateCw aria-hidden="true" className="size-5 text-bad" />}
+				onClick={onRetry}
+				className="absolute bottom-0 left-0"
+			/>
+		);
+	}
+	return (
+		<progress
+			aria-label={`Photo ${position}`}
+			max={1}
+			value={state.step === 'sending' ? state.fraction : 0}
+			className="absolute inset-x-1.5 bottom-1.5 h-1.5 w-[calc(100%-0.75rem)] appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
+		/>
+	);
+}

@@ -1,0 +1,57 @@
+import { type KeyboardEvent, useEffect, useMemo } from 'react';
+import type { RowPhoto } from '#web/features/chat/conversation/rows.ts';
+import { PhotoDialog } from '#web/features/photos/photo-dialog.tsx';
+
+interface PhotoViewerProps {
+	photos: readonly RowPhoto[];
+	/** Of the shown photo; undefined while the viewer is closed. */
+	index: number | undefined;
+	/** Name of a photo, by its index. */
+	label: (index: number) => string;
+	onChange: (index: number | undefined) => void;
+}
+
+/** The photos of a message in full screen. */
+export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps) {
+	const { length: count } = photos;
+	const photo = photos[index ?? 0];
+	const localUrl = useObjectUrl(
+		photo?.url === undefined && index !== undefined ? photo?.file : undefined,
+	);
+	const url = photo?.url ?? localUrl;
+
+	function step(by: 1 | -1) {
+		if (index !== undefined) onChange((index + by + count) % count);
+	}
+
+	function handleKey(event: KeyboardEvent) {
+		if (event.altKey || event.ctrlKey || event.metaKey || count < 2) return;
+		if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+		event.preventDefault();
+		step(event.key === 'ArrowRight' ? 1 : -1);
+	}
+
+	return (
+		// biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys work wherever the focus is in the dialog
+		<div onKeyDown={handleKey}>
+			<PhotoDialog
+				open={index !== undefined}
+				onClose={() => onChange(undefined)}
+				photo={
+					photo && url !== undefined ? { url, width: photo.width, height: photo.height } : undefined
+				}
+				label={label(index ?? 0)}
+				alt={label(index ?? 0)}
+				position={`${(index ?? 0) + 1} / ${count}`}
+				onStep={count > 1 ? step : undefined}
+			/>
+		</div>
+	);
+}
+
+/** The address of a file, as long as it is shown. */
+function useObjectUrl(file: File | undefined): string | undefined {
+	const url = useMemo(() => file && URL.createObjectURL(file), [file]);
+	useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);
+	return url;
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense } from 'react';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { retryUntilLoaded } from '#web/ui/lazy-hydrated.ts';
+import type { PickedPhotos } from './use-picked-photos.ts';
+
+const PhotoStrip = lazy(async () => {
+	const strip = await retryUntilLoaded(() => import('./photo-strip.tsx'));
+	return { default: strip.PhotoStrip };
+});
+
+/** The photos of the next message, and what is said about them. */
+export function PhotosToSend({ picked }: { picked: PickedPhotos }) {
+	const { photos, isPreparing, error, remove } = picked;
+	return (
+		<>
+			{photos.length > 0 && (
+				<Suspense fallback={<div className="h-25" />}>
+					<PhotoStrip photos={photos} onRemove={remove} />
+				</Suspense>
+			)}
+			<p role="status" className="px-1 text-sm text-ink-soft empty:hidden">
+				{isPreparing && CHAT_MESSAGES.preparingPhotos}
+			</p>
+			{error !== undefined && (
+				<p role="alert" className="px-1 text-sm text-bad">
+					{error}
+				</p>
+			)}
+		</>
+	);
+}

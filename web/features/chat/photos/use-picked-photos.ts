@@ -1,0 +1,100 @@
+import { type ComponentProps, useEffect, useRef, useState } from 'react';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { Outbox } from '#web/features/chat/engine/outbox.ts';
+import { whenIdle } from '#web/lib/when-idle.ts';
+import type { PickedPhoto } from './picked-photo.ts';
+
+export interface PickedPhotos {
+	photos: readonly PickedPhoto[];
+	/** Why the last pick added nothing. */
+	error: string | undefined;
+	/** Picked photos are being made smaller. */
+	isPreparing: boolean;
+	/** Adds all files, or none if they break a rule. */
+	add: (files: readonly File[]) => Promise<void>;
+	remove: (key: string) => void;
+	/** Props of the element that takes photos by paste and by drop. */
+	dropTarget: Pick<ComponentProps<'form'>, 'onPaste' | 'onDragOver' | 'onDrop'>;
+	/** Removes all and returns them, to be sent. */
+	take: () => readonly PickedPhoto[];
+}
+
+/** The photos picked for the next message of a chat. They survive a reload, as its words do. */
+export function usePickedPhotos(outbox: Outbox): PickedPhotos {
+	const [photos, setPhotos] = useState<readonly PickedPhoto[]>([]);
+	const [error, setError] = useState<string>();
+	const [isPreparing, setIsPreparing] = useState(false);
+	// The current list, for work that ends after a rerender.
+	const latest = useRef(photos);
+
+	function change(next: readonly PickedPhoto[]) {
+		latest.current = next;
+		setPhotos(next);
+		setError(undefined);
+		outbox.saveDraftPhotos(next);
+	}
+
+	useEffect(() => {
+		let isUnmounted = false;
+		void outbox.readDraftPhotos().then((stored) => {
+			if (isUnmounted || latest.current.length > 0 || stored.length === 0) return;
+			latest.current = stored;
+			setPhotos(stored);
+		});
+		return () => {
+			isUnmounted = true;
+		};
+	}, [outbox]);
+
+	// Without a connection, photos can still be picked, and wait.
+	useEffect(() => whenIdle(() => void loadPhotoScripts()), []);
+
+	async function add(files: readonly File[]) {
+		if (files.length === 0 || isPreparing) return;
+		setIsPreparing(true);
+		try {
+			const { pickPhotos } = await import('./pick-photos.ts');
+			const picked = await pickPhotos(files, latest.current.length);
+			if ('error' in picked) setError(picked.error);
+			else change([...latest.current, ...picked.photos]);
+		} catch {
+			setError(CHAT_MESSAGES.photosNotAdded);
+		} finally {
+			setIsPreparing(false);
+		}
+	}
+
+	function take() {
+		const taken = latest.current;
+		change([]);
+		return taken;
+	}
+
+	const dropTarget: PickedPhotos['dropTarget'] = {
+		onPaste: (event) => {
+			const { files, types } = event.clipboardData;
+			if (files.length === 0 || types.includes('text/plain')) return;
+			event.preventDefault();
+			void add([...files]);
+		},
+		onDragOver: (event) => event.preventDefault(),
+		onDrop: (event) => {
+			if (event.dataTransfer.files.length === 0) return;
+			event.preventDefault();
+			void add([...event.dataTransfer.files]);
+		},
+	};
+
+	const remove = (key: string) => change(latest.current.filter((photo) => photo.key !== key));
+	return { photos, error, isPreparing, add, remove, take, dropTarget };
+}
+
+/** What cannot be loaded now is loaded with the first photo. */
+async function loadPhotoScripts(): Promise<void> {
+	await Promise.allSettled([
+		import('./pick-photos.ts'),
+		import('./photo-strip.tsx'),
+		import('./upload-all.ts'),
+		import('#web/lib/api/send-form.ts'),
+	]);
+}
