@@ -47,6 +47,10 @@ export const SCENARIOS = {
 		summary: 'how long a message takes from one browser to another',
 		load: () => import('../scenarios/chat-browsers.ts'),
 	},
+	'chat-photos': {
+		summary: 'how long a large photo takes from one browser to another, against the item form',
+		load: () => import('../scenarios/chat-photos.ts'),
+	},
 	posting: {
 		summary: 'a post with four large photos, and its effect on other requests',
 		load: () => import('../scenarios/posting.ts'),

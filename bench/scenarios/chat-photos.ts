@@ -1,0 +1,151 @@
+import type { Browser, Locator, Page } from 'playwright-core';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ensureBrowser } from '#tools/lib/browser.ts';
+import { launchBrowser, signInContext, waitUntilChatReady } from '../lib/browser.ts';
+import { createPairs, JWT_SECRET, type Member } from '../lib/chat-pairs.ts';
+import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
+import { checkTarget, withoutTarget } from '../lib/result-row.ts';
+import { createPhotos, PHONE_PHOTO } from '../lib/sample-photos.ts';
+import { defineScenario } from '../lib/scenario.ts';
+import { startServer } from '../lib/start-program.ts';
+import { median } from '../lib/statistics.ts';
+
+/** Milliseconds of each photo. */
+interface Durations {
+	/** In a chat, from the press of Send until it is painted for the other side. */
+	chatMs: number[];
+	/** The same from the moment when it is picked: it is made smaller first. */
+	pickedMs: number[];
+	/** In the item form, from the moment when it is picked until it is uploaded. */
+	formMs: number[];
+}
+
+export const scenario = defineScenario({
+	options: { photos: { default: 10, help: 'photos of twelve megapixels, one after the other' } },
+	async run({ photos }) {
+		await ensureBrowser();
+		const { chatMs, pickedMs, formMs } = await withTempFolder((folder) => measure(folder, photos));
+		const ratio = median(chatMs) / median(formMs);
+		return {
+			tables: [
+				{
+					title: `${photos} photos of twelve megapixels`,
+					columns: [
+						'photo',
+						'chat: sent until painted, ms',
+						'chat: picked until painted, ms',
+						'item form: picked until ready, ms',
+					],
+					rows: chatMs.map((ms, index) =>
+						[index + 1, ms, pickedMs[index] ?? 0, formMs[index] ?? 0].map((figure) =>
+							figure.toFixed(0),
+						),
+					),
+				},
+			],
+			results: [
+				checkTarget({
+					what: 'a photo of twelve megapixels, from sending it in a chat until the other side sees it: time',
+					sign: '≤',
+					limit: 1.15,
+					unit: '×',
+					comparedWith: 'the same photo in the item form',
+					measurements: [ratio],
+				}),
+				withoutTarget(
+					'the same from the moment when it is picked, with making it smaller',
+					`${(median(pickedMs) / median(formMs)).toFixed(2)} ×`,
+				),
+			],
+		};
+	},
+});
+
+function measure(folder: string, count: number): Promise<Durations> {
+	return withCleanup(async (onEnd) => {
+		const environment = { DATA_DIR: folder };
+		const server = await startServer({ ...environment, JWT_SECRET, RATE_LIMIT: 'off' });
+		onEnd(server.stop);
+		const [pair] = await createPairs(environment, 1);
+		if (!pair) throw new Error('No users were inserted.');
+		const { room, members } = pair;
+		const [buyer, seller] = members;
+		const browser = await launchBrowser();
+		onEnd(() => browser.close());
+		const open = (user: Member, path: string) => openPage(browser, server.address + path, user);
+		const from = await open(buyer, `/chat/${seller.id}/${room.itemId}`);
+		const to = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
+		await Promise.all([from, to].map(waitUntilChatReady));
+		const form = await open(buyer, '/post');
+		// Two pictures for each round: the server would recognise one that it has.
+		const paths = await createPhotos(folder, 2 * count + 2, PHONE_PHOTO);
+		const durations: Durations = { chatMs: [], pickedMs: [], formMs: [] };
+		for (let round = 0; round <= count; round += 1) {
+			const [inChat = '', inForm = ''] = paths.slice(2 * round, 2 * round + 2);
+			const inChatMs = await timeChatPhoto(from, to, inChat, round);
+			const formMs = await timeFormPhoto(form, inForm);
+			// The first round loads scripts and starts the photo workers.
+			if (round === 0) continue;
+			durations.chatMs.push(inChatMs.sent);
+			durations.pickedMs.push(inChatMs.picked);
+			durations.formMs.push(formMs);
+		}
+		return durations;
+	});
+}
+
+async function openPage(browser: Browser, url: string, user: Member): Promise<Page> {
+	const context = await browser.newContext();
+	await signInContext(context, user);
+	const page = await context.newPage();
+	await page.goto(url);
+	return page;
+}
+
+/** Picks a photo and sends it as soon as the page allows. @returns milliseconds from both until it is painted */
+async function timeChatPhoto(
+	from: Page,
+	to: Page,
+	path: string,
+	known: number,
+): Promise<{ sent: number; picked: number }> {
+	const painted = paintedPhotos(to).nth(known);
+	const input = from.getByLabel(CHAT_MESSAGES.addPhotos);
+	const strip = from.getByRole('list', { name: CHAT_MESSAGES.photosToSend });
+	const pickedAt = performance.now();
+	await input.setInputFiles(path);
+	await strip.getByRole('listitem').first().waitFor();
+	const sentAt = performance.now();
+	await from.getByRole('button', { name: 'Send' }).click();
+	await waitUntilPainted(painted);
+	const paintedAt = performance.now();
+	return { sent: paintedAt - sentAt, picked: paintedAt - pickedAt };
+}
+
+/** Picks a photo and removes it again once it is uploaded. */
+async function timeFormPhoto(form: Page, path: string): Promise<number> {
+	const startedAt = performance.now();
+	await form.locator('input[type=file]').setInputFiles(path);
+	const remove = form.getByRole('button', { name: 'Remove photo 1' });
+	await remove.waitFor();
+	await form.getByRole('progressbar').waitFor({ state: 'detached' });
+	const ms = performance.now() - startedAt;
+	await remove.click();
+	await remove.waitFor({ state: 'detached' });
+	return ms;
+}
+
+function paintedPhotos(page: Page): Locator {
+	return page
+		.getByRole('log')
+		.getByRole('button', { name: /^Photo/ })
+		.locator('img');
+}
+
+async function waitUntilPainted(image: Locator): Promise<void> {
+	await image.waitFor();
+	await image.evaluate(async (element: HTMLImageElement) => {
+		await element.decode();
+		await new Promise((resolve) => requestAnimationFrame(() => resolve(undefined)));
+	});
+}
