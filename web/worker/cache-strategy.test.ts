@@ -15,6 +15,8 @@ describe('the offline cache policy', () => {
 		['/reset-password', 'navigate', 'never'],
 		['/unsubscribe', 'navigate', 'never'],
 		['/robots.txt', 'cors', 'never'],
+		['/chat-photos/7-1600.webp', 'no-cors', 'never'],
+		['/chat-photos/7-1600.webp', 'navigate', 'never'],
 	] as const)('of %s (%s) is "%s"', (pathname, mode, strategy) => {
 		expect(cacheStrategyFor(pathname, mode, false)).toBe(strategy);
 	});

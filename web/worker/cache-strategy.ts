@@ -12,7 +12,7 @@ export function cacheStrategyFor(
 	mode: RequestMode,
 	isAuthorized: boolean,
 ): CacheStrategy {
-	if (isAuthorized) return 'never';
+	if (isAuthorized || pathname.startsWith('/chat-photos/')) return 'never';
 	if (pathname.startsWith('/assets/') || pathname.startsWith('/photos/')) return 'once-for-all';
 	if (pathname.startsWith('/api/auth') || pathname.startsWith('/api/account')) return 'never';
 	if (/^\/(auth|reset-password|confirm-email|unsubscribe)(\/|$)/.test(pathname)) return 'never';
