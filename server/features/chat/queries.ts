@@ -57,13 +57,9 @@ export const MESSAGE_COLUMNS = {
 /** Whether a sender's message with a client id is stored. */
 export async function hasMessage(
 	db: Db,
-	{
-		room: { itemId, buyerId },
-		sender,
-		clientId,
-	}: { room: Room; sender: { id: number }; clientId: string | null },
+	{ room: { itemId, buyerId }, sender }: { room: Room; sender: { id: number } },
+	clientId: string,
 ): Promise<boolean> {
-	if (clientId === null) return false;
 	const found = await db
 		.select({ id: messages.id })
 		.from(messages)

@@ -174,3 +174,14 @@ test('the messages of a batch are stored in order, also when some of them are re
 		'When?',
 	]);
 });
+
+test('a batch that is stored again, because a later message of it failed, has each message once', async () => {
+	const { buyer, room } = await createRoom();
+	const first = { room, sender: personOf(buyer), body: 'Is it there?', clientId: null };
+	const [before] = await saveMessages(t.db, [first]);
+
+	const [again] = await saveMessages(t.db, [first, { ...first, body: 'And the lamp?' }]);
+
+	expect(idOf(again)).toBe(idOf(before));
+	expect(await storedIn(room)).toHaveLength(2);
+});

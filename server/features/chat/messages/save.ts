@@ -58,9 +58,20 @@ interface KeyedMessage {
 	key: string;
 }
 
+/** The generated keys: the same when a message is stored again because a later one of its batch failed. */
+const generatedKeys = new WeakMap<OutgoingMessage, string>();
+
+function keyOf(message: OutgoingMessage): string {
+	if (message.clientId !== null) return message.clientId;
+	const key = generatedKeys.get(message) ?? randomUUID();
+	generatedKeys.set(message, key);
+	return key;
+}
+
 /**
  * Stores messages in order and returns the outcome of each. A message whose client id is known is not stored again,
- * whatever has changed since. A message with photos is stored alone; all others share statements.
+ * whatever has changed since, and neither is one of a batch that is stored again. A message with photos is stored
+ * alone; all others share statements.
  */
 export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
@@ -89,7 +100,7 @@ async function saveWithPhotos(
 ): Promise<Outcome> {
 	return db.transaction(async (tx) => {
 		const offered = await lockOfferedPhotos(tx, message.sender.id, photoIds);
-		const isKnown = await hasMessage(tx, message);
+		const isKnown = await hasMessage(tx, message, keyOf(message));
 		const fault = isKnown ? undefined : findPhotoFault(photoIds, offered);
 		if (fault) return { fault };
 		const [outcome] = await saveWords(tx, [message]);
@@ -112,7 +123,7 @@ function findPhotoFault(
 /** Stores messages without regard to photos. */
 async function saveWords(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	if (batch.length === 0) return [];
-	const keyed = batch.map((message) => ({ message, key: message.clientId ?? randomUUID() }));
+	const keyed = batch.map((message) => ({ message, key: keyOf(message) }));
 	const [one, ...others] = keyed;
 	const single = one && others.length === 0 ? await saveSingle(db, one) : undefined;
 	if (single) return [single];
