@@ -131,7 +131,9 @@ function fakePhotoUploads(): ReadonlyMap<number, ChatPhoto> {
 	const uploaded = new Map<number, ChatPhoto>();
 	fakeApi.answerByDefault(uploadChatPhotos, async ({ files }) => {
 		const [file = new File([], 'none')] = files;
-		const picture = await createImageBitmap(file).catch(() => undefined);
+		// The server reads HEIC, which this browser does not.
+		const size = file.type === 'image/heic' ? { width: 800, height: 600 } : undefined;
+		const picture = await createImageBitmap(file).catch(() => size);
 		if (!picture) {
 			const error = PHOTO_ERRORS.unreadable([file.name]);
 			return refuse(400, error, { issues: [{ path: 'images', ...error }] });

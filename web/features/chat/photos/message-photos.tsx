@@ -62,7 +62,8 @@ export function MessagePhotos({ photos, name, at }: MessagePhotosProps) {
 /** This browser's file, if it has it: then nothing is loaded. */
 function PhotoPicture({ photo, sizes }: { photo: RowPhoto; sizes: string }) {
 	const { url, file, width, height } = photo;
-	if (file) return <LocalThumbnail file={file} alt="" />;
-	if (url === undefined) return null;
-	return <Picture photo={{ url, width, height }} alt="" sizes={sizes} hasThumb={false} />;
+	const stored = url !== undefined && (
+		<Picture photo={{ url, width, height }} alt="" sizes={sizes} hasThumb={false} />
+	);
+	return file ? <LocalThumbnail file={file} alt="" stored={stored} /> : stored;
 }

@@ -135,6 +135,16 @@ describe('photos picked in a chat', () => {
 	});
 });
 
+test('a photo that this browser cannot draw is shown as its name, and once it is sent as the server’s copy', async () => {
+	await openChat();
+	await pick(new File(['no browser draws this'], 'phone.heic', { type: 'image/heic' }));
+	await expect.element(picked.getByText('phone.heic')).toBeVisible();
+	await sendButton.click();
+
+	await expect.element(sentPhotos).toBeVisible();
+	await expect.element(sentPhotos.getByText('phone.heic')).not.toBeInTheDocument();
+});
+
 describe('an upload', () => {
 	test('that the server refuses can be tried again', async () => {
 		await openChat();
