@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 
 const HEADER_END = Buffer.from('\r\n\r\n');
 /** First two bytes of a WebSocket frame: final text frame; masked, here with zeros, which changes nothing. */
@@ -17,6 +19,21 @@ export interface SocketClient {
 	close: () => void;
 }
 
+/** A busy server refuses connections for a moment; pages try again, too. */
+const RETRY_MS = 200;
+const MAX_RETRIES = 25;
+
+class ConnectionRefused extends Error {
+	/** Why, in the contract's terms; undefined from a server that names no code. */
+	readonly code: string | undefined;
+
+	/** @param packet the answer of the server */
+	constructor(packet: string) {
+		super(`Connection refused: ${packet}`);
+		this.code = packet.startsWith('44') ? JSON.parse(packet.slice(2)).data?.code : undefined;
+	}
+}
+
 /**
  * Connects to a Socket.IO server over a plain socket, WebSocket only: the client must not be slower than the server.
  * @param token sent in the handshake
@@ -24,7 +41,24 @@ export interface SocketClient {
  * @returns once the server has accepted the connection
  * @throws Error when it does not
  */
-export function connectSocket(
+export async function connectSocket(
+	address: string,
+	token: string,
+	onPacket: (packet: string) => void,
+): Promise<SocketClient> {
+	for (let retries = 0; ; retries += 1) {
+		try {
+			return await connectOnce(address, token, onPacket);
+		} catch (error) {
+			const isBusy =
+				error instanceof ConnectionRefused && error.code === REQUEST_ERRORS.unavailable.code;
+			if (!isBusy || retries === MAX_RETRIES) throw error;
+			await setTimeout(RETRY_MS);
+		}
+	}
+}
+
+function connectOnce(
 	address: string,
 	token: string,
 	onPacket: (packet: string) => void,
@@ -42,7 +76,7 @@ export function connectSocket(
 		if (packet === '2') client.send('3');
 		else if (packet.startsWith('0')) client.send(`40${JSON.stringify({ token })}`);
 		else if (packet.startsWith('40')) accepted.resolve(client);
-		else accepted.reject(new Error(`Connection refused: ${packet}`));
+		else accepted.reject(new ConnectionRefused(packet));
 	}
 	const readChunk = createFrameReader((packet) => {
 		if (/^4[23]/.test(packet)) onPacket(packet);

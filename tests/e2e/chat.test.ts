@@ -89,6 +89,8 @@ describe('the message input', () => {
 		await page.keyboard.press('Enter');
 		await messageItem(page, 'No mouse').waitFor();
 		await page.keyboard.press('Shift+Tab');
+		await page.getByLabel(CHAT_MESSAGES.addPhotos).and(page.locator(':focus')).waitFor();
+		await page.keyboard.press('Shift+Tab');
 		await page.getByRole('log').and(page.locator(':focus')).waitFor();
 		await page.reload();
 		await waitUntilReady(page);

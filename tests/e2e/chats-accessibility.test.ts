@@ -35,6 +35,7 @@ test.each(SCREENS)(
 		const [, path, as, sign] = screen;
 		const page = await visit(path, { width: 360, as });
 		await page.getByText(sign).first().waitFor();
+		await page.getByRole('heading', { level: 1 }).first().waitFor();
 		const overflow = () =>
 			page.evaluate(
 				() => document.documentElement.scrollWidth - document.documentElement.clientWidth,
