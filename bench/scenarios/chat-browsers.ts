@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { ensureBrowser } from '#tools/lib/browser.ts';
-import { launchBrowser, signInContext, waitUntilChatReady } from '../lib/browser.ts';
+import { launchBrowser, openPageAs, waitUntilChatReady } from '../lib/browser.ts';
 import { timeMessages } from '../lib/browser-messages.ts';
 import { createPairs, JWT_SECRET, type Member } from '../lib/chat-pairs.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
@@ -55,10 +55,7 @@ function measureBrowsers(folder: string, messages: number): Promise<number[]> {
 }
 
 async function openChat(browser: Browser, url: string, user: Member): Promise<Page> {
-	const context = await browser.newContext();
-	await signInContext(context, user);
-	const page = await context.newPage();
-	await page.goto(url);
+	const page = await openPageAs(browser, url, user);
 	await waitUntilChatReady(page);
 	return page;
 }

@@ -1,7 +1,7 @@
-import type { Browser, Locator, Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ensureBrowser } from '#tools/lib/browser.ts';
-import { launchBrowser, signInContext, waitUntilChatReady } from '../lib/browser.ts';
+import { launchBrowser, openPageAs, waitUntilChatReady } from '../lib/browser.ts';
 import { createPairs, JWT_SECRET, type Member } from '../lib/chat-pairs.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
 import { checkTarget, withoutTarget } from '../lib/result-row.ts';
@@ -72,7 +72,7 @@ function measure(folder: string, count: number): Promise<Durations> {
 		const [buyer, seller] = members;
 		const browser = await launchBrowser();
 		onEnd(() => browser.close());
-		const open = (user: Member, path: string) => openPage(browser, server.address + path, user);
+		const open = (user: Member, path: string) => openPageAs(browser, server.address + path, user);
 		const from = await open(buyer, `/chat/${seller.id}/${room.itemId}`);
 		const to = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
 		await Promise.all([from, to].map(waitUntilChatReady));
@@ -92,14 +92,6 @@ function measure(folder: string, count: number): Promise<Durations> {
 		}
 		return durations;
 	});
-}
-
-async function openPage(browser: Browser, url: string, user: Member): Promise<Page> {
-	const context = await browser.newContext();
-	await signInContext(context, user);
-	const page = await context.newPage();
-	await page.goto(url);
-	return page;
 }
 
 /** Picks a photo and sends it as soon as the page allows. @returns milliseconds from both until it is painted */

@@ -26,9 +26,7 @@ export function deliver(
 	}
 	room.except(userRoom(receiverId)).emit(CHAT_EVENTS.receiveMessage, presentTo(senderId));
 	if (isHiddenFromRecipient) return;
-	io.in(chatChannel(formatRoomId(message.room)))
-		.except(userRoom(senderId))
-		.emit(CHAT_EVENTS.receiveMessage, presentTo(receiverId));
+	room.except(userRoom(senderId)).emit(CHAT_EVENTS.receiveMessage, presentTo(receiverId));
 }
 
 /** @param photos of the message, signed for its reader */
