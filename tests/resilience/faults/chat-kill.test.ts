@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { io, type Socket } from 'socket.io-client';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Socket } from 'socket.io-client';
+import { expect, test, vi } from 'vitest';
 import type {
 	Acknowledgement,
 	ChatMessage,
@@ -13,6 +13,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openPool } from '#server/db/client.ts';
 import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
 import { query } from '#tests/support/query.ts';
+import { openReconnectingSocket } from '#tests/support/reconnecting-socket.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { insertPairs, type Member, type Pair } from '../../../bench/lib/chat-pairs.ts';
 
@@ -37,14 +38,7 @@ interface ChatClient {
 
 /** One client: joins on every connection, and resends messages that were not acknowledged or temporarily refused. */
 function openChatClient(address: string, { id, token }: Member, room: Room): ChatClient {
-	const socket = io(address, {
-		auth: { token },
-		forceNew: true,
-		transports: ['websocket'],
-		reconnectionDelay: 50,
-		reconnectionDelayMax: 50,
-	});
-	onTestFinished(() => void socket.close());
+	const socket = openReconnectingSocket(address, token);
 	const waiting = new Map<string, string>();
 	const acknowledged = new Map<string, number>();
 	const seen = new Map<number, string>();

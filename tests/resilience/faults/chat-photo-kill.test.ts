@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { io, type Socket } from 'socket.io-client';
-import { beforeAll, expect, onTestFinished, test, vi } from 'vitest';
+import type { Socket } from 'socket.io-client';
+import { beforeAll, expect, test, vi } from 'vitest';
 import type { Acknowledgement } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
@@ -12,6 +12,7 @@ import { cleanUpPhotos } from '#tests/support/chat-photos.ts';
 import { FAULT_ROUNDS, type KillTarget, openKillableApp } from '#tests/support/killable-app.ts';
 import { onCleanup } from '#tests/support/on-cleanup.ts';
 import { query } from '#tests/support/query.ts';
+import { openReconnectingSocket } from '#tests/support/reconnecting-socket.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 import { insertPairs, type Member } from '../../../bench/lib/chat-pairs.ts';
@@ -40,14 +41,7 @@ async function upload({ token }: Member): Promise<number | undefined> {
 
 /** A connection that joins whenever it connects. */
 function openChat({ id, token }: Member, room: Room): Socket {
-	const socket = io(app.address, {
-		auth: { token },
-		forceNew: true,
-		transports: ['websocket'],
-		reconnectionDelay: 50,
-		reconnectionDelayMax: 50,
-	});
-	onTestFinished(() => void socket.close());
+	const socket = openReconnectingSocket(app.address, token);
 	const userType = id === room.buyerId ? 'buyer' : 'seller';
 	socket.on('connect', () => socket.emit(CHAT_EVENTS.joinRoom, { ...room, userType }));
 	return socket;
