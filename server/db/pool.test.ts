@@ -79,11 +79,29 @@ test('a connection that breaks between two statements of a transaction fails onl
 	expect((await one(db)).rows).toEqual([{ one: 1 }]);
 });
 
+test('a connection that breaks as a transaction gets it fails only that transaction', async () => {
+	const { db, pool } = openWithDeadline(await cloneDatabase(), { maxConnections: 1 });
+	await one(db);
+	// A database that is killed sends its last error together with the answer before it.
+	pool.once('acquire', ({ connection }) =>
+		queueMicrotask(() => connection.emit('error', new Error('read ECONNRESET'))),
+	);
+
+	const error = await errorOf(db.transaction(one));
+
+	expect(isDatabaseUnavailable(error)).toBe(true);
+	expect((await db.transaction(one)).rows).toEqual([{ one: 1 }]);
+});
+
 test('a connection that breaks before its statement is sent fails only that statement', async () => {
 	const { db, pool } = openWithDeadline(await cloneDatabase());
 	await one(db);
+	// A database that is killed sends an error, and then the connection ends, which is an error of its own.
 	pool.once('acquire', ({ connection }) =>
-		process.nextTick(() => connection.emit('error', new Error('read ECONNRESET'))),
+		process.nextTick(() => {
+			connection.emit('error', new Error('terminating connection'));
+			connection.emit('error', new Error('read ECONNRESET'));
+		}),
 	);
 
 	const error = await errorOf(one(db));

@@ -45,10 +45,7 @@ export class Pool extends pg.Pool {
 	override connect(callback?: ConnectCallback): Promise<pg.PoolClient> | undefined {
 		const unavailable = this.#unavailableError();
 		if (!callback) {
-			if (unavailable) return Promise.reject(unavailable);
-			return super
-				.connect()
-				.then(releaseOnError, (error: unknown) => Promise.reject(new DatabaseUnavailable(error)));
+			return unavailable ? Promise.reject(unavailable) : this.#connectWithListener();
 		}
 		if (unavailable) queueMicrotask(() => callback(unavailable, undefined, () => undefined));
 		else {
@@ -58,6 +55,16 @@ export class Pool extends pg.Pool {
 			});
 		}
 		return undefined;
+	}
+
+	/** By callback, not by promise: the connection may break before a promise has told of it. */
+	#connectWithListener(): Promise<pg.PoolClient> {
+		const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
+		super.connect((error, client) => {
+			if (client) resolve(releaseOnError(client));
+			else reject(new DatabaseUnavailable(error));
+		});
+		return promise;
 	}
 
 	#unavailableError(): AppError | undefined {
@@ -77,9 +84,9 @@ export class Pool extends pg.Pool {
  * connections stay open"; bench/RESULTS.md, "uncached reads: rate").
  */
 function batchPerTick(client: pg.PoolClient, run: () => void): void {
-	// If the connection breaks meanwhile, the statement fails; without a listener the event would end the process.
+	// If the connection breaks meanwhile, the statement fails; without a listener the events would end the process.
 	const ignoreError = () => undefined;
-	client.once('error', ignoreError);
+	client.on('error', ignoreError);
 	setImmediate(() => {
 		client.off('error', ignoreError);
 		run();
