@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { onTestFinished } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
@@ -69,31 +70,25 @@ export async function openBusyDeals({
 			.status;
 	}
 
-	/** One of the steps that the deal allows now; undefined if there is none, or no answer. */
-	async function nextStep(who: Student, room: Room, count: number): Promise<Step | undefined> {
-		const { deal } = await requestDeal(address, who, `${room.itemId}/${room.buyerId}`);
-		const possible = deal?.actions.filter((action) => BODIES[action]) ?? [];
-		const action = possible[count % possible.length];
-		if (!deal || !action) return undefined;
-		return {
-			who,
-			room,
-			action,
-			body: { ...BODIES[action]?.(deal, count), clientId: randomUUID() },
-		};
-	}
-
 	/**
-	 * Takes one step after another until one is not answered, or the app is killed between two. Until then a busy app may
-	 * refuse a step for the moment; it is sent again, as a page does.
+	 * Takes one step after another until one is not answered. Until the app is killed, a busy app may refuse a request for
+	 * the moment; it is sent again, as a page does.
 	 */
 	async function dealOn(who: Student, rooms: readonly Room[], run: DealRun): Promise<void> {
 		for (let count = 0; !run.isOver; count++) {
-			const step = await nextStep(who, rooms[count % rooms.length] as Room, count);
-			if (!step) continue;
-			let status = await send(step);
-			while (status === 503 && !run.isKilled) status = await send(step);
-			if (!note(run, step, status)) return;
+			const room = rooms[count % rooms.length] as Room;
+			const { status, deal } = await requestDeal(address, who, `${room.itemId}/${room.buyerId}`);
+			// A hundred people who went on asking an app that is down would keep it from starting again.
+			if (run.isKilled && isUnanswered(status)) return;
+			const step = deal && nextStep(who, room, deal, count);
+			if (step && !note(run, step, await sendUntilServed(step, run))) return;
+		}
+	}
+
+	async function sendUntilServed(step: Step, run: DealRun): Promise<number> {
+		for (;;) {
+			const status = await send(step);
+			if (status !== 503 || run.isKilled) return status;
 		}
 	}
 
@@ -101,23 +96,24 @@ export async function openBusyDeals({
 	function note(run: DealRun, step: Step, status: number): boolean {
 		if (status === 200) run.acknowledged.push(step.body.clientId);
 		else if (status === 409) run.refused.push(step.body.clientId);
-		else if (status === 0 || status === 503) run.pending.push(step);
+		else if (isUnanswered(status)) run.pending.push(step);
 		else run.unexpected.push(status);
-		return status !== 0 && status !== 503;
+		return !isUnanswered(status);
 	}
 
 	/** @returns what they do, and how to let all come to an end */
 	function start() {
 		const run: DealRun = {
-			...{
-				acknowledged: [],
-				refused: [],
-				pending: [],
-				unexpected: [],
-				isKilled: false,
-				isOver: false,
-			},
+			acknowledged: [],
+			refused: [],
+			pending: [],
+			unexpected: [],
+			isKilled: false,
+			isOver: false,
 		};
+		onTestFinished(() => {
+			run.isOver = true;
+		});
 		const all = sales.flatMap(({ seller, buyers, itemId }) => {
 			const rooms = buyers.map(({ id }) => ({ itemId, buyerId: id }));
 			return [
@@ -134,6 +130,17 @@ export async function openBusyDeals({
 
 	return { start, send };
 }
+
+/** One of the steps that the deal allows now; undefined if there is none. */
+function nextStep(who: Student, room: Room, deal: Deal, count: number): Step | undefined {
+	const possible = deal.actions.filter((action) => BODIES[action]);
+	const action = possible[count % possible.length];
+	if (!action) return undefined;
+	return { who, room, action, body: { ...BODIES[action]?.(deal, count), clientId: randomUUID() } };
+}
+
+/** No answer, or one from an app that can't serve for the moment. */
+const isUnanswered = (status: number) => status === 0 || status === 503;
 
 /** @returns status 0 without an answer */
 async function requestDeal(address: string, who: Student, path: string, body?: object) {

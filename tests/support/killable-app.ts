@@ -66,14 +66,17 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 			if (target !== 'the market') process.kill(killedPid, 'SIGKILL');
 			await ended;
 		},
-		/** Starts it if it is gone, and waits until it serves; nothing else is repaired. */
+		/**
+		 * Starts it if it was killed, and waits until it serves; nothing else is repaired.
+		 * @throws Error when the market ended by itself
+		 */
 		async restart(): Promise<void> {
 			if (running.signalCode !== null) await start(new URL(address).port);
 			// The rest of a killed database still answers for a moment.
-			await vi.waitUntil(
-				async () => ![0, killedPid].includes(await readPostmasterPid(cluster)),
-				WAIT,
-			);
+			await vi.waitUntil(async () => {
+				if (running.exitCode !== null) throw new Error('the market ended by itself');
+				return ![0, killedPid].includes(await readPostmasterPid(cluster));
+			}, WAIT);
 			const isReady = () =>
 				fetch(`${address}/health/ready`).then(
 					({ ok }) => ok,
