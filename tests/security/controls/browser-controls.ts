@@ -91,7 +91,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'the copy for when there is no line keeps nothing personal',
 		file: 'web/worker/cache-strategy.ts',
-		find: `if (isAuthorized) return 'never';`,
+		find: 'isAuthorized || ',
 		replace: '',
 		test: {
 			file: 'web/worker/cache-strategy.test.ts',
