@@ -18,7 +18,7 @@ export function encodePosition({ sentAtUs, kind, id }: ReportPosition): string {
 	return cursor.encode([sentAtUs, kind, id]);
 }
 
-/** @throws Refusal invalid for anything we did not hand out */
+/** @throws AppError invalid for anything we did not hand out */
 export function decodePosition(encoded: string): ReportPosition {
 	const [sentAtUs, kind, id] = cursor.decode(encoded);
 	return { sentAtUs, kind, id };

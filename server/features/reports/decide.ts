@@ -56,7 +56,7 @@ const NO_EFFECTS: SideEffects = { entries: [] };
 /**
  * Decides a report, and every other pending one about the same where `wholeTarget` says so, of these only `otherReports` where
  * they are given, and does what the decision asks for: all of it, or nothing.
- * @throws Refusal not_found; conflict when somebody has decided it before
+ * @throws AppError not_found; conflict when somebody has decided it before
  */
 export async function decideReport(
 	deps: DecisionDeps,
