@@ -1,8 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { conversations, messages, participants } from '#server/db/schema/chats.ts';
-import { items } from '#server/db/schema/items.ts';
+import { itemPhotos, items } from '#server/db/schema/items.ts';
 import type { DemoStudentKey } from './people.ts';
+
+/** The sender (`b` for the buyer, `s` for the seller), the text, and which of the item's pictures comes with it, from 1. */
+type DemoLine = readonly [sender: 'b' | 's', text: string, picture?: number];
 
 interface DemoChat {
 	/** The item's title. */
@@ -10,8 +14,7 @@ interface DemoChat {
 	buyer: DemoStudentKey;
 	/** Age of the last message. */
 	hoursAgo: number;
-	/** The sender and the text of each message: `b` for the buyer, `s` for the seller. */
-	lines: readonly (readonly ['b' | 's', string])[];
+	lines: readonly DemoLine[];
 	/** How many of the last messages are unread. */
 	unread: number;
 }
@@ -38,7 +41,7 @@ export const DEMO_CHATS: readonly DemoChat[] = [
 		hoursAgo: 30,
 		lines: [
 			['b', 'Hi! Does the clamp still hold on a thick board?'],
-			['s', 'It does, I used it on the full imperial one all of last year.'],
+			['s', 'It does, I used it on the full imperial one all of last year. See:', 3],
 			['b', 'Could I try it before I pay?'],
 			['s', 'Of course. Drawing hall, today at 4?'],
 			['b', 'See you there.'],
@@ -117,7 +120,15 @@ export async function insertChat(
 				createdAt: timeBefore(hoursAgo, lines.length - 1 - index),
 			})),
 		)
-		.returning({ id: messages.id, senderId: messages.senderId });
+		.returning({
+			id: messages.id,
+			senderId: messages.senderId,
+			createdAt: messages.createdAt,
+		});
+	for (const [index, message] of insertedMessages.entries()) {
+		const picture = lines[index]?.[2];
+		if (picture) await insertPhoto(tx, room.itemId, message, picture);
+	}
 	const ids = insertedMessages.map(({ id }) => id);
 	for (const userId of participantIds) {
 		const received = insertedMessages
@@ -140,6 +151,23 @@ export async function insertChat(
 		);
 		await tx.update(participants).set(receipts).where(isParticipant);
 	}
+}
+
+/** Adds one of the item's pictures to a message. */
+async function insertPhoto(
+	tx: Db,
+	itemId: number,
+	{ id, senderId, createdAt }: { id: number; senderId: number; createdAt: Date },
+	picture: number,
+): Promise<void> {
+	const isPicture = and(eq(itemPhotos.itemId, itemId), eq(itemPhotos.position, picture - 1));
+	const [photo] = await tx
+		.select({ photoHash: itemPhotos.photoHash })
+		.from(itemPhotos)
+		.where(isPicture);
+	if (!photo) throw new Error(`Item ${itemId} has no picture ${picture}.`);
+	await tx.insert(chatPhotos).values({ ...photo, senderId, messageId: id, position: 0, createdAt });
+	await tx.update(messages).set({ photoCount: 1 }).where(eq(messages.id, id));
 }
 
 function timeBefore(hoursAgo: number, linesAfter: number) {

@@ -108,6 +108,7 @@ test.each(DEMO_CHATS)(
 
 		expect(item?.seller).not.toBe(buyer);
 		expect(item?.ban).toBeUndefined();
+		for (const [, , picture = 1] of lines) expect(item?.pictures[picture - 1]).toBeDefined();
 		expect(lines[0]?.[0]).toBe('b');
 		expect(unread).toBeLessThanOrEqual(lines.length - 1 - lastReply);
 	},

@@ -2,25 +2,35 @@ import { expect, test } from 'vitest';
 import { openPool } from '#server/db/client.ts';
 import { openApp } from '#tests/support/app.ts';
 import { CATALOGUE } from './catalogue.ts';
+import { DEMO_CHATS } from './chats.ts';
 import { DEMO_DEALS } from './deal-stories.ts';
 import { DEMO_WANTED } from './finding.ts';
 import { fillWithDemo } from './seed.ts';
 
-test('the whole demo is filled in, with every picture, wanted post and deal', async () => {
+test('the whole demo is filled in, with every picture, chat, wanted post and deal', async () => {
 	const t = await openApp({ SEED_DEMO: '1' });
 	const connection = openPool(t.url, () => undefined);
 	const context = { backgroundPool: connection, store: t.store, config: t.config };
 
 	await fillWithDemo(context, () => undefined);
 
-	const { rows } = await connection.db.execute<{ items: number; photos: number; deals: number }>(
+	const { rows } = await connection.db.execute<Record<string, number>>(
 		`select (select count(*)::int from items) as items,
 			(select count(*)::int from item_photos) as photos,
+			(select count(*)::int from chat_photos) as "chatPhotos",
 			(select count(distinct item_id)::int from deals) as deals`,
 	);
 	await connection.close();
 	const photos = CATALOGUE.flatMap(({ pictures }) => pictures).length;
-	expect(rows).toEqual([{ items: CATALOGUE.length, photos, deals: DEMO_DEALS.length }]);
+	const chatPhotos = DEMO_CHATS.flatMap(({ lines }) => lines).filter(([, , picture]) => picture);
+	expect(rows).toEqual([
+		{
+			items: CATALOGUE.length,
+			photos,
+			chatPhotos: chatPhotos.length,
+			deals: DEMO_DEALS.length,
+		},
+	]);
 	const { wanted } = (await t.as(null).get('/wanted')).json();
 	expect(wanted).toHaveLength(DEMO_WANTED.length);
 }, 900_000);
