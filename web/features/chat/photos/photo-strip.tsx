@@ -1,7 +1,9 @@
 import { RotateCw, X } from 'lucide-react';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { toast } from '#web/ui/toast.ts';
 import { LocalThumbnail } from './local-thumbnail.tsx';
 import { type PhotoUpload, uploadOf } from './photo-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
@@ -73,6 +75,11 @@ interface UploadStatusProps {
 /** How far a photo is, over its picture; nothing once it is uploaded. */
 function UploadStatus({ upload, position, onRetry }: UploadStatusProps) {
 	const state = useSyncExternalStore(upload.watch, upload.current);
+	const reason = state.step === 'failed' ? state.reason : undefined;
+	useEffect(() => {
+		// There is no room for it on the picture.
+		if (reason instanceof ApiError) toast(reason.message, { tone: 'bad' });
+	}, [reason]);
 	if (state.step === 'ready') return null;
 	if (state.step === 'failed') {
 		return (

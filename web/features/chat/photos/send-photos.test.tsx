@@ -146,16 +146,18 @@ test('a photo that this browser cannot draw is shown as its name, and once it is
 });
 
 describe('an upload', () => {
-	test('that the server refuses can be tried again', async () => {
+	test('that the server refuses says why, and can be tried again', async () => {
 		await openChat();
 		fakeApi.answer(uploadChatPhotos, () => refuse(429, CHAT_ERRORS.photosPerDay));
 		await pick(await wide());
 		const retry = page.getByRole('button', { name: 'Retry photo 1' });
 		await expect.element(retry).toBeVisible();
+		const reason = alertText(CHAT_ERRORS.photosPerDay.message);
+		await expect.element(reason).toBeVisible();
 
 		await sendButton.click();
 
-		await expect.element(alertText(CHAT_ERRORS.photosPerDay.message)).toBeVisible();
+		await expect.element(reason.first()).toBeVisible();
 		expect(sentEvents()).toEqual([]);
 	});
 
