@@ -1,9 +1,9 @@
 import * as z from 'zod/mini';
 import { defineTask } from '#server/jobs/tasks.ts';
 
-/** Added with each new item, for what follows from it outside of the request. */
+/** Added with each new item, for what follows from it outside of the request; few together, as each takes a while. */
 export const itemPostedTask = defineTask('item-posted', z.object({ itemId: z.int() }), {
-	concurrency: 100,
+	concurrency: 5,
 });
 /** An item's price has fallen: people who saved it may be told. */
 export const priceDropTask = defineTask('price-drop', z.object({ itemId: z.int() }), {

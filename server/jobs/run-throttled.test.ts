@@ -1,0 +1,26 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { runThrottled } from './run-throttled.ts';
+
+/** @returns its result, and which share of the time the work took */
+async function measure<T>(work: () => Promise<T>) {
+	let workMs = 0;
+	const startedAt = performance.now();
+	const result = await runThrottled(0.25, async () => {
+		const from = performance.now();
+		await wait(20);
+		workMs = performance.now() - from;
+		return work();
+	}).catch((error: unknown) => error);
+	return { result, share: workMs / (performance.now() - startedAt) };
+}
+
+test('work rests until it has taken no more than its share of the time, whether or not it succeeded', async () => {
+	const done = await measure(async () => 'done');
+	const failed = await measure(() => Promise.reject(new Error('failed')));
+
+	expect(done.result).toBe('done');
+	expect(failed.result).toEqual(new Error('failed'));
+	// Timers may be a millisecond early.
+	for (const { share } of [done, failed]) expect(share).toBeLessThan(0.27);
+});
