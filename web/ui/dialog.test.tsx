@@ -1,4 +1,5 @@
-import { expect, test, vi } from 'vitest';
+import { useEffect, useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -73,4 +74,61 @@ test('a dialog stays open when a text selection ends outside it, and closes on a
 	await userEvent.click(page.getByRole('dialog'), { position: { x: -200, y: 5 }, force: true });
 
 	expect(close).toHaveBeenCalledOnce();
+});
+
+describe('a prerendered dialog', () => {
+	const runEffect = vi.fn();
+
+	function Content() {
+		useEffect(() => void runEffect(), []);
+		return <input aria-label="Lowest price" />;
+	}
+
+	function Page() {
+		const [isOpen, setIsOpen] = useState(false);
+		return (
+			<>
+				<button type="button" onClick={() => setIsOpen(true)}>
+					Filters
+				</button>
+				<Dialog open={isOpen} onClose={() => setIsOpen(false)} title="Filters" isPrerendered>
+					<Content />
+				</Dialog>
+			</>
+		);
+	}
+
+	test('has its content before it opens, unseen and without effects', async () => {
+		await renderComponent(<Page />);
+
+		await expect.element(page.getByLabelText('Lowest price')).toBeInTheDocument();
+		await expect.element(page.getByLabelText('Lowest price')).not.toBeVisible();
+		expect(runEffect).not.toHaveBeenCalled();
+		await press('Filters');
+
+		await expect.element(page.getByRole('dialog').getByLabelText('Lowest price')).toBeVisible();
+		expect(runEffect).toHaveBeenCalled();
+	});
+
+	test('becomes modal once it is drawn, also when it is there from the start', async () => {
+		await renderComponent(
+			<Dialog open onClose={vi.fn()} title="Filters" isPrerendered>
+				<Content />
+			</Dialog>,
+		);
+
+		await expect.poll(() => document.querySelector('dialog:modal')).not.toBeNull();
+	});
+
+	test('takes the focus, and gives the focus back when it closes', async () => {
+		await renderComponent(<Page />);
+
+		await press('Filters');
+		await expect.poll(() => document.querySelector('dialog:modal')).not.toBeNull();
+		await expect.element(page.getByRole('button', { name: 'Close' })).toHaveFocus();
+		await userEvent.keyboard('{Escape}');
+
+		await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+		await expect.element(page.getByRole('button', { name: 'Filters' })).toHaveFocus();
+	});
 });

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useId } from 'react';
+import { Activity, type ReactNode, useId } from 'react';
 import { IconButton } from './icon-button.tsx';
 import { useModal } from './use-modal.ts';
 
@@ -12,13 +12,34 @@ export interface DialogProps {
 	role?: 'dialog' | 'alertdialog';
 	/** The id of the question, which screen readers read with the title. */
 	describedBy?: string;
+	/**
+	 * For one that must open at once: its content is rendered while it is closed, at idle and without effects (bench/RESULTS.md,
+	 * "from a tap to the open filters"). Between two openings the content keeps its state.
+	 */
+	isPrerendered?: boolean;
 }
 
 /** A modal dialog: centred, on phones a sheet at the bottom. */
 export function Dialog(props: DialogProps) {
-	const { open, onClose, title, children, role = 'dialog', describedBy } = props;
+	const { open, onClose, title, children, role = 'dialog', describedBy, isPrerendered } = props;
 	const titleId = useId();
-	const modal = useModal(open, onClose);
+	const modal = useModal(open, onClose, isPrerendered);
+	const content = (
+		<div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
+			<div className="flex items-start justify-between gap-3">
+				<h2 id={titleId} className="min-w-0 pt-1.5 text-xl wrap-anywhere">
+					{title}
+				</h2>
+				<IconButton
+					label="Close"
+					icon={<X aria-hidden="true" className="size-5" />}
+					onClick={onClose}
+					className="-mr-2"
+				/>
+			</div>
+			{children}
+		</div>
+	);
 
 	return (
 		<dialog
@@ -26,23 +47,12 @@ export function Dialog(props: DialogProps) {
 			role={role}
 			aria-labelledby={titleId}
 			aria-describedby={describedBy}
-			className="sheet fixed inset-x-0 top-auto bottom-0 m-0 max-h-[90dvh] w-full max-w-none overflow-auto rounded-t-card bg-surface text-ink shadow-float tablet:inset-0 tablet:m-auto tablet:h-fit tablet:max-w-md tablet:rounded-card"
+			className="sheet fixed inset-x-0 z-50 top-auto bottom-0 m-0 max-h-[90dvh] w-full max-w-none overflow-auto rounded-t-card bg-surface text-ink shadow-float tablet:inset-0 tablet:m-auto tablet:h-fit tablet:max-w-md tablet:rounded-card"
 		>
-			{open && (
-				<div className="grid gap-4 p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-					<div className="flex items-start justify-between gap-3">
-						<h2 id={titleId} className="min-w-0 pt-1.5 text-xl wrap-anywhere">
-							{title}
-						</h2>
-						<IconButton
-							label="Close"
-							icon={<X aria-hidden="true" className="size-5" />}
-							onClick={onClose}
-							className="-mr-2"
-						/>
-					</div>
-					{children}
-				</div>
+			{isPrerendered ? (
+				<Activity mode={open ? 'visible' : 'hidden'}>{content}</Activity>
+			) : (
+				open && content
 			)}
 		</dialog>
 	);

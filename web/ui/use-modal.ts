@@ -14,17 +14,21 @@ interface Modal {
 	onClick: (event: MouseEvent<HTMLDialogElement>) => void;
 }
 
-/** Controls a native modal dialog, which traps and restores the focus and closes on Escape. */
-export function useModal(isOpen: boolean, onClose: () => void): Modal {
+/**
+ * Controls a native modal dialog, which traps and restores the focus and closes on Escape.
+ * @param isDrawnFirst draws it before it becomes modal
+ */
+export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = false): Modal {
 	const ref = useRef<HTMLDialogElement>(null);
 	const pressed = useRef<EventTarget>(null);
 
 	useEffect(() => {
 		const dialog = ref.current;
 		if (!dialog || dialog.open === isOpen) return;
-		if (isOpen) dialog.showModal();
-		else dialog.close();
-	}, [isOpen]);
+		if (!isOpen) dialog.close();
+		else if (isDrawnFirst) return showModalOnceDrawn(dialog);
+		else dialog.showModal();
+	}, [isOpen, isDrawnFirst]);
 
 	return {
 		ref,
@@ -39,5 +43,27 @@ export function useModal(isOpen: boolean, onClose: () => void): Modal {
 		onClick: ({ target, currentTarget }) => {
 			if (target === currentTarget && target === pressed.current) onClose();
 		},
+	};
+}
+
+/**
+ * Draws the dialog, and makes it modal in the task after that frame: then the browser restyles the whole page, which on a
+ * slow phone takes longer than drawing the dialog (bench/RESULTS.md, "from a tap to the open filters").
+ * @returns a function that takes it away again if it is not modal yet
+ */
+function showModalOnceDrawn(dialog: HTMLDialogElement): () => void {
+	let timer: ReturnType<typeof setTimeout>;
+	const frame = requestAnimationFrame(() => {
+		timer = setTimeout(() => {
+			// Not closed in between: that would move the focus.
+			dialog.removeAttribute('open');
+			dialog.showModal();
+		});
+	});
+	dialog.setAttribute('open', '');
+	return () => {
+		cancelAnimationFrame(frame);
+		clearTimeout(timer);
+		if (!dialog.matches(':modal')) dialog.removeAttribute('open');
 	};
 }

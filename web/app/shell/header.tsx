@@ -17,7 +17,7 @@ const HeaderBadges = lazyOptional(
 );
 
 /** On phones, hides an element visually while the search box has the focus; it stays reachable by keyboard. */
-const HIDDEN_WHILE_SEARCHING = 'group-has-[search:focus-within]/bar:max-tablet:sr-only';
+const HIDDEN_WHILE_SEARCHING = 'searching:max-tablet:sr-only';
 
 export function Header() {
 	const { hasToken, userId } = useSession();
@@ -28,7 +28,7 @@ export function Header() {
 
 	return (
 		<header className="site-header sticky top-0 z-20 border-b border-line bg-paper">
-			<div className="group/bar wrap flex min-h-[3.8125rem] flex-wrap items-center gap-x-1 py-1 tablet:gap-x-3">
+			<div className="wrap flex min-h-[3.8125rem] flex-wrap items-center gap-x-1 py-1 tablet:gap-x-3">
 				<IconButton
 					label="Menu"
 					icon={<Menu aria-hidden="true" className="size-5.5" />}

@@ -19,13 +19,16 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 	const statusLabel = STATUS_LABELS[item.status] ?? (isNew ? 'New' : undefined);
 
 	return (
-		<article aria-labelledby={`${id}-title`} className="group relative flex h-full flex-col">
-			<div className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken group-has-[a:focus-visible]:outline-[2.5px] group-has-[a:focus-visible]:outline-offset-2 group-has-[a:focus-visible]:outline-link">
+		<article
+			aria-labelledby={`${id}-title`}
+			className="group item-card relative flex h-full flex-col"
+		>
+			<div className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken card-focused:outline-[2.5px] card-focused:outline-offset-2 card-focused:outline-link">
 				<Picture
 					photo={photosOf(item)[0]}
 					alt=""
 					sizes={SIZES}
-					className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${isOnSale ? '' : 'opacity-60 grayscale'}`}
+					className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:card-focused:scale-[1.045] ${isOnSale ? '' : 'opacity-60 grayscale'}`}
 				/>
 				{statusLabel && <Tag className="absolute top-2 left-2">{statusLabel}</Tag>}
 			</div>

@@ -48,11 +48,11 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 				isLong
 			/>
 			<div className="grid items-start gap-4 tablet:grid-cols-2">
-				<div className="group grid gap-1">
+				<div className="price-fields grid gap-1">
 					<PriceField initial={initial.price} errors={errors} />
 					<PriceSwitch name="isFree" initial={initial.isFree} label="Give it away for free" />
 					{/* Nobody offers for what is free. */}
-					<div className="group-has-[[name=isFree]:checked]:hidden">
+					<div className="given-away:hidden">
 						<PriceSwitch
 							name="isPriceFixed"
 							initial={initial.isPriceFixed}

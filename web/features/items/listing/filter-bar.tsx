@@ -26,8 +26,10 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 	const [isOpen, setIsOpen] = useState(false);
 	const count = chosenFilters(choices).length;
 
-	const preloadSheet = useEffectEvent(preloadPart);
-	useEffect(() => whenIdle(() => void preloadSheet()), []);
+	const preloadSheet = useEffectEvent(() => {
+		if (button.current?.checkVisibility()) void preloadPart();
+	});
+	useEffect(() => whenIdle(preloadSheet), []);
 
 	/** Between touch and click there is time for a request. */
 	function prefetchCounts() {

@@ -17,14 +17,14 @@ interface FilterSheetProps extends ListingFiltersProps {
 /** The filters on phones. What is chosen applies at once to the listing behind. */
 export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 	return (
-		<Dialog open={isOpen} onClose={onClose} title="Filters">
-			<OpenSheet {...props} onClose={onClose} />
+		<Dialog open={isOpen} onClose={onClose} title="Filters" isPrerendered>
+			<SheetContent {...props} onClose={onClose} />
 		</Dialog>
 	);
 }
 
-/** Rendered only while the sheet is open, so that nothing is counted before. */
-function OpenSheet({ category, choices, onChange, onClose }: Omit<FilterSheetProps, 'isOpen'>) {
+/** Counts when the sheet opens, and not before. */
+function SheetContent({ category, choices, onChange, onClose }: Omit<FilterSheetProps, 'isOpen'>) {
 	const { facets } = useFacets(category, choices);
 
 	return (

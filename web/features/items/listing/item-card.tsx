@@ -46,9 +46,9 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 	return (
 		<article
 			aria-labelledby={`${id}-title`}
-			className={`group relative ${isRow ? 'grid grid-cols-[8rem_1fr] gap-4 tablet:grid-cols-[13rem_1fr] tablet:gap-6' : 'flex h-full flex-col'}`}
+			className={`group item-card relative ${isRow ? 'grid grid-cols-[8rem_1fr] gap-4 tablet:grid-cols-[13rem_1fr] tablet:gap-6' : 'flex h-full flex-col'}`}
 		>
-			<div className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken group-has-[a:focus-visible]:outline-[2.5px] group-has-[a:focus-visible]:outline-offset-2 group-has-[a:focus-visible]:outline-link">
+			<div className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken card-focused:outline-[2.5px] card-focused:outline-offset-2 card-focused:outline-link">
 				<ViewTransition
 					name={isPressed ? photoTransition(item.id) : 'auto'}
 					share="grow"
@@ -59,7 +59,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 						alt=""
 						sizes={isRow ? PICTURE_SIZES.row : PICTURE_SIZES.card}
 						isFirst={isFirst}
-						className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:group-has-[a:focus-visible]:scale-[1.045] ${item.status === 'available' ? '' : 'opacity-60 grayscale'}`}
+						className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:card-focused:scale-[1.045] ${item.status === 'available' ? '' : 'opacity-60 grayscale'}`}
 					/>
 				</ViewTransition>
 				{badge && <Tag className="absolute top-2 left-2">{badge}</Tag>}
