@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
@@ -260,4 +261,25 @@ test('a task whose stored data is not what it needs fails and is not run', async
 	await vi.waitUntil(() => entries.some(({ msg }) => msg === 'job failed'), { timeout: 20_000 });
 
 	expect(run).not.toHaveBeenCalled();
+});
+
+test('tasks that may take a quarter of the time rest three times as long as they work', async () => {
+	const url = await cloneDatabase();
+	const { db, close } = openPool(url, () => undefined);
+	onTestFinished(close);
+	const task = defineTask('rare', z.object({}), { concurrency: 1, timeShare: 0.25 });
+	const times: number[] = [];
+	const run = async () => {
+		times.push(performance.now());
+		await wait(100);
+		times.push(performance.now());
+	};
+	const queue = await start(url, [handleTask(task, run)]);
+
+	await queue.addTask(db, task, {});
+	await queue.addTask(db, task, {});
+	await vi.waitUntil(() => times.length === 4, { timeout: 20_000 });
+
+	const [started = 0, ended = 0, next = 0] = times;
+	expect(next - ended).toBeGreaterThan(2.9 * (ended - started));
 });

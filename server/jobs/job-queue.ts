@@ -4,6 +4,7 @@ import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
+import { runThrottled } from './run-throttled.ts';
 import type { AddTask, AddTasks, Task, TaskHandler } from './tasks.ts';
 
 /** Recurring background work, done by one instance at a time. */
@@ -130,15 +131,19 @@ async function registerJob(
 async function registerTask(
 	boss: PgBoss,
 	log: FastifyBaseLogger,
-	{ task: { name, concurrency }, run, runAll }: TaskHandler,
+	{ task: { name, concurrency, timeShare }, run, runAll }: TaskHandler,
 ): Promise<void> {
 	const options = { ...TASK_POLLING, batchSize: concurrency, perJobResults: true } as const;
-	await boss.work<object, void, typeof options>(name, options, (tasks) => {
+	const runBatch = (tasks: readonly { id: string; data: object }[]) => {
 		const ids = tasks.map(({ id }) => id);
 		if (runAll) return runTasks(log, name, ids, () => runAll(tasks.map(({ data }) => data)));
 		const results = tasks.map(({ id, data }) => runTasks(log, name, [id], () => run(data)));
 		return Promise.all(results).then((each) => each.flat());
-	});
+	};
+	await boss.work<object, void, typeof options>(name, options, (tasks) =>
+		// Outside of what is logged and measured as the job.
+		runThrottled(timeShare, () => runBatch(tasks)),
+	);
 }
 
 /** Results of tasks that run as one, independent of the others in their batch. */

@@ -16,6 +16,6 @@ export async function runThrottled<T>(share: number, work: () => Promise<T>): Pr
 		return await work();
 	} finally {
 		const restMs = (performance.now() - startedAt) * (1 / share - 1);
-		await wait(Math.min(restMs, MAX_REST_MS));
+		if (restMs > 0) await wait(Math.min(restMs, MAX_REST_MS));
 	}
 }

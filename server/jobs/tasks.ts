@@ -7,6 +7,8 @@ export interface Task<Data> {
 	name: string;
 	/** Number of tasks of this kind that an instance runs at the same time. */
 	concurrency: number;
+	/** The share of an instance's time that they may take, at most 1: after work they rest. */
+	timeShare: number;
 	/** @throws ZodError when the stored data is not what the task needs */
 	parse: (stored: unknown) => Data;
 }
@@ -19,14 +21,14 @@ export interface Task<Data> {
 export function defineTask<Data>(
 	name: string,
 	data: z.ZodMiniType<Data>,
-	{ concurrency }: { concurrency: number },
+	{ concurrency, timeShare = 1 }: { concurrency: number; timeShare?: number },
 ): Task<Data> {
-	return { name, concurrency, parse: (stored) => z.parse(data, stored) };
+	return { name, concurrency, timeShare, parse: (stored) => z.parse(data, stored) };
 }
 
 /** Runs the tasks of one kind; a task whose handler throws is retried. */
 export interface TaskHandler {
-	task: Pick<Task<unknown>, 'name' | 'concurrency'>;
+	task: Pick<Task<unknown>, 'name' | 'concurrency' | 'timeShare'>;
 	run: (stored: unknown) => Promise<unknown>;
 	/** Runs waiting tasks together instead of one by one; they succeed or fail together. */
 	runAll?: (stored: readonly unknown[]) => Promise<unknown>;

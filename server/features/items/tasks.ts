@@ -1,9 +1,13 @@
 import * as z from 'zod/mini';
 import { defineTask } from '#server/jobs/tasks.ts';
 
-/** Added with each new item, for what follows from it outside of the request; few together, as each takes a while. */
+/**
+ * Added with each new item, for what follows from it outside of the request. A rush of them leaves most of the time to
+ * everything else.
+ */
 export const itemPostedTask = defineTask('item-posted', z.object({ itemId: z.int() }), {
 	concurrency: 5,
+	timeShare: 0.1,
 });
 /** An item's price has fallen: people who saved it may be told. */
 export const priceDropTask = defineTask('price-drop', z.object({ itemId: z.int() }), {

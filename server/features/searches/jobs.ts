@@ -1,6 +1,5 @@
 import { itemPostedTask } from '#server/features/items/tasks.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
-import { runThrottled } from '#server/jobs/run-throttled.ts';
 import { handleTask, handleTasksTogether } from '#server/jobs/tasks.ts';
 import { deleteOldMatches } from './alert-queries.ts';
 import { matchPosted } from './match-posted.ts';
@@ -8,20 +7,15 @@ import { compileOutdated } from './recompile.ts';
 import { type AlertDeps, sendAlerts } from './send-alerts.ts';
 import { compileSearchesTask } from './tasks.ts';
 
-/** Share of the time that a rush of new items may take from everything else. */
-const MATCHING_SHARE = 0.1;
-
 export function searchJobs(deps: AlertDeps & { timeZone: string }): Job[] {
 	return [
-		handleTasksTogether(itemPostedTask, (posted) =>
-			runThrottled(MATCHING_SHARE, async () => {
-				await matchPosted(
-					deps,
-					posted.map(({ itemId }) => itemId),
-				);
-				await sendAlerts(deps);
-			}),
-		),
+		handleTasksTogether(itemPostedTask, async (posted) => {
+			await matchPosted(
+				deps,
+				posted.map(({ itemId }) => itemId),
+			);
+			await sendAlerts(deps);
+		}),
 		// What was gathered for a quarter of an hour, or until the evening.
 		{ name: 'send-search-alerts', schedule: '* * * * *', run: () => sendAlerts(deps) },
 		handleTask(compileSearchesTask, () => compileOutdated(deps)),
