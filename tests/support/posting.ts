@@ -2,9 +2,10 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page, Route } from 'playwright-core';
-import { inject, onTestFinished } from 'vitest';
+import { inject } from 'vitest';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import type { openBrowser } from './browser.ts';
+import { onCleanup } from './on-cleanup.ts';
 import { type Person, signUpPerson } from './people.ts';
 import { jpeg, type TestImage } from './test-images.ts';
 
@@ -48,7 +49,7 @@ export async function fillItemForm(
 /** Picks files from a folder: large ones would take long through the driver's own connection. */
 export async function selectPhotos(page: Page, ...pictures: TestImage[]): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-picked-'));
-	onTestFinished(() => rm(folder, { recursive: true, force: true }));
+	onCleanup(() => rm(folder, { recursive: true, force: true }));
 	const paths = pictures.map(({ name }) => join(folder, name));
 	await Promise.all(pictures.map(({ bytes }, index) => writeFile(paths[index] ?? '', bytes)));
 	await page.locator('input[type=file]').setInputFiles(paths);

@@ -1,8 +1,8 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
-import { chatPhotos } from '#server/db/schema/chat-photos.ts';
 import { conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
+import { attachPhotos, insertChatPhotos } from '#server/features/chat/photos/queries.ts';
 import type { DemoStudentKey } from './people.ts';
 
 /** The sender (`b` for the buyer, `s` for the seller), the text, and which of the item's pictures comes with it, from 1. */
@@ -120,11 +120,7 @@ export async function insertChat(
 				createdAt: timeBefore(hoursAgo, lines.length - 1 - index),
 			})),
 		)
-		.returning({
-			id: messages.id,
-			senderId: messages.senderId,
-			createdAt: messages.createdAt,
-		});
+		.returning({ id: messages.id, senderId: messages.senderId });
 	for (const [index, message] of insertedMessages.entries()) {
 		const picture = lines[index]?.[2];
 		if (picture) await insertPhoto(tx, room.itemId, message, picture);
@@ -157,7 +153,7 @@ export async function insertChat(
 async function insertPhoto(
 	tx: Db,
 	itemId: number,
-	{ id, senderId, createdAt }: { id: number; senderId: number; createdAt: Date },
+	{ id, senderId }: { id: number; senderId: number },
 	picture: number,
 ): Promise<void> {
 	const isPicture = and(eq(itemPhotos.itemId, itemId), eq(itemPhotos.position, picture - 1));
@@ -166,8 +162,7 @@ async function insertPhoto(
 		.from(itemPhotos)
 		.where(isPicture);
 	if (!photo) throw new Error(`Item ${itemId} has no picture ${picture}.`);
-	await tx.insert(chatPhotos).values({ ...photo, senderId, messageId: id, position: 0, createdAt });
-	await tx.update(messages).set({ photoCount: 1 }).where(eq(messages.id, id));
+	await attachPhotos(tx, id, await insertChatPhotos(tx, senderId, [photo.photoHash]));
 }
 
 function timeBefore(hoursAgo: number, linesAfter: number) {
