@@ -94,7 +94,7 @@ function measure(folder: string, count: number): Promise<Durations> {
 	});
 }
 
-/** Picks a photo and sends it as soon as the page allows. @returns milliseconds from both until it is painted */
+/** Picks a photo and sends it as soon as the page allows. @returns milliseconds from picking and from sending until it is painted */
 async function timeChatPhoto(
 	from: Page,
 	to: Page,

@@ -85,7 +85,7 @@ function resultsOf(
 	without: ChatMeasurements,
 	{ chat, posted }: { chat: ChatMeasurements; posted: PostedItems },
 ) {
-	const [before, after] = [without, chat].map(({ latencies }) => percentile(latencies, 0.99));
+	const [p99Without, p99With] = [without, chat].map(({ latencies }) => percentile(latencies, 0.99));
 	return [
 		checkTarget({
 			what: 'one new item against 100,000 saved searches: processor time',
@@ -95,11 +95,11 @@ function resultsOf(
 		checkTarget({
 			what: 'chat while 1,000 items are posted in a minute, with 100,000 saved searches: p99',
 			...{ sign: '≤', limit: 1.1, unit: '×', comparedWith: 'without saved searches' },
-			measurements: [(after ?? 0) / (before ?? 0)],
+			measurements: [(p99With ?? 0) / (p99Without ?? 0)],
 		}),
 		withoutTarget(
 			'the same p99 in milliseconds; matches',
-			`${before?.toFixed(1)} ms without, ${after?.toFixed(1)} ms with; ${posted.matches}`,
+			`${p99Without?.toFixed(1)} ms without, ${p99With?.toFixed(1)} ms with; ${posted.matches}`,
 		),
 		withoutTarget(
 			'1,000 items posted in a minute: until the last is compared with 100,000 saved searches',
@@ -153,7 +153,7 @@ interface PostedItems {
 	seconds: number;
 }
 
-/** Posts items evenly over the time, and waits until all are compared. */
+/** Inserts items with their tasks at an even pace within the time, and waits until all are compared. */
 async function postItems(
 	{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Environment,
 	count: number,
@@ -186,13 +186,13 @@ async function postItems(
 }
 
 async function waitUntilMatched(db: Db): Promise<void> {
-	const countWaiting = async () => {
+	const countUnfinished = async () => {
 		const { rows } = await db.execute<{ count: number }>(sql`
 			select count(*)::int as count from pgboss.job
 			where name = ${itemPostedTask.name} and state < 'completed'`);
 		return rows[0]?.count ?? 0;
 	};
-	while ((await countWaiting()) > 0) await setTimeout(200);
+	while ((await countUnfinished()) > 0) await setTimeout(200);
 }
 
 async function findSeller(db: Db): Promise<number> {

@@ -9,18 +9,18 @@ import { measureNavigation } from '../../bench/scenarios/navigation.ts';
 /** A server of its own, with one item that no other test removes. */
 const { address } = await openOwnApp();
 const { token } = await signUp(address);
-const item = createItemForm([await createPlainPhoto()]);
-item.set('category', 'Books');
-const post = () =>
+const form = createItemForm([await createPlainPhoto()]);
+form.set('category', 'Books');
+const postItem = () =>
 	fetch(`${address}/api/item/add-item`, {
 		method: 'POST',
 		headers: { authorization: `Bearer ${token}` },
-		body: item,
+		body: form,
 	});
-let posted = await post();
+let response = await postItem();
 // A server that is busy for the moment is asked again, as pages do.
-while (posted.status === 503) posted = await post();
-if (!posted.ok) throw new Error(`The item was not posted: ${await posted.text()}`);
+while (response.status === 503) response = await postItem();
+if (!response.ok) throw new Error(`The item was not posted: ${await response.text()}`);
 
 test('the navigation benchmark visits the pages and measures each step', async () => {
 	const { navigations, interactions, heart } = await measureNavigation({
