@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { CONFIRM_SNOOZE_DAYS } from '#contract/core/cookies.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts';
 import { notificationBell } from '#tests/support/notification-locators.ts';
 import { registerPerson } from '#tests/support/people.ts';
 
@@ -13,20 +14,10 @@ test('the notice about an unconfirmed address causes no layout shift on the next
 	const text = `${NOTIFICATION_MESSAGES.confirmAddress} ${person.email}`;
 	const notice = page.getByText(text, { exact: true });
 	await notice.waitFor();
-	await page.addInitScript(() => {
-		const shifts: number[] = [];
-		Object.assign(window, { shifts });
-		new PerformanceObserver((list) => {
-			for (const entry of list.getEntries())
-				shifts.push((entry as unknown as { value: number }).value);
-		}).observe({ type: 'layout-shift', buffered: true });
-	});
+	await recordLayoutShifts(page);
 	await page.reload();
 	await notice.waitFor();
-	await page.evaluate(
-		() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
-	);
-	expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+	expect(await layoutShifts(page)).toEqual([]);
 
 	await page.getByRole('button', { name: 'Dismiss', exact: true }).click();
 	await notice.waitFor({ state: 'detached' });

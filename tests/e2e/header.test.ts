@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { uiCookieName } from '#contract/core/cookies.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts';
 import { notificationBell } from '#tests/support/notification-locators.ts';
 import { openNotifier } from '#tests/support/notifier.ts';
 import { signUpPerson } from '#tests/support/people.ts';
@@ -13,18 +14,7 @@ test('the badges cause no layout shift when they load', async () => {
 	await notifier.sendReportOutcomes(person, 3);
 	await notifier.sendAnnouncement(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
 	const page = await visit('/rules', { as: person, width: 360 });
-	await page.addInitScript(() => {
-		/** What moved, so that a failure tells it. */
-		const shifts: string[] = [];
-		Object.assign(window, { shifts });
-		new PerformanceObserver((list) => {
-			for (const entry of list.getEntries()) {
-				const { sources } = entry as unknown as { sources: { node: Element | null }[] };
-				for (const { node } of sources)
-					shifts.push(node?.parentElement?.outerHTML.slice(0, 300) ?? 'a node that is gone');
-			}
-		}).observe({ type: 'layout-shift', buffered: true });
-	});
+	await recordLayoutShifts(page);
 	// With it, the server renders the pages for a signed-in user.
 	const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name);
 	await expect.poll(cookieNames).toContain(uiCookieName('signed-in', false));
@@ -37,11 +27,7 @@ test('the badges cause no layout shift when they load', async () => {
 		await page.setViewportSize({ width, height: 800 });
 		await page.goto(path);
 		await notificationBell(page, 4).waitFor();
-		// Layout shifts are reported after the frame they happen in.
-		await page.evaluate(
-			() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
-		);
-		expect(await page.evaluate(() => Reflect.get(window, 'shifts')), path).toEqual([]);
+		expect(await layoutShifts(page), path).toEqual([]);
 	}
 });
 

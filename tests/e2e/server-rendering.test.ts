@@ -3,6 +3,8 @@ import { expect, inject, test } from 'vitest';
 import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { delayRequests } from '#tests/support/delay-requests.ts';
+import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts';
+import { notificationBell } from '#tests/support/notification-locators.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -182,6 +184,25 @@ test('the button of the filters, pressed before its script loads, opens them', a
 	await page.waitForURL('/category/All?q=first+screen&maxPrice=2000');
 	await sheet.getByRole('button', { name: /^Show \d+ items?$/ }).click();
 	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
+});
+
+test('nothing moves for a signed-in user while parts of the page are still loading', async () => {
+	const page = await visit('/about', { as: await signUpPerson(), width: 360 });
+	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
+	await recordLayoutShifts(page);
+	const releaseRequests = await delayRequests(page, '**/filter-bar-*.js');
+	const sessionCheck = page.waitForResponse('**/api/auth');
+	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
+	await page.waitForURL('/category/All?q=first+screen');
+	await page.locator('#root[data-awake]').waitFor();
+	await sessionCheck;
+	expect(await layoutShifts(page)).toEqual([]);
+
+	releaseRequests();
+
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	await notificationBell(page, 0).waitFor();
+	expect(await layoutShifts(page)).toEqual([]);
 });
 
 test('feedback begun before its script loads stays, with the signed-in user filled in', async () => {

@@ -37,7 +37,7 @@ const BackgroundTasks = lazyOptional(
 
 export function App() {
 	const { pathname } = useLocation();
-	const { hasToken, userId } = useSession();
+	const { userId } = useSession();
 	useScrollRestoration();
 	usePrefetch();
 	useClearPendingLinks();
@@ -58,7 +58,7 @@ export function App() {
 			</a>
 			<NavigationProgressBar />
 			<Header />
-			<Suspense>{hasToken && <BackgroundTasks key={userId} />}</Suspense>
+			<Suspense>{userId !== undefined && <BackgroundTasks key={userId} />}</Suspense>
 			<main
 				id={CONTENT_ID}
 				tabIndex={-1}

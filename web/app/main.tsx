@@ -10,10 +10,12 @@ import { takeSessionEndMessage } from '#web/lib/session/credentials.ts';
 import {
 	checkStoredSession,
 	currentSession,
+	showServerSession,
 	WasSignedInContext,
 	watchSession,
 } from '#web/lib/session/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
+import { waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { toast } from '#web/ui/toast.ts';
 import { App } from './app.tsx';
 import { loadPage } from './navigation/lazy-page.tsx';
@@ -24,17 +26,20 @@ encodeMalformedPath();
 const queryClient = createQueryClient();
 
 /**
- * When the user changes, private data is dropped from the cache. Items, which are public, stay visible while they are
- * refetched.
+ * When the user changes, private data is dropped from the cache. The catalogue stays, which is the same for everyone;
+ * without it a page that is still being hydrated would differ from the server's. For a visitor, the items stay visible
+ * while they are refetched.
  */
 let shownUserId = currentSession().userId;
 watchSession(() => {
 	const { userId } = currentSession();
 	if (userId === shownUserId) return;
 	shownUserId = userId;
-	const isPublic = ({ queryKey }: Query) => !userId && queryKey[0] === 'items';
-	queryClient.resetQueries({ predicate: (query) => !isPublic(query) }).catch(() => undefined);
-	queryClient.invalidateQueries({ predicate: isPublic }).catch(() => undefined);
+	const keepsItems = !userId;
+	const isKept = ({ queryKey: [feature] }: Query) =>
+		feature === 'catalogue' || (keepsItems && feature === 'items');
+	queryClient.resetQueries({ predicate: (query) => !isKept(query) }).catch(() => undefined);
+	if (keepsItems) queryClient.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
 	if (!userId) showSessionEnded();
 });
 
@@ -74,10 +79,12 @@ void loadPage(pathname, isServerRendered).then(showPage);
 
 function showPage(): void {
 	hydrateQueries(queryClient, { pathname, search: new URLSearchParams(search) });
+	const wasSignedIn = document.documentElement.dataset.session === 'open';
+	if (isServerRendered) showServerSession(wasSignedIn, waitForLazyHydrated());
 	const app = (
 		<StrictMode>
 			<QueryClientProvider client={queryClient}>
-				<WasSignedInContext value={document.documentElement.dataset.session === 'open'}>
+				<WasSignedInContext value={wasSignedIn}>
 					<BrowserRouter>
 						{/* The last one, for what stands around the page. */}
 						<ErrorBoundary>

@@ -24,6 +24,8 @@ export interface Session {
 
 const SIGNED_IN_COOKIE_AGE_MS = SESSION_DAYS * 86_400_000;
 const LOGOUT_TIMEOUT_MS = 5_000;
+/** A part whose script does not load must not keep the others from knowing the user. */
+const HYDRATION_TIMEOUT_MS = 10_000;
 const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
 /** The session in server rendering for a browser whose cookie says that a user is signed in. */
 const CHECKING: Session = { status: 'checking', hasToken: true };
@@ -31,16 +33,32 @@ const listeners = new Set<() => void>();
 let token = readCredentials()?.token;
 let current: Session = sessionFromStorage('checking');
 let isFrozen = false;
+/** What is shown in place of the session; see `showServerSession`. */
+let serverSession: Session | undefined;
 
 /** Whether the browser was signed in when it requested the page, according to its cookie. */
 export const WasSignedInContext = createContext(false);
 
 export function useSession(): Session {
 	const wasSignedIn = useContext(WasSignedInContext);
-	return useSyncExternalStore(watchSession, currentSession, () =>
-		wasSignedIn ? CHECKING : SIGNED_OUT,
-	);
+	return useSyncExternalStore(watchSession, shownSession, () => sessionOfServer(wasSignedIn));
 }
+
+/**
+ * Shows what the server assumed until the page is hydrated: an earlier change has React replace the parts whose scripts
+ * are still loading by their placeholders, so the page moves and a press at that moment is lost.
+ */
+export function showServerSession(wasSignedIn: boolean, hydration: Promise<unknown>): void {
+	serverSession = sessionOfServer(wasSignedIn);
+	const timeout = new Promise((resolve) => setTimeout(resolve, HYDRATION_TIMEOUT_MS));
+	void Promise.race([hydration, timeout]).then(() => {
+		serverSession = undefined;
+		for (const listener of listeners) listener();
+	});
+}
+
+const sessionOfServer = (wasSignedIn: boolean) => (wasSignedIn ? CHECKING : SIGNED_OUT);
+const shownSession = () => serverSession ?? current;
 
 export function currentSession(): Session {
 	return current;
