@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { LISTING_WARNINGS } from '#contract/items/listing-messages.ts';
 import { openBrowser } from '#tests/support/browser.ts';
+import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -12,24 +13,12 @@ test('filters are chosen beside a listing without moving it, and an unknown subj
 	await postItemAs(seller, { title: `Drafter ${word}`, price: 240 });
 	await postItemAs(seller, { title: `Laptop ${word}`, price: 24_000 });
 	const page = await visit('/about', { width: 1280 });
-	await page.addInitScript(() => {
-		const shifts: number[] = [];
-		Object.assign(window, { shifts });
-		new PerformanceObserver((list) => {
-			for (const entry of list.getEntries())
-				shifts.push((entry as unknown as { value: number }).value);
-		}).observe({ type: 'layout-shift', buffered: true });
-	});
+	await recordLayoutShifts(page);
 
 	await page.goto(`/category/All?q=${word}&subject=NONE-1`);
 	const column = page.getByRole('complementary', { name: 'Filters' });
 	await column.getByRole('button', { name: /^Under ₹\d+/ }).waitFor();
-	// Layout shifts are reported after the frame they happen in.
-	await page.evaluate(
-		() => new Promise((resume) => requestAnimationFrame(() => requestAnimationFrame(resume))),
-	);
-
-	expect(await page.evaluate(() => Reflect.get(window, 'shifts'))).toEqual([]);
+	expect(await layoutShifts(page)).toEqual([]);
 	await page.getByText(LISTING_WARNINGS.badSubject).waitFor();
 	await page.getByText('2 products available').waitFor();
 	await column.getByRole('button', { name: /^Under ₹/ }).click();

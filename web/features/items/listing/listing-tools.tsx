@@ -35,8 +35,9 @@ export function ListingTools(props: ListingToolsProps) {
 	const { category, choices, onChange, onSearch, filterColumn } = props;
 
 	return (
-		<div className="mt-3 flex flex-wrap gap-2 tablet:gap-2.5">
-			<div className="w-full wide:w-auto wide:min-w-72 wide:flex-1">
+		// On wide screens in columns of a known width: nothing moves while the rest of the page still arrives.
+		<div className="mt-3 flex flex-wrap gap-2 tablet:gap-2.5 wide:grid wide:grid-cols-[minmax(0,1fr)_13rem_5.75rem]">
+			<div className="w-full">
 				<Suspense fallback={<div className="h-12" />}>
 					<SearchBox
 						look="page"
