@@ -65,11 +65,16 @@ test('a session that ends on another device ends here as well, with a link to lo
 	const itemId = await postItemAs(await signUpPerson());
 	const otherSession = await secondSession(person);
 	const page = await visitConnected(`/item/${itemId}`, person);
+	const requestedPaths: string[] = [];
+	page.on('request', (request) => requestedPaths.push(new URL(request.url()).pathname));
 
 	await callAs(otherSession, 'POST', '/account/sign-out-everywhere', {});
 
 	await page.getByRole('status').getByText('Your session has ended.').waitFor();
 	await loginLink(page).waitFor();
+	// The item is asked for again, as it said what is the user's own; the categories are the same for everyone.
+	await expect.poll(() => requestedPaths).toContain(`/api/item/get-item-details/${itemId}`);
+	expect(requestedPaths).not.toContain('/api/catalogue/categories');
 	await page.getByRole('link', { name: 'Log in again' }).click();
 	await page.getByRole('heading', { level: 1 }).waitFor();
 	expect(new URL(page.url()).pathname).toBe('/login');
