@@ -42,7 +42,7 @@ test('reports about an item arrive live, and lead to a ban together', async () =
 	await panel(page).getByText('Item banned').waitFor();
 	await panel(page).getByText('Banned', { exact: true }).waitFor();
 	const resolved = page.getByRole('cell', { name: 'Resolved' });
-	await expect.poll(() => resolved.count(), { timeout: 10_000 }).toBe(2);
+	await expect.poll(() => resolved.count()).toBe(2);
 });
 
 test('the chat of a report is read, and the decision is sent at once when the page is left', async () => {
@@ -69,5 +69,5 @@ test('the chat of a report is read, and the decision is sent at once when the pa
 		const { userReports } = await call('GET', `/admin/user-reports?q=${person.userName}`);
 		return userReports[0].status;
 	};
-	await expect.poll(statusOf, { timeout: 10_000 }).toBe('dismissed');
+	await expect.poll(statusOf).toBe('dismissed');
 });

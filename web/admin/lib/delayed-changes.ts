@@ -74,7 +74,17 @@ function subscribe(listener: () => void): () => void {
 
 function publish(next: ReadonlyMap<string, PendingChange>): void {
 	pending = next;
+	if (pending.size > 0) window.addEventListener('beforeunload', sendBeforeLeaving);
+	else window.removeEventListener('beforeunload', sendBeforeLeaving);
 	for (const listener of listeners) listener();
 }
 
-window.addEventListener('pagehide', () => void sendAllDelayed());
+/**
+ * Before the page is left, the browser waits for this; for `pagehide` afterwards a slow computer gives half a second. Not
+ * every way to leave has both, such as closing a tab on a phone.
+ */
+function sendBeforeLeaving(): void {
+	void sendAllDelayed();
+}
+
+window.addEventListener('pagehide', sendBeforeLeaving);

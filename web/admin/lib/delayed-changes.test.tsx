@@ -1,0 +1,23 @@
+import { afterEach, expect, test, vi } from 'vitest';
+import { delayChange, sendAllDelayed } from './delayed-changes.ts';
+
+afterEach(() => sendAllDelayed());
+
+function delayDismissal() {
+	const send = vi.fn(async () => undefined);
+	delayChange({ key: 'reports/1', message: 'Dismissing the report.', send });
+	return send;
+}
+
+test.each(['beforeunload', 'pagehide'])(
+	'a change that can still be undone is sent once when the page is left: %s',
+	(eventType) => {
+		const send = delayDismissal();
+		expect(send).not.toHaveBeenCalled();
+
+		window.dispatchEvent(new Event(eventType));
+		window.dispatchEvent(new Event(eventType));
+
+		expect(send).toHaveBeenCalledOnce();
+	},
+);
