@@ -82,7 +82,12 @@ interface Report {
 	testResults: {
 		name: string;
 		status: string;
-		assertionResults: { ancestorTitles: string[]; fullName: string; status: string }[];
+		assertionResults: {
+			ancestorTitles: string[];
+			fullName: string;
+			status: string;
+			failureMessages?: string[];
+		}[];
 	}[];
 }
 
@@ -110,7 +115,11 @@ function failuresOfFile({ name, status, assertionResults }: Report['testResults'
 	const file = relative(ROOT, name);
 	const failedTests = assertionResults.filter((test) => test.status === 'failed');
 	if (failedTests.length === 0 && status === 'failed') return [`${file}: could not be run`];
-	return failedTests.map(({ fullName }) => `${file}: ${fullName}`);
+	return failedTests.map(({ fullName, failureMessages = [] }) => {
+		// The rest, with what the page did, is in the output above.
+		const reasons = failureMessages.map((message) => message.split('\n', 1)[0]);
+		return `${file}: ${fullName}: ${reasons.join('; ')}`;
+	});
 }
 
 /** Suites for servers that are not installed here (`tests/support/debian-programs.ts`). */

@@ -22,7 +22,7 @@ test('a student signs up by phone and sells an item, which then leaves the listi
 	await page.getByRole('banner').getByRole('link', { name: 'Notifications' }).waitFor();
 
 	// Post with three photos.
-	await page.getByRole('link', { name: 'Sell' }).click();
+	await page.getByRole('link', { name: 'Sell', exact: true }).click();
 	await page.locator('input[type=file]').setInputFiles(toFilePayloads(await threePhotos()));
 	await page.getByText('Cover', { exact: true }).waitFor();
 	await page.getByLabel('Title').fill(title);
