@@ -87,6 +87,10 @@ export const SCENARIOS = {
 		summary: 'a message between two instances, against one within an instance',
 		load: () => import('../scenarios/cross-instance-chat.ts'),
 	},
+	'database-outage': {
+		summary: 'requests while the database hangs: how soon each is refused',
+		load: () => import('../scenarios/database-outage.ts'),
+	},
 	'rolling-restart': {
 		summary: 'instances restarted in turn, and one killed, under load',
 		load: () => import('../scenarios/rolling-restart.ts'),

@@ -12,15 +12,12 @@ import { PASSWORD } from './password.ts';
 import { SECRET } from './secret.ts';
 import { jpeg } from './test-images.ts';
 
-/** A refusal must be sent within this time. */
-export const MAX_REJECTION_MS = 2000;
 const WAIT = { timeout: 30_000, interval: 20 };
 
-interface MeasuredResponse {
+interface AppResponse {
 	status: number;
 	retryAfter: string | null;
 	body: string;
-	ms: number;
 }
 
 const photo = await jpeg();
@@ -38,16 +35,14 @@ export async function openDegradedApp(address: string) {
 	const { accessToken } = JSON.parse(signedUp.body);
 	const headers = { authorization: `Bearer ${accessToken}` };
 
-	async function request(path: string, init: RequestInit = {}): Promise<MeasuredResponse> {
-		const startedAt = performance.now();
+	async function request(path: string, init: RequestInit = {}): Promise<AppResponse> {
 		const answer = await fetch(`${address}${path}`, init);
 		const body = await answer.text();
-		const ms = performance.now() - startedAt;
-		return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body, ms };
+		return { status: answer.status, retryAfter: answer.headers.get('retry-after'), body };
 	}
 
 	/** @param key the idempotency key, under which it may be sent again */
-	function post(key = randomUUID()): Promise<MeasuredResponse> {
+	function post(key = randomUUID()): Promise<AppResponse> {
 		const body = new FormData();
 		for (const [name, value] of Object.entries(ITEM_FIELDS)) body.append(name, String(value));
 		body.append('images', new Blob([new Uint8Array(photo.bytes)]), photo.name);
@@ -76,15 +71,16 @@ export async function openDegradedApp(address: string) {
 			request('/health/ready'),
 		]);
 
-	/** Expects readable refusals in time, while requests without the database are served as usual. */
-	async function expectOrderlyRejections(): Promise<MeasuredResponse[]> {
+	/**
+	 * Expects readable refusals while the database is away, and that requests without it are served as usual. How soon
+	 * is measured by `npm run bench -- database-outage`.
+	 */
+	async function expectOrderlyRejections(): Promise<AppResponse[]> {
 		const [page, realtime, ...responses] = await Promise.all([
 			request('/'),
 			request('/health/live'),
 			...(await requestAll()),
 		]);
-		for (const { ms } of [page, realtime, ...responses])
-			expect(ms).toBeLessThanOrEqual(MAX_REJECTION_MS);
 		expect(realtime.status).toBe(200);
 		expect(page.status).toBe(200);
 		expect(page.body).toContain('<title>Passdown</title>');
@@ -100,9 +96,7 @@ export async function openDegradedApp(address: string) {
 
 	/** Waits until all requests are served again. */
 	async function expectRecovery(): Promise<void> {
-		await vi.waitUntil(async () => (await request('/health/ready')).status === 200, WAIT);
-		const responses = await requestAll();
-		expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
+		await vi.waitUntil(async () => (await requestAll()).every(({ status }) => status < 500), WAIT);
 	}
 
 	return { request, post, requestAll, expectOrderlyRejections, expectRecovery, headers };
@@ -111,10 +105,7 @@ export async function openDegradedApp(address: string) {
 export interface ChatSession {
 	socket: Socket;
 	/** Sends a message to the room and waits for the result. */
-	sendMessage: (
-		message: string,
-		clientId: string,
-	) => Promise<{ answer: Acknowledgement; ms: number }>;
+	sendMessage: (message: string, clientId: string) => Promise<Acknowledgement>;
 	/** Opens another connection. @returns the error when it is refused */
 	tryToConnect: () => Promise<string | undefined>;
 }
@@ -129,10 +120,8 @@ export async function openChatSession(address: string, databaseUrl: string): Pro
 	const { room } = pair;
 	const socket = await joinRoomAs(address, buyer, room);
 	async function sendMessage(message: string, clientId: string) {
-		const startedAt = performance.now();
 		const payload = { roomId: formatRoomId(room), message, clientId };
-		const answer = await socket.timeout(WAIT.timeout).emitWithAck(CHAT_EVENTS.sendMessage, payload);
-		return { answer, ms: performance.now() - startedAt };
+		return socket.timeout(WAIT.timeout).emitWithAck(CHAT_EVENTS.sendMessage, payload);
 	}
 	async function tryToConnect(): Promise<string | undefined> {
 		const other = openSocket(address, buyer);
@@ -158,11 +147,7 @@ async function joinRoomAs(address: string, person: Member, room: Room): Promise<
 	return socket;
 }
 
-/** Expects a message to be rejected with a readable error in time. */
-export function expectRejected({
-	answer,
-	ms,
-}: Awaited<ReturnType<ChatSession['sendMessage']>>): void {
-	expect(answer).toEqual({ success: false, ...REQUEST_ERRORS.unavailable });
-	expect(ms).toBeLessThanOrEqual(MAX_REJECTION_MS);
+/** Expects a message to be rejected with a readable error. */
+export function expectRejected(acknowledgement: Acknowledgement): void {
+	expect(acknowledgement).toEqual({ success: false, ...REQUEST_ERRORS.unavailable });
 }

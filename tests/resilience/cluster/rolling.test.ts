@@ -10,7 +10,7 @@ import {
 
 // biome-ignore lint/style/noProcessEnv: how much is for whoever runs it to say
 const IS_SHORT = process.env.CLUSTER_ROUNDS === undefined;
-/** Light enough for a machine that runs other tests; `npm run bench -- rolling-restart` has more. */
+/** Light enough for a machine that runs other tests; `npm run bench -- rolling-restart` has more, and measures how soon. */
 const LOAD = { instances: 2, perSecond: 30, chats: 8, messageIntervalMs: 500 };
 
 const BOTH = ['nginx', 'haproxy'] as const;
@@ -51,7 +51,7 @@ describeWithPrograms(
 		);
 
 		test.each(IS_SHORT ? (['haproxy'] as const) : BOTH)(
-			'one instance behind %s is killed: the other serves, and its users reconnect within two seconds',
+			'one instance behind %s is killed: the other serves, and its users reconnect',
 			async (balancer) => {
 				const figures = await measureEvent(balancer, killOne);
 
@@ -60,7 +60,6 @@ describeWithPrograms(
 				expect(failures.filter((words) => words !== '/api/feedback/submit: 502')).toEqual([]);
 				expect(figures).toMatchObject({ errors: [], lost: 0, duplicated: 0, stored: written });
 				expect(gaps.length).toBe(LOAD.chats);
-				expect(Math.max(...gaps)).toBeLessThan(2000);
 			},
 			120_000,
 		);

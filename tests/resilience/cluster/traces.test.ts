@@ -56,7 +56,7 @@ test('a chat message is traced with its commit, without its text', async () => {
 	const secret = randomUUID();
 	const { sendMessage } = await openChatSession(monitoredApp.address, databaseUrl);
 
-	const { answer } = await sendMessage(secret, randomUUID());
+	const answer = await sendMessage(secret, randomUUID());
 
 	const event = await collector.waitForSpan(({ name }) => name.startsWith('live event send'));
 	await collector.waitForSpan((span) => span.traceId === event.traceId && span.name === 'query');

@@ -53,7 +53,7 @@ test.each([
 
 		for (const refused of [atFirst, ...later]) expect(refused).toHaveLength(8);
 		for (const refused of [message, secondAcknowledgement]) expectRejected(refused);
-		expect(acknowledgements.map(({ answer }) => answer.success)).toEqual([true, true]);
+		expect(acknowledgements.map(({ success }) => success)).toEqual([true, true]);
 		expect(socket.connected).toBe(true);
 		expect(connectionError).toBe(REQUEST_ERRORS.unavailable.message);
 		const stored = await query(direct, 'select body from messages where client_id = any ($1)', [
