@@ -1,6 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ADMIN_LISTS, ADMIN_STATISTICS } from '../lib/admin-cases.ts';
 import { createPairs, JWT_SECRET } from '../lib/chat-pairs.ts';
 import { joinBoth, type RoomMember } from '../lib/chat-room.ts';
@@ -93,16 +94,13 @@ export interface Minute {
 	memoryMb: number;
 	/** Successful requests and messages. */
 	done: number;
-	/** Requests answered with 429 or 503. */
+	/** Requests answered with 429 or 503, and messages that a busy server refused. */
 	refused: number;
 	/** No answer, or any other. */
 	failed: number;
 }
 
-interface Count {
-	done: number;
-	failed: number;
-}
+type Count = Omit<Minute, 'memoryMb'>;
 
 /** Visits, posts, chats, sign-ins and administration all the time, and the server's memory meanwhile. */
 export async function measureSoak(options: Options): Promise<Minute[]> {
@@ -110,7 +108,7 @@ export async function measureSoak(options: Options): Promise<Minute[]> {
 	const adminToken = await fillDatabase(options);
 	const server = await startServer({ RATE_LIMIT: 'off', JWT_SECRET, ...environment });
 	const { address } = server;
-	const count: Count = { done: 0, failed: 0 };
+	const count: Count = { done: 0, refused: 0, failed: 0 };
 	try {
 		const pairs = await createPairs(environment, PAIRS);
 		const members = (await Promise.all(pairs.map((pair) => joinBoth(address, pair)))).flat();
@@ -124,8 +122,8 @@ export async function measureSoak(options: Options): Promise<Minute[]> {
 			const memoryMb = await memoryMbDuring(server.pid, visitLoad, 0.5);
 			const result = await visitLoad;
 			const done = result.served.length + count.done - before.done;
+			const refused = result.refused.length + count.refused - before.refused;
 			const failed = result.failed + count.failed - before.failed;
-			const refused = result.refused.length;
 			measured.push({ memoryMb, done, refused, failed });
 			log(`minute ${minute}: ${memoryMb} MB, ${done} done, ${refused} refused, ${failed} failed`);
 		}
@@ -200,13 +198,18 @@ function createSender(address: string, { count, log }: ActionLog) {
 				...(encoded && { body: encoded }),
 			});
 			await response.arrayBuffer();
-			count[response.ok ? 'done' : 'failed'] += 1;
+			count[outcomeOf(response)] += 1;
 			if (!response.ok) log(`${method} ${path}: ${response.status}`);
 		} catch (error) {
 			count.failed += 1;
 			log(`${method} ${path}: ${error}`);
 		}
 	};
+}
+
+function outcomeOf({ ok, status }: Response): keyof Count {
+	if (ok) return 'done';
+	return status === 429 || status === 503 ? 'refused' : 'failed';
 }
 
 /** Everybody sends one message. */
@@ -221,7 +224,8 @@ async function sendMessages(
 				.timeout(RESPONSE_TIMEOUT_MS)
 				.emitWithAck(CHAT_EVENTS.sendMessage, message)
 				.catch((error: unknown) => ({ success: false, message: String(error) }));
-			count[response.success ? 'done' : 'failed'] += 1;
+			const isRefused = response.code === REQUEST_ERRORS.unavailable.code;
+			count[response.success ? 'done' : isRefused ? 'refused' : 'failed'] += 1;
 			if (!response.success) log(`a message: ${response.message}`);
 		}),
 	);
