@@ -15,7 +15,7 @@ import {
 	watchSession,
 } from '#web/lib/session/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
-import { waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
+import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { toast } from '#web/ui/toast.ts';
 import { App } from './app.tsx';
 import { loadPage } from './navigation/lazy-page.tsx';
@@ -80,7 +80,7 @@ void loadPage(pathname, isServerRendered).then(showPage);
 function showPage(): void {
 	hydrateQueries(queryClient, { pathname, search: new URLSearchParams(search) });
 	const wasSignedIn = document.documentElement.dataset.session === 'open';
-	if (isServerRendered) showServerSession(wasSignedIn, waitForLazyHydrated());
+	if (isServerRendered) showServerSession(wasSignedIn, waitForHydration());
 	const app = (
 		<StrictMode>
 			<QueryClientProvider client={queryClient}>
@@ -107,6 +107,13 @@ function showPage(): void {
 		if (document.readyState === 'complete') registerAfterLoad();
 		else window.addEventListener('load', registerAfterLoad);
 	}
+}
+
+/** Resolves when the parts have loaded and React has nothing left to do with them. */
+async function waitForHydration(): Promise<void> {
+	await waitForLazyHydrated();
+	const { whenIdle } = await retryUntilLoaded(() => import('#web/lib/when-idle.ts'));
+	await new Promise<void>((resolve) => whenIdle(resolve));
 }
 
 /** Encodes an address that cannot be decoded, as the server does: it then leads to the "not found" page. */
