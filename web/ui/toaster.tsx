@@ -7,6 +7,10 @@ import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts
 const VISIBLE_MS = 6000;
 const VISIBLE_WITH_ACTION_MS = 12_000;
 
+const NONE: readonly Toast[] = [];
+/** Rendered by the server. One may be there before this part is hydrated. */
+const noToasts = () => NONE;
+
 /** Takes no space while empty. */
 const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
 
@@ -16,7 +20,7 @@ const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
  * @param props.children permanent content, shown below the toasts
  */
 export function Toaster({ children }: { children?: ReactNode }) {
-	const toasts = useSyncExternalStore(watchToasts, currentToasts, currentToasts);
+	const toasts = useSyncExternalStore(watchToasts, currentToasts, noToasts);
 	const isBad = (shown: Toast) => shown.tone === 'bad';
 
 	return (

@@ -3,7 +3,7 @@ import { isNavigating, watchNavigation } from './progress.ts';
 
 /** A progress bar at the top while the next page is loading. */
 export function NavigationProgressBar() {
-	const isShown = useSyncExternalStore(watchNavigation, isNavigating, isNavigating);
+	const isShown = useSyncExternalStore(watchNavigation, isNavigating, () => false);
 
 	return (
 		<div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-30">
