@@ -25,11 +25,13 @@ test('an item that is banned closes the open chat about it, tells its owner why,
 	await dialog.getByRole('button', { name: 'Ban', exact: true }).click();
 
 	await page.getByText(ADMIN_ITEM_MESSAGES.banned).waitFor();
+	await button(`View ${title}`).click();
+	await page.getByRole('dialog', { name: title, exact: true }).getByText('Admin notes').waitFor();
+	// It stays as long as the pointer is on it.
+	await button('Undo').hover();
 	await buying.getByText(CHAT_ERRORS.closed.message).waitFor();
 	const selling = await visit(`/item/${itemId}`, { as: seller });
 	await selling.getByText('Found on campus, not yours.').waitFor();
-	await button(`View ${title}`).click();
-	await page.getByRole('dialog', { name: title, exact: true }).getByText('Admin notes').waitFor();
 	await button('Undo').click();
 	await page.getByText('Undone.').waitFor();
 	await buying.goto(`/item/${itemId}`);
