@@ -14,15 +14,15 @@ export const scenario = defineScenario({
 		rounds: { default: 5, help: 'how often the database hangs' },
 	},
 	async run({ 'data-dir': dataDir, rounds }, log) {
-		const refusals = await measureOutages({ dataDir, rounds, log });
-		const slowestMs = slowestOf(refusals);
-		const otherCount = refusals.filter(({ status }) => status !== 503).length;
+		const responses = await measureOutages({ dataDir, rounds, log });
+		const slowestMs = slowestOf(responses);
+		const otherCount = responses.filter(({ status }) => status !== 503).length;
 		return {
 			tables: [
 				{
 					title: `The database hangs ${rounds} times`,
 					columns: ['requests', 'answered with 503', 'slowest, ms'],
-					rows: [[refusals.length, refusals.length - otherCount, Math.round(slowestMs)]],
+					rows: [[responses.length, responses.length - otherCount, Math.round(slowestMs)]],
 				},
 			],
 			results: [
@@ -39,7 +39,7 @@ export const scenario = defineScenario({
 const PAUSE_MS = 300;
 const READY_WITHIN_MS = 30_000;
 
-interface Refusal {
+interface TimedResponse {
 	status: number;
 	ms: number;
 }
@@ -51,35 +51,36 @@ interface Options {
 }
 
 /** Stops the processes of the database, sends one request of each kind, and lets the database go on; several times. */
-export async function measureOutages({ dataDir, rounds, log }: Options): Promise<Refusal[]> {
+export async function measureOutages({ dataDir, rounds, log }: Options): Promise<TimedResponse[]> {
 	const server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
 	const { address, pid } = server;
 	try {
 		const user = await signUp(address);
-		const refusals: Refusal[] = [];
+		const responses: TimedResponse[] = [];
 		for (let round = 1; round <= rounds; round++) {
 			const [, ...databasePids] = await descendantsOf(pid);
 			for (const each of databasePids) process.kill(each, 'SIGSTOP');
 			try {
 				// The first ones come before the server has noticed, the others after.
 				const first = await sendOneOfEach(address, user);
-				refusals.push(...first, ...(await sendOneOfEach(address, user)));
+				responses.push(...first, ...(await sendOneOfEach(address, user)));
 				log(`round ${round}: ${Math.round(slowestOf(first))} ms at most`);
 			} finally {
 				for (const each of databasePids) process.kill(each, 'SIGCONT');
 			}
 			await waitUntilReady(address);
 		}
-		return refusals;
+		return responses;
 	} finally {
 		await server.stop();
 	}
 }
 
-const slowestOf = (refusals: readonly Refusal[]) => Math.max(...refusals.map(({ ms }) => ms));
+const slowestOf = (responses: readonly TimedResponse[]) =>
+	Math.max(...responses.map(({ ms }) => ms));
 
 /** Requests that cannot be answered without the database, all at once. */
-async function sendOneOfEach(address: string, user: User): Promise<Refusal[]> {
+async function sendOneOfEach(address: string, user: User): Promise<TimedResponse[]> {
 	const headers = { authorization: `Bearer ${user.token}` };
 	const json = { ...headers, 'content-type': 'application/json' };
 	const { email, password } = user;
