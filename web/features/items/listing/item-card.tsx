@@ -37,9 +37,6 @@ const STATUS_LABELS: Partial<Record<Item['status'], string>> = {
 export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardProps) {
 	const id = useId();
 	const isRow = view === 'list';
-	const isNew = useIsNew(item.createdAt);
-	const onSale = item.reservedUntil ? 'Reserved' : isNew && 'New';
-	const badge = STATUS_LABELS[item.status] ?? onSale;
 	// Only the pressed card's picture has the transition name: another list may show the same item.
 	const [isPressed, setIsPressed] = useState(false);
 
@@ -62,7 +59,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 						className={`transition-transform duration-250 ease-out motion-safe:group-hover:scale-[1.045] motion-safe:card-focused:scale-[1.045] ${item.status === 'available' ? '' : 'opacity-60 grayscale'}`}
 					/>
 				</ViewTransition>
-				{badge && <Tag className="absolute top-2 left-2">{badge}</Tag>}
+				<StatusTag item={item} />
 				<Suspense>
 					<SaveButton item={item} className="top-0.5 right-0.5" />
 				</Suspense>
@@ -94,6 +91,14 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 			</div>
 		</article>
 	);
+}
+
+/** A component of its own: on a server-rendered page 'New' comes after hydration, and must not render the card anew. */
+function StatusTag({ item }: Pick<ItemCardProps, 'item'>) {
+	const isNew = useIsNew(item.createdAt);
+	const onSaleLabel = item.reservedUntil ? 'Reserved' : isNew && 'New';
+	const label = STATUS_LABELS[item.status] ?? onSaleLabel;
+	return label && <Tag className="absolute top-2 left-2">{label}</Tag>;
 }
 
 /** Until when the item is reserved; else its condition and age. */
