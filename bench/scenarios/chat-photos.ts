@@ -73,17 +73,17 @@ function measure(folder: string, count: number): Promise<Durations> {
 		const browser = await launchBrowser();
 		onEnd(() => browser.close());
 		const open = (user: Member, path: string) => openPageAs(browser, server.address + path, user);
-		const from = await open(buyer, `/chat/${seller.id}/${room.itemId}`);
-		const to = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
-		await Promise.all([from, to].map(waitUntilChatReady));
-		const form = await open(buyer, '/post');
+		const sender = await open(buyer, `/chat/${seller.id}/${room.itemId}`);
+		const receiver = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
+		await Promise.all([sender, receiver].map(waitUntilChatReady));
+		const itemForm = await open(buyer, '/post');
 		// Two pictures for each round: the server would recognise one that it has.
 		const paths = await createPhotos(folder, 2 * count + 2, PHONE_PHOTO);
 		const durations: Durations = { chatMs: [], pickedMs: [], formMs: [] };
 		for (let round = 0; round <= count; round += 1) {
 			const [inChat = '', inForm = ''] = paths.slice(2 * round, 2 * round + 2);
-			const inChatMs = await timeChatPhoto(from, to, inChat, round);
-			const formMs = await timeFormPhoto(form, inForm);
+			const inChatMs = await timeChatPhoto(sender, receiver, inChat, round);
+			const formMs = await timeFormPhoto(itemForm, inForm);
 			// The first round loads scripts and starts the photo workers.
 			if (round === 0) continue;
 			durations.chatMs.push(inChatMs.sent);
@@ -96,31 +96,31 @@ function measure(folder: string, count: number): Promise<Durations> {
 
 /** Picks a photo and sends it as soon as the page allows. @returns milliseconds from picking and from sending until it is painted */
 async function timeChatPhoto(
-	from: Page,
-	to: Page,
+	sender: Page,
+	receiver: Page,
 	path: string,
-	known: number,
+	earlierPhotos: number,
 ): Promise<{ sent: number; picked: number }> {
-	const painted = paintedPhotos(to).nth(known);
-	const input = from.getByLabel(CHAT_MESSAGES.addPhotos);
-	const strip = from.getByRole('list', { name: CHAT_MESSAGES.photosToSend });
+	const painted = paintedPhotos(receiver).nth(earlierPhotos);
+	const input = sender.getByLabel(CHAT_MESSAGES.addPhotos);
+	const strip = sender.getByRole('list', { name: CHAT_MESSAGES.photosToSend });
 	const pickedAt = performance.now();
 	await input.setInputFiles(path);
 	await strip.getByRole('listitem').first().waitFor();
 	const sentAt = performance.now();
-	await from.getByRole('button', { name: 'Send' }).click();
+	await sender.getByRole('button', { name: 'Send' }).click();
 	await waitUntilPainted(painted);
 	const paintedAt = performance.now();
 	return { sent: paintedAt - sentAt, picked: paintedAt - pickedAt };
 }
 
 /** Picks a photo and removes it again once it is uploaded. */
-async function timeFormPhoto(form: Page, path: string): Promise<number> {
+async function timeFormPhoto(itemForm: Page, path: string): Promise<number> {
 	const startedAt = performance.now();
-	await form.locator('input[type=file]').setInputFiles(path);
-	const remove = form.getByRole('button', { name: 'Remove photo 1' });
+	await itemForm.locator('input[type=file]').setInputFiles(path);
+	const remove = itemForm.getByRole('button', { name: 'Remove photo 1' });
 	await remove.waitFor();
-	await form.getByRole('progressbar').waitFor({ state: 'detached' });
+	await itemForm.getByRole('progressbar').waitFor({ state: 'detached' });
 	const ms = performance.now() - startedAt;
 	await remove.click();
 	await remove.waitFor({ state: 'detached' });
