@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { listingFilters } from '#contract/items/listing.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
@@ -24,6 +24,7 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 	const button = useRef<HTMLButtonElement>(null);
 	const { Part: FilterSheet, isLoading, loadPart, preloadPart } = useLazyOnPress(loadSheet);
 	const [isOpen, setIsOpen] = useState(false);
+	const closeSheet = useCallback(() => setIsOpen(false), []);
 	const count = chosenFilters(choices).length;
 
 	const preloadSheet = useEffectEvent(() => {
@@ -70,7 +71,7 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 					choices={choices}
 					onChange={onChange}
 					isOpen={isOpen}
-					onClose={() => setIsOpen(false)}
+					onClose={closeSheet}
 				/>
 			)}
 		</>
