@@ -6,8 +6,8 @@ import { defineTask } from '#server/jobs/tasks.ts';
  * everything else.
  */
 export const itemPostedTask = defineTask('item-posted', z.object({ itemId: z.int() }), {
-	concurrency: 5,
-	timeShare: 0.1,
+	concurrency: 2,
+	timeShare: 0.03,
 });
 /** An item's price has fallen: people who saved it may be told. */
 export const priceDropTask = defineTask('price-drop', z.object({ itemId: z.int() }), {
