@@ -19,19 +19,31 @@ const stateOf = (itemId: number, price: number, status = 'available') => ({
 });
 
 /** Waits until the instance has published every change committed so far. */
-async function waitForItemEvent(connection: TestConnection): Promise<void> {
+async function waitUntilPublished(): Promise<void> {
 	const { id } = await t.item(await t.student());
 	const marker = await connect(await t.student());
 	await watch(marker, id);
 	await updateItem(id, { soldAt: new Date() });
 	await marker.waitFor(REALTIME_EVENTS.itemChanged);
+}
+
+/** Waits until every change committed so far has arrived where it is watched. */
+async function waitUntilArrived(connection: TestConnection): Promise<void> {
+	await waitUntilPublished();
 	await connection.waitForPending();
+}
+
+/** An item that everyone has heard of: the event of its creation no longer comes. */
+async function createItem(...values: Parameters<typeof t.item>) {
+	const item = await t.item(...values);
+	await waitUntilPublished();
+	return item;
 }
 
 describe('a client that watches an item gets an event', () => {
 	test('when the item is sold', async () => {
 		const seller = await t.student();
-		const { id } = await t.item(seller, { price: 350 });
+		const { id } = await createItem(seller, { price: 350 });
 		const connection = await connect(await t.student());
 
 		const acknowledgement = await watch(connection, id);
@@ -42,7 +54,7 @@ describe('a client that watches an item gets an event', () => {
 	});
 
 	test('when its price changes, and when it is on sale again', async () => {
-		const { id } = await t.item(await t.student(), { price: 350 });
+		const { id } = await createItem(await t.student(), { price: 350 });
 		const connection = await connect(await t.student());
 		await watch(connection, String(id));
 
@@ -64,7 +76,7 @@ describe('a client that watches an item gets an event', () => {
 		['banned', (id: number) => updateItem(id, { bannedAt: new Date(), soldAt: new Date() })],
 		['deleted', (id: number) => updateItem(id, { deletedAt: new Date() })],
 	])('when the item is %s, and when it is back', async (_, change) => {
-		const { id } = await t.item(await t.student(), { price: 10 });
+		const { id } = await createItem(await t.student(), { price: 10 });
 		const connection = await connect(await t.student());
 		await watch(connection, id);
 
@@ -78,7 +90,7 @@ describe('a client that watches an item gets an event', () => {
 
 	test('when its seller is banned, and when the seller is unbanned', async () => {
 		const seller = await t.student();
-		const { id } = await t.item(seller, { price: 10 });
+		const { id } = await createItem(seller, { price: 10 });
 		const connection = await connect(await t.student());
 		await watch(connection, id);
 
@@ -95,7 +107,7 @@ describe('a client that watches an item gets an event', () => {
 
 	test('on every device, and so does a client with a chat about the item open', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
-		const item = await t.item(seller, { price: 10 });
+		const item = await createItem(seller, { price: 10 });
 		const room = await t.conversation(item, buyer);
 		await t.message(room, buyer, 'Is it still there?');
 		const chats = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
@@ -110,7 +122,7 @@ describe('a client that watches an item gets an event', () => {
 				stateOf(item.id, 10, 'sold'),
 			);
 		}
-		await waitForItemEvent(otherConnection);
+		await waitUntilArrived(otherConnection);
 		for (const connection of [...chats, otherConnection]) {
 			expect(connection.received(REALTIME_EVENTS.itemChanged)).toHaveLength(1);
 		}
@@ -120,14 +132,14 @@ describe('a client that watches an item gets an event', () => {
 describe('a client gets no event', () => {
 	test('for an item that it no longer watches', async () => {
 		const seller = await t.student();
-		const [former, other] = [await t.item(seller), await t.item(seller)];
+		const [former, other] = [await createItem(seller), await createItem(seller)];
 		const connection = await connect(await t.student());
 		await watch(connection, former.id);
 		await watch(connection, other.id);
 		await watch(connection);
 
 		for (const { id } of [former, other]) await updateItem(id, { soldAt: new Date() });
-		await waitForItemEvent(connection);
+		await waitUntilArrived(connection);
 
 		expect(connection.received(REALTIME_EVENTS.itemChanged)).toEqual([]);
 	});
@@ -135,22 +147,22 @@ describe('a client gets no event', () => {
 	test('when only the title changes, or when a banned item is deleted', async () => {
 		const seller = await t.student();
 		const [named, unavailableItem] = [
-			await t.item(seller),
-			await t.item(seller, { bannedAt: new Date() }),
+			await createItem(seller),
+			await createItem(seller, { bannedAt: new Date() }),
 		];
 		const connection = await connect(await t.student());
 		await watch(connection, named.id, unavailableItem.id);
 
 		await updateItem(named.id, { title: 'Another name' });
 		await updateItem(unavailableItem.id, { deletedAt: new Date() });
-		await waitForItemEvent(connection);
+		await waitUntilArrived(connection);
 
 		expect(connection.received(REALTIME_EVENTS.itemChanged)).toEqual([]);
 	});
 });
 
 test('the answer to watching leaves out banned items like unknown ones', async () => {
-	const { id } = await t.item(await t.student(), { bannedAt: new Date() });
+	const { id } = await createItem(await t.student(), { bannedAt: new Date() });
 	const connection = await connect(await t.student());
 
 	expect(await watch(connection, id, 2_147_483_647)).toEqual({ success: true, items: [] });
@@ -163,7 +175,7 @@ test.each([
 	['a negative id', { itemIds: [-7] }],
 	['too many ids', { itemIds: Array.from({ length: 201 }, (_, index) => index + 1) }],
 ])('a request with %s is refused, and the items watched before stay watched', async (_, sent) => {
-	const { id } = await t.item(await t.student());
+	const { id } = await createItem(await t.student());
 	const connection = await connect(await t.student());
 	await watch(connection, id);
 
