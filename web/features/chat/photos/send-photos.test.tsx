@@ -115,6 +115,7 @@ describe('photos picked in a chat', () => {
 		field.dispatchEvent(new DragEvent('drop', { dataTransfer: transfer, bubbles: true }));
 
 		await expect.element(picked.nth(1)).toBeVisible();
+		await expect.element(uploading).not.toBeInTheDocument();
 	});
 
 	test('are there again on the next visit, as the words are', async () => {
@@ -125,6 +126,7 @@ describe('photos picked in a chat', () => {
 		await renderPage(path);
 
 		await expect.element(picked).toBeVisible();
+		await expect.element(uploading).not.toBeInTheDocument();
 	});
 
 	test('are accessible in every look, also while they upload and where one has failed', async () => {
