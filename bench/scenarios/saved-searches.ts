@@ -70,7 +70,7 @@ export const scenario = defineScenario({
 					},
 				],
 				results: resultsOf({
-					...{ searches: formatCount(matching.searches), posts: formatCount(posts) },
+					...{ searches: formatCount(searches), posts: formatCount(posts) },
 					cpuMsPerItem: matching.cpuMsPerItem,
 					...{ withoutSearches: withoutSearches.chat, withSearches },
 				}),
