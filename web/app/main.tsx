@@ -112,8 +112,8 @@ function showPage(): void {
 /** Resolves when the parts have loaded and React has nothing left to do with them. */
 async function waitForHydration(): Promise<void> {
 	await waitForLazyHydrated();
-	const { whenIdle } = await retryUntilLoaded(() => import('#web/lib/when-idle.ts'));
-	await new Promise<void>((resolve) => whenIdle(resolve));
+	const { requestIdle } = await retryUntilLoaded(() => import('#web/lib/when-idle.ts'));
+	await new Promise<void>((resolve) => requestIdle(resolve));
 }
 
 /** Encodes an address that cannot be decoded, as the server does: it then leads to the "not found" page. */

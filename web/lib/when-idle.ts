@@ -6,9 +6,13 @@ export function whenIdle(callback: () => void): () => void {
 	return () => controller.abort();
 
 	function schedule() {
-		const run = () => controller.signal.aborted || callback();
-		// Safari has no requestIdleCallback.
-		if ('requestIdleCallback' in window) requestIdleCallback(run, { timeout: 2000 });
-		else setTimeout(run, 200);
+		requestIdle(() => controller.signal.aborted || callback());
 	}
+}
+
+/** Calls back at the next idle moment, whether or not the page has loaded. */
+export function requestIdle(callback: () => void): void {
+	// Safari has no requestIdleCallback.
+	if ('requestIdleCallback' in window) requestIdleCallback(callback, { timeout: 2000 });
+	else setTimeout(callback, 200);
 }
