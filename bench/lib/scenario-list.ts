@@ -28,7 +28,7 @@ export const SCENARIOS = {
 		load: () => import('../scenarios/price-guide.ts'),
 	},
 	deals: {
-		summary: 'steps of deals at once, in long queues, and when many offers lapse',
+		summary: 'steps of deals: many at once, in long queues, and while many offers lapse',
 		load: () => import('../scenarios/deals.ts'),
 	},
 	saved: {

@@ -36,7 +36,7 @@ async function enqueue(url: string, name: string): Promise<void> {
 	await pgBoss.stop();
 }
 
-async function stateOfJob(name: string): Promise<string> {
+async function databaseWithWaitingJob(name: string): Promise<string> {
 	const url = await cloneDatabase();
 	const queue = await start(url, [{ name, schedule: NEW_YEAR, run: async () => undefined }]);
 	await queue.stop();
@@ -45,7 +45,7 @@ async function stateOfJob(name: string): Promise<string> {
 }
 
 test('a waiting job is done by the next instance that starts', async () => {
-	const url = await stateOfJob('sweep');
+	const url = await databaseWithWaitingJob('sweep');
 	const run = vi.fn(async () => undefined);
 	const { log, entries } = recordingLog();
 
@@ -57,7 +57,7 @@ test('a waiting job is done by the next instance that starts', async () => {
 });
 
 test('a job is done by only one of two instances', async () => {
-	const url = await stateOfJob('sweep');
+	const url = await databaseWithWaitingJob('sweep');
 	const run = vi.fn(async () => undefined);
 	const jobs = [{ name: 'sweep', schedule: NEW_YEAR, run }];
 
@@ -69,7 +69,7 @@ test('a job is done by only one of two instances', async () => {
 });
 
 test('a failed job is logged and waits for a retry', async () => {
-	const url = await stateOfJob('sweep');
+	const url = await databaseWithWaitingJob('sweep');
 	const { log, entries } = recordingLog();
 	const run = () => Promise.reject(new Error('the disk is full'));
 
@@ -90,7 +90,7 @@ test('a failed job is logged and waits for a retry', async () => {
 });
 
 test('a running job is finished before the queue stops', async () => {
-	const url = await stateOfJob('sweep');
+	const url = await databaseWithWaitingJob('sweep');
 	const started = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
 	let finished = false;
@@ -112,7 +112,7 @@ test('a running job is finished before the queue stops', async () => {
 });
 
 test('a database that stops while the queue stops is not logged as an error', async () => {
-	const url = await stateOfJob('sweep');
+	const url = await databaseWithWaitingJob('sweep');
 	const started = Promise.withResolvers<void>();
 	const release = Promise.withResolvers<void>();
 	const run = async () => {
@@ -263,11 +263,11 @@ test('a task whose stored data is not what it needs fails and is not run', async
 	expect(run).not.toHaveBeenCalled();
 });
 
-test('tasks that may take a quarter of the time rest three times as long as they work', async () => {
+test('a task that may take a quarter of the time rests three times as long as it ran', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
-	const task = defineTask('rare', z.object({}), { concurrency: 1, timeShare: 0.25 });
+	const task = defineTask('throttled', z.object({}), { concurrency: 1, timeShare: 0.25 });
 	const times: number[] = [];
 	const run = async () => {
 		times.push(performance.now());

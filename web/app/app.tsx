@@ -27,10 +27,10 @@ const Footer = lazyOptional(async () => (await import('./shell/footer.tsx')).Foo
 /** Empty when a page opens, so it loads later. */
 const PageStatus = lazyOptional(async () => (await import('./shell/page-status.tsx')).PageStatus);
 
-/** Consists of links, which work without script. */
+/** Consists of links, which work without script: it is hydrated later. */
 const BottomBar = lazyHydrated(async () => (await import('./shell/bottom-bar.tsx')).BottomBar);
 
-/** Only for signed-in users. */
+/** Only signed-in users need it. */
 const BackgroundTasks = lazyOptional(
 	async () => (await import('./background-tasks.tsx')).BackgroundTasks,
 );
@@ -64,7 +64,7 @@ export function App() {
 				tabIndex={-1}
 				className={`min-h-[calc(100dvh-3.8125rem)] outline-none ${hasFooter ? '' : 'foot-room'}`}
 			>
-				{/* Outside the page, so that the previous page stays until the next one can be rendered. */}
+				{/* This boundary is outside the one with the page's key, so that the previous page stays until the next one can be rendered. */}
 				<Suspense fallback={<LoadingIndicator />}>
 					<ErrorBoundary key={pageKey}>
 						<Router />

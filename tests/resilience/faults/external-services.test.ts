@@ -86,7 +86,7 @@ describe('the mail server', () => {
 		const server = await openUnreliableServer();
 		const { address, url } = await openAppWithMail(server.url);
 		/** A user who signs up and at once forgets the password gets two mails. */
-		const beWrittenTo = async (degradedApp: Awaited<ReturnType<typeof openDegradedApp>>) => {
+		const askForTwoMails = async (degradedApp: Awaited<ReturnType<typeof openDegradedApp>>) => {
 			const email = `${randomUUID()}@campus.example`;
 			const send = (path: string, body: object) =>
 				degradedApp.request(`/api/auth/${path}`, {
@@ -106,17 +106,17 @@ describe('the mail server', () => {
 		const degradedApp = await openDegradedApp(address);
 		await vi.waitUntil(wasRefused, WAIT);
 		const responses = await degradedApp.requestAll();
-		const writtenTo = await beWrittenTo(degradedApp);
+		const mailResponses = await askForTwoMails(degradedApp);
 		await server.start();
 		await vi.waitUntil(() => server.sockets.size > 0, WAIT);
 		responses.push(...(await degradedApp.requestAll()));
-		writtenTo.push(...(await beWrittenTo(degradedApp)));
+		mailResponses.push(...(await askForTwoMails(degradedApp)));
 		server.speak();
 		server.cutOff();
 		await server.delivered(5);
 
 		expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
-		expect(writtenTo.map(({ status }) => status)).toEqual([201, 200, 201, 200]);
+		expect(mailResponses.map(({ status }) => status)).toEqual([201, 200, 201, 200]);
 		expect(server.deliveries).toHaveLength(5);
 	});
 
