@@ -6,17 +6,17 @@ import { defineTask } from '#server/jobs/tasks.ts';
  * everything else.
  */
 export const itemPostedTask = defineTask('item-posted', z.object({ itemId: z.int() }), {
-	concurrency: 2,
+	concurrency: 1,
 	timeShare: 0.03,
 });
-/** An item's price has fallen: people who saved it may be told. */
+/** An item's price has fallen: people who saved it are notified where it fell far enough. */
 export const priceDropTask = defineTask('price-drop', z.object({ itemId: z.int() }), {
 	concurrency: 2,
 });
 
 /**
- * An item, or all items of a seller, may be on sale again: people who saved them are told. `since` is the time of the
- * change, by the database's clock.
+ * An item, or all items of a seller, may be on sale again: people who saved them are notified. `since` is when that
+ * changed, by the database's clock.
  */
 export const backOnSaleTask = defineTask(
 	'back-on-sale',

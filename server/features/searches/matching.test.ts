@@ -234,6 +234,27 @@ describe('an item does not match a saved search', () => {
 	});
 });
 
+test('an item is compared with searches that share a word with it, without reading all others', async () => {
+	const { search } = (
+		await t.as(await t.student()).post('/searches', { query: 'q=sextant' })
+	).json();
+	await t.db.execute(sql`
+		insert into saved_search_anchors (anchor, search_id)
+		select 'rare' || n, ${search.id}::int from generate_series(1, 20000) as n`);
+	await t.db.execute(sql`analyze saved_search_anchors`);
+	const { id } = await t.item(seller, { title: 'Sextant' });
+
+	const { rows } = await t.db.transaction(async (tx) => {
+		await matchPosted({ db: tx, timeZone: 'UTC' }, [id]);
+		return tx.execute<{ rowsScanned: number; indexScans: number }>(sql`
+			select seq_tup_read::int as "rowsScanned", idx_scan::int as "indexScans"
+			from pg_stat_xact_user_tables where relname = 'saved_search_anchors'`);
+	});
+
+	expect(rows).toEqual([{ rowsScanned: 0, indexScans: expect.any(Number) }]);
+	expect(rows[0]?.indexScans).toBeGreaterThan(0);
+});
+
 test('when the search words change, saved searches are compiled with the new ones', async () => {
 	const search = (
 		await t.as(await t.student()).post('/searches', { query: 'q=gramophone&category=Books' })

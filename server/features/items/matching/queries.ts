@@ -80,7 +80,7 @@ const NAMED_WORDS_MAX = 40;
 /**
  * Selects those of the items that are on sale, to be compared with stored searches: with the columns of the filters,
  * and in `search` also the marks of every beginning of its words that a listing would find it by. `words` are all words
- * and marks; `category_id` is the number of the category.
+ * and marks, in the collation of stored words, whose indexes serve no other; `category_id` is the number of the category.
  */
 export function selectWithMarks(itemIds: readonly number[]): SQL {
 	return sql`
@@ -88,7 +88,7 @@ export function selectWithMarks(itemIds: readonly number[]): SQL {
 			${items.subjects}, ${items.createdAt}, ${items.title},
 			(select ${categories.id} from ${categories} where ${categories.name} = ${items.category}) as category_id,
 			${items.search} || array_to_tsvector(marked.marks) as search,
-			tsvector_to_array(${items.search}) || marked.marks as words
+			(tsvector_to_array(${items.search}) || marked.marks) collate "default" as words
 		from ${items} cross join lateral (
 			select coalesce(array_agg(distinct ${PREFIX_MARK}::text || beginning), '{}') as marks
 			from unnest(tsvector_to_array(${items.search})) as lexeme
