@@ -31,7 +31,7 @@ async function openServer({ seedDemo }: Options): Promise<void> {
 		);
 	}
 	// Imported here, after the compile cache and the version check.
-	const [{ pino }, { readConfig }, preflight, { openLog }, memory, { startApp: openMarket }] =
+	const [{ pino }, { readConfig }, preflight, { openLog }, memory, { startApp }] =
 		await Promise.all([
 			import('pino'),
 			import('./config/config.ts'),
@@ -44,7 +44,7 @@ async function openServer({ seedDemo }: Options): Promise<void> {
 	await preflight.requireUsableConfig(config);
 	const log = openLog(config.logLevel, pino.destination(2));
 	let demoLines: readonly string[] = [];
-	const starting = openMarket({
+	const starting = startApp({
 		config,
 		log,
 		onProgress: printLine,

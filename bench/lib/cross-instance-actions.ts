@@ -39,11 +39,11 @@ interface ExpectedCall extends Call {
 
 /** Repeats every action on the first instance, and waits each time until the second shows its effect. */
 export async function measureDelays(options: Options): Promise<Delays> {
-	const { openPage: open, rounds } = options;
+	const { openPage, rounds } = options;
 	const delays: Delays = await timeChat(options);
 	const [actingPage, observingPage] = [
-		await open({ instance: 0, path: '/rules' }),
-		await open({ instance: 1, path: '/rules' }),
+		await openPage({ instance: 0, path: '/rules' }),
+		await openPage({ instance: 1, path: '/rules' }),
 	];
 	delays['a notice'] = await timeNotifications(options, actingPage);
 	for (const [name, prepare] of Object.entries(createActions(options))) {
@@ -60,14 +60,18 @@ export async function measureDelays(options: Options): Promise<Delays> {
 }
 
 /** A message, from the press of Enter until the other page shows it. */
-async function timeChat({ openPage: open, create, rounds }: Options): Promise<Delays> {
+async function timeChat({ openPage, create, rounds }: Options): Promise<Delays> {
 	const [seller, buyer] = [await create.student(), await create.student()];
 	const item = await create.item(seller);
 	const room = await create.conversation(item, buyer);
 	await create.message(room, buyer, 'Is it there?');
-	const buyerPage = await open({ instance: 0, path: `/chat/${seller.id}/${item.id}`, user: buyer });
+	const buyerPage = await openPage({
+		instance: 0,
+		path: `/chat/${seller.id}/${item.id}`,
+		user: buyer,
+	});
 	await waitUntilChatReady(buyerPage);
-	const sellerPage = await open({
+	const sellerPage = await openPage({
 		instance: 1,
 		path: `/chat/${item.id}/${buyer.id}`,
 		user: seller,
@@ -80,11 +84,11 @@ async function timeChat({ openPage: open, create, rounds }: Options): Promise<De
 
 /** A warning, until the notification bell of the warned user counts one more. */
 async function timeNotifications(
-	{ openPage: open, create, rounds }: Options,
+	{ openPage, create, rounds }: Options,
 	actingPage: Page,
 ): Promise<number[]> {
 	const [{ token }, user] = [await create.admin(), await create.student()];
-	const page = await open({ instance: 1, path: '/rules', user: user });
+	const page = await openPage({ instance: 1, path: '/rules', user });
 	const notificationBell = (name: string) =>
 		page.getByRole('banner').getByRole('link', { name, exact: true });
 	await notificationBell('Notifications').waitFor();

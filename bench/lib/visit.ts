@@ -123,7 +123,7 @@ export function pause({
 
 async function signInOrSignUp({ send, accounts }: VisitContext, clientIp: string): Promise<void> {
 	const random = Math.random();
-	const sharedFields = { clientIp: clientIp, method: 'POST' } as const;
+	const sharedFields = { clientIp, method: 'POST' } as const;
 	if (random < SIGN_UP_SHARE) {
 		const email = `${randomUUID()}@campus.example`;
 		const body = JSON.stringify({ userName: 'Asha', email, password: randomUUID() });

@@ -149,5 +149,5 @@ function createRecorder() {
 		const sent = sentAt.size;
 		return { sent, lost: sent - arrived.size, duplicated, latencies };
 	};
-	return { listen, send, waitUntilAllArrived: waitUntilAllArrived, measurements: measurements };
+	return { listen, send, waitUntilAllArrived, measurements };
 }

@@ -83,7 +83,7 @@ export function measureCrossInstanceDelays({ balancer: name, rounds }: Options):
 			onEnd(() => browser.close());
 			const create = factories(db, createDiskPhotoStore(join(instances.dataDir, 'photos')));
 			const openPage = createPageOpener(browser, balancer.address, cookies);
-			return measureDelays({ openPage: openPage, create, rounds });
+			return measureDelays({ openPage, create, rounds });
 		}),
 	);
 }

@@ -84,7 +84,7 @@ async function measureOverload(options: Options): Promise<Loads> {
 		async function send(name: string, perSecond: number, forSeconds: number): Promise<Load> {
 			const schedule = { address: server.address, nextPath, perSecond, seconds: forSeconds };
 			const result = await sendOnSchedule(schedule);
-			const measurements = { name, perSecond, seconds: forSeconds, result: result };
+			const measurements = { name, perSecond, seconds: forSeconds, result };
 			const load = { ...measurements, memoryMb: await memoryMb(server.pid) };
 			log(`${name}: ${perSecond}/s sent, ${Math.round(servedPerSecond(load))}/s served`);
 			return load;

@@ -86,7 +86,7 @@ export interface InterruptionMeasurements {
 	/** Errors in the logs of the instances. */
 	errors: string[];
 	/** Milliseconds from each disconnection of a chat until it was back in its room. */
-	gaps: number[];
+	outagesMs: number[];
 	seconds: number;
 }
 
@@ -180,7 +180,7 @@ export function measureInterruption(options: Options): Promise<InterruptionMeasu
 			...{ written: written.length, stored: rows[0]?.stored ?? 0 },
 			...{ messages: sent.length, ...compareMessages(people, sent) },
 			errors: instances.all.flatMap(listLoggedErrors),
-			gaps: people.flatMap(({ outagesMs: gaps }) => gaps),
+			outagesMs: people.flatMap(({ outagesMs }) => outagesMs),
 		};
 	});
 }
@@ -230,7 +230,7 @@ function startChat(people: readonly ChatParticipant[], intervalMs: number) {
 			await Promise.all(sendLoops);
 			const end = performance.now() + LOST_AFTER_MS;
 			const haveAllArrived = () =>
-				people.every(({ unacknowledged: waiting }) => waiting.size === 0) &&
+				people.every(({ unacknowledged }) => unacknowledged.size === 0) &&
 				compareMessages(people, sent).lost === 0;
 			while (!haveAllArrived() && performance.now() < end) await setTimeout(POLL_MS);
 			return sent;
@@ -242,12 +242,12 @@ function startChat(people: readonly ChatParticipant[], intervalMs: number) {
 function compareMessages(people: readonly ChatParticipant[], sent: readonly string[]) {
 	let lost = 0;
 	let duplicated = 0;
-	for (const [index, { shownMessages: seen }] of people.entries()) {
+	for (const [index, { shownMessages }] of people.entries()) {
 		const firstOfPair = index - (index % 2);
 		const expected = sent.filter((message) =>
 			[firstOfPair, firstOfPair + 1].includes(senderOf(message)),
 		);
-		const messages = [...seen.values()];
+		const messages = [...shownMessages.values()];
 		const distinct = new Set(messages);
 		lost += expected.filter((message) => !distinct.has(message)).length;
 		duplicated += messages.length - distinct.size;
@@ -258,13 +258,13 @@ function compareMessages(people: readonly ChatParticipant[], sent: readonly stri
 const senderOf = (message: string) => Number(message.split(' ')[1]);
 
 function rowOf({ round, balancer, event, measurements }: Run): (string | number)[] {
-	const { seconds, requests, failures, durationsMs, written, stored, messages, gaps } =
+	const { seconds, requests, failures, durationsMs, written, stored, messages, outagesMs } =
 		measurements;
 	return [
 		...[round, balancer, event, seconds.toFixed(1), requests, failures.length],
 		...[formatPercentile(durationsMs, 0.99, 0, '–'), written - stored, messages],
-		...[measurements.lost, measurements.duplicated, gaps.length],
-		...[0.5, 1].map((share) => formatPercentile(gaps, share, 0, '–')),
+		...[measurements.lost, measurements.duplicated, outagesMs.length],
+		...[0.5, 1].map((share) => formatPercentile(outagesMs, share, 0, '–')),
 	];
 }
 
@@ -272,9 +272,9 @@ function resultsOf(runs: readonly Run[]): ResultRow[] {
 	const measurementsOf = (event: keyof typeof EVENTS) =>
 		runs.filter((run) => run.event === event).map(({ measurements }) => measurements);
 	const restarts = measurementsOf('restarted in turn');
-	const gaps = measurementsOf('one killed').flatMap((measurements) => measurements.gaps);
+	const outagesMs = measurementsOf('one killed').flatMap((measurements) => measurements.outagesMs);
 	const [medianSeconds, slowestSeconds] = [0.5, 1].map((share) =>
-		(percentile(gaps, share) / 1000).toFixed(1),
+		(percentile(outagesMs, share) / 1000).toFixed(1),
 	);
 	return [
 		checkAllZero(
@@ -289,7 +289,7 @@ function resultsOf(runs: readonly Run[]): ResultRow[] {
 			what: 'one of three instances killed: median and slowest until chats are back',
 			target: '≤ 2 s',
 			newest: `${medianSeconds} s (median), ${slowestSeconds} s (slowest)`,
-			isMet: percentile(gaps, 0.5) <= 2000,
+			isMet: percentile(outagesMs, 0.5) <= 2000,
 		},
 	];
 }

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const POLL_MS = 200;
 
@@ -23,6 +23,6 @@ export async function waitUntil(
 		if (performance.now() > deadline) {
 			throw new Error(`Not within ${withinMs / 1000} s: ${description}.`, { cause: lastError });
 		}
-		await pause(POLL_MS, undefined, { signal });
+		await wait(POLL_MS, undefined, { signal });
 	}
 }

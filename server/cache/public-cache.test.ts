@@ -32,13 +32,13 @@ function open(
 		for (const listener of listeners) listener(what);
 	};
 	/** Creates a value and counts the calls. */
-	const countedWork = (words = 'made') => vi.fn(async () => ({ words }));
-	return { cache, invalidation, change, createWork: countedWork };
+	const createWork = (words = 'made') => vi.fn(async () => ({ words }));
+	return { cache, invalidation, change, createWork };
 }
 
 test('many requests for one key create the value once', async () => {
-	const { cache, createWork: countedWork } = open();
-	const work = countedWork();
+	const { cache, createWork } = open();
+	const work = createWork();
 
 	const results = await Promise.all([1, 2, 3].map(() => cache.getOrCreate('list', ITEMS, work)));
 	results.push(await cache.getOrCreate('list', ITEMS, work));
@@ -50,12 +50,8 @@ test('many requests for one key create the value once', async () => {
 });
 
 test('a value is invalidated by its refined dependency', async () => {
-	const {
-		cache,
-		change,
-		createWork: countedWork,
-	} = open(undefined, () => ({ source: 'items', id: 7 }));
-	await cache.getOrCreate('photo', ITEMS, countedWork());
+	const { cache, change, createWork } = open(undefined, () => ({ source: 'items', id: 7 }));
+	await cache.getOrCreate('photo', ITEMS, createWork());
 
 	change({ source: 'items', ids: [8] });
 	expect(cache.find('photo')).toBeDefined();
@@ -66,19 +62,19 @@ test('a value is invalidated by its refined dependency', async () => {
 
 test('a pending value is invalidated by its declared dependency', async () => {
 	const { cache, change } = open(undefined, () => ({ source: 'items', id: 7 }));
-	const { promise: made, resolve: give } = Promise.withResolvers<{ words: string }>();
-	const countedWork = cache.getOrCreate('photo', ITEMS, () => made);
+	const { promise: work, resolve } = Promise.withResolvers<{ words: string }>();
+	const created = cache.getOrCreate('photo', ITEMS, () => work);
 
 	change({ source: 'items', ids: [8] });
-	give({ words: 'made' });
+	resolve({ words: 'made' });
 
-	expect(await countedWork).toEqual({ words: 'made' });
+	expect(await created).toEqual({ words: 'made' });
 	expect(cache.find('photo')).toBeUndefined();
 });
 
 test('a value is created again only after its rows change', async () => {
-	const { cache, change, createWork: countedWork } = open();
-	const work = countedWork();
+	const { cache, change, createWork } = open();
+	const work = createWork();
 	const seventh = { source: 'items', id: 7 } as const;
 
 	const runsAfter = async (what?: InvalidationEvent) => {
@@ -97,8 +93,8 @@ test('a value is created again only after its rows change', async () => {
 });
 
 test('a change of any item invalidates a list', async () => {
-	const { cache, change, createWork: countedWork } = open();
-	await cache.getOrCreate('list', ITEMS, countedWork());
+	const { cache, change, createWork } = open();
+	await cache.getOrCreate('list', ITEMS, createWork());
 
 	change({ source: 'items', ids: [7] });
 
@@ -120,7 +116,7 @@ test('a value that changes while it is created goes to the requests already wait
 });
 
 test('a value is not returned after its own end, and one that is outdated at once is not cached', async () => {
-	const { cache, createWork: countedWork } = open();
+	const { cache, createWork } = open();
 	const until = Date.now() + 100;
 	await cache.getOrCreate('soon', ITEMS, async () => ({ words: 'old', expiresAt: until }));
 	await cache.getOrCreate('now', ITEMS, async () => ({ words: 'old', expiresAt: 0 }));
@@ -129,26 +125,26 @@ test('a value is not returned after its own end, and one that is outdated at onc
 	expect(cache.find('soon')?.words).toBe('old');
 	await expect.poll(() => Date.now() >= until).toBe(true);
 	expect(cache.find('soon')).toBeUndefined();
-	await cache.getOrCreate('soon', ITEMS, countedWork('new'));
+	await cache.getOrCreate('soon', ITEMS, createWork('new'));
 	expect(cache.find('soon')?.words).toBe('new');
 });
 
 test('a failed or uncacheable value is created again for the next request', async () => {
-	const { cache, createWork: countedWork } = open();
-	const work = countedWork();
+	const { cache, createWork } = open();
+	const work = createWork();
 
 	await expect(
 		cache.getOrCreate('list', ITEMS, () => Promise.reject(new Error('away'))),
 	).rejects.toThrow();
-	await cache.getOrCreate('list', ITEMS, countedWork('poor'));
+	await cache.getOrCreate('list', ITEMS, createWork('poor'));
 	await cache.getOrCreate('list', ITEMS, work);
 
 	expect(work).toHaveBeenCalledTimes(1);
 });
 
 test('while invalidation events cannot arrive, nothing is cached, returned from the cache or shared', async () => {
-	const { cache, invalidation, createWork: countedWork } = open();
-	const work = countedWork();
+	const { cache, invalidation, createWork } = open();
+	const work = createWork();
 	await cache.getOrCreate('list', ITEMS, work);
 
 	invalidation.isHearing = false;
@@ -162,8 +158,8 @@ test('while invalidation events cannot arrive, nothing is cached, returned from 
 });
 
 test('with several instances, a read syncs first and bypasses the cache when the sync fails', async () => {
-	const { cache, invalidation, createWork: countedWork } = open();
-	const work = countedWork();
+	const { cache, invalidation, createWork } = open();
+	const work = createWork();
 	await cache.getOrCreate('list', ITEMS, work);
 
 	invalidation.isShared = true;
@@ -175,10 +171,10 @@ test('with several instances, a read syncs first and bypasses the cache when the
 });
 
 test('the least recently used value is evicted first', async () => {
-	const { cache, createWork: countedWork } = open();
+	const { cache, createWork } = open();
 	const long = 'x'.repeat(400);
 
-	const ask = (key: string, words: string) => cache.getOrCreate(key, ITEMS, countedWork(words));
+	const ask = (key: string, words: string) => cache.getOrCreate(key, ITEMS, createWork(words));
 
 	for (const key of ['first', 'second']) await ask(key, long);
 	cache.find('first');
@@ -193,22 +189,20 @@ test('the least recently used value is evicted first', async () => {
 });
 
 test('a key counts towards the limit as its value does', async () => {
-	const { cache, createWork: countedWork } = open();
+	const { cache, createWork } = open();
 	const keys = ['first', 'second', 'third'].map((key) => key.padEnd(400));
 
-	for (const key of keys) await cache.getOrCreate(key, ITEMS, countedWork());
+	for (const key of keys) await cache.getOrCreate(key, ITEMS, createWork());
 
 	expect(keys.map((key) => cache.find(key) !== undefined)).toEqual([false, true, true]);
 	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
 test('toStored() can wait for a repeated request and store another value than the created one', async () => {
-	const {
-		cache,
-		change,
-		createWork: countedWork,
-	} = open(({ words }, isRecheck) => (isRecheck ? { words: `${words}, and kept` } : undefined));
-	const work = countedWork();
+	const { cache, change, createWork } = open(({ words }, isRecheck) =>
+		isRecheck ? { words: `${words}, and kept` } : undefined,
+	);
+	const work = createWork();
 	const ask = async () => (await cache.getOrCreate('list', ITEMS, work)).words;
 
 	expect(await ask()).toBe('made');
@@ -223,15 +217,15 @@ test('toStored() can wait for a repeated request and store another value than th
 });
 
 test('fewer recent keys are remembered when they are long', async () => {
-	const { cache, createWork: countedWork } = open((_value, isRecheck) =>
+	const { cache, createWork } = open((_value, isRecheck) =>
 		isRecheck ? { words: 'asked again' } : undefined,
 	);
 	const keys = Array.from({ length: 50 }, (_, index) => `${index} ${'x'.repeat(100_000)}`);
-	for (const key of keys) await cache.getOrCreate(key, ITEMS, countedWork());
+	for (const key of keys) await cache.getOrCreate(key, ITEMS, createWork());
 
 	const answers = [];
 	for (const key of [keys[49], keys[0]]) {
-		answers.push(await cache.getOrCreate(key ?? '', ITEMS, countedWork()));
+		answers.push(await cache.getOrCreate(key ?? '', ITEMS, createWork()));
 	}
 
 	expect(answers).toEqual([{ words: 'asked again' }, { words: 'made' }]);

@@ -38,6 +38,6 @@ export async function openCluster(
 	log: FastifyBaseLogger,
 ): Promise<Cluster> {
 	if (redisUrl === undefined) return openSingle();
-	const { openRedisCluster: openSeveral } = await import('./redis/redis-cluster.ts');
-	return openSeveral(redisUrl, log);
+	const { openRedisCluster } = await import('./redis/redis-cluster.ts');
+	return openRedisCluster(redisUrl, log);
 }

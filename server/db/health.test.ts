@@ -12,14 +12,14 @@ async function monitor(url: string) {
 	const healthMonitor = await openHealthMonitor(url, log);
 	onTestFinished(healthMonitor.close);
 	const changes: boolean[] = [];
-	healthMonitor.onChange((isBeating) => void changes.push(isBeating));
+	healthMonitor.onChange((isUp) => void changes.push(isUp));
 	return { ...healthMonitor, changes, lines };
 }
 
 test('is up while the database answers', async () => {
-	const { isUp: isBeating } = await monitor(await cloneDatabase());
+	const { isUp } = await monitor(await cloneDatabase());
 
-	expect(isBeating()).toBe(true);
+	expect(isUp()).toBe(true);
 });
 
 test.each([
@@ -29,16 +29,16 @@ test.each([
 	'a database that %s is reported down once, and up once when it answers again',
 	async (_, spoil) => {
 		const flaky = await openFlakyDatabase(await cloneDatabase());
-		const { isUp: isBeating, changes, lines } = await monitor(flaky.url);
+		const { isUp, changes, lines } = await monitor(flaky.url);
 
 		await spoil(flaky);
 		await vi.waitUntil(() => changes.length === 1, WAIT);
-		const meanwhile = isBeating();
+		const meanwhile = isUp();
 		await flaky.reconnect();
 		await vi.waitUntil(() => changes.length === 2, WAIT);
 
 		expect(meanwhile).toBe(false);
-		expect(isBeating()).toBe(true);
+		expect(isUp()).toBe(true);
 		expect(changes).toEqual([false, true]);
 		expect(lines).toEqual(['the database does not answer', 'the database answers again']);
 	},
@@ -48,8 +48,8 @@ test('the monitor can be opened and closed while the database is down', async ()
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	await flaky.disconnect();
 
-	const { isUp: isBeating, close } = await monitor(flaky.url);
+	const { isUp, close } = await monitor(flaky.url);
 
-	expect(isBeating()).toBe(false);
+	expect(isUp()).toBe(false);
 	await close();
 });

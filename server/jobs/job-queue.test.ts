@@ -163,13 +163,13 @@ test('failed jobs and tasks of every queue are deleted after a day', async () =>
 	const url = await cloneDatabase();
 	const pgBoss = new PgBoss({ connectionString: url, supervise: false, schedule: false });
 	await pgBoss.start();
-	await pgBoss.createQueue('sweep-of-before', { policy: 'singleton' });
+	await pgBoss.createQueue('job-of-an-older-version', { policy: 'singleton' });
 	await pgBoss.stop();
 	const run = async () => undefined;
 
 	await start(url, [
 		{ name: 'sweep', schedule: NEW_YEAR, run },
-		{ name: 'sweep-of-before', schedule: NEW_YEAR, run },
+		{ name: 'job-of-an-older-version', schedule: NEW_YEAR, run },
 		handleTask(numberTask, run),
 	]);
 
@@ -188,11 +188,11 @@ test('a task is done if its transaction commits, and never if it rolls back', as
 	const done: number[] = [];
 	const queue = await start(url, [handleTask(numberTask, async ({ number }) => done.push(number))]);
 
-	const takenBack = db.transaction(async (tx) => {
+	const rolledBack = db.transaction(async (tx) => {
 		await queue.addTask(tx, numberTask, { number: 1 });
-		throw new Error('taken back');
+		throw new Error('rolled back');
 	});
-	await expect(takenBack).rejects.toThrow('taken back');
+	await expect(rolledBack).rejects.toThrow('rolled back');
 	await db.transaction((tx) => queue.addTask(tx, numberTask, { number: 2 }));
 	await vi.waitUntil(() => done.length > 0, { timeout: 20_000 });
 
@@ -238,26 +238,26 @@ test('a bulk of tasks is rolled back with its transaction', async () => {
 	const queue = await openJobQueue(url, recordingLog().log);
 	onTestFinished(queue.stop);
 
-	const takenBack = db.transaction(async (tx) => {
+	const rolledBack = db.transaction(async (tx) => {
 		await queue.addTasks(tx, numberTask, [{ number: 1 }, { number: 2 }]);
 		await queue.addTasks(tx, numberTask, []);
-		throw new Error('taken back');
+		throw new Error('rolled back');
 	});
 
-	await expect(takenBack).rejects.toThrow('taken back');
+	await expect(rolledBack).rejects.toThrow('rolled back');
 	expect(await query(url, "select 1 from pgboss.job where name = 'number'")).toEqual([]);
 });
 
-test('a task whose stored data is not what it needs fails and is not run', async () => {
+test('a task whose stored data does not fit its schema fails and is not run', async () => {
 	const url = await cloneDatabase();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
 	const run = vi.fn(async () => undefined);
 	const { log, entries } = recordingLog();
 	const queue = await start(url, [handleTask(numberTask, run)], log);
-	const ofAnotherVersion = defineTask('number', z.object({}), { concurrency: 1 });
+	const taskOfAnotherVersion = defineTask('number', z.object({}), { concurrency: 1 });
 
-	await queue.addTask(db, ofAnotherVersion, {});
+	await queue.addTask(db, taskOfAnotherVersion, {});
 	await vi.waitUntil(() => entries.some(({ msg }) => msg === 'job failed'), { timeout: 20_000 });
 
 	expect(run).not.toHaveBeenCalled();

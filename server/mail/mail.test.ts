@@ -133,7 +133,7 @@ describe('over SMTP', () => {
 	});
 
 	test('the error of a refused mail does not contain the address', async () => {
-		const server = await openMailServer({ refuseFirst: 1 });
+		const server = await openMailServer({ rejectFirst: 1 });
 		const mail = openSmtp(server.url);
 
 		const sent = mail.send(passwordChangedMail(HEADER, ASHA));
@@ -154,8 +154,8 @@ describe('over SMTP', () => {
 		['554 Not from you', MailError],
 	])(
 		'the reply %s to RCPT TO is a permanent error only if it concerns the recipient',
-		async (noToRecipient, error) => {
-			const server = await openMailServer({ noToRecipient });
+		async (recipientError, error) => {
+			const server = await openMailServer({ recipientError });
 
 			const sent = openSmtp(server.url).send(passwordChangedMail(HEADER, ASHA));
 

@@ -11,7 +11,7 @@ type RateVerdict = 'fine' | 'too-fast' | 'hopeless';
 export type EventThrottle = (sender: { socketId: string; userId: number }) => Promise<RateVerdict>;
 
 export function createEventThrottle(isEnabled: boolean, openCounter: OpenCounter): EventThrottle {
-	const { windowSeconds, eventsPerWindow, disconnectAt: closeAt } = SOCKET_LIMITS;
+	const { windowSeconds, eventsPerWindow, disconnectAt } = SOCKET_LIMITS;
 	const perSocket = openCounter('events of a socket', windowSeconds);
 	const perPerson = openCounter('events of a person', windowSeconds);
 
@@ -22,7 +22,7 @@ export function createEventThrottle(isEnabled: boolean, openCounter: OpenCounter
 			perPerson.add(String(userId)),
 		]);
 		const sent = Math.max(bySocket.count, byPerson.count / SOCKETS_PER_PERSON);
-		if (sent > closeAt) return 'hopeless';
+		if (sent > disconnectAt) return 'hopeless';
 		return sent > eventsPerWindow ? 'too-fast' : 'fine';
 	};
 }

@@ -110,7 +110,7 @@ export function createPresence(io: RealtimeIo, options: Options) {
 	}, announceIntervalMs);
 
 	return {
-		isOnline: isOnline,
+		isOnline,
 		onChange: (listener: PresenceListener) => void listeners.push(listener),
 		/** Call after a socket of the user has joined the user's room. */
 		connected(userId: number): void {

@@ -29,8 +29,8 @@ const t = await openApp();
 const outbox = await openOutbox(t);
 const upload = await createUploadFolder();
 const planted = await plantCanaries(t, outbox);
-const { asha, friend, secret, visibleToAdmins: known } = planted;
-const all = { ...secret, ...known };
+const { asha, friend, secret, visibleToAdmins } = planted;
+const all = { ...secret, ...visibleToAdmins };
 const ids = await idsOf(
 	'users',
 	'items',
@@ -218,7 +218,7 @@ test('no event on a connection has a canary in it', async () => {
 	}
 	await sendMessage(hers, planted.room, secret.said);
 	await vi.waitUntil(() => receivedTexts(theirs).includes(secret.said ?? ''), 20_000);
-	const report = { complaint: known.complaint, type: 'scam' };
+	const report = { complaint: visibleToAdmins.complaint, type: 'scam' };
 	await t.as(asha).post(`/user-report/report-user/${friend.id}`, report);
 	await adminEvent;
 	await Promise.all(connections.map((connection) => connection.waitForPending()));

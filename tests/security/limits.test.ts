@@ -12,7 +12,7 @@ import { PASSWORD } from '#tests/support/password.ts';
 
 const t = await openApp({ RATE_LIMIT: 'on' });
 const outbox = await openOutbox(t);
-const { freeAttempts: freeTries, minWaitSeconds: firstWaitSeconds } = SIGN_IN_LIMITS;
+const { freeAttempts, minWaitSeconds } = SIGN_IN_LIMITS;
 
 const FEEDBACK = {
 	name: 'Ravi',
@@ -56,7 +56,7 @@ const cookieOf = (res: Answer) => String(res.headers['set-cookie']).split(';', 1
 async function failRepeatedly(
 	sent: object,
 	source: RequestSource,
-	count: number = freeTries,
+	count: number = freeAttempts,
 ): Promise<Answer[]> {
 	const responses: Answer[] = [];
 	for (let n = 0; n < count; n++) responses.push(await failSignIn(sent, source));
@@ -214,16 +214,16 @@ describe('wrong passwords of a signed-in user', () => {
 		const other = (await logIn({ email }, { address: freshAddress() })).json().accessToken;
 
 		const wrong: Answer[] = [];
-		for (let n = 0; n < freeTries; n++) wrong.push(await change(token));
+		for (let n = 0; n < freeAttempts; n++) wrong.push(await change(token));
 
 		expect(wrong.map((res) => res.statusCode)).toEqual(wrong.map(() => 400));
-		expectRetryAfter(await change(token), firstWaitSeconds);
+		expectRetryAfter(await change(token), minWaitSeconds);
 		const erase = await post(
 			'/account/delete',
 			{ password: PASSWORD },
 			{ address: freshAddress(), token },
 		);
-		expectRetryAfter(erase, firstWaitSeconds);
+		expectRetryAfter(erase, minWaitSeconds);
 		expect((await change(other)).statusCode).toBe(400);
 	});
 });
@@ -236,7 +236,7 @@ describe('wrong passwords', () => {
 		const wrong = await failRepeatedly({ email }, source);
 
 		expect(wrong.map((res) => res.statusCode)).toEqual(wrong.map(() => 401));
-		expectRetryAfter(await logIn({ email }, source), firstWaitSeconds);
+		expectRetryAfter(await logIn({ email }, source), minWaitSeconds);
 		expect((await logIn({ email }, { address: freshAddress() })).statusCode).toBe(200);
 	});
 
@@ -248,7 +248,7 @@ describe('wrong passwords', () => {
 			Array.from({ length: 20 }, () => failSignIn({ email }, source)),
 		);
 
-		expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(freeTries);
+		expect(responses.filter(({ statusCode }) => statusCode === 401)).toHaveLength(freeAttempts);
 	});
 
 	test('do not lock out a known browser of the user, whatever its address', async () => {
@@ -270,7 +270,7 @@ describe('wrong passwords', () => {
 		const { email } = await t.student();
 		const first = await logIn({ email }, { address: freshAddress() });
 		const source = () => ({ address: freshAddress(), cookie: cookieOf(first) });
-		for (let n = 0; n < freeTries; n++) await failSignIn({ email }, source());
+		for (let n = 0; n < freeAttempts; n++) await failSignIn({ email }, source());
 
 		expect((await logIn({ email }, source())).statusCode).toBe(429);
 	});
@@ -291,10 +291,10 @@ describe('wrong passwords', () => {
 	test('are forgotten after a successful sign-in', async () => {
 		const { email } = await t.student();
 		const source = { address: freshAddress() };
-		await failRepeatedly({ email }, source, freeTries - 1);
+		await failRepeatedly({ email }, source, freeAttempts - 1);
 		await logIn({ email }, source);
 
-		const otherResponse = await failRepeatedly({ email }, source, freeTries - 1);
+		const otherResponse = await failRepeatedly({ email }, source, freeAttempts - 1);
 
 		expect(otherResponse.map((res) => res.statusCode)).toEqual(otherResponse.map(() => 401));
 	});
@@ -312,12 +312,16 @@ describe('wrong passwords', () => {
 
 		const statuses = [];
 		for (const account of accounts) {
-			const responses = await failRepeatedly(account, { address: freshAddress() }, freeTries + 1);
+			const responses = await failRepeatedly(
+				account,
+				{ address: freshAddress() },
+				freeAttempts + 1,
+			);
 			statuses.push(responses.map((res) => [res.statusCode, res.headers['retry-after'], res.body]));
 		}
 
 		expect(statuses.map((responses) => responses.length)).toEqual(
-			statuses.map(() => freeTries + 1),
+			statuses.map(() => freeAttempts + 1),
 		);
 		for (const responses of statuses) expect(responses).toEqual(statuses[0]);
 		expect(statuses[0]?.[0]?.[2]).toContain(AUTH_ERRORS.invalidCredentials.message);
@@ -368,7 +372,7 @@ test('none of this applies when it is switched off for tests', async () => {
 	const { email } = await open.student();
 	const guess = () => open.as(null).post('/auth/login', { email, password: 'a guess' });
 
-	const responses = await Promise.all(Array.from({ length: freeTries + 3 }, guess));
+	const responses = await Promise.all(Array.from({ length: freeAttempts + 3 }, guess));
 
 	expect(responses.map((res) => res.statusCode)).toEqual(responses.map(() => 401));
 });

@@ -54,7 +54,7 @@ export async function openBackendServers(count = 2) {
 			respond = next;
 		},
 		/** Stops listening on its port. */
-		stopServer: stopServer,
+		stopServer,
 		/** Listens again. */
 		restartServer: async (index: number) => {
 			const server = servers[index];

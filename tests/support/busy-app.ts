@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { openPool } from '#server/db/client.ts';
 import { createDiskPhotoStore } from '#server/storage/photo-store.ts';
 import { insertPairs } from '../../bench/lib/chat-pairs.ts';
@@ -39,7 +39,7 @@ function repeatUntilFailure(names: Iterable<string>, action: (name: string) => P
 			if ('status' in outcome) {
 				// A busy machine may refuse the first action, before anything is killed.
 				if (outcome.status === 503 && log.acknowledged.size === 0) {
-					await pause(RETRY_DELAY_MS);
+					await wait(RETRY_DELAY_MS);
 					continue;
 				}
 				log.status = outcome.status;

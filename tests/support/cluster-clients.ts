@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Outcome } from './busy-app-actions.ts';
 
 const RESPONSE_TIMEOUT_MS = 10_000;
@@ -33,7 +33,7 @@ export function startPosting(post: (key: string) => Promise<Outcome>): Poster {
 				return;
 			}
 			rejections += 1;
-			await pause(RETRY_DELAY_MS);
+			await wait(RETRY_DELAY_MS);
 		}
 	}
 
@@ -85,7 +85,7 @@ export function startReading(address: string, paths: readonly string[]): Reader 
 			const status = await statusOf(`${address}${path}`);
 			if (status === 200) served += 1;
 			else failures.push(`${path}: ${status}`);
-			await pause(READ_INTERVAL_MS);
+			await wait(READ_INTERVAL_MS);
 		}
 	}
 	const loop = run();

@@ -36,17 +36,17 @@ export async function openClusterApp(): Promise<ClusterApp> {
 	try {
 		const cluster = await openCluster({ folder });
 		closers.push(cluster.destroy);
-		const { appEnvironment: variables } = cluster;
+		const { appEnvironment } = cluster;
 		const instances = await startInstances({
 			count: 2,
-			databaseUrl: variables.DATABASE_URL,
-			redisUrl: variables.REDIS_URL,
-			environment: { ...variables, LOG_LEVEL: 'silent' },
+			databaseUrl: appEnvironment.DATABASE_URL,
+			redisUrl: appEnvironment.REDIS_URL,
+			environment: { ...appEnvironment, LOG_LEVEL: 'silent' },
 		});
 		closers.push(instances.stop);
 		const { all, dataDir } = instances;
 		const addresses = all.map(({ address }) => address);
-		return { cluster, url: variables.DATABASE_DIRECT_URL, dataDir, addresses, close };
+		return { cluster, url: appEnvironment.DATABASE_DIRECT_URL, dataDir, addresses, close };
 	} catch (error) {
 		await close();
 		throw error;

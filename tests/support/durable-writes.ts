@@ -174,7 +174,7 @@ async function expectMessages({ loops, room }: Round, queryRows: QueryRows): Pro
 
 /** An administrator's change and its audit entry: always both or neither. */
 async function expectAuditedActions(
-	{ loops: { bans, decisions, maintenanceMessages: words } }: Round,
+	{ loops: { bans, decisions, maintenanceMessages } }: Round,
 	queryRows: QueryRows,
 ): Promise<void> {
 	const attemptedKeys = ({ log }: Round['loops']['bans']) => [
@@ -196,7 +196,7 @@ async function expectAuditedActions(
 	const changed = await queryRows<{ words: string }>(
 		`select substring(details from 'words [^"]+') as words from audit_log
 		where action = 'SETTINGS_UPDATED' and substring(details from 'words [^"]+') = any ($1) order by id`,
-		attemptedKeys(words),
+		attemptedKeys(maintenanceMessages),
 	);
 	const [now] = await queryRows<{ words: string }>(
 		'select maintenance_message as words from settings',
@@ -215,7 +215,7 @@ async function expectAuditedActions(
 	expect(decided.filter(({ entries, isBanned }) => entries !== 2 || !isBanned)).toEqual([]);
 	expectAllStored(
 		changed.map((entry) => entry.words),
-		words.log,
+		maintenanceMessages.log,
 	);
 	expect(now?.words).toBe(changed.at(-1)?.words);
 }

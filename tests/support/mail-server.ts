@@ -13,13 +13,13 @@ interface Delivery {
 
 /**
  * A real SMTP server on this computer for one test.
- * @param refuseFirst so many mails are refused temporarily
- * @param noToRecipient the reply that rejects any recipient, if set
+ * @param rejectFirst so many mails are rejected temporarily
+ * @param recipientError the reply that rejects any recipient, if set
  * @param greeting the server greets only after this has resolved
  */
 export async function openMailServer({
-	refuseFirst: rejectFirst = 0,
-	noToRecipient: recipientError = undefined as string | undefined,
+	rejectFirst = 0,
+	recipientError = undefined as string | undefined,
 	greeting = Promise.resolve(),
 } = {}) {
 	const deliveries: Delivery[] = [];

@@ -74,7 +74,7 @@ async function derivePassword({ config }: AppContext, role: string): Promise<str
  * @returns the hashes of each item's photos, the cover first
  */
 async function storePictures(
-	{ backgroundPool: connection, store }: AppContext,
+	{ backgroundPool, store }: AppContext,
 	log: Log,
 ): Promise<Map<DemoItem, string[]>> {
 	const hashes = new Map<DemoItem, string[]>();
@@ -82,7 +82,7 @@ async function storePictures(
 	const storeRemaining = async () => {
 		for (const item of remaining) {
 			const prepared = await preparePhotos(item.pictures.map(pictureFile), 'images');
-			await storePhotos(connection.db, store, prepared);
+			await storePhotos(backgroundPool.db, store, prepared);
 			hashes.set(
 				item,
 				prepared.map(({ hash }) => hash),

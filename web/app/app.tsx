@@ -15,10 +15,10 @@ import { Header } from './shell/header.tsx';
 import { useMarkHydrated } from './use-mark-hydrated.ts';
 
 const CONTENT_ID = 'content';
-/** Pages that stay mounted when their address parameters change. */
+/** Pages that stay mounted when only the parameters in their path change. */
 const PERSISTENT_PAGES = [PAGES.category, PAGES.chat];
 
-/** Pages of text. On other pages a footer would be in the way. */
+/** Pages that are read to the end. On the others a footer would stand between the user and their work. */
 const PAGES_WITH_FOOTER: readonly string[] = [PAGES.home, PAGES.about, PAGES.rules, PAGES.privacy];
 
 /** Below the first screen, so it loads later. */

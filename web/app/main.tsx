@@ -126,6 +126,6 @@ function encodeMalformedPath(): void {
 /** Registers the service worker after the page has loaded, so as not to slow it down. Private windows refuse it. */
 function registerAfterLoad(): void {
 	import('#web/lib/offline/register.ts')
-		.then(({ registerServiceWorker: keepForOffline }) => keepForOffline())
+		.then(({ registerServiceWorker }) => registerServiceWorker())
 		.catch(() => undefined);
 }

@@ -34,12 +34,12 @@ export function createRenderer(site: Parameters<typeof setSite>[0]) {
 		answers: ReadonlyMap<string, unknown>,
 		wasSignedIn: boolean,
 	): Promise<string> => {
-		const { pathname, searchParams: search } = new URL(url, 'http://here.invalid');
+		const { pathname, searchParams } = new URL(url, 'http://here.invalid');
 		await loadPage(pathname);
 		const client = createQueryClient();
 		// Read synchronously, before another page can render.
 		setPreloadedAnswers(answers);
-		hydrateQueries(client, { pathname, search });
+		hydrateQueries(client, { pathname, search: searchParams });
 		const { prelude } = await prerender(
 			<StrictMode>
 				<QueryClientProvider client={client}>

@@ -19,7 +19,7 @@ import {
 	getReviewReport,
 	listReviewReports,
 	resolveReviewReport,
-	unhideReview as unhideReviewCall,
+	unhideReview as unhideReviewEndpoint,
 } from '#contract/admin/review-reports.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
@@ -123,7 +123,7 @@ function reviewReportRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
 	route(
 		app,
-		unhideReviewCall,
+		unhideReviewEndpoint,
 	)(async ({ params, request }) => {
 		await unhideReview(deps, actorOf(request), params.id);
 		return { success: true, message: ADMIN_REVIEW_MESSAGES.unhidden };

@@ -6,7 +6,7 @@ import {
 	exportWanted,
 	getAdminWanted,
 	listAdminWanted,
-	removeWanted as removeWantedCall,
+	removeWanted as removeWantedEndpoint,
 	resolveWantedReport,
 } from '#contract/admin/wanted.ts';
 import { paginationOf } from '#contract/core/paging.ts';
@@ -36,7 +36,7 @@ export function adminWantedRoutes(app: FastifyInstance, deps: AdminDeps): void {
 
 	route(
 		app,
-		removeWantedCall,
+		removeWantedEndpoint,
 	)(async ({ params, request }) => {
 		await removeWanted(deps, actorOf(request), params.id);
 		return { success: true, message: ADMIN_WANTED_MESSAGES.removed };

@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import pg from 'pg';
 
@@ -27,7 +27,7 @@ export async function applyMigration(
 	for (let hasReported = false; !(await tryApply(client, migration)); hasReported = true) {
 		if (!hasReported)
 			onProgress('The schema is brought up to date once others let go of its tables');
-		await delay(RETRY_DELAY_MS);
+		await wait(RETRY_DELAY_MS);
 	}
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import pg from 'pg';
@@ -78,7 +78,7 @@ async function acquireMigrationLock(client: pg.Client): Promise<void> {
 		);
 		return rows[0]?.isOurs === true;
 	};
-	while (!(await tryLock())) await delay(LOCK_POLL_MS);
+	while (!(await tryLock())) await wait(LOCK_POLL_MS);
 }
 
 /** The names of all migrations, oldest first. */

@@ -86,11 +86,11 @@ export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 }
 
 function presentSignedIn({ user, accessToken }: SignedIn, message: string) {
-	const { id, userName, email, phone: phoneNumber } = user;
+	const { id, userName, email, phone } = user;
 	return {
 		success: true as const,
 		accessToken,
-		user: { id, userName, email, phoneNumber },
+		user: { id, userName, email, phoneNumber: phone },
 		message,
 	};
 }

@@ -8,12 +8,7 @@ import { AppError, WrongPasswordError } from '#server/lib/app-error.ts';
 import { MAIL_LIMITS } from './mail-throttle.ts';
 import { createSignInThrottle, SIGN_IN_LIMITS } from './sign-in-throttle.ts';
 
-const {
-	freeAttempts: freeTries,
-	minWaitSeconds: firstWaitSeconds,
-	maxWaitSeconds: longestWaitSeconds,
-	distributedAttackAfter: attackedAfter,
-} = SIGN_IN_LIMITS;
+const { freeAttempts, minWaitSeconds, maxWaitSeconds, distributedAttackAfter } = SIGN_IN_LIMITS;
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -44,7 +39,7 @@ function createThrottle() {
 
 test('waits double up to an hour, and attempts during a wait do not extend it', async () => {
 	const { attemptSignIn } = createThrottle();
-	for (let n = 0; n < freeTries; n++) expect(await attemptSignIn('192.0.2.1')).toBe(0);
+	for (let n = 0; n < freeAttempts; n++) expect(await attemptSignIn('192.0.2.1')).toBe(0);
 
 	const waits: number[] = [];
 	for (let n = 0; n < 10; n++) {
@@ -54,13 +49,13 @@ test('waits double up to an hour, and attempts during a wait do not extend it', 
 		expect(await attemptSignIn('192.0.2.1')).toBe(0);
 	}
 
-	const doubled = waits.map((_, n) => Math.min(firstWaitSeconds * 2 ** n, longestWaitSeconds));
+	const doubled = waits.map((_, n) => Math.min(minWaitSeconds * 2 ** n, maxWaitSeconds));
 	expect(waits).toEqual(doubled);
 });
 
 test("when many networks guess one account's password, a new network still has one free attempt, and a known browser has all its own", async () => {
 	const { attemptSignIn } = createThrottle();
-	for (let n = 0; n < attackedAfter; n++) await attemptSignIn(`192.0.2.${n}`);
+	for (let n = 0; n < distributedAttackAfter; n++) await attemptSignIn(`192.0.2.${n}`);
 
 	const owner = [await attemptSignIn('203.0.113.1'), await attemptSignIn('203.0.113.1')];
 	const atHome = [
@@ -68,14 +63,14 @@ test("when many networks guess one account's password, a new network still has o
 		await attemptSignIn('203.0.113.2', 'mark'),
 	];
 
-	expect(owner).toEqual([0, firstWaitSeconds]);
+	expect(owner).toEqual([0, minWaitSeconds]);
 	expect(atHome).toEqual([0, 0]);
 });
 
 test('confirmation mails to sign-ups are limited per network, without affecting other networks', async () => {
-	const { limitUnconfirmedMail: mailUnproved } = createSignInThrottle(true, openLocalCounter);
+	const { limitUnconfirmedMail } = createSignInThrottle(true, openLocalCounter);
 	const signUp = (n: number, address: string) =>
-		mailUnproved(
+		limitUnconfirmedMail(
 			{ email: `${n}@campus.example`, ipAddress: address },
 			async (waitSeconds) => waitSeconds,
 		);
@@ -85,16 +80,16 @@ test('confirmation mails to sign-ups are limited per network, without affecting 
 });
 
 test('failed sign-ups do not use up the mail limit of their network', async () => {
-	const { limitUnconfirmedMail: mailUnproved } = createSignInThrottle(true, openLocalCounter);
+	const { limitUnconfirmedMail } = createSignInThrottle(true, openLocalCounter);
 	const address = '192.0.2.1';
 	const rejectAsTaken = () => Promise.reject(new AppError('conflict', AUTH_ERRORS.emailTaken));
 	for (let n = 0; n < MAIL_LIMITS.signUpsPerHour; n++) {
 		await expect(
-			mailUnproved({ email: `${n}@campus.example`, ipAddress: address }, rejectAsTaken),
+			limitUnconfirmedMail({ email: `${n}@campus.example`, ipAddress: address }, rejectAsTaken),
 		).rejects.toThrow();
 	}
 
-	const waits = mailUnproved(
+	const waits = limitUnconfirmedMail(
 		{ email: 'new@campus.example', ipAddress: address },
 		async (wait) => wait,
 	);
@@ -104,7 +99,7 @@ test('failed sign-ups do not use up the mail limit of their network', async () =
 test('an attempt that fails for another reason does not count as a wrong password', async () => {
 	const { attemptSignIn } = createThrottle();
 	const away = new AppError('unavailable', REQUEST_ERRORS.unavailable);
-	for (let n = 0; n < freeTries * 2; n++) await attemptSignIn('192.0.2.1', undefined, away);
+	for (let n = 0; n < freeAttempts * 2; n++) await attemptSignIn('192.0.2.1', undefined, away);
 
 	expect(await attemptSignIn('192.0.2.1')).toBe(0);
 });
@@ -112,7 +107,7 @@ test('an attempt that fails for another reason does not count as a wrong passwor
 test('a wrong password of a signed-in user counts as an attempt, whatever the error message', async () => {
 	const { attemptSignIn } = createThrottle();
 	const wrong = new WrongPasswordError('invalid', ACCOUNT_ERRORS.wrongPassword);
-	for (let n = 0; n < freeTries; n++) await attemptSignIn('192.0.2.1', 'session', wrong);
+	for (let n = 0; n < freeAttempts; n++) await attemptSignIn('192.0.2.1', 'session', wrong);
 
-	expect(await attemptSignIn('192.0.2.1', 'session', wrong)).toBe(firstWaitSeconds);
+	expect(await attemptSignIn('192.0.2.1', 'session', wrong)).toBe(minWaitSeconds);
 });

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-	countItemChats as countItemChatsCall,
+	countItemChats as countItemChatsEndpoint,
 	getChat,
 	getConversation,
 	getItemChats,
@@ -53,7 +53,7 @@ export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 
 	route(
 		app,
-		countItemChatsCall,
+		countItemChatsEndpoint,
 	)(async ({ params, caller }) => {
 		const counts = await countItemChats(db, params.itemId);
 		const { buyers, unread } = requireOwnChats(counts, caller.id);

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import {
-	listPendingPhotos as listPendingPhotosCall,
+	listPendingPhotos as listPendingPhotosEndpoint,
 	uploadPhoto,
 } from '#contract/photos/endpoints.ts';
 import type { Db } from '#server/db/client.ts';
@@ -38,7 +38,7 @@ export function pendingPhotoRoutes(
 
 	route(
 		app,
-		listPendingPhotosCall,
+		listPendingPhotosEndpoint,
 	)(async ({ caller }) => {
 		return { success: true, photos: (await listPendingPhotos(db, caller.id)).map(present) };
 	});

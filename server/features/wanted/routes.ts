@@ -2,16 +2,16 @@ import type { FastifyInstance } from 'fastify';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import {
 	addWanted,
-	answerWanted as answerWantedCall,
-	deleteWanted as deleteWantedCall,
+	answerWanted as answerWantedEndpoint,
+	deleteWanted as deleteWantedEndpoint,
 	getWanted,
-	listMostWanted as listMostWantedCall,
+	listMostWanted as listMostWantedEndpoint,
 	listOwnWanted,
 	listWanted,
 	listWantedAnswers,
 	listWantedBy,
-	markWantedFound as markWantedFoundCall,
-	renewWanted as renewWantedCall,
+	markWantedFound as markWantedFoundEndpoint,
+	renewWanted as renewWantedEndpoint,
 	updateWanted,
 } from '#contract/wanted/endpoints.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
@@ -64,7 +64,7 @@ function readRoutes(app: FastifyInstance, deps: WantedDeps): void {
 		return { success: true, wanted: rows.map((row) => presentWanted(row, photoUrls)), nextCursor };
 	}, isPublicList);
 
-	route(app, listMostWantedCall)(
+	route(app, listMostWantedEndpoint)(
 		async () => {
 			const most = await readFromReplica(listMostWanted);
 			return { success: true, most: most.map(presentMostWanted) };
@@ -109,17 +109,17 @@ function ownerRoutes(app: FastifyInstance, deps: WantedDeps): void {
 
 	route(
 		app,
-		deleteWantedCall,
+		deleteWantedEndpoint,
 	)(async ({ params, caller }) => ownReply(await deleteWanted(db, params.id, caller.id)));
 
 	route(
 		app,
-		renewWantedCall,
+		renewWantedEndpoint,
 	)(async ({ params, caller }) => ownReply(await renewWanted(db, params.id, caller.id)));
 
 	route(
 		app,
-		markWantedFoundCall,
+		markWantedFoundEndpoint,
 	)(async ({ params, caller }) => ownReply(await markWantedFound(db, params.id, caller.id)));
 }
 
@@ -128,7 +128,7 @@ function answerRoutes(app: FastifyInstance, deps: WantedDeps): void {
 
 	route(
 		app,
-		answerWantedCall,
+		answerWantedEndpoint,
 	)(async ({ params, body, caller }) => {
 		const { row, notifiedUserIds } = await answerWanted(deps, params.id, body.itemId, caller.id);
 		for (const userId of notifiedUserIds)

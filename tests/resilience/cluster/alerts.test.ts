@@ -97,7 +97,7 @@ describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert 
 		const databaseUrl = await cloneDatabase();
 		const flakyDatabase = await openFlakyDatabase(databaseUrl);
 		const redis = await openRedis();
-		const mailServer = await openMailServer({ refuseFirst: Number.POSITIVE_INFINITY });
+		const mailServer = await openMailServer({ rejectFirst: Number.POSITIVE_INFINITY });
 		const dataDir = await openFolder();
 		const disk = CAN_MOUNT ? openSmallDisk(dataDir, '4m') : undefined;
 		const shared = {

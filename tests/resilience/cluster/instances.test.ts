@@ -64,16 +64,22 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 					onCleanup(() => participant.socket.close());
 					return participant;
 				});
-				await vi.waitUntil(() => voices.every(({ isJoined: isIn }) => isIn()), WAIT);
+				await vi.waitUntil(() => voices.every(({ isJoined }) => isJoined()), WAIT);
 
 				// The buyer writes first.
 				voices[0]?.sendMessage('Word 0');
-				await vi.waitUntil(() => voices.every(({ shownMessages: seen }) => seen.size === 1), WAIT);
+				await vi.waitUntil(
+					() => voices.every(({ shownMessages }) => shownMessages.size === 1),
+					WAIT,
+				);
 				for (let count = 1; count < 10; count++) voices[count % 2]?.sendMessage(`Word ${count}`);
-				await vi.waitUntil(() => voices.every(({ shownMessages: seen }) => seen.size === 10), WAIT);
+				await vi.waitUntil(
+					() => voices.every(({ shownMessages }) => shownMessages.size === 10),
+					WAIT,
+				);
 
-				const [buying, selling] = voices.map(({ shownMessages: seen }) =>
-					[...seen].sort(([a], [b]) => a - b),
+				const [buying, selling] = voices.map(({ shownMessages }) =>
+					[...shownMessages].sort(([a], [b]) => a - b),
 				);
 				expect(buying).toEqual(selling);
 			});

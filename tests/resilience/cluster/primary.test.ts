@@ -112,7 +112,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 				rounds.push([
 					`${round + 1}: ${killed}`,
 					(longestWaitMs / 1000).toFixed(1),
-					figures.reduce((sum, { rejections: refusals }) => sum + refusals, 0),
+					figures.reduce((sum, { rejections }) => sum + rejections, 0),
 					(wholeAfterMs / 1000).toFixed(1),
 					lists.reduce((sum, { served }) => sum + served, 0),
 					lists.reduce((sum, { failures }) => sum + failures.length, 0),
@@ -148,7 +148,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 			] as const;
 			for (const { socket } of pages) onCleanup(() => socket.close());
 			const [buyer, seller, sellerThere] = pages;
-			await vi.waitUntil(() => pages.every(({ isJoined: isIn }) => isIn()), WAIT);
+			await vi.waitUntil(() => pages.every(({ isJoined }) => isJoined()), WAIT);
 			buyer.sendMessage('before');
 			await Promise.all([waitForMessage(seller, /before/), waitForMessage(sellerThere, /before/)]);
 
@@ -171,8 +171,8 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 				'select id::int from messages where item_id = $1 order by id',
 				[room.itemId],
 			);
-			const seen = [...seller.shownMessages.keys()].sort((one, other) => one - other);
-			expect(seen).toEqual(stored.map(({ id }) => id));
+			const shownIds = [...seller.shownMessages.keys()].sort((one, other) => one - other);
+			expect(shownIds).toEqual(stored.map(({ id }) => id));
 		},
 	);
 });
@@ -183,10 +183,10 @@ async function titlesOn(address: string): Promise<string[]> {
 }
 
 /** On a busy machine a writer may be refused before anything is killed: the others go on. */
-function waitForProgress({ loops: lines, hasDone }: Round, times: number): boolean {
-	const isFarEnough = ({ log: doing }: Round['loops']['posts']) =>
-		doing.hasEnded || doing.acknowledged.size >= times;
-	return hasDone(1) && Object.values(lines).every(isFarEnough);
+function waitForProgress({ loops, hasDone }: Round, times: number): boolean {
+	const isFarEnough = ({ log }: Round['loops']['posts']) =>
+		log.hasEnded || log.acknowledged.size >= times;
+	return hasDone(1) && Object.values(loops).every(isFarEnough);
 }
 
 /** Each item is stored once, under the id of its answer. */
@@ -200,8 +200,8 @@ async function expectPosted(url: string, { acknowledged }: Poster): Promise<void
 	expect(stored).toHaveLength(acknowledged.size);
 }
 
-const hasReceived = ({ shownMessages: seen }: ChatParticipant, pattern: RegExp) =>
-	[...seen.values()].some((message) => pattern.test(message));
+const hasReceived = ({ shownMessages }: ChatParticipant, pattern: RegExp) =>
+	[...shownMessages.values()].some((message) => pattern.test(message));
 
 const waitForMessage = (page: ChatParticipant, pattern: RegExp) =>
 	vi.waitUntil(() => hasReceived(page, pattern), WAIT);

@@ -27,7 +27,7 @@ describeWithPrograms(['redis-server'], 'a Redis under sentinels', () => {
 		const localCount = await counter.add('gate');
 		await vi.waitUntil(() => received.length === 2, WAIT);
 		await vi.waitUntil(
-			() => [one, other].every(({ degradedServices: troubles }) => troubles().length === 0),
+			() => [one, other].every(({ degradedServices }) => degradedServices().length === 0),
 			WAIT,
 		);
 		publish(3);

@@ -34,7 +34,7 @@ describeWithPrograms(
 			async (balancer) => {
 				const figures = await measureEvent(balancer, restartInTurn);
 
-				const { requests, written, messages, gaps } = figures;
+				const { requests, written, messages, outagesMs } = figures;
 				expect(figures).toMatchObject({
 					failures: [],
 					errors: [],
@@ -45,7 +45,7 @@ describeWithPrograms(
 				expect(requests).toBeGreaterThan(100);
 				expect(messages).toBeGreaterThan(100);
 				// Every client was disconnected at least once, and came back.
-				expect(gaps.length).toBeGreaterThanOrEqual(2 * LOAD.chats);
+				expect(outagesMs.length).toBeGreaterThanOrEqual(2 * LOAD.chats);
 			},
 			120_000,
 		);
@@ -55,11 +55,11 @@ describeWithPrograms(
 			async (balancer) => {
 				const figures = await measureEvent(balancer, killOne);
 
-				const { failures, written, gaps } = figures;
+				const { failures, written, outagesMs } = figures;
 				// A write in progress on the killed instance may or may not be stored, and is not retried by the balancer.
 				expect(failures.filter((words) => words !== '/api/feedback/submit: 502')).toEqual([]);
 				expect(figures).toMatchObject({ errors: [], lost: 0, duplicated: 0, stored: written });
-				expect(gaps.length).toBe(LOAD.chats);
+				expect(outagesMs.length).toBe(LOAD.chats);
 			},
 			120_000,
 		);

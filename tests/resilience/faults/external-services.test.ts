@@ -38,15 +38,15 @@ describe('the mail server', () => {
 	async function openUnreliableServer() {
 		const real = await openMailServer();
 		const sockets = new Set<Socket>();
-		let isSilent = true;
-		const server = createServer((line) => {
-			sockets.add(line);
-			line.on('error', () => undefined).on('close', () => sockets.delete(line));
-			if (isSilent) return;
-			const further = connect(Number(new URL(real.url).port), '127.0.0.1');
-			further.on('error', () => line.destroy());
-			line.on('close', () => further.destroy());
-			line.pipe(further).pipe(line);
+		let isHanging = true;
+		const server = createServer((socket) => {
+			sockets.add(socket);
+			socket.on('error', () => undefined).on('close', () => sockets.delete(socket));
+			if (isHanging) return;
+			const upstream = connect(Number(new URL(real.url).port), '127.0.0.1');
+			upstream.on('error', () => socket.destroy());
+			socket.on('close', () => upstream.destroy());
+			socket.pipe(upstream).pipe(socket);
 		});
 		async function start(port = 0): Promise<number> {
 			server.listen(port, '127.0.0.1');
@@ -54,7 +54,7 @@ describe('the mail server', () => {
 			return (server.address() as AddressInfo).port;
 		}
 		const cutOff = () => {
-			for (const line of sockets) line.destroy();
+			for (const socket of sockets) socket.destroy();
 		};
 		const port = await start();
 		server.close();
@@ -65,12 +65,12 @@ describe('the mail server', () => {
 		return {
 			url: `smtp://127.0.0.1:${port}`,
 			sockets,
-			delivered: real.waitForDeliveries,
+			waitForDeliveries: real.waitForDeliveries,
 			deliveries: real.deliveries,
 			start: () => start(port),
 			cutOff,
-			speak: () => {
-				isSilent = false;
+			startAnswering: () => {
+				isHanging = false;
 			},
 		};
 	}
@@ -82,7 +82,7 @@ describe('the mail server', () => {
 		return { address, url: DATABASE_URL };
 	}
 
-	test('rejects, then hangs: no request waits for it, and the mail is sent once it works', async () => {
+	test('that rejects connections and then hangs holds up no request, and the mail is sent once it works', async () => {
 		const server = await openUnreliableServer();
 		const { address, url } = await openAppWithMail(server.url);
 		/** A user who signs up and at once forgets the password gets two mails. */
@@ -111,9 +111,9 @@ describe('the mail server', () => {
 		await vi.waitUntil(() => server.sockets.size > 0, WAIT);
 		responses.push(...(await degradedApp.requestAll()));
 		mailResponses.push(...(await askForTwoMails(degradedApp)));
-		server.speak();
+		server.startAnswering();
 		server.cutOff();
-		await server.delivered(5);
+		await server.waitForDeliveries(5);
 
 		expect(responses.filter(({ status }) => status >= 500)).toEqual([]);
 		expect(mailResponses.map(({ status }) => status)).toEqual([201, 200, 201, 200]);
@@ -121,7 +121,7 @@ describe('the mail server', () => {
 	});
 
 	test.skipIf(FAULT_ROUNDS === 1)(
-		'that never answers is given up, and tried again',
+		'that never answers is given up, and the mail is sent again',
 		{ timeout: 120_000 },
 		async () => {
 			const server = await openUnreliableServer();
@@ -131,9 +131,9 @@ describe('the mail server', () => {
 			await vi.waitUntil(() => server.sockets.size > 0, WAIT);
 			const [first] = server.sockets;
 
-			server.speak();
+			server.startAnswering();
 			if (first) await once(first, 'close');
-			await server.delivered();
+			await server.waitForDeliveries();
 
 			expect(server.deliveries).toHaveLength(1);
 		},
@@ -156,8 +156,8 @@ describe('the clock', () => {
 		return { address, url, shiftClock };
 	}
 
-	/** Ages existing rows as if the clock of the whole computer had jumped. */
-	async function shiftRows(url: string, byMs: number): Promise<void> {
+	/** Moves all stored times into the past, as if the clock of the whole computer had jumped ahead. */
+	async function ageRows(url: string, byMs: number): Promise<void> {
 		const columns = await query<{ table: string; column: string }>(
 			url,
 			`select table_name as table, column_name as column from information_schema.columns join information_schema.tables using (table_schema, table_name)
@@ -172,7 +172,7 @@ describe('the clock', () => {
 		}
 	}
 
-	test('jumps an hour ahead and back: sessions, signed URLs and retried posts still work', async () => {
+	test('that jumps an hour ahead and back breaks no session, signed URL or retried post', async () => {
 		const { address, url, shiftClock } = await openAppWithClock();
 		const degradedApp = await openDegradedApp(address);
 		const key = randomUUID();
@@ -181,11 +181,11 @@ describe('the clock', () => {
 		await query(url, 'update items set banned_at = now() where id = $1', [id]);
 		const jumps = [HOUR_MS, -HOUR_MS].flatMap((byMs) => [
 			() => shiftClock(byMs),
-			() => shiftRows(url, byMs),
+			() => ageRows(url, byMs),
 		]);
 
-		for (const happen of jumps) {
-			await happen();
+		for (const jump of jumps) {
+			await jump();
 			const responses = await degradedApp.requestAll();
 			const secondResponse = await degradedApp.post(key);
 			const own = await degradedApp.request(`/api/item/get-item-details/${id}`, {
@@ -202,32 +202,32 @@ describe('the clock', () => {
 		}
 	});
 
-	test('was set back after a user asked for a reset link: they get another link, and it works', async () => {
+	test('that is set back after a user asked for a reset link keeps no other link from being sent', async () => {
 		const { address, url, shiftClock } = await openAppWithClock();
 		const email = `${randomUUID()}@campus.example`;
 		const send = async (path: string, body: object) => {
 			const headers = { 'content-type': 'application/json' };
-			const sent = { method: 'POST', headers, body: JSON.stringify(body) };
-			return (await fetch(`${address}/api${path}`, sent)).status;
+			const request = { method: 'POST', headers, body: JSON.stringify(body) };
+			return (await fetch(`${address}/api${path}`, request)).status;
 		};
-		const links = () =>
-			query<{ isGood: boolean }>(
+		const findLinks = () =>
+			query<{ isValid: boolean }>(
 				url,
-				`select expires_at > now() + interval '25 minutes' as "isGood" from one_time_links
+				`select expires_at > now() + interval '25 minutes' as "isValid" from one_time_links
 				where purpose = 'reset-password' and token_hash is not null`,
 			);
 		await send('/auth/register', { userName: 'Asha', email, password: PASSWORD });
 		await send('/auth/forgot-password', { email });
-		await vi.waitUntil(async () => (await links()).length === 1, WAIT);
+		await vi.waitUntil(async () => (await findLinks()).length === 1, WAIT);
 
-		await shiftRows(url, -HOUR_MS);
+		await ageRows(url, -HOUR_MS);
 		await shiftClock(-HOUR_MS);
 		await query(url, 'update one_time_links set token_hash = null, expires_at = null');
 		const resetResponse = await send('/auth/forgot-password', { email });
-		await vi.waitUntil(async () => (await links()).length === 1, WAIT);
+		await vi.waitUntil(async () => (await findLinks()).length === 1, WAIT);
 
 		expect(resetResponse).toBe(200);
-		expect(await links()).toEqual([{ isGood: true }]);
+		expect(await findLinks()).toEqual([{ isValid: true }]);
 	});
 });
 

@@ -24,8 +24,8 @@ function report(name: string, findings: Findings, summary: string): void {
 }
 
 /** A guest, a user, and a super administrator. */
-function identities({ signUp, signInAsAdmin: signInToOffice }: AttackedApp) {
-	return { nobody: undefined, 'a student': signUp, 'an administrator': signInToOffice };
+function identities({ signUp, signInAsAdmin }: AttackedApp) {
+	return { nobody: undefined, 'a student': signUp, 'an administrator': signInAsAdmin };
 }
 
 async function scan(app: AttackedApp, folder: string): Promise<void> {
@@ -54,12 +54,12 @@ async function runSlowAttacks(app: AttackedApp, folder: string): Promise<void> {
 		if (!isChosen(name)) continue;
 		const reports = join(folder, name.replaceAll(' ', '-'));
 		await mkdir(reports);
-		const {
+		const { findings, probeCount, slowestMs } = await runSlowAttack(attack, app.address, reports);
+		report(
+			name,
 			findings,
-			probeCount: answers,
-			slowestMs,
-		} = await runSlowAttack(attack, app.address, reports);
-		report(name, findings, `${answers} others answered meanwhile, the slowest in ${slowestMs} ms`);
+			`${probeCount} others answered meanwhile, the slowest in ${slowestMs} ms`,
+		);
 	}
 }
 

@@ -80,7 +80,7 @@ test.each([
 ])('%s is reported before any database is opened', async (_, args, words) => {
 	const { code, output, errors } = await runAdminReset(args, 'postgres://nowhere/x');
 
-	expect({ code, output: output }).toEqual({ code: 1, output: [''] });
+	expect({ code, output }).toEqual({ code: 1, output: [''] });
 	expect(errors).toMatch(words);
 });
 

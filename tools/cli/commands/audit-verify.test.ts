@@ -43,7 +43,7 @@ test('confirms an unchanged log, and prints an entry that a later check can expe
 test('confirms a log without entries', async () => {
 	const { code, output } = await runAuditVerify(await createAuditLog(0));
 
-	expect({ code, output: output }).toEqual({
+	expect({ code, output }).toEqual({
 		code: 0,
 		output: ['The audit log is whole: it has no entries yet.'],
 	});

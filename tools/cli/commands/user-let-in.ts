@@ -19,14 +19,14 @@ export async function run(args: readonly string[]): Promise<void> {
 	/** The address for mails to the user from now on. */
 	const newEmail = address === undefined ? undefined : readEmail(address);
 	const config = readConfig();
-	const { collegeEmailDomains: collegeDomains } = config;
+	const { collegeEmailDomains } = config;
 	await withDatabase(config, async ({ db, databaseUrl }) => {
 		const user = await findAccount(db, identifier);
 		if (!user) throw new Error(`No account is known by "${identifier}".`);
 		const { addTask, stop } = await openJobQueue(databaseUrl, pino({ level: 'silent' }));
 		try {
 			const email = await db.transaction(async (tx) => {
-				const deps = { db: tx, addTask, collegeDomains };
+				const deps = { db: tx, addTask, collegeDomains: collegeEmailDomains };
 				const mailAddress = await restoreAccess(deps, user.id, newEmail);
 				await logAudit(tx, localActor(null), {
 					action: 'USER_LET_IN',

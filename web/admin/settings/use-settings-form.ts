@@ -67,7 +67,7 @@ export function useSettingsForm({ initial, stored, names, save, onSaved }: Setti
 
 	return {
 		...validatedForm,
-		isConfirming: isConfirming,
+		isConfirming,
 		onSubmit,
 		confirm: () => {
 			validatedForm.form.current?.requestSubmit();

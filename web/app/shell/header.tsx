@@ -16,7 +16,7 @@ const HeaderBadges = lazyOptional(
 	async () => (await import('#web/features/notifications/header-badges.tsx')).HeaderBadges,
 );
 
-/** On phones, hides an element visually while the search box has the focus; it stays reachable by keyboard. */
+/** On phones, the search box takes this element's room while it has the focus. Keyboards still reach the element. */
 const HIDDEN_WHILE_SEARCHING = 'searching:max-tablet:sr-only';
 
 export function Header() {
@@ -32,7 +32,7 @@ export function Header() {
 				<IconButton
 					label="Menu"
 					icon={<Menu aria-hidden="true" className="size-5.5" />}
-					// Once loaded, it opens synchronously, because Escape may follow at once.
+					// A loaded menu opens synchronously: Escape may follow before a promise resolves.
 					onClick={async () => setIsMenuOpen(SideMenu !== undefined || (await loadMenu()))}
 					aria-haspopup="dialog"
 					className="-ml-3"

@@ -73,6 +73,6 @@ export async function call(endpoint: CallParts, input: object): Promise<unknown>
 /** Shows the maintenance page if a 503 is about maintenance. If its script cannot load, the caller shows the error. */
 function handleUnavailable(text: string): void {
 	import('./maintenance.ts')
-		.then(({ handleServiceUnavailable: meetRefusal }) => meetRefusal(text))
+		.then(({ handleServiceUnavailable }) => handleServiceUnavailable(text))
 		.catch(() => undefined);
 }

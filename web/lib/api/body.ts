@@ -33,13 +33,13 @@ function formText(value: unknown): string {
  * Parses a response. It is not validated, because the server has already serialised it through the endpoint's schema.
  * @throws ApiError for an error response or one that is not JSON
  */
-export function parseReply({ status, text, requestId: reference }: Reply): unknown {
+export function parseReply({ status, text, requestId }: Reply): unknown {
 	const isOk = status >= 200 && status < 300;
 	const parsed = parseJson(text);
 	if (parsed === undefined)
-		throw new ApiError(status, { receivedText: text.slice(0, 100), requestId: reference });
+		throw new ApiError(status, { receivedText: text.slice(0, 100), requestId });
 	if (isOk) return parsed;
-	throw new ApiError(status, { ...(parsed as ErrorReply), requestId: reference });
+	throw new ApiError(status, { ...(parsed as ErrorReply), requestId });
 }
 
 /** Undefined if the text is not JSON; parsed JSON is never undefined. */

@@ -13,7 +13,7 @@ const NETWORK_IDLE_MS = 2000;
 /** Registers the service worker, so that every page opens offline with the data last seen. */
 export async function registerServiceWorker(): Promise<void> {
 	import('#web/lib/drafts/erase.ts')
-		.then(({ eraseExpiredDrafts: eraseForgotten }) => eraseForgotten())
+		.then(({ eraseExpiredDrafts }) => eraseExpiredDrafts())
 		.catch(() => undefined);
 	if (!('serviceWorker' in navigator)) return;
 	await navigator.serviceWorker.register(serviceWorkerUrl(), { type: 'module' });

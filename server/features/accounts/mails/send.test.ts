@@ -63,7 +63,7 @@ test('a mail queued while no worker was running is delivered later, once', async
 });
 
 test('a mail that the server rejects temporarily is retried until it is accepted, and no log names the recipient', async () => {
-	const server = await openMailServer({ refuseFirst: 2 });
+	const server = await openMailServer({ rejectFirst: 2 });
 	const { lines, queue } = await runMailWorker(server.url);
 	const student = await t.student({ emailConfirmedAt: new Date(), userName: 'Meera Iyer' });
 
@@ -84,7 +84,7 @@ test('a mail that the server rejects temporarily is retried until it is accepted
 });
 
 test('a mail to a permanently rejected address is not retried and is logged with the user id only', async () => {
-	const server = await openMailServer({ noToRecipient: '550 5.1.1 Unknown user' });
+	const server = await openMailServer({ recipientError: '550 5.1.1 Unknown user' });
 	const { lines, queue } = await runMailWorker(server.url);
 	const student = await t.student({ emailConfirmedAt: new Date() });
 

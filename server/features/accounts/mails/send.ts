@@ -54,18 +54,18 @@ const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
  */
 export async function sendAccountMail(
 	deps: MailDeps,
-	{ letter: name, userId }: AccountMail,
+	{ letter, userId }: AccountMail,
 ): Promise<void> {
 	const user = await findUser(deps.db, userId);
 	if (!user) return;
-	if (name === 'email-changed') return notifyFormerAddresses(deps, user);
-	if (!isLinkMail(name)) return notifyOfChange(deps, user, name);
-	const message = await LINK_MAIL_WRITERS[name](deps, user);
+	if (letter === 'email-changed') return notifyFormerAddresses(deps, user);
+	if (!isLinkMail(letter)) return notifyOfChange(deps, user, letter);
+	const message = await LINK_MAIL_WRITERS[letter](deps, user);
 	if (message) await deliverMail(deps, message, userId);
 }
 
-function isLinkMail(name: AccountMail['letter']): name is LinkMail {
-	return name in LINK_MAIL_WRITERS;
+function isLinkMail(letter: AccountMail['letter']): letter is LinkMail {
+	return letter in LINK_MAIL_WRITERS;
 }
 
 /**

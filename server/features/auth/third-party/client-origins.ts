@@ -35,21 +35,21 @@ export interface ClientOrigins {
 /** The origins to which third-party sign-in may return: our own and those in CLIENT_ORIGINS. */
 export function createClientOrigins(
 	secrets: Secrets,
-	{ corsOrigins, clientOrigins: listedOrigins }: Pick<Config, 'corsOrigins' | 'clientOrigins'>,
+	{ corsOrigins, clientOrigins }: Pick<Config, 'corsOrigins' | 'clientOrigins'>,
 ): ClientOrigins {
 	const tokens = createClaimSigner(secrets, { validForSeconds: TEN_MINUTES_S, audience: AUDIENCE });
 	return {
-		allowedStartOrigins: [...corsOrigins, ...listedOrigins],
+		allowedStartOrigins: [...corsOrigins, ...clientOrigins],
 		returnOriginFor: ({ requested, ownOrigin }) => {
 			if (requested === undefined || requested === ownOrigin) return OWN_ORIGIN;
-			return listedOrigins.find((origin) => origin === requested);
+			return clientOrigins.find((origin) => origin === requested);
 		},
 		sign: (origin, state) => (origin === OWN_ORIGIN ? undefined : tokens.sign({ origin, state })),
 		verify: (token, state) => {
 			if (token === undefined) return OWN_ORIGIN;
 			const signed = z.parse(claims, tokens.verify(token));
 			if (signed.state !== state) throw new Error('the return ticket is of another sign-in');
-			if (!listedOrigins.includes(signed.origin)) throw new Error('the client is no longer listed');
+			if (!clientOrigins.includes(signed.origin)) throw new Error('the client is no longer listed');
 			return signed.origin;
 		},
 	};

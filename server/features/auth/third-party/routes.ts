@@ -109,8 +109,8 @@ async function completeSignIn(
 	identity: ProviderIdentity,
 ): Promise<string> {
 	const signedIn = await signInByIdentity(deps, identity, deps.clientInfoOf(request));
-	const { user, accessToken, isNewlyLinked, endedSessions: hasEndedSessions } = signedIn;
-	if (hasEndedSessions) deps.realtime.endUser(user.id);
+	const { user, accessToken, isNewlyLinked, endedSessions } = signedIn;
+	if (endedSessions) deps.realtime.endUser(user.id);
 	if (isNewlyLinked) request.log.info({ userId: user.id, ip: request.ip }, 'identity linked');
 	request.log.info({ userId: user.id, by: 'provider', ip: request.ip }, 'signed in');
 	return `${PAGES.authSuccess}?token=${encodeURIComponent(accessToken)}`;

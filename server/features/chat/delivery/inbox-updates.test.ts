@@ -7,7 +7,7 @@ import { createInboxUpdates } from './inbox-updates.ts';
 
 const t = await openApp();
 const { connect } = await openSockets(t);
-const { chatChanged, notificationsChanged: noticesChanged } = REALTIME_EVENTS;
+const { chatChanged, notificationsChanged } = REALTIME_EVENTS;
 
 /** A seller with one item and two buyers: two chats, and all three people are connected. */
 async function openConnections() {
@@ -39,7 +39,7 @@ test('messages stored in the same tick are announced together, with the newest m
 	expect(selling.received(chatChanged)).toEqual([first, second]);
 	expect(buying.received(chatChanged)).toEqual([first]);
 	expect(otherwise.received(chatChanged)).toEqual([second]);
-	expect(connections.map((connection) => connection.received(noticesChanged))).toEqual([
+	expect(connections.map((connection) => connection.received(notificationsChanged))).toEqual([
 		[{}],
 		[{}],
 		[],
@@ -58,7 +58,7 @@ test('only the sender is told of a withheld message, also when the chat has othe
 
 	expect(buying.received(chatChanged)).toMatchObject([{ messageId: 8 }]);
 	expect(selling.received(chatChanged)).toMatchObject([{ messageId: 7 }]);
-	expect(selling.received(noticesChanged)).toEqual([]);
+	expect(selling.received(notificationsChanged)).toEqual([]);
 	expect(otherwise.received(chatChanged)).toEqual([]);
 });
 
@@ -70,5 +70,6 @@ test('no unread badge changes when every new message is withheld', async () => {
 	await buying.waitFor(chatChanged);
 	await Promise.all(connections.map((connection) => connection.waitForPending()));
 
-	for (const connection of connections) expect(connection.received(noticesChanged)).toEqual([]);
+	for (const connection of connections)
+		expect(connection.received(notificationsChanged)).toEqual([]);
 });

@@ -11,14 +11,8 @@ import { join, openSockets, type TestConnection } from '#tests/support/sockets.t
 
 const t = await openApp();
 const { connect, connectToRoom } = await openSockets(t);
-const {
-	markRead,
-	markDelivered,
-	receipt,
-	presence,
-	chatChanged,
-	notificationsChanged: noticesChanged,
-} = REALTIME_EVENTS;
+const { markRead, markDelivered, receipt, presence, chatChanged, notificationsChanged } =
+	REALTIME_EVENTS;
 
 /** A chat with three visible messages of the buyer, one of the seller, and a withheld one; returns their ids. */
 async function createChat() {
@@ -73,9 +67,9 @@ describe('receipts:', () => {
 
 		expect(await buying.waitFor(receipt)).toMatchObject({ readId: last, deliveredId: last });
 		expect(await phone.waitFor(chatChanged)).toEqual({ roomId, messageId: last });
-		await phone.waitFor(noticesChanged);
+		await phone.waitFor(notificationsChanged);
 		await buying.waitForPending();
-		expect([...buying.received(chatChanged), ...buying.received(noticesChanged)]).toEqual([]);
+		expect([...buying.received(chatChanged), ...buying.received(notificationsChanged)]).toEqual([]);
 		expect(selling.received(receipt)).toEqual([]);
 	});
 

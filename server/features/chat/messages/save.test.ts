@@ -17,7 +17,7 @@ const personOf = ({ id, token }: Student) => {
 	return { id, sessionId: String(sid), version: Number(ver) };
 };
 
-const { createRoom, storedMessages: storedIn, findParticipant } = openChatRooms(t);
+const { createRoom, storedMessages, findParticipant } = openChatRooms(t);
 const idOf = (outcome: Outcome | undefined) => (outcome && 'id' in outcome ? outcome.id : outcome);
 
 async function saveAlone(message: OutgoingMessage): Promise<Outcome | undefined> {
@@ -46,7 +46,7 @@ describe.each([
 		await store(sent(room, buyer));
 		const outcome = await store(sent(room, seller, 'It is.'));
 
-		const [first, second] = await storedIn(room);
+		const [first, second] = await storedMessages(room);
 		expect(outcome).toMatchObject({ id: second?.id, body: 'It is.', receiverId: buyer.id });
 		expect(await findParticipant(room, buyer.id)).toMatchObject({
 			lastMessageId: second?.id,
@@ -67,7 +67,7 @@ describe.each([
 
 		expect(await store({ ...message, body: 'Something new' })).toEqual(first);
 
-		expect(await storedIn(room)).toHaveLength(2);
+		expect(await storedMessages(room)).toHaveLength(2);
 		expect(await findParticipant(room, seller.id)).toEqual(before);
 	});
 
@@ -99,7 +99,7 @@ describe.each([
 		expect(await store(sent(room, buyer))).toEqual({ fault: 'blockedByYou' });
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, seller.id));
 		expect(await store(sent(room, buyer))).toEqual({ fault: 'closed' });
-		expect(await storedIn(room)).toEqual([]);
+		expect(await storedMessages(room)).toEqual([]);
 	});
 });
 
@@ -111,7 +111,7 @@ test('several servers that save the same message at the same time store it once'
 		Array.from({ length: 8 }, () => saveMessages(t.db, [message])),
 	);
 
-	const [only, ...others] = await storedIn(room);
+	const [only, ...others] = await storedMessages(room);
 	expect(others).toEqual([]);
 	expect(new Set(outcomes.map(([outcome]) => idOf(outcome)))).toEqual(new Set([only?.id]));
 });
@@ -135,7 +135,7 @@ test('several servers that write to many rooms at the same time in different ord
 
 	expect(saved.flat().every((outcome) => 'id' in outcome)).toBe(true);
 	for (const { room, seller } of rooms) {
-		const stored = await storedIn(room);
+		const stored = await storedMessages(room);
 		const side = await findParticipant(room, seller.id);
 		expect(stored).toHaveLength(10);
 		expect(side?.lastReceivedId).toBe(stored.at(-1)?.id);
@@ -167,7 +167,7 @@ test('the messages of a batch are stored in order, also when some of them are re
 		'signedOut',
 		'When?',
 	]);
-	expect((await storedIn(room)).map(({ body }) => body)).toEqual([
+	expect((await storedMessages(room)).map(({ body }) => body)).toEqual([
 		'Is it there?',
 		'It is.',
 		'Good.',
@@ -183,5 +183,5 @@ test('a batch that is stored again, because a later message of it failed, has ea
 	const [again] = await saveMessages(t.db, [first, { ...first, body: 'And the lamp?' }]);
 
 	expect(idOf(again)).toBe(idOf(before));
-	expect(await storedIn(room)).toHaveLength(2);
+	expect(await storedMessages(room)).toHaveLength(2);
 });

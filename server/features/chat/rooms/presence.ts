@@ -49,21 +49,21 @@ export function hidePresenceOnBlock(realtime: RealtimeServer): void {
 		return sockets.filter(({ data }) => data.person.id === userId);
 	}
 
-	function updatePresence(userId: number, partnerId: number, isBlockedEither: boolean): void {
+	function updatePresence(userId: number, partnerId: number, isApart: boolean): void {
 		// An offline partner already looks offline: an event now would reveal the block.
 		if (!realtime.isOnline(partnerId)) return;
 		for (const socket of listSocketsInChat(partnerId, userId)) {
 			const roomId = findJoinedRoomId(socket);
-			if (isBlockedEither)
+			if (isApart)
 				socket.emit(REALTIME_EVENTS.typing, { roomId, userId: partnerId, isTyping: false });
 			if (!socket.rooms.has(presenceChannel(partnerId))) continue;
-			socket.emit(REALTIME_EVENTS.presence, { userId: partnerId, isHere: !isBlockedEither });
+			socket.emit(REALTIME_EVENTS.presence, { userId: partnerId, isHere: !isApart });
 		}
 	}
 
-	blockChanged.subscribe(bus, ({ people: [one, other], isApart: isBlockedEither }) => {
-		updatePresence(one, other, isBlockedEither);
-		updatePresence(other, one, isBlockedEither);
+	blockChanged.subscribe(bus, ({ people: [one, other], isApart }) => {
+		updatePresence(one, other, isApart);
+		updatePresence(other, one, isApart);
 	});
 }
 

@@ -42,7 +42,7 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 
 	return {
 		typed,
-		setText: setText,
+		setText,
 		/** Empty while the list is hidden. */
 		options: isShown ? options : [],
 		active,

@@ -59,5 +59,5 @@ export function useSearchResults(typed: string) {
 		enabled: searchedText !== '' && text !== '',
 	});
 	const isCurrent = searchedText === text && !isPlaceholderData;
-	return { results: text === '' ? undefined : data, error, isCurrent: isCurrent };
+	return { results: text === '' ? undefined : data, error, isCurrent };
 }

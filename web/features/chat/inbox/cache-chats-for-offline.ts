@@ -16,10 +16,10 @@ export async function cacheChatsForOffline(
 	const cached = await Promise.all(
 		CHAT_ROLES.map(async (role) => ({
 			role,
-			page: await call(listChats, { query: { role }, signal: signal }),
+			page: await call(listChats, { query: { role }, signal }),
 		})),
 	);
-	if (!signal.aborted) window.addEventListener('offline', fillCache, { signal: signal });
+	if (!signal.aborted) window.addEventListener('offline', fillCache, { signal });
 
 	function fillCache() {
 		for (const { role, page } of cached) {

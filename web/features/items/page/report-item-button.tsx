@@ -14,7 +14,7 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 	const [search, setSearch] = useSearchParams();
 	const {
 		Part: ReportDialog,
-		isLoading: isComing,
+		isLoading,
 		loadPart: fetchDialog,
 	} = useLazyOnPress(
 		async () => (await import('#web/features/reports/item-report-dialog.tsx')).ItemReportDialog,
@@ -42,11 +42,11 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 				ref={button}
 				variant="quiet"
 				size="small"
-				busy={isComing}
+				busy={isLoading}
 				onClick={() => void open()}
 				className="text-ink-soft"
 			>
-				{!isComing && <Flag aria-hidden="true" className="size-4.5" />}
+				{!isLoading && <Flag aria-hidden="true" className="size-4.5" />}
 				Report Item
 			</Button>
 			{ReportDialog && <ReportDialog open={isOpen} onClose={() => setIsOpen(false)} item={item} />}
