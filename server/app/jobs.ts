@@ -21,7 +21,7 @@ import type { Realtime, RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { erasePersonalData } from './personal-data.ts';
 
-interface JobDeps extends Pick<JobQueue, 'addTask' | 'addTasks'> {
+interface JobDeps extends Pick<JobQueue, 'addTask'> {
 	db: Db;
 	store: PhotoStore;
 	mail: MailTransport;

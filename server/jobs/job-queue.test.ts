@@ -212,7 +212,7 @@ test('a failed task does not affect tasks that run at the same time', async () =
 	const { log, entries } = recordingLog();
 	const queue = await openJobQueue(url, log);
 	onTestFinished(queue.stop);
-	await queue.addTasks(
+	await queue.addTask(
 		db,
 		numberTask,
 		[1, 2, 3, 4, 5, 6, 7].map((number) => ({ number })),
@@ -239,8 +239,8 @@ test('a bulk of tasks is rolled back with its transaction', async () => {
 	onTestFinished(queue.stop);
 
 	const rolledBack = db.transaction(async (tx) => {
-		await queue.addTasks(tx, numberTask, [{ number: 1 }, { number: 2 }]);
-		await queue.addTasks(tx, numberTask, []);
+		await queue.addTask(tx, numberTask, [{ number: 1 }, { number: 2 }]);
+		await queue.addTask(tx, numberTask, []);
 		throw new Error('rolled back');
 	});
 

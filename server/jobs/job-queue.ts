@@ -5,7 +5,7 @@ import { reasonOf } from '#server/db/errors.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
 import { runThrottled } from './run-throttled.ts';
-import type { AddTask, AddTasks, Task, TaskHandler } from './tasks.ts';
+import type { AddTask, Task, TaskHandler } from './tasks.ts';
 
 /** Recurring background work, done by one instance at a time. */
 interface ScheduledJob {
@@ -19,7 +19,6 @@ export type Job = ScheduledJob | TaskHandler;
 
 export interface JobQueue {
 	addTask: AddTask;
-	addTasks: AddTasks;
 	/**
 	 * Starts the workers, which first process what is already queued.
 	 * @param timeZone the time zone of the schedules
@@ -89,15 +88,10 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	}
 	return {
 		async addTask(db, task, data, delaySeconds = 0) {
+			const added = [data].flat().map((one) => ({ data: one as object, startAfter: delaySeconds }));
+			if (added.length === 0) return;
 			await createTaskQueue(task);
-			const options = { db: fromDrizzle(db, sql), startAfter: delaySeconds };
-			await boss.send(task.name, data as object, options);
-		},
-		async addTasks(db, task, data) {
-			if (data.length === 0) return;
-			await createTaskQueue(task);
-			const tasks = data.map((item) => ({ data: item as object }));
-			await boss.insert(task.name, tasks, { db: fromDrizzle(db, sql) });
+			await boss.insert(task.name, added, { db: fromDrizzle(db, sql) });
 		},
 		async startWorkers(jobs, timeZone) {
 			for (const job of jobs) {

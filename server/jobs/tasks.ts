@@ -54,19 +54,13 @@ export function handleTasksTogether<Data>(
 }
 
 /**
- * Adds a task within a transaction: it exists only if the transaction commits.
+ * Adds a task within a transaction: it exists only if the transaction commits. For a list, adds a task of each with one
+ * statement.
  * @param delaySeconds minimum delay; none by default
  */
 export type AddTask = <Data>(
 	db: Db,
 	task: Task<Data>,
-	data: NoInfer<Data>,
+	data: NoInfer<Data | readonly Data[]>,
 	delaySeconds?: number,
-) => Promise<void>;
-
-/** Adds many tasks of one kind, within a transaction as well. */
-export type AddTasks = <Data>(
-	db: Db,
-	task: Task<Data>,
-	data: readonly NoInfer<Data>[],
 ) => Promise<void>;

@@ -102,7 +102,6 @@ function openQueueOnFirstUse(url: string, log: FastifyBaseLogger): JobQueue {
 	}
 	return {
 		addTask: async (...task) => (await open()).addTask(...task),
-		addTasks: async (...tasks) => (await open()).addTasks(...tasks),
 		startWorkers: async (...workers) => (await open()).startWorkers(...workers),
 		stop: async () => (await opened)?.stop(),
 	};

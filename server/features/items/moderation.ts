@@ -154,7 +154,11 @@ export async function addReturnTasks(
 ): Promise<void> {
 	if (returned.length === 0) return;
 	const since = await findTransactionTime(tx);
-	for (const each of returned) await addTask(tx, backOnSaleTask, { ...each, since });
+	await addTask(
+		tx,
+		backOnSaleTask,
+		returned.map((each) => ({ ...each, since })),
+	);
 }
 
 /**

@@ -21,8 +21,8 @@ const report = (userId: number, given: { title?: string; message?: string; link?
 async function announceToAll(title = 'Fair on Sunday') {
 	const words = { title, message: 'On the lawn.', type: 'info', target: 'all' } as const;
 	const id = await announce(parts, words);
-	const { addTasks } = t.queue;
-	await deliverAnnouncement({ db: t.db, addTasks, realtime: { toAll: () => undefined } }, id);
+	const { addTask } = t.queue;
+	await deliverAnnouncement({ db: t.db, addTask, realtime: { toAll: () => undefined } }, id);
 	return id;
 }
 

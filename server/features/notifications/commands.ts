@@ -83,8 +83,10 @@ async function queueMails(
 	{ db, addTask }: NotifyDeps,
 	inserted: Awaited<ReturnType<typeof insertNotifications>>,
 ): Promise<number[]> {
-	for (const { id: noticeId, userId, isMailed } of inserted)
-		if (isMailed) await addTask(db, notificationMailTask, { letter: 'notice', userId, noticeId });
+	const mails = inserted
+		.filter(({ isMailed }) => isMailed)
+		.map(({ id: noticeId, userId }) => ({ letter: 'notice' as const, userId, noticeId }));
+	await addTask(db, notificationMailTask, mails);
 	return [...new Set(inserted.map(({ userId }) => userId))];
 }
 

@@ -8,7 +8,7 @@ import { upsertPreference } from './preference-queries.ts';
 import { mailUnread } from './unread-mail/job.ts';
 
 const t = await openApp();
-const { addTask, addTasks } = t.queue;
+const { addTask } = t.queue;
 const outbox = await openOutbox(t);
 
 const sockets = await openSockets(t);
@@ -52,7 +52,7 @@ test('a user with unread messages in many chats gets one mail', async () => {
 		await t.message(room, buyer, 'Hi', { createdAt: ELEVEN_MINUTES_AGO });
 	}
 
-	await mailUnread({ db: t.db, addTasks });
+	await mailUnread({ db: t.db, addTask });
 
 	expect((await outbox.waitForMail(seller.email)).subject).toBe('New messages in 7 chats');
 	expect(await outbox.countMails(seller.id)).toBe(1);
@@ -66,7 +66,7 @@ test('several users with unread messages get one mail each', async () => {
 		await t.message(room, buyer, 'Hi', { createdAt: ELEVEN_MINUTES_AGO });
 	}
 
-	await mailUnread({ db: t.db, addTasks });
+	await mailUnread({ db: t.db, addTask });
 
 	for (const { id, email } of sellers) {
 		expect((await outbox.waitForMail(email)).subject).toBe('New message from Ravi');

@@ -34,7 +34,7 @@ type Task = Parameters<typeof sendNotificationMail>[1];
 
 /** The mail tasks queued for a user, after the job has run. */
 async function tasksOf(who: { id: number }): Promise<Task[]> {
-	await mailUnread({ db: t.db, addTasks: t.queue.addTasks });
+	await mailUnread({ db: t.db, addTask: t.queue.addTask });
 	const { rows } = await t.db.execute<{ data: Task }>(sql`
 		select data from pgboss.job
 		where name = 'notice-mail' and data ->> 'userId' = ${String(who.id)}`);

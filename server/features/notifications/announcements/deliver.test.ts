@@ -5,7 +5,7 @@ import { announcements, notifications } from '#server/db/schema/notifications.ts
 import { users } from '#server/db/schema/users.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
-import type { AddTasks } from '#server/jobs/tasks.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { openApp } from '#tests/support/app.ts';
 import { deliverAnnouncement } from './deliver.ts';
 import { insertNextBatch } from './queries.ts';
@@ -18,8 +18,8 @@ const BY_MAIL = { kind: 'announcement', inApp: true, byMail: true } as const;
 const insertAnnouncementForAll = () =>
 	t.db.transaction((tx) => announce({ ...parts, db: tx }, { ...WORDS, target: 'all' }));
 const toAll = vi.fn();
-const deliver = (id: number, addTasks: AddTasks = t.queue.addTasks) =>
-	deliverAnnouncement({ db: t.db, addTasks, realtime: { toAll } }, id);
+const deliver = (id: number, addTask: AddTask = t.queue.addTask) =>
+	deliverAnnouncement({ db: t.db, addTask, realtime: { toAll } }, id);
 const rowOf = async (id: number) =>
 	(await t.db.select().from(announcements).where(eq(announcements.id, id)))[0];
 const deliveredTo = async (id: number) => {
@@ -146,7 +146,7 @@ describe('an announcement', () => {
 		const [first, last] = [await reader(), await reader()];
 		const id = await insertAnnouncementForAll();
 		await t.db.transaction((tx) => insertNextBatch(tx, id, { afterId: 0, size: 1 }));
-		const dying: AddTasks = () => Promise.reject(new Error('killed'));
+		const dying: AddTask = () => Promise.reject(new Error('killed'));
 		await expect(deliver(id, dying)).rejects.toThrow('killed');
 		expect(await deliveredTo(id)).toHaveLength(1);
 		expect((await rowOf(id))?.deliveredAt).toBeNull();

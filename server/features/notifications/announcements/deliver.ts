@@ -1,13 +1,13 @@
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { notificationMailTask } from '#server/features/notifications/tasks.ts';
-import type { AddTasks } from '#server/jobs/tasks.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import { insertNextBatch, isUndelivered, setDelivered } from './queries.ts';
 
 export interface AnnouncementDeps {
 	db: Db;
-	addTasks: AddTasks;
+	addTask: AddTask;
 	realtime: Pick<Realtime, 'toAll'>;
 }
 
@@ -19,26 +19,26 @@ const BATCH_SIZE = 1000;
  * already get neither a second notification nor a second mail.
  */
 export async function deliverAnnouncement(
-	{ db, addTasks, realtime }: AnnouncementDeps,
+	{ db, addTask, realtime }: AnnouncementDeps,
 	announcementId: number,
 ): Promise<void> {
 	if (!(await isUndelivered(db, announcementId))) return;
 	let afterId: number | null = 0;
-	while (afterId !== null) afterId = await deliverBatch({ db, addTasks }, announcementId, afterId);
+	while (afterId !== null) afterId = await deliverBatch({ db, addTask }, announcementId, afterId);
 	await setDelivered(db, announcementId);
 	realtime.toAll(REALTIME_EVENTS.notificationsChanged, {});
 }
 
 /** One transaction inserts the notifications and the mail tasks. */
 function deliverBatch(
-	{ db, addTasks }: Omit<AnnouncementDeps, 'realtime'>,
+	{ db, addTask }: Omit<AnnouncementDeps, 'realtime'>,
 	announcementId: number,
 	afterId: number,
 ): Promise<number | null> {
 	return db.transaction(async (tx) => {
 		const range = { afterId, size: BATCH_SIZE };
 		const { lastId, mailed } = await insertNextBatch(tx, announcementId, range);
-		await addTasks(
+		await addTask(
 			tx,
 			notificationMailTask,
 			mailed.map((notification) => ({ letter: 'notice', ...notification })),

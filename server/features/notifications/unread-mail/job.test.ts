@@ -4,13 +4,13 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
-import type { AddTasks } from '#server/jobs/tasks.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { openApp } from '#tests/support/app.ts';
 import { mailUnread } from './job.ts';
 
 const t = await openApp();
-const { addTasks } = t.queue;
-const run = () => mailUnread({ db: t.db, addTasks });
+const { addTask } = t.queue;
+const run = () => mailUnread({ db: t.db, addTask });
 const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
 
 const confirmed = { emailConfirmedAt: new Date() };
@@ -284,8 +284,8 @@ describe('a message that has been unread for ten minutes', () => {
 	test('is still mailed after a crash between marking it and queueing the mail', async () => {
 		const { seller, buyer, room } = await createChat();
 		await t.message(room, buyer, 'Hi', { createdAt: minutesAgo(20) });
-		const dying: AddTasks = () => Promise.reject(new Error('killed'));
-		await expect(mailUnread({ db: t.db, addTasks: dying })).rejects.toThrow('killed');
+		const dying: AddTask = () => Promise.reject(new Error('killed'));
+		await expect(mailUnread({ db: t.db, addTask: dying })).rejects.toThrow('killed');
 		expect(await mailedId(room, seller)).toBe(0);
 
 		await run();

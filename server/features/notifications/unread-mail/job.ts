@@ -3,12 +3,12 @@ import {
 	type NotificationMail,
 	notificationMailTask,
 } from '#server/features/notifications/tasks.ts';
-import type { AddTasks } from '#server/jobs/tasks.ts';
+import type { AddTask } from '#server/jobs/tasks.ts';
 import { type ChatSide, claimUnmailed, type MailPass } from './queries.ts';
 
 interface UnreadMailDeps {
 	db: Db;
-	addTasks: AddTasks;
+	addTask: AddTask;
 }
 
 /** Messages checked in one transaction. */
@@ -24,14 +24,14 @@ export async function mailUnread(deps: UnreadMailDeps): Promise<void> {
 }
 
 /** @returns whether more messages may be due. Marking as mailed and queueing the mail happen in one transaction. */
-function mailBatch({ db, addTasks }: UnreadMailDeps, pass: MailPass): Promise<boolean> {
+function mailBatch({ db, addTask }: UnreadMailDeps, pass: MailPass): Promise<boolean> {
 	return db.transaction(async (tx) => {
 		const { sides, isMore } = await claimUnmailed(tx, pass, BATCH_SIZE);
 		const byUser = Map.groupBy(
 			sides.filter(({ isMailed }) => isMailed),
 			({ userId }) => userId,
 		);
-		await addTasks(tx, notificationMailTask, [...byUser].map(toMailTask));
+		await addTask(tx, notificationMailTask, [...byUser].map(toMailTask));
 		return isMore;
 	});
 }
