@@ -283,3 +283,20 @@ test('a task that may take a quarter of the time rests three times as long as it
 	const [started = 0, ended = 0, next = 0] = times;
 	expect(next - ended).toBeGreaterThan(2.9 * (ended - started));
 });
+
+test('a task that rests after its work does not hold up the end of the queue', async () => {
+	const url = await cloneDatabase();
+	const { db, close } = openPool(url, () => undefined);
+	onTestFinished(close);
+	const task = defineTask('throttled', z.object({}), { concurrency: 1, timeShare: 0.001 });
+	const { log, entries } = recordingLog();
+	const queue = await start(url, [handleTask(task, () => wait(50))], log);
+	await queue.addTask(db, task, {});
+	await vi.waitUntil(() => entries.some(({ msg }) => msg === 'job done'), { timeout: 20_000 });
+
+	await queue.stop();
+
+	expect(await query(url, "select state from pgboss.job where name = 'throttled'")).toEqual([
+		{ state: 'completed' },
+	]);
+});

@@ -71,11 +71,11 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	});
 	// Every poll fails while the database is unavailable.
 	const shouldLog = logOncePer();
-	let isStopping = false;
+	const stopping = new AbortController();
 	boss.on('error', (error) => {
 		const reason = reasonOf(error);
 		// The database may stop before the queue does: nothing is lost, because unfinished work is done again.
-		if (isStopping) log.info({ reason }, 'the job queue ended early');
+		if (stopping.signal.aborted) log.info({ reason }, 'the job queue ended early');
 		else if (shouldLog(reason)) log.error({ reason }, 'the job queue failed');
 	});
 	await boss.start();
@@ -98,12 +98,12 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 				if ('schedule' in job) await registerJob(boss, log, job, timeZone);
 				else {
 					await createTaskQueue(job.task);
-					await registerTask(boss, log, job);
+					await registerTask(boss, log, job, stopping.signal);
 				}
 			}
 		},
 		stop() {
-			isStopping = true;
+			stopping.abort();
 			return boss.stop({ graceful: true, timeout: 5000 });
 		},
 	};
@@ -126,6 +126,7 @@ async function registerTask(
 	boss: PgBoss,
 	log: FastifyBaseLogger,
 	{ task: { name, concurrency, timeShare }, run, runAll }: TaskHandler,
+	stopping: AbortSignal,
 ): Promise<void> {
 	const options = { ...TASK_POLLING, batchSize: concurrency, perJobResults: true } as const;
 	const runBatch = (tasks: readonly { id: string; data: object }[]) => {
@@ -136,7 +137,7 @@ async function registerTask(
 	};
 	await boss.work<object, void, typeof options>(name, options, (tasks) =>
 		// Outside of what is logged and measured as the job.
-		runThrottled(timeShare, () => runBatch(tasks)),
+		runThrottled(timeShare, stopping, () => runBatch(tasks)),
 	);
 }
 

@@ -6,7 +6,8 @@ import { runThrottled } from './run-throttled.ts';
 async function measure<T>(work: () => Promise<T>) {
 	let workMs = 0;
 	const startedAt = performance.now();
-	const result = await runThrottled(0.25, async () => {
+	const { signal } = new AbortController();
+	const result = await runThrottled(0.25, signal, async () => {
 		const from = performance.now();
 		await wait(20);
 		workMs = performance.now() - from;
@@ -23,4 +24,16 @@ test('work rests until it has taken no more than its share of the time, whether 
 	expect(failed.result).toEqual(new Error('failed'));
 	// Timers may be a millisecond early.
 	for (const { share } of [done, failed]) expect(share).toBeLessThan(0.27);
+});
+
+test('the rest ends when the queue stops', async () => {
+	const stopping = new AbortController();
+	const throttled = runThrottled(0.001, stopping.signal, async () => {
+		await wait(20);
+		return 'done';
+	});
+
+	stopping.abort();
+
+	expect(await throttled).toBe('done');
 });

@@ -1,21 +1,31 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Within the time that a shutdown gives running jobs, and that a task may take. */
-const MAX_REST_MS = 5000;
+/** Half of the time that a task may take. */
+const MAX_REST_MS = 30_000;
 
 /**
  * Runs background work and then rests, so that work after work takes at most this share of the time. Without it, new
  * items that are compared with many saved searches keep a core busy while people chat (bench/RESULTS.md, "chat while
  * 1,000 items are posted in a minute").
  * @param share more than 0, at most 1
+ * @param stopping ends the rest early
  * @throws whatever the work throws, after the rest
  */
-export async function runThrottled<T>(share: number, work: () => Promise<T>): Promise<T> {
+export async function runThrottled<T>(
+	share: number,
+	stopping: AbortSignal,
+	work: () => Promise<T>,
+): Promise<T> {
 	const startedAt = performance.now();
 	try {
 		return await work();
 	} finally {
 		const restMs = (performance.now() - startedAt) * (1 / share - 1);
-		if (restMs > 0) await wait(Math.min(restMs, MAX_REST_MS));
+		if (restMs > 0) await rest(Math.min(restMs, MAX_REST_MS), stopping);
 	}
+}
+
+async function rest(ms: number, stopping: AbortSignal): Promise<void> {
+	// Ended early, it rejects.
+	await wait(ms, undefined, { signal: stopping }).catch(() => undefined);
 }

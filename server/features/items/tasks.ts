@@ -6,7 +6,7 @@ import { defineTask } from '#server/jobs/tasks.ts';
  * everything else.
  */
 export const itemPostedTask = defineTask('item-posted', z.object({ itemId: z.int() }), {
-	concurrency: 1,
+	concurrency: 5,
 	timeShare: 0.03,
 });
 /** An item's price has fallen: people who saved it are notified where it fell far enough. */

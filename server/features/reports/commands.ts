@@ -29,13 +29,13 @@ import {
 	findItemToReport,
 	hasReport,
 	ITEM_REPORTS,
-	insertItemReport,
-	insertReviewReport,
-	insertUserReport,
-	insertWantedReport,
+	insertReport,
+	type NewReport,
+	newUserReport,
 	REVIEW_REPORTS,
 	type ReportKind,
 	type ReportOutcome,
+	type ReportTable,
 	setReportDecided,
 	USER_REPORTS,
 	WANTED_REPORTS,
@@ -71,9 +71,7 @@ export async function fileItemReport(
 	const item = await findItemToReport(deps.db, itemId);
 	if (item?.sellerId === reporterId) throw new AppError('forbidden', REPORT_ERRORS.ownItem);
 	if (!item?.isPublic) throw new AppError('not_found', ITEM_ERRORS.notFound);
-	await fileReport(deps, ITEM_REPORTS, { type: report.type, targetId: itemId }, (tx) =>
-		insertItemReport(tx, { ...report, reporterId, itemId }),
-	);
+	await fileReport(deps, ITEM_REPORTS, itemId, { ...report, reporterId, itemId });
 }
 
 /**
@@ -90,10 +88,8 @@ export async function fileUserReport(
 	if (!(await findUser(deps.db, reportedId))) {
 		throw new AppError('not_found', REPORT_ERRORS.unknownUser);
 	}
-	const report = { complaint, type, itemId: itemId ?? undefined, room: roomId };
-	await fileReport(deps, USER_REPORTS, { type, targetId: reportedId }, (tx) =>
-		insertUserReport(tx, { ...report, reporterId, reportedId }),
-	);
+	const report = { reporterId, reportedId, complaint, type, itemId, room: roomId };
+	await fileReport(deps, USER_REPORTS, reportedId, newUserReport(deps.db, report));
 }
 
 /** @throws AppError not_found for what the reporter does not find; forbidden for the reporter's own post */
@@ -105,9 +101,7 @@ export async function fileWantedReport(
 ): Promise<void> {
 	const post = await readWanted(deps.db, wantedId, reporterId);
 	if (post.userId === reporterId) throw new AppError('forbidden', REPORT_ERRORS.ownWanted);
-	await fileReport(deps, WANTED_REPORTS, { type: report.type, targetId: wantedId }, (tx) =>
-		insertWantedReport(tx, { ...report, reporterId, wantedId }),
-	);
+	await fileReport(deps, WANTED_REPORTS, wantedId, { ...report, reporterId, wantedId });
 }
 
 /**
@@ -123,20 +117,18 @@ export async function fileReviewReport(
 	const review = await findReviewToReport(deps.db, reviewId);
 	if (review?.writerId === reporterId) throw new AppError('forbidden', REPORT_ERRORS.ownReview);
 	if (!review?.isShown) throw new AppError('not_found', REPORT_ERRORS.unknownReview);
-	await fileReport(deps, REVIEW_REPORTS, { type: report.type, targetId: reviewId }, (tx) =>
-		insertReviewReport(tx, { ...report, reporterId, reviewId }),
-	);
+	await fileReport(deps, REVIEW_REPORTS, reviewId, { ...report, reporterId, reviewId });
 }
 
 /** Stores a new report and notifies administrators; a repeated one, which has no id, changes nothing. */
-async function fileReport(
+async function fileReport<Table extends ReportTable>(
 	deps: ReportingDeps,
-	kind: ReportKind,
-	{ type, targetId }: { type: string; targetId: number },
-	insert: (tx: Db) => Promise<number | undefined>,
+	kind: ReportKind<Table>,
+	targetId: number,
+	report: NewReport<Table>,
 ): Promise<void> {
 	const id = await deps.db.transaction(async (tx) => {
-		const inserted = await insert(tx);
+		const inserted = await insertReport(tx, kind, report);
 		if (inserted === undefined) return undefined;
 		await announce(
 			{ ...deps, db: tx },
@@ -144,7 +136,7 @@ async function fileReport(
 				type: 'warning',
 				target: 'admins',
 				title: kind.notificationTitle,
-				message: kind.notificationText(targetId, type),
+				message: kind.notificationText(targetId, report.type),
 				link: kind.linkOf(inserted, targetId),
 			},
 		);

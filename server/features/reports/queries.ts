@@ -1,5 +1,5 @@
 import { and, eq, isNull, type SQL, sql } from 'drizzle-orm';
-import type { PgColumn } from 'drizzle-orm/pg-core';
+import type { PgColumn, PgInsertValue } from 'drizzle-orm/pg-core';
 import { ADMIN_NOTIFICATION_MESSAGES } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { Room } from '#contract/chat/room-id.ts';
@@ -106,12 +106,6 @@ export const REVIEW_REPORTS: ReportKind<typeof reviewReports> = {
 	linkOf: (reportId) => `${ADMIN_PAGES.reviewReports}?report=${reportId}`,
 };
 
-interface NewReport {
-	reporterId: number;
-	complaint: string;
-	type: string;
-}
-
 /** Whose item it is, and whether the public finds it; undefined when it is deleted or was never there. */
 export async function findItemToReport(
 	db: Db,
@@ -125,59 +119,44 @@ export async function findItemToReport(
 	return found;
 }
 
-/**
- * The same words from the same person about the same item, while pending, are stored once: the index decides.
- * @returns its number; undefined when it is there already
- */
-export async function insertItemReport(
-	db: Db,
-	report: NewReport & { itemId: number },
-): Promise<number | undefined> {
-	const [stored] = await db
-		.insert(itemReports)
-		.values(report)
-		.onConflictDoNothing()
-		.returning({ id: itemReports.id });
-	return stored?.id;
-}
-
-/** As `insertItemReport`. */
-export async function insertWantedReport(
-	db: Db,
-	report: NewReport & { wantedId: number },
-): Promise<number | undefined> {
-	const [stored] = await db
-		.insert(wantedReports)
-		.values(report)
-		.onConflictDoNothing()
-		.returning({ id: wantedReports.id });
-	return stored?.id;
-}
-
-/** As `insertItemReport`. */
-export async function insertReviewReport(
-	db: Db,
-	report: NewReport & { reviewId: number },
-): Promise<number | undefined> {
-	const [stored] = await db
-		.insert(reviewReports)
-		.values(report)
-		.onConflictDoNothing()
-		.returning({ id: reviewReports.id });
-	return stored?.id;
-}
+/** A new report as it is inserted. */
+export type NewReport<Table extends ReportTable> = PgInsertValue<Table> & { type: string };
 
 /**
- * An item that is not there is dropped, and so is a chat that the reporter is not in (decisions, "Chat"). The same words from
- * the same person about the same person, while pending, are stored once: the index decides.
+ * The same words from the same person about the same target, while pending, are stored once: the index decides.
  * @returns its number; undefined when it is there already
  */
-export async function insertUserReport(
+export async function insertReport<Table extends ReportTable>(
 	db: Db,
-	report: NewReport & { reportedId: number; itemId?: number | undefined; room?: Room | undefined },
+	{ table }: ReportKind<Table>,
+	report: NewReport<Table>,
 ): Promise<number | undefined> {
-	const { itemId = null, room } = report;
-	const item = db.select({ id: items.id }).from(items).where(sql`${items.id} = ${itemId}`);
+	const [stored] = await db
+		.insert<Table>(table)
+		.values(report)
+		.onConflictDoNothing()
+		.returning({ id: table.id });
+	return stored?.id;
+}
+
+interface UserReport {
+	reporterId: number;
+	reportedId: number;
+	complaint: string;
+	type: string;
+	itemId: number | null | undefined;
+	room: Room | undefined;
+}
+
+/** An item that is not there is dropped, and so is a chat that the reporter is not in (decisions, "Chat"). */
+export function newUserReport(
+	db: Db,
+	{ itemId, room, ...report }: UserReport,
+): NewReport<typeof userReports> {
+	const item = db
+		.select({ id: items.id })
+		.from(items)
+		.where(sql`${items.id} = ${itemId ?? null}`);
 	// Of the room's item and its buyer: there is no conversation before a first message.
 	const chatColumn = (column: typeof items.id | typeof users.id) =>
 		db
@@ -188,20 +167,12 @@ export async function insertUserReport(
 				sql`${items.id} = ${room?.itemId ?? null} and ${items.sellerId} <> ${users.id}
 					and ${report.reporterId} in (${users.id}, ${items.sellerId})`,
 			);
-	const [stored] = await db
-		.insert(userReports)
-		.values({
-			reporterId: report.reporterId,
-			reportedId: report.reportedId,
-			complaint: report.complaint,
-			type: report.type,
-			itemId: sql`(${item})`,
-			chatItemId: sql`(${chatColumn(items.id)})`,
-			chatBuyerId: sql`(${chatColumn(users.id)})`,
-		})
-		.onConflictDoNothing()
-		.returning({ id: userReports.id });
-	return stored?.id;
+	return {
+		...report,
+		itemId: sql`(${item})`,
+		chatItemId: sql`(${chatColumn(items.id)})`,
+		chatBuyerId: sql`(${chatColumn(users.id)})`,
+	};
 }
 
 /** What became of a pending report. */

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
+import { useState } from 'react';
 import type { Item } from '#contract/items/schemas.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -19,8 +20,11 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 	const client = useQueryClient();
 	const session = useSession();
 	const { data } = useQuery({ ...savedIdsQuery(), select: (ids) => ids.includes(id) });
+	// The query shows a change after a timer, one frame later than the tap.
+	const [tap, setTap] = useState<{ before: boolean | undefined; isSaved: boolean }>();
+	if (tap && tap.before !== data) setTap(undefined);
 	// The server renders the same page for everyone.
-	const isSaved = useIsHydrated() && data === true;
+	const isSaved = useIsHydrated() && (tap?.isSaved ?? data === true);
 
 	if (userId !== undefined && userId === session.userId) return null;
 	return (
@@ -28,7 +32,10 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 			type="button"
 			aria-label={`Save ${title}`}
 			aria-pressed={isSaved}
-			onClick={() => toggleSaved(client, id)}
+			onClick={() => {
+				setTap({ before: data, isSaved: !isSaved });
+				toggleSaved(client, id);
+			}}
 			className={`group/save absolute z-1 grid size-11 cursor-pointer place-items-center rounded-full focus-visible:-outline-offset-2 ${className}`}
 		>
 			<span

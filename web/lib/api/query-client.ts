@@ -1,8 +1,5 @@
-import { notifyManager, QueryClient } from '@tanstack/react-query';
+import { QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
-
-// By default what changed is shown after a timer, so a tap on a heart would fill it one frame later.
-notifyManager.setScheduler(queueMicrotask);
 
 const STALE_AFTER_MS = 30_000;
 const MAX_RETRIES = 2;
