@@ -14,10 +14,21 @@ const LONG_TESTS = [
 	'tools/{backup,cli,seed}/**/*.test.ts',
 	'deploy/cluster-kit/**/*.test.ts',
 	// Thousands of requests, and the largest data.
-	'tests/security/{canaries,enumeration,fuzz}.test.ts',
-	'server/features/photos/{damaged-heic,hostile}.test.ts',
+	'tests/security/{canaries,enumeration,fuzz,limits,third-party}.test.ts',
+	'server/features/photos/{damaged-heic,hostile,prepare}.test.ts',
 	'server/features/accounts/large-export.test.ts',
+	'server/features/items/hostile-search.test.ts',
+	'server/admin/uncounted-pages.test.ts',
 	'tools/demo/whole-demo.test.ts',
+	// Races that are repeated, and random sequences of steps.
+	'server/admin/reports/concurrent-decisions.test.ts',
+	'server/features/auth/repeated-reset-requests.test.ts',
+	'server/features/deals/model.test.ts',
+	// Other programs' faults: databases, photo stores and processes that are gone.
+	'server/{db/pool,db/migrate/migrate,storage/open-photo-store,features/photos/worker/pool}.test.ts',
+	'tools/lib/open-database.test.ts',
+	// The checks of this repository, tried on what they must refuse.
+	'tests/{check-imports,security/controls}.test.ts',
 ];
 
 /** Thousands of sequences of steps, run by `npm run test:full` on their own: to measure coverage as well doubles their time. */
@@ -26,12 +37,18 @@ const MODEL_TEST = 'server/features/deals/model-long.test.ts';
 /** In the browser, and run by `npm run test:full` only. */
 const LONG_BROWSER_TESTS = [
 	// How pages look on every screen, on paper and from right to left.
-	'tests/e2e/{accessibility,admin-tables,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
+	'tests/e2e/{accessibility,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
 	// What is waited for: several servers, servers that are gone, scripts that do not load.
 	'tests/e2e/{chat-connection,dropped-requests,failed-scripts,instances,offline,offline-pages,posting-interrupted,reconnection}.test.ts',
 	// Walks through many pages.
 	'tests/e2e/{keyboard,linking}.test.ts',
+	// The back-office, and what happens seldom.
+	'tests/e2e/admin-*.test.ts',
+	'tests/e2e/{draft-cleanup,ended-sessions,mailed-links,maintenance}.test.ts',
 ];
+
+const COMPONENT_TESTS = 'web/**/*.test.tsx';
+const BACK_OFFICE_COMPONENT_TESTS = 'web/admin/**/*.test.tsx';
 
 interface Files {
 	include: string[];
@@ -58,6 +75,43 @@ function integration(name: string, files: Files, { isAlone = false } = {}) {
 			// Each file has an app and a database of its own, but shares modules: loading them anew took half of
 			// the run.
 			isolate: false,
+		},
+	};
+}
+
+/** Pages and their parts in the test runner's browser, on a fake API. */
+function component(name: string, files: Files) {
+	return {
+		// As the pages are built, without what only shrinks or splits them (web/vite.config.ts).
+		plugins: [react(), tailwind()],
+		publicDir: 'web/public',
+		// A package that is found while tests run would reload them.
+		optimizeDeps: { entries: ['web/{app,admin/app}/main.tsx', COMPONENT_TESTS] },
+		test: {
+			name,
+			...files,
+			setupFiles: ['./tests/support/component-setup.ts'],
+			browser: {
+				enabled: true,
+				headless: true,
+				screenshotFailures: false,
+				// As in Playwright, whose locators the browser tests use.
+				locators: { exact: false },
+				viewport: { width: 1024, height: 860 },
+				provider: playwright({
+					launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] },
+					contextOptions: { reducedMotion: 'reduce', colorScheme: 'light' },
+					actionTimeout: 10_000,
+				}),
+				instances: [{ browser: 'chromium' as const }],
+			},
+			// One page for all files of a worker, and modules that are loaded once.
+			isolate: false,
+			// The clock runs until a test advances it.
+			fakeTimers: { shouldAdvanceTime: true },
+			expect: { poll: { timeout: 5000 } },
+			testTimeout: 20_000,
+			maxWorkers: 4,
 		},
 	};
 }
@@ -101,39 +155,11 @@ export default defineConfig({
 			}),
 			integration('long', { include: LONG_TESTS }, { isAlone: true }),
 			integration('model', { include: [MODEL_TEST] }),
-			{
-				// As the pages are built, without what only shrinks or splits them (web/vite.config.ts).
-				plugins: [react(), tailwind()],
-				publicDir: 'web/public',
-				// A package that is found while tests run would reload them.
-				optimizeDeps: { entries: ['web/{app,admin/app}/main.tsx', 'web/**/*.test.tsx'] },
-				test: {
-					name: 'component',
-					include: ['web/**/*.test.tsx'],
-					setupFiles: ['./tests/support/component-setup.ts'],
-					browser: {
-						enabled: true,
-						headless: true,
-						screenshotFailures: false,
-						// As in Playwright, whose locators the browser tests use.
-						locators: { exact: false },
-						viewport: { width: 1024, height: 860 },
-						provider: playwright({
-							launchOptions: { executablePath: findBrowser(), args: [...BROWSER_FLAGS] },
-							contextOptions: { reducedMotion: 'reduce', colorScheme: 'light' },
-							actionTimeout: 10_000,
-						}),
-						instances: [{ browser: 'chromium' }],
-					},
-					// One page for all files of a worker, and modules that are loaded once.
-					isolate: false,
-					// The clock runs until a test advances it.
-					fakeTimers: { shouldAdvanceTime: true },
-					expect: { poll: { timeout: 5000 } },
-					testTimeout: 20_000,
-					maxWorkers: 4,
-				},
-			},
+			component('component', {
+				include: [COMPONENT_TESTS],
+				exclude: [BACK_OFFICE_COMPONENT_TESTS],
+			}),
+			component('long-component', { include: [BACK_OFFICE_COMPONENT_TESTS] }),
 			browser('browser', { include: ['tests/e2e/**/*.test.ts'], exclude: LONG_BROWSER_TESTS }),
 			browser('long-browser', { include: LONG_BROWSER_TESTS }),
 		],
