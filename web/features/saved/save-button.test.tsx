@@ -93,6 +93,18 @@ describe('the heart of an item', () => {
 		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
 	});
 
+	test('is filled in the frame of the tap', async () => {
+		const { id } = await openItem();
+
+		(heart.element() as HTMLElement).click();
+		// React renders before any other task.
+		await Promise.resolve();
+
+		expect(heart.element()).toHaveAttribute('aria-pressed', 'true');
+		await expect.poll(putRequests).toEqual([id]);
+		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
+	});
+
 	test('is filled when the page opens, if the item is saved', async () => {
 		const item = fakeItemPage();
 		fakeSaved([3, item.id]);

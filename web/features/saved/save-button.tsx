@@ -20,11 +20,16 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 	const client = useQueryClient();
 	const session = useSession();
 	const { data } = useQuery({ ...savedIdsQuery(), select: (ids) => ids.includes(id) });
-	// The query shows a change after a timer, one frame later than the tap.
-	const [tap, setTap] = useState<{ before: boolean | undefined; isSaved: boolean }>();
-	if (tap && tap.before !== data) setTap(undefined);
+	const [tapped, setTapped] = useState<boolean>();
 	// The server renders the same page for everyone.
-	const isSaved = useIsHydrated() && (tap?.isSaved ?? data === true);
+	const isSaved = useIsHydrated() && (tapped ?? data === true);
+
+	function toggle() {
+		toggleSaved(client, id);
+		// The query tells of the change after a timer, one frame later than the tap.
+		setTapped(!isSaved);
+		setTimeout(() => setTapped(undefined));
+	}
 
 	if (userId !== undefined && userId === session.userId) return null;
 	return (
@@ -32,10 +37,7 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 			type="button"
 			aria-label={`Save ${title}`}
 			aria-pressed={isSaved}
-			onClick={() => {
-				setTap({ before: data, isSaved: !isSaved });
-				toggleSaved(client, id);
-			}}
+			onClick={toggle}
 			className={`group/save absolute z-1 grid size-11 cursor-pointer place-items-center rounded-full focus-visible:-outline-offset-2 ${className}`}
 		>
 			<span
