@@ -31,9 +31,9 @@ export const SCENARIOS = {
 		summary: 'steps of deals: many at once, in long queues, and while many offers lapse',
 		load: () => import('../scenarios/deals.ts'),
 	},
-	saved: {
+	'saved-ids': {
 		summary: 'the ids of 500 saved items, which every page with hearts asks for',
-		load: () => import('../scenarios/saved.ts'),
+		load: () => import('../scenarios/saved-ids.ts'),
 	},
 	chat: {
 		summary: '1,000 sockets that chat for a minute: lost messages, latency, memory',
