@@ -6,10 +6,10 @@ import { BROWSER_FLAGS, findBrowser } from './tools/lib/browser.ts';
 
 /** Run by `npm run test:full` only, as they take minutes. */
 const LONG_TESTS = [
-	// Servers that are killed, load and installations.
+	// Killed servers, load, and installations.
 	'tests/resilience/**/*.test.ts',
 	'tests/{bench-*,setup,start-settings,start-signals}.test.ts',
-	// Programs that are started.
+	// Starts of whole programs.
 	'server/{main,app/start,db/embedded/embedded-postgres,mail/start}.test.ts',
 	'tools/{backup,cli,seed}/**/*.test.ts',
 	'deploy/cluster-kit/**/*.test.ts',
@@ -27,7 +27,7 @@ const LONG_TESTS = [
 	// Other programs' faults: databases, photo stores and processes that are gone.
 	'server/{db/pool,db/migrate/migrate,storage/open-photo-store,features/photos/worker/pool}.test.ts',
 	'tools/lib/open-database.test.ts',
-	// The checks of this repository, tried on what they must refuse.
+	// The checks of this repository, on code that they must refuse.
 	'tests/{check-imports,security/controls}.test.ts',
 ];
 
@@ -38,11 +38,11 @@ const MODEL_TEST = 'server/features/deals/model-long.test.ts';
 const LONG_BROWSER_TESTS = [
 	// How pages look on every screen, on paper and from right to left.
 	'tests/e2e/{accessibility,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
-	// What is waited for: several servers, servers that are gone, scripts that do not load.
+	// Slow because they wait: for several servers, lost connections, or scripts that do not load.
 	'tests/e2e/{chat-connection,dropped-requests,failed-scripts,instances,offline,offline-pages,posting-interrupted,reconnection}.test.ts',
 	// Walks through many pages.
 	'tests/e2e/{keyboard,linking}.test.ts',
-	// The back-office, and what happens seldom.
+	// The back-office, and rare events.
 	'tests/e2e/admin-*.test.ts',
 	'tests/e2e/{draft-cleanup,ended-sessions,mailed-links,maintenance}.test.ts',
 ];
@@ -56,7 +56,7 @@ interface Files {
 }
 
 /** Tests of the server and its programs, on real databases. */
-function integration(name: string, files: Files, { isAlone = false } = {}) {
+function integration(name: string, files: Files, { runsLast = false } = {}) {
 	return {
 		test: {
 			name,
@@ -64,14 +64,14 @@ function integration(name: string, files: Files, { isAlone = false } = {}) {
 			...files,
 			// Servers that are killed and programs under load answer in time only if they get a core: these tests come
 			// after the others, two at a time.
-			sequence: { groupOrder: isAlone ? 1 : 0 },
+			sequence: { groupOrder: runsLast ? 1 : 0 },
 			globalSetup: ['tests/support/database.ts'],
 			testTimeout: 60_000,
 			hookTimeout: 60_000,
 			// A pause of the machine must not fail a test.
 			expect: { poll: { timeout: 20_000 } },
 			// Tests wait for the database more than they compute.
-			maxWorkers: isAlone ? 2 : 4,
+			maxWorkers: runsLast ? 2 : 4,
 			// Each file has an app and a database of its own, but shares modules: loading them anew took half of
 			// the run.
 			isolate: false,
@@ -82,7 +82,7 @@ function integration(name: string, files: Files, { isAlone = false } = {}) {
 /** Pages and their parts in the test runner's browser, on a fake API. */
 function component(name: string, files: Files) {
 	return {
-		// As the pages are built, without what only shrinks or splits them (web/vite.config.ts).
+		// The plugins of the build, without those that shrink or split the pages (web/vite.config.ts).
 		plugins: [react(), tailwind()],
 		publicDir: 'web/public',
 		// A package that is found while tests run would reload them.
@@ -107,7 +107,7 @@ function component(name: string, files: Files) {
 			},
 			// One page for all files of a worker, and modules that are loaded once.
 			isolate: false,
-			// The clock runs until a test advances it.
+			// Faked time passes as real time does, so that waiting works; tests advance it besides.
 			fakeTimers: { shouldAdvanceTime: true },
 			expect: { poll: { timeout: 5000 } },
 			testTimeout: 20_000,
@@ -153,7 +153,7 @@ export default defineConfig({
 				],
 				exclude: [...LONG_TESTS, MODEL_TEST],
 			}),
-			integration('long', { include: LONG_TESTS }, { isAlone: true }),
+			integration('long', { include: LONG_TESTS }, { runsLast: true }),
 			integration('model', { include: [MODEL_TEST] }),
 			component('component', {
 				include: [COMPONENT_TESTS],

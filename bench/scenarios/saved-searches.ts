@@ -27,23 +27,27 @@ export const scenario = defineScenario({
 		items: { default: 20_000, max: 1_000_000, help: 'items in the database' },
 		rounds: { default: 100, help: 'items that are compared one by one' },
 		posts: { default: 1000, help: 'items posted within a minute of chat' },
-		minutes: { default: 3, help: 'minutes of chat without and with saved searches, in turn' },
+		minutes: {
+			default: 3,
+			help: 'minutes of chat without saved searches, and as many with, in turn',
+		},
 	},
 	async run({ searches, items, rounds, posts, minutes }, log) {
-		return withTempFolder((withoutFolder) =>
-			withTempFolder(async (withFolder) => {
-				const without = { DATA_DIR: withoutFolder };
-				const withSearches = { DATA_DIR: withFolder };
-				for (const environment of [without, withSearches]) await fillItems(environment, items, log);
+		return withTempFolder((baselineFolder) =>
+			withTempFolder(async (searchesFolder) => {
+				const baseline = { DATA_DIR: baselineFolder };
+				const withSearches = { DATA_DIR: searchesFolder };
+				for (const environment of [baseline, withSearches])
+					await fillItems(environment, items, log);
 				const matching = await measureMatching({
 					environment: withSearches,
 					...{ searches, rounds, log },
 				});
 				log(`Compared one by one: ${matching.cpuMsPerItem.toFixed(1)} ms of a core each`);
-				const chats = { without: [] as ChatMinute[], with: [] as ChatMinute[] };
+				const chats = { baseline: [] as ChatMinute[], withSearches: [] as ChatMinute[] };
 				for (let minute = 0; minute < minutes; minute += 1) {
-					chats.without.push(await chatWhilePosting(without, posts, log));
-					chats.with.push(await chatWhilePosting(withSearches, posts, log));
+					chats.baseline.push(await chatWhilePosting(baseline, posts, log));
+					chats.withSearches.push(await chatWhilePosting(withSearches, posts, log));
 				}
 				return {
 					tables: tablesOf({ matching, chats, posts }),
@@ -54,10 +58,10 @@ export const scenario = defineScenario({
 	},
 });
 
-/** What people noticed in a minute of chat while items were posted. */
+/** A minute of chat while items were posted, and how far comparing them got. */
 interface ChatMinute {
 	chat: ChatMeasurements;
-	posted: PostedItems;
+	comparing: ComparingProgress;
 }
 
 async function chatWhilePosting(
@@ -65,19 +69,19 @@ async function chatWhilePosting(
 	posts: number,
 	log: Log,
 ): Promise<ChatMinute> {
-	let posted = { matches: 0, compared: 0 };
+	let comparing = { matches: 0, compared: 0 };
 	const chat = await measureChat({
 		...{ environment, sockets: SOCKETS, seconds: CHAT_SECONDS, log },
 		during: async () => {
-			posted = await postItems(environment, posts, CHAT_SECONDS * 1000);
+			comparing = await postItems(environment, posts, CHAT_SECONDS * 1000);
 		},
 	});
-	return { chat, posted };
+	return { chat, comparing };
 }
 
 interface Measurements {
 	matching: MatchingMeasurements;
-	chats: { without: readonly ChatMinute[]; with: readonly ChatMinute[] };
+	chats: { baseline: readonly ChatMinute[]; withSearches: readonly ChatMinute[] };
 	posts: number;
 }
 
@@ -85,7 +89,7 @@ function tablesOf({ matching, chats, posts }: Measurements) {
 	return [
 		{
 			title: `One new item against ${matching.searches} saved searches`,
-			columns: ['p50 ms', 'p95 ms', 'processor ms of the database', 'matches'],
+			columns: ['p50 ms', 'p95 ms', 'processor ms of the database', 'matches an item'],
 			rows: [
 				[
 					percentile(matching.durationsMs, 0.5).toFixed(1),
@@ -99,8 +103,10 @@ function tablesOf({ matching, chats, posts }: Measurements) {
 			title: `Chat of ${SOCKETS} people while ${posts} items are posted in a minute`,
 			columns: ['', 'sent', 'lost', 'p50 ms', 'p99 ms'],
 			rows: [
-				...chats.without.map(({ chat }) => chatRow('no saved searches', chat)),
-				...chats.with.map(({ chat }) => chatRow(`${matching.searches} saved searches`, chat)),
+				...chats.baseline.map(({ chat }) => chatRow('no saved searches', chat)),
+				...chats.withSearches.map(({ chat }) =>
+					chatRow(`${matching.searches} saved searches`, chat),
+				),
 			],
 		},
 	];
@@ -113,10 +119,10 @@ function chatRow(name: string, { sent, lost, latencies }: ChatMeasurements) {
 
 function resultsOf({ matching, chats, posts }: Measurements) {
 	const searches = formatCount(matching.searches);
-	const p99Without = p99OfAll(chats.without);
-	const p99With = p99OfAll(chats.with);
-	const matches = chats.with.map(({ posted }) => posted.matches);
-	const compared = chats.with.map(({ posted }) => posted.compared);
+	const p99Without = p99OfAll(chats.baseline);
+	const p99With = p99OfAll(chats.withSearches);
+	const matches = chats.withSearches.map(({ comparing }) => comparing.matches);
+	const compared = chats.withSearches.map(({ comparing }) => comparing.compared);
 	return [
 		checkTarget({
 			what: `one new item against ${searches} saved searches: processor time`,
@@ -139,7 +145,7 @@ function resultsOf({ matching, chats, posts }: Measurements) {
 	];
 }
 
-/** Of the messages of all minutes: the slowest hundredth of one minute are too few to compare. */
+/** The p99 over all minutes together: one minute has too few slow messages. */
 const p99OfAll = (minutes: readonly ChatMinute[]) =>
 	percentile(
 		minutes.flatMap(({ chat }) => chat.latencies),
@@ -163,12 +169,12 @@ async function fillItems(environment: Environment, items: number, log: Log): Pro
 }
 
 interface MatchingMeasurements {
-	/** Of each item. */
+	/** One for each item. */
 	durationsMs: number[];
-	/** Of the database. */
+	/** Processor time of the database. */
 	cpuMsPerItem: number;
 	matchesPerItem: number;
-	/** As many as were stored: some of the asked ones are alike. */
+	/** As many as were stored: of equal ones only one is. */
 	searches: number;
 }
 
@@ -199,7 +205,7 @@ async function measureMatching({
 		const cpuSeconds = (await databaseCpuSeconds(pool)) - cpuSecondsBefore;
 		measured.cpuMsPerItem = (cpuSeconds * 1000) / rounds;
 		measured.matchesPerItem = (await countRows(db, 'saved_search_matches')) / rounds;
-		// As on a running site, where these rows were not all inserted a minute ago.
+		// For the chats that follow: on a running site, autovacuum has dealt with these rows.
 		await db.execute(sql`vacuum (analyze) saved_search_matches`);
 		await db.execute(sql`vacuum (analyze) saved_searches`);
 	});
@@ -209,34 +215,34 @@ async function measureMatching({
 const secondsSince = (startedAt: number) => (performance.now() - startedAt) / 1000;
 
 /** How many of the posted items were compared while people chatted, and the matches they made. */
-interface PostedItems {
+interface ComparingProgress {
 	compared: number;
 	matches: number;
 }
 
-/** Inserts items with their tasks at an even pace, and counts when the time is over. The others are compared later. */
+/** Inserts items with their tasks, waits until the time is over, and counts those that were compared by then. */
 async function postItems(
 	{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl }: Environment,
 	count: number,
 	durationMs: number,
-): Promise<PostedItems> {
+): Promise<ComparingProgress> {
 	const database = await openDatabase({ dataDir, databaseUrl }, () => undefined);
 	const { db, close } = openPool(database.url, () => undefined);
 	const queue = await openJobQueue(database.url, pino({ level: 'silent' }));
 	try {
-		const before = await countCompared(db);
+		const before = await countProgress(db);
 		const sellerId = await findSeller(db);
 		const startedAt = performance.now();
-		for (let posted = 0; posted < count; posted += 1) {
+		for (let index = 0; index < count; index += 1) {
 			await db.transaction(async (tx) => {
 				const itemId = await copyItem(tx, sellerId);
 				await queue.addTask(tx, itemPostedTask, { itemId });
 			});
-			// Inserting takes time as well: half of each item's share is enough to be done in time.
+			// Half of the interval: the other half is for the insert.
 			await setTimeout(durationMs / count / 2);
 		}
 		await setTimeout(durationMs - (performance.now() - startedAt));
-		const after = await countCompared(db);
+		const after = await countProgress(db);
 		return { compared: after.compared - before.compared, matches: after.matches - before.matches };
 	} finally {
 		await queue.stop();
@@ -245,15 +251,15 @@ async function postItems(
 	}
 }
 
-/** Since the database was filled. */
-async function countCompared(db: Db): Promise<PostedItems> {
+/** Totals since the database was created. */
+async function countProgress(db: Db): Promise<ComparingProgress> {
 	const { rows } = await db.execute<{ count: number }>(sql`
 		select count(*)::int as count from pgboss.job
 		where name = ${itemPostedTask.name} and state = 'completed'`);
 	return { compared: rows[0]?.count ?? 0, matches: await countRows(db, 'saved_search_matches') };
 }
 
-/** The seller of any item: all new ones are theirs. */
+/** Any seller; all new items are theirs. */
 async function findSeller(db: Db): Promise<number> {
 	const { rows } = await db.execute<{ id: number }>(sql`select seller_id as id from items limit 1`);
 	if (!rows[0]) throw new Error('There are no items.');

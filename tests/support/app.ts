@@ -22,13 +22,13 @@ import { onCleanup } from './on-cleanup.ts';
 import { SECRETS } from './secret.ts';
 
 /**
- * Opens an app on a clone of the template database, or on the given one, with a data folder of its own; closed when
- * the file ends.
+ * Opens an app on a clone of the template database, or on that of `environment.DATABASE_URL`, with a data folder of its
+ * own. Closed when the test file ends.
  */
 export async function openApp(
 	environment: Record<string, string> = {},
 	secrets = SECRETS,
-	// `isShared`: tests write to the database directly, as other instances do.
+	// `isShared`: whether others write to the database, as tests do directly.
 	{ isShared = true } = {},
 ) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));
@@ -43,7 +43,7 @@ export async function openApp(
 	const url = config.databaseUrl ?? (await cloneDatabase());
 	const connection = openPool(url, (error) => failures.push(error), APP_ROLE);
 	const store = await openPhotoStore(config);
-	const logger = recordingLog(log, failures);
+	const logger = openRecordingLogger(log, failures);
 	const queue = openQueueOnFirstUse(url, logger);
 	const events = await openDatabaseEvents(url, logger);
 	const maintenance = await openMaintenanceSwitch({ db: connection.db, events, log: logger });
@@ -74,7 +74,7 @@ export async function openApp(
 		await cluster.close();
 		store.close();
 		await rm(dataDir, { recursive: true, force: true });
-		if (failures.length > 0) throw new Error('The server logged errors.', { cause: failures });
+		if (failures.length > 0) throw new Error('The server reported errors.', { cause: failures });
 	});
 	const { db } = connection;
 	const as = createClients(app);
@@ -93,7 +93,7 @@ export async function openApp(
 	};
 }
 
-/** A queue that is opened with its first task or worker: most tests have none, and opening takes as long as a test. */
+/** Opens the queue with its first task or worker: opening takes as long as a test, and most tests need none. */
 function openQueueOnFirstUse(url: string, log: FastifyBaseLogger): JobQueue {
 	let opened: Promise<JobQueue> | undefined;
 	function open(): Promise<JobQueue> {
@@ -107,10 +107,10 @@ function openQueueOnFirstUse(url: string, log: FastifyBaseLogger): JobQueue {
 	};
 }
 
-/** An error in the log fails the test file: no request of a client may cause one. */
-function recordingLog(log: string[], failures: unknown[]): FastifyBaseLogger {
+/** A logger that keeps its lines, and errors among the failures: no request of a client may cause one. */
+function openRecordingLogger(lines: string[], failures: unknown[]): FastifyBaseLogger {
 	const write = (line: string) => {
-		log.push(line);
+		lines.push(line);
 		const entry = JSON.parse(line);
 		if (entry.level >= (pino.levels.values.error ?? 0)) failures.push(entry);
 	};

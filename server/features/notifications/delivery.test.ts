@@ -13,10 +13,10 @@ const outbox = await openOutbox(t);
 
 const sockets = await openSockets(t);
 
-const reader = () => t.student({ emailConfirmedAt: new Date() });
+const studentWithConfirmedEmail = () => t.student({ emailConfirmedAt: new Date() });
 
-test('an announcement reaches all users, and by mail those who have chosen such mails', async () => {
-	const student = await reader();
+test('an announcement is shown in the app, and mailed to a user who has chosen such mails', async () => {
+	const student = await studentWithConfirmedEmail();
 	await upsertPreference(t.db, student.id, { kind: 'announcement', inApp: true, byMail: true });
 	const announcementFields = {
 		title: 'Fair on Sunday',
@@ -34,7 +34,7 @@ test('an announcement reaches all users, and by mail those who have chosen such 
 });
 
 test('a warning is mailed at once', async () => {
-	const student = await reader();
+	const student = await studentWithConfirmedEmail();
 
 	await t.db.transaction((tx) => notifyWarning({ db: tx, addTask }, student.id, 'No dealers.'));
 
@@ -44,7 +44,7 @@ test('a warning is mailed at once', async () => {
 const ELEVEN_MINUTES_AGO = new Date(Date.now() - 11 * 60_000);
 
 test('a user with unread messages in many chats gets one mail', async () => {
-	const seller = await reader();
+	const seller = await studentWithConfirmedEmail();
 	const item = await t.item(seller);
 	for (const userName of ['Ravi', 'Devi', 'Noor', 'Kiran', 'Tara', 'Joy', 'Ila']) {
 		const buyer = await t.student({ userName });
@@ -60,7 +60,7 @@ test('a user with unread messages in many chats gets one mail', async () => {
 
 test('several users with unread messages get one mail each', async () => {
 	const buyer = await t.student({ userName: 'Ravi' });
-	const sellers = await Promise.all(Array.from({ length: 7 }, reader));
+	const sellers = await Promise.all(Array.from({ length: 7 }, studentWithConfirmedEmail));
 	for (const seller of sellers) {
 		const room = await t.conversation(await t.item(seller), buyer);
 		await t.message(room, buyer, 'Hi', { createdAt: ELEVEN_MINUTES_AGO });
@@ -74,22 +74,24 @@ test('several users with unread messages get one mail each', async () => {
 	}
 });
 
-test("devices of all users are notified of an announcement, and a user's own devices when entries are read", async () => {
+test("an announcement updates the devices of all users; marking notifications as read updates only that user's", async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const phone = await sockets.connect(student);
-	const others = await sockets.connect(other);
+	const otherPhone = await sockets.connect(other);
 	const announcementFields = { title: 'Exams', message: 'Good luck.', type: 'info' } as const;
 
 	await t.db.transaction((tx) =>
 		announce({ db: tx, addTask }, { ...announcementFields, target: 'all' }),
 	);
 	await Promise.all(
-		[phone, others].map((connection) => connection.waitFor(REALTIME_EVENTS.notificationsChanged)),
+		[phone, otherPhone].map((connection) =>
+			connection.waitFor(REALTIME_EVENTS.notificationsChanged),
+		),
 	);
 	await t.as(student).put('/notifications/read-all');
 	await phone.waitFor(REALTIME_EVENTS.notificationsChanged, 2);
-	await others.waitForPending();
+	await otherPhone.waitForPending();
 
 	expect(phone.received(REALTIME_EVENTS.notificationsChanged)).toEqual([{}, {}]);
-	expect(others.received(REALTIME_EVENTS.notificationsChanged)).toEqual([{}]);
+	expect(otherPhone.received(REALTIME_EVENTS.notificationsChanged)).toEqual([{}]);
 });

@@ -54,7 +54,7 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 			test.each(['websocket', 'polling'] as const)('a message, by %s', async (transport) => {
 				const [seller, buyer] = [await app.student(), await app.student()];
 				const room = await app.conversation(await app.item(seller), buyer);
-				const voices = [buyer, seller].map((person, instance) => {
+				const participants = [buyer, seller].map((person, instance) => {
 					const cookie = before.cookies[instance] ?? '';
 					const participant = openParticipant(
 						{ address: before.address, transport, cookie },
@@ -64,21 +64,22 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 					onCleanup(() => participant.socket.close());
 					return participant;
 				});
-				await vi.waitUntil(() => voices.every(({ isJoined }) => isJoined()), WAIT);
+				await vi.waitUntil(() => participants.every(({ isJoined }) => isJoined()), WAIT);
 
 				// The buyer writes first.
-				voices[0]?.sendMessage('Word 0');
+				participants[0]?.sendMessage('Word 0');
 				await vi.waitUntil(
-					() => voices.every(({ shownMessages }) => shownMessages.size === 1),
+					() => participants.every(({ shownMessages }) => shownMessages.size === 1),
 					WAIT,
 				);
-				for (let count = 1; count < 10; count++) voices[count % 2]?.sendMessage(`Word ${count}`);
+				for (let count = 1; count < 10; count++)
+					participants[count % 2]?.sendMessage(`Word ${count}`);
 				await vi.waitUntil(
-					() => voices.every(({ shownMessages }) => shownMessages.size === 10),
+					() => participants.every(({ shownMessages }) => shownMessages.size === 10),
 					WAIT,
 				);
 
-				const [buying, selling] = voices.map(({ shownMessages }) =>
+				const [buying, selling] = participants.map(({ shownMessages }) =>
 					[...shownMessages].sort(([a], [b]) => a - b),
 				);
 				expect(buying).toEqual(selling);
