@@ -15,7 +15,10 @@ const BUYERS_OF_EACH = 9;
 /** What was sent, by the `clientId` of each step. */
 export interface DealRun {
 	acknowledged: string[];
+	/** At the first try. */
 	refused: string[];
+	/** After a try that may have been stored, and that somebody else may have answered meanwhile. */
+	refusedLater: string[];
 	/** Sent, and never answered. */
 	pending: Step[];
 	/** Statuses that no step should be answered with. */
@@ -30,6 +33,11 @@ interface Step {
 	room: Room;
 	action: DealAction;
 	body: { clientId: string };
+}
+
+interface SentStep {
+	status: number;
+	tries: number;
 }
 
 /** Bodies of the steps that people here take. */
@@ -85,17 +93,18 @@ export async function openBusyDeals({
 		}
 	}
 
-	async function sendUntilServed(step: Step, run: DealRun): Promise<number> {
-		for (;;) {
+	async function sendUntilServed(step: Step, run: DealRun): Promise<SentStep> {
+		for (let tries = 1; ; tries++) {
 			const status = await send(step);
-			if (status !== 503 || run.isKilled) return status;
+			if (status !== 503 || run.isKilled) return { status, tries };
 		}
 	}
 
 	/** @returns whether the step was answered */
-	function note(run: DealRun, step: Step, status: number): boolean {
+	function note(run: DealRun, step: Step, { status, tries }: SentStep): boolean {
 		if (status === 200) run.acknowledged.push(step.body.clientId);
-		else if (status === 409) run.refused.push(step.body.clientId);
+		else if (status === 409)
+			(tries === 1 ? run.refused : run.refusedLater).push(step.body.clientId);
 		else if (isUnanswered(status)) run.pending.push(step);
 		else run.unexpected.push(status);
 		return !isUnanswered(status);
@@ -106,6 +115,7 @@ export async function openBusyDeals({
 		const run: DealRun = {
 			acknowledged: [],
 			refused: [],
+			refusedLater: [],
 			pending: [],
 			unexpected: [],
 			isKilled: false,
