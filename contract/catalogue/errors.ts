@@ -19,6 +19,7 @@ export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
 	categoryInUse: (name: string) => `“${name}” is in use: it can be hidden, not deleted.`,
 	icon: 'Please choose an icon from the set.',
 	visibility: 'Please say whether the category is visible.',
+	asksCondition: 'Please say whether the category asks for the condition.',
 	fields: `A category can have at most ${CATALOGUE_LIMITS.fieldsMax} detail fields.`,
 	fieldKey: 'A field’s key is a small letter and then up to 19 letters and digits.',
 	fieldKeyTaken: (key: string) => `Two fields of a category have the key “${key}”.`,

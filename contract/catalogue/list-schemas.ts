@@ -55,6 +55,8 @@ export const categoryInput = z.object(
 		),
 		icon: z.enum(CATEGORY_ICONS, CATALOGUE_ERRORS.icon.message),
 		isVisible: z.boolean(CATALOGUE_ERRORS.visibility.message),
+		/** Absent: as it is; true for a new category. */
+		asksCondition: z.optional(z.boolean(CATALOGUE_ERRORS.asksCondition.message)),
 		fields: z
 			.array(fieldInput, CATALOGUE_ERRORS.fields.message)
 			.check(z.maxLength(CATALOGUE_LIMITS.fieldsMax, CATALOGUE_ERRORS.fields.message)),

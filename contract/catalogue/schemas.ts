@@ -16,6 +16,8 @@ export const category = z.object({
 	name: z.string(),
 	icon: z.enum(CATEGORY_ICONS),
 	isVisible: z.boolean(),
+	/** Whether the item form asks for the condition: a question paper that can be read is as good as any other. */
+	asksCondition: z.boolean(),
 	fields: z.array(detailField),
 });
 export type Category = z.infer<typeof category>;

@@ -9,9 +9,6 @@ export function detailPath(key: string): DetailPath {
 	return `details.${key}`;
 }
 
-/** The form asks for a condition in all other categories: a paper that can be read is as good as any. */
-export const CATEGORIES_WITHOUT_CONDITION: readonly string[] = ['PYQs'];
-
 /** Why a detail was refused. */
 export function errorOfDetail({ key, field }: RefusedDetail): DeclaredError {
 	if (!field) return ITEM_ERRORS.unknownDetail(key);

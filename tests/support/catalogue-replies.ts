@@ -4,7 +4,7 @@ const category = (
 	name: string,
 	icon: Category['icon'],
 	fields: Category['fields'] = [],
-): Category => ({ name, icon, isVisible: true, fields });
+): Category => ({ name, icon, isVisible: true, asksCondition: name !== 'PYQs', fields });
 
 /** The categories of a new installation. */
 export function shownCategories(): Category[] {

@@ -65,9 +65,9 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 	}
 	fakeApi.answer(changeCategoryList, ({ body }) =>
 		save(body, {
-			categories: body.categories.map(({ id, ...category }) => {
+			categories: body.categories.map(({ id, asksCondition = true, ...category }) => {
 				lastId += 1;
-				return { ...category, id: id ?? lastId, isInUse: false };
+				return { ...category, asksCondition, id: id ?? lastId, isInUse: false };
 			}),
 		}),
 	);

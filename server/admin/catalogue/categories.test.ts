@@ -208,6 +208,22 @@ describe('a category with items', () => {
 		expect([added.statusCode, added.json().code]).toEqual([400, ITEM_ERRORS.category.code]);
 	});
 
+	test('asks for the condition or not, under whichever name, and when a client does not say', async () => {
+		const asks = async () =>
+			(await read()).categories.map(({ name, asksCondition }) => [name, asksCondition]);
+
+		await change(renamed('PYQs', { name: 'Old papers', asksCondition: undefined }));
+		await change(renamed('Essentials', { asksCondition: false }));
+
+		expect(await asks()).toEqual(
+			expect.arrayContaining([
+				['Old papers', false],
+				['Essentials', false],
+				['Books', true],
+			]),
+		);
+	});
+
 	test('takes its items along when it is renamed', async () => {
 		const { id } = await t.item(await t.student(), { category: 'Electronics' });
 

@@ -34,6 +34,7 @@ export const categories = pgTable(
 		/** In the order of the list, from 0. */
 		position: smallint().notNull(),
 		isVisible: boolean('is_visible').notNull().default(true),
+		asksCondition: boolean('asks_condition').notNull().default(true),
 		fields: jsonb().$type<DetailField[]>().notNull().default([]),
 	},
 	({ name, icon, fields }) => [

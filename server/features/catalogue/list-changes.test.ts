@@ -10,7 +10,7 @@ import { categoriesInTheWay } from './rules.ts';
 import { describeSpotChanges } from './spot-changes.ts';
 
 const category = (id: number, name: string, changes: Partial<CategoryInput> = {}) => ({
-	...{ id, name, icon: 'boxes' as const, isVisible: true, fields: [] },
+	...{ id, name, icon: 'boxes' as const, isVisible: true, asksCondition: true, fields: [] },
 	...changes,
 });
 const STORED = [category(1, 'Books'), category(2, 'Maps'), category(3, 'Tools')];
@@ -22,6 +22,11 @@ test.each<[string, CategoryInput[], string]>([
 	['a new name', [category(1, 'Novels'), ...STORED.slice(1)], 'renamed “Books” to “Novels”'],
 	['hiding', [category(1, 'Books', { isVisible: false }), ...STORED.slice(1)], 'hidden “Books”'],
 	['an icon', [category(1, 'Books', { icon: 'flask' }), ...STORED.slice(1)], 'icon of “Books”'],
+	[
+		'whether the condition is asked for',
+		[category(1, 'Books', { asksCondition: false }), ...STORED.slice(1)],
+		'condition in “Books”',
+	],
 	['fields', [category(1, 'Books', { fields: [FIELD] }), ...STORED.slice(1)], 'fields of “Books”'],
 	['deletion', STORED.slice(0, 2), 'removed “Tools”'],
 	['order', STORED.toReversed(), 'order changed'],

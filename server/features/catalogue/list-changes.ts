@@ -96,6 +96,13 @@ export function describeCategoryChanges(
 			namesWhere(({ before, after }) => before.icon !== after.icon),
 		),
 		describeNames(
+			'condition in',
+			namesWhere(
+				({ before, after: { asksCondition = before.asksCondition } }) =>
+					asksCondition !== before.asksCondition,
+			),
+		),
+		describeNames(
 			'fields of',
 			namesWhere(({ before, after }) => !isDeepStrictEqual(before.fields, after.fields)),
 		),

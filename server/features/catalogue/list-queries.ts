@@ -54,6 +54,7 @@ export async function findCategoryList(db: Db): Promise<CategoryList> {
 			name: categories.name,
 			icon: categories.icon,
 			isVisible: categories.isVisible,
+			asksCondition: categories.asksCondition,
 			fields: categories.fields,
 			isInUse: sql<boolean>`exists (select from ${items} where ${items.category} = ${categories.name})`,
 		})

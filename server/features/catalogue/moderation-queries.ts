@@ -62,9 +62,9 @@ export async function updateCategories(
 	await db.execute(sql`
 		update ${categories} set
 			name = sent.name, icon = sent.icon, position = sent.position,
-			is_visible = sent."isVisible", fields = sent.fields
+			is_visible = sent."isVisible", asks_condition = sent."asksCondition", fields = sent.fields
 		from json_to_recordset(${JSON.stringify(rows)}::json) as sent
-			(id int, name text, icon text, position smallint, "isVisible" boolean, fields jsonb)
+			(id int, name text, icon text, position smallint, "isVisible" boolean, "asksCondition" boolean, fields jsonb)
 		where ${categories.id} = sent.id`);
 }
 

@@ -129,7 +129,11 @@ async function replaceCategories(
 	stored: CategoryList['categories'],
 	sent: readonly CategoryInput[],
 ): Promise<void> {
-	const rows = sent.map((one, position) => ({ ...one, position }));
+	const storedById = new Map(stored.map((one) => [one.id, one]));
+	const rows = sent.map(({ asksCondition, ...one }, position) => ({
+		...{ ...one, position },
+		asksCondition: asksCondition ?? storedById.get(one.id ?? 0)?.asksCondition ?? true,
+	}));
 	const keptIds = new Set(sent.map(({ id }) => id));
 	for (const { id, name } of stored.filter((one) => !keptIds.has(one.id))) {
 		await deleteCategory(tx, id).catch(conflictIfInUse(CATALOGUE_ERRORS.categoryInUse(name)));

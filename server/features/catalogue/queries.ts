@@ -29,6 +29,7 @@ export function findCatalogue(db: Db): Promise<CatalogueLists> {
 					name: categories.name,
 					icon: categories.icon,
 					isVisible: categories.isVisible,
+					asksCondition: categories.asksCondition,
 					fields: categories.fields,
 				})
 				.from(categories)

@@ -95,6 +95,7 @@ test('a new category has an icon of the set and a detail whose key follows its l
 	await page.getByRole('button', { name: /^Icon of Scrubs/ }).click();
 	await button('Shirt', panelOf('Icon of Scrubs')).click();
 	await button('Details · 0 in Scrubs').click();
+	await page.getByLabelText('Ask for the condition in Scrubs').click();
 	await button('Add a detail to Scrubs').click();
 	await page.getByLabelText('Label').fill('Size in inches');
 	await expect.element(page.getByLabelText('Key')).toHaveValue('sizeInInches');
@@ -105,7 +106,7 @@ test('a new category has an icon of the set and a detail whose key follows its l
 	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
 	const choices = ['Small', 'Large'];
 	expect(lastCategories()?.[6]).toEqual({
-		...{ name: 'Scrubs', icon: 'shirt', isVisible: true },
+		...{ name: 'Scrubs', icon: 'shirt', isVisible: true, asksCondition: false },
 		fields: [{ key: 'sizeInInches', label: 'Size in inches', kind: 'choice', choices }],
 	});
 });

@@ -24,6 +24,7 @@ export interface CategoryDraft {
 	name: string;
 	icon: CategoryIcon;
 	isVisible: boolean;
+	asksCondition: boolean;
 	fields: readonly FieldDraft[];
 	isInUse: boolean;
 }
@@ -50,9 +51,9 @@ export function toDrafts({ categories }: StoredCategories): CategoryDraft[] {
 
 /** What is sent of the drafts. */
 export function toInputs(drafts: readonly CategoryDraft[]) {
-	return drafts.map(({ id, name, icon, isVisible, fields }) => ({
+	return drafts.map(({ id, name, icon, isVisible, asksCondition, fields }) => ({
 		...(id !== undefined && { id }),
-		...{ name, icon, isVisible },
+		...{ name, icon, isVisible, asksCondition },
 		fields: fields.map(({ key, label, kind, choices }) => ({
 			...{ key, label, kind },
 			...(kind === 'choice' && { choices: linesOf(choices) }),
@@ -78,6 +79,7 @@ export function newCategory(
 		name: '',
 		icon: icons.find((icon) => !used.has(icon)) ?? icons[0],
 		isVisible: true,
+		asksCondition: true,
 		fields: [],
 		isInUse: false,
 	};

@@ -56,17 +56,14 @@ export function CategoryRow(props: CategoryRowProps) {
 				/>
 				<NameInput {...props} />
 				<div className="flex flex-wrap items-center gap-x-1 max-tablet:order-last max-tablet:w-full">
-					<label className="flex min-h-11 cursor-pointer items-center gap-2 px-2 text-sm font-semibold">
-						<input
-							type="checkbox"
-							checked={category.isVisible}
-							disabled={!canEdit}
-							aria-label={`Show ${label}`}
-							onChange={(event) => onChange({ isVisible: event.target.checked })}
-							className="size-4.5 accent-link"
-						/>
+					<Checkbox
+						label={`Show ${label}`}
+						isChecked={category.isVisible}
+						isDisabled={!canEdit}
+						onChange={(isVisible) => onChange({ isVisible })}
+					>
 						Shown
-					</label>
+					</Checkbox>
 					<Button
 						variant="quiet"
 						size="small"
@@ -94,17 +91,53 @@ export function CategoryRow(props: CategoryRowProps) {
 			<FaultText id={`${nameId(category)}-fields`}>{faults.get(`${path}.fields`)}</FaultText>
 			<div id={fieldsId} hidden={!isExpanded}>
 				{isExpanded && (
-					<FieldsEditor
-						fields={fields}
-						categoryName={label}
-						path={`${path}.fields`}
-						faults={faults}
-						canEdit={canEdit}
-						onChange={(changed) => onChange({ fields: changed })}
-					/>
+					<>
+						<Checkbox
+							label={`Ask for the condition in ${label}`}
+							isChecked={category.asksCondition}
+							isDisabled={!canEdit}
+							onChange={(asksCondition) => onChange({ asksCondition })}
+						>
+							Ask for the condition
+						</Checkbox>
+						<FieldsEditor
+							fields={fields}
+							categoryName={label}
+							path={`${path}.fields`}
+							faults={faults}
+							canEdit={canEdit}
+							onChange={(changed) => onChange({ fields: changed })}
+						/>
+					</>
 				)}
 			</div>
 		</li>
+	);
+}
+
+interface CheckboxProps {
+	/** Its accessible name. */
+	label: string;
+	isChecked: boolean;
+	isDisabled: boolean;
+	onChange: (isChecked: boolean) => void;
+	/** The words beside it. */
+	children: string;
+}
+
+function Checkbox({ label, isChecked, isDisabled, onChange, children }: CheckboxProps) {
+	return (
+		<label className="flex min-h-11 cursor-pointer items-center gap-2 px-2 text-sm font-semibold">
+			<input
+				type="checkbox"
+				checked={isChecked}
+				disabled={isDisabled}
+				aria-label={label}
+				onChange={(event) => onChange(event.target.checked)}
+				className="size-4.5 accent-link"
+			/>
+			{children}
+		</label>
 	);
 }
 

@@ -49,7 +49,7 @@ export function FieldsEditor(props: FieldsEditorProps) {
 		<div className="grid gap-3 border-t border-line pt-3">
 			<p className="text-sm text-ink-soft">
 				{fields.length === 0
-					? 'Sellers are asked nothing more here.'
+					? 'Sellers are asked no details here.'
 					: 'Sellers are asked these too. None of them has to be answered.'}
 			</p>
 			{fields.length > 0 && (

@@ -1,10 +1,8 @@
-import { CATEGORIES_WITHOUT_CONDITION } from '#contract/items/details.ts';
 import { CONDITION_LABELS, CONDITIONS } from '#contract/items/facts.ts';
 import { ChipChoice } from '#web/ui/form/chip-choice.tsx';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 
 interface ConditionFieldProps {
-	category: string;
 	/** The chosen condition; '' for none. */
 	value: string;
 	errors: readonly FormError<string>[];
@@ -21,9 +19,7 @@ function meaningOf(value: string): string {
 	return `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}.`;
 }
 
-/** Asked in every category but those where it means nothing. */
-export function ConditionField({ category, value, errors, onChange }: ConditionFieldProps) {
-	if (CATEGORIES_WITHOUT_CONDITION.includes(category)) return null;
+export function ConditionField({ value, errors, onChange }: ConditionFieldProps) {
 	return (
 		<ChipChoice
 			name="condition"

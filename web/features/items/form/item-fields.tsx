@@ -26,7 +26,8 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 	const [category, setCategory] = useState(initial.category);
 	const [condition, setCondition] = useState(initial.condition);
 	const [details, setDetails] = useState(detailsOf(initial));
-	const fields = categories.find(({ name }) => name === category)?.fields ?? [];
+	const { asksCondition = true, fields = [] } =
+		categories.find(({ name }) => name === category) ?? {};
 
 	return (
 		<>
@@ -78,12 +79,9 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 					)}
 				</FormField>
 			</div>
-			<ConditionField
-				category={category}
-				value={condition}
-				errors={errors}
-				onChange={setCondition}
-			/>
+			{asksCondition && (
+				<ConditionField value={condition} errors={errors} onChange={setCondition} />
+			)}
 			<DetailFields
 				fields={fields}
 				details={details}
