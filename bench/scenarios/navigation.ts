@@ -14,7 +14,7 @@ export const scenario = defineScenario({
 	},
 	async run({ 'data-dir': dataDir, rounds }, log) {
 		await ensureBrowser();
-		const { navigations, interactions, heart } = await withCleanup(async (onEnd) => {
+		const { navigations, interactions, heart, bareButton } = await withCleanup(async (onEnd) => {
 			const { address, close } = await openDemoServer(dataDir, log);
 			onEnd(close);
 			return measureNavigation({ address, rounds, idleMs: 400, log });
@@ -28,10 +28,9 @@ export const scenario = defineScenario({
 					columns: ['step', 'median ms', 'range'],
 					rows: [
 						...rowsOf(navigations),
-						...rowsOf({ ...interactions, heart }).map(([name, ...cells]) => [
-							`slowed: ${name}`,
-							...cells,
-						]),
+						...rowsOf({ ...interactions, heart, 'bare button': bareButton }).map(
+							([name, ...cells]) => [`slowed: ${name}`, ...cells],
+						),
 					],
 				},
 			],
@@ -84,6 +83,8 @@ interface NavigationMeasurements {
 	interactions: Steps;
 	/** From a tap on a heart to the first frame that shows it filled, with the processor slowed. */
 	heart: number[];
+	/** As `heart`, of a button without a framework on an empty page: what the browser alone takes on this computer. */
+	bareButton: number[];
 }
 
 /** Walks through the main screens in a browser of its own. */
@@ -94,6 +95,7 @@ export async function measureNavigation(options: Options): Promise<NavigationMea
 		navigations: {},
 		interactions: {},
 		heart: [],
+		bareButton: [],
 	};
 	try {
 		for (let round = 1; round <= rounds; round += 1) {
@@ -120,7 +122,12 @@ function rowsOf(steps: Steps): string[][] {
 
 const HEADING = 'main h1';
 const OPEN_FILTERS = 'open the filters';
+const EMPTY_HEART = 'main button[aria-pressed="false"][aria-label^="Save "]';
 const FILLED_HEART = 'main button[aria-pressed="true"][aria-label^="Save "]';
+const BARE_BUTTON = `<main><button
+	aria-pressed="false" aria-label="Save it" style="width: 44px; height: 44px"
+	onclick="this.setAttribute('aria-pressed', 'true'); this.style.background = 'red'"
+></button></main>`;
 
 /** Between pages whose link was hovered, or that were visited before. */
 async function navigate(browser: Browser, { address, idleMs }: Options, steps: Steps) {
@@ -190,7 +197,7 @@ async function observeNext(page: Page, selector: string): Promise<() => Promise<
 async function interact(
 	browser: Browser,
 	{ address, idleMs }: Options,
-	{ interactions: steps, heart }: NavigationMeasurements,
+	{ interactions: steps, heart, bareButton }: NavigationMeasurements,
 ) {
 	const context = await browser.newContext(PHONE);
 	const page = await context.newPage();
@@ -221,13 +228,22 @@ async function interact(
 	await page.locator('dialog[open] input').first().waitFor();
 	await page.keyboard.press('Escape');
 	await waitUntilIdle(page, idleMs);
-	const waitUntilFilled = await observeNext(page, FILLED_HEART);
-	await tap('main button[aria-pressed="false"][aria-label^="Save "]');
-	heart.push(await waitUntilFilled());
+	heart.push(await timeFilling(page));
 	await timeInteraction('open an item', () => tap('main article a[href^="/item/"]'));
 	await timeInteraction('open the photo', () => tap('main button[aria-label*="full screen"]'));
 	await timeInteraction('close the photo', () => page.keyboard.press('Escape'));
+	await page.goto('about:blank');
+	await page.setContent(BARE_BUTTON);
+	await waitUntilIdle(page, idleMs);
+	bareButton.push(await timeFilling(page));
 	await context.close();
+}
+
+/** Taps the first empty heart. @returns milliseconds until it is filled */
+async function timeFilling(page: Page): Promise<number> {
+	const waitUntilFilled = await observeNext(page, FILLED_HEART);
+	await page.locator(EMPTY_HEART).filter({ visible: true }).first().tap();
+	return waitUntilFilled();
 }
 
 /** Runs in a page. Keeps the longest interaction by the Event Timing API, which reports none shorter than 16 ms. */
