@@ -14,6 +14,15 @@ export async function cpuSeconds(pid: number): Promise<number> {
 	return sumSeconds(await readStatFields(pid), OWN_TIME_FIELDS);
 }
 
+/** Processor time of processes and of their children that have ended, in seconds. Linux only. */
+export async function familyCpuSeconds(pids: readonly number[]): Promise<number> {
+	const seconds = pids.map(async (pid) =>
+		sumSeconds(await readStatFields(pid), [...OWN_TIME_FIELDS, ...ENDED_CHILDREN_TIME_FIELDS]),
+	);
+	const each = await Promise.all(seconds.map((one) => one.catch(() => 0)));
+	return each.reduce((total, one) => total + one, 0);
+}
+
 /** Processor time of all processes of a database, ended ones included, in seconds. Linux only. */
 export async function databaseCpuSeconds(pool: pg.Pool): Promise<number> {
 	const { rows } = await pool.query<{ pid: number }>('select pid from pg_stat_activity');

@@ -24,7 +24,8 @@ export async function descendantsOf(pid: number): Promise<number[]> {
 }
 
 async function childrenOf(pid: number): Promise<number[]> {
-	const threads = await readdir(`/proc/${pid}/task`);
+	// A process may end after it was listed.
+	const threads = await readdir(`/proc/${pid}/task`).catch(() => []);
 	const childLists = await Promise.all(
 		threads.map((thread) =>
 			readFile(`/proc/${pid}/task/${thread}/children`, 'utf8').catch(() => ''),

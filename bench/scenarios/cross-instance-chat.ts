@@ -27,7 +27,7 @@ export const scenario = defineScenario({
 				const postgres = await startEmbeddedPostgres({ folder: join(folder, 'postgres') });
 				onEnd(postgres.stop);
 				const databaseUrl = postgres.url('postgres');
-				return measureInstances({ databaseUrl, redisUrl: redis.url, messages, rounds });
+				return measureCrossInstanceChat({ databaseUrl, redisUrl: redis.url, messages, rounds });
 			}),
 		);
 		const [sameInstance, acrossInstances] = [
@@ -75,7 +75,7 @@ export interface InstanceMeasurements {
 }
 
 /** Two instances with one database and one Redis. */
-export function measureInstances(options: Options): Promise<InstanceMeasurements> {
+export function measureCrossInstanceChat(options: Options): Promise<InstanceMeasurements> {
 	const { databaseUrl, redisUrl, messages, rounds } = options;
 	return withTempFolder((folder) =>
 		withCleanup(async (onEnd) => {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPairs, JWT_SECRET, type Pair } from '../lib/chat-pairs.ts';
 import { withTempFolder } from '../lib/cleanup.ts';
-import { cpuSeconds } from '../lib/cpu-time.ts';
+import { familyCpuSeconds } from '../lib/cpu-time.ts';
 import { fillDatabase } from '../lib/fill-database.ts';
 import { encodeItemForm } from '../lib/item-form.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
@@ -65,10 +65,11 @@ interface Options {
 	/** Of the server; its database is filled up to `items`. */
 	environment: Environment;
 	items: number;
-	/** People online at the same time, load by load; who leaves is followed by another. */
+	/** People online at the same time, one number per load; a person who leaves is replaced by another. */
 	online: readonly number[];
-	/** How long they arrive, and how long is counted after that. */
+	/** How long a load takes to build up. */
 	arriveSeconds: number;
+	/** How long is measured after that. */
 	seconds: number;
 	/** Mean milliseconds between two actions of one person. */
 	pauseMs: number;
@@ -171,10 +172,9 @@ function chatUsersOf({ room, members: [buyer, seller] }: Pair): ChatUser[] {
 	];
 }
 
-/** Processor time of a server, its database and its photo processes. */
+/** Processor time of a server, its database and its photo processes, ended ones included. */
 async function totalCpuSeconds(pid: number): Promise<number> {
-	const seconds = (await descendantsOf(pid)).map((each) => cpuSeconds(each).catch(() => 0));
-	return (await Promise.all(seconds)).reduce((total, each) => total + each, 0);
+	return familyCpuSeconds(await descendantsOf(pid));
 }
 
 function preparePost(photoSize: PhotoSize): Promise<VisitContext['post']> {

@@ -31,13 +31,13 @@ export const scenario = defineScenario({
 				{
 					title: `The price guide among ${soldText} sold items`,
 					columns: ['title', 'p50 ms', 'p95 ms', 'with numbers'],
-					rows: measurements.map(({ name, durationsMs, enough }) => [
+					rows: measurements.map(({ name, durationsMs, answersWithPrices }) => [
 						...[
 							name,
 							formatPercentile(durationsMs, 0.5, 1),
 							formatPercentile(durationsMs, 0.95, 1),
 						],
-						`${enough} of ${durationsMs.length}`,
+						`${answersWithPrices} of ${durationsMs.length}`,
 					]),
 				},
 			],
@@ -66,11 +66,10 @@ export interface PriceGuideMeasurements {
 	/** Whether people post such items every day. */
 	isTypical: boolean;
 	durationsMs: number[];
-	/** Answers that had numbers. */
-	enough: number;
+	answersWithPrices: number;
 }
 
-/** Asks what items would fetch, one request at a time: items like those that were sold, and items that nobody sold. */
+/** Requests the price guide, one request at a time, for items like those sold and for items unlike all of them. */
 export async function measurePriceGuide(options: Options): Promise<PriceGuideMeasurements[]> {
 	const { environment, items, rounds, log } = options;
 	let sold: SoldItem[] = [];
@@ -106,22 +105,22 @@ export async function measurePriceGuide(options: Options): Promise<PriceGuideMea
 
 async function measureRequests(address: string, token: string, asked: readonly SoldItem[]) {
 	const durationsMs: number[] = [];
-	let enough = 0;
+	let answersWithPrices = 0;
 	for (const item of asked) {
 		const startedAt = performance.now();
 		const response = await fetch(
-			`${address}/api/items/price-guide?${new URLSearchParams(saidOf(item))}`,
+			`${address}/api/items/price-guide?${new URLSearchParams(searchParamsOf(item))}`,
 			{ headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(30_000) },
 		);
 		const text = await response.text();
 		durationsMs.push(performance.now() - startedAt);
 		if (!response.ok) throw new Error(`A guide answers ${response.status}: ${text.slice(0, 200)}`);
-		if (JSON.parse(text).enough) enough += 1;
+		if (JSON.parse(text).answersWithPrices) answersWithPrices += 1;
 	}
-	return { durationsMs, enough };
+	return { durationsMs, answersWithPrices };
 }
 
 /** A field that the item does not say is not asked for. */
-function saidOf(item: SoldItem): [string, string][] {
+function searchParamsOf(item: SoldItem): [string, string][] {
 	return Object.entries(item).filter(([, value]) => value !== '');
 }

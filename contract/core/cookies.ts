@@ -11,9 +11,9 @@ export type UiCookie =
 	| 'office-lists';
 
 /**
- * What the cookie `home-rows` remembers of the home page, so that its next copy reserves space: what a signed-in user
- * sees above the newest items (items for the semester, the invitation to name it, or nothing), and whether items were
- * seen lately. Several are joined by a dot.
+ * Rows that the home page showed last, so that its next load reserves their space: above the newest items those for the
+ * user's semester, the invitation to name it, or nothing; and those seen lately. The cookie `home-rows` joins them by
+ * dots.
  */
 export const HOME_ROWS = ['for-me', 'invitation', 'nothing', 'seen'] as const;
 export type HomeRow = (typeof HOME_ROWS)[number];

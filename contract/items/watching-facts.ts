@@ -1,4 +1,4 @@
 export const WATCHING_LIMITS = {
-	/** Items that one connection may watch. */
+	/** Items of which one socket gets live updates (`watch-items`). */
 	itemsMax: 200,
 } as const;

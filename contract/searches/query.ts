@@ -58,7 +58,7 @@ function parseQueryString(query: string): Map<string, string> {
 	);
 }
 
-/** Text that is not well encoded stays as it is, as in browsers. */
+/** In badly encoded text only `+` is decoded. */
 function decode(text: string): string {
 	const spaced = text.replaceAll('+', ' ');
 	try {

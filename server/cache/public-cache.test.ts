@@ -72,6 +72,19 @@ test('a pending value is invalidated by its declared dependency', async () => {
 	expect(cache.find('photo')).toBeUndefined();
 });
 
+test('a value that was pending with too many others for changes to be noticed is not cached', async () => {
+	const { cache, change } = open();
+	const { promise: work, resolve } = Promise.withResolvers<{ words: string }>();
+	const keys = Array.from({ length: 1001 }, (_, index) => `list ${index}`);
+	const created = keys.map((key) => cache.getOrCreate(key, ITEMS, () => work));
+
+	change({ source: 'items' });
+	resolve({ words: 'made' });
+	await Promise.all(created);
+
+	expect(keys.filter((key) => cache.find(key))).toEqual([]);
+});
+
 test('a value is created again only after its rows change', async () => {
 	const { cache, change, createWork } = open();
 	const work = createWork();

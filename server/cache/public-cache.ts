@@ -44,7 +44,8 @@ interface Options<Value> {
 	/** Whether the value may be given to other requests; defaults to true. */
 	isCacheable?: (value: Value) => boolean;
 	/**
-	 * Returns what is stored and returned for a value; defaults to the value itself. Undefined stores nothing.
+	 * Returns what is stored for a value, and returned to the caller that created it; defaults to the value itself.
+	 * Undefined stores nothing.
 	 * @param isRepeated whether the key was requested within the last TTL_MS
 	 */
 	toStored?: (value: Value, isRepeated: boolean) => Value | undefined;
@@ -73,8 +74,6 @@ interface Entry<Value> {
 interface PendingEntry<Value> {
 	dependsOn: CacheDependency;
 	created: Promise<Value>;
-	/** The rows changed while the value was created: waiting callers get it, the cache does not. */
-	isStale: boolean;
 }
 
 /** Creates the cache. It stores nothing while invalidation events cannot arrive. */
@@ -107,14 +106,16 @@ export function createPublicCache<Value extends object>(
 		try {
 			const created = await pending.created;
 			const ttl = timeLeft(expiresAt?.(created));
-			if (pending.isStale || ttl <= 0 || !isCacheable(created)) return created;
+			// Removed meanwhile: the rows have changed, or changes of them would not have been noticed.
+			const isUpToDate = pendingEntries.peek(key) === pending;
+			if (!isUpToDate || ttl <= 0 || !isCacheable(created)) return created;
 			const value = toStored(created, recentKeys.delete(key));
 			const dependsOn = refineDependency(created, pending.dependsOn);
 			if (value) entries.set(key, { value, dependsOn }, { ttl });
 			else recentKeys.set(key, true);
 			return value ?? created;
 		} finally {
-			if (pendingEntries.get(key) === pending) pendingEntries.delete(key);
+			if (pendingEntries.peek(key) === pending) pendingEntries.delete(key);
 		}
 	}
 
@@ -130,16 +131,14 @@ export function createPublicCache<Value extends object>(
 		const existing = pendingEntries.get(key);
 		if (existing) return existing.created;
 		if (!invalidation.isListening()) return work();
-		const pending = { dependsOn, created: work(), isStale: false };
+		const pending = { dependsOn, created: work() };
 		pendingEntries.set(key, pending);
 		return store(key, pending);
 	}
 
 	function invalidate(event?: InvalidationEvent): void {
 		for (const [key, pending] of pendingEntries.entries()) {
-			if (!isAffected(pending.dependsOn, event)) continue;
-			pending.isStale = true;
-			pendingEntries.delete(key);
+			if (isAffected(pending.dependsOn, event)) pendingEntries.delete(key);
 		}
 		for (const [key, { dependsOn }] of entries.entries()) {
 			if (isAffected(dependsOn, event)) entries.delete(key);
@@ -161,7 +160,7 @@ function timeLeft(expiresAt = Number.POSITIVE_INFINITY): number {
 	return Math.min(TTL_MS, expiresAt - Date.now() - CLOCK_STEP_MS);
 }
 
-/** Keys requested within the last TTL_MS whose values were not stored. */
+/** Keys whose values were not stored, or have left the cache, within the last TTL_MS. */
 function createRecentKeys() {
 	return new LRUCache<string, true>({
 		max: RECENT_KEYS_MAX,

@@ -1,22 +1,23 @@
 import type { HighWatermark } from '#server/db/replica/high-watermark.ts';
 
 /**
- * A high-watermark within this process only.
+ * The highest number that this process has advanced to, for one instance alone and while Redis is unavailable.
+ * @param lifetimeSeconds after which it is 0 again, counted from the last advance
  * @param now monotonic clock in milliseconds
  */
 export function openLocalHighWatermark(
 	_name: string,
-	seconds: number,
+	lifetimeSeconds: number,
 	now = () => performance.now(),
 ): HighWatermark {
 	let highest = 0n;
-	let until = 0;
-	const current = () => (now() < until ? highest : 0n);
+	let expiresAtMs = 0;
+	const current = () => (now() < expiresAtMs ? highest : 0n);
 	return {
 		async advance(to) {
 			const previous = current();
 			highest = to > previous ? to : previous;
-			until = now() + seconds * 1000;
+			expiresAtMs = now() + lifetimeSeconds * 1000;
 		},
 		read: async () => current(),
 	};

@@ -42,7 +42,7 @@ describe('the default configuration', () => {
 				supportPhone: '+91 00000 00000',
 				campusAddress: 'Main gate road, Campus',
 				timeZone: 'Asia/Kolkata',
-				clockChanges: [[Date.UTC(2020, 0, 1), 330]],
+				utcOffsetChanges: [[Date.UTC(2020, 0, 1), 330]],
 				team: [
 					{ name: 'Ishita Menon', role: 'Founder', email: 'ishita@passdown.example' },
 					{ name: 'Kabir Anand', role: 'Operations', email: 'kabir@passdown.example' },
@@ -141,7 +141,7 @@ describe('a configured value', () => {
 			supportPhone: '(0522) 272-5450',
 			campusAddress: 'Sitapur Road',
 			timeZone: 'Asia/Dhaka',
-			clockChanges: [[Date.UTC(2020, 0, 1), 360]],
+			utcOffsetChanges: [[Date.UTC(2020, 0, 1), 360]],
 			team: [
 				{ name: 'A. B. Rao', role: 'Dean, IET', email: 'rao@iet.example' },
 				{ name: 'Meera', role: '', email: 'meera@iet.example' },

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod/mini';
 import type { Secrets } from '#server/lib/secrets.ts';
-import { clockChangesOf } from '#server/lib/time-zone.ts';
+import { utcOffsetChangesOf } from '#server/lib/time-zone.ts';
 import { findContradictions } from './consistency.ts';
 import { type EnvironmentValues, environment } from './environment.ts';
 
@@ -74,7 +74,7 @@ export function readConfig(
 			supportPhone: given.SUPPORT_PHONE,
 			campusAddress: given.CAMPUS_ADDRESS,
 			timeZone: given.TIME_ZONE,
-			clockChanges: clockChangesOf(given.TIME_ZONE),
+			utcOffsetChanges: utcOffsetChangesOf(given.TIME_ZONE),
 			team: given.TEAM,
 			hasGoogleSignIn: identityProvider(given) !== undefined,
 		}),

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { clockChangesOf } from './time-zone.ts';
+import { utcOffsetChangesOf } from './time-zone.ts';
 
 const now = Temporal.Instant.from('2026-11-20T12:00Z');
 const since2020 = Date.UTC(2020, 0, 1);
 
 test('India has one UTC offset', () => {
-	expect(clockChangesOf('Asia/Kolkata', now)).toEqual([[since2020, 330]]);
+	expect(utcOffsetChangesOf('Asia/Kolkata', now)).toEqual([[since2020, 330]]);
 });
 
 test('daylight saving changes are listed for ten years ahead', () => {
-	const changes = clockChangesOf('Europe/London', now);
+	const changes = utcOffsetChangesOf('Europe/London', now);
 
 	expect(changes.slice(0, 3)).toEqual([
 		[since2020, 0],
@@ -20,5 +20,5 @@ test('daylight saving changes are listed for ten years ahead', () => {
 });
 
 test('a UTC offset is accepted as a time zone', () => {
-	expect(clockChangesOf('+05:45', now)).toEqual([[since2020, 345]]);
+	expect(utcOffsetChangesOf('+05:45', now)).toEqual([[since2020, 345]]);
 });

@@ -7,7 +7,7 @@ const YEARS_AHEAD = 10;
 const MINUTE_NS = 60_000_000_000;
 
 /** UTC offset changes of a time zone from 2020 until ten years ahead. */
-export function clockChangesOf(
+export function utcOffsetChangesOf(
 	timeZone: string,
 	now: Temporal.Instant = Temporal.Now.instant(),
 ): UtcOffsetChanges {

@@ -5,15 +5,15 @@ import type { RealtimeServer } from './realtime.ts';
 const CHECK_INTERVAL_MS = 60_000;
 
 /** @returns the given sessions that are still open */
-export type ListOpen = (sessionIds: readonly string[]) => Promise<readonly string[]>;
+export type ListOpenSessions = (sessionIds: readonly string[]) => Promise<readonly string[]>;
 
 /**
- * Disconnects local sockets whose session has expired or was ended during their handshake. A socket that only listens
- * does not use its session otherwise.
+ * Disconnects local sockets whose session has expired or was ended during their handshake. A socket that only
+ * receives events checks its session at no other time.
  */
 export async function endExpiredSessions(
 	{ io, endSession }: Pick<RealtimeServer, 'io' | 'endSession'>,
-	listOpen: ListOpen,
+	listOpen: ListOpenSessions,
 ): Promise<void> {
 	const sessionIds = new Set(io.sockets.sockets.values().map(({ data }) => data.person.sessionId));
 	if (sessionIds.size === 0) return;
@@ -25,7 +25,7 @@ export async function endExpiredSessions(
 export function watchExpiredSessions(
 	app: FastifyInstance,
 	realtime: RealtimeServer,
-	listOpen: ListOpen,
+	listOpen: ListOpenSessions,
 ): void {
 	const timer = setInterval(() => {
 		endExpiredSessions(realtime, listOpen).catch((error: unknown) => {

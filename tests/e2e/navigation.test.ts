@@ -79,24 +79,25 @@ test('the picture of a pressed card grows into its item page; no other navigatio
 		document.startViewTransition = (change) => {
 			const transition = begin(change);
 			void transition.ready.then(() => {
-				const pageHeight = document.getAnimations().map(({ effect }) => {
+				const animatedPseudoElements = document.getAnimations().map(({ effect }) => {
 					return effect instanceof KeyframeEffect ? (effect.pseudoElement ?? '') : '';
 				});
-				document.documentElement.dataset.grown = [...new Set(pageHeight)].join(' ');
+				document.documentElement.dataset.grown = [...new Set(animatedPseudoElements)].join(' ');
 			});
 			return transition;
 		};
 	});
-	const pageHeight = () => page.evaluate(() => document.documentElement.dataset.grown);
+	const readAnimatedPseudoElements = () =>
+		page.evaluate(() => document.documentElement.dataset.grown);
 
 	await page.locator(`main a[href="/item/${id}"]`).first().click();
 	await page.getByRole('heading', { level: 1, name: 'Drafter that grows' }).waitFor();
 
-	await expect.poll(pageHeight).toContain(`::view-transition-group(photo-${id})`);
-	expect(await pageHeight()).not.toContain('::view-transition-old(root)');
+	await expect.poll(readAnimatedPseudoElements).toContain(`::view-transition-group(photo-${id})`);
+	expect(await readAnimatedPseudoElements()).not.toContain('::view-transition-old(root)');
 	await page.evaluate(() => delete document.documentElement.dataset.grown);
 	await page.locator('main a[href^="/people/"]').first().click();
 	await page.waitForURL(/\/people\//);
 	await page.locator(`main a[href="/item/${id}"]`).first().waitFor();
-	expect(await pageHeight()).toBeUndefined();
+	expect(await readAnimatedPseudoElements()).toBeUndefined();
 });

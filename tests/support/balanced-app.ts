@@ -35,7 +35,8 @@ export async function openBalancedApp(
 	const closers = [redis.stop, app.stop, close];
 	return {
 		...factories(db, createDiskPhotoStore(join(app.dataDir, 'photos'))),
-		async behind(name: BalancerName) {
+		/** Starts a balancer in front of the instances. */
+		async startBalancer(name: BalancerName) {
 			const balancer = await START_BALANCER[name](app.ports);
 			closers.push(balancer.stop);
 			return requestThrough(balancer, app.ports);
@@ -50,7 +51,7 @@ export async function openBalancedApp(
 async function requestThrough({ address, cookieTo }: Balancer, ports: readonly number[]) {
 	const cookies = await Promise.all(ports.map((port) => cookieTo(port)));
 
-	function ask(
+	function request(
 		path: string,
 		{ instance, as, method = 'GET', body }: RequestOptions,
 	): Promise<Response> {
@@ -63,5 +64,5 @@ async function requestThrough({ address, cookieTo }: Balancer, ports: readonly n
 		const payload = isForm ? body : JSON.stringify(body);
 		return fetch(`${address}${path}`, { method, headers, ...(body && { body: payload ?? null }) });
 	}
-	return { address, cookies, ask };
+	return { address, cookies, request };
 }

@@ -98,7 +98,7 @@ async function plantContent(t: App, { asha, friend, secret, visibleToAdmins }: P
 	secret.withheld = uniqueWord('withheld');
 	await t.message(room, asha, `May I? ${secret.said}`);
 	await t.message(room, friend, `You may. ${secret.heard}`);
-	await t.message(room, asha, secret.withheld, { isWithheld: true });
+	await t.message(room, asha, secret.withheld, { isHiddenFromRecipient: true });
 	/** Photos that only their owner may see. */
 	const hidden = [secret.uploaded, ...banned.hashes, ...deleted.hashes];
 	return { availableItemId, room, hidden };
@@ -179,7 +179,7 @@ async function plantModeration(
 }
 
 /** A photo with location and author in every kind of metadata. */
-async function photoWithMetadata(feedbackFields: string): Promise<SentFile> {
+async function photoWithMetadata(canaryText: string): Promise<SentFile> {
 	const position = {
 		GPSLatitudeRef: 'N',
 		GPSLatitude: '26/1 30/1 0/1',
@@ -188,25 +188,19 @@ async function photoWithMetadata(feedbackFields: string): Promise<SentFile> {
 	};
 	const bytes = await drawing({ width: 900, height: 700 })
 		.withExif({
-			IFD0: { ImageDescription: feedbackFields, Artist: feedbackFields, Copyright: feedbackFields },
+			IFD0: { ImageDescription: canaryText, Artist: canaryText, Copyright: canaryText },
 			IFD3: position,
 		})
 		.jpeg()
 		.toBuffer();
-	if (!bytes.includes(feedbackFields)) throw new Error('It says nothing.');
-	const comment = segment(0xfe, feedbackFields);
+	if (!bytes.includes(canaryText)) throw new Error('The EXIF data does not contain the text.');
+	const comment = segment(0xfe, canaryText);
 	const xmp = segment(
 		0xe1,
-		`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><a>${feedbackFields}</a></x:xmpmeta>`,
+		`http://ns.adobe.com/xap/1.0/\0<x:xmpmeta><a>${canaryText}</a></x:xmpmeta>`,
 	);
-	const parts = [
-		bytes.subarray(0, 2),
-		comment,
-		xmp,
-		bytes.subarray(2),
-		Buffer.from(feedbackFields),
-	];
-	return { field: 'images', name: `${feedbackFields}.jpg`, bytes: Buffer.concat(parts) };
+	const parts = [bytes.subarray(0, 2), comment, xmp, bytes.subarray(2), Buffer.from(canaryText)];
+	return { field: 'images', name: `${canaryText}.jpg`, bytes: Buffer.concat(parts) };
 }
 
 /** A metadata segment of a JPEG. */

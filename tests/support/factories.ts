@@ -114,7 +114,7 @@ export function factories(db: Db, store: PhotoStore) {
 				and(
 					eq(participants.itemId, itemId),
 					eq(participants.buyerId, buyerId),
-					row.isWithheld ? isOwn : undefined,
+					row.isHiddenFromRecipient ? isOwn : undefined,
 				),
 			);
 		return id;

@@ -12,7 +12,7 @@ export const site = {
 	supportEmail: readMeta('support-email', 'support@campus.example'),
 	phone: readMeta('support-phone', '+91 00000 00000'),
 	address: readMeta('campus-address', 'On campus'),
-	clockChanges: JSON.parse(readMeta('clock-changes', '[[0,330]]')) as UtcOffsetChanges,
+	utcOffsetChanges: JSON.parse(readMeta('utc-offset-changes', '[[0,330]]')) as UtcOffsetChanges,
 	team: JSON.parse(readMeta('team', '[]')) as readonly TeamMember[],
 	/** Whether Google sign-in is configured. */
 	hasGoogleSignIn: readMeta('google-sign-in', 'off') === 'on',

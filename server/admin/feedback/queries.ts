@@ -71,7 +71,7 @@ export interface FeedbackStatistics {
 	averageRating: number;
 }
 
-export async function countFeedback(db: Db): Promise<FeedbackStatistics> {
+export async function findFeedbackStatistics(db: Db): Promise<FeedbackStatistics> {
 	const { rows } = await db.execute<FeedbackStatistics & Record<string, unknown>>(sql`
 		select count(*)::int as total,
 			count(*) filter (where status = 'pending')::int as pending,

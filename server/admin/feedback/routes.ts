@@ -24,7 +24,7 @@ import {
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import { presentFeedback, presentFeedbackStatistics } from './present.ts';
-import { countFeedback, findFeedbackPage } from './queries.ts';
+import { findFeedbackPage, findFeedbackStatistics } from './queries.ts';
 
 /** Routes to review feedback. */
 export function adminFeedbackRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -61,7 +61,7 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 		app,
 		getFeedbackAnalytics,
 	)(async ({ request }) => {
-		const statistics = await countFeedback(db);
+		const statistics = await findFeedbackStatistics(db);
 		await logAudit(db, actorOf(request), {
 			action: 'VIEW_ANALYTICS',
 			target: 'analytics',

@@ -4,11 +4,11 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp();
 const admin = await t.admin();
 
-test('an item shows whether its owner is suspended, in the list and by itself', async () => {
-	const [owner, suspended] = [await t.student(), await t.student({ bannedAt: new Date() })];
+test('an item shows whether its owner is suspended, in the list and on its own', async () => {
+	const [owner, bannedOwner] = [await t.student(), await t.student({ bannedAt: new Date() })];
 	const [visible, hidden] = [
 		await t.item(owner, { title: 'Xylem lamp' }),
-		await t.item(suspended, { title: 'Xylem kettle' }),
+		await t.item(bannedOwner, { title: 'Xylem kettle' }),
 	];
 
 	const listed = (await t.as(admin).get('/admin/items?search=xylem')).json().items;
@@ -19,5 +19,8 @@ test('an item shows whether its owner is suspended, in the list and by itself', 
 		[hidden.id, true],
 		[visible.id, undefined],
 	]);
-	expect(single).toMatchObject({ status: 'available', User: { id: suspended.id, isBanned: true } });
+	expect(single).toMatchObject({
+		status: 'available',
+		User: { id: bannedOwner.id, isBanned: true },
+	});
 });

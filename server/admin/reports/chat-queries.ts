@@ -60,7 +60,7 @@ export async function listLastMessages(
 			and(
 				eq(messages.itemId, itemId),
 				eq(messages.buyerId, buyerId),
-				or(sql`not ${messages.isWithheld}`, eq(messages.senderId, reporterId)),
+				or(sql`not ${messages.isHiddenFromRecipient}`, eq(messages.senderId, reporterId)),
 			),
 		)
 		.orderBy(desc(messages.id))

@@ -55,8 +55,8 @@ test('the end of a reported chat is shown oldest first, and reading it is logged
 
 test('a reported chat shows what was withheld from the other side, but not what was withheld from the reporter', async () => {
 	const { seller, buyer, room, id } = await makeReportedChat();
-	await t.message(room, buyer, 'Hello?', { isWithheld: true });
-	await t.message(room, seller, 'Unseen.', { isWithheld: true });
+	await t.message(room, buyer, 'Hello?', { isHiddenFromRecipient: true });
+	await t.message(room, seller, 'Unseen.', { isHiddenFromRecipient: true });
 	await t.message(room, seller, 'Seen.');
 
 	const { messages } = (await readChat(id)).json();

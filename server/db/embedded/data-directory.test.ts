@@ -54,7 +54,7 @@ describe("PostgreSQL's data directory", () => {
 		expect(await readdir(folder)).toEqual(['cluster']);
 	});
 
-	test('that can not be created leaves nothing behind, and the error contains the last line of initdb', async () => {
+	test('that cannot be created leaves nothing behind, and the error contains the last line of initdb', async () => {
 		const folder = await freshFolder();
 
 		const failing = prepareWith(
@@ -70,7 +70,7 @@ describe("PostgreSQL's data directory", () => {
 		expect(await readdir(folder)).toEqual([]);
 	});
 
-	test('is freed of drafts of ended processes only', async () => {
+	test('leaves beside it the drafts of running processes only', async () => {
 		const folder = await freshFolder();
 		const [removedFolder, alive, other] = [
 			'cluster-999999999',

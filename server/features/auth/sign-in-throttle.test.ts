@@ -98,8 +98,9 @@ test('failed sign-ups do not use up the mail limit of their network', async () =
 
 test('an attempt that fails for another reason does not count as a wrong password', async () => {
 	const { attemptSignIn } = createThrottle();
-	const away = new AppError('unavailable', REQUEST_ERRORS.unavailable);
-	for (let n = 0; n < freeAttempts * 2; n++) await attemptSignIn('192.0.2.1', undefined, away);
+	const unavailable = new AppError('unavailable', REQUEST_ERRORS.unavailable);
+	for (let n = 0; n < freeAttempts * 2; n++)
+		await attemptSignIn('192.0.2.1', undefined, unavailable);
 
 	expect(await attemptSignIn('192.0.2.1')).toBe(0);
 });

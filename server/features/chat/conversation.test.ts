@@ -167,7 +167,7 @@ describe('a conversation can still be read', () => {
 test('only the sender sees a withheld message', async () => {
 	const { seller, buyer, item, room } = await openChat();
 	await t.message(room, buyer, 'Before');
-	await t.message(room, buyer, 'Into the void', { isWithheld: true });
+	await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
 
 	expect(textsOf(await read(buyer, item, buyer))).toEqual(['Before', 'Into the void']);
 	expect(textsOf(await read(seller, item, buyer))).toEqual(['Before']);

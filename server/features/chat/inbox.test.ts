@@ -164,7 +164,7 @@ describe('a withheld message', () => {
 	test('looks sent in its sender’s list, and is missing from the other side’s list', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha, 'Before');
-		await t.message(room, buyer, 'Into the void', { isWithheld: true });
+		await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
 
 		expect((await getInbox(buyer)).chats).toMatchObject([
 			{ lastMessage: { text: 'Into the void' } },
@@ -178,7 +178,7 @@ describe('a withheld message', () => {
 	test('adds no chat to the other side’s list', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha);
-		await t.message(room, buyer, 'Into the void', { isWithheld: true });
+		await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
 
 		expect(await getInbox(asha)).toMatchObject({ chats: [], unread: { seller: 0 } });
 		expect((await getInbox(buyer)).chats).toHaveLength(1);

@@ -96,7 +96,7 @@ describe('the unread count', () => {
 	test('leaves out withheld messages, and so does the last message', async () => {
 		const { seller, item } = await createSellerWithItem();
 		const { buyer, room } = await createBuyerChat(item, 'Seen');
-		await t.message(room, buyer, 'Never seen', { isWithheld: true });
+		await t.message(room, buyer, 'Never seen', { isHiddenFromRecipient: true });
 
 		const [entry] = (await getItemChats(seller, item)).json();
 
@@ -108,7 +108,7 @@ test('a buyer without a message that the seller can see is not listed', async ()
 	const { seller, item } = await createSellerWithItem();
 	await createBuyerChat(item);
 	const { buyer, room } = await createBuyerChat(item);
-	await t.message(room, buyer, 'Never seen', { isWithheld: true });
+	await t.message(room, buyer, 'Never seen', { isHiddenFromRecipient: true });
 
 	expect((await getItemChats(seller, item)).json()).toEqual([]);
 });
@@ -216,7 +216,7 @@ describe('the counts for the button on the item page', () => {
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 
 		const { buyer, room } = await createBuyerChat(item);
-		await t.message(room, buyer, 'Never seen', { isWithheld: true });
+		await t.message(room, buyer, 'Never seen', { isHiddenFromRecipient: true });
 
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 	});

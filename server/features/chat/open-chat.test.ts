@@ -131,7 +131,7 @@ test('a seller cannot write before the buyer has', async () => {
 test('a seller cannot write when all messages of the buyer are withheld', async () => {
 	const { seller, buyer, item } = await createChat({ isBegun: false });
 	const room = await t.conversation(item, buyer);
-	await t.message(room, buyer, 'Into the void', { isWithheld: true });
+	await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
 
 	expect(await chatOf(seller, item, buyer)).toMatchObject({
 		closed: CHAT_ERRORS.buyerFirst.message,

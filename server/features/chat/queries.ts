@@ -78,7 +78,7 @@ export async function hasMessage(
 export const IS_VISIBLE_IN_CHAT = and(
 	eq(messages.itemId, sql.placeholder('itemId')),
 	eq(messages.buyerId, sql.placeholder('buyerId')),
-	or(eq(messages.senderId, sql.placeholder('viewerId')), eq(messages.isWithheld, false)),
+	or(eq(messages.senderId, sql.placeholder('viewerId')), eq(messages.isHiddenFromRecipient, false)),
 );
 
 /**
@@ -135,4 +135,4 @@ export const UNREAD_COUNT = sql<number>`(
 	select count(*)::int from ${messages}
 	where ${messages.itemId} = ${participants.itemId} and ${messages.buyerId} = ${participants.buyerId}
 		and ${messages.id} > ${participants.readId}
-		and ${messages.senderId} <> ${participants.userId} and not ${messages.isWithheld})`;
+		and ${messages.senderId} <> ${participants.userId} and not ${messages.isHiddenFromRecipient})`;

@@ -171,7 +171,10 @@ describe('a block', () => {
 		expect(receivedTexts(selling)).toEqual(['Is it there?']);
 		expect(selling.received(REALTIME_EVENTS.notificationsChanged)).toHaveLength(newsBefore);
 		expect(selling.received(REALTIME_EVENTS.chatChanged)).toHaveLength(1);
-		expect(await storedMessages(room)).toMatchObject([{ isWithheld: false }, { isWithheld: true }]);
+		expect(await storedMessages(room)).toMatchObject([
+			{ isHiddenFromRecipient: false },
+			{ isHiddenFromRecipient: true },
+		]);
 		expect(await findParticipant(room, seller.id)).toEqual(before);
 		await t.db.delete(blocks).where(sql`blocker_id = ${seller.id}`);
 		const secondConnection = await connectToRoom(seller, room);

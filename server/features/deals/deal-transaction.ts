@@ -50,14 +50,14 @@ export async function changeDeals<Result>(
 		const { deal, store } = collectSteps(deps, tx, item, deadline, now);
 		if (deadline.isOver) await settle(deal);
 		const result = await work(deal);
-		return { result, effects: await store() };
+		return { result, changes: await store() };
 	});
 	if (!done) return undefined;
-	publish(deps, done.effects);
+	publish(deps, done.changes);
 	return done.result;
 }
 
-interface Effects {
+interface StoredChanges {
 	sellerId: number;
 	messages: StoredStep[];
 	changed: Room[];
@@ -86,11 +86,11 @@ function collectSteps(
 		touch: (buyerId) => void touched.add(buyerId),
 	};
 
-	async function store(): Promise<Effects> {
+	async function store(): Promise<StoredChanges> {
 		const buyerIds = [...new Set(steps.map(({ buyerId }) => buyerId))];
 		await touchDeals(tx, item.id, buyerIds, now);
 		await insertSteps(tx, item.id, steps, now);
-		const messages = await insertStepMessages(tx, steps.filter(isTold).map(messageOf));
+		const messages = await insertStepMessages(tx, steps.filter(hasChatMessage).map(messageOf));
 		const notifiedIds = await storeNotifications({ db: tx, addTask }, notifications);
 		const { reservation, dueAt } = await findNextEnds(tx, item.id);
 		await storeReservation(deal, reservation);
@@ -99,7 +99,7 @@ function collectSteps(
 		return { sellerId: item.sellerId, messages, changed, notifiedIds };
 	}
 
-	const isTold = (step: NewStep) => step.isTold !== false;
+	const hasChatMessage = (step: NewStep) => step.hasChatMessage !== false;
 
 	function messageOf({ buyerId, from, event, reason, actor }: NewStep) {
 		const words = stepText({ event, from }, now, timeZone);
@@ -139,7 +139,7 @@ async function storeReservation(
 
 function publish(
 	{ realtime }: DealDeps,
-	{ sellerId, messages, changed, notifiedIds }: Effects,
+	{ sellerId, messages, changed, notifiedIds }: StoredChanges,
 ): void {
 	deliverSteps(realtime, messages);
 	for (const room of changed)

@@ -5,7 +5,7 @@ import { queueEffects } from './queue-effects.ts';
 import { reservationEffects } from './reservation-effects.ts';
 import { reviewEffects } from './review-effects.ts';
 import { saleEffects } from './sale-effects.ts';
-import type { Effects, Step } from './steps.ts';
+import type { ActionContext, Effects } from './steps.ts';
 
 /** What follows from each action. */
 const EFFECTS: Effects<DealAction> = {
@@ -19,7 +19,7 @@ const EFFECTS: Effects<DealAction> = {
 
 export function applyEffect<Action extends DealAction>(
 	action: Action,
-	step: Step<Action>,
+	context: ActionContext<Action>,
 ): Promise<void> {
-	return EFFECTS[action](step);
+	return EFFECTS[action](context);
 }

@@ -12,7 +12,7 @@ import { startTurn } from './queue.ts';
 import { setReservationUntil } from './reservation-queries.ts';
 import { sellTo } from './sale-effects.ts';
 import { setReservationEnded } from './settle-queries.ts';
-import type { Effects, Step } from './steps.ts';
+import type { ActionContext, Effects } from './steps.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -24,8 +24,8 @@ type HandoverAction =
 	| 'handover-missed';
 
 export const handoverEffects: Effects<HandoverAction> = {
-	async 'propose-handover'(step) {
-		const { deal, buyerId, from, body, pair, spots } = step;
+	async 'propose-handover'(context) {
+		const { deal, buyerId, from, body, pair, spots } = context;
 		const { slots } = body;
 		const found = spots.find(({ id }) => id === body.spotId);
 		if (!found || !pair.reservation) throw new Error('The proposal was not checked.');
@@ -37,49 +37,49 @@ export const handoverEffects: Effects<HandoverAction> = {
 			proposedBy: from,
 			createdAt: deal.now,
 		});
-		addStep(step, id, { type: 'handover-proposed', spot, slots });
+		addStep(context, id, { type: 'handover-proposed', spot, slots });
 	},
 
-	async 'accept-handover'(step) {
-		const { deal, body } = step;
-		const { handover, reservation } = requireHandover(step);
+	async 'accept-handover'(context) {
+		const { deal, body } = context;
+		const { handover, reservation } = requireHandover(context);
 		const slot = new Date(body.slot);
 		await setAgreed(deal.tx, handover.id, slot, deal.now);
 		const until = new Date(slot.getTime() + DEAL_LIMITS.hoursAfterHandover * HOUR_MS);
 		// They are reminded of the hand-over instead.
 		await setReservationUntil(deal.tx, reservation.id, until, true, deal.now);
 		const spot = { id: handover.spotId, name: handover.spotName, hint: handover.spotHint };
-		addStep(step, handover.id, {
+		addStep(context, handover.id, {
 			...{ type: 'handover-agreed', spot },
 			slot: slot.toISOString(),
 			until: until.toISOString(),
 		});
 	},
 
-	async 'cancel-handover'(step) {
-		const { deal } = step;
-		const { handover, reservation } = requireHandover(step);
+	async 'cancel-handover'(context) {
+		const { deal } = context;
+		const { handover, reservation } = requireHandover(context);
 		await setCancelled(deal.tx, handover.id, deal.now);
 		const earliest = deal.now.getTime() + DEAL_LIMITS.hoursAfterCancel * HOUR_MS;
 		const until = new Date(Math.max(new Date(reservation.until).getTime(), earliest));
 		await setReservationUntil(deal.tx, reservation.id, until, false, deal.now);
-		addStep(step, handover.id, { type: 'handover-cancelled', until: until.toISOString() });
+		addStep(context, handover.id, { type: 'handover-cancelled', until: until.toISOString() });
 	},
 
-	async 'handover-done'(step) {
-		const { deal, buyerId, from } = step;
-		const { handover, reservation } = requireHandover(step);
+	async 'handover-done'(context) {
+		const { deal, buyerId, from } = context;
+		const { handover, reservation } = requireHandover(context);
 		await setDone(deal.tx, handover.id, from, true);
-		if (from === 'buyer') return addStep(step, handover.id, { type: 'handover-done' });
+		if (from === 'buyer') return addStep(context, handover.id, { type: 'handover-done' });
 		const isConfirmed = handover.buyerDone === true;
 		const price = reservation.amount;
-		addStep(step, handover.id, { type: 'handover-done', price });
+		addStep(context, handover.id, { type: 'handover-done', price });
 		await sellTo(deal, buyerId, price, isConfirmed);
 	},
 
-	async 'handover-missed'(step) {
-		const { deal, buyerId, from, actor } = step;
-		const { handover, reservation } = requireHandover(step);
+	async 'handover-missed'(context) {
+		const { deal, buyerId, from, actor } = context;
+		const { handover, reservation } = requireHandover(context);
 		await setDone(deal.tx, handover.id, from, false);
 		const userId = from === 'buyer' ? deal.item.sellerId : buyerId;
 		await insertMissed(
@@ -89,13 +89,13 @@ export const handoverEffects: Effects<HandoverAction> = {
 		);
 		await alertOfMissed(deal, userId);
 		await setReservationEnded(deal.tx, reservation.id, 'missed', deal.now);
-		addStep(step, handover.id, { type: 'handover-missed' });
+		addStep(context, handover.id, { type: 'handover-missed' });
 		await startTurn(deal, deal.now);
 	},
 };
 
 function addStep(
-	{ deal, buyerId, from, actor }: Step<HandoverAction>,
+	{ deal, buyerId, from, actor }: ActionContext<HandoverAction>,
 	handoverId: number,
 	event: DealEvent,
 ): void {
@@ -106,7 +106,7 @@ function addStep(
 	});
 }
 
-function requireHandover({ pair: { handover, reservation } }: Step<HandoverAction>) {
+function requireHandover({ pair: { handover, reservation } }: ActionContext<HandoverAction>) {
 	if (!handover || !reservation) throw new Error('The action was allowed without a hand-over.');
 	return { handover, reservation };
 }

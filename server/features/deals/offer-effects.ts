@@ -1,14 +1,14 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { endOffer, insertOffer } from './offer-queries.ts';
 import { reserveFor } from './reservation-effects.ts';
-import type { Effects, Step } from './steps.ts';
+import type { ActionContext, Effects } from './steps.ts';
 
 type OfferAction = 'offer' | 'accept-offer' | 'decline-offer' | 'counter-offer' | 'withdraw-offer';
 
 export const offerEffects: Effects<OfferAction> = {
-	async offer(step) {
-		const { id, expiresAt } = await openOffer(step, step.body.amount);
-		const { deal, buyerId, from, actor, body } = step;
+	async offer(context) {
+		const { id, expiresAt } = await openOffer(context, context.body.amount);
+		const { deal, buyerId, from, actor, body } = context;
 		deal.addStep({
 			...{ buyerId, from, actor },
 			event: { type: 'offer-made', amount: body.amount, offerId: id, expiresAt },
@@ -32,13 +32,13 @@ export const offerEffects: Effects<OfferAction> = {
 		});
 	},
 
-	'decline-offer': (step) => end(step, 'declined', 'offer-declined'),
+	'decline-offer': (context) => end(context, 'declined', 'offer-declined'),
 
-	async 'counter-offer'(step) {
-		const { deal, buyerId, from, actor, body, pair } = step;
+	async 'counter-offer'(context) {
+		const { deal, buyerId, from, actor, body, pair } = context;
 		const offer = requireOffer(pair);
 		await endOffer(deal.tx, offer.id, 'countered', deal.now);
-		const { id, expiresAt } = await openOffer(step, body.amount);
+		const { id, expiresAt } = await openOffer(context, body.amount);
 		deal.addStep({
 			...{ buyerId, from, actor },
 			event: { type: 'offer-countered', amount: body.amount, offerId: id, expiresAt },
@@ -46,11 +46,11 @@ export const offerEffects: Effects<OfferAction> = {
 		});
 	},
 
-	'withdraw-offer': (step) => end(step, 'withdrawn', 'offer-withdrawn'),
+	'withdraw-offer': (context) => end(context, 'withdrawn', 'offer-withdrawn'),
 };
 
 async function openOffer(
-	{ deal: { tx, item, now }, buyerId, from }: Pick<Step, 'deal' | 'buyerId' | 'from'>,
+	{ deal: { tx, item, now }, buyerId, from }: Pick<ActionContext, 'deal' | 'buyerId' | 'from'>,
 	amount: number,
 ): Promise<{ id: number; expiresAt: string }> {
 	const expiresAt = new Date(now.getTime() + DEAL_LIMITS.offerHours * 3_600_000);
@@ -63,7 +63,7 @@ async function openOffer(
 }
 
 async function end(
-	{ deal, buyerId, from, actor, pair }: Step,
+	{ deal, buyerId, from, actor, pair }: ActionContext,
 	outcome: 'declined' | 'withdrawn',
 	type: 'offer-declined' | 'offer-withdrawn',
 ): Promise<void> {
@@ -76,7 +76,7 @@ async function end(
 	});
 }
 
-function requireOffer({ offer }: Step['pair']) {
+function requireOffer({ offer }: ActionContext['pair']) {
 	if (!offer) throw new Error('The action was allowed without an open offer.');
 	return offer;
 }

@@ -2,7 +2,7 @@ import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { startTurn, touchFirst } from './queue.ts';
 import { endPlace, insertPlace } from './queue-queries.ts';
 import { reserveFor } from './reservation-effects.ts';
-import type { Effects, Step } from './steps.ts';
+import type { ActionContext, Effects } from './steps.ts';
 
 export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 'pass-turn'> = {
 	async 'join-queue'({ deal, buyerId, from, actor, pair }) {
@@ -15,14 +15,14 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 		});
 	},
 
-	async 'leave-queue'(step) {
-		await endOwnPlace(step, 'left', 'queue-left');
-		await touchFirst(step.deal);
+	async 'leave-queue'(context) {
+		await endOwnPlace(context, 'left', 'queue-left');
+		await touchFirst(context.deal);
 	},
 
-	async 'take-turn'(step) {
-		const { deal, buyerId, from, actor } = step;
-		const id = requirePlace(step.pair);
+	async 'take-turn'(context) {
+		const { deal, buyerId, from, actor } = context;
+		const id = requirePlace(context.pair);
 		await endPlace(deal.tx, id, 'taken', deal.now);
 		const amount = deal.item.price;
 		const { until } = await reserveFor(deal, buyerId, amount, DEAL_LIMITS.reservationHours);
@@ -33,14 +33,14 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 		});
 	},
 
-	async 'pass-turn'(step) {
-		await endOwnPlace(step, 'passed', 'turn-passed');
-		await startTurn(step.deal, step.deal.now);
+	async 'pass-turn'(context) {
+		await endOwnPlace(context, 'passed', 'turn-passed');
+		await startTurn(context.deal, context.deal.now);
 	},
 };
 
 async function endOwnPlace(
-	{ deal, buyerId, from, actor, pair }: Step,
+	{ deal, buyerId, from, actor, pair }: ActionContext,
 	outcome: 'left' | 'passed',
 	type: 'queue-left' | 'turn-passed',
 ): Promise<void> {
@@ -49,7 +49,7 @@ async function endOwnPlace(
 	deal.addStep({ ...{ buyerId, from, actor }, event: { type }, subject: `queue ${id}` });
 }
 
-function requirePlace({ place }: Step['pair']): number {
+function requirePlace({ place }: ActionContext['pair']): number {
 	if (!place) throw new Error('The action was allowed without a place in the queue.');
 	return place.id;
 }

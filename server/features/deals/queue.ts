@@ -81,6 +81,6 @@ function addEnd(
 		event: { type: 'queue-ended' },
 		subject: `queue ${id}`,
 		// To them it was sold, which they are told.
-		isTold: !isBuyer,
+		hasChatMessage: !isBuyer,
 	});
 }

@@ -1,6 +1,6 @@
 import { insertReview, setReviewAnswered } from './review-queries.ts';
 import { publishedReview } from './situation.ts';
-import type { Effects, Step } from './steps.ts';
+import type { ActionContext, Effects } from './steps.ts';
 
 export const reviewEffects: Effects<'review' | 'reply-review'> = {
 	async review({ deal, buyerId, from, actor, body, pair }) {
@@ -28,7 +28,7 @@ export const reviewEffects: Effects<'review' | 'reply-review'> = {
 };
 
 function addStep(
-	{ deal, ...who }: Pick<Step, 'deal' | 'buyerId' | 'from' | 'actor'>,
+	{ deal, ...who }: Pick<ActionContext, 'deal' | 'buyerId' | 'from' | 'actor'>,
 	type: 'reviewed' | 'review-answered',
 	subject: string,
 ): void {

@@ -2,27 +2,27 @@ import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { setSold } from './item-queries.ts';
 import { insertSale, setSaleAnswered } from './sale-queries.ts';
 import { settle } from './settle.ts';
-import type { DealTransaction, Effects, Step } from './steps.ts';
+import type { ActionContext, DealTransaction, Effects } from './steps.ts';
 
 const DAY_MS = 24 * 3_600_000;
 
 export const saleEffects: Effects<'confirm-sale' | 'deny-sale'> = {
-	async 'confirm-sale'(step) {
-		const { deal } = step;
-		const { id, price } = requireSale(step);
+	async 'confirm-sale'(context) {
+		const { deal } = context;
+		const { id, price } = requireSale(context);
 		await setSaleAnswered(deal.tx, id, completion(true, deal.now));
-		addStep(step, id, { type: 'sale-confirmed', price });
+		addStep(context, id, { type: 'sale-confirmed', price });
 	},
 
-	async 'deny-sale'(step) {
-		const { id, price } = requireSale(step);
-		await setSaleAnswered(step.deal.tx, id, completion(false, step.deal.now));
-		addStep(step, id, { type: 'sale-denied', price });
+	async 'deny-sale'(context) {
+		const { id, price } = requireSale(context);
+		await setSaleAnswered(context.deal.tx, id, completion(false, context.deal.now));
+		addStep(context, id, { type: 'sale-denied', price });
 	},
 };
 
 function addStep(
-	{ deal, buyerId, from, actor }: Step<'confirm-sale' | 'deny-sale'>,
+	{ deal, buyerId, from, actor }: ActionContext<'confirm-sale' | 'deny-sale'>,
 	saleId: number,
 	event: { type: 'sale-confirmed' | 'sale-denied'; price: number },
 ): void {
@@ -64,7 +64,7 @@ function completion(isConfirmed: boolean, now: Date) {
 	return { isConfirmed, completedAt: now, reviewUntil };
 }
 
-function requireSale({ pair: { sale } }: Step<'confirm-sale' | 'deny-sale'>) {
+function requireSale({ pair: { sale } }: ActionContext<'confirm-sale' | 'deny-sale'>) {
 	if (!sale) throw new Error('The action was allowed without a sale.');
 	return sale;
 }

@@ -44,8 +44,8 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	const byTime = isOver ? 'lapsed' : 'ended';
 	await setReservationEnded(tx, id, item.soldAt ? 'sold' : byTime, endedAt);
 	const event: DealEvent = { type: 'reservation-ended' };
-	const isTold = !living.isBoughtByHolder;
-	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, isTold });
+	const hasChatMessage = !living.isBoughtByHolder;
+	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, hasChatMessage });
 	if (item.soldAt || !item.isPublic) return;
 	if (isOver) notify(notificationOfSeller({ buyerId, event }, deal));
 	await startTurn(deal, endedAt);
@@ -59,7 +59,7 @@ export async function endOffers({ tx, item, now, addStep }: DealTransaction): Pr
 			from: 'seller',
 			event: { type: 'offer-lapsed', amount, offerId: id },
 			subject: `offer ${id}`,
-			isTold: !isSaidElsewhere,
+			hasChatMessage: !isSaidElsewhere,
 		});
 	}
 }

@@ -32,12 +32,12 @@ const KINDS: Readonly<Partial<Record<DealEventType, DealNotification['kind']>>> 
 
 /** The notification of the side that did not make the step; undefined if nobody is notified of it. */
 export function notificationOfStep(
-	{ buyerId, from, event, isTold }: NewStep,
+	{ buyerId, from, event, hasChatMessage }: NewStep,
 	{ item, now, timeZone }: Pick<DealTransaction, 'item' | 'now' | 'timeZone'>,
 ): DealNotification | undefined {
 	const kind = KINDS[event.type];
 	const title = STEP_TITLES[event.type];
-	if (!kind || !title || isTold === false) return undefined;
+	if (!kind || !title || hasChatMessage === false) return undefined;
 	return {
 		kind,
 		userId: from === 'buyer' ? item.sellerId : buyerId,

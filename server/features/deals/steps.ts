@@ -18,11 +18,11 @@ export interface DealDeps {
 	timeZone: string;
 }
 
-/** Somebody's step; a step that follows by itself has none. */
+/** Who asked for a step, and with which request; a step that follows from time or from another step has none. */
 export interface Actor {
 	id: number;
 	action: DealAction;
-	/** As it was sent, so that a repeated request is known. */
+	/** As it was sent, so that a repeated request is recognized. */
 	body: object;
 }
 
@@ -31,13 +31,16 @@ export interface NewStep {
 	/** Who the message is from; the seller for steps by time. */
 	from: 'buyer' | 'seller';
 	event: DealEvent;
-	/** What it is about, such as `offer 12`: what happens to that later makes a repeated request a new one. */
+	/**
+	 * The row that it is about, such as `offer 12`: the same request counts as a repetition while this is still the current
+	 * row (`repetition.ts`).
+	 */
 	subject: string;
 	actor?: Actor;
 	/** Words after the step's own. */
 	reason?: string | undefined;
-	/** False for a consequence that its chat need not tell, because the step that led to it does. */
-	isTold?: boolean;
+	/** False for a consequence that the message of another step tells already. */
+	hasChatMessage?: boolean;
 }
 
 export type DealNotification = UserNotification & { kind: Parameters<typeof notifyUsers>[1] };
@@ -53,22 +56,22 @@ export interface DealTransaction {
 	item: DealItem;
 	addStep: (step: NewStep) => void;
 	notify: (notification: DealNotification) => void;
-	/** The deal of this buyer looks different, without a step. */
+	/** Marks the deal of this buyer as changed, without a step. */
 	touch: (buyerId: number) => void;
 }
 
-/** An allowed action whose body is within its bounds. */
-export interface Step<Action extends DealAction = DealAction> {
+/** What the effect of an action gets: the action is allowed, and its body is within its bounds. */
+export interface ActionContext<Action extends DealAction = DealAction> {
 	deal: DealTransaction;
 	buyerId: number;
 	pair: Pair;
 	actor: Actor;
-	/** Who acts. */
+	/** The side that acts. */
 	from: 'buyer' | 'seller';
 	body: DealBodies[Action];
 	spots: readonly Spot[];
 }
 
 export type Effects<Action extends DealAction> = {
-	[One in Action]: (step: Step<One>) => Promise<void>;
+	[One in Action]: (context: ActionContext<One>) => Promise<void>;
 };

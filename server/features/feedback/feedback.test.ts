@@ -162,7 +162,7 @@ describe('the same words from the same address', () => {
 		expect(await storedOf(sent.email)).toHaveLength(2);
 	});
 
-	test('are not other words, nor the same from somebody else', async () => {
+	test('from another address, and other words from the same one, are stored separately', async () => {
 		const sent = form();
 		const otherForm = form({ feedback: sent.feedback });
 
@@ -176,7 +176,7 @@ describe('the same words from the same address', () => {
 });
 
 describe('testimonials', () => {
-	test('are what is approved and public, newest first, with a name and never an address', async () => {
+	test('are the approved, public feedback, newest first, with the name and without the email address', async () => {
 		await approved({ feedback: 'older', name: 'Arjun', rating: 4, category: 'service' });
 		await approved({ feedback: 'newer' });
 		await approved({ feedback: 'approved only', isPublic: false, isFeatured: false });
@@ -206,7 +206,7 @@ describe('testimonials', () => {
 		expect(all).not.toContain('rejected');
 	});
 
-	test('are those that are featured where that is asked for', async () => {
+	test('can be limited to featured ones', async () => {
 		await approved({ feedback: 'plain', isFeatured: false });
 		await approved({ feedback: 'featured' });
 
@@ -216,7 +216,7 @@ describe('testimonials', () => {
 		expect(await publicTextsAt('?limit=2')).toEqual(['featured', 'plain']);
 	});
 
-	test('are six unless more are asked for, and a hundred at most', async () => {
+	test('are six unless another number is requested, and a hundred at most', async () => {
 		await Promise.all(Array.from({ length: 102 }, () => approved()));
 
 		expect(await publicTextsAt('')).toHaveLength(6);
@@ -235,7 +235,7 @@ describe('testimonials', () => {
 		},
 	);
 
-	test('have three samples for while there are none', () => {
+	test('are three samples while there is no testimonial', () => {
 		expect(SAMPLE_TESTIMONIALS).toHaveLength(3);
 	});
 });

@@ -113,7 +113,7 @@ describe('the notification summary', () => {
 
 	test('does not count withheld messages', async () => {
 		const { seller, buyer, room } = await createChat();
-		await t.message(room, buyer, 'You will answer me', { isWithheld: true });
+		await t.message(room, buyer, 'You will answer me', { isHiddenFromRecipient: true });
 
 		expect(await summaryOf(seller)).toEqual({ ...NOTHING, addressToConfirm: seller.email });
 		expect(await entriesOf(seller)).toEqual([]);
@@ -182,7 +182,7 @@ describe('the notification centre', () => {
 		const { seller, buyer, room } = await createChat('One', 'Two');
 		await t.message(room, seller, 'My own');
 		await t.message(room, buyer, 'x'.repeat(141));
-		await t.message(room, buyer, 'Withheld', { isWithheld: true });
+		await t.message(room, buyer, 'Withheld', { isHiddenFromRecipient: true });
 
 		expect(await entriesOf(seller)).toMatchObject([
 			{ title: '3 new messages from Ravi', message: `${'x'.repeat(139)}…`, isRead: false },

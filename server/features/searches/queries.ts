@@ -9,7 +9,7 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 
-/** The columns with the filters and the alert; the category by its name. */
+/** A search to be stored: its filters and alert, with the name of the category in place of its id. */
 export type NewSearch = Omit<
 	typeof savedSearches.$inferInsert,
 	'id' | 'userId' | 'categoryId' | 'wordsKey'
@@ -19,7 +19,7 @@ export type NewSearch = Omit<
 export interface SearchRow {
 	id: number;
 	words: string | null;
-	/** Its name now; the last one of a category that is gone. */
+	/** The current name; of a category that is gone, its last one. */
 	categoryName: string | null;
 	conditions: string[] | null;
 	subject: string | null;
@@ -32,7 +32,7 @@ export interface SearchRow {
 	isVerified: boolean;
 	alert: Alert;
 	createdAt: Date;
-	/** What it names and the catalogue no longer has. */
+	/** Whether the catalogue no longer has the category, subject or branch that the search names. */
 	isCategoryGone: boolean;
 	isSubjectGone: boolean;
 	isBranchGone: boolean;

@@ -50,7 +50,7 @@ test('a page contains the support contacts and the team', async () => {
 test('a page contains the college’s time zone changes', async () => {
 	const { body } = await t.app.inject('/about');
 
-	expect(JSON.parse(meta(body, 'clock-changes') ?? '')).toEqual([[Date.UTC(2020, 0, 1), 345]]);
+	expect(JSON.parse(meta(body, 'utc-offset-changes') ?? '')).toEqual([[Date.UTC(2020, 0, 1), 345]]);
 });
 
 test('a page has no unfilled placeholders', async () => {

@@ -8,7 +8,7 @@ export interface Site {
 	supportEmail: string;
 	supportPhone: string;
 	campusAddress: string;
-	clockChanges: UtcOffsetChanges;
+	utcOffsetChanges: UtcOffsetChanges;
 	team: readonly TeamMember[];
 	/** Whether Google sign-in is configured; otherwise its buttons are hidden. */
 	hasGoogleSignIn: boolean;

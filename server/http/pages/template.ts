@@ -21,7 +21,7 @@ export function fillTemplate(template: string, site: Site): (browser: BrowserSta
 		'%SUPPORT_EMAIL%': site.supportEmail,
 		'%SUPPORT_PHONE%': site.supportPhone,
 		'%CAMPUS_ADDRESS%': site.campusAddress,
-		'%CLOCK_CHANGES%': JSON.stringify(site.clockChanges),
+		'%UTC_OFFSET_CHANGES%': JSON.stringify(site.utcOffsetChanges),
 		'%TEAM%': JSON.stringify(site.team),
 		'%GOOGLE_SIGN_IN%': site.hasGoogleSignIn ? 'on' : 'off',
 	};

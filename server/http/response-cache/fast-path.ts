@@ -27,7 +27,8 @@ export function createFastPath(app: FastifyInstance, options: Options): EarlyHan
 	const requestIdOf = createRequestIdGenerator(trustProxy);
 	const addressOf = createClientAddressReader(trustProxy);
 
-	const count = ({ type }: CachedResponse, request: IncomingMessage) =>
+	/** @returns false when the address is at its limit */
+	const countIfAllowed = ({ type }: CachedResponse, request: IncomingMessage) =>
 		countCachedRequest(addressOf(request), type.startsWith(API_CONTENT_TYPE));
 
 	/** @returns false when the request must be handled normally */
@@ -38,13 +39,13 @@ export function createFastPath(app: FastifyInstance, options: Options): EarlyHan
 	): boolean {
 		if (!cached.headers) return false;
 		if (matchesEtag(request.headers['if-none-match'], cached.etag)) {
-			if (!count(cached, request)) return false;
+			if (!countIfAllowed(cached, request)) return false;
 			response.writeHead(304, cached.headers.notModified).end();
 			return true;
 		}
 		const encoding = encodingFor(request.headers['accept-encoding'], cached);
 		const bytes = cached.bytes.get(encoding);
-		if (!bytes || !count(cached, request)) return false;
+		if (!bytes || !countIfAllowed(cached, request)) return false;
 		const headers = [...cached.headers.ok, 'content-length', String(bytes.length)];
 		if (encoding !== 'identity') headers.push('content-encoding', encoding);
 		headers.push(REQUEST_ID_HEADER, requestIdOf(request));
@@ -61,9 +62,8 @@ export function createFastPath(app: FastifyInstance, options: Options): EarlyHan
 		handleRequest: (next) => (request, response) => {
 			const cached = findCachedResponse(request);
 			if (!cached) return next(request, response);
-			const send = (isStillCurrent: boolean) => {
-				if (!isStillCurrent || !sendCachedResponse(cached, request, response))
-					next(request, response);
+			const send = (canSend: boolean) => {
+				if (!canSend || !sendCachedResponse(cached, request, response)) next(request, response);
 			};
 			const isUpToDate = responseCache.isUpToDate();
 			if (isUpToDate === true) return send(true);

@@ -23,9 +23,9 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 	describe.each<BalancerName>(['nginx', 'haproxy'])(
 		'reaches another instance behind %s:',
 		(name) => {
-			let before: Awaited<ReturnType<(typeof app)['behind']>>;
+			let balancer: Awaited<ReturnType<(typeof app)['startBalancer']>>;
 			beforeAll(async () => {
-				before = await app.behind(name);
+				balancer = await app.startBalancer(name);
 			});
 
 			/** A user's realtime connection to an instance. */
@@ -34,12 +34,12 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 				instance: number,
 				transport = 'websocket',
 			): Promise<Socket> {
-				const socket = io(before.address, {
+				const socket = io(balancer.address, {
 					auth: { token },
 					forceNew: true,
 					reconnection: false,
 					transports: [transport],
-					extraHeaders: { cookie: before.cookies[instance] ?? '' },
+					extraHeaders: { cookie: balancer.cookies[instance] ?? '' },
 				});
 				onCleanup(() => socket.close());
 				await new Promise<void>((resolve, reject) => {
@@ -55,9 +55,9 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 				const [seller, buyer] = [await app.student(), await app.student()];
 				const room = await app.conversation(await app.item(seller), buyer);
 				const participants = [buyer, seller].map((person, instance) => {
-					const cookie = before.cookies[instance] ?? '';
+					const cookie = balancer.cookies[instance] ?? '';
 					const participant = openParticipant(
-						{ address: before.address, transport, cookie },
+						{ address: balancer.address, transport, cookie },
 						person,
 						room,
 					);
@@ -103,10 +103,15 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 				const admin = await app.admin({ roleLevel: 'super_admin' });
 				const person = await app.student();
 				const isClosed = async () =>
-					(await before.ask('/api/item/get-all-items', { instance: 1 })).status === 503;
+					(await balancer.request('/api/item/get-all-items', { instance: 1 })).status === 503;
 				const change = (maintenanceMode: boolean) => {
 					const body = { maintenanceMode, maintenanceMessage: 'New disks are going in.' };
-					return before.ask('/api/admin/settings', { instance: 0, as: admin, method: 'PUT', body });
+					return balancer.request('/api/admin/settings', {
+						instance: 0,
+						as: admin,
+						method: 'PUT',
+						body,
+					});
 				};
 				const socket = await listen(person.token, 1);
 				const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
@@ -126,7 +131,7 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 				const disconnected = waitForEvent(socket, 'disconnect');
 				const path = `/api/admin/users/${person.id}/ban`;
 
-				await before.ask(path, {
+				await balancer.request(path, {
 					instance: 0,
 					as: admin,
 					method: 'PUT',
@@ -134,7 +139,7 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 				});
 
 				expect(await disconnected).toBe('io server disconnect');
-				expect((await before.ask('/api/auth', { instance: 1, as: person })).status).toBe(401);
+				expect((await balancer.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
 			});
 
 			test('the end of a session', async () => {
@@ -142,10 +147,10 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 				const socket = await listen(person.token, 1, 'polling');
 				const errorMessage = waitForEvent(socket, CHAT_EVENTS.errorMessage);
 
-				await before.ask('/api/auth/logout', { instance: 0, as: person, method: 'POST' });
+				await balancer.request('/api/auth/logout', { instance: 0, as: person, method: 'POST' });
 
 				expect(await errorMessage).toBe(CHAT_ERRORS.signedOut.message);
-				expect((await before.ask('/api/auth', { instance: 1, as: person })).status).toBe(401);
+				expect((await balancer.request('/api/auth', { instance: 1, as: person })).status).toBe(401);
 			});
 
 			test('the number of failed passwords', async () => {
@@ -154,7 +159,7 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 				for (let tries = 0; tries < 7; tries++) {
 					const body = { email, password: 'not the one' };
 					const requestOptions = { instance: tries % 2, method: 'POST', body };
-					statuses.push((await before.ask('/api/auth/login', requestOptions)).status);
+					statuses.push((await balancer.request('/api/auth/login', requestOptions)).status);
 				}
 
 				expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429]);
@@ -167,19 +172,21 @@ describeWithPrograms(['nginx', 'haproxy', 'redis-server'], 'what is done on one 
 				const { bytes } = await jpeg({ width: 640, height: 480 });
 				form.append('images', new Blob([new Uint8Array(bytes)]), 'casio.jpg');
 				const idsOn = async (instance: number) => {
-					const response = await before.ask('/api/items?limit=5', { instance });
+					const response = await balancer.request('/api/items?limit=5', { instance });
 					return ((await response.json()) as { items: { id: number }[] }).items.map(({ id }) => id);
 				};
 				await idsOn(1);
 
 				const requestOptions = { instance: 0, as: seller, method: 'POST', body: form };
-				const { item } = await (await before.ask('/api/item/add-item', requestOptions)).json();
+				const { item } = await (
+					await balancer.request('/api/item/add-item', requestOptions)
+				).json();
 				await vi.waitUntil(async () => (await idsOn(1)).includes(item.id), WAIT);
-				const photo = await before.ask(new URL(item.imageUrl[0], before.address).pathname, {
+				const photo = await balancer.request(new URL(item.imageUrl[0], balancer.address).pathname, {
 					instance: 1,
 				});
 				const sale = { instance: 1, as: seller, method: 'PATCH' };
-				await before.ask(`/api/item/mark-as-sold/${item.id}`, sale);
+				await balancer.request(`/api/item/mark-as-sold/${item.id}`, sale);
 				await vi.waitUntil(async () => !(await idsOn(0)).includes(item.id), WAIT);
 
 				expect(photo.status).toBe(200);

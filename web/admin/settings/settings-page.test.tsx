@@ -25,13 +25,13 @@ const STORED: Settings = {
 
 const message = page.getByLabelText('Message');
 const downtime = page.getByLabelText('Estimated downtime');
-const isOn = page.getByRole('checkbox', { name: 'Maintenance mode' });
+const maintenanceSwitch = page.getByRole('checkbox', { name: 'Maintenance mode' });
 const save = page.getByRole('button', { name: 'Save Changes' });
-const question = page.getByRole('alertdialog');
-const someoneElse = page.getByText(/^Someone else has changed the settings/);
+const confirmDialog = page.getByRole('alertdialog');
+const changedNotice = page.getByText(/^Someone else has changed the settings/);
 const alert = page.getByRole('alert');
 
-/** The stored settings as a colleague leaves them. */
+/** Answers with these stored settings. */
 function storeSettings(changes: Partial<Settings> = {}): void {
 	const settings = { ...STORED, ...changes };
 	fakeApi.answer(getSettings, { success: true, settings, message: SETTINGS_MESSAGES.loaded });
@@ -54,7 +54,7 @@ async function openSettings(): Promise<void> {
 async function colleagueStores(changes: Partial<Settings>): Promise<void> {
 	storeSettings(changes);
 	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'settings' });
-	await expect.element(someoneElse).toBeVisible();
+	await expect.element(changedNotice).toBeVisible();
 }
 
 test('switching maintenance on warns and asks, and is saved with the values seen before', async () => {
@@ -64,10 +64,10 @@ test('switching maintenance on warns and asks, and is saved with the values seen
 	await page.getByText('Maintenance mode', { exact: true }).last().click();
 	await message.fill('Back soon.');
 	await save.click();
-	await question.getByRole('button', { name: 'Cancel' }).click();
+	await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
 	expect(savedBodies()).toEqual([]);
 	await save.click();
-	await question.getByRole('button', { name: 'Switch it on' }).click();
+	await confirmDialog.getByRole('button', { name: 'Switch it on' }).click();
 
 	await expect.element(page.getByRole('status').getByText(SETTINGS_MESSAGES.updated)).toBeVisible();
 	expect(savedBodies()).toEqual([
@@ -80,7 +80,7 @@ test('switching maintenance on warns and asks, and is saved with the values seen
 	await downtime.fill('Two hours');
 	await save.click();
 	await expect.poll(() => savedBodies().length).toBe(2);
-	await expect.element(isOn).toBeChecked();
+	await expect.element(maintenanceSwitch).toBeChecked();
 });
 
 test('settings that were changed and not saved ask before another page opens', async () => {
@@ -90,24 +90,24 @@ test('settings that were changed and not saved ask before another page opens', a
 	await message.fill('Back soon.');
 
 	await toItems.click();
-	await expect.element(question.getByText('“Maintenance mode”')).toBeVisible();
-	await question.getByRole('button', { name: 'Stay' }).click();
+	await expect.element(confirmDialog.getByText('“Maintenance mode”')).toBeVisible();
+	await confirmDialog.getByRole('button', { name: 'Stay' }).click();
 	await expect.element(message).toHaveValue('Back soon.');
 	await toItems.click();
-	await question.getByRole('button', { name: 'Leave' }).click();
+	await confirmDialog.getByRole('button', { name: 'Leave' }).click();
 
 	await expect.element(page.getByRole('heading', { name: 'Items', level: 1 })).toBeVisible();
 	expect(savedBodies()).toEqual([]);
 });
 
-test('what a colleague changed meanwhile stays where this administrator changed nothing', async () => {
+test('saving keeps a colleague’s changes to fields that this administrator did not edit', async () => {
 	await openSettings();
 
 	await downtime.fill('Two hours');
 	await colleagueStores({ maintenanceMode: true });
 	await save.click();
 	await expect.poll(() => savedBodies().length).toBe(1);
-	await expect.element(isOn).toBeChecked();
+	await expect.element(maintenanceSwitch).toBeChecked();
 
 	expect(savedBodies()).toEqual([
 		{
@@ -117,7 +117,7 @@ test('what a colleague changed meanwhile stays where this administrator changed 
 	]);
 });
 
-test('what a colleague changed unnoticed stands beside the typed values, which the second press saves', async () => {
+test('a refused save shows the colleague’s values beside the typed ones, and saving again stores the typed ones', async () => {
 	await openSettings();
 	await message.fill('Back at seven.');
 	storeSettings({ maintenanceMode: true, maintenanceMessage: 'Back at six.' });
@@ -128,14 +128,14 @@ test('what a colleague changed unnoticed stands beside the typed values, which t
 
 	await save.click();
 	await expect.element(alert.getByText(SETTINGS_ERRORS.changedMeanwhile.message)).toBeVisible();
-	await expect.element(someoneElse).toBeVisible();
+	await expect.element(changedNotice).toBeVisible();
 	await expect.element(message).toHaveValue('Back at seven.');
 	await save.click();
 
 	await expect.poll(() => savedBodies().length).toBe(2);
 	const before = { maintenanceMessage: 'Back at six.' };
 	expect(savedBodies()[1]).toEqual({ maintenanceMessage: 'Back at seven.', before });
-	await expect.element(isOn).toBeChecked();
+	await expect.element(maintenanceSwitch).toBeChecked();
 });
 
 test('saving leaves the focus on the button, to go on by keyboard', async () => {

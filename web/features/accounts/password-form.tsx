@@ -12,7 +12,7 @@ import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { HiddenUsername } from './hidden-username.tsx';
-import { sendNewPassword, useAccountChange } from './queries.ts';
+import { setNewPassword, useAccountChange } from './queries.ts';
 
 const FIELDS = ['currentPassword', 'password'] as const;
 
@@ -20,7 +20,7 @@ const FIELDS = ['currentPassword', 'password'] as const;
 export function PasswordForm({ account }: { account: Account }) {
 	const { form, errors, show } = useFormErrors();
 	const saving = useAccountChange((body: { currentPassword?: string; password: string }) =>
-		sendNewPassword(account.id, body),
+		setNewPassword(account.id, body),
 	);
 	const isFieldError = saving.error && fieldWithError(saving.error, FIELDS, 'password');
 

@@ -61,7 +61,7 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 }
 
 /** Sets a new password, which ends all other sessions; this one continues with the returned token. */
-export async function sendNewPassword(
+export async function setNewPassword(
 	userId: number,
 	body: SchemaInput<typeof changePassword.body>,
 ): Promise<MessageReply> {
@@ -120,8 +120,8 @@ export function useReauthenticate(userId: number) {
 	});
 }
 
-/** Logs out and navigates to the sign-in provider; signing in there leads back to the account page. */
-export function useReauthenticateWithGoogle() {
+/** Signs out and navigates to the sign-in provider; signing in there leads back to the account page. */
+export function useReauthenticateWithProvider() {
 	return useMutation({
 		mutationFn: endSessionOnServer,
 		onMutate: () => freezeSession(true),

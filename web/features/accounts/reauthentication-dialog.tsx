@@ -13,7 +13,7 @@ import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { HiddenUsername } from './hidden-username.tsx';
-import { useReauthenticate, useReauthenticateWithGoogle } from './queries.ts';
+import { useReauthenticate, useReauthenticateWithProvider } from './queries.ts';
 import { type ReauthenticationRequest, useReauthenticationRequest } from './reauthenticate.ts';
 
 const TITLE = 'Confirm it is you';
@@ -98,7 +98,7 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 
 /** Both options leave this page, so the user repeats the action afterwards. */
 function RedirectDialog({ account, request }: ReauthenticationProps) {
-	const redirecting = useReauthenticateWithGoogle();
+	const redirecting = useReauthenticateWithProvider();
 	const hasGoogle = account.canLink && account.providers.length > 0;
 	const cancel = () => request?.finish(false);
 

@@ -16,7 +16,7 @@ export function categoriesQuery() {
 	});
 }
 
-/** Categories, branches and subjects; loaded where a page needs it. */
+/** Categories, branches, subjects and spots, for pages that need more than the categories. */
 export function catalogueQuery() {
 	return queryOptions({
 		queryKey: ['catalogue', 'all'],

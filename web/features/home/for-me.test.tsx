@@ -148,7 +148,7 @@ test('the invitation can be sent away for good', async () => {
 	await expect.poll(() => fakeApi.requests(declineStudiesInvitation).length).toBe(1);
 });
 
-test('home shows no row when it cannot be loaded', async () => {
+test('home leaves out the row when its items cannot be loaded', async () => {
 	fakeStudies({ branch: 'EC', semester: 3, items: [signals] });
 	fakeApi.answer(listItemsForMe, NO_CONNECTION);
 	await openHome();

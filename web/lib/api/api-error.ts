@@ -3,7 +3,7 @@ import type { ErrorReply } from '#contract/core/schemas.ts';
 export interface Issue {
 	/** The path of the field, with dots: `title`, `photos.0`. */
 	path: string;
-	/** `item/title`: what the page goes by. */
+	/** `item/title`: by this the page tells errors apart. */
 	code: string;
 	message: string;
 }
@@ -11,7 +11,7 @@ export interface Issue {
 /** An error response of the server. If `message` is empty, the screen shows its own fallback from the contract. */
 export class ApiError extends Error {
 	readonly status: number;
-	/** `item/not-found`: what pages go by; '' without an answer of our server. */
+	/** `item/not-found`: by this pages tell errors apart; '' without an answer of our server. */
 	readonly code: string;
 	readonly issues: readonly Issue[];
 	/** The first 100 characters of a response that was not JSON; undefined if it was. */

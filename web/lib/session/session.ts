@@ -77,7 +77,7 @@ export function signIn(accessToken: string, userId: number): void {
 
 /**
  * Freezes the displayed session while the user signs out or deletes the account, so that a farewell can be shown
- * first. Followed by `signOut`, or by `holdSession(false)` if the action failed.
+ * first. Followed by `clearLocalSession`, or by `freezeSession(false)` if the action failed.
  */
 export function freezeSession(shouldFreeze: boolean): void {
 	isFrozen = shouldFreeze;

@@ -19,7 +19,7 @@ export function confirmEmailMail(header: MailHeader, address: string, token: str
 			},
 			after: [
 				`The link works once, within ${RECOVERY_LIMITS.confirmHours} hours.`,
-				'If it was not you, do not open it: without it, the address is not used.',
+				'If this was not you, do not open the link: the address is then not used.',
 			],
 			reason: `You get this because somebody entered this address at ${header.siteName}.`,
 		},

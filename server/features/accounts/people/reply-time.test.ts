@@ -84,7 +84,7 @@ test('what the seller wrote later, and as a buyer of others, does not count', as
 test('messages that a block withholds do not count', async () => {
 	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
 	const room = await chat(seller, {});
-	await say(room, seller, 9990, { isWithheld: true });
+	await say(room, seller, 9990, { isHiddenFromRecipient: true });
 	expect(await replyMinutesOf(seller)).toBe(null);
 
 	await say(room, seller, 9940);

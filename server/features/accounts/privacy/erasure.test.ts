@@ -106,7 +106,7 @@ async function createChatWithData(
 	const sold = await t.conversation(onSale, other);
 	const clientId = randomUUID();
 	await t.message(bought, student, `Is it there? ${word}`, { clientId });
-	await t.message(bought, student, `Do answer ${word}`, { isWithheld: true });
+	await t.message(bought, student, `Do answer ${word}`, { isHiddenFromRecipient: true });
 	await t.message(sold, other, 'Can I have it?');
 	await t.message(sold, student, `Come to room ${word}`);
 	await t.db.insert(blocks).values([

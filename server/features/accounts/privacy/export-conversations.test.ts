@@ -49,7 +49,7 @@ test('the export lists whom the user has blocked, and never reveals who has bloc
 	const { asha, other, item } = await createChat();
 	await t.db.insert(blocks).values({ blockerId: other.id, blockedId: asha.id });
 	const room = await t.conversation(item, asha);
-	await t.message(room, asha, 'Into the void', { isWithheld: true });
+	await t.message(room, asha, 'Into the void', { isHiddenFromRecipient: true });
 	await t.message(room, asha, 'Said aloud');
 
 	const [ofBlocked, ofBlocker] = [await exported(asha), await exported(other)];

@@ -24,7 +24,7 @@ async function createChat() {
 	const second = await t.message(room, buyer, 'Hello?');
 	const answer = await t.message(room, seller, 'Yes.');
 	const last = await t.message(room, buyer, 'Good.');
-	const withheld = await t.message(room, buyer, 'Hm.', { isWithheld: true });
+	const withheld = await t.message(room, buyer, 'Hm.', { isHiddenFromRecipient: true });
 	// As if both were connected when the messages came: then connecting again delivers nothing.
 	await t.db.update(participants).set({ lastReceivedId: 0 }).where(sql`item_id = ${item.id}`);
 	return { seller, buyer, room, roomId: formatRoomId(room), first, second, answer, last, withheld };

@@ -137,7 +137,9 @@ describe('the batch writer', () => {
 		release();
 		await Promise.all(next);
 
-		expect(results).toMatchObject(Array(2).fill({ status: 'fulfilled', value: { isNew: true } }));
+		expect(results).toMatchObject(
+			Array(2).fill({ status: 'fulfilled', value: { isFirstDelivery: true } }),
+		);
 		expect(delivered).toEqual(['b', 'a', 'c']);
 		expect(logged).toMatchObject([
 			{ msg: 'a stored message could not be delivered', messageId: 1 },
@@ -157,8 +159,8 @@ describe('the batch writer', () => {
 		expect(delivered).toEqual(['a']);
 		expect(results).toMatchObject([
 			{ status: 'rejected' },
-			{ status: 'fulfilled', value: { isNew: true } },
-			{ status: 'fulfilled', value: { isNew: false } },
+			{ status: 'fulfilled', value: { isFirstDelivery: true } },
+			{ status: 'fulfilled', value: { isFirstDelivery: false } },
 		]);
 	});
 
@@ -170,8 +172,8 @@ describe('the batch writer', () => {
 		const [first, second] = await Promise.all(writing);
 
 		expect(delivered).toEqual(['a']);
-		expect(first).toMatchObject({ isNew: true });
-		expect(second).toMatchObject({ id: first?.id, isNew: false });
+		expect(first).toMatchObject({ isFirstDelivery: true });
+		expect(second).toMatchObject({ id: first?.id, isFirstDelivery: false });
 	});
 
 	test.each(['40001', '40P01'])(

@@ -32,8 +32,8 @@ interface Options {
 }
 
 interface WrittenMessage extends StoredMessage {
-	/** False when this instance has delivered the message before. */
-	isNew: boolean;
+	/** Whether this instance has delivered the message for the first time. */
+	isFirstDelivery: boolean;
 }
 
 interface QueuedMessage {
@@ -99,7 +99,7 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 	): void {
 		if (!outcome || outcome instanceof AppError) reject(outcome ?? createSaveError());
 		else if ('fault' in outcome) reject(sendError(outcome.fault));
-		else resolve({ ...outcome, isNew: deliverOnce(outcome) });
+		else resolve({ ...outcome, isFirstDelivery: deliverOnce(outcome) });
 	}
 
 	/**

@@ -54,7 +54,8 @@ export function mountMessages(
 				...(photoIds && { photoIds }),
 			});
 			// A resent message: all other sockets have it already.
-			if (!stored.isNew) socket.emit(CHAT_EVENTS.receiveMessage, presentTo(stored, sender.id));
+			if (!stored.isFirstDelivery)
+				socket.emit(CHAT_EVENTS.receiveMessage, presentTo(stored, sender.id));
 			if (!membership.hasStarted && !stored.isHiddenFromRecipient) {
 				membership.hasStarted = true;
 				const isBuyer = sender.id === room.buyerId;

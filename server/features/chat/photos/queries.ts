@@ -173,7 +173,7 @@ const photoOfPerson = buildOncePerPool((db) =>
 			and(
 				eq(chatPhotos.id, sql.placeholder('photoId')),
 				isPublic(users),
-				sql`(${chatPhotos.senderId} = ${users.id} or (not ${messages.isWithheld} and exists (
+				sql`(${chatPhotos.senderId} = ${users.id} or (not ${messages.isHiddenFromRecipient} and exists (
 					select from ${participants}
 					where ${participants.itemId} = ${messages.itemId}
 						and ${participants.buyerId} = ${messages.buyerId} and ${participants.userId} = ${users.id})))`,
@@ -200,7 +200,7 @@ const photoOfReport = buildOncePerPool((db) =>
 				eq(chatPhotos.id, sql.placeholder('photoId')),
 				eq(userReports.id, sql.placeholder('reportId')),
 				eq(userReports.status, 'pending'),
-				sql`(not ${messages.isWithheld} or ${messages.senderId} = ${userReports.reporterId})`,
+				sql`(not ${messages.isHiddenFromRecipient} or ${messages.senderId} = ${userReports.reporterId})`,
 			),
 		)
 		.prepare('chat photo of a report'),

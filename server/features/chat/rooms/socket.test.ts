@@ -94,7 +94,7 @@ describe('joining a room:', () => {
 		const { buyer, seller, room } = await createRoom();
 		await t.conversation({ id: room.itemId }, buyer);
 		await t.message(room, buyer, 'Seen');
-		await t.message(room, buyer, 'Withheld', { isWithheld: true });
+		await t.message(room, buyer, 'Withheld', { isHiddenFromRecipient: true });
 
 		const [own, other] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
 

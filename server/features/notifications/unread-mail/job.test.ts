@@ -238,7 +238,7 @@ describe('a message that has been unread for ten minutes', () => {
 	test('is not mailed if it is withheld', async () => {
 		const { seller, buyer, room } = await createChat();
 		const old = { createdAt: minutesAgo(20) };
-		await t.message(room, buyer, 'You will answer me', { ...old, isWithheld: true });
+		await t.message(room, buyer, 'You will answer me', { ...old, isHiddenFromRecipient: true });
 
 		await run();
 

@@ -17,7 +17,7 @@ function labelOf(icon: IconName): string {
 	return words.slice(0, 1).toUpperCase() + words.slice(1);
 }
 
-/** A button with the category's icon, which opens the set of all. */
+/** A button with the category's icon, which opens a dialog with all icons. */
 export function IconPicker({ icon, name, canEdit, onChoose }: IconPickerProps) {
 	const [isOpen, setIsOpen] = useState(false);
 

@@ -25,8 +25,8 @@ export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 }
 
 /**
- * Counts when the sheet opens, and not before. Not rendered again by the opening itself (bench/RESULTS.md, "from a tap to
- * the open filters").
+ * Rendered in advance, while it is hidden. Its items are counted when the sheet opens, as hidden parts run no effects.
+ * `memo` keeps the opening from rendering it again (bench/RESULTS.md, "from a tap to the open filters").
  */
 const SheetContent = memo(function SheetContent(props: Omit<FilterSheetProps, 'isOpen'>) {
 	const { category, choices, onChange, onClose } = props;

@@ -109,7 +109,7 @@ describe('a user’s saved items', () => {
 			.toHaveAttribute('href', '/category/All');
 	});
 
-	test('that cannot be loaded are asked for again by a button', async () => {
+	test('that cannot be loaded can be requested again with a button', async () => {
 		fakeApi.answer(listSavedItems, refuse(400, ITEM_ERRORS.notFound));
 		await renderPage('/saved', { as: STUDENT });
 		const again = page.getByRole('button', { name: 'Try again' });

@@ -8,21 +8,21 @@ type Theme = (typeof THEMES)[number];
  * Minimum contrast of text, and of parts that must be distinguished from their background (WCAG 2.2, 1.4.3 and
  * 1.4.11).
  */
-const TEXT = 4.5;
-const SHAPE = 3;
+const MIN_TEXT_CONTRAST = 4.5;
+const MIN_SHAPE_CONTRAST = 3;
 
-const GROUNDS = ['paper', 'surface', 'sunken'] as const;
+const BACKGROUNDS = ['paper', 'surface', 'sunken'] as const;
 const TINTS = ['books', 'pyqs', 'instruments', 'essentials', 'electronics', 'others'] as const;
 
-type Pair = readonly [front: string, ground: string];
+type Pair = readonly [front: string, background: string];
 
 const TEXT_PAIRS: readonly Pair[] = [
-	...GROUNDS.flatMap((ground): Pair[] => [
-		['ink', ground],
-		['ink-soft', ground],
-		['link', ground],
-		['bad', ground],
-		['good', ground],
+	...BACKGROUNDS.flatMap((background): Pair[] => [
+		['ink', background],
+		['ink-soft', background],
+		['link', background],
+		['bad', background],
+		['good', background],
 	]),
 	...TINTS.flatMap((tint): Pair[] => [
 		['ink', tint],
@@ -43,7 +43,7 @@ const TEXT_PAIRS: readonly Pair[] = [
 const SHAPE_PAIRS: readonly Pair[] = [
 	['edge', 'paper'],
 	['edge', 'surface'],
-	...GROUNDS.map((ground): Pair => ['link', ground]),
+	...BACKGROUNDS.map((background): Pair => ['link', background]),
 ];
 
 const styles = readFileSync(new URL('../web/styles/theme.css', import.meta.url), 'utf8');
@@ -67,8 +67,8 @@ function colourOf(token: string, theme: Theme): string {
 /** Relative luminance, 0 to 1 (WCAG 2.2, definition). */
 function luminanceOf(colour: string): number {
 	const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((from) => {
-		const share = Number.parseInt(colour.slice(from, from + 2), 16) / 255;
-		return share <= 0.040_45 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+		const channel = Number.parseInt(colour.slice(from, from + 2), 16) / 255;
+		return channel <= 0.040_45 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
 	});
 	return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
@@ -79,15 +79,15 @@ function contrastOf(one: string, other: string): number {
 }
 
 describe.each(THEMES)('in the %s theme', (theme) => {
-	test.each(TEXT_PAIRS)('%s has enough contrast on %s', (text, ground) => {
-		const contrast = contrastOf(colourOf(text, theme), colourOf(ground, theme));
+	test.each(TEXT_PAIRS)('%s has enough contrast on %s', (text, background) => {
+		const contrast = contrastOf(colourOf(text, theme), colourOf(background, theme));
 
-		expect(contrast).toBeGreaterThanOrEqual(TEXT);
+		expect(contrast).toBeGreaterThanOrEqual(MIN_TEXT_CONTRAST);
 	});
 
-	test.each(SHAPE_PAIRS)('%s can be distinguished from %s', (shape, ground) => {
-		const contrast = contrastOf(colourOf(shape, theme), colourOf(ground, theme));
+	test.each(SHAPE_PAIRS)('%s can be distinguished from %s', (shape, background) => {
+		const contrast = contrastOf(colourOf(shape, theme), colourOf(background, theme));
 
-		expect(contrast).toBeGreaterThanOrEqual(SHAPE);
+		expect(contrast).toBeGreaterThanOrEqual(MIN_SHAPE_CONTRAST);
 	});
 });
