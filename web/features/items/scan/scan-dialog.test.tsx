@@ -78,7 +78,7 @@ describe('scanning the bar code of a book', () => {
 
 		await expect.element(field).toHaveValue(ISBN);
 		await expect.element(dialog).not.toBeInTheDocument();
-		expect(new Set(states())).toEqual(new Set(['ended']));
+		await expect.poll(() => new Set(states())).toEqual(new Set(['ended']));
 	});
 
 	test('says that a bar code is not that of a book, and goes on', async () => {
