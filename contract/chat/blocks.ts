@@ -5,7 +5,7 @@ export const BLOCK_MESSAGES = {
 	youBlocked: 'You have blocked this person',
 	/** Shown before blocking: explains the effect. */
 	confirm: (name: string) =>
-		`You and ${name} no longer get each other's messages, about any item, and no longer see when the other is here. What they write meanwhile never reaches you. They are not told, and you can unblock them at any time.`,
+		`You and ${name} no longer get each other’s messages, about any item, and no longer see when the other is here. What they write meanwhile never reaches you. They are not told, and you can unblock them at any time.`,
 	block: (name: string) => `Block ${name}`,
 	unblock: (name: string) => `Unblock ${name}`,
 } as const;

@@ -125,6 +125,9 @@ export const fakeRealtime = {
 	/** How often pages have tried to connect. */
 	countAttempts: () => attemptCount,
 
+	/** The id that the newest connection got. */
+	lastSocketId: () => `${attemptCount}`,
+
 	/** What went against the contract so far. */
 	faults: (): readonly string[] => faults,
 

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { createTempFolder } from '#tests/support/photo-files.ts';
 import { prepareDataDirectory, requireNotInUse } from './data-directory.ts';
-import { launchAs, serviceAccount } from './service-account.ts';
 
 const base = await createTempFolder();
 let count = 0;
@@ -28,7 +27,6 @@ async function prepareWith(folder: string, script: string): Promise<string[]> {
 
 afterEach(() => {
 	vi.unstubAllEnvs();
-	vi.restoreAllMocks();
 });
 
 describe("PostgreSQL's data directory", () => {
@@ -109,25 +107,5 @@ describe('a postmaster.pid file', () => {
 		const cluster = await clusterWithPid(process.pid);
 
 		await expect(requireNotInUse(cluster, cluster, 5432)).resolves.toBeUndefined();
-	});
-});
-
-describe('the account that PostgreSQL runs as', () => {
-	test('is the current account when it is not root', async () => {
-		vi.spyOn(process, 'getuid').mockReturnValue(1000);
-
-		expect(await serviceAccount()).toBeUndefined();
-	});
-
-	test('is set on the program itself when there is no setpriv', async () => {
-		vi.stubEnv('PATH', '');
-		const account = { name: 'postgres', uid: 70, gid: 71 };
-
-		expect(await launchAs(account, ['/bin/initdb', '--version'])).toEqual({
-			program: '/bin/initdb',
-			args: ['--version'],
-			identity: { uid: 70, gid: 71 },
-		});
-		expect((await launchAs(undefined, ['/bin/initdb'])).identity).toEqual({});
 	});
 });

@@ -33,7 +33,7 @@ export const authorizedMessages = (sent: SQL) => sql`
 			when (item.is_there and receiver.is_there) is not true then 'closed'
 			when ${hasBlocked(SENDER, RECEIVER)} then 'blockedByYou'
 			when sent.sender_id = item.seller_id and ${HAS_RECEIVED_MESSAGE} is null then 'buyerFirst'
-		end as fault
+		end as reason
 	from ${sent}
 	left join lateral (
 		select seller_id, ${isPublic(items)} as is_there

@@ -98,7 +98,7 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 		outcome: Outcome | AppError | undefined,
 	): void {
 		if (!outcome || outcome instanceof AppError) reject(outcome ?? createSaveError());
-		else if ('fault' in outcome) reject(sendError(outcome.fault));
+		else if ('reason' in outcome) reject(sendError(outcome.reason));
 		else resolve({ ...outcome, isFirstDelivery: deliverOnce(outcome) });
 	}
 

@@ -80,7 +80,7 @@ export const insertOne = prepareStatement<InsertedRow>(
 		from (${authorizedMessages(ONE_MESSAGE)}
 		) room
 		cross join lateral (${LOCKED_CONVERSATION}) conversation
-		where fault is null and not is_withheld`)}
+		where reason is null and not is_withheld`)}
 	)
 	update ${participants} side set
 		last_message_id = stored.id,
@@ -130,7 +130,7 @@ const UPSERT_PARTICIPANTS = sql`
 
 /** The outcome of a message. */
 export interface OutcomeRow extends Omit<StoredRow, 'id'> {
-	fault: SendErrorReason | null;
+	reason: SendErrorReason | null;
 	/** Null when the message was refused, or when another writer stored it at the same time. */
 	id: string | null;
 }
@@ -141,7 +141,7 @@ export interface OutcomeRow extends Omit<StoredRow, 'id'> {
  */
 const SELECT_OUTCOMES = sql`
 	select
-		case when known.id is null or fault = 'signedOut' then fault end as fault,
+		case when known.id is null or reason = 'signedOut' then reason end as reason,
 		receiver_id,
 		coalesce(stored.id, known.id) as id,
 		coalesce(stored.body, known.body) as body,
@@ -162,7 +162,7 @@ export const insertBatch = prepareStatement<OutcomeRow>(
 	sql`
 	with authorized as materialized (${authorizedMessages(MESSAGE_BATCH)}
 	), decided as materialized (
-		select *, fault is null as is_accepted from authorized
+		select *, reason is null as is_accepted from authorized
 	), accepted as (
 		select * from decided where is_accepted
 	), ${OPEN_CONVERSATIONS}, stored as (${insertMessages(sql`

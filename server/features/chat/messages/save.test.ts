@@ -94,11 +94,11 @@ describe.each([
 			await store(sent(room, seller)),
 			await store(sent(room, await t.student())),
 			await store({ ...sent(room, buyer), sender: old }),
-		]).toEqual([{ fault: 'buyerFirst' }, { fault: 'notYours' }, { fault: 'signedOut' }]);
+		]).toEqual([{ reason: 'buyerFirst' }, { reason: 'notYours' }, { reason: 'signedOut' }]);
 		await t.db.insert(blocks).values({ blockerId: buyer.id, blockedId: seller.id });
-		expect(await store(sent(room, buyer))).toEqual({ fault: 'blockedByYou' });
+		expect(await store(sent(room, buyer))).toEqual({ reason: 'blockedByYou' });
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, seller.id));
-		expect(await store(sent(room, buyer))).toEqual({ fault: 'closed' });
+		expect(await store(sent(room, buyer))).toEqual({ reason: 'closed' });
 		expect(await storedMessages(room)).toEqual([]);
 	});
 });
@@ -159,7 +159,7 @@ test('the messages of a batch are stored in order, also when some of them are re
 		sent(selling, 'When?'),
 	]);
 
-	expect(outcomes.map((outcome) => ('fault' in outcome ? outcome.fault : outcome.body))).toEqual([
+	expect(outcomes.map((outcome) => ('reason' in outcome ? outcome.reason : outcome.body))).toEqual([
 		'It is.',
 		'notYours',
 		'signedOut',

@@ -50,7 +50,7 @@ export interface StoredMessage {
 	isHiddenFromRecipient: boolean;
 }
 
-export type Outcome = StoredMessage | { fault: SendErrorReason };
+export type Outcome = StoredMessage | { reason: SendErrorReason };
 
 /** A message with the key that identifies it: its client id, or a generated one. */
 interface KeyedMessage {
@@ -101,11 +101,11 @@ async function saveWithPhotos(
 	return db.transaction(async (tx) => {
 		const offered = await lockOfferedPhotos(tx, message.sender.id, photoIds);
 		const isKnown = await hasMessage(tx, message, keyOf(message));
-		const fault = isKnown ? undefined : findPhotoFault(photoIds, offered);
-		if (fault) return { fault };
+		const reason = isKnown ? undefined : findPhotoFault(photoIds, offered);
+		if (reason) return { reason };
 		const [outcome] = await saveWords(tx, [message]);
 		if (!outcome) throw new Error('A message has no outcome.');
-		if ('fault' in outcome) return outcome;
+		if ('reason' in outcome) return outcome;
 		if (!isKnown) await attachPhotos(tx, outcome.id, photoIds);
 		const photos = await listPhotosOfMessage(tx, outcome.id);
 		return { ...outcome, photos, photoCount: photos.length };
@@ -174,8 +174,8 @@ function newMessageRow({ message: { room, sender, body }, key }: KeyedMessage): 
 
 function toOutcome(message: OutgoingMessage, row: OutcomeRow | undefined): Outcome | undefined {
 	if (!row) return undefined;
-	const { fault, id, ...stored } = row;
-	if (fault) return { fault };
+	const { reason, id, ...stored } = row;
+	if (reason) return { reason };
 	return id === null ? undefined : toStoredMessage(message, { ...stored, id });
 }
 

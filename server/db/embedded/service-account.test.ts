@@ -1,0 +1,27 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { launchAs, serviceAccount } from './service-account.ts';
+
+afterEach(() => {
+	vi.unstubAllEnvs();
+	vi.restoreAllMocks();
+});
+
+describe('the account that PostgreSQL runs as', () => {
+	test('is the current account when it is not root', async () => {
+		vi.spyOn(process, 'getuid').mockReturnValue(1000);
+
+		expect(await serviceAccount()).toBeUndefined();
+	});
+
+	test('is set on the program itself when there is no setpriv', async () => {
+		vi.stubEnv('PATH', '');
+		const account = { name: 'postgres', uid: 70, gid: 71 };
+
+		expect(await launchAs(account, ['/bin/initdb', '--version'])).toEqual({
+			program: '/bin/initdb',
+			args: ['--version'],
+			identity: { uid: 70, gid: 71 },
+		});
+		expect((await launchAs(undefined, ['/bin/initdb'])).identity).toEqual({});
+	});
+});
