@@ -1,4 +1,4 @@
-import { QueryClient } from '@tanstack/react-query';
+import { onlineManager, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './api-error.ts';
 
 const STALE_AFTER_MS = 30_000;
@@ -50,6 +50,8 @@ declare module '@tanstack/react-query' {
 
 /** Creates the query client. Data stays fresh for 30 s, and only errors that a retry may fix are retried. */
 export function createQueryClient(): QueryClient {
+	// TanStack Query takes a new page for online: of one that was opened offline it would not notice the network's return.
+	if (navigator.onLine === false) onlineManager.setOnline(false);
 	return new QueryClient({
 		defaultOptions: {
 			queries: {
