@@ -32,6 +32,26 @@ describe('the header of a chat', () => {
 		await page.waitForURL('/chats');
 	});
 
+	test.each([
+		{ name: 'above the keyboard of a phone', width: 360, height: 400 },
+		{ name: 'on a phone held sideways', width: 740, height: 360 },
+	])('leaves the input in view $name, with room for messages', async ({ width, height }) => {
+		const { seller, buyer, sellerPath, room } = await createSellerAndBuyer();
+		await sendMessagesAs(buyer, room, 'Is it still there?');
+		const page = await visit(sellerPath, { as: seller, width: 360 });
+		await waitUntilReady(page);
+		await page.getByRole('button', { name: 'Reserve' }).waitFor();
+
+		await page.setViewportSize({ width, height });
+		await composer(page).tap();
+		await composer(page).fill('Yes');
+
+		const input = await composer(page).boundingBox();
+		expect((input?.y ?? 0) + (input?.height ?? height)).toBeLessThanOrEqual(height);
+		expect((await page.getByRole('log').boundingBox())?.height).toBeGreaterThan(128);
+		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
+	});
+
 	test('has the list of chats beside it on wide screens, and switches between chats', async () => {
 		const { seller, buyer, buyerPath, room } = await createSellerAndBuyer({ title: 'First thing' });
 		await sendMessagesAs(buyer, room, 'About the first');

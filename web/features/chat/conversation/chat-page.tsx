@@ -52,7 +52,7 @@ export function ChatPage() {
 				{heading}
 			</PageHeading>
 			{isWide && (
-				<div className="-ml-4 min-w-0 overflow-y-auto border-r border-line px-4 py-6">
+				<div className="relative -ml-4 min-w-0 overflow-y-auto border-r border-line px-4 py-6">
 					<ChatList
 						selection={{ chat: knownChat, isOpening: !knownChat && !permanentError && !error }}
 					/>

@@ -50,7 +50,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 	return (
 		<section
 			aria-label={`Chat with ${name}`}
-			className="flex min-h-0 min-w-0 flex-col overflow-y-auto"
+			className="relative flex min-h-0 min-w-0 flex-col overflow-y-auto"
 		>
 			<ChatHeader
 				chat={chat}
@@ -66,7 +66,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 				isEnabled={chat.item.status !== 'banned'}
 				acceptedAmounts={acceptedAmounts(view.messages.map(({ event }) => event))}
 			>
-				<div className="mx-4 shrink-0 rounded-card border border-line bg-surface shadow-float">
+				<div className="mx-4 shrink-0 rounded-card border border-line bg-surface shadow-float writing-low:hidden">
 					<ChatItem item={chat.item} />
 					<DealStrip itemStatus={chat.item.status} />
 				</div>
@@ -83,7 +83,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 						{view.roomError.message}
 					</p>
 				)}
-				<div ref={measureFooter} className="border-t border-line">
+				<div ref={measureFooter} className="sticky bottom-0 border-t border-line bg-paper">
 					<ChatFooter
 						chat={chat}
 						name={name}
