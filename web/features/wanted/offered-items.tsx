@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId } from 'react';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { ItemCard } from '#web/features/items/listing/item-card.tsx';
 import { ItemGrid, ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { wantedAnswersQuery } from './queries.ts';
 
@@ -14,6 +16,7 @@ export function OfferedItems({ postId }: { postId: number }) {
 	const id = useId();
 	const { data: items, error, refetch } = useQuery(wantedAnswersQuery(postId));
 	const { failed, noConnection } = WANTED_MESSAGES;
+	useAnswerUpdates(postId);
 
 	return (
 		<section aria-labelledby={id} className="grid gap-4 border-t border-line pt-6">
@@ -44,5 +47,19 @@ export function OfferedItems({ postId }: { postId: number }) {
 				</ItemGrid>
 			)}
 		</section>
+	);
+}
+
+/** Loads the answers again when the user is notified of something: an answer is among it. */
+function useAnswerUpdates(postId: number): void {
+	const client = useQueryClient();
+
+	useEffect(
+		() =>
+			onRealtimeEvent(
+				REALTIME_EVENTS.notificationsChanged,
+				() => void client.invalidateQueries({ queryKey: wantedAnswersQuery(postId).queryKey }),
+			),
+		[client, postId],
 	);
 }

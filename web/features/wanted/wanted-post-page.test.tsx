@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { listItems } from '#contract/items/endpoints.ts';
 import { reportWanted } from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
@@ -21,6 +22,7 @@ import type { WantedDetails } from '#contract/wanted/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { shownWanted } from '#tests/support/wanted-replies.ts';
@@ -148,6 +150,17 @@ describe('the own post', () => {
 			.element(answers.getByRole('link', { name: /Steel kettle/ }))
 			.toHaveAttribute('href', `/item/${item.id}`);
 		await expectAccessible();
+	});
+
+	test('shows an answer that comes while it is open', async () => {
+		const post = ownPost();
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
+
+		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 	});
 
 	test('says that no answers came yet, and has no button to answer', async () => {

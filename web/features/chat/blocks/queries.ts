@@ -24,6 +24,8 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		onSuccess: async ({ message }) => {
 			toast(message);
 			void client.invalidateQueries({ queryKey: ['chats'] });
+			// A block ends what is open between the two.
+			void client.invalidateQueries({ queryKey: ['deals'] });
 			await client.invalidateQueries({ queryKey: blockedPeopleQuery().queryKey });
 		},
 		onError: (error) => toast(failureMessage(error), { tone: 'bad' }),

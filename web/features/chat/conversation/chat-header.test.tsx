@@ -22,6 +22,7 @@ import {
 	sendButton,
 	sendMessage,
 } from '#tests/support/fake-chat.ts';
+import { dealButton, fakeDeal } from '#tests/support/fake-deal.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 const rows = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
@@ -117,16 +118,18 @@ describe('the menu of a chat', () => {
 		});
 	});
 
-	test('blocks the other person after a question, and unblocks again', async () => {
-		const { path, chat } = fakeChat();
+	test('blocks the other person after a question, and unblocks again; each time their deal is another', async () => {
+		const { path, chat, change } = fakeDeal({ actions: ['offer'] });
 		const { id, userName } = chat.other;
 		fakeApi.answer(listBlocked, { success: true, people: [] });
 		fakeApi.answer(blockPerson, () => {
 			chat.isBlocked = true;
+			change({ actions: [] });
 			return { success: true, message: BLOCK_MESSAGES.blocked(userName) };
 		});
 		fakeApi.answer(unblockPerson, () => {
 			chat.isBlocked = false;
+			change({ actions: ['offer'] });
 			return { success: true, message: BLOCK_MESSAGES.unblocked(userName) };
 		});
 		await renderPage(path, { as: STUDENT, width: 360 });
@@ -141,11 +144,13 @@ describe('the menu of a chat', () => {
 		const toast = page.getByText(BLOCK_MESSAGES.blocked(userName));
 		await expect.element(toast).toBeVisible();
 		await expect.element(notice).toBeVisible();
+		await expect.element(dealButton('Make an offer')).not.toBeInTheDocument();
 		await expect.element(composer).not.toBeInTheDocument();
 		const top = notice.element().getBoundingClientRect().y;
 		await expect.poll(() => toast.element().getBoundingClientRect().bottom).toBeLessThan(top);
 		expect(fakeApi.requests(blockPerson)[0]?.params).toEqual({ id });
 		await page.getByRole('button', { name: BLOCK_MESSAGES.unblock(userName) }).click();
 		await expect.element(composer).toHaveFocus();
+		await expect.element(dealButton('Make an offer')).toBeVisible();
 	});
 });
