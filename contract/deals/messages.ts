@@ -162,7 +162,8 @@ export const DEAL_STATE_WORDS = {
 	theyPropose: (name: string, spot: string, count: number) =>
 		`${name} proposes ${spot} and ${plural(count, 'a time', `${count} times`)}.`,
 	meeting: (slot: string) => `Meeting ${slot}`,
-	meetingAt: (place: string, reminder: string) => `${place}. We remind you both at ${reminder}.`,
+	meetingAt: (amount: string, place: string, reminder: string) =>
+		`${amount}, ${place}. We remind you both at ${reminder}.`,
 	howDidItGo: 'How did it go?',
 	metAt: (spot: string, slot: string, until: string) =>
 		`You agreed on ${spot}, ${slot}. Say how it went until ${until}.`,
@@ -179,6 +180,8 @@ export const DEAL_STATE_WORDS = {
 	theyWait: (name: string, place: number, length: number) => `${name} waits: ${place} of ${length}`,
 	theyWaitLine: 'Reserved for someone else.',
 	reserved: 'Reserved for someone else',
+	othersWait: (length: number) =>
+		length === 0 ? 'Nobody waits.' : `${length} ${plural(length, 'person waits', 'people wait')}.`,
 	queueLine: (length: number) =>
 		length === 0
 			? 'Nobody waits yet. Who joins the queue is next.'

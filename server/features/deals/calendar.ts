@@ -13,7 +13,7 @@ const DURATION_MS = 30 * 60_000;
  * @throws AppError not_found while no hand-over is agreed
  */
 export function handoverCalendar(
-	{ deal: { handover }, title }: { deal: Deal; title: string },
+	{ deal: { handover, reservation, askedPrice }, title }: { deal: Deal; title: string },
 	site: { name: string; publicUrl: string | undefined },
 ): string {
 	if (!handover?.agreedSlot) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
@@ -24,10 +24,9 @@ export function handoverCalendar(
 		id: `handover-${handover.id}@${host}`,
 		start,
 		end: new Date(start.getTime() + DURATION_MS),
-		stamp: start,
 		summary: title,
 		location: handover.spot.name,
-		description: handover.spot.hint,
+		description: `₹${reservation?.amount ?? askedPrice}. ${handover.spot.hint}`.trim(),
 	});
 	event.createAlarm({
 		type: ICalAlarmType.display,

@@ -61,6 +61,7 @@ describe('a proposal', () => {
 		const calendar = await t.as(seller).get(`/deals/${itemId}/${buyer.id}/handover.ics`);
 		expect(calendar.headers['content-type']).toBe('text/calendar; charset=utf-8');
 		expect(calendar.body).toContain('LOCATION:Library steps');
+		expect(calendar.body).toContain(`DESCRIPTION:₹${deal.reservation?.amount}.`);
 		expect(calendar.body).toContain(`DTSTART:${slot.replace(/[-:]|\.\d+/g, '')}`);
 	});
 

@@ -92,7 +92,8 @@ function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefine
 			: { state: WORDS.theirTurn(name), tone: 'good', line: WORDS.theirTurnLine(name, until) };
 	}
 	if (place === null) {
-		return { state: WORDS.reserved, tone: 'waiting', line: WORDS.queueLine(length) };
+		const line = isBuyer ? WORDS.queueLine(length) : WORDS.othersWait(length);
+		return { state: WORDS.reserved, tone: 'waiting', line };
 	}
 	return isBuyer
 		? { state: WORDS.inQueue(place, length), tone: 'waiting', line: WORDS.inQueueLine }

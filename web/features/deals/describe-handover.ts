@@ -3,6 +3,7 @@ import { DEAL_STATE_WORDS as WORDS } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { formatDealTime } from './deal-times.ts';
+import { formatRupees } from './format-rupees.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -14,7 +15,7 @@ export function describeHandover(
 	deal: Deal,
 	name: string,
 ): { state?: string; line: string } | undefined {
-	const { handover, role, reservation } = deal;
+	const { handover, role, reservation, askedPrice } = deal;
 	if (!handover) return undefined;
 	const { spot, slots, agreedSlot, proposedBy } = handover;
 	if (agreedSlot === null) {
@@ -29,7 +30,8 @@ export function describeHandover(
 		const place = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
 		const reminderMs = Date.parse(agreedSlot) - DEAL_LIMITS.handoverReminderMinutes * MINUTE_MS;
 		const reminder = formatClock(new Date(reminderMs).toISOString());
-		return { state: WORDS.meeting(slot), line: WORDS.meetingAt(place, reminder) };
+		const amount = formatRupees(reservation?.amount ?? askedPrice);
+		return { state: WORDS.meeting(slot), line: WORDS.meetingAt(amount, place, reminder) };
 	}
 	const line =
 		doneLine(deal, name) ??

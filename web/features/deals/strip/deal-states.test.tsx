@@ -127,7 +127,7 @@ const STATES: readonly (readonly [
 			handover: meetingSoon,
 			actions: ['release', 'cancel-handover'],
 		},
-		/Meeting \w{3}, \d\d:\d\d Library steps, By the notice board\. We remind you both at/,
+		/Meeting \w{3}, \d\d:\d\d ₹400, Library steps, By the notice board\. We remind you both at/,
 		['Add to calendar', 'Call off', 'More', 'Release'],
 	],
 	[
@@ -165,6 +165,12 @@ const STATES: readonly (readonly [
 		{ queue: { place: null, length: 2, turnUntil: null }, actions: ['join-queue'] },
 		'2 people wait. The first in the queue is next.',
 		['Join the queue'],
+	],
+	[
+		'a seller who has reserved it for another',
+		{ role: 'seller', queue: { place: null, length: 1, turnUntil: null } },
+		/^Reserved for someone else 1 person waits\.$/,
+		[],
 	],
 	[
 		'a buyer who waits',
