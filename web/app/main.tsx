@@ -65,7 +65,7 @@ function showSessionEnded(): void {
 	}
 	if (PAGES_WITH_OWN_MESSAGE.includes(pathname)) return;
 	const action = { label: 'Log in again', to: loginPath(pathname + search) };
-	toast('Your session has ended.', { action });
+	toast('Your session has ended.', { tone: 'bad', action });
 }
 checkStoredSession().catch(() => undefined);
 

@@ -58,6 +58,11 @@ function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
 		<div className="wrap grid gap-6 py-8">
 			<PageHeading focusKey={`${draftKey}#${formKey}`}>Update Item</PageHeading>
 			{draft && <DraftNote isLocked={updating.isPending} onDiscard={onDiscard} />}
+			{item.reservedUntil && (
+				<p className="rounded-card border border-line bg-surface p-4">
+					{ITEM_ERRORS.reserved.message}
+				</p>
+			)}
 			<ItemForm
 				key={formKey}
 				form="edit"

@@ -144,6 +144,17 @@ describe('a photo', () => {
 			.toEqual(['up:0', 'keep:0']);
 	});
 
+	test('photos that are added are scrolled to when their list lies above what is seen', async () => {
+		fakeItems();
+		await renderPage('/post', { as: STUDENT, width: 360 });
+		await expect.element(addButton).toBeVisible();
+		window.scrollTo(0, document.documentElement.scrollHeight);
+
+		selectPhotos(await wide());
+
+		await expect.element(button('Remove photo 1')).toBeInViewport();
+	});
+
 	test('can be pasted from the clipboard', async () => {
 		await openPostForm();
 		const clipboardData = new DataTransfer();

@@ -26,9 +26,12 @@ export function PriceField({ initial, errors }: PriceFieldProps) {
 			// As high as the guide on a narrow screen, so that nothing moves when it comes.
 			hint={
 				<span className="block min-h-[2.8em]">
-					<Suspense fallback={HINT}>
-						<PriceGuide>{HINT}</PriceGuide>
-					</Suspense>
+					<span className="given-away:hidden">
+						<Suspense fallback={HINT}>
+							<PriceGuide>{HINT}</PriceGuide>
+						</Suspense>
+					</span>
+					<span className="hidden given-away:inline">It is given away: no price is stored.</span>
 				</span>
 			}
 		>

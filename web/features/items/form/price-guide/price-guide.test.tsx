@@ -67,7 +67,8 @@ describe('while an item is posted', () => {
 
 		await page.getByLabelText('Give it away for free').click();
 
-		await expect.element(hint).toBeVisible();
+		await expect.element(page.getByText('It is given away: no price is stored.')).toBeVisible();
+		await expect.element(guideText).not.toBeInTheDocument();
 	});
 
 	test('nothing is asked before there is a category and a title', async () => {
