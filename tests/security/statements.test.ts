@@ -41,6 +41,6 @@ describe('the SQL statement itself', () => {
 			{ room, sender, body: 'Hello', clientId: randomUUID() },
 		]);
 
-		expect(outcomes).toEqual([{ fault: 'notYours' }]);
+		expect(outcomes).toEqual([{ reason: 'notYours' }]);
 	});
 });
