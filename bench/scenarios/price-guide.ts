@@ -115,7 +115,7 @@ async function measureRequests(address: string, token: string, asked: readonly S
 		const text = await response.text();
 		durationsMs.push(performance.now() - startedAt);
 		if (!response.ok) throw new Error(`A guide answers ${response.status}: ${text.slice(0, 200)}`);
-		if (JSON.parse(text).answersWithPrices) answersWithPrices += 1;
+		if (JSON.parse(text).enough) answersWithPrices += 1;
 	}
 	return { durationsMs, answersWithPrices };
 }
