@@ -70,7 +70,7 @@ test('a session that ends on another device ends here as well, with a link to lo
 
 	await callAs(otherSession, 'POST', '/account/sign-out-everywhere', {});
 
-	await page.getByRole('status').getByText('Your session has ended.').waitFor();
+	await page.getByRole('alert').getByText('Your session has ended.').waitFor();
 	await loginLink(page).waitFor();
 	// The item is asked for again, as it said what is the user's own; the categories are the same for everyone.
 	await expect.poll(() => requestedPaths).toContain(`/api/item/get-item-details/${itemId}`);

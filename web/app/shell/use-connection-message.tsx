@@ -27,6 +27,8 @@ export function useConnectionMessage(): ReactNode {
 	const hasCachedResponses =
 		cachedResponses.pathname === pathname && cachedResponses.seenAt.size > 0;
 
+	useRefetchWhile(isOnline && hasCachedResponses);
+
 	if (isChat || (isOnline && !hasCachedResponses)) return undefined;
 	return (
 		<>
@@ -50,6 +52,19 @@ function useRefetchCachedPage(isCached: boolean): void {
 		if (!isCached) return;
 		client.invalidateQueries({}, { throwOnError: true }).then(forgetCachedPage, () => undefined);
 	}, [client, isCached]);
+}
+
+const REFETCH_INTERVAL_MS = 5000;
+
+/** For a page that shows cached copies although the browser is online: the first requests after a break may fail as well. */
+function useRefetchWhile(isOutdated: boolean): void {
+	const client = useQueryClient();
+
+	useEffect(() => {
+		if (!isOutdated) return;
+		const timer = setInterval(() => void client.invalidateQueries(), REFETCH_INTERVAL_MS);
+		return () => clearInterval(timer);
+	}, [client, isOutdated]);
 }
 
 /** @returns ISO 8601 */
