@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type pg from 'pg';
+import { descendantsOf } from './process-memory.ts';
 
 /** Ticks of the kernel's clock per second; the same on every Linux we run on. */
 const TICKS_PER_SECOND = 100;
@@ -14,13 +15,13 @@ export async function cpuSeconds(pid: number): Promise<number> {
 	return sumSeconds(await readStatFields(pid), OWN_TIME_FIELDS);
 }
 
-/** Processor time of processes and of their children that have ended, in seconds. Linux only. */
-export async function familyCpuSeconds(pids: readonly number[]): Promise<number> {
-	const seconds = pids.map(async (pid) =>
-		sumSeconds(await readStatFields(pid), [...OWN_TIME_FIELDS, ...ENDED_CHILDREN_TIME_FIELDS]),
-	);
-	const each = await Promise.all(seconds.map((one) => one.catch(() => 0)));
-	return each.reduce((total, one) => total + one, 0);
+/** Processor time of a process and all its descendants, ended ones included, in seconds. Linux only. */
+export async function processTreeCpuSeconds(pid: number): Promise<number> {
+	const secondsOf = async (each: number) =>
+		sumSeconds(await readStatFields(each), [...OWN_TIME_FIELDS, ...ENDED_CHILDREN_TIME_FIELDS]);
+	// One that has ended since it was listed is counted by its parent.
+	const seconds = (await descendantsOf(pid)).map((each) => secondsOf(each).catch(() => 0));
+	return (await Promise.all(seconds)).reduce((total, each) => total + each, 0);
 }
 
 /** Processor time of all processes of a database, ended ones included, in seconds. Linux only. */

@@ -2,11 +2,11 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as wait } from 'node:timers/promises';
 import { createPairs, JWT_SECRET, type Pair } from '../lib/chat-pairs.ts';
 import { withTempFolder } from '../lib/cleanup.ts';
-import { familyCpuSeconds } from '../lib/cpu-time.ts';
+import { processTreeCpuSeconds } from '../lib/cpu-time.ts';
 import { fillDatabase } from '../lib/fill-database.ts';
 import { encodeItemForm } from '../lib/item-form.ts';
 import { GENERATOR_CORE, pinToCore, SERVER_CORE } from '../lib/pin-to-core.ts';
-import { descendantsOf, memoryMb } from '../lib/process-memory.ts';
+import { memoryMb } from '../lib/process-memory.ts';
 import { withoutTarget } from '../lib/result-row.ts';
 import { createPhotos, PHONE_PHOTO, type PhotoSize } from '../lib/sample-photos.ts';
 import {
@@ -145,7 +145,7 @@ async function measureLoad(
 	await wait(arriveSeconds * 1000);
 	counters.takeCounts();
 	const [cpuSecondsBefore, ownCpuBefore, start] = [
-		await totalCpuSeconds(pid),
+		await processTreeCpuSeconds(pid),
 		process.cpuUsage(),
 		performance.now(),
 	];
@@ -154,7 +154,7 @@ async function measureLoad(
 	const { user, system } = process.cpuUsage(ownCpuBefore);
 	const load = {
 		...{ online: count, seconds: elapsedSeconds, kinds: counters.takeCounts() },
-		serverShare: ((await totalCpuSeconds(pid)) - cpuSecondsBefore) / elapsedSeconds,
+		serverShare: ((await processTreeCpuSeconds(pid)) - cpuSecondsBefore) / elapsedSeconds,
 		visitorShare: (user + system) / 1e6 / elapsedSeconds,
 		memoryMb: await memoryMb(pid),
 	};
@@ -170,11 +170,6 @@ function chatUsersOf({ room, members: [buyer, seller] }: Pair): ChatUser[] {
 		{ room, token: buyer.token, userType: 'buyer' },
 		{ room, token: seller.token, userType: 'seller' },
 	];
-}
-
-/** Processor time of a server, its database and its photo processes, ended ones included. */
-async function totalCpuSeconds(pid: number): Promise<number> {
-	return familyCpuSeconds(await descendantsOf(pid));
 }
 
 function preparePost(photoSize: PhotoSize): Promise<VisitContext['post']> {

@@ -15,31 +15,31 @@ interface RequestOptions {
 	instance: number;
 	as?: { token: string };
 	method?: string;
-	/** A form is sent as it is, anything else as JSON. */
+	/** `FormData` is sent unchanged, anything else as JSON. */
 	body?: object;
 }
 
-/** Two instances on one database and one Redis, with a balancer in front. */
+/** Two instances on one database and one Redis. `startBalancer` puts a balancer in front of them. */
 export async function openBalancedApp(
 	databaseUrl: string,
 	{ environment = {} }: { environment?: Record<string, string> } = {},
 ) {
 	const redis = await startRedis();
 	const redisUrl = redis.url;
-	const started = startInstances({ count: 2, databaseUrl, redisUrl, environment });
-	const app = await started.catch(async (error: unknown) => {
+	const starting = startInstances({ count: 2, databaseUrl, redisUrl, environment });
+	const instances = await starting.catch(async (error: unknown) => {
 		await redis.stop();
 		throw error;
 	});
 	const { db, close } = openPool(databaseUrl, () => undefined);
-	const closers = [redis.stop, app.stop, close];
+	const closers = [redis.stop, instances.stop, close];
 	return {
-		...factories(db, createDiskPhotoStore(join(app.dataDir, 'photos'))),
-		/** Starts a balancer in front of the instances. */
+		...factories(db, createDiskPhotoStore(join(instances.dataDir, 'photos'))),
+		/** @returns a client whose requests go through the balancer */
 		async startBalancer(name: BalancerName) {
-			const balancer = await START_BALANCER[name](app.ports);
+			const balancer = await START_BALANCER[name](instances.ports);
 			closers.push(balancer.stop);
-			return requestThrough(balancer, app.ports);
+			return openClient(balancer, instances.ports);
 		},
 		async stop(): Promise<void> {
 			for (const closer of closers.splice(0).reverse()) await closer();
@@ -47,8 +47,8 @@ export async function openBalancedApp(
 	};
 }
 
-/** Requests through the balancer to one instance, like a browser with its cookie. */
-async function requestThrough({ address, cookieTo }: Balancer, ports: readonly number[]) {
+/** Each request has the cookie that leads to the chosen instance, as a browser would have it. */
+async function openClient({ address, cookieTo }: Balancer, ports: readonly number[]) {
 	const cookies = await Promise.all(ports.map((port) => cookieTo(port)));
 
 	function request(

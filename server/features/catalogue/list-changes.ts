@@ -60,10 +60,25 @@ export function joinParts(parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join('; ');
 }
 
+/** A category as it was sent, with what an older client does not say. */
+export type SentCategory = CategoryInput & Pick<Category, 'asksCondition'>;
+
+/** What was not said stays as it is stored; a new category asks for the condition. */
+export function completeCategories(
+	stored: readonly (Category & { id: number })[],
+	sent: readonly CategoryInput[],
+): SentCategory[] {
+	const storedById = new Map<number | undefined, Category>(stored.map((one) => [one.id, one]));
+	return sent.map((one) => ({
+		...one,
+		asksCondition: one.asksCondition ?? storedById.get(one.id)?.asksCondition ?? true,
+	}));
+}
+
 /** What became of the categories, for the audit log; '' where nothing was changed. */
 export function describeCategoryChanges(
 	stored: readonly (Category & { id: number })[],
-	sent: readonly CategoryInput[],
+	sent: readonly SentCategory[],
 ): string {
 	const sentById = new Map(sent.map((one) => [one.id, one]));
 	const pairs = stored.flatMap((before) => {
@@ -97,10 +112,7 @@ export function describeCategoryChanges(
 		),
 		describeNames(
 			'condition in',
-			namesWhere(
-				({ before, after: { asksCondition = before.asksCondition } }) =>
-					asksCondition !== before.asksCondition,
-			),
+			namesWhere(({ before, after }) => before.asksCondition !== after.asksCondition),
 		),
 		describeNames(
 			'fields of',

@@ -11,7 +11,13 @@ import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import type { Catalogue } from './catalogue.ts';
-import { compareLists, describeCategoryChanges, describeListChanges } from './list-changes.ts';
+import {
+	compareLists,
+	completeCategories,
+	describeCategoryChanges,
+	describeListChanges,
+	type SentCategory,
+} from './list-changes.ts';
 import {
 	type CategoryList,
 	findCategoryList,
@@ -118,8 +124,9 @@ export function changeCategories(
 		find: findCategoryList,
 		apply: async (tx, stored) => {
 			requireKnownCategories(stored.categories, categories);
-			await replaceCategories(tx, stored.categories, categories);
-			return describeCategoryChanges(stored.categories, categories);
+			const sent = completeCategories(stored.categories, categories);
+			await replaceCategories(tx, stored.categories, sent);
+			return describeCategoryChanges(stored.categories, sent);
 		},
 	});
 }
@@ -127,13 +134,9 @@ export function changeCategories(
 async function replaceCategories(
 	tx: Db,
 	stored: CategoryList['categories'],
-	sent: readonly CategoryInput[],
+	sent: readonly SentCategory[],
 ): Promise<void> {
-	const storedById = new Map(stored.map((one) => [one.id, one]));
-	const rows = sent.map(({ asksCondition, ...one }, position) => ({
-		...{ ...one, position },
-		asksCondition: asksCondition ?? storedById.get(one.id ?? 0)?.asksCondition ?? true,
-	}));
+	const rows = sent.map((one, position) => ({ ...one, position }));
 	const keptIds = new Set(sent.map(({ id }) => id));
 	for (const { id, name } of stored.filter((one) => !keptIds.has(one.id))) {
 		await deleteCategory(tx, id).catch(conflictIfInUse(CATALOGUE_ERRORS.categoryInUse(name)));

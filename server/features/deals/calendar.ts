@@ -1,4 +1,5 @@
 import ical, { ICalAlarmType } from 'ical-generator';
+import { formatPrice } from '#contract/core/format.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
@@ -13,10 +14,10 @@ const DURATION_MS = 30 * 60_000;
  * @throws AppError not_found while no hand-over is agreed
  */
 export function handoverCalendar(
-	{ deal: { handover, reservation, askedPrice }, title }: { deal: Deal; title: string },
+	{ deal: { handover, reservation }, title }: { deal: Deal; title: string },
 	site: { name: string; publicUrl: string | undefined },
 ): string {
-	if (!handover?.agreedSlot) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
+	if (!handover?.agreedSlot || !reservation) throw new AppError('not_found', DEAL_ERRORS.notAgreed);
 	const start = new Date(handover.agreedSlot);
 	const calendar = ical({ name: site.name, prodId: { company: site.name, product: 'hand-overs' } });
 	const host = site.publicUrl === undefined ? 'localhost' : new URL(site.publicUrl).hostname;
@@ -26,7 +27,7 @@ export function handoverCalendar(
 		end: new Date(start.getTime() + DURATION_MS),
 		summary: title,
 		location: handover.spot.name,
-		description: `₹${reservation?.amount ?? askedPrice}. ${handover.spot.hint}`.trim(),
+		description: `${formatPrice(reservation.amount)}. ${handover.spot.hint}`.trim(),
 	});
 	event.createAlarm({
 		type: ICalAlarmType.display,

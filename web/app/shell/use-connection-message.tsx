@@ -23,11 +23,9 @@ export function useConnectionMessage(): ReactNode {
 		currentCachedResponses,
 		noCachedResponses,
 	);
-	useRefetchCachedPage(isPageCached(cachedResponses));
 	const hasCachedResponses =
 		cachedResponses.pathname === pathname && cachedResponses.seenAt.size > 0;
-
-	useRefetchWhile(isOnline && hasCachedResponses);
+	useRefetchWhile(isPageCached(cachedResponses) || (isOnline && hasCachedResponses));
 
 	if (isChat || (isOnline && !hasCachedResponses)) return undefined;
 	return (
@@ -44,26 +42,24 @@ export function useConnectionMessage(): ReactNode {
 	);
 }
 
-/** Refetches all queries of a page that is a cached copy, because its embedded responses count as fresh. */
-function useRefetchCachedPage(isCached: boolean): void {
-	const client = useQueryClient();
-
-	useEffect(() => {
-		if (!isCached) return;
-		client.invalidateQueries({}, { throwOnError: true }).then(forgetCachedPage, () => undefined);
-	}, [client, isCached]);
-}
-
 const REFETCH_INTERVAL_MS = 5000;
 
-/** For a page that shows cached copies although the browser is online: the first requests after a break may fail as well. */
+/**
+ * Refetches all queries of a page that shows cached copies: those embedded in a cached page count as fresh. Again and
+ * again, as the first requests after a break may fail.
+ */
 function useRefetchWhile(isOutdated: boolean): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
 		if (!isOutdated) return;
-		const timer = setInterval(() => void client.invalidateQueries(), REFETCH_INTERVAL_MS);
+		refetch();
+		const timer = setInterval(refetch, REFETCH_INTERVAL_MS);
 		return () => clearInterval(timer);
+
+		function refetch() {
+			client.invalidateQueries({}, { throwOnError: true }).then(forgetCachedPage, () => undefined);
+		}
 	}, [client, isOutdated]);
 }
 

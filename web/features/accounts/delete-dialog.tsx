@@ -28,7 +28,7 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	const questionId = useId();
 	const { form, errors, show } = useFormErrors<ConfirmationField>();
 	const fieldName: ConfirmationField = account.hasPassword ? 'password' : 'confirmation';
-	const isFieldError = deleting.error && fieldWithError(deleting.error, [fieldName], fieldName);
+	const errorField = deleting.error && fieldWithError(deleting.error, [fieldName], fieldName);
 
 	function close() {
 		if (deleting.isPending) return;
@@ -81,9 +81,7 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 						)
 					}
 				</FormField>
-				{deleting.error && !isFieldError && (
-					<FormAlert>{formErrorMessage(deleting.error)}</FormAlert>
-				)}
+				{deleting.error && !errorField && <FormAlert>{formErrorMessage(deleting.error)}</FormAlert>}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 					<Button type="submit" variant="danger" busy={deleting.isPending}>
 						Delete for good

@@ -22,23 +22,24 @@ export function PasswordForm({ account }: { account: Account }) {
 	const saving = useAccountChange((body: { currentPassword?: string; password: string }) =>
 		setNewPassword(account.id, body),
 	);
-	const isFieldError = saving.error && fieldWithError(saving.error, FIELDS, 'password');
+	const errorField = saving.error && fieldWithError(saving.error, FIELDS, 'password');
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (saving.isPending) return;
 		saving.reset();
 		const values = Object.fromEntries(new FormData(event.currentTarget));
-		const passwordResult = z.safeParse(enteredPassword, values.currentPassword);
-		const result = validatePasswordPair(values);
-		if (account.hasPassword && !passwordResult.success) {
+		const currentPassword = z.safeParse(enteredPassword, values.currentPassword);
+		const newPassword = validatePasswordPair(values);
+		if (account.hasPassword && !currentPassword.success) {
 			const message =
-				passwordResult.error.issues[0]?.message ?? ACCOUNT_ERRORS.wrongPassword.message;
-			return show([{ field: 'currentPassword', message }, ...(result.errors ?? [])]);
+				currentPassword.error.issues[0]?.message ?? ACCOUNT_ERRORS.wrongPassword.message;
+			return show([{ field: 'currentPassword', message }, ...(newPassword.errors ?? [])]);
 		}
-		show(result.errors ?? []);
-		if (result.errors) return;
-		const body = { currentPassword: passwordResult.data, password: result.data };
+		show(newPassword.errors ?? []);
+		if (newPassword.errors) return;
+		// Whoever has no password sends no current one.
+		const body = { currentPassword: currentPassword.data, password: newPassword.data };
 		saving.mutate(body, {
 			onSuccess: () => form.current?.reset(),
 			onError: (error) => {
@@ -57,7 +58,7 @@ export function PasswordForm({ account }: { account: Account }) {
 				</FormField>
 			)}
 			<PasswordPair errors={errors} label="New password" confirmLabel="Confirm new password" />
-			{saving.error && !isFieldError && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
+			{saving.error && !errorField && <FormAlert>{formErrorMessage(saving.error)}</FormAlert>}
 			<Button type="submit" busy={saving.isPending} className="justify-self-start">
 				{account.hasPassword ? 'Change password' : 'Set password'}
 			</Button>

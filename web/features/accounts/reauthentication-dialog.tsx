@@ -37,7 +37,7 @@ interface ReauthenticationProps {
 function PasswordDialog({ account, request }: ReauthenticationProps) {
 	const reauthenticating = useReauthenticate(account.id);
 	const { form, errors, show } = useFormErrors<'password'>();
-	const isFieldError =
+	const errorField =
 		reauthenticating.error && fieldWithError(reauthenticating.error, ['password'], 'password');
 
 	// After the dialog has opened, because that focuses its close button.
@@ -82,7 +82,7 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 				<FormField name="password" label="Your password" errors={errors}>
 					{(control) => <PasswordInput {...control} autoComplete="current-password" />}
 				</FormField>
-				{reauthenticating.error && !isFieldError && (
+				{reauthenticating.error && !errorField && (
 					<FormAlert>{formErrorMessage(reauthenticating.error)}</FormAlert>
 				)}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">

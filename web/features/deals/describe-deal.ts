@@ -66,7 +66,7 @@ function describeReservation(deal: Deal, { name }: Reader): DealDescription | un
 	if (!reservation) return undefined;
 	const amount = formatRupees(reservation.amount);
 	const state = role === 'buyer' ? WORDS.reservedForYou(amount) : WORDS.reservedFor(name, amount);
-	const handover = describeHandover(deal, name);
+	const handover = describeHandover(deal, reservation, name);
 	if (handover?.state !== undefined) return { tone: 'good', ...handover, state: handover.state };
 	const until = WORDS.until(formatDealTime(reservation.until));
 	return { state, tone: 'good', line: `${until} ${handover?.line ?? WORDS.agreeOnPlace}` };

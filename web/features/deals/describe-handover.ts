@@ -8,14 +8,15 @@ import { formatRupees } from './format-rupees.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Where a hand-over stands.
+ * Where the hand-over of a reservation stands.
  * @returns undefined without one; without a state of its own for one that is only proposed
  */
 export function describeHandover(
 	deal: Deal,
+	reservation: NonNullable<Deal['reservation']>,
 	name: string,
 ): { state?: string; line: string } | undefined {
-	const { handover, role, reservation, askedPrice } = deal;
+	const { handover, role } = deal;
 	if (!handover) return undefined;
 	const { spot, slots, agreedSlot, proposedBy } = handover;
 	if (agreedSlot === null) {
@@ -30,12 +31,11 @@ export function describeHandover(
 		const place = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
 		const reminderMs = Date.parse(agreedSlot) - DEAL_LIMITS.handoverReminderMinutes * MINUTE_MS;
 		const reminder = formatClock(new Date(reminderMs).toISOString());
-		const amount = formatRupees(reservation?.amount ?? askedPrice);
+		const amount = formatRupees(reservation.amount);
 		return { state: WORDS.meeting(slot), line: WORDS.meetingAt(amount, place, reminder) };
 	}
 	const line =
-		doneLine(deal, name) ??
-		WORDS.metAt(spot.name, slot, formatDealTime(reservation?.until ?? agreedSlot));
+		doneLine(deal, name) ?? WORDS.metAt(spot.name, slot, formatDealTime(reservation.until));
 	return { state: WORDS.howDidItGo, line };
 }
 

@@ -101,7 +101,7 @@ async function saveWithPhotos(
 	return db.transaction(async (tx) => {
 		const offered = await lockOfferedPhotos(tx, message.sender.id, photoIds);
 		const isKnown = await hasMessage(tx, message, keyOf(message));
-		const reason = isKnown ? undefined : findPhotoFault(photoIds, offered);
+		const reason = isKnown ? undefined : refusalOfPhotos(photoIds, offered);
 		if (reason) return { reason };
 		const [outcome] = await saveWords(tx, [message]);
 		if (!outcome) throw new Error('A message has no outcome.');
@@ -112,7 +112,7 @@ async function saveWithPhotos(
 	});
 }
 
-function findPhotoFault(
+function refusalOfPhotos(
 	photoIds: readonly number[],
 	offered: readonly OfferedPhoto[],
 ): SendErrorReason | undefined {
