@@ -36,6 +36,26 @@ test('a page whose script fails to load says so and leads on, without the pictur
 	await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 });
 
+test('a page that cannot load without a connection says so, and opens when the connection is back', async () => {
+	const page = await visit('/login');
+	page.removeAllListeners('console');
+	void failScript(page, 'about-page', 99);
+	const menu = page.getByRole('banner').getByRole('button', { name: 'Menu', exact: true });
+	await menu.click();
+	const link = page.getByRole('dialog', { name: 'Menu' }).getByRole('link', { name: 'About Us' });
+	await link.waitFor();
+
+	await page.context().setOffline(true);
+	await link.click();
+
+	const offline = page.getByRole('heading', { name: /^You are offline/ });
+	await offline.waitFor();
+	expect(await page.getByRole('button', { name: 'Load it again' }).count()).toBe(0);
+	await page.unrouteAll();
+	await page.context().setOffline(false);
+	await page.getByRole('heading', { name: 'About', level: 1 }).waitFor();
+});
+
 test('the parts of an item page whose scripts fail to load leave the page as it is, say so when pressed, and load once the connection is back', async () => {
 	const item = await postItemAs(seller, { title: 'Light table' });
 	const page = await visit(`/item/${item}`);

@@ -58,7 +58,11 @@ export function App() {
 			</a>
 			<NavigationProgressBar />
 			<Header />
-			<Suspense>{userId !== undefined && <BackgroundTasks key={userId} />}</Suspense>
+			{userId !== undefined && (
+				<Suspense key={userId}>
+					<BackgroundTasks />
+				</Suspense>
+			)}
 			<main
 				id={CONTENT_ID}
 				tabIndex={-1}
@@ -71,7 +75,12 @@ export function App() {
 					</ErrorBoundary>
 				</Suspense>
 			</main>
-			<Suspense>{hasFooter && <Footer />}</Suspense>
+			{/* A boundary of its own for each page: React would keep the previous page until the footer's script has loaded. */}
+			{hasFooter && (
+				<Suspense key={pageKey}>
+					<Footer />
+				</Suspense>
+			)}
 			<Suspense>
 				<BottomBar />
 			</Suspense>

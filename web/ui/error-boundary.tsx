@@ -1,8 +1,9 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, useEffect, useState } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
+import { useIsOnline } from '#web/ui/use-is-online.ts';
 
 interface Props {
 	children: ReactNode;
@@ -17,14 +18,29 @@ export class ErrorBoundary extends Component<Props, { hasFailed: boolean }> {
 	}
 
 	override render() {
-		if (!this.state.hasFailed) return this.props.children;
-		return (
-			<ErrorState isPage message="This page did not load properly.">
+		return this.state.hasFailed ? <FailedPage /> : this.props.children;
+	}
+}
+
+/** A page that failed without a network is loaded again once the network is back. */
+function FailedPage() {
+	const isOnline = useIsOnline();
+	const [hasFailedOffline] = useState(!isOnline);
+	useEffect(() => {
+		if (hasFailedOffline && isOnline) window.location.reload();
+	}, [hasFailedOffline, isOnline]);
+	const message = hasFailedOffline
+		? 'You are offline. This page opens when you are back online.'
+		: 'This page did not load properly.';
+
+	return (
+		<ErrorState isPage message={message}>
+			{!hasFailedOffline && (
 				<Button variant="main" onClick={() => window.location.reload()}>
 					Load it again
 				</Button>
-				<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
-			</ErrorState>
-		);
-	}
+			)}
+			<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+		</ErrorState>
+	);
 }

@@ -11,12 +11,22 @@ const SHOWN_COUNT = 4;
 /** The seller's other items, if any: their number is known before they are loaded. */
 export function MoreFromSeller({ item }: { item: ItemDetails }) {
 	const seller = useQuery(sellerQuery(item.userId));
-	const others = (seller.data?.onSale ?? 0) - (item.status === 'available' ? 1 : 0);
+	const onSale = seller.data?.onSale ?? 0;
+	const others = onSale - (item.status === 'available' ? 1 : 0);
 
-	return others > 0 ? <OtherItems key={item.id} item={item} others={others} /> : null;
+	return others > 0 ? (
+		<OtherItems key={item.id} item={item} others={others} onSale={onSale} />
+	) : null;
 }
 
-function OtherItems({ item, others }: { item: ItemDetails; others: number }) {
+interface OtherItemsProps {
+	item: ItemDetails;
+	others: number;
+	/** With the item itself, which the seller's page shows as well. */
+	onSale: number;
+}
+
+function OtherItems({ item, others, onSale }: OtherItemsProps) {
 	const [sectionRef, isNear] = useNearView<HTMLElement>();
 	const listing = useInfiniteQuery({ ...sellerItemsQuery(item.userId), enabled: isNear });
 	const items = listing.data?.pages
@@ -37,7 +47,7 @@ function OtherItems({ item, others }: { item: ItemDetails; others: number }) {
 						to={personPath(item.userId)}
 						className="inline-flex min-h-11 shrink-0 items-center text-sm font-semibold text-link underline underline-offset-4"
 					>
-						See all {others}
+						See all {onSale}
 					</Link>
 				)
 			}

@@ -34,6 +34,17 @@ test('an item’s page shows similar items, more from its seller, and leads to t
 	await expect.element(seller).toMatchTextContent('2 on sale');
 });
 
+test('the link to all items of a seller tells how many their page shows, this one among them', async () => {
+	const item = fakeItemPage();
+	fakePerson({ id: item.userId, onSale: 6 });
+	fakeApi.answer(listItems, { items: [item, ...scales], nextCursor: null, total: 6 });
+	await renderPage(`/item/${item.id}`);
+
+	const link = region('More from Meera').getByRole('link', { name: 'See all 6' });
+
+	await expect.element(link).toHaveAttribute('href', `/people/${item.userId}`);
+});
+
 test.each([360, 1440])(
 	'how a seller sells and answers appears on a screen of %i pixels without moving the page',
 	async (width) => {
