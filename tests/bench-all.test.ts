@@ -61,7 +61,10 @@ test('a bar is met when every figure meets it', () => {
 	} as const;
 
 	expect(checkTarget({ ...target, measurements: [2, 3.456] })).toEqual({
-		...{ what: 'reads', target: '≥ 2 × the baseline', newest: '2.00 to 3.46 ×', isMet: true },
+		what: 'reads',
+		target: '≥ 2 × the baseline',
+		newest: '2.00 to 3.46 ×',
+		isMet: true,
 	});
 	expect(checkTarget({ ...target, measurements: [1.99, 3] }).isMet).toBe(false);
 });

@@ -10,8 +10,11 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', 
 		const environment = await benchEnvironment();
 
 		const measurements = await measureChatRate({
-			...{ ...silently, environment, rooms: 3 },
-			...{ seconds: 0.4, perSecond: 20 },
+			...silently,
+			environment,
+			rooms: 3,
+			seconds: 0.4,
+			perSecond: 20,
 		});
 
 		for (const { inFlight, steady } of Object.values(measurements)) {
@@ -27,7 +30,11 @@ describe.skipIf(process.platform !== 'linux')('the benchmark of the chat rate', 
 		const environment = await benchEnvironment();
 
 		const measurements = await measureSocketMemory({
-			...{ ...silently, environment, sockets: 10, settleMs: 0, collectionWaitMs: 20 },
+			...silently,
+			environment,
+			sockets: 10,
+			settleMs: 0,
+			collectionWaitMs: 20,
 		});
 
 		expect(measurements).toEqual({ server: [expect.any(Number)], baseline: [expect.any(Number)] });

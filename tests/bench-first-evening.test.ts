@@ -7,8 +7,12 @@ test('the benchmark of the first evening counts reads, searches, sign-ins, posts
 	const environment = await benchEnvironment();
 
 	const loads = await measureFirstEvening({
-		...{ environment, items: 60, online: [5, 10] },
-		...{ arriveSeconds: 0.2, seconds: 0.8, pauseMs: 20 },
+		environment,
+		items: 60,
+		online: [5, 10],
+		arriveSeconds: 0.2,
+		seconds: 0.8,
+		pauseMs: 20,
 		photoSize: { width: 800, height: 600 },
 		isPinned: false,
 		log: () => undefined,

@@ -17,7 +17,9 @@ test.skipIf(process.platform !== 'linux')(
 		const sites = [await emptySite(), await emptySite()];
 
 		const measurements = await measureGrowth({
-			...{ sites, rounds: 1, seconds: 0.02 },
+			sites,
+			rounds: 1,
+			seconds: 0.02,
 			log: () => undefined,
 		});
 

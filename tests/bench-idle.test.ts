@@ -8,7 +8,8 @@ test.skipIf(process.platform !== 'linux')(
 		const measurements = await measureIdle({
 			program: 'server/main.ts',
 			environment: await benchEnvironment(),
-			...{ starts: 1, restSeconds: 0 },
+			starts: 1,
+			restSeconds: 0,
 			log: () => undefined,
 		});
 

@@ -9,7 +9,10 @@ test.skipIf(process.platform !== 'linux')(
 		const environment = await benchEnvironment();
 
 		const measurements = await measurePosting({
-			...{ environment, items: 0, rounds: 1, seconds: 0.5 },
+			environment,
+			items: 0,
+			rounds: 1,
+			seconds: 0.5,
 			photoSize: { width: 800, height: 600 },
 			log: () => undefined,
 		});

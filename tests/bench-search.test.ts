@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { createPairs, JWT_SECRET } from '../bench/lib/chat-pairs.ts';
+import { measureParallelSearch } from '../bench/lib/parallel-search.ts';
 import { openRecordedServer } from '../bench/lib/recorded-server.ts';
 import { SEARCH_CASES } from '../bench/lib/search-cases.ts';
 import { measureDeepPages } from '../bench/scenarios/deep-pagination.ts';
 import { measureSavedIds } from '../bench/scenarios/saved-ids.ts';
-import { measureParallelSearch, measureSearch } from '../bench/scenarios/search.ts';
+import { measureSearch } from '../bench/scenarios/search.ts';
 import { benchEnvironment } from './support/bench-environment.ts';
 import { onCleanup } from './support/on-cleanup.ts';
 

@@ -6,7 +6,12 @@ test('the benchmark of sign-in measures one user, the baseline, twenty users, an
 	const environment = await benchEnvironment();
 
 	const measurements = await measureSignIn({
-		...{ environment, items: 0, turns: 1, times: 2, rounds: 1, seconds: 0.2 },
+		environment,
+		items: 0,
+		turns: 1,
+		times: 2,
+		rounds: 1,
+		seconds: 0.2,
 		log: () => undefined,
 	});
 

@@ -25,7 +25,8 @@ export async function insertDealers(
 		returning id, seller_id as "sellerId"`);
 	const itemOf = new Map(rows.map(({ id, sellerId }) => [sellerId, id]));
 	return perItem.map(([sellerId = 0, ...buyerIds]) => ({
-		...{ sellerId, buyerIds },
+		sellerId,
+		buyerIds,
 		itemId: itemOf.get(sellerId) ?? 0,
 	}));
 }

@@ -18,7 +18,9 @@ export function createItemForm(photos: readonly Blob[]): FormData {
 /** @throws Error when the item is not created */
 export async function postItem(address: string, token: string, form: FormData): Promise<void> {
 	const response = await fetch(`${address}/api/item/add-item`, {
-		...{ method: 'POST', headers: { authorization: `Bearer ${token}` }, body: form },
+		method: 'POST',
+		headers: { authorization: `Bearer ${token}` },
+		body: form,
 	});
 	const text = await response.text();
 	if (response.status !== 201)

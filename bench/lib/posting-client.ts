@@ -53,7 +53,9 @@ async function preparePost(address: string, paths: readonly string[]): Promise<P
 	const headers = { authorization: `Bearer ${token}`, 'content-type': type };
 	return async () => {
 		const response = await fetch(`${address}/api/item/add-item`, {
-			...{ method: 'POST', headers, body },
+			method: 'POST',
+			headers,
+			body,
 		});
 		const text = await response.text();
 		if (response.status !== 201) throw new Error(`Posting failed: ${response.status}, ${text}`);

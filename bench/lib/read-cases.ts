@@ -39,7 +39,9 @@ export async function createReadCases(address: string, token: string): Promise<R
 		...cacheable.flatMap(([name, path], index): ReadCase[] => [
 			{ name, kind: 'cached', nextPath: () => path },
 			{
-				...{ name, kind: 'not modified', nextPath: () => path },
+				name,
+				kind: 'not modified',
+				nextPath: () => path,
 				headers: { 'If-None-Match': etags[index] ?? '' },
 			},
 		]),

@@ -142,7 +142,10 @@ async function openChat(
 ): Promise<Socket> {
 	const extraHeaders = { 'x-forwarded-for': clientIp };
 	const socket = io(address, {
-		...{ auth: { token }, forceNew: true, transports: ['websocket'], extraHeaders },
+		auth: { token },
+		forceNew: true,
+		transports: ['websocket'],
+		extraHeaders,
 	});
 	await emit(counters, 'chat opened', socket, CHAT_EVENTS.joinRoom, { ...room, userType });
 	return socket;
@@ -154,7 +157,9 @@ function sendMessage(
 	{ room }: ChatUser,
 ): Promise<void> {
 	const message = {
-		...{ roomId: formatRoomId(room), message: 'Is it there still?', clientId: randomUUID() },
+		roomId: formatRoomId(room),
+		message: 'Is it there still?',
+		clientId: randomUUID(),
 	};
 	return emit(counters, 'message', socket, CHAT_EVENTS.sendMessage, message);
 }

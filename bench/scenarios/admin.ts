@@ -33,8 +33,14 @@ export const scenario = defineScenario({
 				{
 					title: `The back-office among ${items.toLocaleString('en-IN')} items`,
 					columns: [
-						...['call', 'entries', 'first page p50 ms', 'p95 ms'],
-						...['last page p50 ms', 'p95 ms', 'random page p50 ms', 'p95 ms'],
+						'call',
+						'entries',
+						'first page p50 ms',
+						'p95 ms',
+						'last page p50 ms',
+						'p95 ms',
+						'random page p50 ms',
+						'p95 ms',
 					],
 					rows: measurements.map(rowOf),
 				},
@@ -42,11 +48,15 @@ export const scenario = defineScenario({
 			results: [
 				checkTarget({
 					what: 'back-office with 1,000,000 items, every list: slowest p95',
-					...{ ...common, limit: 100, measurements: [slowestP95(lists)] },
+					...common,
+					limit: 100,
+					measurements: [slowestP95(lists)],
 				}),
 				checkTarget({
 					what: 'back-office with 1,000,000 items, statistics: slowest p95',
-					...{ ...common, limit: 150, measurements: [slowestP95(statistics)] },
+					...common,
+					limit: 150,
+					measurements: [slowestP95(statistics)],
 				}),
 			],
 		};

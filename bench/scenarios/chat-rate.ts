@@ -198,24 +198,36 @@ function resultsOf(rates: Rates, memoryFactor: number) {
 	const loadName = 'chat, 200 people with one message in flight each';
 	return [
 		checkTarget({
-			...{ what: `${loadName}: rate`, sign: '≥', limit: 2 },
-			...{ ...common, measurements: [factorOf(rates, 'inFlight', RATE)] },
+			what: `${loadName}: rate`,
+			sign: '≥',
+			limit: 2,
+			...common,
+			measurements: [factorOf(rates, 'inFlight', RATE)],
 		}),
 		checkTarget({
-			...{ what: `${loadName}: p99`, sign: '≤', limit: 0.6 },
-			...{ ...common, measurements: [factorOf(rates, 'inFlight', P99)] },
+			what: `${loadName}: p99`,
+			sign: '≤',
+			limit: 0.6,
+			...common,
+			measurements: [factorOf(rates, 'inFlight', P99)],
 		}),
 		checkAllZero('chat: messages lost, or acknowledged before they were stored', [
 			sum(all.map(({ lost }) => lost)),
 			sum(all.map(({ unstored }) => unstored)),
 		]),
 		checkTarget({
-			...{ what: 'chat at 500 messages/s: p50', sign: '≤', limit: 1.5 },
-			...{ ...common, measurements: [factorOf(rates, 'steady', P50)] },
+			what: 'chat at 500 messages/s: p50',
+			sign: '≤',
+			limit: 1.5,
+			...common,
+			measurements: [factorOf(rates, 'steady', P50)],
 		}),
 		checkTarget({
-			...{ what: 'memory of an idle socket', sign: '≤', limit: 1.25 },
-			...{ ...common, measurements: [memoryFactor] },
+			what: 'memory of an idle socket',
+			sign: '≤',
+			limit: 1.25,
+			...common,
+			measurements: [memoryFactor],
 		}),
 	];
 }

@@ -80,8 +80,11 @@ export function measureCrossInstanceChat(options: Options): Promise<InstanceMeas
 	return withTempFolder((folder) =>
 		withCleanup(async (onEnd) => {
 			const environment = {
-				...{ DATA_DIR: folder, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
-				...{ JWT_SECRET, RATE_LIMIT: 'off' },
+				DATA_DIR: folder,
+				DATABASE_URL: databaseUrl,
+				REDIS_URL: redisUrl,
+				JWT_SECRET,
+				RATE_LIMIT: 'off',
 			};
 			const firstServer = await startServer(environment);
 			onEnd(firstServer.stop);

@@ -33,7 +33,9 @@ export const scenario = defineScenario({
 					title: 'Done on one instance, visible on another in a browser',
 					columns: ['balancer', 'action', 'times', 'median ms', 'slowest ms'],
 					rows: delays.map(([balancer, action, durationsMs]) => [
-						...[balancer, action, durationsMs.length],
+						balancer,
+						action,
+						durationsMs.length,
 						...[median(durationsMs), Math.max(...durationsMs)].map((ms) => ms.toFixed(0)),
 					]),
 				},
@@ -41,7 +43,10 @@ export const scenario = defineScenario({
 			results: [
 				checkTarget({
 					what: 'done on one instance, visible on another: slowest median',
-					...{ sign: '≤', limit: 200, unit: 'ms', digits: 0 },
+					sign: '≤',
+					limit: 200,
+					unit: 'ms',
+					digits: 0,
 					measurements: [Math.max(...delays.map(([, , durationsMs]) => median(durationsMs)))],
 				}),
 			],
@@ -69,7 +74,9 @@ export function measureCrossInstanceDelays({ balancer: name, rounds }: Options):
 			const redis = await startRedis();
 			onEnd(redis.stop);
 			const instances = await startInstances({
-				...{ count: 2, databaseUrl: postgres.url('postgres'), redisUrl: redis.url },
+				count: 2,
+				databaseUrl: postgres.url('postgres'),
+				redisUrl: redis.url,
 				// The real pages instead of those of the tests.
 				environment: { RATE_LIMIT: 'on', WEB_FOLDER: '' },
 			});

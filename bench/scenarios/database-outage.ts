@@ -27,8 +27,12 @@ export const scenario = defineScenario({
 			],
 			results: [
 				checkTarget({
-					...{ what: 'the database hangs: slowest refusal', sign: '≤', limit: 2000, unit: 'ms' },
-					...{ measurements: [slowestMs], digits: 0 },
+					what: 'the database hangs: slowest refusal',
+					sign: '≤',
+					limit: 2000,
+					unit: 'ms',
+					measurements: [slowestMs],
+					digits: 0,
 				}),
 				checkAllZero('the database hangs: requests answered with anything but 503', [otherCount]),
 			],

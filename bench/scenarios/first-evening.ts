@@ -37,10 +37,15 @@ export const scenario = defineScenario({
 	},
 	async run({ 'data-dir': dataDir, items, online, seconds, ...values }, log) {
 		const loads = await measureFirstEvening({
-			...{ environment: { DATA_DIR: dataDir }, items, log },
+			environment: { DATA_DIR: dataDir },
+			items,
+			log,
 			online: COLLEGES.map((colleges) => colleges * online),
 			arriveSeconds: values['arrive-seconds'],
-			...{ seconds, pauseMs: 10_000, photoSize: PHONE_PHOTO, isPinned: true },
+			seconds,
+			pauseMs: 10_000,
+			photoSize: PHONE_PHOTO,
+			isPinned: true,
 		});
 		return {
 			tables: [
@@ -153,7 +158,9 @@ async function measureLoad(
 	const elapsedSeconds = (performance.now() - start) / 1000;
 	const { user, system } = process.cpuUsage(ownCpuBefore);
 	const load = {
-		...{ online: count, seconds: elapsedSeconds, kinds: counters.takeCounts() },
+		online: count,
+		seconds: elapsedSeconds,
+		kinds: counters.takeCounts(),
 		serverShare: ((await processTreeCpuSeconds(pid)) - cpuSecondsBefore) / elapsedSeconds,
 		visitorShare: (user + system) / 1e6 / elapsedSeconds,
 		memoryMb: await memoryMb(pid),
@@ -191,13 +198,13 @@ function totalOf({ kinds }: EveningLoad): Counter {
 function rowsOf(load: EveningLoad) {
 	const { kinds, seconds, online, serverShare, visitorShare } = load;
 	const toRow = (name: string, { durationsMs, refused, failed }: Counter) => [
-		...[online, name, (durationsMs.length / seconds).toFixed(1)],
-		...[
-			formatPercentile(durationsMs, 0.5, 1),
-			formatPercentile(durationsMs, 0.99),
-			refused,
-			failed,
-		],
+		online,
+		name,
+		(durationsMs.length / seconds).toFixed(1),
+		formatPercentile(durationsMs, 0.5, 1),
+		formatPercentile(durationsMs, 0.99),
+		refused,
+		failed,
 	];
 	const shareText = `server ${percent(serverShare)}, visitors ${percent(visitorShare)} of a core`;
 	const rows = [...kinds].map(([kind, counter]) => toRow(kind, counter));

@@ -151,7 +151,8 @@ async function startSite(
 		{ durationsMs: [], cpuMs: [] },
 	]);
 	return {
-		...{ items, actions },
+		items,
+		actions,
 		costs: Object.fromEntries(costs) as Record<ActionName, Cost>,
 		cpuSeconds: async () => (await cpuSeconds(pid)) + (await databaseCpuSeconds(pool)),
 	};

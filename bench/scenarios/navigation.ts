@@ -35,23 +35,27 @@ export const scenario = defineScenario({
 			],
 			results: [
 				checkTarget({
-					...{ ...target, what: 'navigation to pages visited or hovered before: slowest median' },
+					...target,
+					what: 'navigation to pages visited or hovered before: slowest median',
 					measurements: [slowestMedian(navigations)],
 				}),
 				checkTarget({
-					...{
-						...target,
-						what: 'interactions with the processor slowed four times: slowest median',
-					},
+					...target,
+					what: 'interactions with the processor slowed four times: slowest median',
 					measurements: [slowestMedian(interactions)],
 				}),
 				checkTarget({
 					what: 'from a tap to the open filters, with the processor slowed four times: median',
-					...{ ...target, sign: '<', measurements: [median(interactions[OPEN_FILTERS] ?? [])] },
+					...target,
+					sign: '<',
+					measurements: [median(interactions[OPEN_FILTERS] ?? [])],
 				}),
 				checkTarget({
 					what: 'from a tap to the filled heart: median',
-					...{ ...target, sign: '<', limit: 50, measurements: [median(taps[HEART] ?? [])] },
+					...target,
+					sign: '<',
+					limit: 50,
+					measurements: [median(taps[HEART] ?? [])],
 				}),
 				withoutTarget(
 					'the same with the processor slowed four times, and of a button without a framework',
@@ -115,7 +119,9 @@ function record(steps: Steps, name: string, ms: number): void {
 
 function rowsOf(steps: Steps): string[][] {
 	return Object.entries(steps).map(([name, durationsMs]) => [
-		...[name, median(durationsMs).toFixed(0), formatRange(durationsMs, 0)],
+		name,
+		median(durationsMs).toFixed(0),
+		formatRange(durationsMs, 0),
 	]);
 }
 

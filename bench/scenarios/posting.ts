@@ -38,7 +38,9 @@ export const scenario = defineScenario({
 					title: `A post with four photos of 4032 × 3024, compared with sharp alone (${measurements.posted} posts while others sent requests)`,
 					columns: ['what', 'reference', 'server', 'factor'],
 					rows: comparisons.map(({ name, reference, server }) => [
-						...[name, formatSpread(reference, 0), formatSpread(server, 0)],
+						name,
+						formatSpread(reference, 0),
+						formatSpread(server, 0),
 						factorOf({ reference, server }).toFixed(2),
 					]),
 				},
@@ -108,7 +110,9 @@ export async function measurePosting(options: Options): Promise<PostingMeasureme
 				const schedule = { perSecond: OTHER_REQUESTS_PER_SECOND, seconds };
 				const { address } = server;
 				const { served, refused, failed } = await sendOnSchedule({
-					...{ address, nextPath, ...schedule },
+					address,
+					nextPath,
+					...schedule,
 				});
 				if (refused.length + failed > 0) throw new Error('Other requests were not served.');
 				return served;
@@ -244,20 +248,24 @@ function comparisonsOf(measurements: PostingMeasurements): Comparison[] {
 	const rowPrefix = 'a post with four photos of 4032 × 3024';
 	return [
 		{
-			...{ name: 'four photos, ms', ...costs('ms') },
+			name: 'four photos, ms',
+			...costs('ms'),
 			target: { what: `${rowPrefix}: time`, limit: 1.4, comparedWith: 'the baseline' },
 		},
 		{ name: 'peak memory, MB', ...costs('peakMb') },
 		{
-			...{ name: 'peak memory above rest, MB', ...costs('addedMb') },
+			name: 'peak memory above rest, MB',
+			...costs('addedMb'),
 			target: { what: `${rowPrefix}: memory`, limit: 1.75, comparedWith: 'the baseline' },
 		},
 		{ name: 'other requests, p50 ms: at rest, while four post', ...otherRequests(0.5) },
 		{
-			...{ name: 'other requests, p99 ms: at rest, while four post', ...otherRequests(0.99) },
+			name: 'other requests, p99 ms: at rest, while four post',
+			...otherRequests(0.99),
 			target: {
 				what: 'other requests while four people post: p99',
-				...{ limit: 3, comparedWith: 'at rest' },
+				limit: 3,
+				comparedWith: 'at rest',
 			},
 		},
 	];

@@ -32,11 +32,9 @@ export const scenario = defineScenario({
 					title: `The price guide among ${soldText} sold items`,
 					columns: ['title', 'p50 ms', 'p95 ms', 'with numbers'],
 					rows: measurements.map(({ name, durationsMs, answersWithPrices }) => [
-						...[
-							name,
-							formatPercentile(durationsMs, 0.5, 1),
-							formatPercentile(durationsMs, 0.95, 1),
-						],
+						name,
+						formatPercentile(durationsMs, 0.5, 1),
+						formatPercentile(durationsMs, 0.95, 1),
 						`${answersWithPrices} of ${durationsMs.length}`,
 					]),
 				},
@@ -84,7 +82,10 @@ export async function measurePriceGuide(options: Options): Promise<PriceGuideMea
 		beforeServing: async () => undefined,
 	});
 	const unlikeAll = sold.map(({ category, condition }, index) => ({
-		...{ title: `Zither ${index} from Xanthi`, category, condition, subject: '' },
+		title: `Zither ${index} from Xanthi`,
+		category,
+		condition,
+		subject: '',
 	}));
 	const kinds = [
 		{ name: 'titles like those sold', isTypical: true, asked: sold },

@@ -30,15 +30,30 @@ export const scenario = defineScenario({
 	async run({ 'data-dir': dataDir, items, rounds, seconds }, log) {
 		const environment = { DATA_DIR: dataDir };
 		const measured = await measureReads({
-			...{ environment, items, rounds, seconds, isPinned: true, log },
+			environment,
+			items,
+			rounds,
+			seconds,
+			isPinned: true,
+			log,
 		});
 		return {
 			tables: [
 				{
 					title: 'Reads, compared with a handler that runs one statement',
 					columns: [
-						...['kind', 'case', 'per second', 'baseline', 'factor', 'range', 'of the 200'],
-						...['p99 ms', 'factor', 'CPU µs', 'baseline µs', 'failed'],
+						'kind',
+						'case',
+						'per second',
+						'baseline',
+						'factor',
+						'range',
+						'of the 200',
+						'p99 ms',
+						'factor',
+						'CPU µs',
+						'baseline µs',
+						'failed',
 					],
 					rows: measured.map((reads) => rowOf(reads, measured)),
 				},
@@ -130,14 +145,16 @@ async function measureCases(
 	{ rounds, seconds, log }: Options,
 ): Promise<MeasuredReads[]> {
 	const measured = cases.map(
-		({ name, kind }): MeasuredReads => ({ ...{ name, kind }, ...{ server: [], baseline: [] } }),
+		({ name, kind }): MeasuredReads => ({ name, kind, server: [], baseline: [] }),
 	);
 	const load = { connections: CONNECTIONS, seconds };
 	// The first round warms up and is not counted.
 	for (let round = 0; round <= rounds; round++) {
 		for (const [index, { name, kind, nextPath, headers = {} }] of cases.entries()) {
 			const baselineTurn = await measureTurn(baseline, {
-				...{ ...load, nextPath: () => '/items', status: 200 },
+				...load,
+				nextPath: () => '/items',
+				status: 200,
 			});
 			const status = kind === 'not modified' ? 304 : 200;
 			const serverTurn = await measureTurn(server, { ...load, nextPath, headers, status });
@@ -183,9 +200,12 @@ function rowOf(measured: MeasuredReads, all: readonly MeasuredReads[]) {
 	const { name, kind, server, baseline } = measured;
 	const rates = factorsOf(measured, rateOf);
 	return [
-		...[kind, name, Math.round(median(server.map(rateOf)))],
+		kind,
+		name,
+		Math.round(median(server.map(rateOf))),
 		Math.round(median(baseline.map(rateOf))),
-		...[median(rates).toFixed(2), formatRange(rates)],
+		median(rates).toFixed(2),
+		formatRange(rates),
 		kind === 'not modified' ? factorOfStatus200(measured, all).toFixed(2) : '',
 		median(server.map(p99Of)).toFixed(1),
 		median(factorsOf(measured, p99Of)).toFixed(2),
@@ -204,21 +224,33 @@ function resultsOf(all: readonly MeasuredReads[]) {
 	const common = { unit: '×', comparedWith: 'the baseline' };
 	return [
 		checkTarget({
-			...{ what: 'cached reads (list, page, item, feedback): rate', sign: '≥', limit: 3.5 },
-			...{ ...common, measurements: medians('cached', rateOf) },
+			what: 'cached reads (list, page, item, feedback): rate',
+			sign: '≥',
+			limit: 3.5,
+			...common,
+			measurements: medians('cached', rateOf),
 		}),
 		checkTarget({
-			...{ what: 'the same with `If-None-Match` (304): rate', sign: '≥', limit: 1.3 },
-			...{ unit: '×', comparedWith: 'the 200' },
+			what: 'the same with `If-None-Match` (304): rate',
+			sign: '≥',
+			limit: 1.3,
+			unit: '×',
+			comparedWith: 'the 200',
 			measurements: ofKind('not modified').map((reads) => factorOfStatus200(reads, all)),
 		}),
 		checkTarget({
-			...{ what: 'uncached reads: rate', sign: '≥', limit: 0.75 },
-			...{ ...common, measurements: medians('uncached', rateOf) },
+			what: 'uncached reads: rate',
+			sign: '≥',
+			limit: 0.75,
+			...common,
+			measurements: medians('uncached', rateOf),
 		}),
 		checkTarget({
-			...{ what: 'uncached reads: p99', sign: '≤', limit: 1.5 },
-			...{ ...common, measurements: medians('uncached', p99Of) },
+			what: 'uncached reads: p99',
+			sign: '≤',
+			limit: 1.5,
+			...common,
+			measurements: medians('uncached', p99Of),
 		}),
 	];
 }

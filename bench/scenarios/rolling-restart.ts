@@ -5,10 +5,11 @@ import { startEmbeddedPostgres } from '#server/db/embedded/embedded-postgres.ts'
 import { type Balancer, startHaproxy, startNginx } from '#tests/support/balancers.ts';
 import { startLoad } from '#tests/support/constant-load.ts';
 import { type Instance, startInstances } from '#tests/support/instances.ts';
-import { type ChatParticipant, openReconnectingChats } from '#tests/support/reconnecting-chats.ts';
+import { openReconnectingChats } from '#tests/support/reconnecting-chats.ts';
 import { SECRET } from '#tests/support/secret.ts';
 import { insertPairs } from '../lib/chat-pairs.ts';
 import { withCleanup, withTempFolder } from '../lib/cleanup.ts';
+import { compareMessages, startChat } from '../lib/interrupted-chat.ts';
 import { startRedis } from '../lib/redis-server.ts';
 import { checkAllZero, type ResultRow } from '../lib/result-row.ts';
 import { defineScenario, type Log } from '../lib/scenario.ts';
@@ -29,9 +30,20 @@ export const scenario = defineScenario({
 				{
 					title: `${instances} instances with ${perSecond} requests/s and ${chats} open chats`,
 					columns: [
-						...['round', 'balancer', 'event', 'seconds', 'requests', 'failed', 'p99 ms'],
-						...['writes lost', 'messages', 'lost', 'duplicated', 'disconnected'],
-						...['median ms until back', 'slowest ms'],
+						'round',
+						'balancer',
+						'event',
+						'seconds',
+						'requests',
+						'failed',
+						'p99 ms',
+						'writes lost',
+						'messages',
+						'lost',
+						'duplicated',
+						'disconnected',
+						'median ms until back',
+						'slowest ms',
 					],
 					rows: runs.map(rowOf),
 				},
@@ -47,9 +59,6 @@ const EVENTS = { 'restarted in turn': restartInTurn, 'one killed': killOne };
 /** Each instance has two pools of twenty connections, and a few more. */
 const DATABASE_SETTINGS = ['max_connections=300'];
 const MESSAGE_INTERVAL_MS = 5000;
-/** Messages that have not arrived by then are lost. */
-const LOST_AFTER_MS = 10_000;
-const POLL_MS = 20;
 /** People must be back within two seconds, which this shows. */
 const DOWNTIME_MS = 3000;
 /** A log line at level error or above. */
@@ -115,8 +124,12 @@ function runAll({ rounds, log, ...load }: RunOptions): Promise<Run[]> {
 				const database = `round_${runs.length}`;
 				await createDatabase(postgres.url('postgres'), database);
 				const measurements = await measureInterruption({
-					...{ ...load, balancer, event: EVENTS[event], messageIntervalMs: MESSAGE_INTERVAL_MS },
-					...{ databaseUrl: postgres.url(database), redisUrl: redis.url },
+					...load,
+					balancer,
+					event: EVENTS[event],
+					messageIntervalMs: MESSAGE_INTERVAL_MS,
+					databaseUrl: postgres.url(database),
+					redisUrl: redis.url,
 				});
 				const run = { round, balancer, event, measurements };
 				runs.push(run);
@@ -171,14 +184,14 @@ export function measureInterruption(options: Options): Promise<InterruptionMeasu
 			[written],
 		);
 		return {
-			...{
-				requests: durationsMs.length + failures.length,
-				durationsMs,
-				failures,
-				seconds,
-			},
-			...{ written: written.length, stored: rows[0]?.stored ?? 0 },
-			...{ messages: sent.length, ...compareMessages(people, sent) },
+			requests: durationsMs.length + failures.length,
+			durationsMs,
+			failures,
+			seconds,
+			written: written.length,
+			stored: rows[0]?.stored ?? 0,
+			messages: sent.length,
+			...compareMessages(people, sent),
 			errors: instances.all.flatMap(listLoggedErrors),
 			outagesMs: people.flatMap(({ outagesMs }) => outagesMs),
 		};
@@ -209,61 +222,22 @@ function listLoggedErrors({ log }: Instance): string[] {
 const fetchCookies = (balancer: Balancer, ports: readonly number[]) =>
 	Promise.all(ports.map((port) => balancer.cookieTo(port)));
 
-/** Everybody sends messages at an interval, beginning at a random moment of the first one. */
-function startChat(people: readonly ChatParticipant[], intervalMs: number) {
-	const sent: string[] = [];
-	const controller = new AbortController();
-	const { signal } = controller;
-	const sendLoops = people.map(async (person, index) => {
-		await setTimeout(Math.random() * intervalMs);
-		for (let count = 0; !signal.aborted; count++) {
-			const message = `Person ${index} sends ${count}`;
-			sent.push(message);
-			person.sendMessage(message);
-			await setTimeout(intervalMs, undefined, { signal }).catch(() => undefined);
-		}
-	});
-	return {
-		/** @returns all messages, once both sides have them or it is too late for that */
-		async end(): Promise<string[]> {
-			controller.abort();
-			await Promise.all(sendLoops);
-			const end = performance.now() + LOST_AFTER_MS;
-			const haveAllArrived = () =>
-				people.every(({ unacknowledged }) => unacknowledged.size === 0) &&
-				compareMessages(people, sent).lost === 0;
-			while (!haveAllArrived() && performance.now() < end) await setTimeout(POLL_MS);
-			return sent;
-		},
-	};
-}
-
-/** A message is lost when one side does not see it, and duplicated when one sees it twice. */
-function compareMessages(people: readonly ChatParticipant[], sent: readonly string[]) {
-	let lost = 0;
-	let duplicated = 0;
-	for (const [index, { shownMessages }] of people.entries()) {
-		const firstOfPair = index - (index % 2);
-		const expected = sent.filter((message) =>
-			[firstOfPair, firstOfPair + 1].includes(senderOf(message)),
-		);
-		const messages = [...shownMessages.values()];
-		const distinct = new Set(messages);
-		lost += expected.filter((message) => !distinct.has(message)).length;
-		duplicated += messages.length - distinct.size;
-	}
-	return { lost, duplicated };
-}
-
-const senderOf = (message: string) => Number(message.split(' ')[1]);
-
 function rowOf({ round, balancer, event, measurements }: Run): (string | number)[] {
 	const { seconds, requests, failures, durationsMs, written, stored, messages, outagesMs } =
 		measurements;
 	return [
-		...[round, balancer, event, seconds.toFixed(1), requests, failures.length],
-		...[formatPercentile(durationsMs, 0.99, 0, '–'), written - stored, messages],
-		...[measurements.lost, measurements.duplicated, outagesMs.length],
+		round,
+		balancer,
+		event,
+		seconds.toFixed(1),
+		requests,
+		failures.length,
+		formatPercentile(durationsMs, 0.99, 0, '–'),
+		written - stored,
+		messages,
+		measurements.lost,
+		measurements.duplicated,
+		outagesMs.length,
 		...[0.5, 1].map((share) => formatPercentile(outagesMs, share, 0, '–')),
 	];
 }

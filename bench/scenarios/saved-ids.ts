@@ -30,8 +30,10 @@ export const scenario = defineScenario({
 				],
 				results: [
 					checkTarget({
-						...{ what: `ids of ${SAVED_LIMITS.itemsMax} saved items, over HTTP: p95` },
-						...{ sign: '≤', limit: 3, unit: 'ms' },
+						what: `ids of ${SAVED_LIMITS.itemsMax} saved items, over HTTP: p95`,
+						sign: '≤',
+						limit: 3,
+						unit: 'ms',
 						measurements: [percentile(durationsMs, 0.95)],
 					}),
 				],
@@ -52,17 +54,20 @@ export async function measureSavedIds(
 	seconds: number,
 ): Promise<number[]> {
 	const [client] = await server.openConnections(1);
-	if (!client) throw new Error('The database has no free connection.');
+	if (!client) throw new Error('No connection was opened.');
 	await client.query(
 		`insert into saved_items (user_id, item_id, saved_price)
 		select $1, id, price from items where seller_id <> $1 order by id limit $2`,
 		[id, SAVED_LIMITS.itemsMax],
 	);
 	const load = {
-		...{ address: server.address, connections: 1, status: 200 },
+		address: server.address,
+		connections: 1,
+		status: 200,
 		nextPath: () => '/api/saved/ids',
 		headers: { Authorization: `Bearer ${token}` },
 	};
+	// A warm-up.
 	await runClosedLoop({ ...load, seconds: seconds / 5 });
 	const { latencies, failed } = await runClosedLoop({ ...load, seconds });
 	if (failed > 0) throw new Error(`${failed} requests failed.`);

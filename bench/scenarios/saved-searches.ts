@@ -41,7 +41,9 @@ export const scenario = defineScenario({
 					await fillItems(environment, items, log);
 				const matching = await measureMatching({
 					environment: withSearches,
-					...{ searches, rounds, log },
+					searches,
+					rounds,
+					log,
 				});
 				log(`Compared one by one: ${matching.cpuMsPerItem.toFixed(1)} ms of a core each`);
 				const chats = { baseline: [] as ChatMinute[], withSearches: [] as ChatMinute[] };
@@ -71,7 +73,10 @@ async function chatWhilePosting(
 ): Promise<ChatMinute> {
 	let comparing = { matches: 0, compared: 0 };
 	const chat = await measureChat({
-		...{ environment, sockets: SOCKETS, seconds: CHAT_SECONDS, log },
+		environment,
+		sockets: SOCKETS,
+		seconds: CHAT_SECONDS,
+		log,
 		during: async () => {
 			comparing = await postItems(environment, posts, CHAT_SECONDS * 1000);
 		},
@@ -126,12 +131,18 @@ function resultsOf({ matching, chats, posts }: Measurements) {
 	return [
 		checkTarget({
 			what: `one new item against ${searches} saved searches: processor time`,
-			...{ sign: '≤', limit: 300, unit: 'ms', digits: 1 },
+			sign: '≤',
+			limit: 300,
+			unit: 'ms',
+			digits: 1,
 			measurements: [matching.cpuMsPerItem],
 		}),
 		checkTarget({
 			what: `chat while ${formatCount(posts)} items are posted in a minute, with ${searches} saved searches: p99`,
-			...{ sign: '≤', limit: 1.1, unit: '×', comparedWith: 'without saved searches' },
+			sign: '≤',
+			limit: 1.1,
+			unit: '×',
+			comparedWith: 'without saved searches',
 			measurements: [p99With / p99Without],
 		}),
 		withoutTarget(

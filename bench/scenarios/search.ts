@@ -1,6 +1,11 @@
 import { performance } from 'node:perf_hooks';
 import type pg from 'pg';
-import { type ClosedLoopResult, runClosedLoop } from '../lib/closed-loop.ts';
+import type { ClosedLoopResult } from '../lib/closed-loop.ts';
+import {
+	measureParallelSearch,
+	type ParallelMeasurements,
+	rateFactors,
+} from '../lib/parallel-search.ts';
 import {
 	openRecordedServer,
 	type RecordedServer,
@@ -15,7 +20,6 @@ import {
 	makeUnique,
 	SEARCH_CASES,
 	UNKNOWN_TOKEN,
-	WORDS_BY_PRICE,
 } from '../lib/search-cases.ts';
 import { formatSpread, percentile, sum } from '../lib/statistics.ts';
 
@@ -32,7 +36,11 @@ export const scenario = defineScenario({
 		try {
 			const measurements = await measureSearch(server, rounds, log);
 			const parallel = await measureParallelSearch({
-				...{ server, clients: PARALLEL_CLIENTS, rounds: values['parallel-rounds'], seconds, log },
+				server,
+				clients: PARALLEL_CLIENTS,
+				rounds: values['parallel-rounds'],
+				seconds,
+				log,
 			});
 			const sizeText = `${items.toLocaleString('en-IN')} items`;
 			return {
@@ -84,7 +92,7 @@ export async function measureSearch(
 	log: Log,
 ): Promise<SearchMeasurements[]> {
 	const [client] = await server.openConnections(1);
-	if (!client) throw new Error('The database has no free connection.');
+	if (!client) throw new Error('No connection was opened.');
 	const results: SearchMeasurements[] = [];
 	for (const { name, paths } of SEARCH_CASES) {
 		const probes: Probe[] = [];
@@ -136,78 +144,6 @@ async function fetchSearch(address: string, path: string): Promise<void> {
 		throw new Error(`${uniquePath} answers ${response.status}: ${body.slice(0, 200)}`);
 }
 
-interface ParallelOptions {
-	server: RecordedServer;
-	clients: number;
-	rounds: number;
-	/** How long HTTP and SQL run in each round. */
-	seconds: number;
-	log: Log;
-}
-
-/** Of each round. */
-export interface ParallelMeasurements {
-	http: ClosedLoopResult[];
-	sql: ClosedLoopResult[];
-}
-
-/** Two words, a category and an order by price by several clients, and the same SQL on as many connections. */
-export async function measureParallelSearch(
-	options: ParallelOptions,
-): Promise<ParallelMeasurements> {
-	const { server, clients, rounds, seconds, log } = options;
-	const connections = await server.openConnections(clients);
-	const statementLists: Statement[][] = [];
-	for (const path of WORDS_BY_PRICE) {
-		statementLists.push(
-			await server.recordDuring(async () => {
-				const response = await fetch(`${server.address}/api${makeUnique(path)}`);
-				await response.text();
-			}),
-		);
-	}
-	let sent = 0;
-	const nextPath = () => {
-		const path = WORDS_BY_PRICE[sent++ % WORDS_BY_PRICE.length] ?? '';
-		return `/api${makeUnique(path)}`;
-	};
-	const load = { nextPath, headers: UNKNOWN_TOKEN, connections: clients, seconds, status: 200 };
-	const measurements: ParallelMeasurements = { http: [], sql: [] };
-	// The first round warms up and is not counted.
-	for (let round = 0; round <= rounds; round++) {
-		const sql = await runParallel(connections, statementLists, seconds);
-		const http = await runClosedLoop({ address: server.address, ...load });
-		if (round === 0) continue;
-		measurements.sql.push(sql);
-		measurements.http.push(http);
-		const rates = [http, sql].map(({ perSecond }) => perSecond.toFixed(0));
-		log(`${clients} clients: ${rates[0]}/s over HTTP, ${rates[1]}/s SQL alone`);
-	}
-	return measurements;
-}
-
-async function runParallel(
-	clients: readonly pg.Client[],
-	statementLists: readonly Statement[][],
-	seconds: number,
-): Promise<ClosedLoopResult> {
-	const durationsMs: number[] = [];
-	const start = performance.now();
-	const end = start + seconds * 1000;
-	let run = 0;
-	const runRepeatedly = async (client: pg.Client) => {
-		do {
-			const startedAt = performance.now();
-			await runStatements(client, statementLists[run++ % statementLists.length] ?? []);
-			durationsMs.push(performance.now() - startedAt);
-		} while (performance.now() < end);
-	};
-	await Promise.all(clients.map(runRepeatedly));
-	const elapsedSeconds = (performance.now() - start) / 1000;
-	const latencies = Float64Array.from(durationsMs).sort();
-	return { perSecond: durationsMs.length / elapsedSeconds, latencies, failed: 0 };
-}
-
 const p95Factor = ({ http, sql }: SearchMeasurements) =>
 	percentile(http, 0.95) / percentile(sql, 0.95);
 
@@ -218,9 +154,6 @@ function rowOf(measurements: SearchMeasurements): string[] {
 	);
 	return [name, ...percentiles, p95Factor(measurements).toFixed(2)];
 }
-
-const rateFactors = ({ http, sql }: ParallelMeasurements) =>
-	http.map(({ perSecond }, round) => perSecond / (sql[round]?.perSecond ?? 0));
 
 function parallelRowsOf(measurements: ParallelMeasurements): string[][] {
 	const toRow = (name: string, rounds: readonly ClosedLoopResult[]) => [
@@ -252,24 +185,44 @@ function resultsOf(measurements: readonly SearchMeasurements[]) {
 	const commonWordSearches = measurements.filter(({ name }) => COMMON_WORDS.includes(name));
 	return [
 		checkTarget({
-			...{ what: 'search, two words, category, by price: p95', sign: '≤', limit: 2.5, unit: '×' },
-			...{ comparedWith: 'the SQL alone', measurements: p95Factors([TWO_WORDS], true) },
+			what: 'search, two words, category, by price: p95',
+			sign: '≤',
+			limit: 2.5,
+			unit: '×',
+			comparedWith: 'the SQL alone',
+			measurements: p95Factors([TWO_WORDS], true),
 		}),
 		checkTarget({
-			...{ what: 'search, the most common words: p95', sign: '<', limit: 50, unit: 'ms' },
-			...{ measurements: commonWordSearches.map(({ http }) => percentile(http, 0.95)), digits: 0 },
+			what: 'search, the most common words: p95',
+			sign: '<',
+			limit: 50,
+			unit: 'ms',
+			measurements: commonWordSearches.map(({ http }) => percentile(http, 0.95)),
+			digits: 0,
 		}),
 		checkTarget({
-			...{ what: 'search, words with two filters: p95', sign: '≤', limit: 2, unit: '×' },
-			...{ comparedWith: 'the SQL alone', measurements: p95Factors([FILTERED_WORDS], true) },
+			what: 'search, words with two filters: p95',
+			sign: '≤',
+			limit: 2,
+			unit: '×',
+			comparedWith: 'the SQL alone',
+			measurements: p95Factors([FILTERED_WORDS], true),
 		}),
 		checkTarget({
-			...{ what: 'search, words with two filters: p95', sign: '<', limit: 50, unit: 'ms' },
-			...{ measurements: p95Of(FILTERED_WORDS), digits: 0 },
+			what: 'search, words with two filters: p95',
+			sign: '<',
+			limit: 50,
+			unit: 'ms',
+			measurements: p95Of(FILTERED_WORDS),
+			digits: 0,
 		}),
 		checkTarget({
-			...{ what: 'facets of a listing, not cached: p95', sign: '<', limit: 80, unit: 'ms' },
-			...{ measurements: p95Of(FACETS), digits: 0 },
+			what: 'facets of a listing, not cached: p95',
+			sign: '<',
+			limit: 80,
+			unit: 'ms',
+			measurements: p95Of(FACETS),
+			digits: 0,
 		}),
 		withoutTarget(
 			'search, all other cases: p95',
@@ -285,15 +238,21 @@ function parallelResultsOf(measurements: ParallelMeasurements) {
 	);
 	return [
 		checkTarget({
-			...{ what: 'search, eight at once: rate', sign: '≥', limit: 0.5, unit: '×', digits: 1 },
-			...{
-				comparedWith: 'the SQL alone',
-				measurements: [percentile(rateFactors(measurements), 0.5)],
-			},
+			what: 'search, eight at once: rate',
+			sign: '≥',
+			limit: 0.5,
+			unit: '×',
+			digits: 1,
+			comparedWith: 'the SQL alone',
+			measurements: [percentile(rateFactors(measurements), 0.5)],
 		}),
 		checkTarget({
-			...{ what: 'search, eight at once: p95', sign: '<', limit: 75, unit: 'ms' },
-			...{ measurements: [p95], digits: 0 },
+			what: 'search, eight at once: p95',
+			sign: '<',
+			limit: 75,
+			unit: 'ms',
+			measurements: [p95],
+			digits: 0,
 		}),
 	];
 }

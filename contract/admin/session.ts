@@ -16,7 +16,7 @@ export const ADMIN_ROLE_LABELS = {
 export const ADMIN_SESSION_LIMITS = {
 	/** An unused session ends after this time. */
 	idleMs: 30 * 60_000,
-	/** Every session ends after a working day. */
+	/** A session ends this long after its sign-in, even if it is used. */
 	maxAgeMs: 12 * 60 * 60_000,
 	/** Wrong passwords or codes per administrator within `failureWindowMs` before further attempts must wait. */
 	maxFailures: 10,

@@ -19,7 +19,9 @@ import {
 } from './list-schemas.ts';
 
 const category = (name: string, fields: CategoryInput['fields'] = []): CategoryInput => ({
-	...{ name, icon: 'boxes', isVisible: true },
+	name,
+	icon: 'boxes',
+	isVisible: true,
 	fields,
 });
 const choice = (choices: string[], kind: 'choice' | 'text' = 'choice') =>

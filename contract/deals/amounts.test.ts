@@ -16,7 +16,10 @@ describe('an offer is whole rupees from half the price to the price:', () => {
 		expect(range).toEqual({ min, max });
 		expect(hasAmounts(range)).toBe(true);
 		expect([min - 1, min, max, max + 1].map((amount) => isWithinRange(amount, range))).toEqual([
-			...[false, true, true, false],
+			false,
+			true,
+			true,
+			false,
 		]);
 	});
 

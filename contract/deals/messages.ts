@@ -142,7 +142,7 @@ export const DEAL_STATE_WORDS = {
 	offerPossible: (left: string) => `You can make an offer. ${left}`,
 	noOffersLeft: 'You have made all your offers at this price.',
 	canReserve: (name: string) => `Nothing is agreed yet. You can reserve it for ${name}.`,
-	soldToNobodyHere: 'This item is no longer on sale.',
+	noLongerOnSale: 'This item is no longer on sale.',
 
 	yourOffer: (amount: string) => `Your offer of ${amount} is open`,
 	yourCounter: (amount: string) => `Your counter-offer of ${amount} is open`,

@@ -7,15 +7,30 @@ import { DEAL_TRANSITIONS, possibleActions, refusalOf } from './transitions.ts';
 
 /** Nothing has happened; the buyer has not even written. */
 const NOTHING: Omit<DealSituation, 'role'> = {
-	...{ isBlocked: false, isSold: false, isPriceFixed: false, canBeOffered: true },
-	...{ hasWritten: false, offer: null, endedOffer: null, attemptsLeft: 3 },
-	...{ reservedFor: null, turnOf: null, isInQueue: false, queuesLeft: 10 },
-	...{ handover: null, endedHandover: null, sale: null, review: null },
+	isBlocked: false,
+	isSold: false,
+	isPriceFixed: false,
+	canBeOffered: true,
+	hasWritten: false,
+	offer: null,
+	endedOffer: null,
+	attemptsLeft: 3,
+	reservedFor: null,
+	turnOf: null,
+	isInQueue: false,
+	queuesLeft: 10,
+	handover: null,
+	endedHandover: null,
+	sale: null,
+	review: null,
 };
 const OFFERED = { by: 'buyer', isCounter: false, canBeCountered: true } as const;
 const COUNTERED = { by: 'seller', isCounter: true, canBeCountered: true } as const;
 const PROPOSED = {
-	...{ isOwn: false, isAgreed: false, hasBegun: false, hasSaid: false },
+	isOwn: false,
+	isAgreed: false,
+	hasBegun: false,
+	hasSaid: false,
 };
 const AGREED = { ...PROPOSED, isAgreed: true };
 const BEGUN = { ...AGREED, hasBegun: true };
@@ -37,15 +52,18 @@ const SITUATIONS: Record<string, Named> = {
 	'the buyer has written': { changes: { hasWritten: true }, buyer: ['offer'], seller: ['reserve'] },
 	'the price is fixed': {
 		changes: { hasWritten: true, isPriceFixed: true },
-		...{ buyer: [], seller: ['reserve'] },
+		buyer: [],
+		seller: ['reserve'],
 	},
 	'no whole rupee fits': {
 		changes: { hasWritten: true, canBeOffered: false },
-		...{ buyer: [], seller: ['reserve'] },
+		buyer: [],
+		seller: ['reserve'],
 	},
 	'no attempts are left': {
 		changes: { hasWritten: true, attemptsLeft: 0, endedOffer: 'decided' },
-		...{ buyer: [], seller: ['reserve'] },
+		buyer: [],
+		seller: ['reserve'],
 	},
 	'an offer is open': {
 		changes: { hasWritten: true, offer: OFFERED, attemptsLeft: 2 },
@@ -64,7 +82,8 @@ const SITUATIONS: Record<string, Named> = {
 	},
 	'an offer has lapsed': {
 		changes: { hasWritten: true, endedOffer: 'lapsed', attemptsLeft: 2 },
-		...{ buyer: ['offer'], seller: ['reserve'] },
+		buyer: ['offer'],
+		seller: ['reserve'],
 	},
 	'it is reserved for the buyer': {
 		changes: reserved,
@@ -73,23 +92,28 @@ const SITUATIONS: Record<string, Named> = {
 	},
 	'it is reserved for somebody else': {
 		changes: { hasWritten: true, reservedFor: 'somebody else' },
-		...{ buyer: ['join-queue'], seller: [] },
+		buyer: ['join-queue'],
+		seller: [],
 	},
 	'the buyer is in ten other queues': {
 		changes: { hasWritten: true, reservedFor: 'somebody else', queuesLeft: 0 },
-		...{ buyer: [], seller: [] },
+		buyer: [],
+		seller: [],
 	},
 	'the buyer waits': {
 		changes: { hasWritten: true, reservedFor: 'somebody else', isInQueue: true },
-		...{ buyer: ['leave-queue'], seller: [] },
+		buyer: ['leave-queue'],
+		seller: [],
 	},
 	'the buyer waits while it is another’s turn': {
 		changes: { hasWritten: true, turnOf: 'somebody else', isInQueue: true },
-		...{ buyer: ['leave-queue'], seller: ['reserve'] },
+		buyer: ['leave-queue'],
+		seller: ['reserve'],
 	},
 	'it is the buyer’s turn': {
 		changes: { hasWritten: true, turnOf: 'this buyer', isInQueue: true },
-		...{ buyer: ['take-turn', 'pass-turn'], seller: ['reserve'] },
+		buyer: ['take-turn', 'pass-turn'],
+		seller: ['reserve'],
 	},
 	'the other has proposed a hand-over': {
 		changes: { ...reserved, handover: PROPOSED },
@@ -108,81 +132,103 @@ const SITUATIONS: Record<string, Named> = {
 	},
 	'the time of a hand-over has come': {
 		changes: { ...reserved, handover: BEGUN },
-		...{ buyer: SAY, seller: SAY },
+		buyer: SAY,
+		seller: SAY,
 	},
 	'one has said how it went': {
 		changes: { ...reserved, handover: { ...BEGUN, hasSaid: true } },
-		...{ buyer: [], seller: [] },
+		buyer: [],
+		seller: [],
 	},
 	'the reservation of a hand-over is over': {
 		changes: { hasWritten: true, endedHandover: 'lapsed' },
-		...{ buyer: ['offer'], seller: ['reserve'] },
+		buyer: ['offer'],
+		seller: ['reserve'],
 	},
 	'the other did not come': {
 		changes: { hasWritten: true, endedHandover: 'decided' },
-		...{ buyer: ['offer'], seller: ['reserve'] },
+		buyer: ['offer'],
+		seller: ['reserve'],
 	},
 	'it is sold to somebody else': {
 		changes: { hasWritten: true, isSold: true },
-		...{ buyer: [], seller: [] },
+		buyer: [],
+		seller: [],
 	},
 	'it is sold to the buyer': {
 		changes: { hasWritten: true, isSold: true, sale: { isAnswered: false, isComplete: false } },
-		...{ buyer: ['confirm-sale', 'deny-sale'], seller: [] },
+		buyer: ['confirm-sale', 'deny-sale'],
+		seller: [],
 	},
 	'the sale is denied': {
 		changes: { hasWritten: true, isSold: true, sale: { isAnswered: true, isComplete: false } },
-		...{ buyer: [], seller: [] },
+		buyer: [],
+		seller: [],
 	},
 	'the sale is complete by time': {
 		changes: {
-			...{ hasWritten: true, isSold: true, review: REVIEW },
+			hasWritten: true,
+			isSold: true,
+			review: REVIEW,
 			sale: { isAnswered: false, isComplete: true },
 		},
-		...{ buyer: ['review'], seller: ['review'] },
+		buyer: ['review'],
+		seller: ['review'],
 	},
 	'the deal is complete': {
 		changes: { hasWritten: true, isSold: true, sale: COMPLETE, review: REVIEW },
-		...{ buyer: ['review'], seller: ['review'] },
+		buyer: ['review'],
+		seller: ['review'],
 	},
 	'the deal is complete between two of whom one has blocked the other': {
 		changes: {
-			...{ hasWritten: true, isSold: true, isBlocked: true },
+			hasWritten: true,
+			isSold: true,
+			isBlocked: true,
 			sale: COMPLETE,
 			review: REVIEW,
 		},
-		...{ buyer: ['review'], seller: ['review'] },
+		buyer: ['review'],
+		seller: ['review'],
 	},
 	'one’s review is written': {
 		changes: { isSold: true, sale: COMPLETE, review: { ...REVIEW, isWritten: true } },
-		...{ buyer: [], seller: [] },
+		buyer: [],
+		seller: [],
 	},
 	'both reviews are written': {
 		changes: {
-			...{ isSold: true, sale: COMPLETE },
+			isSold: true,
+			sale: COMPLETE,
 			review: { ...REVIEW, isWritten: true, isAboutMe: true },
 		},
-		...{ buyer: ['reply-review'], seller: ['reply-review'] },
+		buyer: ['reply-review'],
+		seller: ['reply-review'],
 	},
 	'the other’s review is answered': {
 		changes: {
-			...{ isSold: true, sale: COMPLETE },
+			isSold: true,
+			sale: COMPLETE,
 			review: { isWritten: true, isOver: false, isAboutMe: true, isAnswered: true },
 		},
-		...{ buyer: [], seller: [] },
+		buyer: [],
+		seller: [],
 	},
 	'the time for reviews is over': {
 		changes: { isSold: true, sale: COMPLETE, review: { ...REVIEW, isOver: true } },
-		...{ buyer: [], seller: [] },
+		buyer: [],
+		seller: [],
 	},
 	'one has blocked the other': {
 		changes: { ...reserved, isBlocked: true, offer: OFFERED, handover: BEGUN },
-		...{ buyer: [], seller: [] },
+		buyer: [],
+		seller: [],
 	},
 };
 
 const situationFor = (role: DealRole, changes: Changes = {}): DealSituation => ({
-	...{ ...NOTHING, role },
+	...NOTHING,
+	role,
 	...changes,
 });
 
@@ -248,7 +294,8 @@ const REFUSALS: [DealRole, DealAction, Changes, DealErrorName][] = [
 	['seller', 'review', { review: { ...REVIEW, isOver: true } }, 'windowOver'],
 	['seller', 'reply-review', { review: REVIEW }, 'notAvailable'],
 	[
-		...(['seller', 'reply-review'] as const),
+		'seller',
+		'reply-review',
 		{ review: { ...REVIEW, isAboutMe: true, isAnswered: true } },
 		'alreadyDecided',
 	],

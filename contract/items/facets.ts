@@ -10,7 +10,7 @@ function choices<Value extends z.ZodMiniType>(value: Value) {
 	return z.array(z.object({ value, count: z.int() }));
 }
 
-/** Rupees; `max` is exclusive but in the last band. Free items have a band of their own, from 0. */
+/** Rupees; `max` is exclusive, except in the last band. Free items have a band of their own, from 0. */
 export const priceBand = z.object({ min: z.number(), max: z.number(), count: z.int() });
 export type PriceBand = z.infer<typeof priceBand>;
 
@@ -25,7 +25,7 @@ export const facetsReply = z.object({
 	facets: z.object({
 		category: choices(z.string()),
 		condition: choices(z.enum(CONDITIONS)),
-		/** Codes of subjects, of the branch and the semester that are asked for. */
+		/** Codes of subjects; where the query names a branch or a semester, only of its subjects. */
 		subject: choices(z.string()),
 		price: z.array(priceBand),
 	}),

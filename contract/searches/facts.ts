@@ -2,9 +2,14 @@
 export const ALERTS = ['instant', 'daily', 'off'] as const;
 export type Alert = (typeof ALERTS)[number];
 
+/** After an instant alert, further items are gathered for this long. */
+export const GATHERING_MS = 15 * 60_000;
+/** The hour of daily alerts, in the college's time zone. */
+export const DAILY_ALERT_HOUR = 18;
+
 export const ALERT_LABELS: Record<Alert, { name: string; meaning: string }> = {
-	instant: { name: 'At once', meaning: 'Then at most every 15 minutes' },
-	daily: { name: 'Daily', meaning: 'Once a day, at 6 pm' },
+	instant: { name: 'At once', meaning: `Then at most every ${GATHERING_MS / 60_000} minutes` },
+	daily: { name: 'Daily', meaning: `Once a day, at ${DAILY_ALERT_HOUR - 12} pm` },
 	off: { name: 'Off', meaning: 'No alerts; new items are still counted' },
 };
 
@@ -18,11 +23,6 @@ export const SEARCH_LIMITS = {
 	/** Items that an alert names by their titles. */
 	titlesMax: 3,
 } as const;
-
-/** After an instant alert, further items are gathered for this long. */
-export const GATHERING_MS = 15 * 60_000;
-/** The hour of daily alerts, in the college's time zone. */
-export const DAILY_ALERT_HOUR = 18;
 
 /** What a saved search may name and the catalogue may lose; it then matches nothing. */
 export const MISSING_PARTS = ['category', 'subject', 'branch'] as const;

@@ -13,7 +13,7 @@ const SERVICE_COMMANDS = {
 };
 export type Service = keyof typeof SERVICE_COMMANDS;
 const ALL_SERVICES = Object.keys(SERVICE_COMMANDS) as Service[];
-/** The longest time PostgreSQL may take for its shutdown checkpoint. */
+/** A service that takes longer to shut down is killed. PostgreSQL takes longest, for its checkpoint. */
 const STOP_TIMEOUT_MS = 20_000;
 
 /** One of the three machines. */
@@ -39,8 +39,11 @@ export function createMachine(folder: string, account: Account | undefined): Mac
 
 	async function stopOrKill(service: Service): Promise<void> {
 		const timer = setTimeout(() => void end(service, 'SIGKILL'), STOP_TIMEOUT_MS);
-		await end(service, 'SIGTERM');
-		clearTimeout(timer);
+		try {
+			await end(service, 'SIGTERM');
+		} finally {
+			clearTimeout(timer);
+		}
 	}
 
 	return {

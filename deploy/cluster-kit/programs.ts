@@ -8,8 +8,14 @@ export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
 /** Debian's programs, and no others of the same name. */
 const BINARY_FOLDERS = [POSTGRES_BINARIES, '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const REQUIRED_PROGRAMS = [
-	...['etcd', 'patroni', 'postgres', 'psql', 'pgbouncer'],
-	...['redis-server', 'redis-sentinel', 'haproxy'],
+	'etcd',
+	'patroni',
+	'postgres',
+	'psql',
+	'pgbouncer',
+	'redis-server',
+	'redis-sentinel',
+	'haproxy',
 ];
 
 /** A program that runs in the background. */

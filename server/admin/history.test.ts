@@ -12,7 +12,9 @@ test('of a user lists reports about them, their items and by them, and administr
 	const [ownItem, otherItem] = [await t.item(user), await t.item(other)];
 	const at = (day: number) => ({ createdAt: new Date(`2026-01-0${day}T10:00:00Z`) });
 	const by = (person: { id: number }, complaint: string, type: string) => ({
-		...{ reporterId: person.id, complaint, type },
+		reporterId: person.id,
+		complaint,
+		type,
 	});
 	await t.db.insert(itemReports).values([
 		{ ...by(other, 'Broken', 'fraud'), itemId: ownItem.id, ...at(2) },

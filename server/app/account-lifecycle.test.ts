@@ -15,7 +15,11 @@ test('a ban that a feature cannot follow changes nothing and is not logged', asy
 		throw new Error('a deal cannot be ended');
 	}
 	const deps = {
-		...{ db: t.db, addTask: t.queue.addTask, config: t.config, realtime, adminChannel },
+		db: t.db,
+		addTask: t.queue.addTask,
+		config: t.config,
+		realtime,
+		adminChannel,
 		accountLifecycle: { ...accountLifecycle, onBan },
 	};
 

@@ -1,26 +1,13 @@
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import compress from '@fastify/compress';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { adminRoutes } from '#server/admin/routes.ts';
-import type { Cluster } from '#server/cluster/cluster.ts';
 import type { Config } from '#server/config/config.ts';
-import type { PooledDb } from '#server/db/client.ts';
 import { personPageSources } from '#server/features/accounts/pages.ts';
-import { peopleRoutes } from '#server/features/accounts/people/routes.ts';
-import { profileRoutes } from '#server/features/accounts/profile/routes.ts';
-import { recoveryRoutes } from '#server/features/accounts/recovery-routes.ts';
-import { accountRoutes } from '#server/features/accounts/routes.ts';
-import { sessionRoutes } from '#server/features/accounts/session-routes.ts';
 import { createKnownBrowsers } from '#server/features/auth/known-browsers.ts';
-import { authRoutes } from '#server/features/auth/routes.ts';
 import { listOpenSessions } from '#server/features/auth/sessions/queries.ts';
 import { createTokens } from '#server/features/auth/sessions/tokens.ts';
-import { createSignInThrottle } from '#server/features/auth/sign-in-throttle.ts';
-import { createClientOrigins } from '#server/features/auth/third-party/client-origins.ts';
-import { createLinkTokens } from '#server/features/auth/third-party/link-tokens.ts';
-import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
-import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { categoriesAnswer } from '#server/features/catalogue/pages.ts';
 import { catalogueRoutes } from '#server/features/catalogue/routes.ts';
@@ -35,7 +22,6 @@ import { itemPages } from '#server/features/items/pages.ts';
 import { itemRoutes } from '#server/features/items/routes.ts';
 import { sitemapRoutes } from '#server/features/items/sitemap.ts';
 import { mountItemEvents } from '#server/features/items/socket.ts';
-import type { MaintenanceSwitch } from '#server/features/maintenance/maintenance-switch.ts';
 import { maintenanceRoutes } from '#server/features/maintenance/routes.ts';
 import { notificationRoutes } from '#server/features/notifications/routes.ts';
 import { pendingPhotoRoutes } from '#server/features/photos/pending-photo-routes.ts';
@@ -60,39 +46,22 @@ import { createFastPath } from '#server/http/response-cache/fast-path.ts';
 import { mountSecurity } from '#server/http/security-headers.ts';
 import type { EarlyHandler } from '#server/http/server.ts';
 import { mountUploads } from '#server/http/uploads/multipart.ts';
-import type { AddTask } from '#server/jobs/tasks.ts';
-import { isLoopback } from '#server/lib/loopback.ts';
-import type { Secrets } from '#server/lib/secrets.ts';
 import { type AdminChannel, openAdminChannel } from '#server/realtime/admin-channel.ts';
 import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
 import { watchExpiredSessions } from '#server/realtime/expired-sessions.ts';
 import { openRealtimeServer, type RealtimeServer } from '#server/realtime/realtime.ts';
 import { createPhotoUrls, type PhotoUrls } from '#server/storage/create-photo-urls.ts';
-import type { PhotoStore } from '#server/storage/photo-store.ts';
 import { createTimeLimitedStore } from '#server/storage/time-limited-store.ts';
 import { accountLifecycle } from './account-lifecycle.ts';
+import type { AppDeps } from './app-deps.ts';
 import {
 	adminSessionDeps,
 	createCallerReader,
 	createPersonReader,
 	createSuspensionReader,
 } from './callers.ts';
-import { type FastifyDeps, openFastify } from './open-fastify.ts';
-import { erasePersonalData, exportPersonalData } from './personal-data.ts';
-
-export interface AppDeps extends FastifyDeps {
-	/** For slow queries, such as exports, which must not block requests. */
-	backgroundDb: PooledDb;
-	store: PhotoStore;
-	/** State shared by all instances. */
-	cluster: Cluster;
-	/** Keys that sign tokens and URLs. */
-	secrets: Secrets;
-	/** Adds a one-off background task. */
-	addTask: AddTask;
-	maintenance: MaintenanceSwitch;
-	catalogue: Catalogue;
-}
+import { mountAccounts } from './mount-accounts.ts';
+import { openFastify } from './open-fastify.ts';
 
 /** Builds the Fastify app: mounts all routes, pages and socket events. */
 export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
@@ -115,34 +84,11 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	server.handleFirst([fastPath, overloadProtection, realtime.earlyHandler]);
 	maintenanceRoutes(app, { maintenance, realtime, adminChannel });
 	const photoUrls = createPhotoUrls(config.publicUrl, secrets);
-	const clientInfoOf = (request: FastifyRequest) => ({
-		ipAddress: request.address,
-		isFromLoopback: isLoopback(request.address),
-		userAgent: request.headers['user-agent'],
-	});
-	const identityProvider = await connectProvider(config);
-
 	healthRoutes(app, { db, degradedServices, replicaStatus });
-	const authDeps = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
-	const { publicUrl } = config;
-	const throttle = createSignInThrottle(config.rateLimit, openCounter);
-	const knownBrowsers = createKnownBrowsers(secrets, publicUrl, 'market');
-	const signInGuards = { throttle, knownBrowsers };
-	const sessionDeps = { ...authDeps, realtime, clientInfoOf };
-	authRoutes(app, { ...sessionDeps, ...signInGuards, photoUrls });
-	thirdPartyRoutes(app, { ...sessionDeps, ...thirdPartyDeps(deps), identityProvider });
-	accountRoutes(app, {
-		...{ ...sessionDeps, ...signInGuards, backgroundDb, photoUrls },
-		canLink: identityProvider !== undefined,
-		...{ exportPersonalData, erasePersonalData, accountLifecycle },
-	});
-	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
-	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime });
-	peopleRoutes(app, { read: readFromReplica, photoUrls, timeZone: config.site.timeZone });
+	await mountAccounts(app, { ...deps, store }, { tokens, realtime, photoUrls });
 	reviewRoutes(app, { read: readFromReplica });
 	mountItems(app, deps, { db, readFromReplica, store, photoUrls, realtime });
 	studiesRoutes(app, { db, catalogue, photoUrls, timeZone: config.site.timeZone });
-	profileRoutes(app, { db, store, photoUrls });
 	photoRoutes(app, { readFromReplica, store, secrets });
 	pendingPhotoRoutes(app, { db, store, photoUrls });
 	chatRoutes(app, { db, store, photoUrls, secrets, config, openCounter });
@@ -152,12 +98,19 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	feedbackRoutes(app, { db, read: readFromReplica, addTask, adminChannel });
 	mountNotifications(app, deps, realtime);
 	adminRoutes(app, {
-		...{ db, backgroundDb, addTask, realtime, adminChannel, photoUrls, config, secrets },
+		db,
+		backgroundDb,
+		addTask,
+		realtime,
+		adminChannel,
+		photoUrls,
+		config,
+		secrets,
 		catalogue,
 		openCounter,
 		accountLifecycle,
 		applySettings: maintenance.refreshNow,
-		knownBrowsers: createKnownBrowsers(secrets, publicUrl, 'office'),
+		knownBrowsers: createKnownBrowsers(secrets, config.publicUrl, 'office'),
 	});
 	await mountWebPages(app, deps);
 	return app;
@@ -188,7 +141,9 @@ function mountNotifications(
 	searchRoutes(app, searchDeps);
 	recompileOnChange(catalogue, { db, addTask, log });
 	notificationRoutes(app, {
-		...{ db, realtime, secrets },
+		db,
+		realtime,
+		secrets,
 		endSearchAlert: (alert) => endAlert(searchDeps, alert),
 	});
 }
@@ -204,12 +159,6 @@ async function mountWebPages(
 	await mountAdminPages(app, { folder, site });
 }
 
-function thirdPartyDeps({ config, secrets }: AppDeps) {
-	const clients = createClientOrigins(secrets, config);
-	const { publicUrl } = config;
-	return { linkTokens: createLinkTokens(secrets), clients, publicUrl, accountLifecycle };
-}
-
 function cacheResponses(
 	app: FastifyInstance,
 	{ config, maintenance, catalogue }: AppDeps,
@@ -221,15 +170,6 @@ function cacheResponses(
 	catalogue.onChange(app.responseCache.clear);
 	const isInMaintenance = () => maintenance.current().maintenanceMode;
 	return createFastPath(app, { ...config, countCachedRequest, isInMaintenance });
-}
-
-/** Loads the OpenID Connect client only if a provider is configured. */
-async function connectProvider({
-	identityProvider,
-}: Config): Promise<IdentityProvider | undefined> {
-	if (!identityProvider) return undefined;
-	const { connectIdentityProvider } = await import('#server/features/auth/third-party/oidc.ts');
-	return connectIdentityProvider(identityProvider);
 }
 
 /** The folder is emptied at startup, so instances that share a DATA_DIR need one each. */

@@ -24,7 +24,8 @@ import type { MailTransport } from '#server/mail/mail.ts';
 import { openMetrics, openTraces } from '#server/observability/open.ts';
 import { openPhotoStore } from '#server/storage/open-photo-store.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
-import { type AppDeps, buildApp } from './build-app.ts';
+import type { AppDeps } from './app-deps.ts';
+import { buildApp } from './build-app.ts';
 import { listJobs } from './jobs.ts';
 
 /** What code that fills the database before serving, such as the demo, needs. */
@@ -168,7 +169,11 @@ function openAppMetrics({ app, databases, readRouter, maintenance, ...parts }: M
 	return openMetrics(
 		config,
 		{
-			...{ app, health, cluster, db: requestPool.db, replicaStatus: readRouter.replicaStatus },
+			app,
+			health,
+			cluster,
+			db: requestPool.db,
+			replicaStatus: readRouter.replicaStatus,
 			pools: { serving: requestPool.pool, unhurried: backgroundPool.pool },
 			countSockets: (namespace) => app.realtime.io.of(namespace).sockets.size,
 			isInMaintenance: () => maintenance.current().maintenanceMode,

@@ -51,7 +51,8 @@ export async function logAudit(
 	await insertAuditEntries(
 		db,
 		entries.map(({ action, target, details = '' }) => ({
-			...{ adminId, ipAddress },
+			adminId,
+			ipAddress,
 			action,
 			target,
 			details,

@@ -56,8 +56,11 @@ describe('a commit sends an invalidation event for', () => {
 		const [added] = await t.db.insert(items).values(made).returning({ id: items.id });
 		const ofAdded = { source: 'items', ids: [added?.id] };
 		expect(await eventsAfter(t.db.delete(items).where(eq(items.id, added?.id ?? 0)))).toEqual([
-			...[...ofItem, ...ofItem, ...ofItem],
-			...[ofAdded, ofAdded],
+			...ofItem,
+			...ofItem,
+			...ofItem,
+			ofAdded,
+			ofAdded,
 		]);
 	});
 

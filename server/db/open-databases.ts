@@ -62,7 +62,10 @@ export async function openDatabases(options: Options): Promise<Databases> {
 	closers.push(backgroundPool.close);
 	const canUseRole = !isPooled && (url === directUrl || (role && (await canConnectAs(url, role))));
 	const requestPool = openRequestPool(url, {
-		...{ health, onIdleError, isPooled, maxConnections },
+		health,
+		onIdleError,
+		isPooled,
+		maxConnections,
 		role: canUseRole ? role : undefined,
 	});
 	closers.push(requestPool.close);

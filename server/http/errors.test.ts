@@ -141,9 +141,17 @@ describe('an unknown URL', () => {
 	});
 
 	test.each([
-		...['/nothing', '/item', '/apiary', '/category/Books/more', '/assets/gone.js'],
+		'/nothing',
+		'/item',
+		'/apiary',
+		'/category/Books/more',
+		'/assets/gone.js',
 		// Can't be decoded.
-		...['/%', '/%?x=%', '/category/%E0%A4', '/item/%zz', '/api%'],
+		'/%',
+		'/%?x=%',
+		'/category/%E0%A4',
+		'/item/%zz',
+		'/api%',
 	])('%s outside the API is the 404 page', async (url) => {
 		const res = await t.app.inject(url);
 

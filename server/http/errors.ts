@@ -12,7 +12,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { ErrorReply } from '#contract/core/schemas.ts';
 import { asAppError, isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
-import { AppError, type AppErrorKind, BusyError, isAudited } from '#server/lib/app-error.ts';
+import { AppError, type AppErrorKind, BusyError, isLoggedRefusal } from '#server/lib/app-error.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/storage-error.ts';
 import { RETRY_AFTER_SECONDS } from './header-values.ts';
@@ -92,7 +92,7 @@ function toStorageError(error: FastifyError, request: FastifyRequest): AppError 
 
 /** Logs who was refused what. Leaves out the input and the message, which may repeat the input. */
 function logRejection(request: FastifyRequest, { kind, issues }: AppError): void {
-	if (!isAudited(kind)) return;
+	if (!isLoggedRefusal(kind)) return;
 	const { caller, ip, method, routeOptions } = request;
 	const by = caller && { id: caller.id, role: caller.role };
 	const fields = issues?.map(({ path }) => path);

@@ -31,10 +31,26 @@ export const RETRY_AFTER_SECONDS = 2;
 
 /** The pages use none of these browser features; clipboard and sharing are allowed for our own origin. */
 const UNUSED_FEATURES = [
-	...['accelerometer', 'autoplay', 'browsing-topics', 'display-capture'],
-	...['encrypted-media', 'geolocation', 'gyroscope', 'hid', 'idle-detection', 'local-fonts'],
-	...['magnetometer', 'microphone', 'midi', 'payment', 'publickey-credentials-create'],
-	...['publickey-credentials-get', 'screen-wake-lock', 'serial', 'usb', 'xr-spatial-tracking'],
+	'accelerometer',
+	'autoplay',
+	'browsing-topics',
+	'display-capture',
+	'encrypted-media',
+	'geolocation',
+	'gyroscope',
+	'hid',
+	'idle-detection',
+	'local-fonts',
+	'magnetometer',
+	'microphone',
+	'midi',
+	'payment',
+	'publickey-credentials-create',
+	'publickey-credentials-get',
+	'screen-wake-lock',
+	'serial',
+	'usb',
+	'xr-spatial-tracking',
 ];
 
 /** The camera scans bar codes (web/features/items/scan): allowed for our own origin, and not in frames of others. */
@@ -58,7 +74,12 @@ export const DOCUMENTATION_POLICY = [
 
 /** Headers that only matter for documents; removed from scripts and other assets to save bytes. */
 export const DOCUMENT_HEADERS = [
-	...['access-control-expose-headers', 'cross-origin-opener-policy', 'origin-agent-cluster'],
-	...['permissions-policy', 'x-dns-prefetch-control', 'x-download-options'],
-	...['x-permitted-cross-domain-policies', 'x-xss-protection'],
+	'access-control-expose-headers',
+	'cross-origin-opener-policy',
+	'origin-agent-cluster',
+	'permissions-policy',
+	'x-dns-prefetch-control',
+	'x-download-options',
+	'x-permitted-cross-domain-policies',
+	'x-xss-protection',
 ];

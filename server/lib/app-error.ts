@@ -13,12 +13,16 @@ export type AppErrorKind =
 	| 'unavailable';
 
 /** Kinds that may be attempts to break a rule, and are logged. `not_found`, `conflict` and `unavailable` are not. */
-const AUDITED: readonly AppErrorKind[] = [
-	...(['invalid', 'unauthenticated', 'forbidden'] as const),
-	...(['too_large', 'wrong_type', 'too_many'] as const),
+const LOGGED_KINDS: readonly AppErrorKind[] = [
+	'invalid',
+	'unauthenticated',
+	'forbidden',
+	'too_large',
+	'wrong_type',
+	'too_many',
 ];
 
-export const isAudited = (kind: AppErrorKind) => AUDITED.includes(kind);
+export const isLoggedRefusal = (kind: AppErrorKind) => LOGGED_KINDS.includes(kind);
 
 /** A validation error of one request field. */
 export interface InputIssue extends DeclaredError {

@@ -11,8 +11,22 @@ import { hashPassword } from './passwords.ts';
 const LEAKED_FILE = new URL('./common-passwords.txt.gz', import.meta.url);
 /** Words that an attacker would guess for this site; also listed in docs/security/measures.md. */
 const SITE_WORDS = [
-	...['passdown', 'market', 'marketplace', 'campus', 'college', 'hostel', 'student', 'students'],
-	...['seller', 'buyer', 'admin', 'administrator', 'superadmin', 'support', 'password', 'login'],
+	'passdown',
+	'market',
+	'marketplace',
+	'campus',
+	'college',
+	'hostel',
+	'student',
+	'students',
+	'seller',
+	'buyer',
+	'admin',
+	'administrator',
+	'superadmin',
+	'support',
+	'password',
+	'login',
 ];
 
 let leakedPasswords: Promise<ReadonlySet<string>> | undefined;

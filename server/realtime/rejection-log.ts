@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import type { Config } from '#server/config/config.ts';
 import { createClientAddressReader } from '#server/http/client-address.ts';
-import { type AppErrorKind, isAudited } from '#server/lib/app-error.ts';
+import { type AppErrorKind, isLoggedRefusal } from '#server/lib/app-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 
@@ -21,7 +21,10 @@ export interface RejectionLog {
 	addressOf: (request: IncomingMessage) => string;
 	/** Stores the client address of a connection, because its request is released. */
 	rememberAddress: (connection: object, request: IncomingMessage) => void;
-	/** Logs who was refused what. Leaves out the payload and the message, which may repeat the payload. */
+	/**
+	 * Logs who was refused what, for the kinds of `isLoggedRefusal`. Leaves out the payload and the message, which may
+	 * repeat the payload.
+	 */
 	record: (refused: Rejection) => void;
 	/** As `record`, with the stored client address of a connection. */
 	recordOn: (connection: object, refused: Omit<Rejection, 'ip'>) => void;
@@ -46,7 +49,7 @@ export function createRejectionLog(
 	const addresses = new WeakMap<object, string>();
 
 	function record({ kind, event, userId, ip }: Rejection): void {
-		if (!isAudited(kind)) return;
+		if (!isLoggedRefusal(kind)) return;
 		if (kind === 'too_many') {
 			const key = userId === undefined ? networkOf(ip) : `person ${userId}`;
 			if (!shouldLog(key)) return;

@@ -19,7 +19,9 @@ function readAt(url: URL, now: Date, secrets = SECRETS) {
 
 test('an address names the photo and its reader, and says for how long it is valid', () => {
 	expect(readAt(urlAt(START), START)).toEqual({
-		...{ id: 7, width: 1600, viewer: { userId: 12 } },
+		id: 7,
+		width: 1600,
+		viewer: { userId: 12 },
 		remainingSeconds: 24 * 3600,
 	});
 });

@@ -52,7 +52,9 @@ test('the chat of a report is read, and the decision is sent at once when the pa
 	await sendMessagesAs(reporter, room, 'Is it still there?');
 	await sendMessagesAs(person, room, 'Not for you.');
 	await adminAccess.callAs(reporter)('POST', `/user-report/report-user/${person.id}`, {
-		...{ complaint: 'Rude.', type: 'harassment', roomId: formatRoomId(room) },
+		complaint: 'Rude.',
+		type: 'harassment',
+		roomId: formatRoomId(room),
 	});
 	const path = `${ADMIN_PAGES.userReports}?q=${person.userName}`;
 	const page = await visit(path, { admin, width: 1440 });

@@ -36,8 +36,11 @@ async function insertLongRows(): Promise<void> {
 	const rude = { complaint, type: 'inappropriate_behavior' };
 	await asStudent('POST', `/user-report/report-user/${other.id}`, rude);
 	await asStudent('POST', '/feedback/submit', {
-		...{ name: `${LONGEST} ${word}`, email: 'asha@campus.example', category: 'suggestion' },
-		...{ rating: 5, feedback: `${LONGER} ${word} ${LONGEST}` },
+		name: `${LONGEST} ${word}`,
+		email: 'asha@campus.example',
+		category: 'suggestion',
+		rating: 5,
+		feedback: `${LONGER} ${word} ${LONGEST}`,
 	});
 	await adminAccess.callAs(superAdmin)('PUT', `/admin/users/${asha.id}/verify`, {
 		isVerified: true,

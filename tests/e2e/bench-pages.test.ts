@@ -24,7 +24,9 @@ if (!response.ok) throw new Error(`The item was not posted: ${await response.tex
 
 test('the navigation benchmark visits the pages and measures each step', async () => {
 	const { navigations, interactions, taps } = await measureNavigation({
-		...{ address, rounds: 1, idleMs: 70 },
+		address,
+		rounds: 1,
+		idleMs: 70,
 		log: () => undefined,
 	});
 

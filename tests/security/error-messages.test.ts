@@ -27,7 +27,10 @@ const fields = endpoints.flatMap(({ method, path, ...endpoint }) =>
 	PARTS.flatMap((part) => {
 		const schema = endpoint[part];
 		return Object.keys(Object(schema?._zod.def).shape ?? {}).map((name) => ({
-			...{ method, path, part, name },
+			method,
+			path,
+			part,
+			name,
 			schema: schema as z.core.$ZodType,
 		}));
 	}),

@@ -55,7 +55,7 @@ test('a user who signs up with such an address gets an account without a mail', 
 	expect(await outbox.countMails(res.json().user.id)).toBe(0);
 });
 
-test('repeated requests for the mail within a minute do not use up the limit', async () => {
+test('requests for a confirmation mail that come too soon do not count towards the hourly limit', async () => {
 	const student = await t.student();
 	await resendConfirmation(student);
 	for (let n = 0; n < MAIL_LIMITS.perHour; n++) {

@@ -17,7 +17,7 @@ export const FILES = [
 
 interface Part {
 	name: string;
-	/** The name of a field that does not exist. */
+	/** The file's name, as the client says; absent for a text field. */
 	fileName?: string;
 	type?: string;
 	content: string | { file: (typeof FILES)[number] };

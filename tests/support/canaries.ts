@@ -130,12 +130,12 @@ async function plantModeration(
 	secret.adminHash = uniqueWord('adminhash');
 	secret.totp = uniqueWord('totp');
 	await t.db.insert(admins).values({
-		...{
-			username: visibleToAdmins.adminname ?? '',
-			email: visibleToAdmins.adminEmail,
-			roleLevel: 'admin',
-		},
-		...{ passwordHash: secret.adminHash, totpSecret: secret.totp, totpConfirmedAt: new Date() },
+		username: visibleToAdmins.adminname ?? '',
+		email: visibleToAdmins.adminEmail,
+		roleLevel: 'admin',
+		passwordHash: secret.adminHash,
+		totpSecret: secret.totp,
+		totpConfirmedAt: new Date(),
 	});
 	await t.student({ bannedAt: new Date(), banReason: visibleToAdmins.userBan });
 	const decision = {

@@ -36,7 +36,10 @@ export function shownCatalogue(): {
 	spots: Spot[];
 } {
 	const subject = (code: string, name: string, semester: number): Subject => ({
-		...{ code, name, semester, branch: code.slice(0, 2) },
+		code,
+		name,
+		semester,
+		branch: code.slice(0, 2),
 	});
 	return {
 		success: true,

@@ -6,8 +6,13 @@ import { startInstances } from './instances.ts';
 
 /** Programs of a cluster; Debian packages of tools/debian-packages.txt. */
 export const CLUSTER_PROGRAMS = [
-	...['etcd', 'patroni', 'pg_rewind', 'pgbouncer'],
-	...['redis-server', 'redis-sentinel', 'haproxy'],
+	'etcd',
+	'patroni',
+	'pg_rewind',
+	'pgbouncer',
+	'redis-server',
+	'redis-sentinel',
+	'haproxy',
 ];
 
 /** How often the primary is killed: `npm run test:cluster` asks for ten; a round takes half a minute, so `npm test` has none. */

@@ -42,9 +42,14 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		const [row] = await t.db
 			.insert(dealSales)
 			.values({
-				...{ itemId: of.itemId, buyerId: of.buyerId, price: 400 },
-				...{ soldAt: daysFromNow(-2), answerUntil: daysFromNow(5), isConfirmed: true },
-				...{ completedAt: daysFromNow(-1), reviewUntil: daysFromNow(13) },
+				itemId: of.itemId,
+				buyerId: of.buyerId,
+				price: 400,
+				soldAt: daysFromNow(-2),
+				answerUntil: daysFromNow(5),
+				isConfirmed: true,
+				completedAt: daysFromNow(-1),
+				reviewUntil: daysFromNow(13),
 				...fields,
 			})
 			.returning({ id: dealSales.id });
@@ -63,7 +68,11 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		const [row] = await t.db
 			.insert(dealReviews)
 			.values({
-				...{ saleId: id, role, writerId: sides[role], stars: 5, tags: [] },
+				saleId: id,
+				role,
+				writerId: sides[role],
+				stars: 5,
+				tags: [],
 				aboutId: sides[role === 'buyer' ? 'seller' : 'buyer'],
 				...fields,
 			})
@@ -107,9 +116,16 @@ export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 			.insert(dealHandovers)
 			.values({
 				...pair,
-				...{ reservationId: reservation?.id ?? 0, proposedBy: 'buyer' },
-				...{ spotId: 1, spotName: 'Library', spotHint: 'Steps', slots: [slot] },
-				...{ agreedSlot: slot, agreedAt: daysFromNow(-4), buyerDone: true, sellerDone: true },
+				reservationId: reservation?.id ?? 0,
+				proposedBy: 'buyer',
+				spotId: 1,
+				spotName: 'Library',
+				spotHint: 'Steps',
+				slots: [slot],
+				agreedSlot: slot,
+				agreedAt: daysFromNow(-4),
+				buyerDone: true,
+				sellerDone: true,
 				...fields,
 			})
 			.returning({ id: dealHandovers.id });

@@ -74,7 +74,9 @@ async function requestStatus(agent: Agent, url: string, text: string | undefined
 	const body = text && JSON.stringify({ ...FEEDBACK_AUTHOR, feedback: text });
 	const headers = body ? { 'content-type': 'application/json' } : {};
 	const asked = request(url, {
-		...{ agent, headers, method: body ? 'POST' : 'GET' },
+		agent,
+		headers,
+		method: body ? 'POST' : 'GET',
 		signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
 	});
 	return new Promise((resolve, reject) => {

@@ -15,14 +15,20 @@ import { POSTGRES_15 } from './postgres-15-programs.ts';
  * maintenance.
  */
 const FAST_SETTINGS = [
-	...['fsync=off', 'synchronous_commit=off', 'full_page_writes=off', 'max_connections=300'],
-	...['wal_level=minimal', 'max_wal_senders=0', 'wal_init_zero=off', 'autovacuum=off'],
+	'fsync=off',
+	'synchronous_commit=off',
+	'full_page_writes=off',
+	'max_connections=300',
+	'wal_level=minimal',
+	'max_wal_senders=0',
+	'wal_init_zero=off',
+	'autovacuum=off',
 ];
 
 const SILENT = pino({ level: 'silent' });
 
-/** `TEST_POSTGRES=15` has everything tested on Debian's instead of the embedded one. */
-// biome-ignore lint/style/noProcessEnv: what is tested on is for whoever runs it to say
+/** `TEST_POSTGRES=15` runs all tests on Debian's PostgreSQL 15 instead of the embedded one. */
+// biome-ignore lint/style/noProcessEnv: a setting of the test run, not of the server
 const USES_POSTGRES_15 = process.env.TEST_POSTGRES === '15';
 
 /** One PostgreSQL for the whole run, with a migrated template that each test file clones. */
@@ -35,6 +41,7 @@ export async function setup(project: Pick<TestProject, 'provide'>): Promise<() =
 	await admin.query('create database market_template');
 	await admin.end();
 	await migrate(postgres.url('market_template'));
+	// Creates the queue's tables.
 	await (await openJobQueue(postgres.url('market_template'), SILENT)).stop();
 	await prepareAppRole(postgres.url('market_template'), SILENT);
 	project.provide('databaseServer', postgres.url('postgres'));

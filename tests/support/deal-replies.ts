@@ -31,7 +31,11 @@ export function shownDeal(changes: Partial<Deal> = {}): Deal {
 
 export function shownOffer(changes: Partial<NonNullable<Deal['offer']>> = {}) {
 	return {
-		...{ id: 31, amount: 360, by: 'buyer' as const, expiresAt: inHours(24), isCounter: false },
+		id: 31,
+		amount: 360,
+		by: 'buyer' as const,
+		expiresAt: inHours(24),
+		isCounter: false,
 		...changes,
 	};
 }
@@ -54,7 +58,10 @@ export function shownHandover(changes: Partial<NonNullable<Deal['handover']>> = 
 
 export function shownSale(changes: Partial<NonNullable<Deal['sale']>> = {}) {
 	return {
-		...{ price: 400, soldAt: inHours(-1), confirmed: 'waiting' as const, completedAt: null },
+		price: 400,
+		soldAt: inHours(-1),
+		confirmed: 'waiting' as const,
+		completedAt: null,
 		...changes,
 	};
 }

@@ -18,11 +18,18 @@ let lastId = 500;
 export function adminFeedback(name: string, changes: Partial<AdminFeedback> = {}): AdminFeedback {
 	lastId += 1;
 	return {
-		...{ id: lastId, name, email: 'asha@campus.example', rating: 4 },
-		...{ feedback: `Quick and friendly, said ${name}.`, adminNotes: null },
+		id: lastId,
+		name,
+		email: 'asha@campus.example',
+		rating: 4,
+		feedback: `Quick and friendly, said ${name}.`,
+		adminNotes: null,
 		category: 'service',
 		status: 'pending',
-		...{ isFeatured: false, isPublic: false, reviewedAt: null, reviewer: null },
+		isFeatured: false,
+		isPublic: false,
+		reviewedAt: null,
+		reviewer: null,
 		createdAt: '2026-02-03T04:05:06.000Z',
 		...changes,
 	};
@@ -57,8 +64,12 @@ export function fakeAdminFeedback(
 	fakeApi.answer(getFeedbackAnalytics, {
 		success: true,
 		analytics: {
-			...{ totalFeedbacks: 9, pendingFeedbacks: 4, approvedFeedbacks: 3 },
-			...{ approvalRate: 60, averageRating: 4.2, featuredFeedbacks: 1 },
+			totalFeedbacks: 9,
+			pendingFeedbacks: 4,
+			approvedFeedbacks: 3,
+			approvalRate: 60,
+			averageRating: 4.2,
+			featuredFeedbacks: 1,
 		},
 	});
 	fakeApi.answer(approveFeedback, ({ params: { id } }) =>

@@ -28,11 +28,22 @@ export function adminItem(title: string, changes: Partial<AdminItem> = {}): Admi
 	lastId += 1;
 	const { status = 'available', photos = [shownPhoto(0)] } = changes;
 	return {
-		...{ id: lastId, title, description: 'With clips.', price: 1450 },
+		id: lastId,
+		title,
+		description: 'With clips.',
+		price: 1450,
 		category: 'Essentials',
-		...{ condition: null, details: {}, subjects: [], isPriceFixed: false, reservedUntil: null },
-		...{ images: photos.map(({ url }) => url), photos, status, isAvailable: status !== 'banned' },
-		...{ adminNotes: null, createdAt: '2026-02-03T04:05:06.000Z' },
+		condition: null,
+		details: {},
+		subjects: [],
+		isPriceFixed: false,
+		reservedUntil: null,
+		images: photos.map(({ url }) => url),
+		photos,
+		status,
+		isAvailable: status !== 'banned',
+		adminNotes: null,
+		createdAt: '2026-02-03T04:05:06.000Z',
 		User: { id: 7, userName: 'Meera', email: 'meera@campus.example' },
 		...changes,
 	};

@@ -22,10 +22,16 @@ let lastId = 700;
 function pendingReport() {
 	lastId += 1;
 	return {
-		...{ id: lastId, complaint: 'It leaks.', action: null, adminNotes: null },
+		id: lastId,
+		complaint: 'It leaks.',
+		action: null,
+		adminNotes: null,
 		status: 'pending',
-		...{ createdAt: '2026-02-03T04:05:06.000Z', resolvedAt: null, resolver: null },
-		...{ reporter: { id: 8, userName: 'Meena' }, pendingForTarget: 1 },
+		createdAt: '2026-02-03T04:05:06.000Z',
+		resolvedAt: null,
+		resolver: null,
+		reporter: { id: 8, userName: 'Meena' },
+		pendingForTarget: 1,
 	} as const;
 }
 

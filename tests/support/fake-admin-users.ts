@@ -29,9 +29,16 @@ export const NO_DEALS = { completed: 0, missed: 0, reviews: 0, rating: null };
 export function adminUser(userName: string, changes: Partial<AdminUser> = {}): AdminUser {
 	lastId += 1;
 	return {
-		...{ id: lastId, userName, email: `${userName.toLowerCase()}@campus.example` },
-		...{ phoneNumber: null, isVerified: false, isBanned: false, banReason: null },
-		...{ createdAt: '2026-02-03T04:05:06.000Z', itemCount: 0, Items: [] },
+		id: lastId,
+		userName,
+		email: `${userName.toLowerCase()}@campus.example`,
+		phoneNumber: null,
+		isVerified: false,
+		isBanned: false,
+		banReason: null,
+		createdAt: '2026-02-03T04:05:06.000Z',
+		itemCount: 0,
+		Items: [],
 		...changes,
 	};
 }
@@ -62,7 +69,8 @@ export function fakeAdminUsers(...users: readonly AdminUser[]): StoredRows<Admin
 	);
 	fakeApi.answer(verifyUser, ({ params: { id }, body: { isVerified } }) => ({
 		...change(id, { isVerified }, ADMIN_USER_MESSAGES[isVerified ? 'verified' : 'unverified']),
-		...{ wasRefused: false, wasByAddress: false },
+		wasRefused: false,
+		wasByAddress: false,
 	}));
 	fakeApi.answer(banUser, ({ params: { id }, body: { reason } }) =>
 		change(id, { isBanned: true, banReason: reason || null }, ADMIN_USER_MESSAGES.banned),

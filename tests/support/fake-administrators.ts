@@ -23,9 +23,13 @@ export function listedAdmin(
 ): ListedAdministrator {
 	lastId += 1;
 	return {
-		...{ id: lastId, username, email: `${username.toLowerCase()}@college.example` },
+		id: lastId,
+		username,
+		email: `${username.toLowerCase()}@college.example`,
 		roleLevel: 'admin',
-		...{ hasTwoStep: false, createdAt: '2026-02-03T04:05:06.000Z', lastSeenAt: null },
+		hasTwoStep: false,
+		createdAt: '2026-02-03T04:05:06.000Z',
+		lastSeenAt: null,
 		...changes,
 	};
 }
@@ -42,7 +46,9 @@ export function fakeAdministrators(
 		success: true,
 		message: SETTINGS_MESSAGES.loaded,
 		settings: {
-			...{ maintenanceMode: false, maintenanceMessage: 'New disks.', estimatedDowntime: '' },
+			maintenanceMode: false,
+			maintenanceMessage: 'New disks.',
+			estimatedDowntime: '',
 			requireTwoStep: false,
 		},
 	});

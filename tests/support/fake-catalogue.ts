@@ -30,7 +30,8 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 	const lists: Lists = {
 		categories: shownCategories().map((category, index) => ({
 			...category,
-			...{ id: index + 1, isInUse: category.name === 'Books' },
+			id: index + 1,
+			isInUse: category.name === 'Books',
 		})),
 		branches: [{ code: 'CSE', name: 'Computer science' }],
 		subjects: [{ code: 'CS-301', name: 'Data structures', branch: 'CSE', semester: 3 }],

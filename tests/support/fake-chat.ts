@@ -37,7 +37,13 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		buyerId: role === 'buyer' ? STUDENT.id : other.id,
 	});
 	const chat = {
-		...{ roomId, role, item, isBlocked: false, closed: null, readId: 0, deliveredId: 0 },
+		roomId,
+		role,
+		item,
+		isBlocked: false,
+		closed: null,
+		readId: 0,
+		deliveredId: 0,
 		...changes,
 		other,
 	};
@@ -47,7 +53,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	function addMessage(
 		userId: number,
 		words: string,
-		{ clientId = null, photos = [] }: { clientId?: string | null; photos?: ChatPhoto[] } = {},
+		{ clientId = null, photos = [] }: MessageParts = {},
 	) {
 		const id = (messages.at(-1)?.id ?? 1000) + 1;
 		const message = chatMessage(id, userId, words, photos);
@@ -88,22 +94,15 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 
 	fakeApi.answer(getChat, () => ({ success: true, chat }));
 	fakeDeal(chat);
-	// On a wide screen the list of chats is beside it.
-	fakeApi.answerByDefault(listChats, chatPage([]));
-	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 	fakeRealtime.on(
 		CHAT_EVENTS.joinRoom,
 		() => void fakeRealtime.emit(CHAT_EVENTS.roomJoined, joined()),
 	);
-	const uploaded = fakePhotoUploads();
-	fakeRealtime.on(CHAT_EVENTS.sendMessage, ({ message, photoIds, clientId = null }) => {
-		const photos = (photoIds ?? []).flatMap((photoId) => uploaded.get(photoId) ?? []);
-		const sent = addMessage(STUDENT.id, message.trim(), { clientId, photos });
-		void fakeRealtime.emit(CHAT_EVENTS.receiveMessage, sent);
-		void fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId, messageId: sent.id });
-		return { success: true, id: sent.id };
-	});
+	answerSentMessages(addMessage);
 	fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: true }));
+	// On a wide screen the list of chats is beside it.
+	fakeApi.answerByDefault(listChats, chatPage([]));
+	fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 
 	return {
 		chat,
@@ -116,11 +115,40 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	};
 }
 
+interface MessageParts {
+	clientId?: string | null;
+	photos?: ChatPhoto[];
+}
+
+/** Stores what `STUDENT` sends, and answers as the server does. */
+function answerSentMessages(
+	store: (
+		userId: number,
+		words: string,
+		parts: MessageParts,
+	) => ChatMessage & { roomId: string; clientId: string | null },
+): void {
+	const uploaded = fakePhotoUploads();
+	fakeRealtime.on(CHAT_EVENTS.sendMessage, ({ message, photoIds, clientId = null }) => {
+		const photos = (photoIds ?? []).flatMap((photoId) => uploaded.get(photoId) ?? []);
+		const sent = store(STUDENT.id, message.trim(), { clientId, photos });
+		void fakeRealtime.emit(CHAT_EVENTS.receiveMessage, sent);
+		const { roomId, id } = sent;
+		void fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId, messageId: id });
+		return { success: true, id };
+	});
+}
+
 /** A message of now. */
 function chatMessage(id: number, userId: number, words: string, photos: ChatPhoto[]): ChatMessage {
 	const at = new Date().toISOString();
 	return {
-		...{ id, userId, senderId: userId, timestamp: at, createdAt: at, photos },
+		id,
+		userId,
+		senderId: userId,
+		timestamp: at,
+		createdAt: at,
+		photos,
 		message: words || CHAT_MESSAGES.photosSent(photos.length),
 		...(words === '' && { isWithoutWords: true }),
 	};

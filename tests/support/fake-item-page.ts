@@ -26,7 +26,10 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 		onSale: 1,
 		sold: 0,
 		replyMinutes: null,
-		...{ deals: 0, rating: null, reviewCount: 0, isReliable: false },
+		deals: 0,
+		rating: null,
+		reviewCount: 0,
+		isReliable: false,
 	};
 	fakeApi.answer(getItemDetails, () => ({ success: true, data: item }));
 	fakeApi.answer(getPerson, { success: true, person });

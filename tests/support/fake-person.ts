@@ -16,7 +16,10 @@ export function fakePerson(changes: Partial<ShownPerson> = {}): ShownPerson {
 		onSale: 0,
 		sold: 0,
 		replyMinutes: null,
-		...{ deals: 0, rating: null, reviewCount: 0, isReliable: false },
+		deals: 0,
+		rating: null,
+		reviewCount: 0,
+		isReliable: false,
 		...changes,
 	};
 	fakeApi.answer(getPerson, { success: true, person });

@@ -36,7 +36,12 @@ export async function openFuzzClient(address: string) {
 	): Promise<FuzzResponse> => {
 		const [type, bytes] = encode(body, fill, files);
 		const request = httpRequest({
-			...{ hostname, port, agent, method, path: fill(path), setHost: !('host' in headers) },
+			hostname,
+			port,
+			agent,
+			method,
+			path: fill(path),
+			setHost: !('host' in headers),
 			headers: {
 				...headers,
 				...(token !== undefined && { authorization: `Bearer ${token}` }),

@@ -51,9 +51,15 @@ export async function startInstances(options: Options): Promise<Instances> {
 	const ports = await freePorts(count);
 	const all = ports.map((port) =>
 		createInstance(port, {
-			...{ DATA_DIR: dataDir, DATABASE_URL: databaseUrl, REDIS_URL: redisUrl },
-			...{ JWT_SECRET: SECRET, TRUST_PROXY: '1', RATE_LIMIT: 'off', SEED_DEMO: '0' },
-			...{ WEB_FOLDER: join(import.meta.dirname, 'pages'), LOG_LEVEL: 'info' },
+			DATA_DIR: dataDir,
+			DATABASE_URL: databaseUrl,
+			REDIS_URL: redisUrl,
+			JWT_SECRET: SECRET,
+			TRUST_PROXY: '1',
+			RATE_LIMIT: 'off',
+			SEED_DEMO: '0',
+			WEB_FOLDER: join(import.meta.dirname, 'pages'),
+			LOG_LEVEL: 'info',
 			...environment,
 		}),
 	);

@@ -27,7 +27,10 @@ export async function startMonitoredApp(
 	const child = spawn(process.execPath, [...nodeOptions, 'server/main.ts'], {
 		env: {
 			...shellEnvironment(),
-			...{ PORT: '0', SEED_DEMO: '0', JWT_SECRET: SECRET, METRICS_PORT: String(metricsPort) },
+			PORT: '0',
+			SEED_DEMO: '0',
+			JWT_SECRET: SECRET,
+			METRICS_PORT: String(metricsPort),
 			WEB_FOLDER: join(import.meta.dirname, 'pages'),
 			...settings,
 		},

@@ -34,8 +34,16 @@ export async function openOutbox(t: {
 	};
 	const { log, realtime } = t.app;
 	const jobs = listJobs({
-		...{ ...t, ...t.queue, log, realtime, mail, header: MAIL_HEADER, mailFolder: '' },
-		...{ secrets: SECRETS, openCounter: openLocalCounter, timeZone: 'UTC' },
+		...t,
+		...t.queue,
+		log,
+		realtime,
+		mail,
+		header: MAIL_HEADER,
+		mailFolder: '',
+		secrets: SECRETS,
+		openCounter: openLocalCounter,
+		timeZone: 'UTC',
 	});
 	await t.queue.startWorkers(
 		jobs.filter((job) => 'task' in job),

@@ -32,8 +32,8 @@ interface ApiResponse {
 }
 
 /**
- * Our rules as they are, but for time: each pause before an alert is a second, each look back ten, one over starts a minute,
- * and a day is twenty seconds.
+ * Our rules with shorter times: each `for` is a second, each range ten seconds (that over starts of processes a minute),
+ * and `offset 1d` is twenty seconds.
  */
 async function acceleratedRules(): Promise<string> {
 	const rules = await readFile(join(MONITORING_FOLDER, 'alerts.yml'), 'utf8');

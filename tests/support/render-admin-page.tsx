@@ -82,14 +82,12 @@ function openSession(admin: OwnAdministrator): string {
 	fakeApi.answerByDefault(getAdminProfile, { success: true, admin });
 	fakeApi.answerByDefault(getCounts, {
 		success: true,
-		...{
-			unread: 0,
-			pendingReports: 0,
-			pendingUserReports: 0,
-			pendingWantedReports: 0,
-			pendingReviewReports: 0,
-			pendingFeedback: 0,
-		},
+		unread: 0,
+		pendingReports: 0,
+		pendingUserReports: 0,
+		pendingWantedReports: 0,
+		pendingReviewReports: 0,
+		pendingFeedback: 0,
 	});
 	sessionCount += 1;
 	return `token-${sessionCount}`;

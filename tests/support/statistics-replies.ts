@@ -25,7 +25,10 @@ export function fakeStatistics(): void {
 	fakeApi.answer(getItemAnalytics, {
 		success: true,
 		analytics: {
-			...{ totalItems: 560, recentItems: 12, bannedItems: 3, availableItems: 400 },
+			totalItems: 560,
+			recentItems: 12,
+			bannedItems: 3,
+			availableItems: 400,
 			categoryStats: [{ category: 'Books', count: 400 }],
 		},
 	});
@@ -40,8 +43,10 @@ export function fakeStatistics(): void {
 	fakeApi.answer(getTrendAnalytics, ({ query: { days } }) => ({
 		success: true,
 		analytics: {
-			...{ users: { now: 34, before: 30 }, items: { now: 12, before: 12 } },
-			...{ sales: { now: 4, before: 9 }, chats: { now: 50, before: 40 } },
+			users: { now: 34, before: 30 },
+			items: { now: 12, before: 12 },
+			sales: { now: 4, before: 9 },
+			chats: { now: 50, before: 40 },
 			dailyStats: datesOf(days).map((date) => ({ date, sales: 1, chats: 4 })),
 			openReports: { total: 3, overADay: 2, overAWeek: 1, oldestAt: CREATED_AT },
 		},
@@ -53,7 +58,11 @@ function fakeDealStatistics(): void {
 	fakeApi.answer(getDealAnalytics, ({ query: { days } }) => ({
 		success: true,
 		analytics: {
-			...{ completed: 8, rupees: 3450.5, medianHoursToSale: 60, offersMade: 21, offersTaken: 5 },
+			completed: 8,
+			rupees: 3450.5,
+			medianHoursToSale: 60,
+			offersMade: 21,
+			offersTaken: 5,
 			dailyStats: datesOf(days).map((date) => ({ date, completed: 1, rupees: 400 })),
 		},
 	}));

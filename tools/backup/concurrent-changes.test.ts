@@ -38,7 +38,9 @@ const countFiles = async (hash: string) => {
 /** Runs the cleanup of files as if two hours had passed. */
 const sweep = () =>
 	sweepPhotos({
-		...{ db: t.db, store: t.store, now: new Date(Date.now() + 2 * 3_600_000) },
+		db: t.db,
+		store: t.store,
+		now: new Date(Date.now() + 2 * 3_600_000),
 		log: { info: () => undefined, warn: () => undefined },
 	});
 

@@ -27,7 +27,9 @@ const by =
 		does: DemoStep['does'],
 		more: Pick<DemoStep, 'body' | 'spot'> = {},
 	): DemoStep => ({
-		...{ buyer, by: side, does },
+		buyer,
+		by: side,
+		does,
 		...more,
 	});
 const buyer = by('buyer');
@@ -43,7 +45,9 @@ function doneDeal(
 	ofBuyer: object,
 ): DemoDeal {
 	return {
-		...{ about, seller: sellerKey, daysAgo },
+		about,
+		seller: sellerKey,
+		daysAgo,
 		steps: [
 			buyer(buyerKey, 'writes'),
 			seller(buyerKey, 'sell'),

@@ -145,12 +145,14 @@ export function layerRules() {
 	const parts = [...new Set(ordered.map((layer) => layer.replace(/\/.*/, '')))];
 	return [
 		...ordered.map((layer, index) => ({
-			...{ name: `layers: ${layer}`, severity: 'error' as const },
+			name: `layers: ${layer}`,
+			severity: 'error' as const,
 			from: { path: patternOf([layer]), pathNot: TEST_FILE },
 			to: { path: patternOf([...ordered.slice(index + 1), ...UNORDERED]) },
 		})),
 		...parts.map((part, index) => ({
-			...{ name: `tests of ${part}`, severity: 'error' as const },
+			name: `tests of ${part}`,
+			severity: 'error' as const,
 			from: { path: `^${part}/.+${TEST_FILE}` },
 			to: { path: patternOf([...parts.slice(index + 1), 'bench']) },
 		})),

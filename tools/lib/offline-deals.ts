@@ -6,7 +6,8 @@ import type { ActDeps } from '#server/features/deals/act.ts';
 export async function offlineDealDeps(db: Db, timeZone: string): Promise<ActDeps> {
 	const lists = await findCatalogue(db);
 	return {
-		...{ db, timeZone },
+		db,
+		timeZone,
 		addTask: async () => undefined,
 		realtime: NOBODY_CONNECTED,
 		catalogue: { current: () => lists },

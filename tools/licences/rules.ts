@@ -2,7 +2,14 @@ import type { Package } from './packages.ts';
 
 /** Licences that ask for attribution at most. */
 const PERMISSIVE_LICENCES = [
-	...['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'PostgreSQL'],
+	'MIT',
+	'MIT-0',
+	'ISC',
+	'0BSD',
+	'BSD-2-Clause',
+	'BSD-3-Clause',
+	'Apache-2.0',
+	'PostgreSQL',
 	// Asks to publish changes to its own files; we change none.
 	'MPL-2.0',
 ];

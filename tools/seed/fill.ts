@@ -83,8 +83,12 @@ function wordRows(): object[] {
 		...makers.map((word, index) => ({ category, slot: 'maker', rank: index + 1, word })),
 		...details.map((word, index) => ({ category, slot: 'detail', rank: index + 1, word })),
 		...things.map(([word, low, high], index) => ({
-			...{ category, slot: 'thing', rank: index + 1, word },
-			...{ low, high },
+			category,
+			slot: 'thing',
+			rank: index + 1,
+			word,
+			low,
+			high,
 		})),
 	]);
 	const sentenceRows = Object.entries(sharedSlots).flatMap(([slot, toJsonb]) =>

@@ -61,11 +61,11 @@ describe('a seeded database', () => {
 		expect(rows[0]?.free).toBeGreaterThan(5);
 	});
 
-	test('shows each with a picture that opens, newer ones first', async () => {
+	test('lists its items newest first, each with a photo that opens', async () => {
 		const { items } = await getJson('/items?limit=100');
 
 		const times = items.map(({ createdAt }: Item) => Date.parse(createdAt));
-		expect(times).toEqual([...times].sort((one, secondApp) => secondApp - one));
+		expect(times).toEqual([...times].sort((one, other) => other - one));
 		const addresses = new Set<string>(items.flatMap(({ imageUrl }: Item) => imageUrl));
 		expect(addresses.size).toBeLessThanOrEqual(25);
 		for (const address of addresses) {

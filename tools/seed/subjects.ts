@@ -18,8 +18,10 @@ const SUBJECTS = Array.from({ length: SUBJECTS_PER_SEMESTER }, (_, index) => ind
 	(number) =>
 		Array.from({ length: SEMESTERS }, (_, index) => index + 1).flatMap((semester) =>
 			Object.entries(BRANCHES).map(([branch, name]) => ({
-				...{ code: `${branch}${semester}0${number}`, name: `${name} ${semester}.${number}` },
-				...{ branch, semester },
+				code: `${branch}${semester}0${number}`,
+				name: `${name} ${semester}.${number}`,
+				branch,
+				semester,
 			})),
 		),
 );

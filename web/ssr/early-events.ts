@@ -31,18 +31,18 @@ function captureEarlySubmit(event: SubmitEvent): void {
 
 /** An event that reaches this listener was not stopped by React, which stops events in parts without a script. */
 function cancelReplay(): void {
-	if (isHydrating()) clearTimeout(replayTimer);
+	if (isReactRunning()) clearTimeout(replayTimer);
 }
 
 function scheduleReplay(replay: () => void): void {
 	replayTimer = setTimeout(
-		() => (isHydrating() ? replay() : scheduleReplay(replay)),
+		() => (isReactRunning() ? replay() : scheduleReplay(replay)),
 		REPLAY_INTERVAL_MS,
 	);
 }
 
 /** Whether React is running (`web/app/main.tsx`). */
-function isHydrating(): boolean {
+function isReactRunning(): boolean {
 	return root?.dataset.awake !== undefined;
 }
 

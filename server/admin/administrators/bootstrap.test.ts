@@ -27,7 +27,9 @@ test('the first super administrator is the configured one, and no password is pr
 	expect(generatedAdmin).toBeUndefined();
 	expect(others).toEqual([]);
 	expect(admin).toMatchObject({
-		...{ email: CONFIGURED.email, roleLevel: 'super_admin', demoAt: null },
+		email: CONFIGURED.email,
+		roleLevel: 'super_admin',
+		demoAt: null,
 		passwordGivenAt: null,
 	});
 	expect(await verifyPassword(admin?.passwordHash, CONFIGURED.password)).toBe(true);
@@ -62,8 +64,11 @@ test.each([
 	expect(entries).toHaveLength(1);
 	expect(entries).toMatchObject([
 		{
-			...{ action: 'ADMIN_REGISTERED', severity: 'HIGH', ipAddress: 'this computer' },
-			...{ adminId: admin?.id, target: `admin ${admin?.id}` },
+			action: 'ADMIN_REGISTERED',
+			severity: 'HIGH',
+			ipAddress: 'this computer',
+			adminId: admin?.id,
+			target: `admin ${admin?.id}`,
 			details: 'as super_admin, while there was none',
 		},
 	]);

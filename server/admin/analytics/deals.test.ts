@@ -15,7 +15,11 @@ test('nothing is counted before the first deal', async () => {
 	const analytics = await read(7);
 
 	expect(analytics).toMatchObject({
-		...{ completed: 0, rupees: 0, medianHoursToSale: null, offersMade: 0, offersTaken: 0 },
+		completed: 0,
+		rupees: 0,
+		medianHoursToSale: null,
+		offersMade: 0,
+		offersTaken: 0,
 	});
 	expect(analytics.dailyStats).toHaveLength(7);
 	expect(analytics.dailyStats[0]).toMatchObject({ completed: 0, rupees: 0 });
@@ -51,7 +55,11 @@ test('deals of the period are counted with their rupees, their time to sale and 
 	const analytics = await read(7);
 
 	expect(analytics).toMatchObject({
-		...{ completed: 3, rupees: 550.5, medianHoursToSale: 21, offersMade: 2, offersTaken: 1 },
+		completed: 3,
+		rupees: 550.5,
+		medianHoursToSale: 21,
+		offersMade: 2,
+		offersTaken: 1,
 	});
 	const days: { completed: number; rupees: number }[] = analytics.dailyStats;
 	expect(days.filter(({ completed }) => completed > 0)).toMatchObject([

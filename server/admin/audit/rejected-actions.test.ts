@@ -63,7 +63,8 @@ describe('a rejected bulk action', () => {
 		const targets = manyIds.slice(0, BULK_LIMITS.max - invalidIds.length).map((id) => `item ${id}`);
 		expect(entries).toEqual([
 			{
-				...{ action: 'ATTEMPT_BAN_ITEM', target: 'items' },
+				action: 'ATTEMPT_BAN_ITEM',
+				target: 'items',
 				details: `${BULK_ERRORS.largeSelection.message} (${targets.join(', ')})`,
 			},
 		]);
@@ -98,7 +99,8 @@ describe('a bulk action that leaves some unchanged', () => {
 		expect(entries).toEqual([
 			{ action: 'USER_VERIFIED', target: `user ${other.id}`, details: '' },
 			{
-				...{ action: 'ATTEMPT_VERIFY_USER', target: 'users' },
+				action: 'ATTEMPT_VERIFY_USER',
+				target: 'users',
 				details: `So already, or not there. (user ${verified.id}, user ${UNKNOWN_ID})`,
 			},
 		]);
@@ -115,7 +117,8 @@ describe('a bulk action that leaves some unchanged', () => {
 		expect(entries).toEqual([
 			{ action: 'ITEM_DELETED', target: `item ${id}`, details: '' },
 			{
-				...{ action: 'ATTEMPT_DELETE_ITEM', target: 'items' },
+				action: 'ATTEMPT_DELETE_ITEM',
+				target: 'items',
 				details: `So already, or not there. (item ${UNKNOWN_ID})`,
 			},
 		]);
@@ -128,7 +131,8 @@ describe('a bulk action that leaves some unchanged', () => {
 
 		expect(entries).toEqual([
 			{
-				...{ action: 'ATTEMPT_REVIEW_FEEDBACK', target: 'feedback' },
+				action: 'ATTEMPT_REVIEW_FEEDBACK',
+				target: 'feedback',
 				details: `So already, or not there. (feedback ${UNKNOWN_ID})`,
 			},
 		]);

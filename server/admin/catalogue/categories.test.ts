@@ -106,7 +106,8 @@ describe('the categories', () => {
 		});
 
 		expect(res.json()).toMatchObject({
-			...{ success: true, version: version + 1 },
+			success: true,
+			version: version + 1,
 			categories: [
 				{ ...scrubs, isInUse: false },
 				{ name: 'PYQs', isVisible: false },
@@ -115,7 +116,9 @@ describe('the categories', () => {
 		});
 		expect(await publicNames()).toEqual(['Scrubs', 'PYQs', 'Books']);
 		expect((await entries('CATALOGUE_CHANGED'))[0]).toEqual({
-			...{ adminId: superAdmin.id, target: 'categories', severity: 'MEDIUM' },
+			adminId: superAdmin.id,
+			target: 'categories',
+			severity: 'MEDIUM',
 			details:
 				'added “Scrubs”; hidden “PYQs”; removed “Electronics”, “Instruments”, “Essentials”, “OTHERS”; order changed',
 		});
@@ -283,7 +286,8 @@ describe('two administrators', () => {
 		]);
 		expect(await publicNames()).toEqual(expect.arrayContaining(['Novels', 'PYQs']));
 		expect((await entries('ATTEMPT_CHANGE_CATALOGUE'))[0]).toMatchObject({
-			...{ adminId: otherSuperAdmin.id, details: CATALOGUE_ERRORS.changedMeanwhile.message },
+			adminId: otherSuperAdmin.id,
+			details: CATALOGUE_ERRORS.changedMeanwhile.message,
 		});
 	});
 

@@ -125,7 +125,7 @@ function changeRoutes(
 	importRoute(app, deps);
 }
 
-/** Takes the file as a form does, or as the body itself, as `curl --data-binary` sends it. */
+/** Takes the file from a multipart form, or as a body of the type `text/csv`. */
 function importRoute(app: FastifyInstance, deps: CatalogueDeps): void {
 	app.register((scope, _options, done) => {
 		scope.addContentTypeParser(

@@ -83,7 +83,8 @@ describe('the spots', () => {
 		expect(id).toBeGreaterThan(gate.id);
 		expect(await publicSpots()).toEqual([moved, { id, ...canteen }]);
 		expect(await lastEntry('CATALOGUE_CHANGED')).toEqual({
-			...{ adminId: superAdmin.id, target: 'spots' },
+			adminId: superAdmin.id,
+			target: 'spots',
 			details:
 				'renamed “Hostel gate” to “Gate of hostel 4”; added “Canteen”; changed “Gate of hostel 4”; removed “Library steps”',
 		});

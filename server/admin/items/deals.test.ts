@@ -59,7 +59,9 @@ test('a report of a person carries the deal of the reported chat', async () => {
 	expect(userReports).toMatchObject([
 		{
 			deal: {
-				...{ itemId: of.itemId, itemTitle: 'Casio fx-991ES Plus', buyerId: buyer.id },
+				itemId: of.itemId,
+				itemTitle: 'Casio fx-991ES Plus',
+				buyerId: buyer.id,
 				lastStep: { type: 'handover-missed', at: expect.stringMatching(/Z$/) },
 			},
 		},

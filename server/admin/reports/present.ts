@@ -49,7 +49,12 @@ export function presentUserReport(row: UserReportRow): AdminUserReport {
 export function presentReviewReport(row: ReviewReportRow): AdminReviewReport {
 	const { role, stars, tags, text, answer, answeredAt } = row;
 	const review = presentWords({
-		...{ id: row.reviewId, role, stars, tags, text, answer },
+		id: row.reviewId,
+		role,
+		stars,
+		tags,
+		text,
+		answer,
 		answeredAt: answeredAt === null ? null : new Date(answeredAt),
 		createdAt: new Date(row.writtenAt),
 	});

@@ -51,11 +51,21 @@ test('the list names the review, its writer and whom it is about, and is filtere
 
 	expect(found).toMatchObject([
 		{
-			...{ id, type: 'fraud', complaint: 'An old grudge.', status: 'pending', action: null },
-			...{ reporter: { id: reporter.id, userName: 'Meena' }, pendingForTarget: 1 },
+			id,
+			type: 'fraud',
+			complaint: 'An old grudge.',
+			status: 'pending',
+			action: null,
+			reporter: { id: reporter.id, userName: 'Meena' },
+			pendingForTarget: 1,
 			Review: {
-				...{ id: reviewId, stars: 1, tags: ['unfriendly'], text: 'Rude.', role: 'buyer' },
-				...{ isHidden: false, writer: { userName: 'Asha' } },
+				id: reviewId,
+				stars: 1,
+				tags: ['unfriendly'],
+				text: 'Rude.',
+				role: 'buyer',
+				isHidden: false,
+				writer: { userName: 'Asha' },
 				about: { id: seller.id, userName: 'Ravi' },
 			},
 		},
@@ -84,7 +94,9 @@ describe('a report of a review', () => {
 		expect(await findReview(reviewId)).toMatchObject({ hiddenAt: expect.any(Date) });
 		expect(await shownCount(seller)).toBe(0);
 		expect(await findReport(id)).toMatchObject({
-			...{ status: 'resolved', action: 'review_hidden', adminNotes: 'An insult.' },
+			status: 'resolved',
+			action: 'review_hidden',
+			adminNotes: 'An insult.',
 			resolvedBy: admin.id,
 		});
 		const told = await t.db
@@ -100,7 +112,9 @@ describe('a report of a review', () => {
 		]);
 		const [entry] = (await audit.find({ action: 'REVIEW_HIDDEN' })).auditLogs;
 		expect(entry).toMatchObject({
-			...{ severity: 'MEDIUM', target: `review ${reviewId}`, targetName: 'of Ravi' },
+			severity: 'MEDIUM',
+			target: `review ${reviewId}`,
+			targetName: 'of Ravi',
 			details: `review report ${id}: An insult.`,
 		});
 		const [decided] = (await audit.find({ action: 'REPORT_RESOLVED' })).auditLogs;

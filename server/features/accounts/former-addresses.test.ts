@@ -111,7 +111,7 @@ test('the new version mails the former addresses that the previous version wrote
 	expect(await legacyTextOf(id)).toBeNull();
 });
 
-test('concurrent mails by both versions and an erasure do not deadlock and leave no former address', async () => {
+test('mails that this and the previous version of the server send during an erasure cause no deadlock and leave no former address', async () => {
 	const { id } = await t.student();
 	const addresses = Array.from({ length: 12 }, (_, n) => `old-${n}@old.example`);
 	await writeText(id, addresses.join(' '));

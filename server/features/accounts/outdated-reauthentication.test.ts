@@ -81,7 +81,9 @@ describe('with a password that the owner is just replacing,', () => {
 			ACCOUNT_ERRORS.wrongPassword.message,
 		]);
 		expect(await findUser(t.db, student.id)).toMatchObject({
-			...{ email: student.email, phone: null, passwordHash },
+			email: student.email,
+			phone: null,
+			passwordHash,
 			pendingEmail: expect.any(String),
 		});
 	});
@@ -116,7 +118,10 @@ describe('with a session that is just being ended, in an account without a passw
 
 		expect([res.statusCode, res.json().message]).toEqual([403, ACCOUNT_ERRORS.signInAgain.message]);
 		expect(await findUser(t.db, student.id)).toMatchObject({
-			...{ email: student.email, phone: null, passwordHash: null, pendingEmail: null },
+			email: student.email,
+			phone: null,
+			passwordHash: null,
+			pendingEmail: null,
 		});
 	});
 });

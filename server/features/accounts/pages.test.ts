@@ -51,7 +51,7 @@ describe('the HTML of a seller’s page', () => {
 		const params = { id: '1 (one)' };
 		const opened = { params, query: new URLSearchParams(), origin: 'https://market.example' };
 
-		const addresses = personPageSources('Passdown')[PAGES.person]?.answers(opened);
+		const addresses = personPageSources('Passdown')[PAGES.person]?.firstRequests(opened);
 
 		expect(addresses).toEqual([
 			callUrl(getPerson.path, { params }),

@@ -12,7 +12,7 @@ import { html } from '#server/lib/html.ts';
 export function personPageSources(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.person]: {
-			answers: ({ params }) => [
+			firstRequests: ({ params }) => [
 				callUrl(getPerson.path, { params }),
 				callUrl(listItems.path, { query: { seller: params.id } }),
 			],

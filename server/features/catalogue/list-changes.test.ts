@@ -8,7 +8,12 @@ import {
 } from './list-changes.ts';
 
 const category = (id: number, name: string, changes: Partial<SentCategory> = {}) => ({
-	...{ id, name, icon: 'boxes' as const, isVisible: true, asksCondition: true, fields: [] },
+	id,
+	name,
+	icon: 'boxes' as const,
+	isVisible: true,
+	asksCondition: true,
+	fields: [],
 	...changes,
 });
 const STORED = [category(1, 'Books'), category(2, 'Maps'), category(3, 'Tools')];

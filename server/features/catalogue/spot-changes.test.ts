@@ -3,8 +3,11 @@ import { describeSpotChanges } from './spot-changes.ts';
 
 test('the log describes renamed, added, changed, removed and reordered spots', () => {
 	const spot = (id: number, name: string, hint = '') => ({
-		...{ id, name, hint },
-		...{ opens: '08:00', closes: '20:00' },
+		id,
+		name,
+		hint,
+		opens: '08:00',
+		closes: '20:00',
 	});
 	const stored = [spot(1, 'Canteen'), spot(2, 'Library'), spot(3, 'Gate')];
 	const sent = [

@@ -63,7 +63,8 @@ test.each([
 
 test('a code that stands twice is refused, naming the second line', () => {
 	expect(refusal(`${HEADER}\nA1,A,CSE,1\n\nA2,B,CSE,1\na1,C,CSE,1`)).toEqual({
-		...{ kind: 'invalid', line: 5 },
+		kind: 'invalid',
+		line: 5,
 		code: CATALOGUE_ERRORS.subjectTaken('a1').code,
 	});
 });
@@ -73,7 +74,8 @@ test('a file with more subjects than the list may have, or without any, is refus
 
 	expect(refusal(`${HEADER}\n${manyLines(subjectsMax)}`)).toBeUndefined();
 	expect(refusal(`${HEADER}\n${manyLines(subjectsMax + 1)}`)).toEqual({
-		...{ kind: 'invalid', line: undefined },
+		kind: 'invalid',
+		line: undefined,
 		code: CATALOGUE_ERRORS.subjects.code,
 	});
 	expect(CATALOGUE_ERRORS.subjects.message).toContain('5,000');

@@ -76,7 +76,10 @@ function parseLines(csv: string): ParsedLine[] {
 	const delimiter = SEPARATORS.find((separator) => firstLine.includes(separator)) ?? ',';
 	try {
 		const records = parse(csv, {
-			...{ bom: true, delimiter, trim: true, info: true },
+			bom: true,
+			delimiter,
+			trim: true,
+			info: true,
 			relax_column_count: true,
 			skip_empty_lines: true,
 			skip_records_with_empty_values: true,

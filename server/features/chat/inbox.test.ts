@@ -62,7 +62,8 @@ test('a user sees their chats as buyer and as seller, newest message first, each
 					title: two.item.row?.title,
 					price: two.item.row?.price,
 					status: 'available',
-					...{ reservedUntil: null, isPriceFixed: false },
+					reservedUntil: null,
+					isPriceFixed: false,
 					photo: {
 						url: expect.stringContaining(String(hash)),
 						width: 1600,

@@ -52,7 +52,8 @@ test('a buyer opens the chat by item and seller or by item and their own id, in 
 						title: item.row?.title,
 						price: item.row?.price,
 						status: 'available',
-						...{ reservedUntil: null, isPriceFixed: false },
+						reservedUntil: null,
+						isPriceFixed: false,
 						photo: {
 							url: expect.stringContaining(String(hash)),
 							width: 1600,

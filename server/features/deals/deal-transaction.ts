@@ -75,7 +75,11 @@ function collectSteps(
 	const notifications: DealNotification[] = [];
 	const touched = new Set<number>();
 	const deal: DealTransaction = {
-		...{ tx, addTask, timeZone, now, item },
+		tx,
+		addTask,
+		timeZone,
+		now,
+		item,
 		addStep(step) {
 			steps.push(step);
 			touched.add(step.buyerId);
@@ -107,7 +111,9 @@ function collectSteps(
 			from === 'buyer' ? [buyerId, item.sellerId] : [item.sellerId, buyerId];
 		return {
 			room: { itemId: item.id, buyerId },
-			...{ senderId, receiverId, event },
+			senderId,
+			receiverId,
+			event,
 			body: reason ? `${words} ${reason}` : words,
 			obeysBlocks: actor !== undefined,
 		};

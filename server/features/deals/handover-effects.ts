@@ -31,8 +31,12 @@ export const handoverEffects: Effects<HandoverAction> = {
 		if (!found || !pair.reservation) throw new Error('The proposal was not checked.');
 		const spot = { id: found.id, name: found.name, hint: found.hint };
 		const id = await insertHandover(deal.tx, {
-			...{ itemId: deal.item.id, buyerId, reservationId: pair.reservation.id },
-			...{ spotId: spot.id, spotName: spot.name, spotHint: spot.hint },
+			itemId: deal.item.id,
+			buyerId,
+			reservationId: pair.reservation.id,
+			spotId: spot.id,
+			spotName: spot.name,
+			spotHint: spot.hint,
 			slots: slots.map((slot) => new Date(slot)),
 			proposedBy: from,
 			createdAt: deal.now,
@@ -50,7 +54,8 @@ export const handoverEffects: Effects<HandoverAction> = {
 		await setReservationUntil(deal.tx, reservation.id, until, true, deal.now);
 		const spot = { id: handover.spotId, name: handover.spotName, hint: handover.spotHint };
 		addStep(context, handover.id, {
-			...{ type: 'handover-agreed', spot },
+			type: 'handover-agreed',
+			spot,
 			slot: slot.toISOString(),
 			until: until.toISOString(),
 		});
@@ -100,7 +105,9 @@ function addStep(
 	event: DealEvent,
 ): void {
 	deal.addStep({
-		...{ buyerId, from, actor },
+		buyerId,
+		from,
+		actor,
 		event: { ...event, handoverId },
 		subject: `handover ${handoverId}`,
 	});

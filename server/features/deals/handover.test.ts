@@ -148,7 +148,8 @@ describe('an agreed hand-over', () => {
 		const sold = await done(seller, itemId, buyer, 'handover-done', { handoverId });
 
 		expect(sold).toMatchObject({
-			...{ reservation: null, handover: null },
+			reservation: null,
+			handover: null,
 			sale: { price: 450, confirmed: 'yes', completedAt: expect.any(String) },
 			actions: ['review'],
 		});

@@ -87,7 +87,7 @@ function page(
 		limit ${limit}`;
 }
 
-/** Items with deals of this person of which something has ended by time. */
+/** Ids of items with a deal of this person and with a deadline that has passed, perhaps of another buyer's deal. */
 export async function listDueItemsOf(db: Db, userId: number): Promise<number[]> {
 	const { rows } = await db.execute<{ itemId: number }>(sql`
 		select item_id as "itemId" from ${dealDeadlines}

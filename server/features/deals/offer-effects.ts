@@ -10,7 +10,9 @@ export const offerEffects: Effects<OfferAction> = {
 		const { id, expiresAt } = await openOffer(context, context.body.amount);
 		const { deal, buyerId, from, actor, body } = context;
 		deal.addStep({
-			...{ buyerId, from, actor },
+			buyerId,
+			from,
+			actor,
 			event: { type: 'offer-made', amount: body.amount, offerId: id, expiresAt },
 			subject: `offer ${id}`,
 		});
@@ -21,7 +23,9 @@ export const offerEffects: Effects<OfferAction> = {
 		await endOffer(deal.tx, offer.id, 'accepted', deal.now);
 		const { until } = await reserveFor(deal, buyerId, offer.amount, DEAL_LIMITS.reservationHours);
 		deal.addStep({
-			...{ buyerId, from, actor },
+			buyerId,
+			from,
+			actor,
 			event: {
 				type: 'offer-accepted',
 				amount: offer.amount,
@@ -40,7 +44,9 @@ export const offerEffects: Effects<OfferAction> = {
 		await endOffer(deal.tx, offer.id, 'countered', deal.now);
 		const { id, expiresAt } = await openOffer(context, body.amount);
 		deal.addStep({
-			...{ buyerId, from, actor },
+			buyerId,
+			from,
+			actor,
 			event: { type: 'offer-countered', amount: body.amount, offerId: id, expiresAt },
 			subject: `offer ${offer.id}`,
 		});
@@ -55,7 +61,11 @@ async function openOffer(
 ): Promise<{ id: number; expiresAt: string }> {
 	const expiresAt = new Date(now.getTime() + DEAL_LIMITS.offerHours * 3_600_000);
 	const id = await insertOffer(tx, {
-		...{ itemId: item.id, buyerId, by: from, amount, expiresAt },
+		itemId: item.id,
+		buyerId,
+		by: from,
+		amount,
+		expiresAt,
 		askedPrice: item.price,
 		createdAt: now,
 	});
@@ -70,7 +80,9 @@ async function end(
 	const offer = requireOffer(pair);
 	await endOffer(deal.tx, offer.id, outcome, deal.now);
 	deal.addStep({
-		...{ buyerId, from, actor },
+		buyerId,
+		from,
+		actor,
 		event: { type, amount: offer.amount, offerId: offer.id },
 		subject: `offer ${offer.id}`,
 	});

@@ -13,15 +13,17 @@ describe('an offer', () => {
 		const offered = await done(buyer, itemId, buyer, 'offer', { amount: 360 });
 
 		expect(offered).toMatchObject({
-			...{ itemId, buyerId: buyer.id, sellerId: seller.id, role: 'buyer', askedPrice: 450 },
-			...{
-				attemptsLeft: 2,
-				reservation: null,
-				queue: null,
-				handover: null,
-				sale: null,
-				review: null,
-			},
+			itemId,
+			buyerId: buyer.id,
+			sellerId: seller.id,
+			role: 'buyer',
+			askedPrice: 450,
+			attemptsLeft: 2,
+			reservation: null,
+			queue: null,
+			handover: null,
+			sale: null,
+			review: null,
 			offer: { amount: 360, by: 'buyer', isCounter: false },
 			actions: ['withdraw-offer'],
 		});

@@ -34,7 +34,9 @@ test('a changed price lets open offers lapse, which is said, and gives three new
 	await t.db.execute(sql`update items set price = 400 where id = ${itemId}`);
 
 	expect(await read(buyer, itemId, buyer)).toMatchObject({
-		...{ offer: null, askedPrice: 400, attemptsLeft: 3 },
+		offer: null,
+		askedPrice: 400,
+		attemptsLeft: 3,
 		actions: ['offer'],
 	});
 	expect(await eventsOf(seller, itemId, buyer)).toEqual(['offer-made', 'offer-lapsed']);

@@ -105,7 +105,11 @@ export async function findPair(db: Db, item: DealItem, buyerId: number): Promise
 export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[]> {
 	if (keys.length === 0) return [];
 	const values = keys.map(({ item: { id, sellerId, price, listedAt }, buyerId }) => ({
-		...{ item_id: id, buyer_id: buyerId, seller_id: sellerId, price, listed_at: listedAt },
+		item_id: id,
+		buyer_id: buyerId,
+		seller_id: sellerId,
+		price,
+		listed_at: listedAt,
 	}));
 	const of = sql`item_id = key.item_id and buyer_id = key.buyer_id`;
 	const sinceListed = sql`created_at >= key.listed_at`;

@@ -15,7 +15,11 @@ export function presentDeal(
 ): Deal {
 	const { reservation, turn } = pair;
 	return {
-		...{ itemId: item.id, buyerId, sellerId: item.sellerId, role, askedPrice: item.price },
+		itemId: item.id,
+		buyerId,
+		sellerId: item.sellerId,
+		role,
+		askedPrice: item.price,
 		offer: pair.offer && {
 			...pair.offer,
 			expiresAt: utc(pair.offer.expiresAt),
@@ -51,7 +55,8 @@ function presentHandover({ handover }: Pair): Deal['handover'] {
 	if (!handover) return null;
 	const { id, proposedBy, spotId, spotName, spotHint, slots, agreedSlot } = handover;
 	return {
-		...{ id, proposedBy },
+		id,
+		proposedBy,
 		spot: { id: spotId, name: spotName, hint: spotHint },
 		slots: slots.map(utc),
 		agreedSlot: agreedSlot && utc(agreedSlot),
@@ -94,7 +99,9 @@ function presentReview({
 	answeredAt,
 }: ReviewRow): DealReview {
 	return {
-		...{ stars, tags, text },
+		stars,
+		tags,
+		text,
 		answer: answer !== null && answeredAt ? { text: answer, createdAt: utc(answeredAt) } : null,
 		createdAt: utc(createdAt),
 	};

@@ -9,7 +9,9 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 		const { tx, item, now } = deal;
 		const id = await insertPlace(tx, { itemId: item.id, buyerId, joinedAt: now });
 		deal.addStep({
-			...{ buyerId, from, actor },
+			buyerId,
+			from,
+			actor,
 			event: { type: 'queue-joined', place: pair.queueLength + 1 },
 			subject: `queue ${id}`,
 		});
@@ -27,7 +29,9 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 		const amount = deal.item.price;
 		const { until } = await reserveFor(deal, buyerId, amount, DEAL_LIMITS.reservationHours);
 		deal.addStep({
-			...{ buyerId, from, actor },
+			buyerId,
+			from,
+			actor,
 			event: { type: 'reserved', amount, until: until.toISOString() },
 			subject: `queue ${id}`,
 		});
@@ -46,7 +50,7 @@ async function endOwnPlace(
 ): Promise<void> {
 	const id = requirePlace(pair);
 	await endPlace(deal.tx, id, outcome, deal.now);
-	deal.addStep({ ...{ buyerId, from, actor }, event: { type }, subject: `queue ${id}` });
+	deal.addStep({ buyerId, from, actor, event: { type }, subject: `queue ${id}` });
 }
 
 function requirePlace({ place }: ActionContext['pair']): number {

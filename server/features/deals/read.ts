@@ -78,7 +78,8 @@ export async function findDealPage(
 		return [{ deal, item: shown, other: { id: otherId, userName: otherName } }];
 	});
 	const position = last && {
-		...{ itemId: last.itemId, buyerId: last.buyerId },
+		itemId: last.itemId,
+		buyerId: last.buyerId,
 		changedAt: Math.round(last.changedAt),
 	};
 	return { deals, nextCursor: position ? cursor.encode(position) : null };

@@ -10,7 +10,9 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
 		const amount = body.amount ?? deal.item.price;
 		const { id, until } = await reserveFor(deal, buyerId, amount, body.hours);
 		deal.addStep({
-			...{ buyerId, from, actor },
+			buyerId,
+			from,
+			actor,
 			event: { type: 'reserved', amount, until: until.toISOString() },
 			subject: madeReservation(id),
 		});
@@ -21,7 +23,10 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
 		const { id } = pair.reservation;
 		await setReservationEnded(deal.tx, id, 'released', deal.now, body.reason);
 		deal.addStep({
-			...{ buyerId, from, actor, reason: body.reason },
+			buyerId,
+			from,
+			actor,
+			reason: body.reason,
 			event: { type: 'released' },
 			subject: `reservation ${id}`,
 		});
@@ -49,7 +54,10 @@ export async function reserveFor(
 	const place = await findPlace(tx, item.id, buyerId);
 	if (place) await endPlace(tx, place.id, 'given', now);
 	const id = await insertReservation(tx, {
-		...{ itemId: item.id, buyerId, amount: amountRupees, until },
+		itemId: item.id,
+		buyerId,
+		amount: amountRupees,
+		until,
 		startedAt: now,
 	});
 	await endOffers(deal);

@@ -15,7 +15,9 @@ test('the seller reserves for whoever has written, which ends the offers of othe
 
 	expect(deal).toMatchObject({ role: 'seller', reservation: { amount: 450 } });
 	expect(await read(other, itemId, other)).toMatchObject({
-		...{ offer: null, reservation: null, queue: { place: null, length: 0 } },
+		offer: null,
+		reservation: null,
+		queue: { place: null, length: 0 },
 		actions: ['join-queue'],
 	});
 	expect(await eventsOf(other, itemId, other)).toEqual(['offer-made', 'offer-lapsed']);

@@ -7,7 +7,11 @@ export const reviewEffects: Effects<'review' | 'reply-review'> = {
 		if (!pair.sale) throw new Error('The action was allowed without a sale.');
 		const { stars, tags, text } = body;
 		await insertReview(deal.tx, {
-			...{ saleId: pair.sale.id, writerId: actor.id, role: from, stars, tags },
+			saleId: pair.sale.id,
+			writerId: actor.id,
+			role: from,
+			stars,
+			tags,
 			...(text && { text }),
 			aboutId: from === 'buyer' ? deal.item.sellerId : buyerId,
 			createdAt: deal.now,

@@ -10,13 +10,13 @@ export const saleEffects: Effects<'confirm-sale' | 'deny-sale'> = {
 	async 'confirm-sale'(context) {
 		const { deal } = context;
 		const { id, price } = requireSale(context);
-		await setSaleAnswered(deal.tx, id, completion(true, deal.now));
+		await setSaleAnswered(deal.tx, id, answerColumns(true, deal.now));
 		addStep(context, id, { type: 'sale-confirmed', price });
 	},
 
 	async 'deny-sale'(context) {
 		const { id, price } = requireSale(context);
-		await setSaleAnswered(context.deal.tx, id, completion(false, context.deal.now));
+		await setSaleAnswered(context.deal.tx, id, answerColumns(false, context.deal.now));
 		addStep(context, id, { type: 'sale-denied', price });
 	},
 };
@@ -26,11 +26,11 @@ function addStep(
 	saleId: number,
 	event: { type: 'sale-confirmed' | 'sale-denied'; price: number },
 ): void {
-	deal.addStep({ ...{ buyerId, from, actor, event }, subject: `sale ${saleId}` });
+	deal.addStep({ buyerId, from, actor, event, subject: `sale ${saleId}` });
 }
 
 /**
- * Sells the item to a buyer, and ends what is open of its deals.
+ * Sells the item to a buyer, and ends everything that is open in its deals.
  * @param isConfirmed the buyer has said already that they got it
  */
 export async function sellTo(
@@ -41,15 +41,18 @@ export async function sellTo(
 ): Promise<number> {
 	const { tx, item, now } = deal;
 	const id = await insertSale(tx, {
-		...{ itemId: item.id, buyerId, price: priceRupees, soldAt: now },
+		itemId: item.id,
+		buyerId,
+		price: priceRupees,
+		soldAt: now,
 		answerUntil: new Date(now.getTime() + DEAL_LIMITS.saleAnswerDays * DAY_MS),
-		...(isConfirmed && completion(true, now)),
+		...(isConfirmed && answerColumns(true, now)),
 	});
 	await markSold(deal, priceRupees);
 	return id;
 }
 
-/** Marks the item as sold, and ends what is open of its deals. */
+/** Marks the item as sold, and ends everything that is open in its deals. */
 export async function markSold(deal: DealTransaction, priceRupees: number | null): Promise<void> {
 	const { tx, item, now } = deal;
 	if (!(await setSold(tx, item, now, priceRupees))) throw new Error('A locked item was not sold.');
@@ -57,8 +60,8 @@ export async function markSold(deal: DealTransaction, priceRupees: number | null
 	await settle(deal);
 }
 
-/** The buyer's answer, which completes the deal or does not. */
-function completion(isConfirmed: boolean, now: Date) {
+/** The columns of the buyer's answer; a confirmed sale is completed. */
+function answerColumns(isConfirmed: boolean, now: Date) {
 	if (!isConfirmed) return { isConfirmed };
 	const reviewUntil = new Date(now.getTime() + DEAL_LIMITS.reviewDays * DAY_MS);
 	return { isConfirmed, completedAt: now, reviewUntil };

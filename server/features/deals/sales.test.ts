@@ -129,7 +129,9 @@ describe('a sale', () => {
 		await t.db.execute(sql`update items set sold_at = null where id = ${itemId}`);
 
 		expect(await read(buyer, itemId, buyer)).toMatchObject({
-			...{ sale: null, review: null, attemptsLeft: 3 },
+			sale: null,
+			review: null,
+			attemptsLeft: 3,
 			actions: ['offer'],
 		});
 	});

@@ -45,7 +45,10 @@ export async function insertSteps(
 	if (steps.length === 0) return;
 	await tx.insert(dealSteps).values(
 		steps.map(({ buyerId, event, subject, actor }) => ({
-			...{ itemId, buyerId, event, subject },
+			itemId,
+			buyerId,
+			event,
+			subject,
 			createdAt: now,
 			...(actor && { actorId: actor.id, action: actor.action, body: actor.body }),
 		})),
@@ -184,7 +187,7 @@ export async function setDueAt(
 		);
 }
 
-/** Items of which something has ended by time, in the order of their ids. */
+/** Ids of items whose deals have a deadline that has passed, in order. */
 export async function listDueItems(
 	db: Db,
 	{ after, limit }: { after: number; limit: number },
@@ -195,7 +198,7 @@ export async function listDueItems(
 	return rows.map(({ itemId }) => itemId);
 }
 
-/** Those of these items of which something has ended by time. */
+/** Those of these items whose deals have a deadline that has passed. */
 export async function listDueAmong(db: Db, itemIds: readonly number[]): Promise<number[]> {
 	if (itemIds.length === 0) return [];
 	const { rows } = await db.execute<{ itemId: number }>(sql`

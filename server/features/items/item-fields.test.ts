@@ -57,8 +57,12 @@ describe('what a seller says about an item', () => {
 
 		const shown = [item, kept, empty, changed, free, await addItem()];
 		expect(shown.map(({ isPriceFixed }) => isPriceFixed)).toEqual([
-			...[true, true, true],
-			...[false, false, false],
+			true,
+			true,
+			true,
+			false,
+			false,
+			false,
 		]);
 		expect([refused.statusCode, refused.json().message]).toEqual([
 			400,

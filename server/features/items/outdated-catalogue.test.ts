@@ -77,7 +77,9 @@ test('an edit into a category that was renamed elsewhere is refused, and the ite
 	await rename('Instruments', 'Tools');
 
 	const res = await t.as(seller).form('PUT', `/item/update-item/${item.id}`, {
-		...{ ...ITEM_FIELDS, category: 'Instruments', title: 'Another title' },
+		...ITEM_FIELDS,
+		category: 'Instruments',
+		title: 'Another title',
 		keepExistingImages: JSON.stringify(item.imageUrl),
 	});
 

@@ -25,7 +25,7 @@ export function itemPages(
 ): Record<string, PageDefinition> {
 	return {
 		[PAGES.home]: {
-			answers: () => [
+			firstRequests: () => [
 				callUrl(getAllItems.path, { query: FEATURED_QUERY }),
 				callUrl(countItems.path, {}),
 			],
@@ -44,7 +44,7 @@ export function itemPages(
 		},
 		[PAGES.category]: listingPage(siteName, catalogue),
 		[PAGES.item]: {
-			answers: ({ params }) => {
+			firstRequests: ({ params }) => {
 				const parsed = z.safeParse(byId, params);
 				return parsed.success ? [callUrl(getItemDetails.path, { params: parsed.data })] : [];
 			},

@@ -159,7 +159,8 @@ describe('while an item is reserved', () => {
 	test('price and category stay in a turn, too, and may change after it', async () => {
 		const item = await t.item(seller, {
 			...original,
-			...{ reservedUntil: hoursFromNow(-1), waitingCount: 1 },
+			reservedUntil: hoursFromNow(-1),
+			waitingCount: 1,
 		});
 
 		expect((await edit(item, { price: 1 })).statusCode).toBe(409);

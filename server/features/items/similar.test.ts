@@ -20,7 +20,8 @@ describe('similar items', () => {
 		expect(titlesOf(items)).toEqual([
 			'Casio scientific calculator',
 			'Casio calculator',
-			...['Calculator cover', 'Mini drafter'],
+			'Calculator cover',
+			'Mini drafter',
 		]);
 	});
 

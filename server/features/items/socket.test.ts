@@ -15,7 +15,10 @@ const watch = (connection: TestConnection, ...itemIds: unknown[]) =>
 const updateItem = (id: number, values: Partial<typeof items.$inferInsert>) =>
 	t.db.update(items).set(values).where(eq(items.id, id));
 const stateOf = (itemId: number, price: number, status = 'available') => ({
-	...{ itemId, price, reservedUntil: null, status },
+	itemId,
+	price,
+	reservedUntil: null,
+	status,
 });
 
 /** Waits until the instance has published every change committed so far. */

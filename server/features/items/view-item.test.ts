@@ -16,9 +16,25 @@ describe('an item’s page', () => {
 		expect(res.statusCode).toBe(200);
 		expect(Object.keys(res.json().data).sort()).toEqual(
 			[
-				...['id', 'title', 'description', 'price', 'category', 'imageUrl', 'photos', 'status'],
-				...['isAvailable', 'userId', 'sellerId', 'createdAt', 'User'],
-				...['condition', 'isFree', 'isPriceFixed', 'details', 'subjects', 'reservedUntil'],
+				'id',
+				'title',
+				'description',
+				'price',
+				'category',
+				'imageUrl',
+				'photos',
+				'status',
+				'isAvailable',
+				'userId',
+				'sellerId',
+				'createdAt',
+				'User',
+				'condition',
+				'isFree',
+				'isPriceFixed',
+				'details',
+				'subjects',
+				'reservedUntil',
 			].sort(),
 		);
 		expect(res.json().data.imageUrl).toEqual(hashes.map((hash) => `/photos/${hash}-1600.webp`));

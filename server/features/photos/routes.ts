@@ -52,7 +52,9 @@ export function photoRoutes(
 		const { itemId } = await requirePublic(hash);
 		const bytes = requireFound(await store.readBuffer(name));
 		return {
-			...{ etag: etagOf(name), type: WEBP_TYPE, isPrecompressed: true },
+			etag: etagOf(name),
+			type: WEBP_TYPE,
+			isPrecompressed: true,
 			bytes: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
 			// Profile pictures are not cached: a change of the user does not invalidate the cache.

@@ -95,8 +95,13 @@ test('my reports list reports about reviews among the others, with whom they are
 
 	expect(reports).toMatchObject([
 		{
-			...{ id: expect.stringMatching(/^r\d+$/), kind: 'review', about: 'the review of Ravi' },
-			...{ link: `/people/${seller.id}`, type: 'spam', complaint: 'Spam.', status: 'pending' },
+			id: expect.stringMatching(/^r\d+$/),
+			kind: 'review',
+			about: 'the review of Ravi',
+			link: `/people/${seller.id}`,
+			type: 'spam',
+			complaint: 'Spam.',
+			status: 'pending',
 		},
 		{ kind: 'item' },
 	]);

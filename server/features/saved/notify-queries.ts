@@ -15,7 +15,7 @@ const REMAINING = 1 - SAVED_LIMITS.priceDropPercent / 100;
 const HAS_FALLEN = sql`(${items.price} <= ${KNOWN_PRICE} * ${REMAINING}::numeric and ${items.price} < ${KNOWN_PRICE})`;
 const NEXT_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(hours => ${SAVED_LIMITS.priceDropIntervalHours}))`;
 
-/** Savers may be told of an item that is on sale, unless there is a block between them and its seller. */
+/** Savers may be told of an item that is on sale and whose seller is public, unless there is a block between the two. */
 const MAY_BE_TOLD = sql`${isOnSale(items)} and ${isPublic(users)} and not exists (
 	select from ${blocks} where ${isBlockBetween(savedItems.userId, items.sellerId)})`;
 

@@ -21,7 +21,7 @@ interface AnchoredSearch {
 /** Part of the items, 0 to 1, that have a word; 0 for a rare one. */
 export type WordFrequency = (word: string) => number;
 
-/** The anchors of a search, as few and as rare as possible; none if it matches nothing. */
+/** The anchors of a search: the rarest, of equally rare ones the fewest; none if it matches nothing. */
 export function anchorsOf(
 	{ wordQuery, subject, categoryId }: AnchoredSearch,
 	frequencyOf: WordFrequency,

@@ -3,9 +3,10 @@ import { type Alert, GATHERING_MS } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
 
-/** When the owner of a search is to be told of an item found now. */
+/** From these follows when an alert is due. */
 export interface AlertTimes {
 	now: Date;
+	/** The next time of daily alerts. */
 	nextDaily: Date;
 }
 

@@ -16,10 +16,43 @@ const [searcher, seller, verifiedSeller] = [
 ];
 
 const WORDS = [
-	...['drafter', 'drafters', 'drafting', 'draft', 'draw', 'drawing', 'board', 'lab', 'coat'],
-	...['apron', 'labcoat', 'calculator', 'calci', 'casio', 'book', 'books', 'for', 'the', 'of'],
-	...['engineering', 'engine', 'mini', 'machine', 'maths', 'mathematics', 'café', 'गणित', 'किताब'],
-	...['9780138147570', 'EC301', 'fx-991', "o'clock", 'scale', 'ruler', 'new', 'notes', 'wi-fi'],
+	'drafter',
+	'drafters',
+	'drafting',
+	'draft',
+	'draw',
+	'drawing',
+	'board',
+	'lab',
+	'coat',
+	'apron',
+	'labcoat',
+	'calculator',
+	'calci',
+	'casio',
+	'book',
+	'books',
+	'for',
+	'the',
+	'of',
+	'engineering',
+	'engine',
+	'mini',
+	'machine',
+	'maths',
+	'mathematics',
+	'café',
+	'गणित',
+	'किताब',
+	'9780138147570',
+	'EC301',
+	'fx-991',
+	"o'clock",
+	'scale',
+	'ruler',
+	'new',
+	'notes',
+	'wi-fi',
 ];
 const CATEGORIES = ['Books', 'Instruments', 'Electronics'];
 const SUBJECTS = ['EC301', 'EC402', 'ME301'];
@@ -148,11 +181,16 @@ describe('a beginning of many title words', () => {
 		const saved = await saveAll(['q=qua', 'q=quaint']);
 		for (let count = 0; count < 45; count += 1)
 			await insertItem(t.db, seller.id, {
-				...{ title: `quab${String.fromCharCode(97 + (count % 26))}${count}`, description: '—' },
-				...{ price: 5, category: 'Books' },
+				title: `quab${String.fromCharCode(97 + (count % 26))}${count}`,
+				description: '—',
+				price: 5,
+				category: 'Books',
 			});
 		const id = await insertItem(t.db, seller.id, {
-			...{ title: 'Chair', description: 'rather quaintly made', price: 5, category: 'Books' },
+			title: 'Chair',
+			description: 'rather quaintly made',
+			price: 5,
+			category: 'Books',
 		});
 
 		await match([id]);

@@ -30,8 +30,16 @@ describe('the public list', () => {
 		expect(last.nextCursor).toBeNull();
 		expect(first.success).toBe(true);
 		expect(Object.keys(first.wanted[0])).toEqual([
-			...['id', 'title', 'note', 'category', 'maxPrice', 'subject', 'createdAt', 'expiresAt'],
-			...['User', 'answers'],
+			'id',
+			'title',
+			'note',
+			'category',
+			'maxPrice',
+			'subject',
+			'createdAt',
+			'expiresAt',
+			'User',
+			'answers',
 		]);
 	});
 

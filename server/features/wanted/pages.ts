@@ -15,14 +15,14 @@ import { html } from '#server/lib/html.ts';
 export function wantedPages(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.wanted]: {
-			answers: () => [callUrl(listWanted.path, {})],
+			firstRequests: () => [callUrl(listWanted.path, {})],
 			describe: (page, [answer]) => {
 				const reply = answer as Parsed<(typeof listWanted)['reply']> | undefined;
 				return describeList(page, reply?.wanted ?? [], siteName);
 			},
 		},
 		[PAGES.wantedPost]: {
-			answers: ({ params }) => {
+			firstRequests: ({ params }) => {
 				const parsed = z.safeParse(byId, params);
 				return parsed.success ? [callUrl(getWanted.path, { params: parsed.data })] : [];
 			},

@@ -115,8 +115,8 @@ describe('a new wanted post', () => {
 	});
 });
 
-describe('five live posts', () => {
-	test('are the most of a person, however many requests come at once', async () => {
+describe('the limit of five live posts', () => {
+	test('holds however many requests come at once', async () => {
 		const asker = await t.student();
 
 		const responses = await Promise.all(Array.from({ length: 9 }, () => ask(asker)));
@@ -129,7 +129,7 @@ describe('five live posts', () => {
 		expect(rows).toHaveLength(5);
 	});
 
-	test('do not count those that are over', async () => {
+	test('does not count posts that are over', async () => {
 		const asker = await t.student();
 		await Promise.all([
 			post(asker, { expiresAt: inDays(-1) }),

@@ -30,7 +30,7 @@ export interface PageRequest {
 /** How the server prepares a page. */
 export interface PageDefinition {
 	/** API URLs that the page requests first; their responses are embedded in the page. */
-	answers: (page: PageRequest) => readonly string[];
+	firstRequests: (page: PageRequest) => readonly string[];
 	/**
 	 * What these responses depend on, if the page depends on nothing else: the rendered page is then cached until that
 	 * changes.

@@ -197,7 +197,7 @@ async function preparePage(
 	pageRequest: PageRequest,
 	commonAnswer: PageAnswer,
 ): Promise<PageData> {
-	const addresses = definition?.answers(pageRequest) ?? [];
+	const addresses = definition?.firstRequests(pageRequest) ?? [];
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
 	);

@@ -45,7 +45,7 @@ function staticPage(
 	siteName: string,
 ): PageDefinition {
 	return {
-		answers: () => [],
+		firstRequests: () => [],
 		describe: ({ origin }) => ({
 			title: `${title} · ${siteName}`,
 			description,

@@ -46,7 +46,10 @@ type AddGauge = (
 export function registerGauges(registry: Registry, sources: MetricsSources): void {
 	const add: AddGauge = (name, help, read, ...labelNames) =>
 		new Gauge({
-			...{ name: `passdown_${name}`, help, labelNames, registers: [registry] },
+			name: `passdown_${name}`,
+			help,
+			labelNames,
+			registers: [registry],
 			async collect() {
 				const reading = await read();
 				this.reset();

@@ -101,8 +101,11 @@ describeWithPrograms(['prometheus', 'redis-server', 'pg_basebackup'], 'an alert 
 		const dataDir = await openFolder();
 		const disk = CAN_MOUNT ? openSmallDisk(dataDir, '4m') : undefined;
 		const shared = {
-			...{ DATABASE_URL: flakyDatabase.url, REDIS_URL: redis.url, DATA_DIR: dataDir },
-			...{ SMTP_URL: mailServer.url, PUBLIC_URL: 'http://market.example' },
+			DATABASE_URL: flakyDatabase.url,
+			REDIS_URL: redis.url,
+			DATA_DIR: dataDir,
+			SMTP_URL: mailServer.url,
+			PUBLIC_URL: 'http://market.example',
 		};
 		const app = await startApp(shared);
 		const other = await startApp({

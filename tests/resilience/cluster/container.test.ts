@@ -93,8 +93,12 @@ test('the build steps of the container make a folder that runs as an unprivilege
 	const dataDir = await openFolder();
 	await chmod(dataDir, 0o777);
 	const env = {
-		...{ PATH, HOST: '127.0.0.1', PORT: String(port), DATA_DIR: dataDir },
-		...{ DATABASE_URL: await cloneDatabase(), LOG_LEVEL: 'warn' },
+		PATH,
+		HOST: '127.0.0.1',
+		PORT: String(port),
+		DATA_DIR: dataDir,
+		DATABASE_URL: await cloneDatabase(),
+		LOG_LEVEL: 'warn',
 	};
 	const [program = '', ...args] = listIn(instruction('CMD'));
 	const user = await somebody(env.DATABASE_URL);

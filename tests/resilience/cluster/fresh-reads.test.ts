@@ -86,8 +86,10 @@ async function createModel(instances: readonly App[]) {
 			]);
 			expect(response.statusCode, response.body).toBe(201);
 			things.set(response.json().item.id, {
-				...{ title, seller },
-				...{ state: 'available', before: 'available' },
+				title,
+				seller,
+				state: 'available',
+				before: 'available',
 			});
 		},
 		async edit(as, which) {

@@ -144,7 +144,9 @@ describe('a bucket', () => {
 		const source = { databaseUrl: old.url, store: old.store, dataDir: old.dataDir };
 		await createBackup(path, source, () => undefined);
 		await run(['restore', path], {
-			...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir, PHOTO_STORE },
+			DATABASE_URL: databaseUrl,
+			DATA_DIR: dataDir,
+			PHOTO_STORE,
 		});
 
 		const bucket = await openBucket('moved');
@@ -161,7 +163,8 @@ describe('a bucket', () => {
 		const PHOTO_STORE = s3.addressWith({ bucket: 'seeded' });
 
 		await run(['seed', '--items', '50'], {
-			...{ DATABASE_URL: url, PHOTO_STORE },
+			DATABASE_URL: url,
+			PHOTO_STORE,
 			DATA_DIR: await createEmptyApp(),
 		});
 

@@ -21,8 +21,12 @@ const MAY_NOT = { code: '42501' };
 async function open() {
 	const database = await openPooledDatabase();
 	const config = readConfig({
-		...{ DATA_DIR: await createTempFolder(), WEB_FOLDER, PORT: '0', RATE_LIMIT: 'off' },
-		...{ DATABASE_URL: database.pooledUrl, DATABASE_POOLED: '1' },
+		DATA_DIR: await createTempFolder(),
+		WEB_FOLDER,
+		PORT: '0',
+		RATE_LIMIT: 'off',
+		DATABASE_URL: database.pooledUrl,
+		DATABASE_POOLED: '1',
 		DATABASE_DIRECT_URL: database.url,
 	});
 	const beforeServing = async () => undefined;

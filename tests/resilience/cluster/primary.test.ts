@@ -213,8 +213,12 @@ function reportRounds(rounds: (string | number)[][]): void {
 	printTable({
 		title: 'The primary of three database machines killed under load, two instances',
 		columns: [
-			...['round: machine killed', 's without writes', 'posts refused meanwhile'],
-			...['s until it follows as a standby', 'lists read', 'lists not served'],
+			'round: machine killed',
+			's without writes',
+			'posts refused meanwhile',
+			's until it follows as a standby',
+			'lists read',
+			'lists not served',
 		],
 		rows: rounds,
 	});
@@ -222,7 +226,11 @@ function reportRounds(rounds: (string | number)[][]): void {
 		[
 			checkTarget({
 				what: 'primary of three database machines killed, ten times: longest time without writes',
-				...{ sign: '<', limit: 30, unit: 's', measurements: [Math.max(...seconds)], digits: 1 },
+				sign: '<',
+				limit: 30,
+				unit: 's',
+				measurements: [Math.max(...seconds)],
+				digits: 1,
 			}),
 		],
 		'npm run test:cluster',

@@ -26,7 +26,10 @@ const { database, line, redis } = await openWithPrograms(PROGRAMS, open);
 async function openInstance(DATA_DIR: string): Promise<string> {
 	const config = readConfig({
 		...redis.environment(line.url),
-		...{ DATA_DIR, WEB_FOLDER, PORT: '0', DATABASE_REPLICA_URL: database.replicaUrl },
+		DATA_DIR,
+		WEB_FOLDER,
+		PORT: '0',
+		DATABASE_REPLICA_URL: database.replicaUrl,
 	});
 	const log = pino({ level: 'silent' });
 	const beforeServing = async () => undefined;

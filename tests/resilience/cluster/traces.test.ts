@@ -14,7 +14,8 @@ const databaseUrl = await cloneDatabase();
 const collector = await openTraceCollector();
 const dataDir = await mkdtemp(join(tmpdir(), 'market-traced-'));
 const monitoredApp = await startMonitoredApp({
-	...{ DATABASE_URL: databaseUrl, DATA_DIR: dataDir },
+	DATABASE_URL: databaseUrl,
+	DATA_DIR: dataDir,
 	OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
 });
 onCleanup(async () => {

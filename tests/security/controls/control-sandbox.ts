@@ -9,9 +9,19 @@ import type { Control } from './control.ts';
 
 /** The files of the project that a test needs; packages are linked. */
 const COPIED_PATHS = [
-	...['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'],
-	...['package.json', 'tsconfig.base.json', 'vitest.config.ts', '.env.example'],
-	...['setup.mjs', '.npmrc'],
+	'contract',
+	'server',
+	'web',
+	'tools',
+	'deploy',
+	'tests',
+	'bench',
+	'package.json',
+	'tsconfig.base.json',
+	'vitest.config.ts',
+	'.env.example',
+	'setup.mjs',
+	'.npmrc',
 ];
 const CONFIG = 'trial.config.ts';
 const ON_THE_DATABASE = ['--config', CONFIG];
@@ -77,8 +87,15 @@ async function runTest(
 	const report = join(folder, 'report.json');
 	await rm(report, { force: true });
 	await run(folder, [
-		...['run', ...how, file, '--testNamePattern', patternOf(title)],
-		...['--reporter', 'json', '--outputFile.json', report],
+		'run',
+		...how,
+		file,
+		'--testNamePattern',
+		patternOf(title),
+		'--reporter',
+		'json',
+		'--outputFile.json',
+		report,
 	]);
 	const ran = await outcomesIn(report);
 	if (ran.length === 0) return 'did not run';

@@ -28,21 +28,17 @@ export async function openAttackedApp(dataDir: string): Promise<AttackedApp> {
 	const child = spawn(process.execPath, [join(ROOT, 'tools/start.ts')], {
 		cwd: ROOT,
 		env: {
-			...{
-				PATH,
-				HOME,
-				DATA_DIR: dataDir,
-				PORT: '0',
-				SEED_DEMO: '1',
-				RATE_LIMIT: 'off',
-				LOG_LEVEL: 'warn',
-			},
-			...{
-				PUBLIC_URL: 'https://market.example',
-				TRUST_PROXY: '1',
-				ADMIN_EMAIL: ADMIN.email,
-				ADMIN_PASSWORD: ADMIN.password,
-			},
+			PATH,
+			HOME,
+			DATA_DIR: dataDir,
+			PORT: '0',
+			SEED_DEMO: '1',
+			RATE_LIMIT: 'off',
+			LOG_LEVEL: 'warn',
+			PUBLIC_URL: 'https://market.example',
+			TRUST_PROXY: '1',
+			ADMIN_EMAIL: ADMIN.email,
+			ADMIN_PASSWORD: ADMIN.password,
 		},
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});

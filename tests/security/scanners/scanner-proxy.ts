@@ -37,7 +37,11 @@ export async function openScannerProxy(
 		const { method = 'GET', url: path = '/', headers } = clientRequest;
 		const { 'accept-encoding': _packed, connection: _connection, ...forwardedHeaders } = headers;
 		const forwarded = httpRequest({
-			...{ hostname, port, agent, method, path },
+			hostname,
+			port,
+			agent,
+			method,
+			path,
 			headers: { ...(token && { authorization: `Bearer ${token}` }), ...forwardedHeaders },
 		});
 		forwarded.on('error', () => clientResponse.destroy());

@@ -15,7 +15,10 @@ const COMMANDS = {
 	step: fc.record({ kind: fc.constant('step'), choice: fc.nat(997), pick }),
 	/** Any step, possible or not. */
 	attempt: fc.record({
-		...{ kind: fc.constant('attempt'), role, buyer, pick },
+		kind: fc.constant('attempt'),
+		role,
+		buyer,
+		pick,
 		action: fc.constantFrom(...DEAL_ACTIONS),
 	}),
 	/** A request that was sent before. */

@@ -77,8 +77,17 @@ export async function runCommands(
 	const { id: itemId } = await t.item(seller, { price: PRICE });
 	const world = newWorld(PRICE, BUYERS);
 	const run: Run = {
-		...{ t, deals: openDeals(t), admin, itemId, seller, buyers, world, spotIds },
-		...{ requests: [], shown: [], history: [] },
+		t,
+		deals: openDeals(t),
+		admin,
+		itemId,
+		seller,
+		buyers,
+		world,
+		spotIds,
+		requests: [],
+		shown: [],
+		history: [],
 	};
 	const [first] = buyers;
 	if (!first) throw new Error('There are no buyers.');

@@ -6,7 +6,10 @@ export function shownDeal(deal: Deal, hours: (time: string) => number) {
 		deal;
 	const hoursOrNull = (time: string | null) => (time === null ? null : hours(time));
 	return {
-		...{ role, askedPrice, attemptsLeft, actions: deal.actions },
+		role,
+		askedPrice,
+		attemptsLeft,
+		actions: deal.actions,
 		offer: offer && { ...offer, expiresAt: hours(offer.expiresAt) },
 		reservation: reservation && {
 			amount: reservation.amount,
@@ -15,12 +18,15 @@ export function shownDeal(deal: Deal, hours: (time: string) => number) {
 		},
 		queue: queue && { ...queue, turnUntil: hoursOrNull(queue.turnUntil) },
 		handover: handover && {
-			...{ id: handover.id, proposedBy: handover.proposedBy, done: handover.done },
+			id: handover.id,
+			proposedBy: handover.proposedBy,
+			done: handover.done,
 			slots: handover.slots.map(hours),
 			agreedSlot: hoursOrNull(handover.agreedSlot),
 		},
 		sale: sale && {
-			...{ price: sale.price, confirmed: sale.confirmed },
+			price: sale.price,
+			confirmed: sale.confirmed,
 			soldAt: hours(sale.soldAt),
 			completedAt: hoursOrNull(sale.completedAt),
 		},

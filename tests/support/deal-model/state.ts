@@ -105,13 +105,25 @@ export interface World {
 
 export function newWorld(price: number, buyers: number): World {
 	const pairs = Array.from({ length: buyers }, (_, buyer) => ({
-		...{ buyer, hasWritten: false, isBanned: false },
+		buyer,
+		hasWritten: false,
+		isBanned: false,
 		blockedBy: { buyer: false, seller: false },
-		...{ offers: [], reservations: [], sales: [], steps: [] },
+		offers: [],
+		reservations: [],
+		sales: [],
+		steps: [],
 	}));
 	return {
-		...{ now: 0, price, isPriceFixed: false, listing: 0, bannedAt: null, soldAt: null },
-		...{ reservation: null, queue: [], pairs },
+		now: 0,
+		price,
+		isPriceFixed: false,
+		listing: 0,
+		bannedAt: null,
+		soldAt: null,
+		reservation: null,
+		queue: [],
+		pairs,
 	};
 }
 

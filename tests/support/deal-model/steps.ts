@@ -82,8 +82,14 @@ export function sell(world: World, pair: Pair, price: number, isConfirmed: boole
 	const { now: soldAt, listing } = world;
 	pair.hasWritten = true;
 	pair.sales.push({
-		...{ price, soldAt, listing, answerUntil: soldAt + 7 * 24, reviews: {}, changes: 0 },
-		...{ isConfirmed: isConfirmed || null, completedAt: isConfirmed ? soldAt : null },
+		price,
+		soldAt,
+		listing,
+		answerUntil: soldAt + 7 * 24,
+		reviews: {},
+		changes: 0,
+		isConfirmed: isConfirmed || null,
+		completedAt: isConfirmed ? soldAt : null,
 	});
 	world.soldAt = soldAt;
 	settle(world);
@@ -136,8 +142,14 @@ const STEPS: Record<Request['action'], (step: Step) => Thing> = {
 	'propose-handover'({ world, pair, role, slots }) {
 		const reservation = required(reservationOf(world, pair));
 		const handover = {
-			...{ id: 0, proposedBy: role, slots, agreedSlot: null, isCancelled: false, changes: 0 },
-			...{ done: { buyer: null, seller: null }, reservation },
+			id: 0,
+			proposedBy: role,
+			slots,
+			agreedSlot: null,
+			isCancelled: false,
+			changes: 0,
+			done: { buyer: null, seller: null },
+			reservation,
 		};
 		reservation.handovers.push(handover);
 		return handover;

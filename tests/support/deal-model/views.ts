@@ -26,22 +26,29 @@ export function viewOf(world: World, pair: Pair, role: DealRole, time: (hours: n
 		askedPrice: world.price,
 		offer: offer
 			? {
-					...{ id: offer.id, amount: offer.amount, by: offer.by, expiresAt: time(offer.expiresAt) },
+					id: offer.id,
+					amount: offer.amount,
+					by: offer.by,
+					expiresAt: time(offer.expiresAt),
 					isCounter: offer.by === 'seller',
 				}
 			: null,
 		attemptsLeft: attemptsLeft(world, pair),
 		reservation: reservation
 			? {
-					...{ amount: reservation.amount, until: time(reservation.until) },
+					amount: reservation.amount,
+					until: time(reservation.until),
 					startedAt: time(reservation.startedAt),
 				}
 			: null,
 		queue: queueOf(world, pair, timeOrNull),
 		handover: handover
 			? {
-					...{ id: handover.id, proposedBy: handover.proposedBy, slots: handover.slots.map(time) },
-					...{ agreedSlot: timeOrNull(handover.agreedSlot), done: handover.done },
+					id: handover.id,
+					proposedBy: handover.proposedBy,
+					slots: handover.slots.map(time),
+					agreedSlot: timeOrNull(handover.agreedSlot),
+					done: handover.done,
 				}
 			: null,
 		sale: saleOf(currentSale(world, pair), timeOrNull),
@@ -69,7 +76,9 @@ function saleOf(sale: Sale | undefined, time: Time) {
 		[false, 'no'],
 	] as const);
 	return {
-		...{ price: sale.price, soldAt: time(sale.soldAt), completedAt: time(sale.completedAt) },
+		price: sale.price,
+		soldAt: time(sale.soldAt),
+		completedAt: time(sale.completedAt),
 		confirmed: sale.isConfirmed === null ? 'waiting' : answers.get(sale.isConfirmed),
 	};
 }

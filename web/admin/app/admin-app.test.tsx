@@ -28,8 +28,17 @@ describe('the menu', () => {
 			.elements()
 			.map(({ textContent }) => textContent);
 		expect(labels).toEqual([
-			...['Dashboard', 'Users', 'Items', 'Item reports', 'User reports'],
-			...['Wanted posts', 'Review reports', 'Feedback', 'Analytics', 'Notifications', 'Campus'],
+			'Dashboard',
+			'Users',
+			'Items',
+			'Item reports',
+			'User reports',
+			'Wanted posts',
+			'Review reports',
+			'Feedback',
+			'Analytics',
+			'Notifications',
+			'Campus',
 		]);
 
 		await button('Logout').click();

@@ -27,8 +27,15 @@ const entry = (
 	action: string,
 	changes: Partial<AuditLogEntry> = {},
 ): AuditLogEntry => ({
-	...{ id, action, adminUsername: 'Sunita', target: 'user 7', targetName: 'Asha', details: '' },
-	...{ timestamp: '2026-02-03T04:05:06.000Z', severity: 'MEDIUM' as const, ipAddress: '10.1.2.3' },
+	id,
+	action,
+	adminUsername: 'Sunita',
+	target: 'user 7',
+	targetName: 'Asha',
+	details: '',
+	timestamp: '2026-02-03T04:05:06.000Z',
+	severity: 'MEDIUM' as const,
+	ipAddress: '10.1.2.3',
 	...changes,
 });
 const VERIFIED = entry(9, 'USER_VERIFIED');

@@ -106,7 +106,10 @@ test('a new category has an icon of the set and a detail whose key follows its l
 	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
 	const choices = ['Small', 'Large'];
 	expect(lastCategories()?.[6]).toEqual({
-		...{ name: 'Scrubs', icon: 'shirt', isVisible: true, asksCondition: false },
+		name: 'Scrubs',
+		icon: 'shirt',
+		isVisible: true,
+		asksCondition: false,
 		fields: [{ key: 'sizeInInches', label: 'Size in inches', kind: 'choice', choices }],
 	});
 });

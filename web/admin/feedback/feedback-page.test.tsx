@@ -117,7 +117,7 @@ describe('feedback', () => {
 		expect(sent?.body.feedbackIds).toEqual(pending.map(({ id }) => id));
 	});
 
-	test('is filtered through the URL, and says what fails', async () => {
+	test('has filters that the URL keeps, and a message when a change or loading fails', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Divya', { rating: 1 }), adminFeedback('Esha', { rating: 5 }));
 		fakeApi.answer(approveFeedback, new Response('{}', { status: 500 }));

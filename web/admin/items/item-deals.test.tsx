@@ -27,7 +27,9 @@ test('an item’s panel has its deals with their steps and times', async () => {
 	] as const;
 	const deal = { buyer: { id: 9, userName: 'Rohit' }, startedAt: AT, changedAt: AT };
 	fakeApi.answer(getAdminItem, {
-		...{ success: true, item: drafter, history: [] },
+		success: true,
+		item: drafter,
+		history: [],
 		deals: [{ ...deal, steps: [...steps] }],
 	});
 

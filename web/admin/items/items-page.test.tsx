@@ -167,8 +167,11 @@ describe('several selected items', () => {
 describe('one item', () => {
 	test('shows all details, opens its pictures large, and can be put back on sale', async () => {
 		const drafter = adminItem('Drafter', {
-			...{ status: 'sold', photos: [shownPhoto(0), shownPhoto(1)] },
-			...{ category: 'Books', condition: 'fair', details: { author: 'Oppenheim' } },
+			status: 'sold',
+			photos: [shownPhoto(0), shownPhoto(1)],
+			category: 'Books',
+			condition: 'fair',
+			details: { author: 'Oppenheim' },
 			subjects: ['EC301', 'EC302'],
 		});
 		fakeAdminItems(drafter);

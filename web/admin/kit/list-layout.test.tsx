@@ -48,13 +48,15 @@ const LISTS: Readonly<Record<string, () => unknown>> = {
 			success: true,
 			pagination: paginationOf(1, 50, 2),
 			auditLogs: [9, 8].map((id) => ({
-				...{ id, timestamp: '2026-02-03T04:05:06.000Z', adminUsername: NAME, details: '' },
-				...{
-					action: id === 9 ? 'USER_VERIFIED' : 'USER_BANNED',
-					target: 'user 7',
-					severity: 'MEDIUM' as const,
-				},
-				...{ targetName: NAME, ipAddress: '10.1.2.3' },
+				id,
+				timestamp: '2026-02-03T04:05:06.000Z',
+				adminUsername: NAME,
+				details: '',
+				action: id === 9 ? 'USER_VERIFIED' : 'USER_BANNED',
+				target: 'user 7',
+				severity: 'MEDIUM' as const,
+				targetName: NAME,
+				ipAddress: '10.1.2.3',
 			})),
 		}),
 };

@@ -23,7 +23,10 @@ export function savePreference(list: string, filter: string, value: string | und
 	if (!('cookieStore' in window)) return;
 	const expires = Date.now() + YEAR_MS;
 	void cookieStore.set({
-		...{ name: cookieName, value: next.toString(), path: '/', expires },
+		name: cookieName,
+		value: next.toString(),
+		path: '/',
+		expires,
 		sameSite: 'lax',
 	});
 }

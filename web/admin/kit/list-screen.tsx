@@ -37,7 +37,7 @@ export function ListScreen<Row extends { id: number }>(props: ListScreenProps<Ro
 	const { actionsOf = rowActions.actionsOf, renderPanel = renderDetails } = props;
 
 	function renderDetails(panelProps: RowPanelProps<Row>): ReactNode {
-		// A row that is listed is not requested, so the list comes first.
+		// In an append-only section the panel takes its row from the list, and requests only a row that is not listed.
 		if (!details || (section.isAppendOnly && list.query.isPending)) return null;
 		return <RowPanel {...panelProps} section={section} details={details} actionsOf={actionsOf} />;
 	}

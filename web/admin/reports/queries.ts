@@ -3,7 +3,10 @@ import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
 const QUEUE_FILTERS = {
-	...{ q: '', status: 'pending', type: 'all', sort: 'oldest' },
+	q: '',
+	status: 'pending',
+	type: 'all',
+	sort: 'oldest',
 	each: 'target',
 	limit: String(PAGING_LIMITS.max),
 } as const;

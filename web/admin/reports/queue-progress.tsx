@@ -12,7 +12,10 @@ interface QueueProgressProps {
 	target: number | undefined;
 }
 
-/** How many steps are left, and the button to skip this one. */
+/**
+ * How many items or users with pending reports are left, and the button that skips the shown one or, once it is decided,
+ * goes to the next.
+ */
 export function QueueProgress({ queue, targetNoun, target }: QueueProgressProps) {
 	const { remaining, skippedCount } = queue;
 	const hasLetterKeys = useLetterKeys();

@@ -64,8 +64,12 @@ describe('pending reports', () => {
 			success: true,
 			userReports: [query.page === 1 ? first : second] as AdminUserReport[],
 			pagination: {
-				...{ currentPage: query.page, totalPages: 2, total: 2, isExact: true },
-				...{ hasPrev: query.page > 1, hasNext: query.page === 1 },
+				currentPage: query.page,
+				totalPages: 2,
+				total: 2,
+				isExact: true,
+				hasPrev: query.page > 1,
+				hasNext: query.page === 1,
 			},
 		}));
 		await open(ADMIN_PAGES.userReports);

@@ -21,13 +21,29 @@ const panel = panelOf(TITLE);
 
 function reviewReport(changes: Partial<AdminReviewReport['Review']> = {}): AdminReviewReport {
 	return {
-		...{ id: 41, type: 'fraud', complaint: 'An old grudge.', status: 'pending', action: null },
-		...{ createdAt: '2026-02-03T04:05:06.000Z', resolvedAt: null, resolver: null },
-		...{ adminNotes: null, reporter: { id: 8, userName: 'Meena' }, pendingForTarget: 1 },
+		id: 41,
+		type: 'fraud',
+		complaint: 'An old grudge.',
+		status: 'pending',
+		action: null,
+		createdAt: '2026-02-03T04:05:06.000Z',
+		resolvedAt: null,
+		resolver: null,
+		adminNotes: null,
+		reporter: { id: 8, userName: 'Meena' },
+		pendingForTarget: 1,
 		Review: {
-			...{ id: 300, stars: 1, tags: ['unfriendly'], text: 'Rude.', answer: null, role: 'buyer' },
-			...{ createdAt: '2026-02-01T04:05:06.000Z', isHidden: false, itemId: 5 },
-			...{ writer: { id: 9, userName: 'Vikram' }, about: { id: 10, userName: 'Ravi' } },
+			id: 300,
+			stars: 1,
+			tags: ['unfriendly'],
+			text: 'Rude.',
+			answer: null,
+			role: 'buyer',
+			createdAt: '2026-02-01T04:05:06.000Z',
+			isHidden: false,
+			itemId: 5,
+			writer: { id: 9, userName: 'Vikram' },
+			about: { id: 10, userName: 'Ravi' },
 			...changes,
 		},
 	};
@@ -46,7 +62,9 @@ function fakeReviewReports(report: AdminReviewReport): void {
 	}));
 	fakeApi.answer(resolveReviewReport, ({ body: { action, notes } }) => {
 		stored.change(report.id, {
-			...{ status: 'resolved', action, adminNotes: notes ?? null },
+			status: 'resolved',
+			action,
+			adminNotes: notes ?? null,
 			Review: { ...report.Review, isHidden: action === 'review_hidden' },
 		});
 		return { success, message: REPORT_DECISION_MESSAGES.resolved };

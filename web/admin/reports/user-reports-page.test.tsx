@@ -65,7 +65,7 @@ describe('a report about a user', () => {
 		expect(changes()).toHaveLength(1);
 	});
 
-	test('is dismissed after ten seconds, in which that can be undone', async () => {
+	test('is dismissed ten seconds after ‘Dismiss’ is pressed, unless that is undone', async () => {
 		vi.useFakeTimers();
 		fakeUserReports(userReport('Farhan'));
 		await openReports();

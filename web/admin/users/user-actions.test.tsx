@@ -55,8 +55,10 @@ describe('one user', () => {
 		const asha = adminUser('Asha', { isVerified: true });
 		fakeAdminUsers(asha);
 		fakeApi.answer(verifyUser, ({ body: { isVerified } }) => ({
-			...{ success: true as const, message: ADMIN_USER_MESSAGES.unverified },
-			...{ wasRefused: false, wasByAddress: !isVerified },
+			success: true as const,
+			message: ADMIN_USER_MESSAGES.unverified,
+			wasRefused: false,
+			wasByAddress: !isVerified,
 		}));
 		await openUsers();
 
@@ -182,8 +184,12 @@ describe('several users at once', () => {
 		const [asha = 0, bela = 0, chitra = 0] = users.map(({ id }) => id);
 		fakeAdminUsers(...users);
 		fakeApi.answer(bulkChangeUsers, ({ body: { userIds } }) => ({
-			...{ success: true as const, message: BULK_MESSAGES.changed(userIds.length) },
-			...{ changed: userIds, unchanged: [], refused: [asha], byAddress: [bela] },
+			success: true as const,
+			message: BULK_MESSAGES.changed(userIds.length),
+			changed: userIds,
+			unchanged: [],
+			refused: [asha],
+			byAddress: [bela],
 		}));
 		await openUsers();
 

@@ -30,8 +30,16 @@ let lastId = 40;
 function adminWanted(title: string, changes: Partial<AdminWanted> = {}): AdminWanted {
 	lastId += 1;
 	return {
-		...{ id: lastId, title, note: 'Any brand.', category: 'Essentials', maxPrice: 400 },
-		...{ subject: null, status: 'live', adminNotes: null, answers: 2, reports: 0 },
+		id: lastId,
+		title,
+		note: 'Any brand.',
+		category: 'Essentials',
+		maxPrice: 400,
+		subject: null,
+		status: 'live',
+		adminNotes: null,
+		answers: 2,
+		reports: 0,
 		createdAt: '2026-02-03T04:05:06.000Z',
 		expiresAt: '2026-03-05T04:05:06.000Z',
 		User: { id: 7, userName: 'Meera', email: 'meera@campus.example' },

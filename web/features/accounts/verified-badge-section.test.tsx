@@ -15,8 +15,13 @@ test.each([
 	async ({ email, step }) => {
 		const account: Account = {
 			...STUDENT,
-			...{ email, emailConfirmed: false, pendingEmail: null, hasPassword: true },
-			...{ providers: [], canLink: false, collegeDomains: ['campus.example'] },
+			email,
+			emailConfirmed: false,
+			pendingEmail: null,
+			hasPassword: true,
+			providers: [],
+			canLink: false,
+			collegeDomains: ['campus.example'],
 		};
 		await renderComponent(<VerifiedBadgeSection account={account} />);
 		const badge = page.getByRole('region', { name: 'Badge' });

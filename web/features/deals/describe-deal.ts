@@ -72,11 +72,11 @@ function describeReservation(deal: Deal, { name }: Reader): DealDescription | un
 	return { state, tone: 'good', line: `${until} ${handover?.line ?? WORDS.agreeOnPlace}` };
 }
 
-/** An item that is not on sale, and not to this buyer. */
+/** An item that is taken down, or sold but not to this buyer. */
 function describeItem({ itemStatus }: Reader): DealDescription | undefined {
 	if (itemStatus === 'available') return undefined;
 	const state = itemStatus === 'sold' ? WORDS.sold : WORDS.takenDown;
-	return { state, tone: 'quiet', line: WORDS.soldToNobodyHere };
+	return { state, tone: 'quiet', line: WORDS.noLongerOnSale };
 }
 
 function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefined {

@@ -29,7 +29,9 @@ function reply(deals: ReturnType<typeof listedDeal>[], nextCursor: string | null
 test('each deal shows its item, the other person, where it stands and what comes next', async () => {
 	const buying = listedDeal('Drafter', { offer: shownOffer(), actions: ['withdraw-offer'] });
 	const selling = listedDeal('Kettle', {
-		...{ role: 'seller', buyerId: 99, sellerId: STUDENT.id },
+		role: 'seller',
+		buyerId: 99,
+		sellerId: STUDENT.id,
 		offer: shownOffer(),
 	});
 	fakeApi.answer(listDeals, reply([buying, selling]));

@@ -23,8 +23,13 @@ const rows = page.getByRole('list', { name: PAGE_TABLE.searches.label }).getByRo
 
 function search(changes: Partial<SavedSearch> = {}): SavedSearch {
 	return {
-		...{ id: 1, query: 'q=drafter&maxPrice=300', name: '“drafter”, under ₹300' },
-		...{ alert: 'daily', createdAt: '2026-11-01T10:00:00.000Z', newCount: 0, missing: null },
+		id: 1,
+		query: 'q=drafter&maxPrice=300',
+		name: '“drafter”, under ₹300',
+		alert: 'daily',
+		createdAt: '2026-11-01T10:00:00.000Z',
+		newCount: 0,
+		missing: null,
 		...changes,
 	};
 }

@@ -18,8 +18,13 @@ const dialog = page.getByRole('dialog', { name: SEARCH_MESSAGES.tellMe });
 const option = (name: string) => dialog.getByRole('radio', { name });
 
 const SEARCH: SavedSearch = {
-	...{ id: 1, query: 'q=lot&category=Books&maxPrice=300', name: '“lot” in Books, under ₹300' },
-	...{ alert: 'daily', createdAt: '2026-11-01T10:00:00.000Z', newCount: 0, missing: null },
+	id: 1,
+	query: 'q=lot&category=Books&maxPrice=300',
+	name: '“lot” in Books, under ₹300',
+	alert: 'daily',
+	createdAt: '2026-11-01T10:00:00.000Z',
+	newCount: 0,
+	missing: null,
 };
 
 const sellBook = () => fakeListing(shownItem({ title: 'Book lot', price: 200, category: 'Books' }));

@@ -50,7 +50,7 @@ export function OfferedItems({ postId }: { postId: number }) {
 	);
 }
 
-/** Loads the answers again when the user is notified of something: an answer is among it. */
+/** Loads the answers again after any new notification, which may be about a new answer. */
 function useAnswerUpdates(postId: number): void {
 	const client = useQueryClient();
 

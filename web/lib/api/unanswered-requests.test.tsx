@@ -27,7 +27,7 @@ test('a request without an answer does not trap the user in a dialog', async () 
 	await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('a photo without an answer is reported, and is sent again by itself', async () => {
+test('an upload without an answer is said to be waiting, and is tried again by itself', async () => {
 	fakeItems();
 	const release = fakeApi.hold(uploadPhoto);
 	await renderPage('/post', { as: STUDENT });

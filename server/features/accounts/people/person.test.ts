@@ -28,7 +28,10 @@ test("anyone can see a seller's public profile, without contact details", async 
 			onSale: 2,
 			sold: 1,
 			replyMinutes: null,
-			...{ deals: 0, rating: null, reviewCount: 0, isReliable: false },
+			deals: 0,
+			rating: null,
+			reviewCount: 0,
+			isReliable: false,
 		},
 	});
 });

@@ -187,7 +187,10 @@ async function createDealWithData(
 	const ended = { until: new Date(), endedAt: new Date(), outcome: 'released', reason } as const;
 	await t.db.insert(dealReservations).values({ ...pair, amount: 400, ...ended });
 	await t.db.insert(dealSteps).values({
-		...{ ...pair, actorId: student.id, action: 'release', subject: 'reservation 1' },
+		...pair,
+		actorId: student.id,
+		action: 'release',
+		subject: 'reservation 1',
 		body: { reason },
 		event: { type: 'released' },
 	});

@@ -15,10 +15,17 @@ async function openConnections() {
 	const { id: itemId } = await t.item(seller);
 	const connections = [await connect(seller), await connect(buyer), await connect(other)] as const;
 	const message = (id: number, by: number, buyerId = buyer.id, isHiddenFromRecipient = false) => ({
-		...{ id, room: { itemId, buyerId }, senderId: by, isHiddenFromRecipient },
+		id,
+		room: { itemId, buyerId },
+		senderId: by,
+		isHiddenFromRecipient,
 		receiverId: by === seller.id ? buyerId : seller.id,
-		...{ body: 'Is it there?', createdAt: new Date(), clientId: null, event: null },
-		...{ photos: [], photoCount: 0 },
+		body: 'Is it there?',
+		createdAt: new Date(),
+		clientId: null,
+		event: null,
+		photos: [],
+		photoCount: 0,
 	});
 	return { seller, buyer, other, itemId, connections, message };
 }

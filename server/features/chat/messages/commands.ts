@@ -51,7 +51,13 @@ export async function insertStepMessages(
 		if (!row) throw new Error('A step was not stored.');
 		return {
 			id: Number(row.id),
-			...{ room, senderId, receiverId, body, event, photos: [], photoCount: 0 },
+			room,
+			senderId,
+			receiverId,
+			body,
+			event,
+			photos: [],
+			photoCount: 0,
 			createdAt: new Date(row.created_at),
 			clientId: null,
 			isHiddenFromRecipient: row.is_withheld,

@@ -49,7 +49,9 @@ export function mountMessages(
 			const { room } = membership;
 			const { person: sender } = socket.data;
 			const stored = await writer.write({
-				...{ room, sender, clientId: clientId ?? null },
+				room,
+				sender,
+				clientId: clientId ?? null,
 				body: text === '' ? null : text,
 				...(photoIds && { photoIds }),
 			});

@@ -162,8 +162,12 @@ describe('a reported chat', () => {
 		const [report] = await t.db
 			.insert(userReports)
 			.values({
-				...{ reporterId: seller.id, reportedId: buyer.id, complaint: 'Rude.', type: 'harassment' },
-				...{ chatItemId: room.itemId, chatBuyerId: room.buyerId },
+				reporterId: seller.id,
+				reportedId: buyer.id,
+				complaint: 'Rude.',
+				type: 'harassment',
+				chatItemId: room.itemId,
+				chatBuyerId: room.buyerId,
 			})
 			.returning();
 		return { ...chat, reportId: report?.id ?? 0 };

@@ -11,7 +11,10 @@ const personOf = async ({ id }: { id: number }) =>
 
 test('somebody new has no deals, no rating and no badge', async () => {
 	expect(await personOf(await t.student())).toMatchObject({
-		...{ deals: 0, rating: null, reviewCount: 0, isReliable: false },
+		deals: 0,
+		rating: null,
+		reviewCount: 0,
+		isReliable: false,
 	});
 });
 

@@ -16,8 +16,12 @@ type ExportedReviews = Pick<
 export async function exportOf(db: Db, userId: number): Promise<ExportedReviews> {
 	const review = alias(dealReviews, 'review');
 	const words = {
-		...{ id: review.id, role: review.role, stars: review.stars, tags: review.tags },
-		...{ text: review.text, createdAt: review.createdAt },
+		id: review.id,
+		role: review.role,
+		stars: review.stars,
+		tags: review.tags,
+		text: review.text,
+		createdAt: review.createdAt,
 	};
 	const written = await db
 		.select({ ...words, personId: review.aboutId, hiddenAt: review.hiddenAt })

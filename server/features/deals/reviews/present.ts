@@ -24,7 +24,11 @@ export function presentWords({
 	createdAt,
 }: Omit<ReviewRow, 'writerId' | 'writerName' | 'isWriterErased'>): Omit<PersonReview, 'by'> {
 	return {
-		...{ id, role, stars, tags, text },
+		id,
+		role,
+		stars,
+		tags,
+		text,
 		answer:
 			answer === null || answeredAt === null
 				? null

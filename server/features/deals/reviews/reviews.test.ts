@@ -20,8 +20,12 @@ test('a person’s reviews tell who wrote what, with the answer', async () => {
 	const answeredAt = new Date('2026-03-05T05:06:07.000Z');
 	const sold = await completed(seller, buyer);
 	const id = await review(sold, 'buyer', {
-		...{ stars: 4, tags: ['as-described', 'friendly'], text: 'Works fine.', createdAt },
-		...{ answer: 'Thanks!', answeredAt },
+		stars: 4,
+		tags: ['as-described', 'friendly'],
+		text: 'Works fine.',
+		createdAt,
+		answer: 'Thanks!',
+		answeredAt,
 	});
 	await review(sold, 'seller');
 
@@ -31,10 +35,14 @@ test('a person’s reviews tell who wrote what, with the answer', async () => {
 		count: 1,
 		reviews: [
 			{
-				...{ id, stars: 4, tags: ['as-described', 'friendly'], text: 'Works fine.' },
+				id,
+				stars: 4,
+				tags: ['as-described', 'friendly'],
+				text: 'Works fine.',
 				answer: { text: 'Thanks!', createdAt: answeredAt.toISOString() },
 				by: { id: buyer.id, userName: 'Vikram' },
-				...{ role: 'buyer', createdAt: createdAt.toISOString() },
+				role: 'buyer',
+				createdAt: createdAt.toISOString(),
 			},
 		],
 		nextCursor: null,

@@ -46,7 +46,12 @@ describe('the price guide', () => {
 		const found = await guide({ title: 'mini drafter omega with case', category: 'instruments' });
 
 		expect(found).toEqual({
-			...{ success: true, count: 5, enough: true, low: 240, median: 260, high: 300 },
+			success: true,
+			count: 5,
+			enough: true,
+			low: 240,
+			median: 260,
+			high: 300,
 		});
 	});
 
@@ -112,7 +117,9 @@ describe('the price guide', () => {
 		await t.item(banned, { ...tent, soldAt: new Date(), price: 1 });
 
 		expect(await guide({ title: 'Camping tent', category: 'OTHERS' })).toEqual({
-			...{ success: true, count: 4, enough: false },
+			success: true,
+			count: 4,
+			enough: false,
 		});
 	});
 
@@ -124,7 +131,8 @@ describe('the price guide', () => {
 			select ${seller.id}, 'Paper ' || n, 'As new.', 10, 'PYQs', now() from generate_series(1, 1000) as n`);
 
 		expect(await guide({ title: 'sextant', category: 'PYQs' })).toMatchObject({
-			...{ count: 5, median: 330 },
+			count: 5,
+			median: 330,
 		});
 	});
 

@@ -21,13 +21,18 @@ describe('a quantile', () => {
 describe('a price guide', () => {
 	test('says the median and the quartiles in whole rupees', () => {
 		expect(priceGuideFrom(sales(100.5, 200, 250, 300, 410, 500), undefined)).toEqual({
-			...{ count: 6, enough: true, low: 213, median: 275, high: 383 },
+			count: 6,
+			enough: true,
+			low: 213,
+			median: 275,
+			high: 383,
 		});
 	});
 
 	test('has no numbers from fewer than five sales', () => {
 		expect(priceGuideFrom(sales(100, 200, 300, 400), undefined)).toEqual({
-			...{ count: 4, enough: false },
+			count: 4,
+			enough: false,
 		});
 		expect(priceGuideFrom([], 'good')).toEqual({ count: 0, enough: false });
 	});

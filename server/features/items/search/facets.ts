@@ -32,8 +32,10 @@ function presentFacets(
 		toValue: (stored: string) => Value | undefined,
 	) => mostFirst(rowsOf(facet), toValue);
 	const cells = rowsOf('price').map(({ value, count, lowest, highest }) => ({
-		...{ step: Number(value), count },
-		...{ min: lowest ?? 0, max: highest ?? 0 },
+		step: Number(value),
+		count,
+		min: lowest ?? 0,
+		max: highest ?? 0,
 	}));
 	return {
 		total: rowsOf('total')[0]?.count ?? 0,

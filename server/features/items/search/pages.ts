@@ -33,7 +33,7 @@ export function listingPage(
 	catalogue: Pick<Catalogue, 'findCategory' | 'current'>,
 ): PageDefinition {
 	return {
-		answers: ({ params, query }) => {
+		firstRequests: ({ params, query }) => {
 			const parsed = parseListing(query);
 			const { params: choices } = withKnownCodes(parsed, catalogue.current());
 			const name = params.category ?? ALL_CATEGORIES;

@@ -12,8 +12,10 @@ function cellsOf(prices: readonly number[]): PriceCell[] {
 		stepOf,
 	);
 	return [...bySteps].map(([step, inCell]) => ({
-		...{ step, count: inCell.length },
-		...{ min: Math.min(...inCell), max: Math.max(...inCell) },
+		step,
+		count: inCell.length,
+		min: Math.min(...inCell),
+		max: Math.max(...inCell),
 	}));
 }
 

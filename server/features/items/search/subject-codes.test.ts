@@ -35,7 +35,8 @@ test.each([
 
 test('a beginning names a subject only at the end of a search, and not if it is short or common', () => {
 	const codes = subjectCodesOf([
-		...[{ code: 'EC-301' }, { code: 'ec302' }],
+		{ code: 'EC-301' },
+		{ code: 'ec302' },
 		...Array.from({ length: 41 }, (_, index) => ({ code: `ME${index + 100}` })),
 	]);
 

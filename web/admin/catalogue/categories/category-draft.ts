@@ -53,9 +53,14 @@ export function toDrafts({ categories }: StoredCategories): CategoryDraft[] {
 export function toInputs(drafts: readonly CategoryDraft[]) {
 	return drafts.map(({ id, name, icon, isVisible, asksCondition, fields }) => ({
 		...(id !== undefined && { id }),
-		...{ name, icon, isVisible, asksCondition },
+		name,
+		icon,
+		isVisible,
+		asksCondition,
 		fields: fields.map(({ key, label, kind, choices }) => ({
-			...{ key, label, kind },
+			key,
+			label,
+			kind,
 			...(kind === 'choice' && { choices: linesOf(choices) }),
 		})),
 	}));
@@ -87,7 +92,11 @@ export function newCategory(
 
 export function newField(): FieldDraft {
 	return {
-		...{ rowKey: newRowKey(), key: '', label: '', kind: 'text', choices: '' },
+		rowKey: newRowKey(),
+		key: '',
+		label: '',
+		kind: 'text',
+		choices: '',
 		followsLabel: true,
 	} as const;
 }

@@ -20,7 +20,10 @@ export function toDrafts({ spots }: StoredSpots): SpotDraft[] {
 export function toInputs(drafts: readonly SpotDraft[]) {
 	return drafts.map(({ id, name, hint, opens, closes }) => ({
 		...(id !== undefined && { id }),
-		...{ name, hint, opens, closes },
+		name,
+		hint,
+		opens,
+		closes,
 	}));
 }
 
@@ -29,8 +32,12 @@ let newSpots = 0;
 export function newSpot(): SpotDraft {
 	newSpots += 1;
 	return {
-		...{ rowKey: `new-${newSpots}`, id: undefined },
-		...{ name: '', hint: '', opens: '08:00', closes: '20:00' },
+		rowKey: `new-${newSpots}`,
+		id: undefined,
+		name: '',
+		hint: '',
+		opens: '08:00',
+		closes: '20:00',
 	};
 }
 

@@ -140,8 +140,11 @@ test('the list may be empty, and the button to add gets the focus then', async (
 
 test('a full list takes no more spots', async () => {
 	const spots = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax }, (_, index) => ({
-		...{ id: index + 1, name: `Spot ${index + 1}`, hint: '' },
-		...{ opens: '08:00', closes: '20:00' },
+		id: index + 1,
+		name: `Spot ${index + 1}`,
+		hint: '',
+		opens: '08:00',
+		closes: '20:00',
 	}));
 	fakeCatalogueLists({ spots });
 	await openSpots();

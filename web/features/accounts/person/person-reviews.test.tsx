@@ -20,8 +20,13 @@ let lastId = 300;
 function shownReview(changes: Partial<PersonReview> = {}): PersonReview {
 	lastId += 1;
 	return {
-		...{ id: lastId, stars: 4, tags: ['friendly'], text: `Works fine ${lastId}.`, answer: null },
-		...{ by: { id: 77, userName: 'Meera' }, role: 'buyer' },
+		id: lastId,
+		stars: 4,
+		tags: ['friendly'],
+		text: `Works fine ${lastId}.`,
+		answer: null,
+		by: { id: 77, userName: 'Meera' },
+		role: 'buyer',
 		createdAt: '2026-02-03T04:05:06.000Z',
 		...changes,
 	};
@@ -30,7 +35,8 @@ function shownReview(changes: Partial<PersonReview> = {}): PersonReview {
 function fakeReviews(...shown: readonly PersonReview[]): void {
 	fakeApi.answer(listReviews, ({ query }) => ({
 		success: true,
-		...{ average: null, count: shown.length },
+		average: null,
+		count: shown.length,
 		reviews: query.cursor === undefined ? shown.slice(0, 2) : shown.slice(2),
 		nextCursor: query.cursor === undefined && shown.length > 2 ? 'more' : null,
 	}));

@@ -64,7 +64,7 @@ describe('while a chat loads and connects', () => {
 });
 
 describe('a chat that cannot be shown says', () => {
-	test('that its context could not be determined', async () => {
+	test('that its context could not be determined, if it cannot be loaded', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		fakeApi.answer(getChat, NO_CONNECTION);

@@ -58,14 +58,20 @@ describe('the rows of a conversation', () => {
 		]);
 
 		expect(chatRows.map(({ isGrouped }) => isGrouped)).toEqual([
-			...[false, true, true],
 			false,
-			...[false, true],
+			true,
+			true,
+			false,
+			false,
+			true,
 		]);
 		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([
-			...[false, false, true],
+			false,
+			false,
 			true,
-			...[false, true],
+			true,
+			false,
+			true,
 		]);
 	});
 

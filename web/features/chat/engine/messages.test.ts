@@ -100,6 +100,9 @@ test('a message is sent, delivered or read according to the other person’s rea
 	]);
 	const withUndelivered = { readId: 3, deliveredId: 4, undeliveredIds: [2, 4] };
 	expect([1, 2, 3, 4].map((id) => deliveryStatusOf({ id }, withUndelivered))).toEqual([
-		...['read', 'sent', 'read', 'sent'],
+		'read',
+		'sent',
+		'read',
+		'sent',
 	]);
 });

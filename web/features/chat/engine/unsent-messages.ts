@@ -43,7 +43,13 @@ export function addStored(
 	const { messages, unsent } = store.current();
 	if (messages.some((known) => known.id === id)) return;
 	const stored = {
-		...{ id, message: text, userId, senderId: userId, timestamp: at, createdAt: at, clientId },
+		id,
+		message: text,
+		userId,
+		senderId: userId,
+		timestamp: at,
+		createdAt: at,
+		clientId,
 		photos: photos.flatMap(({ uploaded }) => (uploaded ? [withThumb(uploaded)] : [])),
 		...(text === '' && { isWithoutWords: true as const }),
 	};

@@ -71,8 +71,12 @@ test('a finger moved sideways shows the next photo', async () => {
 	const touch = (type: string, clientX: number) =>
 		frame.dispatchEvent(
 			new PointerEvent(type, {
-				...{ pointerType: 'touch', pointerId: 7, isPrimary: true, bubbles: true },
-				...{ clientX, clientY: 300 },
+				pointerType: 'touch',
+				pointerId: 7,
+				isPrimary: true,
+				bubbles: true,
+				clientX,
+				clientY: 300,
 			}),
 		);
 
@@ -84,8 +88,12 @@ test('a finger moved sideways shows the next photo', async () => {
 
 test('the list of chats calls a message of photos only a photo', async () => {
 	const lastMessage = {
-		...{ id: 5, text: 'Sent a photo.', isOwn: false, createdAt: '2026-02-03T04:05:06.000Z' },
-		...{ photos: [shownChatPhoto(1)], isWithoutWords: true as const },
+		id: 5,
+		text: 'Sent a photo.',
+		isOwn: false,
+		createdAt: '2026-02-03T04:05:06.000Z',
+		photos: [shownChatPhoto(1)],
+		isWithoutWords: true as const,
 	};
 	fakeApi.answer(listChats, chatPage([listedChat({ lastMessage })]));
 

@@ -97,7 +97,10 @@ test('a proposal can be taken in its card, and has no buttons once it is answere
 
 test('a published review is read in the chat', async () => {
 	const theirs = {
-		...{ stars: 5, tags: ['on-time' as const], text: 'Thanks!', createdAt: inHours(-1) },
+		stars: 5,
+		tags: ['on-time' as const],
+		text: 'Thanks!',
+		createdAt: inHours(-1),
 		answer: { text: 'Gladly.', createdAt: inHours(-1) },
 	};
 	const { path, other, addStep } = fakeDeal({ review: shownReview({ theirs }) });

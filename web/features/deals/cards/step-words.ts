@@ -72,7 +72,10 @@ export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepRea
 	const when = (iso: string | undefined) => (iso === undefined ? '' : formatDealTime(iso));
 	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatRupees(amount));
 	return WORDS[event.type]({
-		...{ isOwn, name, text, isBuyer: role === 'buyer' },
+		isOwn,
+		name,
+		text,
+		isBuyer: role === 'buyer',
 		who: isOwn ? TEXTS.you : name,
 		amount: rupees(event.amount),
 		price: rupees(event.price),

@@ -47,8 +47,11 @@ describe('a review', () => {
 
 	test('is answered below its words', async () => {
 		const theirs = {
-			...{ stars: 2, tags: ['late-or-absent' as const], text: 'Came an hour late.' },
-			...{ answer: null, createdAt: inHours(-1) },
+			stars: 2,
+			tags: ['late-or-absent' as const],
+			text: 'Came an hour late.',
+			answer: null,
+			createdAt: inHours(-1),
 		};
 		const review = shownReview({ theirs });
 		await openForm({ ...done, review, actions: ['reply-review'] }, 'Answer the review');

@@ -124,7 +124,10 @@ describe('a buyer', () => {
 
 		change({ queue: { place: null, length: 0, turnUntil: null }, actions: ['join-queue'] });
 		await fakeRealtime.emit(REALTIME_EVENTS.itemChanged, {
-			...{ itemId: item.id, price: 450, reservedUntil: inHours(48), status: 'available' },
+			itemId: item.id,
+			price: 450,
+			reservedUntil: inHours(48),
+			status: 'available',
 		});
 
 		await expect.element(button('Join the queue')).toBeVisible();
@@ -152,12 +155,19 @@ test('the seller sees for whom it is reserved, and who waits, in order and with 
 	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
 	const other = { id: 21, userName: 'Rohit' };
 	const deal = shownDeal({
-		...{ itemId: item.id, buyerId: 21, sellerId: STUDENT.id, role: 'seller' },
+		itemId: item.id,
+		buyerId: 21,
+		sellerId: STUDENT.id,
+		role: 'seller',
 		reservation: shownReservation(),
 	});
 	fakeApi.answer(listDeals, { success: true, deals: [{ ...deal, item, other }], nextCursor: null });
 	const waits = (place: number, userId: number, userName: string) => ({
-		...{ place, userId, userName, joinedAt: inHours(-2), turnUntil: null },
+		place,
+		userId,
+		userName,
+		joinedAt: inHours(-2),
+		turnUntil: null,
 	});
 	fakeApi.answer(getQueue, {
 		success: true,

@@ -30,7 +30,11 @@ const accepted = shownSale({ completedAt: inHours(-1), confirmed: 'yes' });
 const meetingSoon = shownHandover({ agreedSlot: inHours(20) });
 const metJustNow = shownHandover({ agreedSlot: inHours(-0.5) });
 const theirs = {
-	...{ stars: 4, tags: [], text: null, answer: null, createdAt: inHours(-1) },
+	stars: 4,
+	tags: [],
+	text: null,
+	answer: null,
+	createdAt: inHours(-1),
 } satisfies NonNullable<Deal['review']>['theirs'];
 
 /** What stands, what can be done, the words of the state, and the buttons. */
@@ -257,7 +261,7 @@ test.each(STATES)('%s reads where it stands and can do what the server allows', 
 	expect(await listActions()).toEqual(buttons);
 });
 
-test('an item that is sold to somebody else says so', async () => {
+test('an item that is sold to somebody else is said to be no longer on sale', async () => {
 	const { path, chat } = fakeDeal();
 	chat.item = { ...chat.item, status: 'sold' };
 	await renderPage(path, { as: STUDENT });

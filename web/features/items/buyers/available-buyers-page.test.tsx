@@ -22,9 +22,16 @@ const count = (text: string) => page.getByRole('status').getByText(text, { exact
 
 function buyer(userId: number, changes: Partial<ItemChat> = {}): ItemChat {
 	return {
-		...{ userId, recieverId: STUDENT.id, userName: 'Bina', lastMessage: 'Is it still there?' },
-		...{ lastMessageAt: new Date().toISOString(), unread: 1, profilePicUrl: null },
-		...{ isVerified: false, isBlocked: false, isLastMessageWithoutWords: false },
+		userId,
+		recieverId: STUDENT.id,
+		userName: 'Bina',
+		lastMessage: 'Is it still there?',
+		lastMessageAt: new Date().toISOString(),
+		unread: 1,
+		profilePicUrl: null,
+		isVerified: false,
+		isBlocked: false,
+		isLastMessageWithoutWords: false,
 		...changes,
 	};
 }

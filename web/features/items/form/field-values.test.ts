@@ -23,8 +23,15 @@ const typed = {
 test('a complete form is sent trimmed, with the price as a number', () => {
 	expect(validateItem('add', typed, CATEGORIES)).toEqual({
 		fields: {
-			...{ title: 'Drafter', description: 'Hardly used', price: 350.5, category: 'Books' },
-			...{ condition: null, isFree: false, details: {}, subjects: [], isPriceFixed: false },
+			title: 'Drafter',
+			description: 'Hardly used',
+			price: 350.5,
+			category: 'Books',
+			condition: null,
+			isFree: false,
+			details: {},
+			subjects: [],
+			isPriceFixed: false,
 		},
 	});
 });
@@ -74,7 +81,8 @@ test('a title of 255 emoji fits, one more does not', () => {
 
 describe('what a seller says besides', () => {
 	const said = {
-		...{ ...typed, condition: 'good' },
+		...typed,
+		condition: 'good',
 		details: JSON.stringify({ isbn: '0-13-814757-4', author: ' Oppenheim ' }),
 		subjects: JSON.stringify(['EC301']),
 	};

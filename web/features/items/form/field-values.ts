@@ -13,14 +13,20 @@ import { type FormError, formErrorsFrom } from '#web/ui/form/use-form-errors.ts'
 import type { PhotoForm } from './photo-list.ts';
 
 /**
- * `isFree` is the text "true" for an item that is given away, and so is `isPriceFixed` for one without offers; `details` and `subjects` are JSON texts. Each is empty
- * where nothing is said.
+ * `isFree` is the text "true" for an item that is given away, and so is `isPriceFixed` for one without offers; `details`
+ * and `subjects` are JSON texts. Each is empty where nothing is said.
  */
 const FORM_VALUE_NAMES = [
-	...(['title', 'description', 'price', 'category', 'condition', 'isFree'] as const),
-	'isPriceFixed' as const,
-	...(['details', 'subjects'] as const),
-];
+	'title',
+	'description',
+	'price',
+	'category',
+	'condition',
+	'isFree',
+	'isPriceFixed',
+	'details',
+	'subjects',
+] as const;
 type FormValueName = (typeof FORM_VALUE_NAMES)[number];
 /** The text of each field of the item form, not validated. */
 export type ItemFormValues = Record<FormValueName, string>;
@@ -53,9 +59,11 @@ export function toFormValues(item: ItemFields): ItemFormValues {
 	const isFree = rupees === 0;
 	const values = {
 		...item,
-		...{ price: isFree ? '' : price, isFree: isFree ? 'true' : '' },
+		price: isFree ? '' : price,
+		isFree: isFree ? 'true' : '',
 		isPriceFixed: isPriceFixed ? 'true' : '',
-		...{ details: toJsonText(details ?? {}), subjects: toJsonText(subjects ?? []) },
+		details: toJsonText(details ?? {}),
+		subjects: toJsonText(subjects ?? []),
 	};
 	return formValues((name) => String(values[name] ?? ''));
 }

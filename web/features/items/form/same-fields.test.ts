@@ -3,8 +3,14 @@ import type { ItemFields } from '#contract/items/schemas.ts';
 import { saysTheSame } from './same-fields.ts';
 
 const FIELDS: ItemFields = {
-	...{ title: 'Signals', description: 'Clean', price: 320, category: 'Books', isFree: false },
-	...{ condition: 'good', details: { isbn: '9780138147570', author: 'O' }, subjects: ['EC301'] },
+	title: 'Signals',
+	description: 'Clean',
+	price: 320,
+	category: 'Books',
+	isFree: false,
+	condition: 'good',
+	details: { isbn: '9780138147570', author: 'O' },
+	subjects: ['EC301'],
 };
 
 test('an item says the same whatever the order of its details', () => {

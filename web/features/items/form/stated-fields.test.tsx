@@ -21,7 +21,9 @@ import { renderPage } from '#tests/support/render-page.tsx';
 import { TEMPLATE_PARAM } from './template-path.ts';
 
 const BOOK = {
-	...{ category: 'Books', condition: 'good' as const, subjects: ['EC301'] },
+	category: 'Books',
+	condition: 'good' as const,
+	subjects: ['EC301'],
 	details: { isbn: '9780138147570', author: 'Oppenheim' },
 };
 const field = (label: string) => page.getByLabelText(label);
@@ -209,7 +211,7 @@ describe('a new item', () => {
 	}
 });
 
-test('an edited item shows what it says, and what is cleared is cleared', async () => {
+test('the form of an existing item shows its fields, and a field that is cleared is stored as empty', async () => {
 	const items = fakeItems(shownItem(BOOK));
 	await renderPage(`/update-item/${items[0]?.id}`, { as: STUDENT });
 	await expectBook();

@@ -5,8 +5,14 @@ import { chosenFilters, priceBelow, priceRangeLabel, toggleCondition } from './c
 test('each filter that is set has a name and is taken off by itself', () => {
 	const choices: ListingFilterValues = {
 		...NO_FILTERS,
-		...{ condition: 'like-new,good', maxPrice: '250', free: 'true', verified: 'true' },
-		...{ subject: 'EC301', branch: 'EC', semester: '3', reserved: 'false' },
+		condition: 'like-new,good',
+		maxPrice: '250',
+		free: 'true',
+		verified: 'true',
+		subject: 'EC301',
+		branch: 'EC',
+		semester: '3',
+		reserved: 'false',
 	};
 
 	expect(chosenFilters(choices)).toEqual([

@@ -18,7 +18,7 @@ interface FilterBarProps extends ListingFiltersProps {
 	column: RefObject<HTMLElement | null>;
 }
 
-/** The button that opens the filters where there is no column for them, and what is set. */
+/** The button that opens the filters where there is no column for them, and a chip for each filter that is set. */
 export function FilterBar({ category, choices, onChange, column }: FilterBarProps) {
 	const client = useQueryClient();
 	const button = useRef<HTMLButtonElement>(null);

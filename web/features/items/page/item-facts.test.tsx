@@ -10,7 +10,10 @@ const textsOfFacts = () => facts.elements().map(({ textContent }) => textContent
 test('an item lists what its seller said, and leads to the items that say the same', async () => {
 	const details = { author: 'Oppenheim', isbn: '9780138147570', volume: '2' };
 	const { id } = fakeItemPage({
-		...{ category: 'Books', condition: 'good', details, subjects: ['EC301', 'XX1'] },
+		category: 'Books',
+		condition: 'good',
+		details,
+		subjects: ['EC301', 'XX1'],
 		subjectNames: { EC301: 'Signals & Systems' },
 	});
 	await renderPage(`/item/${id}`, { width: 360 });

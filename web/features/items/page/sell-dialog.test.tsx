@@ -21,14 +21,16 @@ const proceed = page.getByRole('button', { name: 'Proceed' });
 
 function buyer(userId: number, userName: string): ItemChat {
 	return {
-		...{ userId, userName, recieverId: STUDENT.id, lastMessage: 'Hi', unread: 0 },
-		...{
-			lastMessageAt: item.createdAt,
-			profilePicUrl: null,
-			isVerified: false,
-			isBlocked: false,
-			isLastMessageWithoutWords: false,
-		},
+		userId,
+		userName,
+		recieverId: STUDENT.id,
+		lastMessage: 'Hi',
+		unread: 0,
+		lastMessageAt: item.createdAt,
+		profilePicUrl: null,
+		isVerified: false,
+		isBlocked: false,
+		isLastMessageWithoutWords: false,
 	};
 }
 
@@ -75,7 +77,10 @@ test('a buyer is one of those who have written, and the price is theirs', async 
 
 test('whom it is reserved for is chosen at first, with the agreed amount', async () => {
 	const deal = shownDeal({
-		...{ itemId: item.id, buyerId: 21, sellerId: STUDENT.id, role: 'seller' },
+		itemId: item.id,
+		buyerId: 21,
+		sellerId: STUDENT.id,
+		role: 'seller',
 		reservation: shownReservation(),
 	});
 	const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];

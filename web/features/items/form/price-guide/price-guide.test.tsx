@@ -9,7 +9,12 @@ import { addButton, fakeItems, fillItemForm } from '#tests/support/fake-item-for
 import { renderPage } from '#tests/support/render-page.tsx';
 
 const GUIDE: PriceGuide = {
-	...{ success: true, count: 12, enough: true, median: 220, low: 180, high: 1260 },
+	success: true,
+	count: 12,
+	enough: true,
+	median: 220,
+	low: 180,
+	high: 1260,
 };
 const guideText = page.getByText('Similar ones sold for ₹180–₹1,260 (12 sold)');
 const hint = page.getByText('What you would like to have for it.');

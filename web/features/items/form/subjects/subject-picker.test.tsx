@@ -37,7 +37,9 @@ describe('the subjects of an item', () => {
 			.poll(optionTexts)
 			.toEqual([
 				'EC301Signals & Systems',
-				...['ME101Engineering Drawing', 'EC302Control Systems', 'ME302Heat Transfer'],
+				'ME101Engineering Drawing',
+				'EC302Control Systems',
+				'ME302Heat Transfer',
 			]);
 		await expectAccessible();
 	});

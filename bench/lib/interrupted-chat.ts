@@ -1,0 +1,54 @@
+import { setTimeout } from 'node:timers/promises';
+import type { ChatParticipant } from '#tests/support/reconnecting-chats.ts';
+
+/** Messages that have not arrived by then are lost. */
+const LOST_AFTER_MS = 10_000;
+const POLL_MS = 20;
+
+/** Everybody sends messages at an interval, beginning at a random moment of the first one. */
+export function startChat(people: readonly ChatParticipant[], intervalMs: number) {
+	const sent: string[] = [];
+	const controller = new AbortController();
+	const { signal } = controller;
+	const sendLoops = people.map(async (person, index) => {
+		await setTimeout(Math.random() * intervalMs);
+		for (let count = 0; !signal.aborted; count++) {
+			const message = `Person ${index} sends ${count}`;
+			sent.push(message);
+			person.sendMessage(message);
+			await setTimeout(intervalMs, undefined, { signal }).catch(() => undefined);
+		}
+	});
+	return {
+		/** @returns all messages, once both sides have them or it is too late for that */
+		async end(): Promise<string[]> {
+			controller.abort();
+			await Promise.all(sendLoops);
+			const end = performance.now() + LOST_AFTER_MS;
+			const haveAllArrived = () =>
+				people.every(({ unacknowledged }) => unacknowledged.size === 0) &&
+				compareMessages(people, sent).lost === 0;
+			while (!haveAllArrived() && performance.now() < end) await setTimeout(POLL_MS);
+			return sent;
+		},
+	};
+}
+
+/** A message is lost when one side does not see it, and duplicated when one sees it twice. */
+export function compareMessages(people: readonly ChatParticipant[], sent: readonly string[]) {
+	let lost = 0;
+	let duplicated = 0;
+	for (const [index, { shownMessages }] of people.entries()) {
+		const firstOfPair = index - (index % 2);
+		const expected = sent.filter((message) =>
+			[firstOfPair, firstOfPair + 1].includes(senderOf(message)),
+		);
+		const messages = [...shownMessages.values()];
+		const distinct = new Set(messages);
+		lost += expected.filter((message) => !distinct.has(message)).length;
+		duplicated += messages.length - distinct.size;
+	}
+	return { lost, duplicated };
+}
+
+const senderOf = (message: string) => Number(message.split(' ')[1]);

@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '#server/config/config.ts';
+import { peopleRoutes } from '#server/features/accounts/people/routes.ts';
+import { profileRoutes } from '#server/features/accounts/profile/routes.ts';
+import { recoveryRoutes } from '#server/features/accounts/recovery-routes.ts';
+import { accountRoutes } from '#server/features/accounts/routes.ts';
+import { sessionRoutes } from '#server/features/accounts/session-routes.ts';
+import { createKnownBrowsers } from '#server/features/auth/known-browsers.ts';
+import { authRoutes } from '#server/features/auth/routes.ts';
+import type { Tokens } from '#server/features/auth/sessions/tokens.ts';
+import { createSignInThrottle } from '#server/features/auth/sign-in-throttle.ts';
+import { createClientOrigins } from '#server/features/auth/third-party/client-origins.ts';
+import { createLinkTokens } from '#server/features/auth/third-party/link-tokens.ts';
+import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
+import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
+import { isLoopback } from '#server/lib/loopback.ts';
+import type { RealtimeServer } from '#server/realtime/realtime.ts';
+import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
+import { accountLifecycle } from './account-lifecycle.ts';
+import type { AppDeps } from './app-deps.ts';
+import { erasePersonalData, exportPersonalData } from './personal-data.ts';
+
+interface OpenedParts {
+	tokens: Tokens;
+	realtime: RealtimeServer;
+	photoUrls: PhotoUrls;
+}
+
+/** Mounts the routes to sign in, by password and by the college's identity provider, and those of accounts and profiles. */
+export async function mountAccounts(
+	app: FastifyInstance,
+	{ config, requestPool, backgroundDb, cluster, secrets, store, addTask }: AppDeps,
+	{ tokens, realtime, photoUrls }: OpenedParts,
+): Promise<void> {
+	const { publicUrl, site } = config;
+	const { db, readRouter } = requestPool;
+	const identityProvider = await connectProvider(config);
+	const authDeps = { db, tokens, addTask, collegeDomains: config.collegeEmailDomains };
+	const signInGuards = {
+		throttle: createSignInThrottle(config.rateLimit, cluster.openCounter),
+		knownBrowsers: createKnownBrowsers(secrets, publicUrl, 'market'),
+	};
+	const sessionDeps = { ...authDeps, realtime, clientInfoOf };
+
+	authRoutes(app, { ...sessionDeps, ...signInGuards, photoUrls });
+	thirdPartyRoutes(app, {
+		...sessionDeps,
+		linkTokens: createLinkTokens(secrets),
+		clients: createClientOrigins(secrets, config),
+		publicUrl,
+		accountLifecycle,
+		identityProvider,
+	});
+	accountRoutes(app, {
+		...sessionDeps,
+		...signInGuards,
+		backgroundDb,
+		photoUrls,
+		canLink: identityProvider !== undefined,
+		exportPersonalData,
+		erasePersonalData,
+		accountLifecycle,
+	});
+	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
+	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime });
+	peopleRoutes(app, { read: readRouter.readFromReplica, photoUrls, timeZone: site.timeZone });
+	profileRoutes(app, { db, store, photoUrls });
+}
+
+function clientInfoOf(request: FastifyRequest) {
+	return {
+		ipAddress: request.address,
+		isFromLoopback: isLoopback(request.address),
+		userAgent: request.headers['user-agent'],
+	};
+}
+
+/** Loads the OpenID Connect client only if a provider is configured. */
+async function connectProvider({
+	identityProvider,
+}: Config): Promise<IdentityProvider | undefined> {
+	if (!identityProvider) return undefined;
+	const { connectIdentityProvider } = await import('#server/features/auth/third-party/oidc.ts');
+	return connectIdentityProvider(identityProvider);
+}
