@@ -1,11 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import {
-	currentRealtimeStatus,
-	onRealtimeEvent,
-	watchRealtimeStatus,
-} from '#web/lib/realtime/realtime.ts';
+import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 
 /**
  * Refetches deals when one of the item has changed, and all on every connection: changes before it were missed.
@@ -15,7 +11,6 @@ export function useDealUpdates(itemId?: number): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
-		let connection = connectionNumber();
 		const refetch = () => void client.invalidateQueries({ queryKey: ['deals'] });
 		const stopListening = onRealtimeEvent(REALTIME_EVENTS.dealChanged, (changed) => {
 			if (itemId === undefined || changed.itemId === itemId) refetch();
@@ -24,22 +19,11 @@ export function useDealUpdates(itemId?: number): void {
 		const stopItem = onRealtimeEvent(REALTIME_EVENTS.itemChanged, (changed) => {
 			if (changed.itemId === itemId) refetch();
 		});
-		const stopWatching = watchRealtimeStatus(() => {
-			const current = connectionNumber();
-			if (current === undefined || current === connection) return;
-			connection = current;
-			refetch();
-		});
+		const stopConnection = onRealtimeConnection(refetch);
 		return () => {
 			stopListening();
 			stopItem();
-			stopWatching();
+			stopConnection();
 		};
 	}, [client, itemId]);
-}
-
-/** Counts the connections of this page; undefined without one. */
-function connectionNumber(): number | undefined {
-	const status = currentRealtimeStatus();
-	return status.state === 'connected' ? status.connection : undefined;
 }

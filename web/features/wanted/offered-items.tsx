@@ -5,7 +5,7 @@ import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { ItemCard } from '#web/features/items/listing/item-card.tsx';
 import { ItemGrid, ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
-import { onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
+import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { wantedAnswersQuery } from './queries.ts';
 
@@ -50,16 +50,18 @@ export function OfferedItems({ postId }: { postId: number }) {
 	);
 }
 
-/** Loads the answers again after any new notification, which may be about a new answer. */
+/** Loads the answers again after any new notification, which may be about a new answer, and on every connection. */
 function useAnswerUpdates(postId: number): void {
 	const client = useQueryClient();
 
-	useEffect(
-		() =>
-			onRealtimeEvent(
-				REALTIME_EVENTS.notificationsChanged,
-				() => void client.invalidateQueries({ queryKey: wantedAnswersQuery(postId).queryKey }),
-			),
-		[client, postId],
-	);
+	useEffect(() => {
+		const { queryKey } = wantedAnswersQuery(postId);
+		const refetch = () => void client.invalidateQueries({ queryKey });
+		const stopListening = onRealtimeEvent(REALTIME_EVENTS.notificationsChanged, refetch);
+		const stopConnection = onRealtimeConnection(refetch);
+		return () => {
+			stopListening();
+			stopConnection();
+		};
+	}, [client, postId]);
 }

@@ -163,6 +163,18 @@ describe('the own post', () => {
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 	});
 
+	test('shows an answer that came without a connection, once it is back', async () => {
+		const post = ownPost();
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).toBeVisible();
+
+		fakeRealtime.disconnect();
+		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		fakeRealtime.reconnect();
+
+		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
+	});
+
 	test('says that no answers came yet, and has no button to answer', async () => {
 		const post = ownPost();
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });

@@ -103,6 +103,25 @@ export function watchRealtimeStatus(listener: () => void): () => void {
 	return () => listeners.delete(listener);
 }
 
+/**
+ * Calls back on every connection that is opened from now on: events of the time before it were missed. Returns a function
+ * that unsubscribes.
+ */
+export function onRealtimeConnection(listener: () => void): () => void {
+	let known = connectionNumber();
+	return watchRealtimeStatus(() => {
+		const current = connectionNumber();
+		if (current === undefined || current === known) return;
+		known = current;
+		listener();
+	});
+}
+
+/** Counts the connections of this page; undefined without one. */
+function connectionNumber(): number | undefined {
+	return status.state === 'connected' ? status.connection : undefined;
+}
+
 function connectWhenLoaded(): void {
 	if (document.readyState === 'complete') connectRealtime();
 	else window.addEventListener('load', connectRealtime, { once: true });

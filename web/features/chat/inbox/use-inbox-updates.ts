@@ -1,17 +1,13 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
-import {
-	currentRealtimeStatus,
-	onRealtimeEvent,
-	watchRealtimeStatus,
-} from '#web/lib/realtime/realtime.ts';
+import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 
 /** Pause between two refetches. */
 const BATCH_MS = 500;
 
 /**
- * Refetches a query when a chat has changed and after every reconnection. All events that arrive during a refetch
+ * Refetches a query when a chat has changed and on every connection. All events that arrive during a refetch
  * cause one more.
  * @param key compared by its JSON text, so that it need not be memoised
  */
@@ -25,13 +21,11 @@ export function useInboxUpdates(key: QueryKey): void {
 		let isOutdated = false;
 		let isUnmounted = false;
 		const stopListening = onRealtimeEvent(REALTIME_EVENTS.chatChanged, () => void refetch());
-		const stopWatching = watchRealtimeStatus(() => {
-			if (currentRealtimeStatus().state === 'connected') void refetch();
-		});
+		const stopConnection = onRealtimeConnection(() => void refetch());
 		return () => {
 			isUnmounted = true;
 			stopListening();
-			stopWatching();
+			stopConnection();
 		};
 
 		async function refetch() {
