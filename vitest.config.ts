@@ -10,15 +10,18 @@ const LONG_TESTS = [
 	'tests/resilience/**/*.test.ts',
 	'tests/{bench-*,setup,start-settings,start-signals}.test.ts',
 	// Starts of whole programs.
-	'server/{main,app/start,db/embedded/embedded-postgres,mail/start}.test.ts',
+	'server/{main,app/start,db/embedded/embedded-postgres,http/graceful-shutdown,mail/start}.test.ts',
+	'server/features/accounts/mails/mail-workers.test.ts',
 	'tools/{backup,cli,seed}/**/*.test.ts',
 	'deploy/cluster-kit/**/*.test.ts',
 	// Thousands of requests, and the largest data.
 	'tests/security/{canaries,enumeration,fuzz,limits,third-party}.test.ts',
 	'server/features/photos/{damaged-heic,hostile,prepare}.test.ts',
 	'server/features/accounts/large-export.test.ts',
-	'server/features/items/hostile-search.test.ts',
-	'server/admin/uncounted-pages.test.ts',
+	'server/features/items/{hostile-search,search/sampled-facets}.test.ts',
+	'server/features/notifications/unread-mail/many-messages.test.ts',
+	'server/features/{photos/queries,searches/matches-listing}.test.ts',
+	'server/admin/{uncounted-pages,administrators/too-many-failures}.test.ts',
 	'tools/demo/whole-demo.test.ts',
 	// Races that are repeated, and random sequences of steps.
 	'server/admin/reports/concurrent-decisions.test.ts',

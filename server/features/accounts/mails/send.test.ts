@@ -1,42 +1,19 @@
-import { randomUUID } from 'node:crypto';
-import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
-import PostalMime from 'postal-mime';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import {
 	insertFormerAddress,
 	listFormerAddresses,
 } from '#server/features/accounts/former-address-queries.ts';
-import { accountMailTask } from '#server/features/auth/tasks.ts';
-import { openJobQueue } from '#server/jobs/job-queue.ts';
-import { handleTask } from '#server/jobs/tasks.ts';
 import { type Mail, MailError, type MailTransport } from '#server/mail/mail.ts';
-import { createSmtpTransport } from '#server/mail/smtp-transport.ts';
 import { openApp } from '#tests/support/app.ts';
-import { openMailServer } from '#tests/support/mail-server.ts';
-import { MAIL_HEADER as header, tokenInMail } from '#tests/support/outbox.ts';
-import { query } from '#tests/support/query.ts';
+import { MAIL_HEADER as header } from '#tests/support/outbox.ts';
 import { CHANGE_MAILS_PER_HOUR, countSentMails, sendAccountMail } from './send.ts';
 
 const t = await openApp();
-const PATIENCE = { timeout: 20_000, interval: 20 };
-const requestPasswordReset = (email: string) => t.as(null).post('/auth/forgot-password', { email });
-
-/** Delivers the app's mails with a job queue of its own, as a second instance does. */
-async function runMailWorker(url: string) {
-	const lines: string[] = [];
-	const log = pino({ level: 'trace' }, { write: (line: string) => void lines.push(line) });
-	const queue = await openJobQueue(t.url, log);
-	onTestFinished(queue.stop);
-	const mail = createSmtpTransport(url, { address: 'post@market.example', name: 'Passdown' });
-	onTestFinished(mail.close);
-	const told = countSentMails(openLocalCounter);
-	const mailDeps = { db: t.db, mail, header, changeMailCounter: told, log };
-	const handler = handleTask(accountMailTask, (task) => sendAccountMail(mailDeps, task));
-	await queue.startWorkers([handler], 'UTC');
-	return { queue, lines };
-}
+const _PATIENCE = { timeout: 20_000, interval: 20 };
+const _requestPasswordReset = (email: string) =>
+	t.as(null).post('/auth/forgot-password', { email });
 
 const mailDepsWith = (send: MailTransport['send']) => ({
 	db: t.db,
@@ -44,96 +21,6 @@ const mailDepsWith = (send: MailTransport['send']) => ({
 	header,
 	changeMailCounter: countSentMails(openLocalCounter),
 	log: pino({ level: 'silent' }),
-});
-
-const jobsOf = (userId: number) =>
-	query(t.url, "select * from pgboss.job where data ->> 'userId' = $1", [String(userId)]);
-
-test('a mail queued while no worker was running is delivered later, once', async () => {
-	const student = await t.student({ emailConfirmedAt: new Date() });
-	await requestPasswordReset(student.email);
-	const server = await openMailServer();
-
-	const { queue } = await runMailWorker(server.url);
-	await server.waitForDeliveries();
-	await queue.stop();
-
-	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
-	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
-});
-
-test('a mail that the server rejects temporarily is retried until it is accepted, and no log names the recipient', async () => {
-	const server = await openMailServer({ rejectFirst: 2 });
-	const { lines, queue } = await runMailWorker(server.url);
-	const student = await t.student({ emailConfirmedAt: new Date(), userName: 'Meera Iyer' });
-
-	await requestPasswordReset(student.email);
-	await server.waitForDeliveries();
-	const { text = '', subject } = await PostalMime.parse(server.deliveries[0]?.source ?? '');
-	const token = tokenInMail({ text });
-	const res = await t.as(null).post('/auth/reset-password', { token, password: 'another one' });
-	await server.waitForDeliveries(2);
-	await queue.stop();
-
-	expect(subject).toBe('Set a new password for Passdown');
-	expect(res.statusCode).toBe(200);
-	expect(server.countRejected()).toBe(2);
-	const noted = [...lines, JSON.stringify(await jobsOf(student.id))].join('\n');
-	expect(noted).toContain('job failed');
-	for (const secret of [student.email, 'Meera', token]) expect(noted).not.toContain(secret);
-});
-
-test('a mail to a permanently rejected address is not retried and is logged with the user id only', async () => {
-	const server = await openMailServer({ recipientError: '550 5.1.1 Unknown user' });
-	const { lines, queue } = await runMailWorker(server.url);
-	const student = await t.student({ emailConfirmedAt: new Date() });
-
-	await requestPasswordReset(student.email);
-	await vi.waitUntil(() => lines.some((line) => line.includes('job done')), PATIENCE);
-	await queue.stop();
-
-	expect(server.countRejected()).toBe(1);
-	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
-	const noted = lines.join('\n');
-	expect(noted).toContain(`"userId":${student.id},"msg":"mail refused for good"`);
-	expect(noted).not.toContain(student.email);
-});
-
-test('two instances deliver queued mails without sending any of them twice', async () => {
-	const server = await openMailServer();
-	const students = await Promise.all(
-		Array.from({ length: 6 }, () => t.student({ email: `${randomUUID()}@campus.example` })),
-	);
-	const senders = await Promise.all([runMailWorker(server.url), runMailWorker(server.url)]);
-
-	await Promise.all(students.map(({ email }) => requestPasswordReset(email)));
-	await server.waitForDeliveries(students.length);
-	await Promise.all(senders.map(({ queue }) => queue.stop()));
-
-	const addresses = server.deliveries.flatMap(({ to }) => to);
-	expect(addresses.sort()).toEqual(students.map(({ email }) => email).sort());
-});
-
-test('a mail whose worker died is delivered by another worker', async () => {
-	const student = await t.student({ emailConfirmedAt: new Date() });
-	await requestPasswordReset(student.email);
-	const dying = new PgBoss({ connectionString: t.url, supervise: false, schedule: false });
-	await dying.start();
-	onTestFinished(() => dying.stop());
-	await dying.fetch('mail');
-	const server = await openMailServer();
-	await runMailWorker(server.url);
-	expect(await jobsOf(student.id)).toMatchObject([{ state: 'active' }]);
-
-	await query(
-		t.url,
-		`update pgboss.job set started_on = started_on - interval '2 minutes' where data ->> 'userId' = $1`,
-		[String(student.id)],
-	);
-	await dying.supervise('mail');
-	await server.waitForDeliveries();
-
-	expect(server.deliveries.map(({ to }) => to)).toEqual([[student.email]]);
 });
 
 const CHANGES = [

@@ -2,7 +2,6 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Facets } from '#contract/items/facets.ts';
-import { FACET_LIMITS } from '#contract/items/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
@@ -142,25 +141,4 @@ describe('the choices of a listing', () => {
 
 		await vi.waitUntil(async () => (await countNew()) === 1);
 	});
-});
-
-test('beyond 10,000 matches, the choices of the newest are counted', async () => {
-	const many = await openApp();
-	const { id } = await many.student();
-	await many.db.execute(sql`
-		insert into items (seller_id, title, description, price, category, condition)
-		select ${id}, 'Lot ' || n, 'One of many', 100, 'Books', case when n <= 5 then 'new' else 'good' end
-		from generate_series(1, ${FACET_LIMITS.countedMax + 5}) as n`);
-	const read = async (query: string): Promise<Facets> =>
-		(await many.as(null).get(`/items/facets?${query}`)).json();
-
-	expect(await read('')).toMatchObject({
-		total: FACET_LIMITS.countedMax,
-		sampled: true,
-		facets: { condition: [{ value: 'good', count: FACET_LIMITS.countedMax }] },
-	});
-	// The pass without the filter of the condition is what is cut.
-	expect(await read('condition=new')).toMatchObject({ total: 5, sampled: true });
-	expect(await read('q=one&maxPrice=99')).toMatchObject({ total: 0, sampled: true });
-	expect(await read('q=nothing')).not.toHaveProperty('sampled');
 });

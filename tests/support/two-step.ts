@@ -1,0 +1,39 @@
+import { type TOTP, URI } from 'otpauth';
+import { vi } from 'vitest';
+import type { SignedInAdmin } from './administrators.ts';
+import type { openApp } from './app.ts';
+import { PASSWORD } from './password.ts';
+
+const STEP_MS = 30_000;
+
+type App = Pick<Awaited<ReturnType<typeof openApp>>, 'as' | 'admin'>;
+
+/** The code that the app shows `stepOffset` steps from now. */
+export function codeOf(uri: string, stepOffset = 0): string {
+	return (URI.parse(uri) as TOTP).generate({ timestamp: Date.now() + stepOffset * STEP_MS });
+}
+
+/** A code that is not accepted at this time. */
+export function wrongCodeOf(uri: string): string {
+	const validCodes = [-1, 0, 1].map((stepOffset) => codeOf(uri, stepOffset));
+	return ['000000', '111111', '222222', '333333'].find((code) => !validCodes.includes(code)) ?? '';
+}
+
+/** For a faked clock. */
+export const advanceTimeStep = () => vi.setSystemTime(Date.now() + STEP_MS);
+
+/** @returns the URI that an authenticator app reads */
+export async function startSetup(app: App, admin: SignedInAdmin): Promise<string> {
+	const body = { currentPassword: PASSWORD };
+	const res = await app.as(admin).post('/admin/two-step/begin', body);
+	return res.json().uri;
+}
+
+/** An administrator whose app has just shown its first code, which confirmed the setup; the next code is usable. */
+export async function adminWithTwoStep(app: App) {
+	const admin = await app.admin();
+	const uri = await startSetup(app, admin);
+	await app.as(admin).post('/admin/two-step/confirm', { code: codeOf(uri) });
+	advanceTimeStep();
+	return { admin, uri };
+}
