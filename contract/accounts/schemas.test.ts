@@ -24,9 +24,12 @@ test.each([
 	[changePassword.body, {}, PERSON_ERRORS.passwordShort.message],
 	[deleteAccount.body, { password: '' }, PERSON_ERRORS.passwordRequired.message],
 	[endSession.params, { sid: '1' }, ACCOUNT_ERRORS.sessionNotFound.message],
-])('invalid request %# is refused with a message for its form', (schema, sent, message) => {
-	expect(issuesOf(schema, sent)[0]).toBe(message);
-});
+])(
+	'an invalid body or parameter is refused with the message of its field (%#)',
+	(schema, sent, message) => {
+		expect(issuesOf(schema, sent)[0]).toBe(message);
+	},
+);
 
 test('any token of 1 to 200 characters passes the schema; the server checks whether it is valid', () => {
 	const tokens = ['made up', '', 'x'.repeat(201), 5, null];

@@ -101,7 +101,7 @@ export const adminUserReport = z.object({
 	itemId: z.nullable(z.int()),
 	/** The reported chat. */
 	roomId: z.nullable(z.string()),
-	/** What stands between the two in the reported chat; null without a chat, or before the first step. */
+	/** The deal in the reported chat; null without a chat, or before the first step. */
 	deal: z.nullable(adminDealSummary),
 	reportedUser: z.extend(personRef, { isVerified: z.boolean(), isBanned: z.boolean() }),
 });

@@ -40,7 +40,7 @@ export const DEAL_MESSAGES = {
 	removeSlot: (number: number) => `Remove time ${number}`,
 	propose: 'Send proposal',
 	slotsLabel: 'Which time suits you?',
-	/** Offered from an agreed hand-over on. */
+	/** Shown in the chat from an agreed hand-over until somebody has said how it went. */
 	checkFirst: 'Check it first, then pay. You never enter a PIN to receive money.',
 	meetingMessagesLabel: 'What to say on the way',
 	meetingMessages: ['On my way', '5 minutes late'],

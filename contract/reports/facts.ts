@@ -38,7 +38,7 @@ export const REPORT_MESSAGES = {
 	wantedFailed: 'Failed to report the post. Please try again.',
 	reviewReported: 'Review reported successfully.',
 	reviewFailed: 'Failed to report the review. Please try again.',
-	/** What a report of a review is about, with the name of whom it is about. */
+	/** Names a reported review by the person whom it reviews. */
 	reviewOf: (userName: string) => `the review of ${userName}`,
 	userReported: 'User reported successfully',
 	userFailed: 'Failed to report user',

@@ -39,7 +39,7 @@ const TAKEOVER_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 	removeSearches,
 ];
 
-/** What features do about an account that ends, or whose owner changes. */
+/** What features do when an account is banned, unbanned, erased, or taken over by the owner of its address. */
 export const accountLifecycle = {
 	async onBan(tx: Db, userIds: readonly number[]): Promise<void> {
 		for (const step of BAN_STEPS) await step(tx, userIds);

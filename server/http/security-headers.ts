@@ -48,7 +48,7 @@ export async function mountSecurity(
 		// Pages of other origins can read only the headers named here.
 		exposedHeaders: [REQUEST_ID_HEADER, 'Retry-After', 'Content-Disposition'],
 		maxAge: 600,
-		// The plugin would refuse an OPTIONS request that is no preflight in plain text.
+		// Otherwise the plugin answers an OPTIONS request that is no preflight itself, with an error in plain text.
 		strictPreflight: false,
 	});
 	return options.rateLimit ? mountLimits(app, options.openCounter) : () => true;

@@ -47,6 +47,7 @@ export function createActions(address: string, { poster, seller, admin, itemId }
 			'idempotency-key': key,
 		});
 
+	/** @param name such as 'edit 1001': the new title, whose number is the new price */
 	async function edit(name: string) {
 		const form = await itemForm(name, Number(name.split(' ')[1]), 1);
 		return send(seller, ['PUT', `/item/update-item/${itemId}`], form);

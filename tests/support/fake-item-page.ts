@@ -52,7 +52,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 	fakeApi.answerByDefault(getAllItems, []);
 	fakeApi.answerByDefault(listBlocked, { success: true, people: [] });
 	fakeApi.answerByDefault(countItemChats, { success: true, buyers: 0, unread: 0 });
-	// Its owner, and those who post one like it, go on to the form.
+	// The page leads on to the form, to edit the item or to post one like it.
 	fakeFormAdvice();
 	return item;
 }

@@ -1,4 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
+import { type TOTP, URI } from 'otpauth';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_MESSAGES } from '#contract/admin/session.ts';

@@ -53,7 +53,7 @@ export interface ItemListing {
 /** The first items of a listing, sampled to estimate how common the text is. */
 const SAMPLE_SIZE = 2000;
 /**
- * From this share of matches on, walking the sort order to 10,000 of a million rows is faster than collecting all
+ * From this share of matches on, walking a million rows in their order until 10,000 match is faster than collecting all
  * matches. Never for prices: there neighbours lie anywhere on disk, and cheap items have other words than expensive
  * ones.
  */
@@ -139,7 +139,7 @@ function isOrderScanFaster(
 ): boolean {
 	return (
 		sampleMatches >= MIN_COMMON_SHARE[sort] * SAMPLE_SIZE ||
-		(sampleMatches >= maxItems && MIN_COMMON_SHARE[sort] < 1)
+		(sampleMatches >= maxItems && Number.isFinite(MIN_COMMON_SHARE[sort]))
 	);
 }
 
@@ -158,8 +158,8 @@ function selectMatches(textSearch: TextSearch, condition: SQL, order: SQL | unde
 function branchesFor(filters: ItemFilters, usesTextIndex: boolean): SQL[] {
 	const statuses = ITEM_STATUSES.filter((status) => isStatusIncluded(filters, status));
 	if (statuses.length === 0) return [sql`false`];
-	const isOffSale = statuses.includes('sold') && statuses.includes('banned');
-	if (!usesTextIndex || !isOffSale) return statuses.map((status) => STATUS_CONDITION[status]);
+	const hasAllOffSale = statuses.includes('sold') && statuses.includes('banned');
+	if (!usesTextIndex || !hasAllOffSale) return statuses.map((status) => STATUS_CONDITION[status]);
 	return statuses.includes('available') ? [ON_SALE, OFF_SALE] : [OFF_SALE];
 }
 

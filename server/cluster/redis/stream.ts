@@ -6,7 +6,10 @@ import { appendEntry } from './stream-entry.ts';
 import { startStreamReader } from './stream-reader.ts';
 import { openStreamWriter } from './stream-writer.ts';
 
-/** Messages between instances: delivered once and in order, also after Redis was unavailable for a while. */
+/**
+ * Messages between instances: in order, each at most once. Those of a time without Redis are delivered after it, but for
+ * what exceeds `MAX_PENDING` (stream-writer.ts) or `MAX_ENTRIES` (stream-entry.ts).
+ */
 export interface RedisStream {
 	publish: (message: string) => void;
 	/** Waits up to FINISH_TIMEOUT_MS for pending messages, then stops reading and writing. */
@@ -23,8 +26,8 @@ interface Options {
 }
 
 /**
- * Opens the stream that all instances append to. Each reads on from its last position, so that a broken connection
- * loses nothing.
+ * Opens the stream that all instances append to. Each reads on from its last position, so that a connection that was broken
+ * for a moment loses nothing.
  * @throws Error when the stream can't be written to
  */
 export async function openRedisStream({

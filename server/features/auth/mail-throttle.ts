@@ -46,7 +46,7 @@ export interface MailThrottle {
 
 const HOUR = 60 * 60;
 export const MAIL_LIMITS = {
-	/** Mails to one account from one network or from all networks, and to one unconfirmed address. */
+	/** The most of each: mails to one account that one network asks for, or all of them; mails to one unconfirmed address. */
 	perHour: 5,
 	/**
 	 * Mails to users who sign up in one network: a whole hostel may sign up on its first evening. Others can request the
@@ -54,7 +54,8 @@ export const MAIL_LIMITS = {
 	 */
 	signUpsPerHour: 500,
 	/**
-	 * The interval for an account above the limit: its newest link stays valid for a while, no matter who requested it.
+	 * The minimum age of the newest link before an account above the limit gets another one: so it stays valid for a while,
+	 * whoever asks for more.
 	 */
 	longIntervalSeconds: 20 * 60,
 } as const;

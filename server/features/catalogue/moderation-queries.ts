@@ -53,7 +53,7 @@ export async function setTemporaryNames(db: Db, ids: readonly number[]): Promise
 
 export type CategoryRow = Category & { position: number };
 
-/** Items follow a new name by their foreign key. */
+/** A new name reaches items and wanted posts by their foreign keys (`on update cascade`). */
 export async function updateCategories(
 	db: Db,
 	rows: readonly (CategoryRow & { id: number })[],

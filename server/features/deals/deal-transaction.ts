@@ -132,7 +132,7 @@ async function storeNotifications(
 	return userIds;
 }
 
-/** Writes to the item until when it is reserved, if that has changed: cards and listings read it there. */
+/** Stores with the item until when it is reserved and how many wait, if either has changed: cards and listings read it there. */
 async function storeReservation(
 	{ tx, item }: DealTransaction,
 	current: StoredReservation,

@@ -10,7 +10,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
-/** Of a photo that was sent ahead: it waits for its item for a day. */
+/** SQL condition: a photo that was sent ahead may still be posted with its item, as it is less than a day old. */
 export const isPending: SQL = gt(
 	pendingPhotos.createdAt,
 	sql`now() - make_interval(hours => ${UPLOAD_LIMITS.maxAgeHours})`,
@@ -47,7 +47,7 @@ export interface PublicUse {
 }
 
 /**
- * Finds a public use of a photo: an item, or a profile picture, that is neither banned nor deleted, nor its seller.
+ * Finds a public use of a photo, in an item or as somebody's picture. Neither the item nor the person is banned or deleted.
  * Returns undefined for a photo that the public must not see.
  */
 export async function findPublicUse(db: Db, hash: string): Promise<PublicUse | undefined> {
@@ -147,10 +147,10 @@ export async function expirePhotos(db: Db, hashes: readonly string[]): Promise<v
  * copy the photos it lists.
  */
 export async function lockOutBackups(db: Db): Promise<boolean> {
-	const { rows } = await db.execute<{ isHad: boolean }>(
-		sql`select pg_try_advisory_xact_lock_shared(${LOCKS.photoFiles}) as "isHad"`,
+	const { rows } = await db.execute<{ isLocked: boolean }>(
+		sql`select pg_try_advisory_xact_lock_shared(${LOCKS.photoFiles}) as "isLocked"`,
 	);
-	return rows[0]?.isHad ?? false;
+	return rows[0]?.isLocked ?? false;
 }
 
 /**

@@ -115,7 +115,7 @@ describe('my reports', () => {
 		expect((await getMyReports(reporter)).json().reports).toEqual(seen);
 	});
 
-	test('that come while somebody reads on move nothing', async () => {
+	test('that are sent while the reporter pages through the list do not shift the next page', async () => {
 		const reporter = await t.student();
 		for (const n of [1, 2, 3]) await reportUser(reporter, seller.id, { complaint: `${n}` });
 		const first = (await getMyReports(reporter, '?limit=2')).json();

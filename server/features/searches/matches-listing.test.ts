@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { CONDITIONS } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { insertItem } from '#server/features/items/queries.ts';

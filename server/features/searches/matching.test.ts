@@ -2,15 +2,12 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
+import { matchedItems } from '#tests/support/search-matches.ts';
 import { matchPosted } from './match-posted.ts';
 import { compileOutdated } from './recompile.ts';
 
 const t = await openApp();
-const [searcher, seller, _verifiedSeller] = [
-	await t.student(),
-	await t.student(),
-	await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' }),
-];
+const [searcher, seller] = [await t.student(), await t.student()];
 
 const match = (itemIds: readonly number[]) => matchPosted({ db: t.db, timeZone: 'UTC' }, itemIds);
 

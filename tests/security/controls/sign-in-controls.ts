@@ -144,7 +144,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		find: 'if (waitSeconds === 0) return;',
 		replace: 'return;',
 		test: {
-			file: `${ADMINISTRATORS}/sign-in.test.ts`,
+			file: `${ADMINISTRATORS}/too-many-failures.test.ts`,
 			title:
 				'delay further attempts from the same address, even correct ones, and nobody elsewhere',
 		},

@@ -9,7 +9,7 @@ interface Section<Name extends AdminPageName> {
 	countKey?: Exclude<keyof AdminCounts, 'success' | 'unread'>;
 }
 
-/** What the app adds to the table of pages in the contract. */
+/** How the module of each page is loaded; paths and labels are in the contract (`contract/admin/pages.ts`). */
 export const SECTIONS: { readonly [Name in AdminPageName]: Section<Name> } = {
 	login: { load: () => import('#web/admin/login/login-page.tsx') },
 	dashboard: { load: () => import('#web/admin/dashboard/dashboard-page.tsx') },

@@ -11,7 +11,7 @@ interface UserReportTargetProps {
 	person: AdminUserReport['reportedUser'];
 	/** The item that their chat was about. */
 	itemId: number | null;
-	/** What stands between the two in the reported chat. */
+	/** The deal in the reported chat; null without one. */
 	deal: AdminUserReport['deal'];
 }
 

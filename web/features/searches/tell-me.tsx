@@ -18,7 +18,7 @@ export interface TellMeProps {
 	size?: ButtonSize;
 }
 
-/** Saves the search of a listing; nothing on the listing of everything. */
+/** The button to save the search of a listing; not there on the listing of everything. */
 export function TellMe({ category, choices, size = 'small' }: TellMeProps) {
 	const query = queryOfListing(listingFilters(category, choices));
 	return query === '' ? null : <TellMeButton key={query} query={query} size={size} />;

@@ -48,7 +48,7 @@ test('the time to answer is the median of the first answers', async () => {
 	expect(await replyMinutesOf(seller)).toBe(30);
 });
 
-test('between two chats in the middle it is their mean', async () => {
+test('the reply time of an even number of chats is the mean of the two in the middle', async () => {
 	expect(await replyMinutesOf(await sellerWithAnswersAfter(10, 20, 30, 50, 60, 70))).toBe(40);
 });
 

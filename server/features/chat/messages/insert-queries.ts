@@ -111,7 +111,10 @@ const MESSAGE_BATCH = sql`
 		item_id int, buyer_id int, sender_id int, session_id uuid, version int, body text, client_id uuid
 	)) with ordinality as sent (item_id, buyer_id, sender_id, session_id, version, body, client_id, place)`;
 
-/** Updates the newest message of both participants; a withheld message does not change its receiver's row. */
+/**
+ * Sets the newest message of both participants, whose rows it creates in a new chat; a withheld message does not count for
+ * its receiver.
+ */
 const UPSERT_PARTICIPANTS = sql`
 	insert into ${participants} (item_id, buyer_id, user_id, last_message_id, last_received_id)
 	select item_id, buyer_id, user_id, max(seen), max(received)

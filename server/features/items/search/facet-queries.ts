@@ -6,7 +6,7 @@ import { conditionsFor, ON_SALE, SELLER_VISIBLE } from './conditions.ts';
 import type { Filters } from './listing.ts';
 import { PRICE_STEPS } from './price-bands.ts';
 
-/** Each list of choices, with its own filters: under all others it is counted. */
+/** The filters that each facet sets: its choices are counted with all filters but these. */
 const OWN_FILTERS = {
 	category: ['category'],
 	condition: ['condition'],

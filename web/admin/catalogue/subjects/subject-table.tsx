@@ -26,7 +26,10 @@ const ALL: SubjectFilter = { text: '', branch: '', semester: '' };
 export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 	const headingId = useId();
 	const addId = useId();
-	const [filter, setFilter] = useState(ALL);
+	const [chosen, setFilter] = useState(ALL);
+	// The branch may have been removed, or given another code, since it was chosen.
+	const isBranchKnown = lists.branches.some(({ code }) => code === chosen.branch);
+	const filter = isBranchKnown ? chosen : { ...chosen, branch: '' };
 	const [shownCount, setShownCount] = useState(ROWS_STEP);
 	/** The subject that is edited; 'new' for another one. */
 	const [edited, setEdited] = useState<Subject | 'new'>();

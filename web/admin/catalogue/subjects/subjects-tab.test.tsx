@@ -77,6 +77,19 @@ test('a branch with another code takes its subjects along, and cannot be removed
 	expect(fakeApi.requests(changeSubjectList)[0]?.body.subjects).toMatchObject([{ branch: 'CS' }]);
 });
 
+test('the branch that the list is filtered by gets another code: the list shows all branches again', async () => {
+	fakeCatalogueLists();
+	await openSubjects();
+	await page.getByLabelText('Branch', { exact: true }).selectOptions('CSE');
+
+	await button('Edit the branch CSE').click();
+	await dialog.getByLabelText('Code').fill('CS');
+	await button('Done', dialog).click();
+
+	await expect.element(page.getByText('One subject', { exact: true })).toBeVisible();
+	await expect.element(page.getByLabelText('Branch', { exact: true })).toHaveValue('');
+});
+
 test('a code that another subject has is refused in the dialog', async () => {
 	fakeCatalogueLists();
 	await openSubjects();

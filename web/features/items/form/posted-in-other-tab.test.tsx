@@ -63,7 +63,7 @@ async function continueDraft(): Promise<void> {
 	await expect.element(draftNote).toBeVisible();
 }
 
-test('a half-typed copy of the posted draft is cleared, and links to the item', async () => {
+test('a half-typed copy of the posted draft gives way to a link to the item', async () => {
 	fakeItems();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm({ Title: ITEM_FORM_VALUES.Title });
