@@ -51,7 +51,17 @@ const LONG_BROWSER_TESTS = [
 ];
 
 const COMPONENT_TESTS = 'web/**/*.test.tsx';
-const BACK_OFFICE_COMPONENT_TESTS = 'web/admin/**/*.test.tsx';
+/** Run by `npm run test:full` only. */
+const LONG_COMPONENT_TESTS = [
+	// The back-office.
+	'web/admin/**/*.test.tsx',
+	// Rare events of the market: two tabs with one draft, announcements, maintenance, and a stolen session.
+	'web/features/items/form/posted-in-other-tab.test.tsx',
+	'web/features/{accounts/reauthentication-dialog,maintenance/maintenance-page,notifications/overlays}.test.tsx',
+	// Slow because they wait, or scroll through hundreds of rows.
+	'web/features/chat/inbox/{chat-list-scroll,unsent-messages}.test.tsx',
+	'web/features/items/scan/scan-dialog.test.tsx',
+];
 
 interface Files {
 	include: string[];
@@ -160,9 +170,9 @@ export default defineConfig({
 			integration('model', { include: [MODEL_TEST] }),
 			component('component', {
 				include: [COMPONENT_TESTS],
-				exclude: [BACK_OFFICE_COMPONENT_TESTS],
+				exclude: LONG_COMPONENT_TESTS,
 			}),
-			component('long-component', { include: [BACK_OFFICE_COMPONENT_TESTS] }),
+			component('long-component', { include: LONG_COMPONENT_TESTS }),
 			browser('browser', { include: ['tests/e2e/**/*.test.ts'], exclude: LONG_BROWSER_TESTS }),
 			browser('long-browser', { include: LONG_BROWSER_TESTS }),
 		],

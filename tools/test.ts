@@ -62,7 +62,7 @@ const LONG_STEPS: Step[] = [
 		report: 'model.json',
 	},
 	{
-		name: 'components of the back-office',
+		name: 'components of the back-office, and of rare events',
 		check: () => ensureBrowser().then(() => vitest(['long-component'], 'long-component.json')),
 		report: 'long-component.json',
 	},
