@@ -55,7 +55,7 @@ const COMPONENT_TESTS = 'web/**/*.test.tsx';
 const LONG_COMPONENT_TESTS = [
 	// The back-office.
 	'web/admin/**/*.test.tsx',
-	// Rare events of the market: two tabs with one draft, announcements, maintenance, and a stolen session.
+	// Rare events of the market: two tabs with one draft, announcements, maintenance, and the password asked for again.
 	'web/features/items/form/posted-in-other-tab.test.tsx',
 	'web/features/{accounts/reauthentication-dialog,maintenance/maintenance-page,notifications/overlays}.test.tsx',
 	// Slow because they wait, or scroll through hundreds of rows.
