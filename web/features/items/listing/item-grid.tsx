@@ -22,7 +22,7 @@ export function ItemGrid({ children, label, view = 'grid', isStale = false, ref 
 			ref={ref}
 			aria-label={label}
 			aria-busy={isStale || undefined}
-			className={`${GRID_CLASSES[view]} transition-opacity duration-150 ${isStale ? 'opacity-60' : ''}`}
+			className={`${GRID_CLASSES[view]} transition-opacity duration-150 aria-busy:opacity-60`}
 		>
 			{children}
 		</ul>

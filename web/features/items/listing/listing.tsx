@@ -14,6 +14,7 @@ import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { ItemGridSkeleton } from './item-grid.tsx';
 import { ListingItems } from './listing-items.tsx';
 import { usePagesInUrl, useRestorePages } from './listing-url.ts';
+import { useRenderedCount } from './use-rendered-count.ts';
 
 /** Below the first screen, so it loads later. */
 const LoadMore = lazyOptional(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
@@ -47,6 +48,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 	const loaded = listing.isPlaceholderData ? 0 : (listing.data?.pages.length ?? 0);
 	useRestorePages(listing, loaded, choices.pages);
 	usePagesInUrl(loaded);
+	const renderedCount = useRenderedCount();
 
 	if (listing.isPending) return <ListingSkeleton isNarrowed={isNarrowed} view={view} />;
 	if (listing.isError && !listing.data) {
@@ -74,7 +76,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 				</Suspense>
 			) : (
 				<ListingItems
-					items={items}
+					items={items.slice(0, renderedCount)}
 					view={view}
 					isStale={listing.isPlaceholderData}
 					skeletonCount={
@@ -82,7 +84,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 					}
 				/>
 			)}
-			{listing.hasNextPage && (
+			{renderedCount === undefined && listing.hasNextPage && (
 				<Suspense fallback={<div className="h-19" />}>
 					<LoadMore
 						isLoading={listing.isFetchingNextPage}
