@@ -46,12 +46,11 @@ export async function measureSocketMemory(
 			measurements.server.push(await measure(server, tokens, options));
 			const { DATA_DIR: dataDir, DATABASE_URL: databaseUrl } = environment;
 			const database = await openDatabase({ dataDir, databaseUrl }, () => undefined);
-			const program = [...GC_NODE_ARGS, 'bench/baseline/chat-relay.ts', database.url];
-			const baseline = await startProgram(program, {});
 			try {
-				measurements.baseline.push(await measure(baseline, tokens, options));
+				const program = [...GC_NODE_ARGS, 'bench/baseline/chat-relay.ts', database.url];
+				const baseline = await startProgram(program, {});
+				measurements.baseline.push(await measure(baseline, tokens, options).finally(baseline.stop));
 			} finally {
-				await baseline.stop();
 				await database.close();
 			}
 		} finally {
@@ -71,18 +70,18 @@ async function measure(
 	const warmUpTokens = tokens.slice(0, Math.ceil(tokens.length * WARM_UP_SHARE));
 	for (const client of await connectAll(address, warmUpTokens)) client.close();
 	await setTimeout(settleMs);
-	const previousKb = await measureUsedKb(pid, collectionWaitMs);
+	const beforeKb = await measureUsedKb(pid, collectionWaitMs);
 	const clients = await connectAll(address, tokens);
 	await setTimeout(settleMs);
-	const after = await measureUsedKb(pid, collectionWaitMs);
+	const afterKb = await measureUsedKb(pid, collectionWaitMs);
 	for (const client of clients) client.close();
-	return (after - previousKb) / tokens.length;
+	return (afterKb - beforeKb) / tokens.length;
 }
 
 async function connectAll(address: string, tokens: readonly string[]): Promise<SocketClient[]> {
 	const clients: SocketClient[] = [];
-	for (let warmUpTokens = 0; warmUpTokens < tokens.length; warmUpTokens += CONNECT_BATCH_SIZE) {
-		const batch = tokens.slice(warmUpTokens, warmUpTokens + CONNECT_BATCH_SIZE);
+	for (let start = 0; start < tokens.length; start += CONNECT_BATCH_SIZE) {
+		const batch = tokens.slice(start, start + CONNECT_BATCH_SIZE);
 		const connecting = batch.map((token) => connectSocket(address, token, () => undefined));
 		clients.push(...(await Promise.all(connecting)));
 	}

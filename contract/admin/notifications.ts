@@ -74,7 +74,7 @@ export const notification = z.object({
 	target: z.enum(NOTIFICATION_TARGETS),
 	/** Path of the related screen. */
 	link: z.nullable(z.string()),
-	/** For a report: title of the item or the wanted post, name of the user or of whom the review is. */
+	/** For a report: the title of the item or wanted post, or the name of the user whom it, or the reported review, is about. */
 	about: z.optional(z.string()),
 	createdAt: z.iso.datetime(),
 	/** Whether the calling administrator has read it. */

@@ -162,8 +162,8 @@ export const DEAL_STATE_WORDS = {
 	theyPropose: (name: string, spot: string, count: number) =>
 		`${name} proposes ${spot} and ${plural(count, 'a time', `${count} times`)}.`,
 	meeting: (slot: string) => `Meeting ${slot}`,
-	meetingAt: (amount: string, place: string, reminder: string) =>
-		`${amount}, ${place}. We remind you both at ${reminder}.`,
+	meetingAt: (amount: string, place: string) => `${amount}, ${place}.`,
+	reminder: (time: string) => `We remind you both at ${time}.`,
 	howDidItGo: 'How did it go?',
 	metAt: (spot: string, slot: string, until: string) =>
 		`You agreed on ${spot}, ${slot}. Say how it went until ${until}.`,

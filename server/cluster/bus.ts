@@ -1,6 +1,6 @@
 /**
- * Publishes events to every instance, this one included and synchronously. Messages between instances can be late or
- * lost; each subscriber must bound the effect of that. Features use it through their topics.
+ * Publishes events to every instance. Subscribers of this one are called before `publish` returns. Messages between
+ * instances can be late or lost; each subscriber must bound the effect of that. Features use it through their topics.
  */
 export interface Bus {
 	publish: (topic: string, payload: unknown) => void;

@@ -37,14 +37,14 @@ export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter)
 		}));
 	const windows = { 'sign-up': open('sign-up'), 'visitor feedback': open('visitor feedback') };
 	/** The network that each request was counted for. A request refused earlier has no entry and is not refunded. */
-	const counters = new WeakMap<FastifyRequest, string>();
+	const countedNetworks = new WeakMap<FastifyRequest, string>();
 
 	app.addHook('preParsing', async (request, reply) => {
 		const { caller, ip, routeOptions } = request;
 		const flood = routeOptions.config.endpoint?.floodLimit;
 		if (!flood || caller) return;
 		const network = networkOf(ip);
-		counters.set(request, network);
+		countedNetworks.set(request, network);
 		const waits = await Promise.all(
 			windows[flood].map(async ({ counter, max }) => {
 				const { count, waitSeconds } = await counter.add(network);
@@ -56,7 +56,7 @@ export function mountFloodLimits(app: FastifyInstance, openCounter: OpenCounter)
 	});
 	app.addHook('onError', async (request) => {
 		const flood = request.routeOptions.config.endpoint?.floodLimit;
-		const network = counters.get(request);
+		const network = countedNetworks.get(request);
 		if (!flood || network === undefined) return;
 		await Promise.all(windows[flood].map(({ counter }) => counter.refund(network)));
 	});

@@ -7,7 +7,7 @@ import { threePhotos, toFilePayloads } from '#tests/support/file-payloads.ts';
 
 const { visit } = await openBrowser();
 
-test('a student signs up by phone and sells an item, which then leaves the listings', async () => {
+test('on a phone a student signs up and sells an item, which then leaves the listings', async () => {
 	const title = `Bicycle ${randomUUID().slice(0, 8)}`;
 	const page = await visit('/', { width: 360 });
 

@@ -7,7 +7,7 @@ export const dealDialog = page.getByRole('dialog');
 export const dealQuestion = page.getByRole('alertdialog');
 export const inDialog = (name: string) => dealDialog.getByRole('button', { name, exact: true });
 
-/** Opens the form of the only button of a deal's strip. */
+/** Shows the chat of a deal and opens the form behind the button with this label. */
 export async function openForm(deal: Parameters<typeof fakeDeal>[0], label: string, width = 390) {
 	const fake = fakeDeal(deal);
 	await renderPage(fake.path, { as: STUDENT, width });

@@ -1,7 +1,10 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
-/** Lets time pass for everything that is stored about the deals of an item. */
+/**
+ * Lets time pass for the deals of an item. The times of ends and cancellations, of reviews, of missed hand-overs and of the
+ * deals themselves stay.
+ */
 export async function passDealTime(db: Db, itemId: number, hours: number): Promise<void> {
 	const ago = sql`make_interval(secs => ${Math.round(hours * 3600)})`;
 	await db.execute(sql`

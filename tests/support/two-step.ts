@@ -29,7 +29,7 @@ export async function startSetup(app: App, admin: SignedInAdmin): Promise<string
 	return res.json().uri;
 }
 
-/** An administrator whose app has just shown its first code, which confirmed the setup; the next code is usable. */
+/** An administrator who has confirmed two-step sign-in with the first code of an authenticator; its next code is valid now. */
 export async function adminWithTwoStep(app: App) {
 	const admin = await app.admin();
 	const uri = await startSetup(app, admin);

@@ -38,7 +38,7 @@ export async function ensureBrowser(): Promise<void> {
 			run('apt-get', ['-qq', '-y', '--no-install-recommends', 'install', name]);
 		// Older releases have no headless shell.
 		if (!(await install('chromium-headless-shell')) && !findBrowser()) await install('chromium');
-		// Has the metrics of Arial. Without it, pages shift when our fonts load, as they do on no phone.
+		// Has the metrics of Arial. Without it, pages shift when our fonts load, which does not happen on phones.
 		await install('fonts-liberation');
 	}
 	if (!findBrowser())

@@ -51,9 +51,9 @@ test('without configuration one is created with a printed password that works an
 });
 
 test.each([
-	['the configured one', CONFIGURED],
-	['one with a password of its own', undefined],
-])('%s is logged once', async (_, configured) => {
+	['a configured super administrator', CONFIGURED],
+	['a super administrator with a generated password', undefined],
+])('the creation of %s is logged once', async (_, configured) => {
 	const db = await openEmptyDatabase();
 
 	await ensureSuperAdmin(db, configured, FALLBACK);

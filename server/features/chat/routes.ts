@@ -10,7 +10,7 @@ import type { OpenCounter } from '#server/cluster/counter.ts';
 import type { Config } from '#server/config/config.ts';
 import { route } from '#server/http/route.ts';
 import { pageOf } from '#server/lib/paging.ts';
-import { limitFullExports } from './export-limit.ts';
+import { limitFullReads } from './full-read-limit.ts';
 import { countItemChats, findItemChats } from './inbox/buyers-queries.ts';
 import { requireChatAccess, requireOwnChats, requireRoom } from './inbox/chat-access.ts';
 import { findChat } from './inbox/chat-access-queries.ts';
@@ -28,7 +28,7 @@ interface ChatDeps extends ChatPhotoDeps {
 export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 	const { db, photoUrls, config, openCounter } = deps;
 	chatPhotoRoutes(app, deps);
-	const readFullChat = limitFullExports(config.rateLimit, openCounter);
+	const readFullChat = limitFullReads(config.rateLimit, openCounter);
 	route(
 		app,
 		getConversation,

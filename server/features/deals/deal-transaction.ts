@@ -21,11 +21,11 @@ import { notificationOfStep } from './step-notification.ts';
 import {
 	type Deadline,
 	findNextEnds,
+	insertDealIfMissing,
 	insertSteps,
 	readMoment,
 	setDueAt,
 	touchDeals,
-	upsertDeal,
 } from './step-queries.ts';
 import { stepText } from './step-text.ts';
 import type { DealDeps, DealNotification, DealTransaction, NewStep } from './steps.ts';
@@ -157,5 +157,5 @@ function publish(
 
 /** Makes the deal of a buyer, if this is its first step. */
 export function openDeal({ tx, item, now }: DealTransaction, buyerId: number): Promise<void> {
-	return upsertDeal(tx, { itemId: item.id, buyerId, sellerId: item.sellerId }, now);
+	return insertDealIfMissing(tx, { itemId: item.id, buyerId, sellerId: item.sellerId }, now);
 }

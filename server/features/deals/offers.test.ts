@@ -65,7 +65,7 @@ describe('an offer', () => {
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.amountMissing);
 	});
 
-	test('lapses after 24 hours, whether or not a job has run, which the chat says', async () => {
+	test('lapses after 24 hours even if no job has run: it is gone from the deal, and accepting it is refused', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await passTime(itemId, 24);

@@ -5,7 +5,7 @@ import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 
-/** The deals of a user with all their steps; of the other side's steps not what was sent with them. */
+/** The deals of a user with the steps of both sides; what was sent with a step (`body`) only for the user's own. */
 export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'deals'>> {
 	const isOwn = sql<boolean>`${dealSteps.actorId} is not distinct from ${userId}`;
 	const ofUser = or(eq(deals.buyerId, userId), eq(deals.sellerId, userId));
@@ -37,9 +37,10 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 
 /** Steps stay, without reasons and what was written with them; what is open ends as the account does. */
 export async function erase(tx: Db, userId: number): Promise<void> {
-	const ofUser = sql`(item_id, buyer_id) in (
-		select item_id, buyer_id from ${dealSteps} where actor_id = ${userId} and action = 'release')`;
-	await tx.update(dealReservations).set({ reason: null }).where(ofUser);
+	const isReleasedByUser = sql`(item_id, buyer_id, ended_at) in (
+		select item_id, buyer_id, created_at from ${dealSteps}
+		where actor_id = ${userId} and action = 'release')`;
+	await tx.update(dealReservations).set({ reason: null }).where(isReleasedByUser);
 	await tx
 		.update(dealSteps)
 		.set({ body: sql`${dealSteps.body} - 'reason' - 'text'` })

@@ -11,7 +11,7 @@ import { dealDeadlines, dealSteps, deals, isUnended } from '#server/db/schema/de
 import { CLOCK_MS } from './item-queries.ts';
 import type { Actor, NewStep } from './steps.ts';
 
-export async function upsertDeal(
+export async function insertDealIfMissing(
 	tx: Db,
 	key: Room & { sellerId: number },
 	now: Date,
@@ -56,8 +56,8 @@ export async function insertSteps(
 }
 
 /**
- * What the same request was about when it was last made; undefined if it was not, or if something has happened to that
- * since.
+ * The subject of the step that the same request made before; undefined if it made none, or if that subject has had a later
+ * step.
  */
 export async function findRepeatedSubject(
 	tx: Db,
@@ -83,7 +83,7 @@ export async function findRepeatedSubject(
 
 /** What comes next of an item: until when it is reserved, and when the next thing is due. */
 interface NextEnds {
-	/** From the reservation or the turn that lives. */
+	/** The reservation that has not ended, or else the turn. */
 	reservation: StoredReservation;
 	/** When something ends by time, or somebody is to be reminded; null if nothing does. */
 	dueAt: Date | null;
@@ -149,8 +149,8 @@ export interface Deadline {
 }
 
 /**
- * The clock of the deals (readClock), and the item's deadline. What is over by the real time is over, whatever stands
- * still: bans and blocks set a deadline to that.
+ * The time by the clock of the deals (readClock), and the item's deadline. `isOver` goes by the real time also during
+ * maintenance, when the clock of the deals stands still: a ban or a block sets the deadline to the real time.
  */
 export async function readMoment(
 	tx: Db,
@@ -167,7 +167,8 @@ export async function readMoment(
 
 /**
  * Writes when the next thing is due, unless a trigger has set the deadline since it was read, as after a ban or block: then
- * the item stays due. Writes nothing where it is the same: a time that is over would be announced again and again during maintenance.
+ * the item stays due. An equal time is not written: writing one that is over tells every instance, which during maintenance
+ * would not end.
  */
 export async function setDueAt(
 	tx: Db,

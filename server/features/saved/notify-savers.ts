@@ -55,15 +55,15 @@ export async function notifyBackOnSale(
 	});
 }
 
-/** @param findNext marks the people of the next batch as told; an empty one is the last */
+/** @param markNext marks the next people as told, and returns their notifications; an empty batch is the last */
 async function notifyInBatches(
 	{ db, addTask, realtime }: NotifySaversDeps,
 	kind: 'price-drop' | 'back-on-sale',
-	findNext: (tx: Db) => Promise<UserNotification[]>,
+	markNext: (tx: Db) => Promise<UserNotification[]>,
 ): Promise<void> {
 	for (;;) {
 		const batch = await db.transaction(async (tx) => {
-			const notifications = await findNext(tx);
+			const notifications = await markNext(tx);
 			const userIds = await notifyUsers({ db: tx, addTask }, kind, notifications);
 			return { isEmpty: notifications.length === 0, userIds };
 		});

@@ -216,7 +216,7 @@ describe('a saved search', () => {
 	});
 });
 
-describe('the catalogue of a saved search', () => {
+describe('a saved search by category, branch or subject', () => {
 	test('follows a renamed category', async () => {
 		const student = await t.student();
 		await t.db.execute(sql`
@@ -230,7 +230,7 @@ describe('the catalogue of a saved search', () => {
 		]);
 	});
 
-	test('says what is gone, which does not become everything', async () => {
+	test('says what the catalogue no longer has, and does not match every item then', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		await t.db.execute(sql`
 			insert into categories (name, icon, position) values ('Sofas', 'bed', 10)`);

@@ -136,13 +136,15 @@ function addPoolGauges(add: AddGauge, { pools }: MetricsSources): void {
 }
 
 function addStorageGauges(add: AddGauge, { dataDir }: MetricsSources): void {
+	// A disk that cannot be read must not leave the answer without all other metrics.
+	const readDisk = () => statfs(dataDir).catch(() => undefined);
 	add('data_free_bytes', 'Free space on the disk of DATA_DIR.', async () => {
-		const { bavail, bsize } = await statfs(dataDir);
-		return bavail * bsize;
+		const disk = await readDisk();
+		return disk && disk.bavail * disk.bsize;
 	});
 	add('data_size_bytes', 'Size of the disk of DATA_DIR.', async () => {
-		const { blocks, bsize } = await statfs(dataDir);
-		return blocks * bsize;
+		const disk = await readDisk();
+		return disk && disk.blocks * disk.bsize;
 	});
 	add('last_backup_timestamp_seconds', 'When the last backup was taken; 0: never.', () =>
 		lastBackupSeconds(dataDir),

@@ -50,7 +50,7 @@ async function inTransaction(...statements: string[]): Promise<void> {
 }
 
 describeWithPrograms(PROGRAMS, 'a market behind PgBouncer', () => {
-	test('serves through few connections, as an account of its own with limited statements', async () => {
+	test('serves many requests at once through few connections, with a database account of its own and a statement timeout', async () => {
 		const market = await openDegradedApp(t.address);
 
 		const own = { headers: market.headers };

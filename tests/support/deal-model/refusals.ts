@@ -1,7 +1,7 @@
 import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import { attemptsLeft, counterBounds, offerBounds } from './amounts.ts';
 import { type AnyBody, namedHandover, namedOffer } from './bodies.ts';
-import { publishedReview, reviewedSale, reviewUntil } from './reviews.ts';
+import { publishedReview, reviewableSale, reviewUntil } from './reviews.ts';
 import {
 	currentHandover,
 	currentSale,
@@ -213,7 +213,7 @@ const REFUSALS: Record<DealAction, CodeOf> = {
 	'confirm-sale': answerRefusal,
 	'deny-sale': answerRefusal,
 	review({ world, pair, role }) {
-		const sale = reviewedSale(pair);
+		const sale = reviewableSale(pair);
 		if (!sale) return 'not-available';
 		if (sale.reviews[role]) return 'already-decided';
 		const isOver = sale !== currentSale(world, pair) || reviewUntil(sale) <= world.now;

@@ -2,7 +2,7 @@ import type { DealRole } from '#contract/deals/facts.ts';
 import type { Request } from './bodies.ts';
 import { chosenSlot } from './bounds.ts';
 import { beginTurn, endWith, settle } from './passing-time.ts';
-import { publishedReview, reviewedSale } from './reviews.ts';
+import { publishedReview, reviewableSale } from './reviews.ts';
 import {
 	currentHandover,
 	currentSale,
@@ -184,7 +184,7 @@ const STEPS: Record<Request['action'], (step: Step) => Thing> = {
 	'confirm-sale': (step) => answer(step, true),
 	'deny-sale': (step) => answer(step, false),
 	review({ pair, role, body: { stars = 0 } }) {
-		const sale = required(reviewedSale(pair));
+		const sale = required(reviewableSale(pair));
 		sale.reviews[role] = { stars, answer: null };
 		return { changes: 0 };
 	},

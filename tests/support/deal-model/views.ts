@@ -1,7 +1,7 @@
 import { DEAL_ACTIONS, type DealRole } from '#contract/deals/facts.ts';
 import { attemptsLeft } from './amounts.ts';
 import { refusal } from './refusals.ts';
-import { publishedReview, reviewedSale, reviewUntil } from './reviews.ts';
+import { publishedReview, reviewableSale, reviewUntil } from './reviews.ts';
 import {
 	currentHandover,
 	currentSale,
@@ -84,7 +84,7 @@ function saleOf(sale: Sale | undefined, time: Time) {
 }
 
 function reviewsOf(world: World, pair: Pair, role: DealRole, time: (hours: number) => unknown) {
-	const sale = reviewedSale(pair);
+	const sale = reviewableSale(pair);
 	if (!sale) return null;
 	const isOfListing = sale === currentSale(world, pair);
 	if (!isOfListing && !sale.reviews.buyer && !sale.reviews.seller) return null;

@@ -104,12 +104,15 @@ function NextSteps({ login = PAGES.login }: { login?: string }) {
 
 /** The token is valid, but a visitor or another account opened the link. */
 function isWrongAccount(error: Error | null): boolean {
-	return error instanceof ApiError && (error.status === 401 || error.status === 403);
+	return isRefusal(error) && (error.status === 401 || error.status === 403);
 }
 
 /** The token is invalid for good, so a retry would not help. */
 function isTokenRejected(error: Error | null): boolean {
-	return (
-		error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429
-	);
+	return isRefusal(error) && error.status >= 400 && ![408, 429].includes(error.status);
+}
+
+/** Our server refused the request: an answer that is not JSON comes from a network or proxy. */
+function isRefusal(error: Error | null): error is ApiError {
+	return error instanceof ApiError && error.status < 500 && error.receivedText === undefined;
 }

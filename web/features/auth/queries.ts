@@ -24,7 +24,7 @@ export function useLogin() {
 	});
 }
 
-/** The owner of a token from the address, asked while another session is open in this browser. */
+/** The owner of a token from the page's URL, fetched while another account is signed in here. */
 export function tokenOwnerQuery(token: string) {
 	return queryOptions({
 		queryKey: ['token-owner', token],

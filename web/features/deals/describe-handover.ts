@@ -9,7 +9,7 @@ const MINUTE_MS = 60_000;
 
 /**
  * Where the hand-over of a reservation stands.
- * @returns undefined without one; without a state of its own for one that is only proposed
+ * @returns undefined without a hand-over; without a state while it is proposed and not yet agreed
  */
 export function describeHandover(
 	deal: Deal,
@@ -30,9 +30,13 @@ export function describeHandover(
 	if (Date.parse(agreedSlot) > Date.now()) {
 		const place = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
 		const reminderMs = Date.parse(agreedSlot) - DEAL_LIMITS.handoverReminderMinutes * MINUTE_MS;
-		const reminder = formatClock(new Date(reminderMs).toISOString());
-		const amount = formatRupees(reservation.amount);
-		return { state: WORDS.meeting(slot), line: WORDS.meetingAt(amount, place, reminder) };
+		const line = WORDS.meetingAt(formatRupees(reservation.amount), place);
+		const state = WORDS.meeting(slot);
+		if (reminderMs <= Date.now()) return { state, line };
+		return {
+			state,
+			line: `${line} ${WORDS.reminder(formatClock(new Date(reminderMs).toISOString()))}`,
+		};
 	}
 	const line =
 		doneLine(deal, name) ?? WORDS.metAt(spot.name, slot, formatDealTime(reservation.until));

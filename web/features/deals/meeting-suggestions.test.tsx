@@ -20,7 +20,7 @@ async function openChat(agreedSlot: string) {
 	return { ...deal, handover };
 }
 
-test('on the day of a hand-over, what to say on the way is put into the field and not sent', async () => {
+test('on the day of a hand-over, a suggested message is put into the message field when pressed, and not sent', async () => {
 	await openChat(inHours(0));
 	await expect.element(advice).toBeVisible();
 	await expectAccessible();

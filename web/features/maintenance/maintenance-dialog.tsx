@@ -26,7 +26,7 @@ export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceSta
 	return (
 		<dialog
 			{...modal}
-			// Browsers close a dialog that prevents closing repeatedly.
+			// When a dialog has refused to close several times, browsers close it all the same.
 			onClose={(event) => event.currentTarget.showModal()}
 			aria-labelledby={id}
 			className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-auto overscroll-contain bg-paper text-ink"

@@ -184,7 +184,8 @@ async function createDealWithData(
 	const pair = { itemId, buyerId: student.id };
 	const reason = `Sorry, ${word}`;
 	await t.db.insert(deals).values({ ...pair, sellerId: other.id });
-	const ended = { until: new Date(), endedAt: new Date(), outcome: 'released', reason } as const;
+	const now = new Date();
+	const ended = { until: now, endedAt: now, outcome: 'released', reason } as const;
 	await t.db.insert(dealReservations).values({ ...pair, amount: 400, ...ended });
 	await t.db.insert(dealSteps).values({
 		...pair,
@@ -193,6 +194,7 @@ async function createDealWithData(
 		subject: 'reservation 1',
 		body: { reason },
 		event: { type: 'released' },
+		createdAt: now,
 	});
 	const sale = await sales.sale({ ...pair, sellerId: other.id });
 	await sales.review(sale, 'buyer', { text: 'Came on time.' });

@@ -15,9 +15,9 @@ export function useListedChat(
 	const client = useQueryClient();
 	const isOnline = useIsOnline();
 	const address = `${first}/${second}`;
-	const [failedAt, setFailedAt] = useState<string>();
-	if (hasFailed && failedAt !== address) setFailedAt(address);
+	const [failedAddress, setFailedAddress] = useState<string>();
+	if (hasFailed && failedAddress !== address) setFailedAddress(address);
 
-	if (isOnline && failedAt !== address) return undefined;
+	if (isOnline && failedAddress !== address) return undefined;
 	return findListedChat(client, first, second);
 }

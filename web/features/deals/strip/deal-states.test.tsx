@@ -28,6 +28,7 @@ async function listActions(): Promise<(string | null)[]> {
 
 const accepted = shownSale({ completedAt: inHours(-1), confirmed: 'yes' });
 const meetingSoon = shownHandover({ agreedSlot: inHours(20) });
+const meetingInMinutes = shownHandover({ agreedSlot: inHours(0.2) });
 const metJustNow = shownHandover({ agreedSlot: inHours(-0.5) });
 const theirs = {
 	stars: 4,
@@ -132,6 +133,16 @@ const STATES: readonly (readonly [
 			actions: ['release', 'cancel-handover'],
 		},
 		/Meeting \w{3}, \d\d:\d\d ₹400, Library steps, By the notice board\. We remind you both at/,
+		['Add to calendar', 'Call off', 'More', 'Release'],
+	],
+	[
+		'who meets in a few minutes and was reminded',
+		{
+			reservation: shownReservation(),
+			handover: meetingInMinutes,
+			actions: ['release', 'cancel-handover'],
+		},
+		/By the notice board\.(?! We remind)/,
 		['Add to calendar', 'Call off', 'More', 'Release'],
 	],
 	[

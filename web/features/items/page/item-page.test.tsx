@@ -130,7 +130,7 @@ describe('the owner', () => {
 		await expect.element(buyers).toHaveAttribute('href', `/availableBuyers/${id}`);
 	});
 
-	test('sees on the first button how many buyers are interested and unread, live', async () => {
+	test('sees on the first button how many buyers have written, and how many of them have unread messages, at once', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id });
 		fakeApi.answer(countItemChats, { success: true, buyers: 1, unread: 1 });
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });

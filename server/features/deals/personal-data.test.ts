@@ -1,0 +1,27 @@
+import { asc, eq } from 'drizzle-orm';
+import { expect, test } from 'vitest';
+import { dealReservations } from '#server/db/schema/deal-reservations.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+import { erase } from './personal-data.ts';
+
+const t = await openApp();
+const { ask, done, startSale } = openDeals(t);
+
+test('of the reasons for releases, erasing an account removes those that it wrote, and no others', async () => {
+	const { seller, buyer, itemId } = await startSale();
+	await ask(buyer, itemId);
+	await done(seller, itemId, buyer, 'reserve', { hours: 48 });
+	await done(buyer, itemId, buyer, 'release', { reason: 'I found another.' });
+	await done(seller, itemId, buyer, 'reserve', { hours: 24 });
+	await done(seller, itemId, buyer, 'release', { reason: 'It broke.' });
+
+	await erase(t.db, buyer.id);
+
+	const rows = await t.db
+		.select({ reason: dealReservations.reason })
+		.from(dealReservations)
+		.where(eq(dealReservations.itemId, itemId))
+		.orderBy(asc(dealReservations.id));
+	expect(rows).toEqual([{ reason: null }, { reason: 'It broke.' }]);
+});
