@@ -34,6 +34,7 @@ export const ADMIN_SESSION_MESSAGES = {
 	loggedIn: 'Logged in successfully.',
 	loggedOut: 'Logged out successfully.',
 	ended: 'You were logged out after 30 minutes of inactivity. Please log in again.',
+	endedByServer: 'You have been logged out. Please log in again.',
 	idleWarning: 'You will be logged out in a minute',
 	idleWarningReason: 'You have not been active here for almost 30 minutes.',
 	staySignedIn: 'Stay logged in',

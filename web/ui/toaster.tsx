@@ -24,7 +24,7 @@ export function Toaster({ children }: { children?: ReactNode }) {
 	const isBad = (shown: Toast) => shown.tone === 'bad';
 
 	return (
-		<div className="pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto w-full max-w-md px-4 tablet:bottom-6">
+		<div className="toasts pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto w-full max-w-md px-4 tablet:bottom-6">
 			<div role="status" className={STACK_CLASS}>
 				{toasts.filter((shown) => !isBad(shown)).map(card)}
 			</div>

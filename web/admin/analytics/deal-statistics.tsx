@@ -1,4 +1,4 @@
-import { formatCount, formatPrice } from '#contract/core/format.ts';
+import { formatCount, formatRupees } from '#contract/core/format.ts';
 import { BarChart } from '#web/admin/kit/bar-chart.tsx';
 import { DayTable } from '#web/admin/kit/day-table.tsx';
 import { StatCard } from '#web/admin/kit/stat-card.tsx';
@@ -31,7 +31,7 @@ export function DealStatistics({ deals, period, hasDays = false }: DealStatistic
 				/>
 				<StatCard
 					label="Rupees changed hands"
-					value={deals && formatPrice(deals.rupees)}
+					value={deals && formatRupees(deals.rupees)}
 					note="in completed deals"
 				/>
 				<StatCard
@@ -67,7 +67,10 @@ function Days({ days }: { days: DealCounts['dailyStats'] | undefined }) {
 				<DayTable
 					label={CAPTION}
 					days={days}
-					columns={{ Deals: ({ completed }) => completed, Rupees: ({ rupees }) => rupees }}
+					columns={{
+						Deals: ({ completed }) => completed,
+						Rupees: ({ rupees }) => formatRupees(rupees),
+					}}
 				/>
 			</details>
 		</figure>

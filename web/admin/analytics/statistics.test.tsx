@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import {
 	ANALYTICS_MESSAGES,
+	getDealAnalytics,
 	getTrendAnalytics,
 	getUserAnalytics,
 } from '#contract/admin/analytics.ts';
@@ -15,6 +16,14 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 
+const NO_DEALS = {
+	completed: 0,
+	rupees: 0,
+	medianHoursToSale: null,
+	offersMade: 0,
+	offersTaken: 0,
+	dailyStats: [],
+};
 const openPage = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1280 });
 
 test('the dashboard shows the statistics of the week without an axe violation', async () => {
@@ -50,6 +59,14 @@ test('the analytics show each day of the chosen period without an axe violation'
 
 	expect(window.location.search).toBe('?days=14');
 	await expectAccessible();
+});
+
+test('without a completed deal the rupees that changed hands are ₹0', async () => {
+	fakeStatistics();
+	fakeApi.answer(getDealAnalytics, { success: true, analytics: NO_DEALS });
+	await openPage(ADMIN_PAGES.analytics);
+
+	await expect.element(text('₹0')).toBeVisible();
 });
 
 test('the dashboard reloads only on events that change the statistics, as each view is logged', async () => {

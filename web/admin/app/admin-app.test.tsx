@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { ADMIN_SESSION_MESSAGES, adminLogout, getAdminProfile } from '#contract/admin/session.ts';
 import { button, question } from '#tests/support/admin-locators.ts';
@@ -7,6 +8,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage, signInOnPage } from '#tests/support/render-admin-page.tsx';
 import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 
@@ -77,6 +79,18 @@ describe('the menu', () => {
 		await expect.element(page.getByText('Total Users')).toBeVisible();
 		expect(window.location.pathname).toBe(ADMIN_PAGES.dashboard);
 	});
+});
+
+test('a session that the server has ended leads to the sign-in, which says so and returns to the page', async () => {
+	fakeStatistics();
+	await renderAdminPage('/admin/analytics', { as: ADMIN, width: 1280 });
+	await expect.element(page.getByRole('heading', { name: 'Analytics' })).toBeVisible();
+
+	await fakeRealtime.emit(ADMIN_EVENTS.ended, 'ended');
+
+	await expect.element(page.getByText(ADMIN_SESSION_MESSAGES.endedByServer)).toBeVisible();
+	await signInOnPage(ADMIN);
+	await expect.element(page.getByRole('heading', { name: 'Analytics' })).toBeVisible();
 });
 
 describe('an idle session', () => {

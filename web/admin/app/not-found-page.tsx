@@ -11,7 +11,7 @@ export function AdminNotFoundPage() {
 	const goBack = () => (window.history.length > 1 ? navigate(-1) : navigate(ADMIN_PAGES.dashboard));
 
 	return (
-		<div className="grid justify-items-center gap-3 py-12 text-center">
+		<div className="grid justify-items-center gap-3 px-4 py-12 text-center">
 			<LostPageArt className="h-40 w-56" />
 			<PageHeading size="text-2xl" className="mt-2">
 				Page Not Found

@@ -42,6 +42,7 @@ export function BarChart({ label, days, className = 'h-24' }: BarChartProps) {
 						left={(index + (1 - BAR_WIDTH) / 2) / days.length}
 						width={BAR_WIDTH / days.length}
 						isLast={index === days.length - 1}
+						labelAnchor={labelAnchorFor(index, days.length)}
 						labelVisibility={
 							index === highestIndex || index === days.length - 1
 								? 'always'
@@ -67,6 +68,17 @@ function labelVisibilityFor(days: number): LabelVisibility {
 	return days <= MAX_LABELS_WIDE ? 'wide' : 'never';
 }
 
+type LabelAnchor = 'start' | 'middle' | 'end';
+
+/** The numbers of narrow bars at both ends would be cut off if they stood in the middle above them. */
+function labelAnchorFor(index: number, days: number): LabelAnchor {
+	if (days <= MAX_LABELS_NARROW) return 'middle';
+	if (index === 0) return 'start';
+	return index === days - 1 ? 'end' : 'middle';
+}
+
+const ANCHOR_SHARE: Record<LabelAnchor, number> = { start: 0, middle: 0.5, end: 1 };
+
 interface BarProps {
 	count: number;
 	/** Shares of the chart, 0 to 1. */
@@ -74,11 +86,12 @@ interface BarProps {
 	left: number;
 	width: number;
 	isLast: boolean;
+	labelAnchor: LabelAnchor;
 	/** Where the number above the bar is shown. */
 	labelVisibility: LabelVisibility;
 }
 
-function Bar({ count, height, left, width, isLast, labelVisibility }: BarProps) {
+function Bar({ count, height, left, width, isLast, labelAnchor, labelVisibility }: BarProps) {
 	return (
 		<>
 			<rect
@@ -92,10 +105,10 @@ function Bar({ count, height, left, width, isLast, labelVisibility }: BarProps) 
 			/>
 			{labelVisibility !== 'never' && (
 				<text
-					x={percent(left + width / 2)}
+					x={percent(left + width * ANCHOR_SHARE[labelAnchor])}
 					y={percent(1 - height)}
 					dy="-0.45em"
-					textAnchor="middle"
+					textAnchor={labelAnchor}
 					className={`fill-ink-soft text-xs font-semibold tabular-nums ${labelVisibility === 'wide' ? 'max-wide:hidden' : ''}`}
 				>
 					{formatCount(count)}

@@ -5,8 +5,8 @@ interface DayTableProps<Day> {
 	label: string;
 	/** Oldest first. */
 	days: readonly Day[];
-	/** The value of each column, by its header. */
-	columns: Readonly<Record<string, (day: Day) => number>>;
+	/** The value of each column, by its header: a count, or a text such as an amount. */
+	columns: Readonly<Record<string, (day: Day) => number | string>>;
 }
 
 /** The numbers of a chart, for screen readers and for exact values. */
@@ -35,9 +35,9 @@ export function DayTable<Day extends { date: string }>({
 						<th scope="row" className="py-1.5 text-left font-normal whitespace-nowrap">
 							{formatChartDay(day.date)}
 						</th>
-						{Object.entries(columns).map(([title, countOf]) => (
+						{Object.entries(columns).map(([title, readValue]) => (
 							<td key={title} className="py-1.5 text-right tabular-nums">
-								{formatCount(countOf(day))}
+								{format(readValue(day))}
 							</td>
 						))}
 					</tr>
@@ -46,3 +46,5 @@ export function DayTable<Day extends { date: string }>({
 		</table>
 	);
 }
+
+const format = (value: number | string) => (typeof value === 'number' ? formatCount(value) : value);

@@ -8,7 +8,7 @@ const RATE_FORMAT = new Intl.NumberFormat('en-IN', {
 
 /** '63.2 %', from a rate in percent. */
 export function formatRate(percent: number): string {
-	return `${RATE_FORMAT.format(percent)} %`;
+	return `${RATE_FORMAT.format(percent)}\u00A0%`;
 }
 
 interface StatCardProps {

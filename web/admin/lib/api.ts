@@ -8,7 +8,7 @@ import { parseReply, type RequestContent, serializeBody } from '#web/lib/api/bod
 import { send } from '#web/lib/api/transport.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { readSocketId } from './socket-id.ts';
-import { clearToken, readToken } from './token.ts';
+import { clearEndedToken, readToken } from './token.ts';
 
 interface UntypedInput extends RequestContent {
 	params?: Record<string, unknown>;
@@ -77,5 +77,5 @@ export async function downloadFile(
 }
 
 function clearTokenIfUnauthorized(status: number, token: string | undefined): void {
-	if (status === 401 && token && token === readToken()?.token) clearToken();
+	if (status === 401 && token && token === readToken()?.token) clearEndedToken();
 }

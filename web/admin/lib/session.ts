@@ -1,9 +1,20 @@
 import { useSyncExternalStore } from 'react';
-import { adminLogout, type OwnAdministrator } from '#contract/admin/session.ts';
+import {
+	ADMIN_SESSION_MESSAGES,
+	adminLogout,
+	type OwnAdministrator,
+} from '#contract/admin/session.ts';
 import { callAdminApi } from './api.ts';
 import { sendAllDelayed } from './delayed-changes.ts';
 import { hasBeenIdle } from './idle.ts';
-import { clearToken, readToken, type StoredAdmin, storeToken, watchToken } from './token.ts';
+import {
+	clearToken,
+	readToken,
+	type StoredAdmin,
+	storeToken,
+	wasEndedByServer,
+	watchToken,
+} from './token.ts';
 
 /** Logging out does not wait longer for a server that does not answer. */
 const LOGOUT_TIMEOUT_MS = 5_000;
@@ -38,14 +49,17 @@ export async function endSession(): Promise<void> {
 export interface LoginState {
 	/** The page to return to. */
 	from?: string;
-	/** Set when the session ended by inactivity. */
-	wasIdle?: true;
+	/** Why the session ended, if it was not by logging out. */
+	message?: string;
 }
 
 /** After a logout the next sign-in starts at the first page; after an expired session it returns to the same page. */
 export function loginStateFor(page: string): LoginState {
 	if (loggedOutToken !== undefined) return {};
-	return hasBeenIdle() ? { from: page, wasIdle: true } : { from: page };
+	if (hasBeenIdle()) return { from: page, message: ADMIN_SESSION_MESSAGES.ended };
+	return wasEndedByServer()
+		? { from: page, message: ADMIN_SESSION_MESSAGES.endedByServer }
+		: { from: page };
 }
 
 /** Ends an idle session without waiting for the server. */

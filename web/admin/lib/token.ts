@@ -13,6 +13,7 @@ export interface StoredAdmin {
 
 const listeners = new Set<() => void>();
 let cached: StoredAdmin | undefined;
+let hasServerEnded = false;
 
 /** The same object as long as nothing changes. */
 export function readToken(): StoredAdmin | undefined {
@@ -29,12 +30,24 @@ export function storeToken({ token, id, role }: StoredAdmin): void {
 	localStorage.setItem(TOKEN_KEY, token);
 	localStorage.setItem(ID_KEY, String(id));
 	localStorage.setItem(ROLE_KEY, role);
+	hasServerEnded = false;
 	notifyListeners();
 }
 
 export function clearToken(): void {
 	for (const key of [TOKEN_KEY, ID_KEY, ROLE_KEY]) localStorage.removeItem(key);
 	notifyListeners();
+}
+
+/** Clears a token that the server no longer accepts. */
+export function clearEndedToken(): void {
+	hasServerEnded = true;
+	clearToken();
+}
+
+/** Whether the server has ended the last session of this tab. */
+export function wasEndedByServer(): boolean {
+	return hasServerEnded;
 }
 
 /** Calls back after every change, also from other tabs; returns how to stop. */

@@ -4,7 +4,7 @@ import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/
 import { connectSocket } from '#web/lib/realtime/connect-socket.ts';
 import { type AdminSubject, refresh } from './queries.ts';
 import { setSocketId } from './socket-id.ts';
-import { clearToken } from './token.ts';
+import { clearEndedToken } from './token.ts';
 
 /** Maximum delay between attempts to reconnect: the back-office is open all day. */
 const RECONNECT_DELAY_MAX_MS = 30_000;
@@ -71,7 +71,7 @@ export function useLiveUpdates(token: string, isOn: boolean): void {
 			refresh(client, ...subjectsOf(event)).catch(() => undefined);
 			refreshHistories(client, event).catch(() => undefined);
 		});
-		socket.on(ADMIN_EVENTS.ended, clearToken);
+		socket.on(ADMIN_EVENTS.ended, clearEndedToken);
 		return () => {
 			setSocketId(undefined);
 			close();

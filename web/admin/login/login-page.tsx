@@ -31,9 +31,9 @@ export function LoginPage() {
 					<PageHeading>{ADMIN_SESSION_MESSAGES.title}</PageHeading>
 					<p className="text-ink-soft">For the people who run the market.</p>
 				</div>
-				{loginState.wasIdle && (
+				{loginState.message && (
 					<p role="status" className="rounded-field bg-accent-wash px-4 py-3 text-sm font-medium">
-						{ADMIN_SESSION_MESSAGES.ended}
+						{loginState.message}
 					</p>
 				)}
 				<LoginForm />

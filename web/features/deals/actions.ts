@@ -7,7 +7,7 @@ import {
 	SELLER_DONE_QUESTION,
 } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { formatRupees } from './format-rupees.ts';
+import { formatRupees } from '#contract/core/format.ts';
 import type { DealStep } from './queries.ts';
 
 /** From the one that matters most now to the one that is needed least. */

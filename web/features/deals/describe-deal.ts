@@ -3,7 +3,7 @@ import type { Deal } from '#contract/deals/schemas.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { formatDealDay, formatDealTime } from './deal-times.ts';
 import { describeHandover } from './describe-handover.ts';
-import { formatRupees } from './format-rupees.ts';
+import { formatRupees } from '#contract/core/format.ts';
 
 /** Where a deal stands, in the words of its reader. */
 export interface DealDescription {

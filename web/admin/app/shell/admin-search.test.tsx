@@ -44,6 +44,18 @@ test('the search finds a user and an item by keyboard', async () => {
 	await expect.element(panelOf('Tara')).toBeVisible();
 });
 
+test('Enter pressed before the results have come opens the first of them', async () => {
+	await openSearch();
+	const release = fakeApi.hold(searchUsersAndItems);
+
+	await searchBox.fill('Tara');
+	await searchBox.click();
+	await press('{Enter}');
+	release();
+
+	await expect.element(panelOf('Tara')).toBeVisible();
+});
+
 test('the search says that nothing was found only once the current text was answered', async () => {
 	await openSearch();
 	await searchBox.fill('xyz');

@@ -55,7 +55,7 @@ function NotificationsLink({ isEnabled }: { isEnabled: boolean }) {
 			<Bell aria-hidden="true" className="size-5.5" />
 			<span className="sr-only">Notifications</span>
 			{counts && (
-				<CountBadge count={counts.unread} label="unread" className="absolute -top-0.5 left-1/2" />
+				<CountBadge count={counts.unread} label="unread" className="absolute -top-0.5 right-0" />
 			)}
 		</Link>
 	);

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useState } from 'react';
+import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react';
 import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { isComposing } from '#web/lib/keyboard.ts';
@@ -6,17 +6,30 @@ import { type SearchResult, useSearchResults } from './use-search-results.ts';
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** State of the result list, by the ARIA combobox pattern; Enter opens the first result. */
+/**
+ * State of the result list, by the ARIA combobox pattern; Enter opens the first result, also if it is pressed before the
+ * results have come.
+ */
 export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	const [typed, setTyped] = useState('');
 	const [isOpen, setIsOpen] = useState(false);
 	const [active, setActive] = useState(0);
+	const [isEnterWaiting, setIsEnterWaiting] = useState(false);
 	const { results, error, isCurrent } = useSearchResults(typed);
 	const options = results ?? [];
 	const isShown = isOpen && typed.trim() !== '' && (results !== undefined || error !== null);
 
+	const chooseFirst = useEffectEvent(() => {
+		setIsEnterWaiting(false);
+		if (options[0]) choose(options[0]);
+	});
+	useEffect(() => {
+		if (isEnterWaiting && isCurrent) chooseFirst();
+	}, [isEnterWaiting, isCurrent]);
+
 	function setText(value: string): void {
 		setTyped(value);
+		setIsEnterWaiting(false);
 		setActive(0);
 		setIsOpen(true);
 	}
@@ -29,15 +42,21 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 
 	/** @returns whether the list handled the key */
 	function handleKey(key: string): boolean {
+		if (key === 'Enter') return handleEnter();
 		const step = STEPS[key];
-		const selected = options[active];
 		if (key === 'Escape' && isShown) setIsOpen(false);
 		else if (step !== undefined && options.length > 0) {
 			setIsOpen(true);
 			setActive((active + step + options.length) % options.length);
-		} else if (key === 'Enter' && isCurrent && selected) choose(selected);
-		else return false;
+		} else return false;
 		return true;
+	}
+
+	function handleEnter(): boolean {
+		const selected = options[active];
+		if (!isCurrent) setIsEnterWaiting(true);
+		else if (selected) choose(selected);
+		return !isCurrent || selected !== undefined;
 	}
 
 	return {
@@ -49,7 +68,10 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 		highlight: setActive,
 		choose,
 		open: () => setIsOpen(true),
-		close: () => setIsOpen(false),
+		close: () => {
+			setIsOpen(false);
+			setIsEnterWaiting(false);
+		},
 		/** Shown in place of results, once the current text was answered. */
 		message: isShown && isCurrent ? messageOf(error, options.length) : undefined,
 		onKeyDown: (event: KeyboardEvent) => {
