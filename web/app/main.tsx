@@ -2,11 +2,8 @@ import { type Query, QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
-import { PAGES } from '#contract/core/pages.ts';
 import { createQueryClient } from '#web/lib/api/query-client.ts';
 import { isDecodable } from '#web/lib/decodable-path.ts';
-import { loginPath } from '#web/lib/paths.ts';
-import { takeSessionEndMessage } from '#web/lib/session/credentials.ts';
 import {
 	checkStoredSession,
 	currentSession,
@@ -16,7 +13,6 @@ import {
 } from '#web/lib/session/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
-import { toast } from '#web/ui/toast.ts';
 import { App } from './app.tsx';
 import { loadPage } from './navigation/lazy-page.tsx';
 import { hydrateQueries } from './preload/hydrate-queries.ts';
@@ -40,33 +36,15 @@ watchSession(() => {
 		feature === 'catalogue' || (keepsItems && feature === 'items');
 	queryClient.resetQueries({ predicate: (query) => !isKept(query) }).catch(() => undefined);
 	if (keepsItems) queryClient.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
-	if (!userId) showSessionEnded();
+	if (!userId) showSessionEnded().catch(() => undefined);
 });
 
-/** Pages that explain the end of the session themselves. */
-const PAGES_WITH_OWN_MESSAGE: readonly string[] = [
-	PAGES.login,
-	PAGES.signup,
-	PAGES.authSuccess,
-	PAGES.resetPassword,
-];
-
-/**
- * Informs about a session ended by another tab or the server. After a logout in this tab, the page is reloaded
- * instead.
- */
-function showSessionEnded(): void {
+/** The page of now counts: it may lead to the sign-in before the script has loaded. */
+async function showSessionEnded(): Promise<void> {
 	const { pathname, search } = window.location;
-	const endMessage = takeSessionEndMessage();
-	if (endMessage) {
-		const action = { label: 'How to reach us', to: PAGES.about };
-		toast(endMessage, { tone: 'bad', isPersistent: true, action });
-		return;
-	}
-	if (PAGES_WITH_OWN_MESSAGE.includes(pathname)) return;
-	const action = { label: 'Log in again', to: loginPath(pathname + search) };
-	toast('Your session has ended.', { tone: 'bad', action });
+	(await import('./session-ended.ts')).showSessionEnded(pathname, search);
 }
+
 checkStoredSession().catch(() => undefined);
 
 // The page's script is loading already: wait for it, so that the first render is the page, not a loading indicator.
