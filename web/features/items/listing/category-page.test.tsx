@@ -50,6 +50,18 @@ describe('a listing', () => {
 		expect(searchParams()).toEqual({ q: 'lot', sort: 'name' });
 	});
 
+	test('that a link opens shows all items of its first page, and loads no other page by itself', async () => {
+		fakeListing(...Array.from({ length: 30 }, (_, index) => shownItem({ title: `Lot ${index}` })));
+		fakeApi.answer(getItemDetails, refuse(404, ITEM_ERRORS.notFound));
+		await renderPage('/item/9');
+
+		await page.getByRole('link', { name: 'See what is on sale' }).click();
+
+		await expect.poll(() => articles.elements()).toHaveLength(24);
+		const cursors = fakeApi.requests(listItems).map(({ query }) => query.cursor);
+		expect(cursors.filter((cursor) => cursor !== undefined)).toEqual([]);
+	});
+
 	test('does not cut off its order on a phone', async () => {
 		fakeListing();
 		await renderPage(ALL, { width: 360 });
