@@ -4,8 +4,16 @@ import { idWithMessage, success } from '#contract/core/schemas.ts';
 
 export const BULK_LIMITS = { max: 100 } as const;
 
+interface Noun {
+	singular: string;
+	plural: string;
+}
+
 export const BULK_MESSAGES = {
-	changed: (count: number) => `Changed: ${count}.`,
+	changed: (count: number) => `${count} changed.`,
+	/** '2 users banned.', where the page knows what was done to what. */
+	done: (count: number, { singular, plural }: Noun, done: string) =>
+		`${count} ${count === 1 ? singular : plural} ${done}.`,
 	selectionGone: 'Nothing was changed: what you had selected is no longer in the list.',
 	failed: 'Failed to change the selection',
 } as const;

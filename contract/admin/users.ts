@@ -163,7 +163,7 @@ export const unbanUser = endpoint({
 export const warnUser = endpoint({
 	method: 'PUT',
 	path: '/admin/users/:id/warn',
-	summary: 'Sends a warning that the user sees at once or at the next visit.',
+	summary: 'Sends a warning that the user sees on the next page that they open.',
 	auth: 'admin',
 	limit: 'messaging',
 	params: byId,

@@ -76,6 +76,31 @@ test('a dialog stays open when a text selection ends outside it, and closes on a
 	expect(close).toHaveBeenCalledOnce();
 });
 
+test('Escape closes the question inside a dialog, and not the dialog', async () => {
+	const close = vi.fn();
+	function Announcement() {
+		const [isAsking, setIsAsking] = useState(false);
+		return (
+			<Dialog open onClose={close} title="Announcement">
+				<button type="button" onClick={() => setIsAsking(true)}>
+					Send
+				</button>
+				<Dialog open={isAsking} onClose={() => setIsAsking(false)} title="Tell all users?">
+					<p>Everybody sees it.</p>
+				</Dialog>
+			</Dialog>
+		);
+	}
+	await renderComponent(<Announcement />);
+	await press('Send');
+	await expect.element(page.getByText('Everybody sees it.')).toBeVisible();
+
+	await userEvent.keyboard('{Escape}');
+
+	await expect.element(page.getByText('Everybody sees it.')).not.toBeInTheDocument();
+	expect(close).not.toHaveBeenCalled();
+});
+
 describe('a prerendered dialog', () => {
 	const runEffect = vi.fn();
 

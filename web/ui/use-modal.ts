@@ -33,15 +33,18 @@ export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = fa
 	return {
 		ref,
 		onCancel: (event) => {
-			event.preventDefault();
-			onClose();
+			// In React this event bubbles: a nested dialog closes alone.
+			if (event.target === ref.current) {
+				event.preventDefault();
+				onClose();
+			}
 		},
 		onPointerDown: ({ target }) => {
 			pressed.current = target;
 		},
 		// A press on the backdrop has the dialog as target. So has a text selection that ends there, but it starts elsewhere.
-		onClick: ({ target, currentTarget }) => {
-			if (target === currentTarget && target === pressed.current) onClose();
+		onClick: ({ target }) => {
+			if (target === ref.current && target === pressed.current) onClose();
 		},
 	};
 }

@@ -262,7 +262,7 @@ test('several items are changed as far as possible, each with a log entry', asyn
 	});
 
 	const unchanged = [banned, deleted];
-	expect(res.json()).toMatchObject({ message: 'Changed: 1.', changed: [available], unchanged });
+	expect(res.json()).toMatchObject({ message: '1 changed.', changed: [available], unchanged });
 	expect(await auditEntriesAbout(`item ${available}`)).toMatchObject([
 		{ action: 'ITEM_BANNED', details: 'Recall' },
 	]);

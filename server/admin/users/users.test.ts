@@ -301,7 +301,7 @@ describe('several users at once', () => {
 		});
 
 		const { changed, unchanged, message } = res.json();
-		expect(message).toBe('Changed: 2.');
+		expect(message).toBe('2 changed.');
 		expect(changed.sort()).toEqual([one.id, two.id].sort());
 		expect(unchanged).toEqual([banned.id, 2_147_483_647]);
 		await line.disconnected;

@@ -8,11 +8,11 @@ import {
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import { FEEDBACK_CATEGORY_LABELS } from '#contract/feedback/facts.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
+import { formatListDate } from '#web/admin/kit/date-text.ts';
 import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { formatDate } from '#web/lib/short-dates.ts';
 import { FEEDBACK_BULK_CHANGES, feedbackActions } from './feedback-actions.ts';
 import { FeedbackDetails } from './feedback-details.tsx';
 import { FeedbackStatistics } from './feedback-statistics.tsx';
@@ -68,7 +68,7 @@ const FEEDBACK: ListSection<AdminFeedback> = {
 			title: 'Date',
 			isNowrap: true,
 			visibleFrom: 'wide',
-			cell: ({ createdAt }) => formatDate(createdAt),
+			cell: ({ createdAt }) => formatListDate(createdAt),
 		},
 	],
 	nameOf: ({ name }) => `feedback from ${name}`,

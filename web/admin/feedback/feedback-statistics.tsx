@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ADMIN_FEEDBACK_MESSAGES, getFeedbackAnalytics } from '#contract/admin/feedback.ts';
 import { formatCount } from '#contract/core/format.ts';
-import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { canRetry, loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
 import { formatRate, StatCard } from '#web/admin/kit/stat-card.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -19,9 +19,11 @@ export function FeedbackStatistics() {
 				<p className="text-sm font-semibold text-bad">
 					{loadErrorMessage(error, ADMIN_FEEDBACK_MESSAGES.loadFailed)}
 				</p>
-				<Button size="small" onClick={() => void refetch()}>
-					Try again
-				</Button>
+				{canRetry(error) && (
+					<Button size="small" onClick={() => void refetch()}>
+						Try again
+					</Button>
+				)}
 			</div>
 		);
 	}

@@ -1,3 +1,4 @@
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import {
 	ADMIN_ITEM_MESSAGES,
 	type AdminItem,
@@ -91,6 +92,14 @@ export const ITEM_BULK_CHANGES: readonly BulkChange<AdminItem>[] = [
 	},
 ];
 
+export const ITEM_NOUN = { singular: 'item', plural: 'items' };
+
+const DONE_WORDS = {
+	ban: 'banned',
+	unban: 'unbanned',
+	delete: 'deleted',
+} as const satisfies Record<(typeof BULK_ITEM_ACTIONS)[number], string>;
+
 /** Unbanning several items cannot be undone: each ban had a reason of its own. */
 async function changeItems(
 	action: (typeof BULK_ITEM_ACTIONS)[number],
@@ -98,7 +107,8 @@ async function changeItems(
 	reason?: string,
 ): Promise<ChangeReply> {
 	const body = { itemIds, action, reason };
-	const { message, changed } = await callAdminApi(bulkChangeItems, { body });
+	const { changed } = await callAdminApi(bulkChangeItems, { body });
+	const message = BULK_MESSAGES.done(changed.length, ITEM_NOUN, DONE_WORDS[action]);
 	if (action !== 'ban' || changed.length === 0) return { message };
 	const unban = { itemIds: changed, action: 'unban' } as const;
 	return { message, undo: () => callAdminApi(bulkChangeItems, { body: unban }) };

@@ -18,7 +18,7 @@ import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { CATEGORIES_QUERY } from './categories-query.ts';
-import { ITEM_BULK_CHANGES, itemActions } from './item-actions.ts';
+import { ITEM_BULK_CHANGES, ITEM_NOUN, itemActions } from './item-actions.ts';
 import { ItemDetails } from './item-details.tsx';
 import { ItemStatus } from './item-status.tsx';
 import { useFreshPhotoUrls } from './use-fresh-photo-urls.ts';
@@ -28,7 +28,7 @@ const ANY_CATEGORY = { all: 'All categories' };
 const ITEMS: ListSection<AdminItem> = {
 	subject: 'items',
 	heading: ADMIN_PAGE_TABLE.items.label,
-	noun: { singular: 'item', plural: 'items' },
+	noun: ITEM_NOUN,
 	list: listFrom(listAdminItems, ({ items, pagination }) => ({ rows: items, pagination })),
 	pageSize: ADMIN_ITEMS_PAGE_SIZE,
 	search: { name: 'search', label: 'Search items' },

@@ -24,13 +24,9 @@ interface BulkBarProps<Row extends { id: number }> {
 /** The actions on the selected rows; each shows first what it will do. */
 export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
 	const { noun, changes, selected, onClear } = props;
-	const { change, changedIds, isBusy, submitError, preview, ...dialog } = useBulkChange(props);
-	const [reason, setReason] = useState('');
+	const { change, changedIds, reason, isBusy, submitError, preview, ...dialog } =
+		useBulkChange(props);
 	const previewId = useId();
-
-	async function run() {
-		if (await dialog.run(reason)) setReason('');
-	}
 
 	if (selected.length === 0) return null;
 	return (
@@ -65,7 +61,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
 					{change && bulkPreview(noun, change, selected.length, changedIds.length)}
 				</p>
 				{change?.reasonHint && (
-					<ReasonField hint={change.reasonHint} value={reason} onChange={setReason} />
+					<ReasonField hint={change.reasonHint} value={reason} onChange={dialog.setReason} />
 				)}
 				{submitError !== undefined && <FormAlert>{submitError}</FormAlert>}
 				<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
@@ -73,7 +69,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
 						variant={change?.isDestructive ? 'danger' : 'main'}
 						busy={isBusy}
 						disabled={changedIds.length === 0}
-						onClick={() => void run()}
+						onClick={() => void dialog.run()}
 					>
 						{change?.label}
 					</Button>
@@ -88,6 +84,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
 function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 	const { changes, selected, onSend, onClear } = props;
 	const [openLabel, setOpenLabel] = useState<string>();
+	const [reason, setReason] = useState('');
 	const [submitError, setSubmitError] = useState<string>();
 	const [isBusy, setIsBusy] = useState(false);
 	const hasRun = useRef(false);
@@ -109,8 +106,10 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 		if (selected.length === 0) handleEmptySelection();
 	}, [selected.length]);
 
+	/** A reason belongs to one question: it must not be sent with the next. */
 	function open(label: string | undefined) {
 		setSubmitError(undefined);
+		setReason('');
 		setOpenLabel(label);
 	}
 
@@ -119,9 +118,8 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 		if (!isBusy) open(undefined);
 	}
 
-	/** @returns whether the change was made */
-	async function run(reason: string): Promise<boolean> {
-		if (isBusy || !change) return false;
+	async function run(): Promise<void> {
+		if (isBusy || !change) return;
 		setIsBusy(true);
 		setSubmitError(undefined);
 		// Set at once: the rows may leave the list before the response is handled.
@@ -130,7 +128,6 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 			await onSend(() => change.send(changedIds, reason));
 			open(undefined);
 			onClear();
-			return true;
 		} catch (error) {
 			// The selection stays for a retry.
 			hasRun.current = false;
@@ -138,13 +135,23 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 			// As a toast when the rows, and the dialog with them, are gone meanwhile.
 			if (preview.current) setSubmitError(message);
 			else toast(message, { tone: 'bad' });
-			return false;
 		} finally {
 			setIsBusy(false);
 		}
 	}
 
-	return { change, changedIds, isBusy, submitError, preview, open, cancel, run };
+	return {
+		change,
+		changedIds,
+		reason,
+		setReason,
+		isBusy,
+		submitError,
+		preview,
+		open,
+		cancel,
+		run,
+	};
 }
 
 /** Falls back to the list itself when its last row is gone, and the checkbox with it. */

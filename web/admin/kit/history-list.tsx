@@ -41,7 +41,7 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 				<EntryTitle entry={entry} />
 				{entry.status && <ReportStatusLabel status={entry.status} />}
 			</p>
-			{entry.text && <p className="wrap-anywhere whitespace-pre-line">{entry.text}</p>}
+			<EntryText entry={entry} />
 			<p className="text-xs text-ink-soft">
 				{entry.by}, <TimeAgo iso={entry.at} />
 			</p>
@@ -51,9 +51,10 @@ function HistoryEntry({ entry }: { entry: Entry }) {
 
 /** A report with a panel of its own links to it. */
 function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
-	if (kind === 'audit') return <strong>{actionLabel(what)}</strong>;
+	if (kind === 'audit') return <strong>{AUDIT_LABELS[what] ?? actionLabel(what)}</strong>;
 	const type = REPORT_TYPE_LABELS[what as keyof typeof REPORT_TYPE_LABELS] ?? what;
-	const title = `${kind === 'report-by' ? REPORTED_BY_LABELS[about ?? 'item'] : 'Reported'}: ${type}`;
+	const labels = kind === 'report-by' ? REPORTED_BY_LABELS : REPORT_AGAINST_LABELS;
+	const title = `${labels[about ?? 'item']}: ${type}`;
 	// Reports about wanted posts are decided beside the post and have no panel.
 	if (about === 'wanted') return <strong>{title}</strong>;
 	return (
@@ -63,10 +64,56 @@ function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	);
 }
 
+/** The complaint or the administrator's notes; for an action that decided a report, a link to that report. */
+function EntryText({ entry: { kind, text } }: { entry: Entry }) {
+	const [, subject = 'item', id, notes] = (kind === 'audit' && REPORT_DETAILS.exec(text)) || [];
+	const shownText = id === undefined ? text : notes;
+	return (
+		<>
+			{id !== undefined && <DecidedReport subject={subject as ReportSubject} id={id} />}
+			{shownText && <p className="wrap-anywhere whitespace-pre-line">{shownText}</p>}
+		</>
+	);
+}
+
+function DecidedReport({ subject, id }: { subject: ReportSubject; id: string }) {
+	const label = DECIDED_REPORT_LABELS[subject];
+	if (subject === 'wanted') return <p>{label}</p>;
+	return (
+		<p>
+			<Link to={`${REPORT_PAGES[subject]}?report=${id}`} className="font-semibold text-link">
+				{label}
+			</Link>
+		</p>
+	);
+}
+
+type ReportSubject = keyof typeof REPORTED_BY_LABELS;
+
+/** What the log stores for an action that decided a report: 'report 3', 'wanted report 4: the notes'. */
+const REPORT_DETAILS = /^(?:(user|wanted|review) )?report (\d+)(?:: (.*))?$/s;
+
+/** Actions that need other words than their name. */
+const AUDIT_LABELS: Readonly<Record<string, string>> = { WANTED_REMOVED: 'Wanted post removed' };
+
 const REPORT_PAGES = {
 	item: ADMIN_PAGES.reports,
 	user: ADMIN_PAGES.userReports,
 	review: ADMIN_PAGES.reviewReports,
+} as const;
+
+const REPORT_AGAINST_LABELS = {
+	item: 'Item reported',
+	user: 'Person reported',
+	wanted: 'Wanted post reported',
+	review: 'Review reported',
+} as const;
+
+const DECIDED_REPORT_LABELS = {
+	item: 'After a report about an item',
+	user: 'After a report about a person',
+	wanted: 'After a report about a wanted post',
+	review: 'After a report about a review',
 } as const;
 
 const REPORTED_BY_LABELS = {

@@ -22,7 +22,7 @@ interface ListBodyProps<Page extends ListPage<{ id: number }>> {
  */
 export function ListBody<Page extends ListPage<{ id: number }>>(props: ListBodyProps<Page>) {
 	const { source, list, children } = props;
-	const { query, isFiltered, goToPage, pageSize } = list;
+	const { query, isFiltered, clear, goToPage, pageSize } = list;
 	const sectionRef = useRef<HTMLElement>(null);
 	const rowFocusProps = useRowFocus(sectionRef);
 
@@ -44,6 +44,7 @@ export function ListBody<Page extends ListPage<{ id: number }>>(props: ListBodyP
 								{...(isFiltered ? source.nothingFound : source.nothingYet)}
 								{...page.pagination}
 								onPageChange={goToPage}
+								onClear={isFiltered ? clear : undefined}
 							/>
 						)}
 						<Pager
@@ -63,11 +64,21 @@ interface EmptyListProps extends Pick<Pagination, 'total' | 'totalPages' | 'isEx
 	title: string;
 	hint?: string;
 	onPageChange: (page: number) => void;
+	/** Clears the filters that match nothing. */
+	onClear: (() => void) | undefined;
 }
 
 /** When all rows of the last page were removed, it offers the pages before. */
-function EmptyList({ title, hint, total, totalPages, isExact, onPageChange }: EmptyListProps) {
-	if (total === 0) return <EmptyState title={title}>{hint}</EmptyState>;
+function EmptyList(props: EmptyListProps) {
+	const { title, hint, total, totalPages, isExact, onPageChange, onClear } = props;
+	const clearButton = onClear && <Button onClick={onClear}>Clear filters</Button>;
+	if (total === 0) {
+		return (
+			<EmptyState title={title} action={clearButton}>
+				{hint}
+			</EmptyState>
+		);
+	}
 	const lastPageButton = (
 		<Button onClick={() => onPageChange(totalPages)}>
 			{isExact ? 'To the last page' : `To page ${formatCount(totalPages)}`}

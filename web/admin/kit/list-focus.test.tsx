@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import {
 	button,
@@ -7,10 +8,12 @@ import {
 	press,
 	pressByKeyboard,
 	question,
+	rowOf,
 	selection,
 } from '#tests/support/admin-locators.ts';
 import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
 import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -75,4 +78,21 @@ test('the focus stays in a list whose selected rows are all deleted', async () =
 	await pressByKeyboard(all, ' ');
 	await pressByKeyboard(button('Delete', selection));
 	await deleteListed();
+});
+
+test('the focus returns to the same report when another arrives above it while its panel is open', async () => {
+	const stored = fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
+	await open(ADMIN_PAGES.reports);
+	await expect.element(rowOf('Kettle')).toBeVisible();
+	await press('j', 'j', '{Enter}');
+	const panel = panelOf('Report about Kettle by Meena');
+	await expect.element(panel).toBeVisible();
+
+	stored.add(itemReport('Bicycle'));
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'reports' });
+	await expect.element(rowOf('Bicycle')).toBeVisible();
+	await press('{Escape}');
+
+	await expect.element(panel).not.toBeInTheDocument();
+	await expect.element(button(`View ${NAME}`)).toHaveFocus();
 });

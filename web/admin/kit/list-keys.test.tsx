@@ -4,7 +4,14 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { dismissUserReport } from '#contract/admin/reports.ts';
 import { ADMIN_SEARCH_MESSAGES } from '#contract/admin/search.ts';
 import { verifyUser } from '#contract/admin/users.ts';
-import { button, panelOf, press, question, rowOf } from '#tests/support/admin-locators.ts';
+import {
+	button,
+	panelOf,
+	press,
+	pressByKeyboard,
+	question,
+	rowOf,
+} from '#tests/support/admin-locators.ts';
 import { fakeUserReports, userReport } from '#tests/support/fake-admin-reports.ts';
 import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
@@ -59,6 +66,33 @@ test('a letter that is held down repeats when it only moves the focus', async ()
 	repeat('j');
 
 	await expect.element(button('View Chitra')).toHaveFocus();
+});
+
+test('a menu that was opened by keyboard is walked through with the arrow keys', async () => {
+	fakeAdminUsers(adminUser('Asha'));
+	await open(ADMIN_PAGES.users);
+	await expect.element(rowOf('Asha')).toBeVisible();
+
+	await pressByKeyboard(button('More for Asha'));
+	await expect.element(button('Warn Asha')).toHaveFocus();
+	await press('{ArrowDown}');
+	await expect.element(button('Ban Asha')).toHaveFocus();
+	await press('{ArrowDown}');
+	await expect.element(button('Warn Asha')).toHaveFocus();
+	await press('{ArrowUp}', '{Enter}');
+
+	await expect.element(panelOf('Ban Asha')).toBeVisible();
+});
+
+test('an arrow key goes into a menu that was opened by mouse', async () => {
+	fakeAdminUsers(adminUser('Asha'));
+	await open(ADMIN_PAGES.users);
+	await button('More for Asha').click();
+	await expect.element(button('Ban Asha')).toBeVisible();
+
+	await press('{ArrowUp}');
+
+	await expect.element(button('Ban Asha')).toHaveFocus();
 });
 
 test('letters that are switched off do nothing and are shown nowhere until they are switched on', async () => {

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
-import { type FailureMessage, loadErrorMessage } from './load-error-message.ts';
+import { canRetry, type FailureMessage, loadErrorMessage } from './load-error-message.ts';
 
 interface QueryContentProps<Data> {
 	query: UseQueryResult<Data>;
@@ -26,9 +26,11 @@ export function QueryContent<Data>(props: QueryContentProps<Data>) {
 	}
 	const { error } = query;
 	const message = error ? loadErrorMessage(error, failureMessage) : '';
-	const retry = () => void query.refetch();
+	const retry = error && canRetry(error) ? () => void query.refetch() : undefined;
 	const shown = currentData(query);
-	if (shown === undefined) return <ErrorState error={error} message={message} onRetry={retry} />;
+	if (shown === undefined) {
+		return <ErrorState error={error} message={message} {...(retry && { onRetry: retry })} />;
+	}
 	return (
 		<>
 			{error && <RefreshError message={message} onRetry={retry} />}
@@ -42,16 +44,24 @@ export function currentData<Data>({ data, error }: UseQueryResult<Data>): Data |
 	return error instanceof ApiError && error.status === 404 ? undefined : data;
 }
 
-function RefreshError({ message, onRetry }: { message: string; onRetry: () => void }) {
+interface RefreshErrorProps {
+	message: string;
+	/** Undefined when trying again cannot help. */
+	onRetry: (() => void) | undefined;
+}
+
+function RefreshError({ message, onRetry }: RefreshErrorProps) {
 	return (
 		<div
 			role="alert"
 			className="mb-3 flex flex-wrap items-center gap-x-3 rounded-card bg-bad-wash px-4 py-1"
 		>
 			<p className="mr-auto text-sm font-semibold text-bad">{message}</p>
-			<Button size="small" variant="quiet" onClick={onRetry}>
-				Try again
-			</Button>
+			{onRetry && (
+				<Button size="small" variant="quiet" onClick={onRetry}>
+					Try again
+				</Button>
+			)}
 		</div>
 	);
 }

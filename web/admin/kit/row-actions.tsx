@@ -1,5 +1,13 @@
 import { Ellipsis } from 'lucide-react';
-import { type ToggleEvent, useEffect, useId, useRef, useState } from 'react';
+import {
+	type KeyboardEvent,
+	type MouseEvent,
+	type ToggleEvent,
+	useEffect,
+	useId,
+	useRef,
+	useState,
+} from 'react';
 import { KeyCap } from './key-hints.tsx';
 import { useLetterKeys } from './letter-keys.ts';
 import type { ListAction } from './use-list-keys.ts';
@@ -32,10 +40,12 @@ interface ActionButtonProps {
 	name: string;
 	className: string;
 	onPress?: () => void;
+	onKeyDown?: (event: KeyboardEvent) => void;
 	isInMenu?: boolean;
 }
 
-function ActionButton({ action, name, className, onPress, isInMenu = false }: ActionButtonProps) {
+function ActionButton(props: ActionButtonProps) {
+	const { action, name, className, onPress, onKeyDown, isInMenu = false } = props;
 	const { label, key, run, isDestructive } = action;
 	const hasLetterKeys = useLetterKeys();
 
@@ -45,6 +55,7 @@ function ActionButton({ action, name, className, onPress, isInMenu = false }: Ac
 			data-key={key}
 			aria-label={`${label} ${name}`}
 			aria-keyshortcuts={key === 'Enter' || hasLetterKeys ? key : undefined}
+			onKeyDown={onKeyDown}
 			onClick={() => {
 				onPress?.();
 				run();
@@ -57,14 +68,61 @@ function ActionButton({ action, name, className, onPress, isInMenu = false }: Ac
 	);
 }
 
+const ARROW_STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Moves the focus within a menu, from its last action to its first and back. */
+function moveFocus(menu: HTMLElement | null, step: number): void {
+	const buttons = [...(menu?.querySelectorAll('button') ?? [])];
+	const index = buttons.findIndex((button) => button.matches(':focus'));
+	const next = index === -1 && step < 0 ? -1 : index + step;
+	buttons.at(next % buttons.length)?.focus({ preventScroll: true });
+}
+
 /** Minimum distance of the menu from the edge of the window, in pixels. */
 const EDGE_PX = 8;
 
 function MoreActions({ actions, name }: RowActionsProps) {
+	const { buttonProps, menuProps, close, onKeyDown } = useMenu();
+
+	return (
+		<>
+			<button
+				{...buttonProps}
+				type="button"
+				aria-label={`More for ${name}`}
+				onKeyDown={onKeyDown}
+				className="grid size-11 cursor-pointer place-items-center rounded-field text-ink-soft hover:bg-sunken hover:text-ink"
+			>
+				<Ellipsis aria-hidden="true" className="size-5" />
+			</button>
+			<div
+				{...menuProps}
+				popover="auto"
+				className="fixed inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1 text-ink shadow-float backdrop:bg-transparent"
+			>
+				{actions.map((action) => (
+					<ActionButton
+						key={action.key}
+						action={action}
+						name={name}
+						onPress={close}
+						onKeyDown={onKeyDown}
+						isInMenu
+						className="flex w-full items-center justify-between gap-4 px-3 text-left"
+					/>
+				))}
+			</div>
+		</>
+	);
+}
+
+/** A menu beside its button. The arrow keys move the focus in it; opened by keyboard, it takes the focus. */
+function useMenu() {
 	const id = useId();
 	const buttonRef = useRef<HTMLButtonElement>(null);
 	const menuRef = useRef<HTMLDivElement>(null);
 	const [isOpen, setIsOpen] = useState(false);
+	const isOpenedByKey = useRef(false);
 
 	const close = () => menuRef.current?.hidePopover();
 
@@ -80,47 +138,38 @@ function MoreActions({ actions, name }: RowActionsProps) {
 		};
 	}, [isOpen]);
 
-	/** Below its button, or above it when there is no room. */
-	function positionMenu({ newState }: ToggleEvent<HTMLDivElement>) {
+	function onToggle({ newState }: ToggleEvent<HTMLDivElement>) {
 		setIsOpen(newState === 'open');
 		if (newState !== 'open' || !menuRef.current || !buttonRef.current) return;
-		const { style, offsetHeight, offsetWidth } = menuRef.current;
-		const { top, bottom, right } = buttonRef.current.getBoundingClientRect();
-		const isBelow = bottom + offsetHeight + EDGE_PX <= window.innerHeight;
-		style.top = `${isBelow ? bottom : Math.max(EDGE_PX, top - offsetHeight)}px`;
-		style.left = `${Math.max(EDGE_PX, right - offsetWidth)}px`;
+		positionMenu(menuRef.current, buttonRef.current);
+		if (isOpenedByKey.current) moveFocus(menuRef.current, 1);
 	}
 
-	return (
-		<>
-			<button
-				ref={buttonRef}
-				type="button"
-				popoverTarget={id}
-				aria-label={`More for ${name}`}
-				aria-expanded={isOpen}
-				className="grid size-11 cursor-pointer place-items-center rounded-field text-ink-soft hover:bg-sunken hover:text-ink"
-			>
-				<Ellipsis aria-hidden="true" className="size-5" />
-			</button>
-			<div
-				ref={menuRef}
-				id={id}
-				popover="auto"
-				onToggle={positionMenu}
-				className="fixed inset-auto m-0 min-w-48 rounded-card border border-line bg-surface p-1 text-ink shadow-float backdrop:bg-transparent"
-			>
-				{actions.map((action) => (
-					<ActionButton
-						key={action.key}
-						action={action}
-						name={name}
-						onPress={close}
-						isInMenu
-						className="flex w-full items-center justify-between gap-4 px-3 text-left"
-					/>
-				))}
-			</div>
-		</>
-	);
+	/** Otherwise an arrow key would scroll the page, which closes the menu. */
+	function onKeyDown(event: KeyboardEvent) {
+		const step = ARROW_STEPS[event.key];
+		if (!isOpen || step === undefined) return;
+		event.preventDefault();
+		moveFocus(menuRef.current, step);
+	}
+
+	/** A click without a mouse button is a key. */
+	function onClick({ detail }: MouseEvent) {
+		isOpenedByKey.current = detail === 0;
+	}
+
+	return {
+		buttonProps: { ref: buttonRef, popoverTarget: id, 'aria-expanded': isOpen, onClick },
+		menuProps: { ref: menuRef, id, onToggle },
+		close,
+		onKeyDown,
+	};
+}
+
+/** Below its button, or above it when there is no room. */
+function positionMenu({ style, offsetHeight, offsetWidth }: HTMLElement, button: HTMLElement) {
+	const { top, bottom, right } = button.getBoundingClientRect();
+	const isBelow = bottom + offsetHeight + EDGE_PX <= window.innerHeight;
+	style.top = `${isBelow ? bottom : Math.max(EDGE_PX, top - offsetHeight)}px`;
+	style.left = `${Math.max(EDGE_PX, right - offsetWidth)}px`;
 }

@@ -21,7 +21,7 @@ interface DetailsPanelProps<Row extends { id: number }> extends RowPanelProps<Ro
 
 /** One row in full, with its actions. */
 export function RowPanel<Row extends { id: number }>(props: DetailsPanelProps<Row>) {
-	const { section, details, actionsOf, onClose } = props;
+	const { section, details, actionsOf, id, onClose } = props;
 	const query = useQuery(detailsQuery(props));
 	const row = currentData(query)?.row;
 	const actions = row ? actionsOf(row) : [];
@@ -29,6 +29,7 @@ export function RowPanel<Row extends { id: number }>(props: DetailsPanelProps<Ro
 	return (
 		<SidePanel
 			title={details.title(row)}
+			openedId={id}
 			onClose={onClose}
 			actions={actions.length > 0 && <PanelActions actions={actions} />}
 		>

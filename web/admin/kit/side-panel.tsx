@@ -1,5 +1,13 @@
 import { X } from 'lucide-react';
-import { type ReactNode, useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
+import {
+	type ReactNode,
+	type RefObject,
+	useEffect,
+	useEffectEvent,
+	useId,
+	useLayoutEffect,
+	useRef,
+} from 'react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useIsWide } from '#web/ui/use-is-wide.ts';
 import { useToastsInPanel } from './toast-root.tsx';
@@ -7,6 +15,8 @@ import { isModalOpen } from './use-list-keys.ts';
 
 interface SidePanelProps {
 	title: string;
+	/** The id of the row that is shown: another one is shown from its beginning. */
+	openedId?: number;
 	onClose: () => void;
 	children: ReactNode;
 	/** Buttons that stay at the bottom. */
@@ -17,9 +27,10 @@ interface SidePanelProps {
  * The details of a row: beside the list, or over it on narrow screens. Mount it to open it; it takes the focus and
  * returns it on closing. Its content may change while it is open, as with j and k in the list.
  */
-export function SidePanel({ title, onClose, children, actions }: SidePanelProps) {
+export function SidePanel({ title, openedId, onClose, children, actions }: SidePanelProps) {
 	const titleId = useId();
 	const panel = useRef<HTMLDialogElement>(null);
+	const content = useScrolledToTop(openedId);
 	const isWide = useIsWide();
 	const close = useEffectEvent(onClose);
 
@@ -68,9 +79,11 @@ export function SidePanel({ title, onClose, children, actions }: SidePanelProps)
 					onClick={onClose}
 				/>
 			</div>
-			<div className="grid min-h-0 flex-1 content-start gap-5 overflow-auto p-5">{children}</div>
+			<div ref={content} className="grid min-h-0 flex-1 content-start gap-5 overflow-auto p-5">
+				{children}
+			</div>
 			{actions && (
-				<div className="flex flex-wrap gap-2 border-t border-line p-4 pb-[max(1rem,env(safe-area-inset-bottom))]">
+				<div className="flex flex-wrap gap-2 border-t border-line px-4 pt-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
 					{actions}
 				</div>
 			)}
@@ -107,6 +120,16 @@ function useAlignWithList(panel: { current: HTMLDialogElement | null }): void {
 			window.removeEventListener('resize', align);
 		};
 	}, [panel]);
+}
+
+/** The content is scrolled to its top when another row is shown: the same element shows them all. */
+function useScrolledToTop(openedId: number | undefined): RefObject<HTMLDivElement | null> {
+	const content = useRef<HTMLDivElement>(null);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each row.
+	useLayoutEffect(() => {
+		if (content.current) content.current.scrollTop = 0;
+	}, [openedId]);
+	return content;
 }
 
 /**

@@ -5,11 +5,14 @@ import { Field } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import type { TextQuestion } from './list-section.ts';
+import { dropDraft, keepForm, readDraft } from './text-drafts.ts';
 import { useValidatedForm } from './use-validated-form.ts';
 
 interface TextDialogProps {
 	/** Undefined while the dialog is closed. */
 	question: TextQuestion | undefined;
+	/** The text is kept under this key until it is sent, also when the dialog closes. */
+	draftKey: string;
 	confirmLabel: string;
 	isDestructive: boolean;
 	/** Shown when the server refuses without a message. */
@@ -41,10 +44,11 @@ interface TextFormProps extends TextDialogProps {
 
 /**
  * Mounted anew each time the dialog opens: a late response finds its own form unmounted, and leaves the next one
- * alone.
+ * alone. It begins with the text that was typed and not sent.
  */
 function TextForm(props: TextFormProps) {
-	const { question, field, confirmLabel, isDestructive, failureMessage, onSubmit, onClose } = props;
+	const { question, draftKey, field, confirmLabel, isDestructive, failureMessage } = props;
+	const { onSubmit, onClose } = props;
 	const { description, label, hint, schema, name } = question;
 	const {
 		form,
@@ -55,15 +59,30 @@ function TextForm(props: TextFormProps) {
 	} = useValidatedForm({
 		schema,
 		send: (fields) => onSubmit(fields[name] ?? ''),
+		onDone: () => dropDraft(draftKey),
 		failureMessage,
 		onClose,
 	});
 
 	return (
-		<form ref={form} onSubmit={handleSubmit} className="grid gap-4" noValidate>
+		<form
+			ref={form}
+			onSubmit={handleSubmit}
+			onChange={({ currentTarget }) => keepForm(draftKey, currentTarget)}
+			className="grid gap-4"
+			noValidate
+		>
 			<p>{description}</p>
 			<Field label={label} hint={hint} error={errorOf(name)}>
-				{(control) => <TextArea {...control} ref={field} name={name} rows={3} />}
+				{(control) => (
+					<TextArea
+						{...control}
+						ref={field}
+						name={name}
+						defaultValue={readDraft(draftKey)[name]}
+						rows={3}
+					/>
+				)}
 			</Field>
 			{alert !== undefined && <FormAlert>{alert}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">

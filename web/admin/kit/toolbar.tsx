@@ -81,14 +81,17 @@ function SearchField({ label, value, onSearch }: SearchFieldProps) {
 		setSentText(value);
 	}
 
-	const search = useEffectEvent((text: string) => {
+	function search(): void {
+		const text = typed.trim();
 		setSentText(text);
 		onSearch(text);
-	});
+	}
+
+	const searchLater = useEffectEvent(search);
 
 	useEffect(() => {
 		if (typed.trim() === value) return;
-		const timer = setTimeout(() => search(typed.trim()), DEBOUNCE_MS);
+		const timer = setTimeout(() => searchLater(), DEBOUNCE_MS);
 		return () => clearTimeout(timer);
 	}, [typed, value]);
 
@@ -106,7 +109,7 @@ function SearchField({ label, value, onSearch }: SearchFieldProps) {
 				maxLength={200}
 				onChange={(event) => setTyped(event.target.value)}
 				onKeyDown={(event) => {
-					if (event.key === 'Enter' && !isComposing(event)) onSearch(typed.trim());
+					if (event.key === 'Enter' && !isComposing(event)) search();
 				}}
 				className="pl-10.5"
 			/>

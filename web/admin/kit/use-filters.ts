@@ -76,6 +76,8 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 		upTo: params.get(NEWEST_ID) ?? '',
 		isFiltered: activeFilters.length > 0,
 		change,
+		/** Clears search and filters, not the remembered preferences. */
+		clear: () => change(Object.fromEntries(activeFilters) as Partial<Record<keyof F, string>>),
 		goToPage,
 		sorting: { value: filters.sort ?? '', onSort: (sort: string) => setFilter('sort', sort) },
 		pageSize: {

@@ -72,6 +72,7 @@ export function useRowActions<Row extends { id: number }>(
 			/>
 			<TextDialog
 				question={asked?.action.ask}
+				draftKey={asked ? `${subject}/${asked.row.id}/${asked.action.label}` : ''}
 				confirmLabel={asked?.action.label ?? ''}
 				isDestructive={asked?.action.isDestructive ?? false}
 				failureMessage={changeFailed}

@@ -7,21 +7,22 @@ export function focusList(): void {
 }
 
 /**
- * Keeps the focus position in a list when its focused row is removed: the focus moves to the row that takes its place,
- * or to the list itself when there is none or rows cannot be opened. The row may have been removed from a dialog or
- * panel that was opened on it.
+ * Keeps the focus position in a list: on the focused row, wherever other rows have moved it. When that row is removed,
+ * the focus moves to the row that takes its place, or to the list itself when there is none or rows cannot be opened.
+ * The row may have been removed from a dialog or panel that was opened on it.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>) {
-	/** Index of the focused row, -1 for none. */
-	const focusedIndex = useRef<number>(undefined);
+	/** The focused row and its index then; no row and -1 when the focus was elsewhere in the list. */
+	const focused = useRef<{ row: HTMLTableRowElement | undefined; index: number }>(undefined);
 	const listRows = () => [
 		...(list.current?.querySelectorAll<HTMLTableRowElement>('tbody > tr') ?? []),
 	];
 
 	function restore() {
-		if (focusedIndex.current === undefined || document.activeElement !== document.body) return;
+		if (focused.current === undefined || document.activeElement !== document.body) return;
+		const { row, index } = focused.current;
 		const rows = listRows();
-		const button = openButtonOf(rows[Math.min(focusedIndex.current, rows.length - 1)]);
+		const button = openButtonOf(row?.isConnected ? row : rows[Math.min(index, rows.length - 1)]);
 		if (button) button.focus();
 		else list.current?.focus({ preventScroll: true });
 	}
@@ -35,13 +36,15 @@ export function useRowFocus(list: RefObject<HTMLElement | null>) {
 
 	return {
 		onFocus: ({ target }: FocusEvent<HTMLElement>) => {
-			focusedIndex.current = listRows().findIndex((row) => row.contains(target));
+			const rows = listRows();
+			const index = rows.findIndex((row) => row.contains(target));
+			focused.current = { row: rows[index], index };
 		},
 		// Not fired when the row itself is removed.
 		onBlur: ({ relatedTarget: nextFocused }: FocusEvent<HTMLElement>) => {
 			const isForDialog =
 				isModalOpen() || (nextFocused instanceof Element && nextFocused.closest('dialog'));
-			if (!isForDialog) focusedIndex.current = undefined;
+			if (!isForDialog) focused.current = undefined;
 		},
 	};
 }

@@ -8,6 +8,7 @@ import {
 } from '#contract/admin/notifications.ts';
 import { formatCount } from '#contract/core/format.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
+import { dropDraft, keepForm, readDraft } from '#web/admin/kit/text-drafts.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
@@ -36,10 +37,13 @@ export function CreateDialog({ open, onClose }: CreateDialogProps) {
 	);
 }
 
-/** Empty each time the dialog opens. */
+const DRAFT_KEY = 'notifications/new';
+
+/** Begins with what was typed and not sent. */
 function CreateForm({ onClose }: { onClose: () => void }) {
 	const client = useQueryClient();
 	const [isConfirming, setIsConfirming] = useState(false);
+	const draft = readDraft(DRAFT_KEY);
 	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: isConfirming });
 	const { form, onSubmit, errorOf, alert, isBusy } = useValidatedForm({
 		schema: newNotification,
@@ -47,6 +51,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
 		noConnectionMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
 		onDone: ({ message }) => {
+			dropDraft(DRAFT_KEY);
 			toast(message);
 			void refresh(client, 'notifications');
 		},
@@ -68,11 +73,18 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 	}
 
 	return (
-		<form ref={form} onSubmit={submit} className="grid gap-4" noValidate>
+		<form
+			ref={form}
+			onSubmit={submit}
+			onChange={({ currentTarget }) => keepForm(DRAFT_KEY, currentTarget)}
+			className="grid gap-4"
+			noValidate
+		>
 			<LengthLimitedField
 				label="Title"
 				max={ADMIN_NOTIFICATION_LIMITS.titleMax}
 				error={errorOf('title')}
+				initial={draft.title}
 			>
 				{(control) => <TextInput {...control} name="title" autoComplete="off" />}
 			</LengthLimitedField>
@@ -80,12 +92,13 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 				label="Message"
 				max={ADMIN_NOTIFICATION_LIMITS.messageMax}
 				error={errorOf('message')}
+				initial={draft.message}
 			>
 				{(control) => <TextArea {...control} name="message" rows={3} />}
 			</LengthLimitedField>
 			<Field label="Type" error={errorOf('type')}>
 				{(control) => (
-					<Select {...control} name="type">
+					<Select {...control} name="type" defaultValue={draft.type}>
 						{Object.entries(NOTIFICATION_STYLES).map(([type, { label }]) => (
 							<option key={type} value={type}>
 								{label}
@@ -94,7 +107,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 					</Select>
 				)}
 			</Field>
-			<TargetField error={errorOf('target')} />
+			<TargetField error={errorOf('target')} initial={draft.target} />
 			{alert && <FormAlert>{alert}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button type="submit" variant="main" busy={isBusy}>
@@ -119,32 +132,45 @@ interface LengthLimitedFieldProps {
 	/** Characters as users perceive them (grapheme clusters). */
 	max: number;
 	error: string | undefined;
+	initial: string | undefined;
 	children: (
 		control: Parameters<Parameters<typeof Field>[0]['children']>[0] & {
+			defaultValue: string;
 			onChange: (event: { target: { value: string } }) => void;
 		},
 	) => ReactNode;
 }
 
 /** A field with a counter of used characters. */
-function LengthLimitedField({ label, max, error, children }: LengthLimitedFieldProps) {
-	const [length, setLength] = useState(0);
+function LengthLimitedField(props: LengthLimitedFieldProps) {
+	const { label, max, error, initial = '', children } = props;
+	const [length, setLength] = useState(lengthOf(initial));
 
 	return (
 		<Field label={label} error={error} aside={`${formatCount(length)}/${formatCount(max)}`}>
 			{(control) =>
 				children({
 					...control,
-					onChange: ({ target }) => setLength(codePointLength(target.value.trim())),
+					defaultValue: initial,
+					onChange: ({ target }) => setLength(lengthOf(target.value)),
 				})
 			}
 		</Field>
 	);
 }
 
+function lengthOf(text: string): number {
+	return codePointLength(text.trim());
+}
+
+interface TargetFieldProps {
+	error: string | undefined;
+	initial: string | undefined;
+}
+
 /** The audience, with its number of users. */
-function TargetField({ error }: { error: string | undefined }) {
-	const [target, setTarget] = useState('admins');
+function TargetField({ error, initial = 'admins' }: TargetFieldProps) {
+	const [target, setTarget] = useState(initial);
 	const { data: userCount } = useQuery({ ...userCountQuery(), enabled: target === 'all' });
 
 	return (

@@ -16,6 +16,7 @@ import {
 	button,
 	confirm,
 	panelOf,
+	press,
 	pressByKeyboard,
 	question,
 	text,
@@ -103,21 +104,52 @@ test('notifications are created for administrators', async () => {
 		await expect.element(text(fact, card('Stocktaking'))).toBeVisible();
 });
 
-test('a notification to all users asks before it is sent', async () => {
-	fakeNotifications();
-	fakeStatistics();
-	await openPage();
+/** Types a notification to all users, and sends it as far as the question. */
+async function typeForAll(): Promise<void> {
 	await button('Create Notification').click();
 	await dialog.getByLabelText('Title').fill('Fair');
 	await dialog.getByLabelText('Message').fill('On Sunday.');
 	await dialog.getByLabelText('Target').selectOptions('all');
 	await button('Create Notification', dialog).click();
 	await expect.element(question.getByText(/as a banner on the market, at once/)).toBeVisible();
+}
 
-	await confirm('Cancel');
+test.each([
+	['Cancel', () => confirm('Cancel')],
+	['Escape', () => press('{Escape}')],
+])('a notification to all users asks before it is sent, and %s leads back', async (_, goBack) => {
+	fakeNotifications();
+	fakeStatistics();
+	await openPage();
+	await typeForAll();
 
+	await goBack();
+
+	await expect.element(question).not.toBeInTheDocument();
 	await expect.element(dialog.getByLabelText('Title')).toHaveValue('Fair');
 	expect(fakeApi.requests(createNotification)).toEqual([]);
+});
+
+test('a notification that was typed is there when its dialog opens again, until it is sent', async () => {
+	fakeNotifications();
+	fakeStatistics();
+	await openPage();
+	await typeForAll();
+	await confirm('Cancel');
+
+	await dialog.click({ position: { x: -200, y: 5 }, force: true });
+	await expect.element(dialog).not.toBeInTheDocument();
+	await button('Create Notification').click();
+	await expect.element(dialog.getByLabelText('Title')).toHaveValue('Fair');
+	await expect.element(dialog.getByText('4/100')).toBeVisible();
+	await expect.element(dialog.getByLabelText('Message')).toHaveValue('On Sunday.');
+	await expect.element(dialog.getByLabelText('Target')).toHaveValue('all');
+	await button('Create Notification', dialog).click();
+	await confirm('Tell them');
+	await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.created)).toBeVisible();
+	await button('Create Notification').click();
+
+	await expect.element(dialog.getByLabelText('Title')).toHaveValue('');
 });
 
 test('marking all as read leaves those unread that arrived meanwhile, and keeps the focus in the list', async () => {

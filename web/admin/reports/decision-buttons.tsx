@@ -18,19 +18,24 @@ export function DecisionButtons<Report extends AnyReport>(props: DecisionButtons
 	const hasLetterKeys = useLetterKeys();
 
 	if (onUndo) return <PanelActions actions={[{ label: 'Undo', key: 'z', run: onUndo }]} />;
-	return decisions.map((decision, index) => (
-		<Button
-			key={decision.type}
-			size="small"
-			variant={index === 0 ? 'main' : 'plain'}
-			busy={isBusy}
-			data-key={decision.key}
-			aria-keyshortcuts={hasLetterKeys ? decision.key : undefined}
-			onClick={() => onDecide(decision)}
-			className="flex-auto"
-		>
-			<span className={decision.isDestructive ? 'text-bad' : ''}>{decision.label}</span>
-			<KeyCap name={decision.key} isInButton />
-		</Button>
-	));
+	return (
+		// In two columns, which leave a low window room for the report.
+		<div className="grid w-full grid-cols-2 gap-2">
+			{decisions.map((decision, index) => (
+				<Button
+					key={decision.type}
+					size="small"
+					variant={index === 0 ? 'main' : 'plain'}
+					busy={isBusy}
+					data-key={decision.key}
+					aria-keyshortcuts={hasLetterKeys ? decision.key : undefined}
+					onClick={() => onDecide(decision)}
+					className="px-2! py-0.5! leading-tight last:odd:col-span-2"
+				>
+					<span className={decision.isDestructive ? 'text-bad' : ''}>{decision.label}</span>
+					<KeyCap name={decision.key} isInButton />
+				</Button>
+			))}
+		</div>
+	);
 }

@@ -14,7 +14,7 @@ interface DecisionFieldsProps {
 	others: { shown: number; all: number };
 	/** 'this item', 'this person'. */
 	targetLabel: string;
-	/** Says which decisions show the notes to whom. */
+	/** Says who sees the notes, after which decisions. */
 	notesHint: string;
 	draft: Draft;
 	onChange: (changed: Partial<Draft>) => void;
@@ -29,7 +29,7 @@ export function DecisionFields(props: DecisionFieldsProps) {
 		<div className="grid gap-3 border-t border-line pt-5">
 			<Field
 				label="Notes (optional)"
-				hint={`Kept with the report. ${notesHint}; otherwise only administrators see them.`}
+				hint={`Kept with the report. ${notesHint}`}
 				error={isTooLong ? NOTE_ERRORS.tooLong.message : undefined}
 			>
 				{(control) => (

@@ -39,9 +39,11 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	],
 	nameOf: ({ Item, reporter }) => `report about ${Item.title} by ${reporter.userName}`,
 	targetLabel: 'this item',
+	targetNameOf: ({ Item }) => Item.title,
 	targetOf: ({ Item }) => Item.id,
 	targetNoun: { singular: 'item', plural: 'items' },
-	notesHint: '“Warn and resolve” and “Ban item” show them to the owner',
+	notesHint:
+		'“Warn and resolve” and “Ban item” show them to the owner; otherwise only administrators see them.',
 	find: async (id, signal) => {
 		const { report, otherPending = [] } = await callAdminApi(getReport, { params: { id }, signal });
 		return { report, otherPending };
@@ -76,6 +78,7 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	],
 	isPossible: (type, { Item }) => {
 		if (type === 'ban_item') return !Item.isDeleted;
+		if (type === 'ban_user' && Item.Owner.isBanned) return false;
 		return !(Item.Owner.isGone && isAboutPerson(type));
 	},
 	renderTarget: ({ Item }) => <ItemReportTarget item={Item} />,

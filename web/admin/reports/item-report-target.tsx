@@ -23,7 +23,7 @@ export function ItemReportTarget({ item }: { item: AdminItemReport['Item'] }) {
 			className="flex flex-wrap items-center gap-3 rounded-card border border-line p-3"
 		>
 			<ItemPicture key={image} url={image} />
-			<div className="grid min-w-0 gap-0.5">
+			<div className="grid min-w-0 flex-1 gap-0.5">
 				{isDeleted ? (
 					<span className="font-semibold wrap-anywhere">{title}</span>
 				) : (

@@ -64,11 +64,13 @@ interface KindOptions<Report extends AnyReport>
 	types: readonly (keyof typeof REPORT_TYPE_LABELS)[];
 	/** 'this item', 'this person', 'this review'. */
 	targetLabel: string;
+	/** 'Electric kettle', 'Farhan', 'Farhan’s review of Meena'. */
+	targetNameOf: (report: Report) => string;
 	/** The id of the item, the user or the review. */
 	targetOf: (report: Report) => number;
 	/** The noun for counted targets. */
 	targetNoun: { singular: string; plural: string };
-	/** Says which decisions show the notes to whom; after any other only administrators see them. */
+	/** Says who sees the notes, after which decisions. */
 	notesHint: string;
 	find: (id: number, signal: AbortSignal) => Promise<FullReport<Report>>;
 	dismiss: (id: number, input: DecisionInput) => Promise<{ message: string }>;

@@ -1,12 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
-import { SidePanel } from '#web/admin/kit/side-panel.tsx';
+import { canRetry, loadErrorMessage } from '#web/admin/kit/load-error-message.ts';
+import { Detail, SidePanel } from '#web/admin/kit/side-panel.tsx';
+import { keepDraft, useDraft } from '#web/admin/kit/text-drafts.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
 import { DecisionFields } from './decision-fields.tsx';
+import { reportKey } from './delayed-decisions.ts';
 import { OtherReports } from './other-reports.tsx';
 import { reportQuery } from './queries.ts';
 import { QueueProgress } from './queue-progress.tsx';
@@ -31,7 +33,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 	const query = useQuery(reportQuery(kind, id));
 	const report = query.data?.report ?? listed;
 	const others = query.data?.otherPending ?? [];
-	const { draft, updateDraft } = useDraft(id, others);
+	const { draft, updateDraft } = useDecisionDraft(reportKey(kind, id), others);
 	const isPending = report?.status === 'pending';
 	const isDelayed = decisionControl.isDelayed(id);
 
@@ -53,6 +55,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 	return (
 		<SidePanel
 			title={titleOf(kind, report)}
+			openedId={id}
 			onClose={onClose}
 			actions={
 				isPending && (
@@ -77,6 +80,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 			{report && (
 				<FocusedContent key={`${id} ${report.status} ${isDelayed}`}>
 					<ReportDetails kind={kind} report={report} />
+					<UnsentNotes report={report} notes={draft.notes} />
 					{isPending && others.length > 0 && (
 						<OtherReports reports={others} targetLabel={kind.targetLabel} />
 					)}
@@ -105,24 +109,34 @@ function titleOf<Report extends AnyReport>(
 }
 
 /**
- * Typed notes belong to one report: the next starts empty. The checkbox applies to the other reports that were shown
- * when it was ticked.
+ * Typed notes belong to one report, and are kept until a decision on it is sent. The checkbox applies to the other
+ * reports that were shown when it was ticked.
  */
-function useDraft(id: number, others: readonly OtherReport[]) {
-	const [stored, setStored] = useState({ id, notes: '', ticked: NO_IDS });
-	const { notes, ticked } = stored.id === id ? stored : { notes: '', ticked: NO_IDS };
+function useDecisionDraft(key: string, others: readonly OtherReport[]) {
+	const { notes = '' } = useDraft(key);
+	const [stored, setStored] = useState({ key, ticked: NO_IDS });
+	const ticked = stored.key === key ? stored.ticked : NO_IDS;
 	const wholeTarget = others.length > 0 && others.every((other) => ticked.has(other.id));
-	const tickedIds = (isChecked: boolean) =>
-		isChecked ? new Set(others.map((other) => other.id)) : NO_IDS;
-	return {
-		draft: { notes, wholeTarget },
-		updateDraft: (changes: { notes?: string; wholeTarget?: boolean }) =>
-			setStored({
-				id,
-				notes: changes.notes ?? notes,
-				ticked: changes.wholeTarget === undefined ? ticked : tickedIds(changes.wholeTarget),
-			}),
-	};
+
+	function updateDraft(changes: { notes?: string; wholeTarget?: boolean }): void {
+		if (changes.notes !== undefined) keepDraft(key, { notes: changes.notes });
+		if (changes.wholeTarget !== undefined) {
+			const shown = changes.wholeTarget ? new Set(others.map(({ id }) => id)) : NO_IDS;
+			setStored({ key, ticked: shown });
+		}
+	}
+
+	return { draft: { notes, wholeTarget }, updateDraft };
+}
+
+/** Notes that were being typed when a colleague decided: they can still be copied. */
+function UnsentNotes({ report, notes }: { report: AnyReport; notes: string }) {
+	if (report.status === 'pending' || notes === '') return null;
+	return (
+		<dl>
+			<Detail label="Your notes, not sent">{notes}</Detail>
+		</dl>
+	);
 }
 
 const NO_IDS: ReadonlySet<number> = new Set();
@@ -146,5 +160,5 @@ function FocusedContent({ children }: { children: ReactNode }) {
 
 function PanelError({ error, onRetry }: { error: Error; onRetry: () => void }) {
 	const message = loadErrorMessage(error, REPORT_DECISION_MESSAGES.loadFailed);
-	return <ErrorState error={error} message={message} onRetry={onRetry} />;
+	return <ErrorState error={error} message={message} {...(canRetry(error) && { onRetry })} />;
 }

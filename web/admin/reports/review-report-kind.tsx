@@ -39,12 +39,13 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 		REPORT_COLUMNS.type,
 		REPORT_COLUMNS.date,
 	],
-	nameOf: ({ Review, reporter }) =>
-		`report about the review of ${Review.about.userName} by ${reporter.userName}`,
+	// The reporter comes first: after “review … by” they would seem to have written it.
+	nameOf: (report) => `report by ${report.reporter.userName} about ${reviewNameOf(report)}`,
 	targetLabel: 'this review',
+	targetNameOf: reviewNameOf,
 	targetOf: ({ Review }) => Review.id,
 	targetNoun: { singular: 'review', plural: 'reviews' },
-	notesHint: 'No decision shows them to anybody',
+	notesHint: 'Only administrators see them.',
 	find: async (id, signal) => {
 		const reply = await callAdminApi(getReviewReport, { params: { id }, signal });
 		return { report: reply.reviewReport, otherPending: reply.otherPending ?? [] };
@@ -71,3 +72,8 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 	renderTarget: ({ Review }) => <ReviewReportTarget review={Review} />,
 	renderMore: ({ Review }) => Review.isHidden && <UnhideReview review={Review} />,
 });
+
+/** 'Vikram’s review of Ravi'. */
+function reviewNameOf({ Review: { writer, about } }: AdminReviewReport): string {
+	return `${writer.userName}’s review of ${about.userName}`;
+}

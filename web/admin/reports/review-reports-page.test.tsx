@@ -16,7 +16,7 @@ import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { storeRows } from '#tests/support/stored-rows.ts';
 
 const success = true as const;
-const TITLE = 'Report about the review of Ravi by Meena';
+const TITLE = 'Report by Meena about Vikram’s review of Ravi';
 const panel = panelOf(TITLE);
 
 function reviewReport(changes: Partial<AdminReviewReport['Review']> = {}): AdminReviewReport {
@@ -86,6 +86,8 @@ test('the list and the panel show the reported review', async () => {
 	await expect.element(panel.getByRole('img', { name: '1 of 5 stars' })).toBeVisible();
 	for (const fact of ['Rude.', 'Unfriendly', 'Vikram', 'Shown'])
 		await expect.element(text(fact, panel)).toBeVisible();
+	const hint = 'Kept with the report. Only administrators see them.';
+	await expect.element(text(hint, panel)).toBeVisible();
 	await expectAccessible();
 });
 

@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { dropDraft } from '#web/admin/kit/text-drafts.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
-import { delayChange, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
+import { undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
+import { delayDecision, delayedKey, reportKey } from './delayed-decisions.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
 
 /** A decision on one report that was pressed. */
@@ -26,6 +28,7 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 				action.call === 'dismiss'
 					? await kind.dismiss(id, input)
 					: await kind.resolve(id, { ...input, action: action.action });
+			dropDraft(reportKey(kind, id));
 			return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
 		},
 		subjects: ['reports', 'user-reports', 'review-reports', 'items', 'users', 'analytics'],
@@ -39,9 +42,9 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 	async function decide(pendingDecision: PendingDecision<Report>): Promise<void> {
 		const { report, decision, input, onDecided } = pendingDecision;
 		if (decision.question) return setUnconfirmed(pendingDecision);
-		delayChange({
-			key: delayedKey(kind, report.id),
-			message: `${decision.progressLabel} the ${kind.nameOf(report)}.`,
+		const { otherReports = [] } = input;
+		delayDecision(kind, [report.id, ...otherReports], {
+			message: `${decision.progressLabel} ${reportsLabel(kind, report, otherReports.length)}.`,
 			isLastForTarget: input.wholeTarget || report.pendingForTarget === 1,
 			// A toast reports the failure.
 			send: () => mutation.mutateAsync(pendingDecision).catch(() => undefined),
@@ -76,10 +79,12 @@ export type DecisionControl<Report extends AnyReport> = ReturnType<
 	typeof useDecisionControl<Report>
 >;
 
-/** The key of a delayed decision on a report. */
-export function delayedKey(
-	{ subject }: Pick<ReportKind<AnyReport>, 'subject'>,
-	id: number,
+/** 'the report about Kettle by Meena', or '6 reports about Kettle' with the others that are decided too. */
+function reportsLabel<Report extends AnyReport>(
+	kind: ReportKind<Report>,
+	report: Report,
+	otherCount: number,
 ): string {
-	return `${subject}/${id}`;
+	if (otherCount === 0) return `the ${kind.nameOf(report)}`;
+	return `${otherCount + 1} reports about ${kind.targetNameOf(report)}`;
 }

@@ -6,9 +6,9 @@ import type { Pagination } from '#contract/core/paging.ts';
 import { isDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
+import { delayedKey } from './delayed-decisions.ts';
 import { queueQuery } from './queries.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
-import { delayedKey } from './use-decision-control.ts';
 
 export interface Queue {
 	/** Whether the queue is active, which the URL says. */

@@ -48,9 +48,11 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 	nameOf: ({ reportedUser, reporter }) =>
 		`report about ${reportedUser.userName} by ${reporter.userName}`,
 	targetLabel: 'this person',
+	targetNameOf: ({ reportedUser }) => reportedUser.userName,
 	targetOf: ({ reportedUser }) => reportedUser.id,
 	targetNoun: { singular: 'person', plural: 'people' },
-	notesHint: '“Warn and resolve” shows them to this person',
+	notesHint:
+		'“Warn and resolve” shows them to this person; otherwise only administrators see them.',
 	find: async (id, signal) => {
 		const reply = await callAdminApi(getUserReport, { params: { id }, signal });
 		return { report: reply.userReport, otherPending: reply.otherPending ?? [] };
@@ -76,7 +78,10 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 				`${reportedUser.userName} is signed out at once and can't come back. Ban this user?`,
 		},
 	],
-	isPossible: (type, { reportedUser }) => !(reportedUser.isGone && isAboutPerson(type)),
+	isPossible: (type, { reportedUser }) => {
+		if (type === 'ban_user' && reportedUser.isBanned) return false;
+		return !(reportedUser.isGone && isAboutPerson(type));
+	},
 	renderTarget: ({ reportedUser, itemId, deal }) => (
 		<UserReportTarget person={reportedUser} itemId={itemId} deal={deal} />
 	),

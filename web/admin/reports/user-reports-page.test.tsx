@@ -130,6 +130,15 @@ describe('a report about a user', () => {
 		await expect.element(button(`Resolve without action ${NAME}`)).toBeVisible();
 		await expect.element(button(`Warn and resolve ${NAME}`)).not.toBeInTheDocument();
 	});
+
+	test('offers no ban of a user who is banned', async () => {
+		const report = userReport('Farhan', { person: { isBanned: true } });
+		fakeUserReports(report);
+		await openReports(`?report=${report.id}`);
+		await expect.element(button('Warn and resolve', panel)).toBeVisible();
+
+		await expect.element(button('Ban user', panel)).not.toBeInTheDocument();
+	});
 });
 
 test('the list of reports about users and its panel have no axe violation', async () => {

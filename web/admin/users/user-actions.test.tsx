@@ -97,6 +97,27 @@ describe('one user', () => {
 		expect(sent?.body).toEqual({ message: 'Please answer buyers politely.' });
 	});
 
+	test('is warned later with the text that was typed before a click beside the dialog', async () => {
+		fakeAdminUsers(adminUser('Gita'), adminUser('Hema'));
+		await openUsers();
+		const warning = (name: string) => panelOf(`Warn ${name}`).getByLabelText('Warning');
+		await pressInMenu('Warn', 'Gita');
+		await warning('Gita').fill('Please answer.');
+
+		await panelOf('Warn Gita').click({ position: { x: -200, y: 5 }, force: true });
+		await expect.element(panelOf('Warn Gita')).not.toBeInTheDocument();
+		await pressInMenu('Warn', 'Hema');
+		await expect.element(warning('Hema')).toHaveValue('');
+		await button('Cancel', panelOf('Warn Hema')).click();
+		await pressInMenu('Warn', 'Gita');
+		await expect.element(warning('Gita')).toHaveValue('Please answer.');
+		await button('Warn', panelOf('Warn Gita')).click();
+		await expect.element(page.getByText(ADMIN_USER_MESSAGES.warned)).toBeVisible();
+
+		await pressInMenu('Warn', 'Gita');
+		await expect.element(warning('Gita')).toHaveValue('');
+	});
+
 	test('that cannot be banned stays; the dialog says so, or a toast if the dialog was closed', async () => {
 		fakeAdminUsers(adminUser('Lata'));
 		fakeApi.answer(banUser, FAILURE);
@@ -170,12 +191,29 @@ describe('several users at once', () => {
 		await expectAccessible();
 		await confirm('Ban');
 
-		await expect.element(page.getByText(BULK_MESSAGES.changed(1))).toBeVisible();
+		await expect.element(page.getByText('1 user banned.')).toBeVisible();
 		await expect.element(selection).not.toBeInTheDocument();
 		await expect.element(selectAll).toHaveFocus();
 		await expect.element(text('Banned', rowOf('Indu'))).toBeVisible();
 		const [sent] = fakeApi.requests(bulkChangeUsers);
 		expect(sent?.body.userIds).toEqual([indu.id]);
+	});
+
+	test('are not banned for the reason that was typed for others and cancelled', async () => {
+		fakeAdminUsers(adminUser('Hema'), adminUser('Indu'));
+		await openUsers();
+		const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
+		const reason = question.getByLabelText('Reason (optional)');
+		await select('Hema');
+		await button('Ban', selection).click();
+		await reason.fill('Sells what is not theirs.');
+		await confirm('Cancel');
+
+		await button('Clear', selection).click();
+		await select('Indu');
+		await button('Ban', selection).click();
+
+		await expect.element(reason).toHaveValue('');
 	});
 
 	test('are verified as they were before when their unverification is undone', async () => {

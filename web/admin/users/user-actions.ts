@@ -24,7 +24,7 @@ export function userActions(user: AdminUser): RowAction[] {
 		send: (message) => warn(user, message),
 		ask: {
 			title: `Warn ${userName}`,
-			description: 'They see your message right away, or at their next visit.',
+			description: 'They see your message on the next page that they open.',
 			label: 'Warning',
 			schema: userWarning,
 			name: 'message',

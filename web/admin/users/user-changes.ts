@@ -1,3 +1,4 @@
+import { BULK_MESSAGES } from '#contract/admin/bulk.ts';
 import {
 	type AdminUser,
 	type BULK_USER_ACTIONS,
@@ -37,6 +38,15 @@ const sendBan = ({ id }: AdminUser, reason: string | null) =>
 	callAdminApi(banUser, { params: { id }, body: { reason } });
 const sendUnban = ({ id }: AdminUser) => callAdminApi(unbanUser, { params: { id } });
 
+export const USER_NOUN = { singular: 'user', plural: 'users' };
+
+const DONE_WORDS = {
+	verify: 'verified',
+	unverify: 'unverified',
+	ban: 'banned',
+	unban: 'unbanned',
+} as const satisfies Record<(typeof BULK_USER_ACTIONS)[number], string>;
+
 /** Unbanning several users cannot be undone: each ban had a reason of its own. */
 export async function changeUsers(
 	action: (typeof BULK_USER_ACTIONS)[number],
@@ -44,7 +54,8 @@ export async function changeUsers(
 	reason?: string,
 ): Promise<ChangeReply> {
 	const reply = await callAdminApi(bulkChangeUsers, { body: { userIds, action, reason } });
-	const { message, changed } = reply;
+	const { changed } = reply;
+	const message = BULK_MESSAGES.done(changed.length, USER_NOUN, DONE_WORDS[action]);
 	if (action === 'unban' || changed.length === 0) return { message };
 	return { message, undo: () => undoBulkChange(INVERSE_ACTION[action], reply) };
 }

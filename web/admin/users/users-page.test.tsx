@@ -29,10 +29,44 @@ describe('the list of users', () => {
 		expect(window.location.search).toBe('?search=Bela&isVerified=true');
 	});
 
-	test('says why loading failed, and can be reloaded', async () => {
-		fakeApi.answer(listUsers, refuse(400, { code: 'filter/bad', message: 'No such filter.' }));
+	test('keeps a blank at the end of the search words when Enter searches at once', async () => {
+		fakeAdminUsers(adminUser('Swati Mohanty'), adminUser('Bela'));
 		await openUsers();
+		await expect.element(rowOf('Bela')).toBeVisible();
+
+		await search.click();
+		await press('Swati {Enter}');
+		await expect.element(rowOf('Bela')).not.toBeInTheDocument();
+		await press('Mo');
+
+		await expect.element(search).toHaveValue('Swati Mo');
+		await expect.poll(() => window.location.search).toBe('?search=Swati+Mo');
+	});
+
+	test('offers to clear the filters that match nobody', async () => {
+		fakeAdminUsers(adminUser('Asha'));
+		await openUsers('?search=nobody&isBanned=true');
+
+		await button('Clear filters').click();
+
+		await expect.element(rowOf('Asha')).toBeVisible();
+		await expect.element(search).toHaveValue('');
+		expect(window.location.search).toBe('');
+	});
+
+	test('offers no second try of a request that the server refuses each time', async () => {
+		fakeApi.answer(listUsers, refuse(400, { code: 'filter/bad', message: 'No such filter.' }));
+
+		await openUsers();
+
 		await expect.element(alert.getByText('No such filter.')).toBeVisible();
+		await expect.element(button('Try again')).not.toBeInTheDocument();
+	});
+
+	test('says why loading failed, and can be reloaded', async () => {
+		fakeApi.answer(listUsers, refuse(429, { code: 'request/too-many', message: 'Too fast.' }));
+		await openUsers();
+		await expect.element(alert.getByText('Too fast.')).toBeVisible();
 
 		fakeAdminUsers();
 		await button('Try again').click();
@@ -87,7 +121,8 @@ describe('the panel of a user', () => {
 		await button('Verify', panelOf('Farah')).click();
 
 		await expect.element(alert.getByText(AUTH_ERRORS.userNotFound.message)).toBeVisible();
-		await expect.element(button('Verify')).not.toBeInTheDocument();
+		for (const name of ['Verify', 'Try again'])
+			await expect.element(button(name)).not.toBeInTheDocument();
 	});
 
 	test('takes letter keys before the list beside it has loaded', async () => {
@@ -109,7 +144,7 @@ describe('the panel of a user', () => {
 		await openUsers(`?user=${mira.id}`);
 		const panel = panelOf('Mira');
 		await expect.element(panel.getByText('mira@campus.example')).toBeVisible();
-		fakeApi.answer(getUser, refuse(400, { code: 'request/bad', message: 'Not now.' }));
+		fakeApi.answer(getUser, refuse(429, { code: 'request/too-many', message: 'Not now.' }));
 
 		await button('Verify', panel).click();
 		await expect.element(panel.getByRole('alert').getByText('Not now.')).toBeVisible();

@@ -13,13 +13,14 @@ import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import { USER_BULK_CHANGES, userActions } from './user-actions.ts';
+import { USER_NOUN } from './user-changes.ts';
 import { UserDetails } from './user-details.tsx';
 import { UserStatus } from './user-status.tsx';
 
 const USERS: ListSection<AdminUser> = {
 	subject: 'users',
 	heading: ADMIN_PAGE_TABLE.users.label,
-	noun: { singular: 'user', plural: 'users' },
+	noun: USER_NOUN,
 	list: listFrom(listUsers, ({ users, pagination }) => ({ rows: users, pagination })),
 	pageSize: ADMIN_USERS_PAGE_SIZE,
 	search: { name: 'search', label: 'Search users' },

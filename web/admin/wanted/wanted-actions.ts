@@ -1,3 +1,4 @@
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import type { WANTED_REPORT_OUTCOMES } from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_WANTED_MESSAGES,
@@ -11,6 +12,8 @@ import {
 import type { RowAction, TextQuestion } from '#web/admin/kit/list-section.ts';
 import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { toast } from '#web/ui/toast.ts';
 
 type Outcome = (typeof WANTED_REPORT_OUTCOMES)[number];
 
@@ -79,21 +82,44 @@ function questionOf(title: string, description: string): TextQuestion {
 	return { ...NOTES, title, description };
 }
 
-async function resolveReports(id: number, action: Outcome, notes: string): Promise<ChangeReply> {
-	const { first, others } = await pendingReportsOf(id);
-	const body = { action, notes, wholeTarget: true, otherReports: others };
-	return callAdminApi(resolveWantedReport, { params: { id: first }, body });
+function resolveReports(wantedId: number, action: Outcome, notes: string): Promise<ChangeReply> {
+	return decideReports(wantedId, (id, otherReports) => {
+		const body = { action, notes, wholeTarget: true, otherReports };
+		return callAdminApi(resolveWantedReport, { params: { id }, body });
+	});
 }
 
-async function dismissReports(id: number, notes: string): Promise<ChangeReply> {
-	const { first, others } = await pendingReportsOf(id);
-	const body = { notes, wholeTarget: true, otherReports: others };
-	return callAdminApi(dismissWantedReport, { params: { id: first }, body });
+function dismissReports(wantedId: number, notes: string): Promise<ChangeReply> {
+	return decideReports(wantedId, (id, otherReports) => {
+		const body = { notes, wholeTarget: true, otherReports };
+		return callAdminApi(dismissWantedReport, { params: { id }, body });
+	});
 }
 
-/** The oldest report is decided together with those that were there at this moment. */
-async function pendingReportsOf(id: number): Promise<{ first: number; others: number[] }> {
-	const { pendingReports } = await callAdminApi(getAdminWanted, { params: { id } });
-	const [first = 0, ...others] = pendingReports.map((report) => report.id);
-	return { first, others };
+/**
+ * The oldest report is decided together with those that were there at this moment. When a colleague was first, nothing
+ * is left to decide: a toast says so, and the question closes as after a decision.
+ */
+async function decideReports(
+	wantedId: number,
+	send: (id: number, otherReports: number[]) => Promise<ChangeReply>,
+): Promise<ChangeReply> {
+	const { pendingReports } = await callAdminApi(getAdminWanted, { params: { id: wantedId } });
+	const [first, ...others] = pendingReports.map(({ id }) => id);
+	if (first === undefined) return tellDecided();
+	try {
+		return await send(first, others);
+	} catch (error) {
+		if (isAlreadyDecided(error)) return tellDecided();
+		throw error;
+	}
+}
+
+function isAlreadyDecided(error: unknown): boolean {
+	return error instanceof ApiError && error.code === REPORT_DECISION_ERRORS.notPending.code;
+}
+
+function tellDecided(): ChangeReply {
+	toast(REPORT_DECISION_ERRORS.notPending.message, { tone: 'bad' });
+	return {};
 }

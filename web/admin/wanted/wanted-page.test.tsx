@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_WANTED_MESSAGES,
@@ -11,6 +12,7 @@ import {
 	resolveWantedReport,
 } from '#contract/admin/wanted.ts';
 import {
+	alert,
 	button,
 	confirm,
 	panelOf,
@@ -20,7 +22,7 @@ import {
 	text,
 } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { type StoredRows, storeRows } from '#tests/support/stored-rows.ts';
 
@@ -152,6 +154,36 @@ describe('a reported post', () => {
 			otherReports: [901],
 		});
 	});
+
+	test.each([
+		['before it is confirmed', true],
+		['while it is sent', false],
+	])(
+		'whose reports a colleague decides %s says so, and the question closes',
+		async (_when, isBefore) => {
+			const post = adminWanted('Kettle', { reports: 1 });
+			const stored = fakeWanted(post);
+			const decide = () => stored.change(post.id, { reports: 0 });
+			fakeApi.answer(resolveWantedReport, () => {
+				decide();
+				return refuse(409, REPORT_DECISION_ERRORS.notPending);
+			});
+			await openWanted(`?wanted=${post.id}`);
+			await panel.getByRole('button', { name: /^Warn/ }).click();
+			const dialog = page.getByRole('dialog', { name: 'Warn Meera' });
+			await dialog.getByLabelText('Notes (optional)').fill('No shops.');
+
+			if (isBefore) decide();
+			await button('Warn', dialog).click();
+
+			await expect
+				.element(alert.getByText(REPORT_DECISION_ERRORS.notPending.message))
+				.toBeVisible();
+			await expect.element(dialog).not.toBeInTheDocument();
+			await expect.element(text('Advertisement 0', panel)).not.toBeInTheDocument();
+			expect(fakeApi.requests(resolveWantedReport)).toHaveLength(isBefore ? 0 : 1);
+		},
+	);
 
 	test('stays when its reports are dismissed', async () => {
 		const post = adminWanted('Kettle', { reports: 1 });

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { AdminHistory } from '#contract/admin/history.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { getUser } from '#contract/admin/users.ts';
+import { text } from '#tests/support/admin-locators.ts';
+import { adminUser, fakeAdminUsers, NO_DEALS } from '#tests/support/fake-admin-users.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+
+const history = page.getByRole('region', { name: 'History' });
+let lastId = 0;
+
+function entry(changes: Partial<AdminHistory[number]>): AdminHistory[number] {
+	lastId += 1;
+	const at = '2026-02-03T04:05:06.000Z';
+	const rest = {
+		kind: 'audit',
+		text: '',
+		what: '',
+		status: null,
+		by: 'Meena',
+		about: null,
+	} as const;
+	return { id: lastId, at, ...rest, ...changes };
+}
+
+async function openHistory(...entries: AdminHistory): Promise<void> {
+	const user = adminUser('Farhan');
+	fakeAdminUsers(user);
+	fakeApi.answer(getUser, { success: true, user, deals: NO_DEALS, history: entries });
+	await renderAdminPage(`${ADMIN_PAGES.users}?user=${user.id}`, { as: ADMIN, width: 1440 });
+}
+
+test('a history says whether the person, an item, a wanted post or a review was reported', async () => {
+	const report = { kind: 'report-against', what: 'spam', status: 'pending' } as const;
+	const subjects = ['user', 'item', 'wanted', 'review'] as const;
+	await openHistory(...subjects.map((about) => entry({ ...report, about })));
+
+	for (const title of [
+		'Person reported',
+		'Item reported',
+		'Wanted post reported',
+		'Review reported',
+	])
+		await expect.element(text(`${title}: Spam`, history)).toBeVisible();
+});
+
+test('a history names the report that led to an action, with the notes, in words', async () => {
+	await openHistory(
+		entry({ what: 'USER_BANNED', text: 'user report 3: No reply.\nTwice.' }),
+		entry({ what: 'WANTED_REMOVED', text: 'wanted report 4' }),
+		entry({ what: 'USER_WARNED', text: 'See report 5' }),
+	);
+
+	const link = history.getByRole('link', { name: 'After a report about a person' });
+	await expect.element(link).toHaveAttribute('href', `${ADMIN_PAGES.userReports}?report=3`);
+	await expect.element(history.getByText('No reply. Twice.')).toBeVisible();
+	for (const words of ['Wanted post removed', 'After a report about a wanted post', 'See report 5'])
+		await expect.element(text(words, history)).toBeVisible();
+});

@@ -1,0 +1,60 @@
+import { useSyncExternalStore } from 'react';
+import { readToken } from '#web/admin/lib/token.ts';
+
+/** What was typed, by the names of the fields. */
+type Draft = Readonly<Record<string, string>>;
+
+const NOTHING_TYPED: Draft = {};
+
+const listeners = new Set<() => void>();
+const drafts = new Map<string, Draft>();
+let ownerToken: string | undefined;
+
+/**
+ * What was typed and not sent: a closed dialog or panel shows it again. It is kept until the page is left or the session
+ * ends.
+ * @param key what the text is about, such as `reports/12`
+ */
+export function readDraft(key: string): Draft {
+	dropThoseOfOtherSessions();
+	return drafts.get(key) ?? NOTHING_TYPED;
+}
+
+/** The same as a hook, for components that show the text as it changes. */
+export function useDraft(key: string): Draft {
+	return useSyncExternalStore(subscribe, () => readDraft(key));
+}
+
+export function keepDraft(key: string, draft: Draft): void {
+	dropThoseOfOtherSessions();
+	drafts.set(key, draft);
+	notifyListeners();
+}
+
+/** Keeps the values of all fields of a form. */
+export function keepForm(key: string, form: HTMLFormElement): void {
+	const values = [...new FormData(form)].map(([name, value]) => [name, String(value)]);
+	keepDraft(key, Object.fromEntries(values));
+}
+
+/** Forgets what was sent. */
+export function dropDraft(key: string): void {
+	drafts.delete(key);
+	notifyListeners();
+}
+
+function dropThoseOfOtherSessions(): void {
+	const token = readToken()?.token;
+	if (token === ownerToken) return;
+	ownerToken = token;
+	drafts.clear();
+}
+
+function subscribe(listener: () => void): () => void {
+	listeners.add(listener);
+	return () => listeners.delete(listener);
+}
+
+function notifyListeners(): void {
+	for (const listener of listeners) listener();
+}

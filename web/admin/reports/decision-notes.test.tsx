@@ -1,0 +1,110 @@
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
+import { dismissReport } from '#contract/admin/reports.ts';
+import { button, panelOf, press, rowOf, text } from '#tests/support/admin-locators.ts';
+import { fakeItemReports, itemReport } from '#tests/support/fake-admin-reports.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
+
+const panel = panelOf(/^Report about/);
+const notes = panel.getByLabelText('Notes (optional)');
+const open = (query = '') =>
+	renderAdminPage(`${ADMIN_PAGES.reports}${query}`, { as: ADMIN, width: 1440 });
+
+test('typed notes are there when the panel opens again, for their own report only, until they are sent', async () => {
+	vi.useFakeTimers();
+	fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
+	await open();
+	await button('View report about Kettle by Meena').click();
+	await notes.fill('Asked the seller.');
+
+	await button('Close', panel).click();
+	await expect.element(panel).not.toBeInTheDocument();
+	await button('View report about Lamp by Meena').click();
+	await expect.element(notes).toHaveValue('');
+	await button('View report about Kettle by Meena').click();
+	await expect.element(notes).toHaveValue('Asked the seller.');
+	await button('Dismiss', panel).click();
+	await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
+
+	expect(fakeApi.requests(dismissReport)[0]?.body.notes).toBe('Asked the seller.');
+	await expect.element(text('Asked the seller.', panel)).toBeVisible();
+	await expect.element(panel.getByText('Your notes, not sent')).not.toBeInTheDocument();
+});
+
+test('typed notes stay in sight when a colleague decides the report first', async () => {
+	const report = itemReport('Kettle');
+	const stored = fakeItemReports(report);
+	await open(`?report=${report.id}`);
+	await notes.fill('Asked the seller.');
+
+	stored.change(report.id, { status: 'dismissed' });
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'reports' });
+
+	await expect.element(panel.getByText('Your notes, not sent')).toBeVisible();
+	await expect.element(text('Asked the seller.', panel)).toBeVisible();
+});
+
+test('several reports that are dismissed together are counted, and each of them offers Undo', async () => {
+	const first = itemReport('Kettle');
+	const second = itemReport('Kettle', {
+		item: first.Item,
+		reporter: { id: 11, userName: 'Farhan' },
+	});
+	fakeItemReports(second, first, itemReport('Lamp'));
+	await open(`?report=${second.id}`);
+	await panel.getByLabelText('Also the other pending report about this item').click();
+
+	await button('Dismiss', panel).click();
+	await expect.element(page.getByText('Dismissing 2 reports about Kettle.')).toBeVisible();
+	await button('Close', panel).click();
+	for (const name of ['Meena', 'Farhan'])
+		await expect.element(button(`Undo report about Kettle by ${name}`)).toBeVisible();
+	await expect.element(button('Dismiss report about Lamp by Meena')).toBeVisible();
+	await button('Undo report about Kettle by Meena').click();
+
+	for (const name of ['Meena', 'Farhan'])
+		await expect.element(button(`Dismiss report about Kettle by ${name}`)).toBeVisible();
+	expect(fakeApi.requests(dismissReport)).toEqual([]);
+});
+
+test('the next report is shown from its beginning, wherever the one before was scrolled to', async () => {
+	const complaint = 'It leaks. '.repeat(150);
+	fakeItemReports(itemReport('Lamp', { complaint }), itemReport('Kettle', { complaint }));
+	await open();
+	await expect.element(rowOf('Lamp')).toBeVisible();
+	await press('j', '{Enter}');
+	await expect.element(panelOf('Report about Lamp by Meena')).toBeVisible();
+	await expect.element(notes).toBeInTheDocument();
+	const content = notes.element().closest('.overflow-auto');
+	content?.scrollTo(0, 500);
+	expect(content?.scrollTop).toBeGreaterThan(0);
+
+	await press('j');
+	await expect.element(panelOf('Report about Kettle by Meena')).toBeVisible();
+
+	expect(content?.isConnected).toBe(true);
+	expect(content?.scrollTop).toBe(0);
+});
+
+test('on a laptop a report has more room than its decisions, and its picture stands beside the title', async () => {
+	const name = 'Electric kettle with a lid and a spare filter';
+	const report = itemReport(name);
+	fakeItemReports(report);
+	await open(`?report=${report.id}`);
+	await page.viewport(1366, 700);
+	await expect.element(button('Ban user', panel)).toBeVisible();
+	const boxOf = (label: string) => button(label, panel).element().getBoundingClientRect();
+
+	const shown = notes.element().closest('.overflow-auto')?.clientHeight ?? 0;
+	expect(shown).toBeGreaterThan(boxOf('Ban user').bottom - boxOf('Dismiss').top);
+	const title = panel.getByRole('link', { name }).element().getBoundingClientRect();
+	const picture = panel.getByText('No picture').element().parentElement?.getBoundingClientRect();
+	expect(title.left).toBeGreaterThan(picture?.right ?? 0);
+	expect(title.top).toBeLessThan(picture?.bottom ?? 0);
+});
