@@ -53,6 +53,7 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	}
 
 	function handleEnter(): boolean {
+		if (typed.trim() === '') return false;
 		const selected = options[active];
 		if (!isCurrent) setIsEnterWaiting(true);
 		else if (selected) choose(selected);

@@ -54,10 +54,10 @@ export function useSearchResults(typed: string) {
 		return () => clearTimeout(timer);
 	}, [text]);
 
-	const { data, error, isPlaceholderData } = useQuery({
+	const { data, error, isPending, isPlaceholderData } = useQuery({
 		...searchQuery(searchedText),
 		enabled: searchedText !== '' && text !== '',
 	});
-	const isCurrent = searchedText === text && !isPlaceholderData;
+	const isCurrent = searchedText === text && !isPending && !isPlaceholderData;
 	return { results: text === '' ? undefined : data, error, isCurrent };
 }
