@@ -13,10 +13,15 @@ export const SETTINGS_MESSAGES = {
 	updateError: 'Error updating settings',
 	closed: 'The market is closed for maintenance',
 	closedText: (message: string, estimatedDowntime: string) =>
-		`Users read: ${message} Estimated downtime: ${estimatedDowntime}`,
+		`Users read: ${endSentence(message)} Estimated downtime: ${estimatedDowntime}`,
 	opened: 'The market is open again',
 	openedText: 'Maintenance mode was switched off.',
 } as const;
+
+/** With a full stop, unless the text ends with a mark of its own. */
+function endSentence(text: string): string {
+	return /\p{P}$/u.test(text) ? text : `${text}.`;
+}
 
 /** An absent value keeps the setting, an empty one resets it to the default. */
 function textWithDefault(defaultText: string, max: number, message: string) {

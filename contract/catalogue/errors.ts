@@ -3,6 +3,17 @@ import { CATALOGUE_LIMITS, CATALOGUE_LIST_LIMITS as LIMITS } from './facts.ts';
 
 const THOUSANDS = new Intl.NumberFormat('en');
 
+/** Subjects that a refusal names; it counts the others. */
+const NAMED_SUBJECTS_MAX = 5;
+
+function describeUsedSubjects(codes: readonly string[]): string {
+	if (codes.length <= 1) return `The subject “${codes[0]}” is in use and cannot be taken away.`;
+	const named = codes.slice(0, NAMED_SUBJECTS_MAX).map((code) => `“${code}”`);
+	const moreCount = codes.length - named.length;
+	const last = moreCount > 0 ? `${THOUSANDS.format(moreCount)} more` : named.pop();
+	return `The subjects ${named.join(', ')} and ${last} are in use and cannot be taken away.`;
+}
+
 /** Refusals of changes of the catalogue. */
 export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
 	version: 'Please say which version of the list you have changed.',
@@ -41,7 +52,8 @@ export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
 	noSuchBranch: (code: string) => `There is no branch with the code “${code}”.`,
 	subjectSemester: `A subject’s semester is a whole number from 1 to ${CATALOGUE_LIMITS.semesterMax}.`,
 	subjectTaken: (code: string) => `Two subjects have the code “${code}”.`,
-	subjectInUse: (code: string) => `The subject “${code}” is in use and cannot be taken away.`,
+	/** @param codes all that are in use; the first ones are named */
+	subjectInUse: (...codes: string[]) => describeUsedSubjects(codes),
 
 	searchWords: `There can be at most ${LIMITS.wordGroupsMax} groups of search words.`,
 	words: `A group has between ${LIMITS.wordsMin} and ${LIMITS.wordsMax} words or phrases.`,
@@ -72,5 +84,5 @@ export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
 	fileColumns: 'A line has four values: code, name, branch, semester.',
 	fileQuotes: 'The quotation marks of this line do not match.',
 	fileEncoding: 'This line is not UTF-8. Please save the file as “CSV UTF-8”.',
-	fileEmpty: 'The file has no subjects. Nothing was replaced.',
+	fileEmpty: 'The file has no subjects.',
 });

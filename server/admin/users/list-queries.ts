@@ -196,10 +196,16 @@ function conditionsFor({ search, isVerified, isBanned }: UserFilters): SQL {
 }
 
 function matchesSearch(search: string): SQL {
-	const pattern = containsPattern(search);
-	const found = sql`normalize(${NAME_KEY}) like ${pattern} or ${users.email} like ${pattern}`;
-	const exactMatch = matchesIdOrPhone(search);
-	return exactMatch ? sql`(${found} or ${exactMatch})` : sql`(${found})`;
+	const found = withEachApostrophe(search).flatMap((spelling) => {
+		const pattern = containsPattern(spelling);
+		return [sql`normalize(${NAME_KEY}) like ${pattern}`, sql`${users.email} like ${pattern}`];
+	});
+	return sql`(${or(...found, matchesIdOrPhone(search))})`;
+}
+
+/** The text with straight and with typographic apostrophes. A folded column would need an index of its own. */
+function withEachApostrophe(text: string): string[] {
+	return [...new Set(["'", '’'].map((apostrophe) => text.replace(/['‘’ʼ]/g, apostrophe)))];
 }
 
 /** Exact id or phone number only, so that an index finds them. Undefined when the text can be neither. */

@@ -9,18 +9,18 @@ export async function deleteSubjects(db: Db, codes: readonly string[]): Promise<
 	if (codes.length > 0) await db.delete(subjects).where(inArray(subjects.code, [...codes]));
 }
 
-/** One of these codes that an item, sold ones too but no deleted one, refers to. */
-export async function findUsedSubject(
-	db: Db,
-	codes: readonly string[],
-): Promise<string | undefined> {
-	if (codes.length === 0) return undefined;
-	const sent = sql`array(select json_array_elements_text(${JSON.stringify(codes)}::json))`;
+/** Those of these codes, in their order, that an item, sold ones too but no deleted one, refers to. */
+export async function listUsedSubjects(db: Db, codes: readonly string[]): Promise<string[]> {
+	if (codes.length === 0) return [];
+	const json = sql`${JSON.stringify(codes)}::json`;
 	const { rows } = await db.execute<{ code: string }>(sql`
-		select code from ${items}, unnest(${items.subjects}) as code
-		where ${items.subjects} && ${sent} and ${hasSubjects(items)} and code = any(${sent})
-		limit 1`);
-	return rows[0]?.code;
+		select sent.code from json_array_elements_text(${json}) with ordinality as sent (code, place)
+		where sent.code in (
+			select unnest(${items.subjects}) from ${items}
+			where ${items.subjects} && array(select json_array_elements_text(${json})) and ${hasSubjects(items)}
+		)
+		order by sent.place`);
+	return rows.map(({ code }) => code);
 }
 
 export async function saveBranches(

@@ -8,7 +8,7 @@ import { conflictIfInUse, requireNoFaults } from './rules.ts';
 import {
 	deleteBranch,
 	deleteSubjects,
-	findUsedSubject,
+	listUsedSubjects,
 	saveBranches,
 	saveSubjects,
 } from './subject-list-queries.ts';
@@ -41,9 +41,9 @@ export async function replaceSubjects(
 	const removedCodes = subjectChanges.removed.map(codeOf);
 	await deleteSubjects(tx, removedCodes);
 	// After the deletion, which waits for items that are being posted.
-	const usedCode = await findUsedSubject(tx, removedCodes);
-	if (usedCode !== undefined) {
-		throw new AppError('conflict', CATALOGUE_ERRORS.subjectInUse(usedCode));
+	const usedCodes = await listUsedSubjects(tx, removedCodes);
+	if (usedCodes.length > 0) {
+		throw new AppError('conflict', CATALOGUE_ERRORS.subjectInUse(...usedCodes));
 	}
 	await saveBranches(tx, sent.branches.map(withPosition));
 	await saveSubjects(tx, sent.subjects.map(withPosition));

@@ -191,3 +191,28 @@ test('the log and the panel have no axe violation', async () => {
 
 	await expectAccessible();
 });
+
+test.each([1280, 1440])('a long detail leaves the actions on one line (%i px)', async (width) => {
+	const details = 'Reason: the seller asked for more money than was agreed, and then '.repeat(8);
+	fakeLog(entry(10, 'ATTEMPT_VERIFY_USER', { details, targetName: 'Swati Mohanty' }));
+	await openLog('', width);
+	const label = page.getByRole('table').getByText('Attempt: verify user');
+	await expect.element(label).toBeVisible();
+	const words = document.createRange();
+	words.selectNodeContents(label.element());
+
+	expect(words.getClientRects()).toHaveLength(1);
+	expect(label.element().scrollHeight).toBe(label.element().clientHeight);
+	expect(document.documentElement.scrollWidth).toBe(width);
+	await page.getByRole('button', { name: /^View entry: Attempt/ }).click();
+	await expect.element(panelOf('Attempt: verify user')).toBeVisible();
+	expect(document.documentElement.scrollWidth).toBe(width);
+});
+
+test('a search that finds nothing says how users and items are found', async () => {
+	fakeLog();
+	await openLog('?q=swati');
+
+	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
+	await expect.element(page.getByText(/“user 12”/)).toBeVisible();
+});

@@ -28,14 +28,18 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 		pagination,
 	})),
 	pageSize: AUDIT_LOGS_PAGE_SIZE,
-	search: { name: 'q', label: 'Search logs' },
+	// The log has ids of users and items, not their names.
+	search: { name: 'q', label: 'Search by id, word or admin' },
 	filters: AUDIT_FILTERS,
 	toQuery: toAuditQuery,
 	toShownRows: (rows, { views }) => (views === VIEWS_SHOWN ? rows : groupViews(rows)),
 	isAppendOnly: true,
 	// Only here does the server's message win for every kind of failure (spec 2 §8).
 	loadFailed: (error) => errorMessageFor(error, loadFailed, loadFailed),
-	nothingFound: { title: AUDIT_MESSAGES.empty },
+	nothingFound: {
+		title: AUDIT_MESSAGES.empty,
+		hint: 'Users and items are found by their ids: “user 12”, “item 7”.',
+	},
 	nothingYet: { title: AUDIT_MESSAGES.empty },
 	columns: AUDIT_COLUMNS,
 	nameOf: ({ action, adminUsername }) => `entry: ${actionLabel(action)} by ${adminUsername}`,

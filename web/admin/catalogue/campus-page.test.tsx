@@ -279,6 +279,11 @@ test.each([
 	['terms', 1280],
 	['spots', 360],
 	['spots', 1280],
+	['categories', 320],
+	['subjects', 320],
+	['words', 320],
+	['terms', 320],
+	['spots', 320],
 ])('the list of %s has no axe violation (%i px)', async (list, width) => {
 	fakeCatalogueLists();
 	await openCampus({ list, width });

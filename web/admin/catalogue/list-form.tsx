@@ -65,7 +65,7 @@ function SaveButtons({ list, saveLabel }: Pick<ListFormProps, 'list' | 'saveLabe
 				{saveLabel}
 			</Button>
 			{list.isDirty && (
-				<Button variant="quiet" onClick={list.discard}>
+				<Button variant="quiet" disabled={list.isSaving} onClick={list.discard}>
 					Discard
 				</Button>
 			)}

@@ -17,6 +17,11 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	toInput: (draft: Draft) => Input;
 	findFaults: (input: Input) => Faults;
 	send: (version: number, input: Input) => Promise<Stored>;
+	/**
+	 * For rows with ids: gives those of a draft that was edited during a save the ids that its new rows have now, or the next save
+	 * would add them again.
+	 */
+	withIds?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
 	/** Called when there begins or ceases to be something unsaved. */
 	onDirty: (isDirty: boolean) => void;
 }
@@ -45,7 +50,7 @@ export interface ListDraft<Draft> {
 export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	options: Options<Stored, Draft, Input>,
 ): ListDraft<Draft> {
-	const { stored, toDraft, toInput, findFaults, send, onDirty, queryKey } = options;
+	const { stored, toDraft, toInput, findFaults, send, onDirty, queryKey, withIds } = options;
 	const container = useRef<HTMLDivElement>(null);
 	const [base, setBase] = useState(stored);
 	const [draft, setDraft] = useState(() => toDraft(stored));
@@ -54,17 +59,22 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const differs = (next: Draft, from: Stored) =>
 		JSON.stringify(toInput(next)) !== JSON.stringify(toInput(toDraft(from)));
 	const isDirty = differs(draft, base);
-	const isNewer = stored.version !== base.version;
+	// Versions only rise: an older list comes from a reload that was slower than a save.
+	const isNewer = stored.version > base.version;
 	const faults = isChecked ? findFaults(toInput(draft)) : NO_FAULTS;
 
-	function reset(list: Stored): void {
+	function rebase(list: Stored, next: Draft): void {
 		setBase(list);
-		setDraft(toDraft(list));
+		setDraft(next);
 		setIsChecked(false);
-		onDirty(false);
+		onDirty(differs(next, list));
 	}
 
-	const saving = useSaving({ queryKey, send: (input: Input) => send(base.version, input), reset });
+	const saving = useSaving({
+		queryKey,
+		send: (sent: Draft) => send(base.version, toInput(sent)),
+		onSaved: (saved, sent) => rebase(saved, draftAfterSave(draft, sent, toDraft(saved), withIds)),
+	});
 
 	useEffect(() => {
 		if (refusedCount === 0) return;
@@ -74,10 +84,9 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	function save(): void {
 		if (saving.isPending) return;
 		saving.reset();
-		const input = toInput(draft);
 		setIsChecked(true);
-		if (findFaults(input).size > 0) setRefusedCount((count) => count + 1);
-		else saving.mutate(input);
+		if (findFaults(toInput(draft)).size > 0) setRefusedCount((count) => count + 1);
+		else saving.mutate(draft);
 	}
 
 	if (isNewer && !isDirty) {
@@ -99,34 +108,45 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		alert: saving.error && !isNewer ? failureText(saving.error) : undefined,
 		discard() {
 			saving.reset();
-			reset(stored);
+			rebase(stored, toDraft(stored));
 			// The button that was pressed is gone.
 			container.current?.focus({ preventScroll: true });
 		},
 	};
 }
 
-interface SavingOptions<Stored, Input> {
-	queryKey: QueryKey;
-	send: (input: Input) => Promise<Stored>;
-	/** Called with the list as it is after the save. */
-	reset: (saved: Stored) => void;
+/** What was typed while the save ran stays; else the list is shown as the server stored it. */
+function draftAfterSave<Draft>(
+	draft: Draft,
+	sent: Draft,
+	saved: Draft,
+	withIds: ((draft: Draft, sent: Draft, saved: Draft) => Draft) | undefined,
+): Draft {
+	if (draft === sent) return saved;
+	return withIds ? withIds(draft, sent, saved) : draft;
 }
 
-function useSaving<Stored extends { version: number }, Input>(
-	options: SavingOptions<Stored, Input>,
+interface SavingOptions<Stored, Draft> {
+	queryKey: QueryKey;
+	send: (sent: Draft) => Promise<Stored>;
+	/** Called with the list as it is after the save. */
+	onSaved: (saved: Stored, sent: Draft) => void;
+}
+
+function useSaving<Stored extends { version: number }, Draft>(
+	options: SavingOptions<Stored, Draft>,
 ) {
-	const { queryKey, send, reset } = options;
+	const { queryKey, send, onSaved } = options;
 	const client = useQueryClient();
 
 	return useMutation({
 		mutationFn: send,
-		onSuccess: (saved) => {
+		onSuccess: (saved, sent) => {
 			const before = client.getQueryData<Stored>(queryKey);
 			const isUnchanged = saved.version === before?.version;
 			client.setQueryData(queryKey, saved);
 			toast(isUnchanged ? CATALOGUE_MESSAGES.unchanged : CATALOGUE_MESSAGES.saved);
-			reset(saved);
+			onSaved(saved, sent);
 			refresh(client, 'catalogue').catch(() => undefined);
 		},
 		// Somebody else may have been faster: the newest list shows whether it was so.

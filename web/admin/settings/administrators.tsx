@@ -36,7 +36,7 @@ export function Administrators() {
 	return (
 		<Section
 			title="Administrators"
-			lead="An admin can do everything but settings, audit logs and this page; a super admin can do everything."
+			lead="A super admin can do everything. An admin can do everything but open Settings and Audit Logs, or change anything in Campus."
 			isWide
 		>
 			{admins && (

@@ -1,43 +1,55 @@
-import { type ReactNode, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { MAINTENANCE_DEFAULTS } from '#contract/maintenance/facts.ts';
 import { Switch } from '#web/admin/kit/switch.tsx';
 import { UnsavedGuard } from '#web/admin/kit/unsaved-guard.tsx';
+import { profileQuery } from '#web/admin/lib/queries.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import type { Settings } from './queries.ts';
 import { SettingsPart } from './settings-part.tsx';
+import { type SettingsDraft, useSettingsDraft } from './use-settings-draft.ts';
+
+const MAINTENANCE_TITLE = 'Maintenance mode';
+const SIGN_IN_TITLE = 'Signing in';
+const MAINTENANCE_NAMES = ['maintenanceMode', 'maintenanceMessage', 'estimatedDowntime'] as const;
+const SIGN_IN_NAMES = ['requireTwoStep'] as const;
 
 /** The settings, each part with a form and a Save button of its own. */
 export function SettingsForm({ stored }: { stored: Settings }) {
-	const [dirtyTitles, setDirty] = useState<readonly string[]>([]);
-	const partProps = (title: string) => ({
-		title,
-		stored,
-		isDirty: dirtyTitles.includes(title),
-		setDirty: (isDirty: boolean) =>
-			setDirty((previous) => [
-				...previous.filter((other) => other !== title),
-				...(isDirty ? [title] : []),
-			]),
-	});
+	const { data: profile } = useQuery(profileQuery());
+	const maintenance = useSettingsDraft(stored, MAINTENANCE_NAMES);
+	const signIn = useSettingsDraft(stored, SIGN_IN_NAMES);
 
 	return (
 		<>
 			<SettingsPart
-				{...partProps('Maintenance mode')}
+				title={MAINTENANCE_TITLE}
 				lead={SETTINGS_MESSAGES.warning}
 				saveLabel="Save Changes to maintenance mode"
-				names={['maintenanceMode', 'maintenanceMessage', 'estimatedDowntime']}
+				draft={maintenance}
+				stored={stored}
+				confirmation={{
+					name: 'maintenanceMode',
+					title: 'Switch maintenance mode on?',
+					question: `${SETTINGS_MESSAGES.warning} Whoever is on the market now is shown the message at once.`,
+				}}
 			>
 				{(initial, errorOf) => <MaintenanceFields initial={initial} errorOf={errorOf} />}
 			</SettingsPart>
 			<SettingsPart
-				{...partProps('Signing in')}
+				title={SIGN_IN_TITLE}
 				lead="With two-step sign-in a stolen password is not enough to get in here."
 				saveLabel="Save the sign-in rule"
-				names={['requireTwoStep']}
+				draft={signIn}
+				stored={stored}
+				confirmation={{
+					name: 'requireTwoStep',
+					title: 'Require two-step sign-in?',
+					question: twoStepQuestion(profile?.hasTwoStep ?? false),
+				}}
 			>
 				{(initial) => (
 					<Switch
@@ -48,9 +60,26 @@ export function SettingsForm({ stored }: { stored: Settings }) {
 					/>
 				)}
 			</SettingsPart>
-			<UnsavedGuard unsaved={dirtyTitles} />
+			<UnsavedGuard
+				unsaved={[
+					...(isChanged(maintenance) ? [MAINTENANCE_TITLE] : []),
+					...(isChanged(signIn) ? [SIGN_IN_TITLE] : []),
+				]}
+			/>
 		</>
 	);
+}
+
+function isChanged({ typed }: SettingsDraft): boolean {
+	return Object.keys(typed).length > 0;
+}
+
+function twoStepQuestion(hasTwoStep: boolean): string {
+	const others =
+		'At once, administrators who have not set it up can open nothing but their account page until they have.';
+	return hasTwoStep
+		? others
+		: `${others} You have not set it up either: until you have, you cannot come back here to undo this.`;
 }
 
 interface MaintenanceFieldsProps {

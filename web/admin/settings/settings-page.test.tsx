@@ -5,12 +5,15 @@ import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { listAdminItems } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import type { OwnAdministrator } from '#contract/admin/session.ts';
 import { changeSettings, getSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { paginationOf } from '#contract/core/paging.ts';
+import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { SITE_IS_CLOSED } from '#tests/support/maintenance-replies.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 type Settings = SchemaInput<typeof getSettings.reply>['settings'];
@@ -26,6 +29,7 @@ const STORED: Settings = {
 const message = page.getByLabelText('Message');
 const downtime = page.getByLabelText('Estimated downtime');
 const maintenanceSwitch = page.getByRole('checkbox', { name: 'Maintenance mode' });
+const maintenanceLabel = page.getByText('Maintenance mode', { exact: true }).last();
 const save = page.getByRole('button', { name: 'Save Changes' });
 const confirmDialog = page.getByRole('alertdialog');
 const changedNotice = page.getByText(/^Someone else has changed the settings/);
@@ -44,24 +48,26 @@ function storeSettings(changes: Partial<Settings> = {}): void {
 
 const savedBodies = () => fakeApi.requests(changeSettings).map(({ body }) => body);
 
-async function openSettings(): Promise<void> {
-	storeSettings();
+async function openSettings(
+	stored: Partial<Settings> = {},
+	as: OwnAdministrator = SUPER_ADMIN,
+): Promise<void> {
+	storeSettings(stored);
 	fakeApi.answer(listAdmins, { success: true, admins: [] });
-	await renderAdminPage(ADMIN_PAGES.settings, { as: SUPER_ADMIN, width: 1440 });
+	await renderAdminPage(ADMIN_PAGES.settings, { as, width: 1440 });
 	await expect.element(message).toHaveValue(STORED.maintenanceMessage);
 }
 
-async function colleagueStores(changes: Partial<Settings>): Promise<void> {
+async function storeElsewhere(changes: Partial<Settings>): Promise<void> {
 	storeSettings(changes);
 	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'settings' });
-	await expect.element(changedNotice).toBeVisible();
 }
 
 test('switching maintenance on warns and asks, and is saved with the values seen before', async () => {
 	await openSettings();
 	await expect.element(page.getByText(SETTINGS_MESSAGES.warning)).toBeVisible();
 
-	await page.getByText('Maintenance mode', { exact: true }).last().click();
+	await maintenanceLabel.click();
 	await message.fill('Back soon.');
 	await save.click();
 	await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
@@ -100,11 +106,14 @@ test('settings that were changed and not saved ask before another page opens', a
 	expect(savedBodies()).toEqual([]);
 });
 
-test('saving keeps a colleague’s changes to fields that this administrator did not edit', async () => {
+test('fields that this administrator did not edit follow a change made elsewhere, and saving keeps it', async () => {
 	await openSettings();
 
 	await downtime.fill('Two hours');
-	await colleagueStores({ maintenanceMode: true });
+	await storeElsewhere({ maintenanceMode: true });
+	await expect.element(maintenanceSwitch).toBeChecked();
+	await expect.element(changedNotice).not.toBeInTheDocument();
+	await expect.element(downtime).toHaveValue('Two hours');
 	await save.click();
 	await expect.poll(() => savedBodies().length).toBe(1);
 	await expect.element(maintenanceSwitch).toBeChecked();
@@ -116,6 +125,81 @@ test('saving keeps a colleague’s changes to fields that this administrator did
 		},
 	]);
 });
+
+test('an edited field that a colleague has changed too is kept until theirs is asked for', async () => {
+	await openSettings();
+
+	await message.fill('Back at seven.');
+	await storeElsewhere({ maintenanceMessage: 'Back at six.' });
+	await expect.element(changedNotice).toBeVisible();
+	await expect.element(message).toHaveValue('Back at seven.');
+	await page.getByRole('button', { name: 'Show theirs' }).click();
+
+	await expect.element(message).toHaveValue('Back at six.');
+	await expect.element(changedNotice).not.toBeInTheDocument();
+});
+
+test('maintenance that is ended in the banner turns the switch off, without a notice', async () => {
+	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
+	await openSettings({ maintenanceMode: true });
+
+	await message.fill('Back soon.');
+	await page.getByRole('button', { name: 'Open it' }).click();
+
+	await expect.element(maintenanceSwitch).not.toBeChecked();
+	await expect.element(changedNotice).not.toBeInTheDocument();
+	await expect.element(message).toHaveValue('Back soon.');
+});
+
+test('what is typed while a save runs stays, and can be saved next', async () => {
+	await openSettings();
+	const release = fakeApi.hold(changeSettings);
+
+	await message.fill('Back soon.');
+	await save.click();
+	await downtime.fill('Two hours');
+	release();
+	await expect.element(page.getByRole('status').getByText(SETTINGS_MESSAGES.updated)).toBeVisible();
+	await expect.element(downtime).toHaveValue('Two hours');
+	await save.click();
+
+	await expect.poll(() => savedBodies().length).toBe(2);
+	expect(savedBodies()[1]).toMatchObject({ estimatedDowntime: 'Two hours' });
+});
+
+test('a switch that is back where it was leaves nothing to save', async () => {
+	await openSettings();
+	fakeApi.answer(listAdminItems, { success: true, items: [], pagination: paginationOf(1, 10, 0) });
+
+	await maintenanceLabel.click();
+	await maintenanceLabel.click();
+	await page.getByRole('link', { name: 'Items', exact: true }).first().click();
+
+	await expect.element(page.getByRole('heading', { name: 'Items', level: 1 })).toBeVisible();
+});
+
+test.each([
+	[true, /^At once, administrators [^.]+\.$/],
+	[false, /You have not set it up either/],
+])(
+	'two-step sign-in is required only after a question (own set up: %s)',
+	async (hasTwoStep, text) => {
+		await openSettings({}, { ...SUPER_ADMIN, hasTwoStep });
+		const saveRule = page.getByRole('button', { name: 'Save the sign-in rule' });
+
+		await page.getByText('Require two-step sign-in', { exact: true }).click();
+		await saveRule.click();
+		await expect.element(confirmDialog.getByText(text)).toBeVisible();
+		await confirmDialog.getByRole('button', { name: 'Cancel' }).click();
+		expect(savedBodies()).toEqual([]);
+		await saveRule.click();
+		await confirmDialog.getByRole('button', { name: 'Switch it on' }).click();
+
+		await expect
+			.poll(savedBodies)
+			.toEqual([{ requireTwoStep: true, before: { requireTwoStep: false } }]);
+	},
+);
 
 test('a refused save shows the colleague’s values beside the typed ones, and saving again stores the typed ones', async () => {
 	await openSettings();

@@ -1,47 +1,52 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
-import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
+import { type ReactNode, type RefObject, useLayoutEffect } from 'react';
+import { changeSettings } from '#contract/admin/settings.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Section } from '#web/ui/section.tsx';
+import { readValues, showValue } from './form-values.ts';
 import type { Settings } from './queries.ts';
+import type { SettingsDraft } from './use-settings-draft.ts';
 import { useSettingsForm } from './use-settings-form.ts';
 
 interface SettingsPartProps {
 	title: string;
 	lead: string;
 	saveLabel: string;
-	/** The settings of this form. */
-	names: readonly (keyof Settings)[];
+	draft: SettingsDraft;
 	/** The settings as they are stored now. */
 	stored: Settings;
-	/** Whether something was changed here and not saved. */
-	isDirty: boolean;
-	setDirty: (isDirty: boolean) => void;
+	confirmation: Confirmation;
 	/** The controls, given the initial values of the form. */
 	children: (initial: Settings, errorOf: (field: string) => string | undefined) => ReactNode;
+}
+
+/** What is asked before a switch is turned on. */
+interface Confirmation {
+	name: 'maintenanceMode' | 'requireTwoStep';
+	title: string;
+	question: string;
 }
 
 /**
  * Some settings as one form. When a colleague saves meanwhile, typed values stay, and saving sends only what was
  * changed here.
  */
-export function SettingsPart(props: SettingsPartProps) {
-	const { stored, names, isDirty, setDirty } = props;
-	const [initial, setInitial] = useState(stored);
-	const focusedIndex = useRef(-1);
-	const isOutdated = names.some((name) => initial[name] !== stored[name]);
+export function SettingsPart({ draft, stored, confirmation, ...props }: SettingsPartProps) {
+	const { form, errorOf, alert, isBusy, isConfirming, onSubmit, confirm, cancel } = useSettingsForm(
+		{
+			draft,
+			stored,
+			confirmedSwitch: confirmation.name,
+			save: (body) => callAdminApi(changeSettings, { body }),
+		},
+	);
+	useFollowedValues(form, draft);
 
-	function resetForm(settings: Settings) {
-		setInitial(settings);
-		setDirty(false);
-	}
-
-	if (isOutdated && !isDirty) setInitial(stored);
 	return (
 		<>
-			{isOutdated && isDirty && (
+			{draft.isOutdated && (
 				<div
 					role="status"
 					className="mb-4 flex flex-wrap items-center gap-3 rounded-card bg-accent-wash p-4 text-sm"
@@ -50,83 +55,45 @@ export function SettingsPart(props: SettingsPartProps) {
 						Someone else has changed the settings in the meantime. Saving only overwrites what you
 						changed.
 					</p>
-					<Button size="small" onClick={() => resetForm(stored)}>
+					<Button size="small" onClick={() => draft.rebase(stored)}>
 						Show theirs
 					</Button>
 				</div>
 			)}
-			<PartForm
-				{...props}
-				key={JSON.stringify(names.map((name) => initial[name]))}
-				initial={initial}
-				focusedIndex={focusedIndex}
-				onEdit={() => setDirty(true)}
-				onSaved={resetForm}
-			/>
+			<form
+				ref={form}
+				noValidate
+				onSubmit={onSubmit}
+				onChange={({ currentTarget }) => draft.edit(readValues(currentTarget, draft.names))}
+			>
+				<Section title={props.title} lead={props.lead}>
+					{props.children(draft.initial, errorOf)}
+					{alert && <FormAlert>{alert}</FormAlert>}
+					<Button type="submit" variant="main" busy={isBusy} className="justify-self-start">
+						{props.saveLabel}
+					</Button>
+				</Section>
+				<ConfirmDialog
+					open={isConfirming}
+					title={confirmation.title}
+					question={confirmation.question}
+					confirmLabel="Switch it on"
+					onConfirm={confirm}
+					onCancel={cancel}
+				/>
+			</form>
 		</>
 	);
 }
 
-interface PartFormProps extends SettingsPartProps {
-	initial: Settings;
-	/** Index of the control that had the focus in the form before this one; -1 for none. */
-	focusedIndex: RefObject<number>;
-	onEdit: () => void;
-	onSaved: (saved: Settings) => void;
-}
-
-function PartForm({
-	initial,
-	stored,
-	names,
-	focusedIndex,
-	onEdit,
-	onSaved,
-	...props
-}: PartFormProps) {
-	const { form, errorOf, alert, isBusy, isConfirming, onSubmit, confirm, cancel } = useSettingsForm(
-		{
-			initial,
-			stored,
-			names,
-			save: (body) => callAdminApi(changeSettings, { body }),
-			onSaved,
-		},
-	);
-	useKeepFocus(form, focusedIndex);
-
-	return (
-		<form ref={form} noValidate onSubmit={onSubmit} onChange={onEdit}>
-			<Section title={props.title} lead={props.lead}>
-				{props.children(initial, errorOf)}
-				{alert && <FormAlert>{alert}</FormAlert>}
-				<Button type="submit" variant="main" busy={isBusy} className="justify-self-start">
-					{props.saveLabel}
-				</Button>
-			</Section>
-			<ConfirmDialog
-				open={isConfirming}
-				title="Switch maintenance mode on?"
-				question={`${SETTINGS_MESSAGES.warning} Whoever is on the market now is shown the message at once.`}
-				confirmLabel="Switch it on"
-				onConfirm={confirm}
-				onCancel={cancel}
-			/>
-		</form>
-	);
-}
-
-/** When the form is rendered anew, the focus returns to the same control. */
-function useKeepFocus(
+/** Shows the initial values in the controls that were not changed here: after a save, or a change made elsewhere. */
+function useFollowedValues(
 	form: RefObject<HTMLFormElement | null>,
-	focusedIndex: RefObject<number>,
+	{ names, initial, typed }: SettingsDraft,
 ): void {
 	useLayoutEffect(() => {
-		const controls: (Element | null)[] = Array.from(form.current?.elements ?? []);
-		const control = controls[focusedIndex.current];
-		if (control instanceof HTMLElement) control.focus();
-		return () => {
-			focusedIndex.current = controls.indexOf(document.activeElement);
-		};
-	}, [form, focusedIndex]);
+		for (const name of names) {
+			if (form.current && !(name in typed)) showValue(form.current, name, initial[name]);
+		}
+	}, [form, names, initial, typed]);
 }

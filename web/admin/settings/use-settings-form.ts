@@ -8,10 +8,13 @@ import {
 	settingsFields,
 } from '#contract/admin/settings.ts';
 import type { Parsed, SchemaInput } from '#contract/core/endpoint.ts';
+import { pick } from '#contract/core/pick.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { toast } from '#web/ui/toast.ts';
+import { readValues } from './form-values.ts';
 import { type Settings, settingsQuery } from './queries.ts';
+import type { SettingsDraft } from './use-settings-draft.ts';
 
 type SettingsChange = SchemaInput<typeof settingsChange>;
 
@@ -26,40 +29,55 @@ const formFields = z.extend(settingsFields, {
 });
 
 interface SettingsFormOptions {
-	/** The initial values of the form. */
-	initial: Settings;
+	draft: SettingsDraft;
 	/** The settings as they are stored now. */
 	stored: Settings;
-	/** The settings of this form. */
-	names: readonly (keyof Settings)[];
+	/** A switch that asks for confirmation before it is turned on. */
+	confirmedSwitch: 'maintenanceMode' | 'requireTwoStep';
 	save: (body: SettingsChange) => Promise<Parsed<(typeof changeSettings)['reply']>>;
-	onSaved: (saved: Settings) => void;
 }
 
-/** Saves what was changed in the form; starting maintenance asks for confirmation. */
-export function useSettingsForm({ initial, stored, names, save, onSaved }: SettingsFormOptions) {
+/** Saves what was changed in the form; what is typed meanwhile stays. */
+export function useSettingsForm({ draft, stored, confirmedSwitch, save }: SettingsFormOptions) {
 	const client = useQueryClient();
+	const { names, initial } = draft;
 	const [isConfirming, setIsConfirming] = useState(false);
 	const validatedForm = useValidatedForm({
 		schema: formFields,
-		send: (fields) => save(buildChange(names, { stored, initial, fields })),
+		send: async (fields) => {
+			const sent = valuesNow();
+			return { sent, ...(await save(buildChange(names, { stored, initial, fields }))) };
+		},
 		failureMessage: SETTINGS_MESSAGES.updateFailed,
 		noConnectionMessage: SETTINGS_MESSAGES.updateError,
 		// A colleague may have been first: their values are shown beside the typed ones.
 		onFailed: () => void refresh(client, 'settings'),
-		onDone: ({ settings, message }) => {
+		onDone: ({ settings, message, sent }) => {
+			const values = valuesNow();
 			client.setQueryData(settingsQuery().queryKey, settings);
-			onSaved(settings);
+			draft.rebase(
+				settings,
+				pick(
+					values,
+					names.filter((name) => values[name] !== sent[name]),
+				),
+			);
 			toast(message);
 			refresh(client, 'settings', 'profile').catch(() => undefined);
 		},
 	});
 
+	/** Without a form that is still open, nothing can have been typed. */
+	function valuesNow(): Partial<Settings> {
+		const { current } = validatedForm.form;
+		return current ? readValues(current, names) : {};
+	}
+
 	function onSubmit(event: FormEvent<HTMLFormElement>): void {
-		const isTicked = new FormData(event.currentTarget).has('maintenanceMode');
-		// No confirmation when maintenance was on at first, or when a colleague has started it meanwhile.
-		const isEnablingMaintenance = isTicked && !initial.maintenanceMode && !stored.maintenanceMode;
-		if (isEnablingMaintenance && !isConfirming) {
+		const isTicked = new FormData(event.currentTarget).has(confirmedSwitch);
+		// No confirmation when it was on at first, or when a colleague has turned it on meanwhile.
+		const isTurnedOn = isTicked && !initial[confirmedSwitch] && !stored[confirmedSwitch];
+		if (isTurnedOn && !isConfirming) {
 			event.preventDefault();
 			setIsConfirming(true);
 		} else validatedForm.onSubmit(event);
@@ -86,7 +104,5 @@ function buildChange(
 	{ stored, initial, fields }: { stored: Settings; initial: Settings; fields: Partial<Settings> },
 ): SettingsChange {
 	const changed = names.filter((name) => fields[name] !== initial[name]);
-	const pickChanged = (from: Partial<Settings>) =>
-		Object.fromEntries(changed.map((name) => [name, from[name]]));
-	return { ...pickChanged(fields), before: pickChanged(stored) };
+	return { ...pick(fields, changed), before: pick(stored, changed) };
 }

@@ -7,6 +7,7 @@ import { CATALOGUE_LIST_LIMITS, CATEGORY_ICONS } from '#contract/catalogue/facts
 import { ListForm, type ListTabProps } from '#web/admin/catalogue/list-form.tsx';
 import { categoryListQuery, type StoredCategories } from '#web/admin/catalogue/queries.ts';
 import { moveEntry } from '#web/admin/catalogue/reorder.ts';
+import { withStoredIds } from '#web/admin/catalogue/row-ids.ts';
 import { useListDraft } from '#web/admin/catalogue/use-list-draft.ts';
 import { QueryContent } from '#web/admin/kit/query-content.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -43,6 +44,7 @@ function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
 		...categoryListQuery(),
 		toDraft: toDrafts,
 		toInput: toInputs,
+		withIds: withStoredIds,
 		findFaults: categoryListFaults,
 		send: (version, categories) =>
 			callAdminApi(changeCategoryList, { body: { version, categories } }),

@@ -3,6 +3,7 @@ import { useId, useState } from 'react';
 import { FaultText, faultProps } from '#web/admin/catalogue/fault-text.tsx';
 import type { Faults } from '#web/admin/catalogue/list-faults.ts';
 import { MoveButtons } from '#web/admin/catalogue/move-buttons.tsx';
+import { READ_ONLY_CLASS } from '#web/admin/catalogue/read-only-class.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -152,7 +153,7 @@ function NameInput({ category, index, faults, canEdit, onChange }: CategoryRowPr
 			autoComplete="off"
 			readOnly={!canEdit}
 			onChange={(event) => onChange({ name: event.target.value })}
-			className="min-w-0 flex-1 basis-40"
+			className={`min-w-0 flex-1 basis-40 ${READ_ONLY_CLASS}`}
 		/>
 	);
 }

@@ -7,6 +7,7 @@ import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import { FaultText, faultProps } from '#web/admin/catalogue/fault-text.tsx';
 import { ListForm, type ListTabProps } from '#web/admin/catalogue/list-form.tsx';
 import { type StoredSearchWords, searchWordsQuery } from '#web/admin/catalogue/queries.ts';
+import { READ_ONLY_CLASS } from '#web/admin/catalogue/read-only-class.ts';
 import { useListDraft } from '#web/admin/catalogue/use-list-draft.ts';
 import { QueryContent } from '#web/admin/kit/query-content.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -14,7 +15,17 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { faultOfGroup, newGroup, searchWordListFaults, toGroups, toWords } from './word-draft.ts';
+import {
+	faultOfGroup,
+	filterOf,
+	keepShown,
+	NO_FILTER,
+	newGroup,
+	searchWordListFaults,
+	toGroups,
+	toWords,
+	type WordGroup,
+} from './word-draft.ts';
 
 export function SearchWordsTab(props: ListTabProps) {
 	return (
@@ -44,22 +55,29 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 		onDirty,
 	});
 	const { draft, edit, faults } = list;
-	const [filter, setFilter] = useState('');
-	const isShown = (text: string, index: number) =>
-		text.toLowerCase().includes(filter.trim().toLowerCase()) ||
-		faultOfGroup(faults, index) !== undefined;
+	const [filter, setFilter] = useState(NO_FILTER);
+	const shown = draft.flatMap((group, index) => {
+		const fault = faultOfGroup(faults, index);
+		return filter.hidden.has(group.rowKey) && fault === undefined ? [] : [{ group, index, fault }];
+	});
 
 	function add(): void {
 		const added = newGroup();
-		setFilter('');
+		setFilter(NO_FILTER);
 		flushSync(() => edit([added, ...draft]));
 		document.getElementById(`words-${added.rowKey}`)?.focus();
 	}
 
+	function change(index: number, group: WordGroup): void {
+		setFilter(keepShown(filter, group));
+		edit(draft.with(index, group));
+	}
+
 	function remove(index: number): void {
-		const nearby = draft[index + 1] ?? draft[index - 1];
+		const place = shown.findIndex((row) => row.index === index);
+		const nearby = shown[place + 1] ?? shown[place - 1];
 		flushSync(() => edit(draft.toSpliced(index, 1)));
-		document.getElementById(`words-${nearby?.rowKey}`)?.focus();
+		document.getElementById(`words-${nearby?.group.rowKey}`)?.focus();
 	}
 
 	return (
@@ -73,8 +91,8 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 					type="search"
 					aria-label="Find a word"
 					placeholder="Find a word"
-					value={filter}
-					onChange={(event) => setFilter(event.target.value)}
+					value={filter.text}
+					onChange={(event) => setFilter(filterOf(draft, event.target.value))}
 					className="tablet:max-w-80"
 				/>
 				{canEdit && draft.length < CATALOGUE_LIST_LIMITS.wordGroupsMax && (
@@ -83,33 +101,63 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 						Add group
 					</Button>
 				)}
+				<p role="status" className="text-sm text-ink-soft">
+					{draft.length > 0 && shown.length === 0 && 'No group has this word.'}
+				</p>
 			</div>
 			<ul className="grid gap-2 wide:grid-cols-2" aria-label="Groups of words">
-				{draft.map(({ rowKey, text }, index) => (
-					<li key={rowKey} hidden={!isShown(text, index)} className="grid content-start gap-1">
-						<div className="flex items-center gap-1">
-							<TextInput
-								{...faultProps(`words-${rowKey}`, faultOfGroup(faults, index))}
-								aria-label={`Group ${index + 1}`}
-								placeholder="calci, calculator"
-								value={text}
-								autoComplete="off"
-								readOnly={!canEdit}
-								onChange={(event) => edit(draft.with(index, { rowKey, text: event.target.value }))}
-							/>
-							{canEdit && (
-								<IconButton
-									label={`Remove the group ${text}`}
-									icon={<Trash2 aria-hidden="true" className="size-5" />}
-									onClick={() => remove(index)}
-									className="text-bad"
-								/>
-							)}
-						</div>
-						<FaultText id={`words-${rowKey}`}>{faultOfGroup(faults, index)}</FaultText>
-					</li>
+				{shown.map(({ group, index, fault }) => (
+					<GroupRow
+						key={group.rowKey}
+						group={group}
+						index={index}
+						fault={fault}
+						canEdit={canEdit}
+						onChange={(text) => change(index, { ...group, text })}
+						onRemove={() => remove(index)}
+					/>
 				))}
 			</ul>
 		</ListForm>
+	);
+}
+
+interface GroupRowProps {
+	group: WordGroup;
+	index: number;
+	fault: string | undefined;
+	canEdit: boolean;
+	onChange: (text: string) => void;
+	onRemove: () => void;
+}
+
+function GroupRow({ group, index, fault, canEdit, onChange, onRemove }: GroupRowProps) {
+	const { rowKey, text } = group;
+	const id = `words-${rowKey}`;
+
+	return (
+		<li className="grid content-start gap-1">
+			<div className="flex items-center gap-1">
+				<TextInput
+					{...faultProps(id, fault)}
+					aria-label={`Group ${index + 1}`}
+					placeholder="calci, calculator"
+					value={text}
+					autoComplete="off"
+					readOnly={!canEdit}
+					onChange={(event) => onChange(event.target.value)}
+					className={READ_ONLY_CLASS}
+				/>
+				{canEdit && (
+					<IconButton
+						label={`Remove the group ${text}`}
+						icon={<Trash2 aria-hidden="true" className="size-5" />}
+						onClick={onRemove}
+						className="text-bad"
+					/>
+				)}
+			</div>
+			<FaultText id={id}>{fault}</FaultText>
+		</li>
 	);
 }

@@ -33,6 +33,26 @@ export function newGroup(): WordGroup {
 	return { rowKey: `new-${newGroups}`, text: '' };
 }
 
+interface WordFilter {
+	text: string;
+	/** Keys of the groups without the text. */
+	hidden: ReadonlySet<string>;
+}
+
+export const NO_FILTER: WordFilter = { text: '', hidden: new Set() };
+
+/** Decided once, when the text is typed: a group that is edited then stays where it is. */
+export function filterOf(groups: readonly WordGroup[], text: string): WordFilter {
+	const searched = text.trim().toLowerCase();
+	const hidden = groups.filter((group) => !group.text.toLowerCase().includes(searched));
+	return { text, hidden: new Set(hidden.map(({ rowKey }) => rowKey)) };
+}
+
+/** A group that is shown for its fault alone stays when the fault is mended. */
+export function keepShown(filter: WordFilter, { rowKey }: WordGroup): WordFilter {
+	return { ...filter, hidden: new Set([...filter.hidden].filter((key) => key !== rowKey)) };
+}
+
 const listsInput = z.object({ searchWords: searchWordsInput });
 
 export function searchWordListFaults(searchWords: string[][]): Faults {

@@ -3,6 +3,7 @@ import { closesNextDay } from '#contract/catalogue/spot-hours.ts';
 import { FaultText, faultProps } from '#web/admin/catalogue/fault-text.tsx';
 import type { Faults } from '#web/admin/catalogue/list-faults.ts';
 import { MoveButtons } from '#web/admin/catalogue/move-buttons.tsx';
+import { READ_ONLY_CLASS } from '#web/admin/catalogue/read-only-class.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import type { SpotDraft } from './spot-draft.ts';
@@ -91,7 +92,7 @@ function SpotField({ field, label, isTime = false, ...props }: SpotFieldProps) {
 				autoComplete="off"
 				readOnly={!canEdit}
 				onChange={(event) => onChange({ [field]: event.target.value })}
-				className={isTime ? 'w-36! px-2.5!' : ''}
+				className={`${READ_ONLY_CLASS} ${isTime ? 'w-36! px-2.5!' : ''}`}
 			/>
 		</div>
 	);

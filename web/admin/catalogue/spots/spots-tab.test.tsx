@@ -111,6 +111,25 @@ test('a refusal of the server is shown, and what was typed stays', async () => {
 	await expect.element(field('Name', 1)).toHaveValue('Reading room');
 });
 
+test('a new spot that is edited while it is saved is changed by the next save, not added again', async () => {
+	fakeCatalogueLists();
+	await openSpots();
+	const release = fakeApi.hold(changeSpots);
+	await button('Add spot').click();
+	await field('Name', 3).fill('Canteen');
+	await save.click();
+
+	await field('Hint', 3).fill('At the till');
+	release();
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	await expect.element(field('Hint', 3)).toHaveValue('At the till');
+	await expect.element(field('Hint', 3)).toHaveFocus();
+	await save.click();
+
+	await expect.poll(() => fakeApi.requests(changeSpots).length).toBe(2);
+	expect(lastSpots()?.[2]).toMatchObject({ id: expect.any(Number), hint: 'At the till' });
+});
+
 test('an administrator who was slower keeps what they typed and is told', async () => {
 	const stored = fakeCatalogueLists();
 	await openSpots();

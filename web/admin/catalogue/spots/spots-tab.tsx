@@ -7,6 +7,7 @@ import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import { ListForm, type ListTabProps } from '#web/admin/catalogue/list-form.tsx';
 import { type StoredSpots, spotsQuery } from '#web/admin/catalogue/queries.ts';
 import { moveEntry } from '#web/admin/catalogue/reorder.ts';
+import { withStoredIds } from '#web/admin/catalogue/row-ids.ts';
 import { useListDraft } from '#web/admin/catalogue/use-list-draft.ts';
 import { QueryContent } from '#web/admin/kit/query-content.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
@@ -33,6 +34,7 @@ function SpotsEditor({ stored, canEdit, onDirty }: ListTabProps & { stored: Stor
 		...spotsQuery(),
 		toDraft: toDrafts,
 		toInput: toInputs,
+		withIds: withStoredIds,
 		findFaults: spotListFaults,
 		send: (version, spots) => callAdminApi(changeSpots, { body: { version, spots } }),
 		onDirty,

@@ -7,7 +7,7 @@ import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { BranchDialog } from './branch-dialog.tsx';
-import { type SubjectLists, withBranch } from './subject-draft.ts';
+import { othersOf, type SubjectLists, withBranch } from './subject-draft.ts';
 
 export interface SubjectListsProps {
 	lists: SubjectLists;
@@ -69,7 +69,7 @@ export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 			<BranchDialog
 				open={edited !== undefined}
 				branch={former}
-				others={lists.branches.filter((one) => one !== former)}
+				others={othersOf(lists.branches, former)}
 				onClose={() => setEdited(undefined)}
 				onDone={(branch) => {
 					onChange(withBranch(lists, former, branch));

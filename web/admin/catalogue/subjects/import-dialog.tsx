@@ -10,25 +10,32 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
 
+export interface FileChoice {
+	file: File;
+	/** Counts the choices: the same file may be chosen again. */
+	number: number;
+}
+
 interface ImportDialogProps {
 	/** Undefined while the dialog is closed. */
-	file: File | undefined;
+	choice: FileChoice | undefined;
 	stored: StoredSubjects;
 	onClose: () => void;
 	onChooseAnother: () => void;
 }
 
-/** Asks before a file replaces the list, and shows the line for which the server refused it. */
-export function ImportDialog({ file, ...props }: ImportDialogProps) {
+/** Asks before a file replaces the list, and says why an import failed. */
+export function ImportDialog({ choice, ...props }: ImportDialogProps) {
 	return (
-		<Dialog open={file !== undefined} onClose={props.onClose} title="Import subjects">
-			{file && <ImportForm key={`${file.name} ${file.lastModified}`} file={file} {...props} />}
+		<Dialog open={choice !== undefined} onClose={props.onClose} title="Import subjects">
+			{choice && <ImportForm key={choice.number} choice={choice} {...props} />}
 		</Dialog>
 	);
 }
 
-function ImportForm(props: ImportDialogProps & { file: File }) {
-	const { file, stored, onClose, onChooseAnother } = props;
+function ImportForm(props: ImportDialogProps & { choice: FileChoice }) {
+	const { choice, stored, onClose, onChooseAnother } = props;
+	const { file } = choice;
 	const client = useQueryClient();
 	const importing = useMutation({
 		mutationFn: () =>
@@ -41,6 +48,9 @@ function ImportForm(props: ImportDialogProps & { file: File }) {
 		},
 		onError: () => void refresh(client, 'catalogue'),
 	});
+	const { error } = importing;
+	// A file with a line at fault is refused again.
+	const canRetry = error === null || lineAtFault(error) === undefined;
 
 	return (
 		<div className="grid gap-4">
@@ -48,15 +58,16 @@ function ImportForm(props: ImportDialogProps & { file: File }) {
 				The subjects of “{file.name}” will replace the {stored.subjects.length} that there are now.
 				Branches stay, and new ones are added.
 			</p>
-			{importing.error && <ImportError error={importing.error} file={file} />}
-			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
-				{importing.error ? (
-					<Button variant="main" onClick={onChooseAnother}>
-						Choose the file again
-					</Button>
-				) : (
+			{error && <ImportError error={error} choice={choice} />}
+			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse tablet:flex-wrap">
+				{canRetry && (
 					<Button variant="main" busy={importing.isPending} onClick={() => importing.mutate()}>
-						Replace the list
+						{error ? 'Try again' : 'Replace the list'}
+					</Button>
+				)}
+				{error && (
+					<Button variant={canRetry ? 'plain' : 'main'} onClick={onChooseAnother}>
+						Choose the file again
 					</Button>
 				)}
 				<Button onClick={onClose}>Cancel</Button>
@@ -65,17 +76,21 @@ function ImportForm(props: ImportDialogProps & { file: File }) {
 	);
 }
 
+function lineAtFault(error: Error): number | undefined {
+	return error instanceof ApiError ? error.body.line : undefined;
+}
+
 /** Why nothing was imported; for a line at fault with the line itself. */
-function ImportError({ error, file }: { error: Error; file: File }) {
-	const { line } = error instanceof ApiError ? error.body : {};
+function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
+	const line = lineAtFault(error);
 	const message = errorMessageFor(
 		error,
 		CATALOGUE_MESSAGES.saveFailed,
 		REQUEST_ERRORS.failed.message,
 	);
 	const { data: text } = useQuery({
-		queryKey: ['catalogue', 'file', file.name, file.lastModified, line],
-		queryFn: async () => (await file.text()).split(/\r\n|\r|\n/)[(line ?? 1) - 1] ?? '',
+		queryKey: ['catalogue', 'file', choice.number, line],
+		queryFn: async () => (await choice.file.text()).split(/\r\n|\r|\n/)[(line ?? 1) - 1] ?? '',
 		enabled: line !== undefined,
 		gcTime: 0,
 	});
@@ -86,7 +101,11 @@ function ImportError({ error, file }: { error: Error; file: File }) {
 			{line !== undefined && (
 				<pre className="min-h-11 overflow-x-auto rounded-field bg-sunken p-3 text-sm">{text}</pre>
 			)}
-			{line !== undefined && <p className="text-sm text-ink-soft">Nothing was replaced.</p>}
+			<p className="text-sm text-ink-soft">
+				{error instanceof ApiError
+					? 'Nothing was replaced.'
+					: 'There was no answer: it is not certain whether the list was replaced. Trying again does no harm.'}
+			</p>
 		</div>
 	);
 }

@@ -25,17 +25,24 @@ export function subjectListFaults(lists: SubjectLists): Faults {
 	return findFaults(listsInput, lists, subjectFaults);
 }
 
+/** An entry is found by its code: it is another object once a colleague's change has replaced the list. */
+export function othersOf<Entry extends { code: string }>(
+	list: readonly Entry[],
+	former: Entry | undefined,
+): Entry[] {
+	return list.filter(({ code }) => code !== former?.code);
+}
+
 /** The lists with a branch added (`former` undefined) or changed; its subjects follow a new code. */
 export function withBranch(
 	lists: SubjectLists,
 	former: Branch | undefined,
 	branch: Branch,
 ): SubjectLists {
-	if (!former) return { ...lists, branches: [...lists.branches, branch] };
 	return {
-		branches: lists.branches.map((one) => (one === former ? branch : one)),
+		branches: withEntry(lists.branches, former, branch),
 		subjects: lists.subjects.map((subject) =>
-			subject.branch === former.code ? { ...subject, branch: branch.code } : subject,
+			subject.branch === former?.code ? { ...subject, branch: branch.code } : subject,
 		),
 	};
 }
@@ -46,9 +53,15 @@ export function withSubject(
 	former: Subject | undefined,
 	subject: Subject,
 ): SubjectLists {
-	if (!former) return { ...lists, subjects: [...lists.subjects, subject] };
-	return {
-		...lists,
-		subjects: lists.subjects.map((one) => (one === former ? subject : one)),
-	};
+	return { ...lists, subjects: withEntry(lists.subjects, former, subject) };
+}
+
+/** An entry that a colleague has removed meanwhile is added again, so that the edit is not lost. */
+function withEntry<Entry extends { code: string }>(
+	list: readonly Entry[],
+	former: Entry | undefined,
+	entry: Entry,
+): Entry[] {
+	const index = list.findIndex(({ code }) => code === former?.code);
+	return index < 0 ? [...list, entry] : list.with(index, entry);
 }

@@ -4,7 +4,7 @@ import { CATALOGUE_MESSAGES, exportSubjects } from '#contract/admin/catalogue.ts
 import type { StoredSubjects } from '#web/admin/catalogue/queries.ts';
 import { ExportButton } from '#web/admin/kit/export-button.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { ImportDialog } from './import-dialog.tsx';
+import { type FileChoice, ImportDialog } from './import-dialog.tsx';
 
 interface SubjectFileProps {
 	stored: StoredSubjects;
@@ -16,7 +16,8 @@ interface SubjectFileProps {
 /** The list as a file: export, and import in its place. */
 export function SubjectFile({ stored, canEdit, isDirty }: SubjectFileProps) {
 	const input = useRef<HTMLInputElement>(null);
-	const [file, setFile] = useState<File>();
+	const [choice, setChoice] = useState<FileChoice>();
+	const choices = useRef(0);
 
 	return (
 		<div className="grid gap-2 pb-4">
@@ -49,15 +50,17 @@ export function SubjectFile({ stored, canEdit, isDirty }: SubjectFileProps) {
 				tabIndex={-1}
 				hidden
 				onChange={({ currentTarget }) => {
-					setFile(currentTarget.files?.[0]);
+					const file = currentTarget.files?.[0];
+					choices.current += 1;
+					setChoice(file && { file, number: choices.current });
 					// Choosing the same file again, once it is mended, is a change too.
 					currentTarget.value = '';
 				}}
 			/>
 			<ImportDialog
-				file={file}
+				choice={choice}
 				stored={stored}
-				onClose={() => setFile(undefined)}
+				onClose={() => setChoice(undefined)}
 				onChooseAnother={() => input.current?.click()}
 			/>
 		</div>

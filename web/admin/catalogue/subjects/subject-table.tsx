@@ -8,7 +8,7 @@ import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import type { SubjectListsProps } from './branch-list.tsx';
 import { SEMESTERS, SubjectDialog } from './subject-dialog.tsx';
-import { withSubject } from './subject-draft.ts';
+import { othersOf, withSubject } from './subject-draft.ts';
 import { SubjectRows } from './subject-rows.tsx';
 
 /** Rows that are shown at first, and that each press on 'Show more' adds. */
@@ -90,7 +90,7 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 			<SubjectDialog
 				open={edited !== undefined}
 				subject={former}
-				others={lists.subjects.filter((one) => one !== former)}
+				others={othersOf(lists.subjects, former)}
 				branches={lists.branches}
 				defaults={{
 					branch: filter.branch || (lists.branches[0]?.code ?? ''),

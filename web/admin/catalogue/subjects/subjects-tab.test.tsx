@@ -5,13 +5,15 @@ import {
 	changeSubjectList,
 	importSubjects,
 } from '#contract/admin/catalogue.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { button, panelOf, rowOf } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
-import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const status = page.getByRole('status');
@@ -25,11 +27,13 @@ async function openSubjects(width = 1280) {
 	await expect.element(page.getByRole('heading', { name: 'Branches' })).toBeVisible();
 }
 
-async function chooseFile(text = FILE_TEXT): Promise<void> {
+const fileOf = (text: string) => new File([text], 'subjects.csv', { type: 'text/csv' });
+
+async function chooseFile(file = fileOf(FILE_TEXT)): Promise<void> {
 	const input = document.querySelector<HTMLInputElement>('input[type=file]');
 	if (!input) throw new Error('There is no input for a file.');
 	const files = new DataTransfer();
-	files.items.add(new File([text], 'subjects.csv', { type: 'text/csv' }));
+	files.items.add(file);
 	input.files = files.files;
 	input.dispatchEvent(new Event('change', { bubbles: true }));
 	await expect.element(importDialog).toBeVisible();
@@ -104,6 +108,43 @@ test('a code that another subject has is refused in the dialog', async () => {
 	await expect.element(dialog.getByLabelText('Code')).toHaveFocus();
 });
 
+test('a subject whose list a colleague changes while it is edited is changed, not refused as taken', async () => {
+	const stored = fakeCatalogueLists();
+	await openSubjects();
+	await button('Edit CS-301').click();
+	await dialog.getByLabelText('Name').fill('Data structures II');
+
+	const signals = { code: 'EC-401', name: 'Signals', branch: 'CSE', semester: 4 };
+	stored.changeElsewhere({ subjects: [signals, ...stored.lists.subjects] });
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'catalogue' });
+	await expect.element(page.getByText('EC-401')).toBeInTheDocument();
+	await button('Done', dialog).click();
+
+	await expect.element(rowOf('Data structures II')).toBeVisible();
+	await expect.element(page.getByText('2 subjects', { exact: true })).toBeVisible();
+});
+
+test('an edited branch that a colleague has removed meanwhile is added again', async () => {
+	const stored = fakeCatalogueLists({
+		branches: [
+			{ code: 'CSE', name: 'Computer science' },
+			{ code: 'ECE', name: 'Electronics' },
+		],
+	});
+	await openSubjects();
+	await button('Edit the branch ECE').click();
+	await dialog.getByLabelText('Name').fill('Electrical engineering');
+
+	stored.changeElsewhere({ branches: stored.lists.branches.slice(0, 1) });
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'catalogue' });
+	await expect.element(button('Edit the branch ECE')).not.toBeInTheDocument();
+	await button('Done', dialog).click();
+
+	await expect.element(button('Edit the branch ECE')).toBeVisible();
+	const branches = page.getByRole('list', { name: 'Branches' });
+	await expect.element(branches.getByText('Electrical engineering')).toBeVisible();
+});
+
 test('subjects are found by branch, semester and words, fifty at a time', async () => {
 	const branches = [
 		{ code: 'CSE', name: 'Computer science' },
@@ -163,7 +204,38 @@ test('the line at fault is shown with its reason, and the mended file can be cho
 	await expect.element(importDialog.getByText('AN-102,Surgery,MED,twelve')).toBeVisible();
 	await expectAccessible();
 	fakeApi.answer(importSubjects, () => stored.replaceSubjects([]));
-	await chooseFile('code,name,branch,semester\nAN-102,Surgery,MED,10\n');
+	await chooseFile(fileOf('code,name,branch,semester\nAN-102,Surgery,MED,10\n'));
+	await button('Replace the list', importDialog).click();
+	await expect.element(importDialog).not.toBeInTheDocument();
+});
+
+test('an import without an answer can be tried again', async () => {
+	const stored = fakeCatalogueLists();
+	fakeApi.answer(importSubjects, NO_CONNECTION);
+	await openSubjects();
+
+	await chooseFile();
+	await button('Replace the list', importDialog).click();
+	await expect.element(importDialog.getByText(/^There was no answer/)).toBeVisible();
+	fakeApi.answer(importSubjects, () => stored.replaceSubjects([]));
+	await button('Try again', importDialog).click();
+
+	await expect.element(importDialog).not.toBeInTheDocument();
+});
+
+test('the same file can be chosen again after a refusal', async () => {
+	const stored = fakeCatalogueLists();
+	fakeApi.answer(importSubjects, refuse(409, CATALOGUE_ERRORS.subjectInUse('CS-301')));
+	await openSubjects();
+	const file = new File([FILE_TEXT], 'subjects.csv', { type: 'text/csv', lastModified: 1 });
+
+	await chooseFile(file);
+	await button('Replace the list', importDialog).click();
+	await expect.element(importDialog.getByText('Nothing was replaced.')).toBeVisible();
+	fakeApi.answer(importSubjects, () => stored.replaceSubjects([]));
+	await chooseFile(file);
+
+	await expect.element(importDialog.getByRole('alert')).not.toBeInTheDocument();
 	await button('Replace the list', importDialog).click();
 	await expect.element(importDialog).not.toBeInTheDocument();
 });

@@ -113,7 +113,7 @@ function TermRow({ term, index, canEdit, fault, onChange, onRemove }: TermRowPro
 						const days = daysOf(value);
 						onChange({ month: value, day: days.includes(day) ? day : (days.at(-1) ?? day) });
 					}}
-					className="w-40"
+					className="w-0 max-w-40 flex-1"
 				>
 					{MONTHS.map((name, at) => (
 						<option key={name} value={String(at + 1).padStart(2, '0')}>
@@ -127,7 +127,7 @@ function TermRow({ term, index, canEdit, fault, onChange, onRemove }: TermRowPro
 					value={day}
 					disabled={!canEdit}
 					onChange={({ target: { value } }) => onChange({ day: value })}
-					className="w-24"
+					className="w-20 shrink-0 tablet:w-24"
 				>
 					{daysOf(month).map((one) => (
 						<option key={one} value={one}>

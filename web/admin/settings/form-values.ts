@@ -1,0 +1,33 @@
+import type { Settings } from './queries.ts';
+
+type SettingName = keyof Settings;
+
+/** The settings as they are in the form. */
+export function readValues(
+	form: HTMLFormElement,
+	names: readonly SettingName[],
+): Partial<Settings> {
+	return Object.fromEntries(
+		names.map((name) => {
+			const control = controlOf(form, name);
+			return [name, isCheckbox(control) ? control.checked : control.value];
+		}),
+	);
+}
+
+/** Changes the form where it has another value: a control that is left alone keeps its caret. */
+export function showValue(form: HTMLFormElement, name: SettingName, value: Settings[SettingName]) {
+	const control = controlOf(form, name);
+	if (isCheckbox(control)) control.checked = value === true;
+	else if (control.value !== value) control.value = String(value);
+}
+
+function controlOf(form: HTMLFormElement, name: SettingName) {
+	const control = form.elements.namedItem(name);
+	if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) return control;
+	throw new Error(`The form has no ${name}.`);
+}
+
+function isCheckbox(control: HTMLInputElement | HTMLTextAreaElement): control is HTMLInputElement {
+	return control.type === 'checkbox';
+}

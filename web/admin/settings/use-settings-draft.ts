@@ -1,0 +1,66 @@
+import { useState } from 'react';
+import { pick } from '#contract/core/pick.ts';
+import type { Settings } from './queries.ts';
+
+type SettingName = keyof Settings;
+
+export interface SettingsDraft {
+	/** The settings of this form. */
+	names: readonly SettingName[];
+	/** What is typed is compared with these. */
+	initial: Settings;
+	/** Values in the form that differ from the initial ones. */
+	typed: Partial<Settings>;
+	/** Somebody else has changed a setting that is changed here too. */
+	isOutdated: boolean;
+	/** @param values all settings of the form, as they are in it now */
+	edit: (values: Partial<Settings>) => void;
+	/** @param typed values that were typed while the save ran */
+	rebase: (settings: Settings, typed?: Partial<Settings>) => void;
+}
+
+interface DraftState {
+	initial: Settings;
+	typed: Partial<Settings>;
+	/** The settings of the server, as known here. */
+	latest: Settings;
+}
+
+/**
+ * What is typed in a form of settings. Settings that were not changed here follow the server: one's own change in the
+ * banner, or one with the same value, is no conflict.
+ */
+export function useSettingsDraft(stored: Settings, names: readonly SettingName[]): SettingsDraft {
+	const [seen, setSeen] = useState(stored);
+	const [draft, setDraft] = useState<DraftState>({ initial: stored, typed: {}, latest: stored });
+	const { initial, typed, latest } = draft;
+
+	if (stored !== seen) {
+		setSeen(stored);
+		setDraft(follow({ ...draft, latest: stored }, names));
+	}
+	return {
+		names,
+		initial,
+		typed,
+		isOutdated: names.some((name) => name in typed && initial[name] !== latest[name]),
+		edit(values) {
+			const changed = names.filter((name) => values[name] !== initial[name]);
+			setDraft(follow({ ...draft, typed: pick(values, changed) }, names));
+		},
+		rebase(settings, unsaved = {}) {
+			setDraft(follow({ initial: settings, typed: unsaved, latest: settings }, names));
+		},
+	};
+}
+
+/** Takes the server's values for settings that are not changed here, or to the same value. */
+function follow({ initial, typed, latest }: DraftState, names: readonly SettingName[]): DraftState {
+	const kept = names.filter((name) => name in typed && typed[name] !== latest[name]);
+	const followed = names.filter((name) => !kept.includes(name));
+	return {
+		initial: { ...initial, ...pick(latest, followed) },
+		typed: pick(typed, kept),
+		latest,
+	};
+}
