@@ -1,3 +1,4 @@
+import { formatRupees } from '#contract/core/format.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import {
 	DEAL_ACTION_LABELS,
@@ -7,7 +8,6 @@ import {
 	SELLER_DONE_QUESTION,
 } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { formatRupees } from '#contract/core/format.ts';
 import type { DealStep } from './queries.ts';
 
 /** From the one that matters most now to the one that is needed least. */

@@ -1,9 +1,9 @@
+import { formatRupees } from '#contract/core/format.ts';
 import { DEAL_MESSAGES, DEAL_STATE_WORDS as WORDS } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { formatDealDay, formatDealTime } from './deal-times.ts';
 import { describeHandover } from './describe-handover.ts';
-import { formatRupees } from '#contract/core/format.ts';
 
 /** Where a deal stands, in the words of its reader. */
 export interface DealDescription {

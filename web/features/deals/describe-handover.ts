@@ -1,9 +1,9 @@
+import { formatRupees } from '#contract/core/format.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { DEAL_STATE_WORDS as WORDS } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { formatDealTime } from './deal-times.ts';
-import { formatRupees } from '#contract/core/format.ts';
 
 const MINUTE_MS = 60_000;
 

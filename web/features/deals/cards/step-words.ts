@@ -1,8 +1,8 @@
+import { formatRupees } from '#contract/core/format.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
 import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
-import { formatRupees } from '#contract/core/format.ts';
 
 interface StepReader {
 	/** The reader did it. */

@@ -1,7 +1,7 @@
+import { formatRupees } from '#contract/core/format.ts';
 import { counterRange, isWithinRange, offerRange } from '#contract/deals/amounts.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
-import { formatRupees } from '#contract/core/format.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { TextInput } from '#web/ui/text-input.tsx';

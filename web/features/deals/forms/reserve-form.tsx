@@ -1,7 +1,7 @@
 import { useState } from 'react';
+import { formatRupees } from '#contract/core/format.ts';
 import { DEAL_LIMITS, RESERVE_HOURS } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_LABELS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
-import { formatRupees } from '#contract/core/format.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';

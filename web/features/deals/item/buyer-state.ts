@@ -1,7 +1,7 @@
+import { formatRupees } from '#contract/core/format.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_LABELS, ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { formatRupees } from '#contract/core/format.ts';
 
 /** What is begun on the item's page itself; everything else is done in the chat. */
 export function mainActionOf({ actions }: Deal): DealAction | undefined {

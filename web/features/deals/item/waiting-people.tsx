@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
+import { formatRupees } from '#contract/core/format.ts';
 import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
-import { formatRupees } from '#contract/core/format.ts';
 import { itemDealsQuery, queueQuery } from '#web/features/deals/queries.ts';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
