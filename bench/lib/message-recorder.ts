@@ -71,6 +71,7 @@ export class MessageRecorder {
 
 	/** @param id given by the server */
 	recordAcknowledgement(number: number, id: number): void {
+		if (number < this.#firstNumber) return;
 		this.#acknowledged.push(performance.now() - (this.#sentAt[number] ?? 0));
 		if (number % LOOKUP_INTERVAL === 0) this.#lookups.push(this.#lookUp(number, id));
 	}
@@ -85,6 +86,8 @@ export class MessageRecorder {
 		if (at < 0) return;
 		const start = at + NUMBER_OFFSET;
 		const number = Number.parseInt(packet.slice(start, start + NUMBER_DIGITS), 16);
+		// A packet of an earlier measurement.
+		if (number < this.#firstNumber) return;
 		if (this.#senders[number] === receiver) return;
 		this.#arrived.push(performance.now() - (this.#sentAt[number] ?? 0));
 	}

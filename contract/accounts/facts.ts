@@ -12,7 +12,7 @@ export const ACCOUNT_MESSAGES = {
 	deletedName: 'Deleted user',
 } as const;
 
-/** How quickly a seller answers: of the chats that buyers began in these days, if so many have an answer. */
+/** A seller's reply time is that of the chats begun in the last `days`; it is shown if `answeredChatsMin` of them have an answer. */
 export const REPLY_TIME = { days: 90, answeredChatsMin: 5 } as const;
 
 /** Minutes after a sign-in in which sensitive changes need no new sign-in. */

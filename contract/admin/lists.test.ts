@@ -101,7 +101,7 @@ describe('a list filters', () => {
 		});
 	});
 
-	test('items by ban, by known or unknown category and by text', () => {
+	test('items by ban, by any category and by text', () => {
 		const input = { isAvailable: 'false', category: 'Clothing', search: 'drafter' };
 
 		expect(z.parse(adminItemsQuery, input)).toMatchObject({ ...input, isAvailable: false });

@@ -100,10 +100,10 @@ export const isObject = (value: unknown): value is Json =>
 
 function generate(schema: Schema, name: string): fc.Arbitrary<unknown> {
 	const bySchema = shapeOf(schema, name);
-	const cached =
+	const plausible =
 		BY_FIELD_NAME[name] ?? (isScalar(schema) && IS_ID_FIELD.test(name) ? anId : undefined);
-	if (!cached) return bySchema;
-	return fc.oneof({ weight: 5, arbitrary: cached }, { weight: 1, arbitrary: bySchema });
+	if (!plausible) return bySchema;
+	return fc.oneof({ weight: 5, arbitrary: plausible }, { weight: 1, arbitrary: bySchema });
 }
 
 const isScalar = ({ type }: Schema) => type !== 'object' && type !== 'array';

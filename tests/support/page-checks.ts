@@ -17,12 +17,12 @@ async function expectAccessible(page: Page): Promise<void> {
 	);
 }
 
-/** The same in each look. */
+/** The same in each of VIEWPORTS. */
 export function expectAccessibleInAllViewports(page: Page): Promise<void> {
 	return inAllViewports(page, () => expectAccessible(page));
 }
 
-/** One page in each look: how it was first opened makes no difference to what it shows. */
+/** Runs the check in each viewport on the same page: resized, it shows what it would show if it were opened there. */
 async function inAllViewports(page: Page, check: () => Promise<void>): Promise<void> {
 	for (const { width, theme: colorScheme } of VIEWPORTS) {
 		await page.setViewportSize({ width, height: 800 });
@@ -47,7 +47,7 @@ function overflowingElements(page: Page, parts: string, size = ''): Promise<stri
 		([selector, fontSize]) => {
 			document.documentElement.style.fontSize = fontSize;
 			const rightmost = (part: Element) =>
-				[...part.querySelectorAll('*')]
+				[part, ...part.querySelectorAll('*')]
 					.map((inner) => ({ inner, right: inner.getBoundingClientRect().right }))
 					.reduce((most, other) => (other.right >= most.right ? other : most))
 					.inner.outerHTML.slice(0, 200);

@@ -89,7 +89,7 @@ test.each(['path: PATH', '...{ path: PATH }'])(
 	},
 );
 
-test('no page reads a schema of an endpoint, which its build does not have', async () => {
+test('no page reads the schemas of an endpoint: the build strips them', async () => {
 	const contract = await readAll('contract/**/*.ts');
 	const declarations = contract.join().matchAll(/export const (\w+) = endpoint\(/g);
 	const names = [...declarations].map(([, name]) => name);

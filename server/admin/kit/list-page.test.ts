@@ -85,7 +85,7 @@ describe('where the rows carry the total', () => {
 		expect(list.withCount).toHaveBeenCalledOnce();
 	});
 
-	test('of no rows, a page behind the counted range gives 0', async () => {
+	test('a page beyond the counted range of an empty list gives the total 0', async () => {
 		const list = createListCountedByEntries(0);
 
 		expect(await findPage({ page: 5000, limit: 10 }, list)).toEqual({ found: 0, entries: [] });

@@ -13,7 +13,7 @@ import { currentWalPosition, replayedWalPosition } from './wal-position.ts';
 
 /** A replica with more lag is not read. */
 const MAX_LAG_MS = 5000;
-/** Older writes are in every replica that is read, as it exceeds MAX_LAG_MS. */
+/** Longer than MAX_LAG_MS: older writes are in every replica that is read. */
 export const RECENT_WRITE_S = 10;
 /**
  * A read that fails is tried again while less time has passed: a failover drops all connections, and a request is

@@ -29,8 +29,8 @@ export async function changeStudies(
 }
 
 /**
- * Writes everybody's present semester, as of today. Call it in the transaction that changes the term starts, before it
- * does: the new ones then count from today on, and move nobody retroactively.
+ * Stores everybody's semester as of today. Call it in the transaction that changes the term starts, before the change: the
+ * new term starts then count from today on, and move nobody retroactively.
  * @param timeZone the college's
  */
 export async function settleSemesters(tx: Db, timeZone: string): Promise<void> {

@@ -119,7 +119,8 @@ export async function markWantedFound(db: Db, id: number, callerId: number): Pro
 
 /**
  * A post as this user may read it.
- * @throws AppError not_found when there is none, it is over or there is a block between the two
+ * @throws AppError not_found when there is none; for others than the owner also when it is over, its asker is hidden, or there
+ * is a block between the two
  */
 export async function readWanted(
 	db: Db,

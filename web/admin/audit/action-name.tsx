@@ -14,8 +14,7 @@ export function ActionName({ action, subtitle = action, isTruncated = false }: A
 	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
 	const truncateClass = isTruncated ? 'wide:line-clamp-1' : '';
 	return (
-		// As wide as most labels, however long the details beside it are.
-		<span className="grid min-w-44">
+		<span className="grid">
 			<span className={`font-semibold ${colour} ${truncateClass}`}>{actionLabel(action)}</span>
 			<span className={`text-xs font-normal text-ink-soft ${truncateClass}`}>
 				<BreakableText>{subtitle}</BreakableText>

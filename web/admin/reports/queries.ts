@@ -18,7 +18,7 @@ export function reportQuery<Report extends AnyReport>(kind: ReportKind<Report>, 
 	});
 }
 
-/** The oldest pending report of each item or user, oldest first, with the largest page size. */
+/** The oldest pending report of each item, user or review, oldest first, with the largest page size. */
 export function queueQuery<Report extends AnyReport>(kind: ReportKind<Report>, page: number) {
 	return queryOptions({
 		queryKey: [kind.subject, 'queue', page],

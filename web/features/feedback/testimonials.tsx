@@ -24,8 +24,9 @@ export function Testimonials() {
 				<TestimonialsSkeleton />
 			) : (
 				<ul className="grid gap-4">
-					{shown.map((testimonial) => (
-						<li key={`${testimonial.name} ${testimonial.feedback}`}>
+					{shown.map((testimonial, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: two people may say the same, and the list does not change.
+						<li key={index}>
 							<TestimonialCard testimonial={testimonial} />
 						</li>
 					))}

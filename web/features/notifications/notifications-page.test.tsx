@@ -190,7 +190,7 @@ describe('a new entry', () => {
 		await expect.element(offer).toBeVisible();
 	});
 
-	test('is shown at once in an empty list, and so is that it was read on another device', async () => {
+	test('appears at once in an empty list, and turns read at once when it is read on another device', async () => {
 		const { entries: stored } = await renderNotifications();
 
 		stored.push(messageNotification());

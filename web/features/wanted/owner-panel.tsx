@@ -28,6 +28,8 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 	const isOpen = isLive || post.status === 'expired';
 
 	function run(name: keyof typeof DONE) {
+		// One after the other: the outcome of an earlier one would not be shown.
+		if (action.isPending) return;
 		const { failed, noConnection } = WANTED_MESSAGES;
 		action.mutate(name, {
 			onSuccess: () => {
@@ -35,7 +37,7 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 				if (name === 'delete') void navigate(OWN_WANTED_PATH, { replace: true });
 			},
 			onError: (error) => {
-				setIsDeleting(false);
+				if (name === 'delete') setIsDeleting(false);
 				toast(errorMessageFor(error, failed, noConnection), { tone: 'bad' });
 			},
 		});

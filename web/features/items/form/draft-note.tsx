@@ -10,7 +10,7 @@ interface DraftNoteProps {
 	isLocked: boolean;
 	/** The item that another tab has posted from the same draft. */
 	postedId?: number | undefined;
-	/** The item that prefills the form, or will prefill it once the draft is discarded. */
+	/** The item or wanted post that prefills the form, or will once the draft is discarded. */
 	template?: Template | undefined;
 	/** Whether the form is filled from a draft, not from the template. */
 	isDraft?: boolean;
