@@ -14,7 +14,8 @@ export function ActionName({ action, subtitle = action, isTruncated = false }: A
 	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
 	const truncateClass = isTruncated ? 'wide:line-clamp-1' : '';
 	return (
-		<span className="grid">
+		// In a wide list as wide as most labels, however long the details beside it are.
+		<span className="grid @[66rem]:min-w-44">
 			<span className={`font-semibold ${colour} ${truncateClass}`}>{actionLabel(action)}</span>
 			<span className={`text-xs font-normal text-ink-soft ${truncateClass}`}>
 				<BreakableText>{subtitle}</BreakableText>
