@@ -53,7 +53,7 @@ export const AUDIT_COLUMNS: readonly Column<AuditRow>[] = [
 		title: 'Details',
 		visibleFrom: 'wide',
 		cell: ({ details }) => (
-			<span className="line-clamp-2 max-w-72">
+			<span className="line-clamp-2 max-w-40 @[66rem]:max-w-72">
 				<BreakableText>{details}</BreakableText>
 			</span>
 		),
