@@ -5,13 +5,13 @@ import {
 	useMutation,
 	useQueryClient,
 } from '@tanstack/react-query';
-import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
+import { getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
 import type { DEAL_STATES, DealAction, DealRole } from '#contract/deals/facts.ts';
 import type { Deal, DealBodies } from '#contract/deals/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { randomUuid } from '#web/lib/random-uuid.ts';
 import { nextEndMs } from './next-end.ts';
+import { sendStep } from './send-step.ts';
 
 /** The two ids of a deal, as its chat has them. */
 export interface DealIds {
@@ -79,8 +79,7 @@ export function useAct({ itemId, buyerId }: DealIds) {
 	const client = useQueryClient();
 	const { queryKey } = dealQuery({ itemId, buyerId });
 	return useMutation({
-		mutationFn: ({ action, body }: DealStep) =>
-			call(actInDeal, { params: { itemId, buyerId, action }, body: withClientId(action, body) }),
+		mutationFn: (step: DealStep) => sendStep({ itemId, buyerId }, step),
 		// An older answer that is still on its way must not replace the new deal.
 		onMutate: () => client.cancelQueries({ queryKey, exact: true }),
 		onSuccess: ({ deal }) => client.setQueryData(queryKey, deal),
@@ -93,11 +92,6 @@ export function useAct({ itemId, buyerId }: DealIds) {
 			refreshBeside(client, itemId);
 		},
 	});
-}
-
-/** To reserve once more for the same buyer, after a release, is a new step: without an id it would be a repetition. */
-function withClientId(action: DealAction, body: object): Record<string, unknown> {
-	return action === 'reserve' ? { ...body, clientId: randomUuid() } : { ...body };
 }
 
 /** The deal as it is now, which the server sends with the refusal of an action that is not possible any more. */

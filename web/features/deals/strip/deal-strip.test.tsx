@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { actInDeal, getDeal, getHandoverCalendar } from '#contract/deals/endpoints.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
@@ -78,6 +79,27 @@ test('a step that is lost on the way says so and can be made again', async () =>
 
 	await expect.element(page.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
 	await expect.element(dealButton('Withdraw')).toBeVisible();
+});
+
+test('a step that finds the server busy is sent again by itself', async () => {
+	vi.useFakeTimers();
+	const { path, current } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	fakeApi.answer(actInDeal, () =>
+		sentSteps().length < 2
+			? refuse(503, REQUEST_ERRORS.unavailable)
+			: {
+					success: true,
+					message: DEAL_DONE['withdraw-offer'],
+					deal: { ...current(), offer: null, actions: ['offer'] },
+				},
+	);
+	await renderPage(path, { as: STUDENT });
+
+	await dealButton('Withdraw').click();
+
+	await skipUntil(dealButton('Make an offer'));
+	await expect.element(page.getByText(DEAL_DONE['withdraw-offer'])).toBeVisible();
+	expect(sentSteps()).toHaveLength(2);
 });
 
 test('a change by the other side is seen at once', async () => {

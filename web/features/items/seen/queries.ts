@@ -18,12 +18,16 @@ export function seenQuery() {
 }
 
 /** Remembers that an item was opened. A list that is loaded already gets it at once, so that it shows without a wait. */
-export async function recordSeen(client: QueryClient, item: Item): Promise<void> {
+export async function recordSeen(
+	client: QueryClient,
+	item: Item,
+	signal: AbortSignal,
+): Promise<void> {
 	client.setQueryData(
 		seenQuery().queryKey,
 		(seen) => seen && [item, ...seen.filter(({ id }) => id !== item.id)],
 	);
-	await addSeen(item.id);
+	await addSeen(item.id, signal);
 }
 
 export async function clearSeen(client: QueryClient): Promise<void> {

@@ -12,10 +12,10 @@ export async function readSeen(): Promise<number[]> {
 	return (await withDraftStore<number[] | undefined>('readonly', (store) => store.get(name))) ?? [];
 }
 
-/** Stores an item in front of the others. */
-export async function addSeen(itemId: number): Promise<void> {
+/** Stores an item in front of the others, unless its page was left meanwhile: the user may be another one by then. */
+export async function addSeen(itemId: number, signal: AbortSignal): Promise<void> {
 	const others = (await readSeen()).filter((id) => id !== itemId);
-	await writeSeen([itemId, ...others].slice(0, MAX_SEEN));
+	if (!signal.aborted) await writeSeen([itemId, ...others].slice(0, MAX_SEEN));
 }
 
 export async function writeSeen(ids: readonly number[]): Promise<void> {

@@ -11,6 +11,8 @@ export function useRecordSeen(item: ItemDetails): void {
 	const isRecorded = item.userId !== userId && item.status !== 'banned';
 
 	useEffect(() => {
-		if (isRecorded) recordSeen(client, item).catch(() => undefined);
+		const controller = new AbortController();
+		if (isRecorded) recordSeen(client, item, controller.signal).catch(() => undefined);
+		return () => controller.abort();
 	}, [client, item, isRecorded]);
 }

@@ -1,0 +1,37 @@
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { actInDeal } from '#contract/deals/endpoints.ts';
+import type { DealAction } from '#contract/deals/facts.ts';
+import { call } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
+import type { DealIds, DealStep } from './queries.ts';
+
+/** Pauses before a step is sent again to a busy server. */
+const BUSY_DELAYS_MS = [1000, 3000];
+
+/**
+ * Sends a step, and again if the server is busy: one that was stored nevertheless is not done twice.
+ * @throws ApiError of the server; TypeError without a connection
+ */
+export async function sendStep({ itemId, buyerId }: DealIds, { action, body }: DealStep) {
+	const sent = withClientId(action, body);
+	const send = () => call(actInDeal, { params: { itemId, buyerId, action }, body: sent });
+	for (const delayMs of BUSY_DELAYS_MS) {
+		try {
+			return await send();
+		} catch (error) {
+			if (!isBusy(error)) throw error;
+		}
+		await new Promise((resolve) => setTimeout(resolve, delayMs));
+	}
+	return send();
+}
+
+/** To reserve once more for the same buyer, after a release, is a new step: without an id it would be a repetition. */
+function withClientId(action: DealAction, body: object): Record<string, unknown> {
+	return action === 'reserve' ? { ...body, clientId: randomUuid() } : { ...body };
+}
+
+function isBusy(error: unknown): boolean {
+	return error instanceof ApiError && error.code === REQUEST_ERRORS.unavailable.code;
+}
