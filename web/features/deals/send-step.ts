@@ -4,7 +4,6 @@ import type { DealAction } from '#contract/deals/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
-import type { DealIds, DealStep } from './queries.ts';
 
 /** Pauses before a step is sent again to a busy server. */
 const BUSY_DELAYS_MS = [1000, 3000];
@@ -13,7 +12,10 @@ const BUSY_DELAYS_MS = [1000, 3000];
  * Sends a step, and again if the server is busy: one that was stored nevertheless is not done twice.
  * @throws ApiError of the server; TypeError without a connection
  */
-export async function sendStep({ itemId, buyerId }: DealIds, { action, body }: DealStep) {
+export async function sendStep(
+	{ itemId, buyerId }: { itemId: number; buyerId: number },
+	{ action, body }: { action: DealAction; body: object },
+) {
 	const sent = withClientId(action, body);
 	const send = () => call(actInDeal, { params: { itemId, buyerId, action }, body: sent });
 	for (const delayMs of BUSY_DELAYS_MS) {
