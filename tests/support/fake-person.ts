@@ -5,7 +5,7 @@ import { blockPerson, listBlocked, unblockPerson } from '#contract/chat/endpoint
 import { listItems } from '#contract/items/endpoints.ts';
 import { fakeApi } from './fake-api.ts';
 
-/** Answers the calls about another student: a public page without items, and being blocked and unblocked. */
+/** Answers the calls about another student: their public page, by default without items, and blocking and unblocking them. */
 export function fakePerson(changes: Partial<ShownPerson> = {}): ShownPerson {
 	const person = {
 		id: 99,
@@ -28,11 +28,12 @@ export function fakePerson(changes: Partial<ShownPerson> = {}): ShownPerson {
 	return person;
 }
 
-/** Whether `STUDENT` has blocked a person, as the server keeps it. */
+/** Answers the calls to list, block and unblock, and remembers whether the signed-in student has blocked this person. */
 export function fakeBlocks(
 	{ id, userName }: Pick<ShownPerson, 'id' | 'userName'>,
-	{ isBlocked = false } = {},
+	{ isBlocked: isBlockedAtFirst = false } = {},
 ): void {
+	let isBlocked = isBlockedAtFirst;
 	const blockedAt = '2026-02-03T04:05:06.000Z';
 	fakeApi.answer(listBlocked, () => ({
 		success: true,

@@ -10,16 +10,16 @@ const t = await openApp();
 const seller = await t.student();
 const photo = { field: 'images', ...(await jpeg()) };
 const BOOK = { ...ITEM_FIELDS, category: 'Books' };
-const SAID = {
+const DESCRIBED = {
 	condition: 'good',
 	details: JSON.stringify({ isbn: '0-13-814757-4', author: 'Oppenheim' }),
 	subjects: JSON.stringify(['ec301']),
 };
 
-const add = (fields: Record<string, string | number> = {}) =>
+const sendItem = (fields: Record<string, string | number> = {}) =>
 	t.as(seller).form('POST', '/item/add-item', { ...BOOK, ...fields }, [photo]);
 const addItem = async (fields: Record<string, string | number> = {}) =>
-	(await add(fields)).json().item;
+	(await sendItem(fields)).json().item;
 
 function edit(item: { id: number; imageUrl: string[] }, fields: Record<string, string | number>) {
 	const kept = { keepExistingImages: JSON.stringify(item.imageUrl) };
@@ -34,29 +34,29 @@ beforeAll(async () => {
 
 describe('what a seller says about an item', () => {
 	test('is stored and shown: its condition, details by the category, and subjects', async () => {
-		const item = await addItem(SAID);
+		const item = await addItem(DESCRIBED);
 
-		const said = {
+		const expected = {
 			condition: 'good',
 			isFree: false,
 			details: { isbn: '9780138147570', author: 'Oppenheim' },
 			subjects: ['EC301'],
 		};
-		expect(item).toMatchObject(said);
+		expect(item).toMatchObject(expected);
 		const listed = (await t.as(null).get('/items?limit=1')).json().items[0];
 		expect(listed).toEqual(item);
 	});
 
-	test('whether the price is fixed: stays while an edit does not speak of it, and is never true of a free item', async () => {
+	test('says whether the price is fixed: kept by an edit that leaves it out, never true of a free item, and refused if neither true nor false', async () => {
 		const item = await addItem({ isPriceFixed: 'true' });
 		const kept = (await edit(item, {})).json().item;
 		const empty = (await edit(item, { isPriceFixed: '' })).json().item;
 		const changed = (await edit(item, { isPriceFixed: 'false' })).json().item;
 		const free = await addItem({ isPriceFixed: 'true', isFree: 'true' });
-		const refused = await add({ isPriceFixed: 'perhaps' });
+		const refused = await sendItem({ isPriceFixed: 'perhaps' });
 
-		const shown = [item, kept, empty, changed, free, await addItem()];
-		expect(shown.map(({ isPriceFixed }) => isPriceFixed)).toEqual([
+		const items = [item, kept, empty, changed, free, await addItem()];
+		expect(items.map(({ isPriceFixed }) => isPriceFixed)).toEqual([
 			true,
 			true,
 			true,
@@ -70,18 +70,22 @@ describe('what a seller says about an item', () => {
 		]);
 	});
 
-	test('is shown on its page with the names of its subjects', async () => {
-		const { id, imageUrl } = await addItem(SAID);
+	test('is shown on the item’s page with the names of its subjects, if it has any', async () => {
+		const { id, imageUrl } = await addItem(DESCRIBED);
 		const other = await addItem();
-		const shown = async (path: string) => (await t.as(null).get(path)).json().data;
+		const readDetails = async (path: string) => (await t.as(null).get(path)).json().data;
 		const names = { EC301: 'Signals' };
 
-		expect(await shown(`/item/get-item-details/${id}`)).toMatchObject({ subjectNames: names });
+		expect(await readDetails(`/item/get-item-details/${id}`)).toMatchObject({
+			subjectNames: names,
+		});
 		expect((await t.as(seller).get(`/item/${id}`)).json()).toMatchObject({ subjectNames: names });
-		expect(await shown(`/item/get-item-details/${other.id}`)).not.toHaveProperty('subjectNames');
-		const renamed = await edit({ id, imageUrl }, { subjects: '' });
-		expect(renamed.json().item.subjects).toEqual([]);
-		expect(await shown(`/item/get-item-details/${id}`)).not.toHaveProperty('subjectNames');
+		expect(await readDetails(`/item/get-item-details/${other.id}`)).not.toHaveProperty(
+			'subjectNames',
+		);
+		const cleared = await edit({ id, imageUrl }, { subjects: '' });
+		expect(cleared.json().item.subjects).toEqual([]);
+		expect(await readDetails(`/item/get-item-details/${id}`)).not.toHaveProperty('subjectNames');
 	});
 
 	test('is not needed: an older client says none of it', async () => {
@@ -98,21 +102,24 @@ describe('what a seller says about an item', () => {
 		['details', { isbn: '12' }, 'details.isbn', ITEM_ERRORS.detailIsbn('ISBN')],
 		['details', { author: 'a'.repeat(81) }, 'details.author', ITEM_ERRORS.detailText('Author')],
 		['subjects', ['XX999'], 'subjects', ITEM_ERRORS.unknownSubject('XX999')],
-	])('%s %j are refused by name, and nothing is saved', async (field, sent, path, error) => {
-		const countItems = async () => (await t.as(null).get('/items')).json().total;
-		const before = await countItems();
+	])(
+		'%s %j are refused with the path of the wrong field, and nothing is saved',
+		async (field, sent, path, error) => {
+			const countItems = async () => (await t.as(null).get('/items')).json().total;
+			const before = await countItems();
 
-		const res = await add({ [field]: JSON.stringify(sent) });
+			const res = await sendItem({ [field]: JSON.stringify(sent) });
 
-		expect([res.statusCode, res.json()]).toEqual([
-			400,
-			{ success: false, ...error, issues: [{ path, ...error }] },
-		]);
-		expect(await countItems()).toBe(before);
-	});
+			expect([res.statusCode, res.json()]).toEqual([
+				400,
+				{ success: false, ...error, issues: [{ path, ...error }] },
+			]);
+			expect(await countItems()).toBe(before);
+		},
+	);
 
 	test.each(['oppenheim', '9780138147570', 'EC301'])('is found by the word %s', async (word) => {
-		const { id } = await addItem(SAID);
+		const { id } = await addItem(DESCRIBED);
 
 		const found = (await t.as(null).get(`/items?q=${word}`)).json().items;
 
@@ -122,7 +129,7 @@ describe('what a seller says about an item', () => {
 
 describe('an edit', () => {
 	test('keeps what it does not speak of, and clears what it empties', async () => {
-		const item = await addItem(SAID);
+		const item = await addItem(DESCRIBED);
 
 		const kept = await edit(item, { title: 'Signals' });
 		const cleared = await edit(item, { condition: '', details: '', subjects: '' });
@@ -133,7 +140,7 @@ describe('an edit', () => {
 	});
 
 	test('that moves the item drops details which the other category does not have', async () => {
-		const moved = await edit(await addItem(SAID), { category: 'Instruments' });
+		const moved = await edit(await addItem(DESCRIBED), { category: 'Instruments' });
 
 		expect(moved.json().item).toMatchObject({ details: {}, subjects: ['EC301'] });
 	});
@@ -163,8 +170,8 @@ describe('a free item', () => {
 		expect(priced.json().item).toMatchObject({ isFree: false, price: 20 });
 	});
 
-	test('is not made by a price of 0 alone', async () => {
-		const added = await add({ price: 0 });
+	test('has to be sent as free: a price of 0 alone is refused', async () => {
+		const added = await sendItem({ price: 0 });
 		const edited = await edit(await addItem(), { price: 0 });
 
 		expect([added, edited].map((res) => [res.statusCode, res.json().message])).toEqual([
@@ -174,14 +181,14 @@ describe('a free item', () => {
 	});
 });
 
-test('a hidden category takes no new items, and keeps its own on edit', async () => {
+test('a hidden category takes no new items, but its items can be edited and stay listed', async () => {
 	const item = await addItem({ category: 'OTHERS' });
 	const isHidden = async () =>
 		(await t.as(null).get('/catalogue')).json().categories.at(-1).isVisible === false;
 	await t.db.update(categories).set({ isVisible: false }).where(eq(categories.name, 'OTHERS'));
 	await vi.waitUntil(isHidden);
 
-	const added = await add({ category: 'OTHERS' });
+	const added = await sendItem({ category: 'OTHERS' });
 	const edited = await edit(item, { category: 'OTHERS', title: 'Still here' });
 	const listed = (await t.as(null).get('/items?category=OTHERS')).json().items;
 

@@ -5,11 +5,11 @@ import type { PageModule } from '#web/lib/page-module.ts';
 interface Section<Name extends AdminPageName> {
 	/** Imports the page's module on demand. */
 	load: () => Promise<PageModule<Name>>;
-	/** The count of pending work beside its entry in the menu. */
+	/** Which of the counts of pending work stands beside the page's entry in the menu. */
 	countKey?: Exclude<keyof AdminCounts, 'success' | 'unread'>;
 }
 
-/** How the module of each page is loaded; paths and labels are in the contract (`contract/admin/pages.ts`). */
+/** Each page's module and its count in the menu; paths and labels are in the contract (`contract/admin/pages.ts`). */
 export const SECTIONS: { readonly [Name in AdminPageName]: Section<Name> } = {
 	login: { load: () => import('#web/admin/login/login-page.tsx') },
 	dashboard: { load: () => import('#web/admin/dashboard/dashboard-page.tsx') },

@@ -17,8 +17,8 @@ export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceSta
 	const id = useId();
 	const modal = useModal(true, stayOpen);
 	const heading = useRef<HTMLHeadingElement>(null);
-	const { data } = useQuery(maintenanceQuery(maintenance));
-	useReopen(data?.maintenance === false);
+	const { data: details } = useQuery(maintenanceQuery(maintenance));
+	useEndOfMaintenance(details?.maintenance === false);
 	useMaintenanceTitle();
 
 	useEffect(() => heading.current?.focus(), []);
@@ -26,7 +26,7 @@ export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceSta
 	return (
 		<dialog
 			{...modal}
-			// When a dialog has refused to close several times, browsers close it all the same.
+			// Browsers close a dialog that has refused to close several times, so it is opened again.
 			onClose={(event) => event.currentTarget.showModal()}
 			aria-labelledby={id}
 			className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-auto overscroll-contain bg-paper text-ink"
@@ -42,23 +42,23 @@ export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceSta
 						{MAINTENANCE_MESSAGES.title}
 					</h1>
 				}
-				details={data}
+				details={details}
 			/>
 		</dialog>
 	);
 }
 
-/** After reopening, reconnects the live connection and refetches all queries. */
-function useReopen(isOpen: boolean): void {
+/** When maintenance has ended: removes the dialog, reconnects, checks the stored session and refetches all queries. */
+function useEndOfMaintenance(hasEnded: boolean): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
-		if (!isOpen) return;
+		if (!hasEnded) return;
 		hideMaintenance();
 		retryRealtime();
 		checkStoredSession().catch(() => undefined);
 		client.invalidateQueries().catch(() => undefined);
-	}, [client, isOpen]);
+	}, [client, hasEnded]);
 }
 
 function useMaintenanceTitle(): void {

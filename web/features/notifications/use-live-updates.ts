@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import {
 	currentRealtimeStatus,
+	onRealtimeConnection,
 	onRealtimeEvent,
-	watchRealtimeStatus,
 } from '#web/lib/realtime/realtime.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
 import { refreshNotifications } from './list-queries.ts';
@@ -25,16 +25,8 @@ export function useLiveUpdates(): void {
 		};
 
 		function start() {
-			stops.push(
-				onRealtimeEvent('notices-changed', refresh),
-				watchRealtimeStatus(refreshWhenConnected),
-			);
+			stops.push(onRealtimeEvent('notices-changed', refresh), onRealtimeConnection(refresh));
 			// Another part of the page may have connected earlier: events sent since then had no listener here.
-			refreshWhenConnected();
-		}
-
-		/** The server does not repeat what it sent while the page was not connected. */
-		function refreshWhenConnected() {
 			if (currentRealtimeStatus().state === 'connected') refresh();
 		}
 

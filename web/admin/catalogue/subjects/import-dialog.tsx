@@ -102,9 +102,9 @@ function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
 				<pre className="min-h-11 overflow-x-auto rounded-field bg-sunken p-3 text-sm">{text}</pre>
 			)}
 			<p className="text-sm text-ink-soft">
-				{error instanceof ApiError
+				{error instanceof ApiError && error.status < 500
 					? 'Nothing was replaced.'
-					: 'There was no answer: it is not certain whether the list was replaced. Trying again does no harm.'}
+					: 'The server did not say: it is not certain whether the list was replaced. Trying again does no harm.'}
 			</p>
 		</div>
 	);

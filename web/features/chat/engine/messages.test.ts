@@ -38,6 +38,12 @@ describe('merging an incoming message', () => {
 	});
 
 	test('keeps one message for a repeated client id', () => {
+		const known = [message(1, { clientId: 'a' })];
+
+		expect(mergeMessage(known, message(2, { clientId: 'a' }))).toHaveLength(1);
+	});
+
+	test('replaces a known message by its newer copy', () => {
 		const known = [message(1, { clientId: 'a', createdAt: '2026-11-20T00:00:00.000Z' })];
 
 		expect(mergeMessage(known, message(1, { clientId: 'a' }))).toEqual([
@@ -45,7 +51,7 @@ describe('merging an incoming message', () => {
 		]);
 	});
 
-	test('keeps one message for the same author, text and time', () => {
+	test('keeps one message for the same author, text and time, without client ids', () => {
 		const { createdAt } = message(1);
 
 		expect(mergeMessage([message(1)], message(2, { message: 'm1', createdAt }))).toHaveLength(1);
@@ -80,7 +86,7 @@ describe('merging a page of history', () => {
 		expect(isReset).toBe(false);
 	});
 
-	test('replaces the list when more than one page was missed, so that it has no gap', () => {
+	test('replaces the list after a reconnection when more than one page was missed, so that it has no gap', () => {
 		const page = Array.from({ length: CHAT_LIMITS.historyOnJoin }, (_, n) => message(n + 100));
 
 		const { messages, isReset } = mergeAfterRejoin([message(1), message(2)], page);
@@ -90,7 +96,7 @@ describe('merging a page of history', () => {
 	});
 });
 
-test('a message is sent, delivered or read according to the other person’s read positions', () => {
+test('a message is sent, delivered or read by the other person’s read and delivered positions', () => {
 	const readPositions = { readId: 1, deliveredId: 2 };
 
 	expect([1, 2, 3].map((id) => deliveryStatusOf({ id }, readPositions))).toEqual([
@@ -98,6 +104,9 @@ test('a message is sent, delivered or read according to the other person’s rea
 		'delivered',
 		'sent',
 	]);
+});
+
+test('a message that the other person never receives stays sent, also before those positions', () => {
 	const withUndelivered = { readId: 3, deliveredId: 4, undeliveredIds: [2, 4] };
 	expect([1, 2, 3, 4].map((id) => deliveryStatusOf({ id }, withUndelivered))).toEqual([
 		'read',
