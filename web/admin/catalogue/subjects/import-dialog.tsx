@@ -101,11 +101,14 @@ function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
 			{line !== undefined && (
 				<pre className="min-h-11 overflow-x-auto rounded-field bg-sunken p-3 text-sm">{text}</pre>
 			)}
-			<p className="text-sm text-ink-soft">
-				{error instanceof ApiError && error.status < 500
-					? 'Nothing was replaced.'
-					: 'The server did not say: it is not certain whether the list was replaced. Trying again does no harm.'}
-			</p>
+			<p className="text-sm text-ink-soft">{outcomeOf(error)}</p>
 		</div>
 	);
+}
+
+/** A failure of the server may come after it has replaced the list. */
+function outcomeOf(error: Error): string {
+	const again = 'it is not certain whether the list was replaced. Trying again does no harm.';
+	if (!(error instanceof ApiError)) return `There was no answer: ${again}`;
+	return error.status < 500 ? 'Nothing was replaced.' : `The server failed: ${again}`;
 }
