@@ -88,6 +88,8 @@ interface Report {
 	testResults: {
 		name: string;
 		status: string;
+		/** Why the file could not be run, or empty. */
+		message: string;
 		assertionResults: {
 			ancestorTitles: string[];
 			fullName: string;
@@ -117,10 +119,17 @@ async function readCounts(step: string, report: string): Promise<Counts> {
 	};
 }
 
-function failuresOfFile({ name, status, assertionResults }: Report['testResults'][number]) {
+function failuresOfFile({
+	name,
+	status,
+	message,
+	assertionResults,
+}: Report['testResults'][number]) {
 	const file = relative(ROOT, name);
 	const failedTests = assertionResults.filter((test) => test.status === 'failed');
-	if (failedTests.length === 0 && status === 'failed') return [`${file}: could not be run`];
+	if (failedTests.length === 0 && status === 'failed') {
+		return [`${file}: could not be run: ${message.split('\n', 1)[0]}`];
+	}
 	return failedTests.map(({ fullName, failureMessages = [] }) => {
 		// The rest, with what the page did, is in the output above.
 		const reasons = failureMessages.map((message) => message.split('\n', 1)[0]);

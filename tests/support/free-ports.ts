@@ -1,16 +1,29 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
+import { createServer } from 'node:net';
+
+/** Below the ports that Linux gives to connections by itself: one of those might be taken again before its server starts. */
+const FIRST_PORT = 20_000;
+const LAST_PORT = 32_000;
 
 /** Free TCP ports of this computer, for servers that need a configured port. */
 export async function freePorts(count: number): Promise<number[]> {
-	const servers = Array.from({ length: count }, () => createServer().listen(0, '127.0.0.1'));
-	await Promise.all(servers.map((server) => once(server, 'listening')));
-	const ports = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(
-		servers.map(async (server) => {
-			server.close();
-			await once(server, 'close');
-		}),
-	);
-	return ports;
+	const ports = new Set<number>();
+	while (ports.size < count) {
+		const port = randomInt(FIRST_PORT, LAST_PORT);
+		if (await isFree(port)) ports.add(port);
+	}
+	return [...ports];
+}
+
+async function isFree(port: number): Promise<boolean> {
+	const server = createServer().listen(port, '127.0.0.1');
+	try {
+		await once(server, 'listening');
+	} catch {
+		return false;
+	}
+	server.close();
+	await once(server, 'close');
+	return true;
 }
