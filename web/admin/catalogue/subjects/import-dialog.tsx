@@ -49,8 +49,7 @@ function ImportForm(props: ImportDialogProps & { choice: FileChoice }) {
 		onError: () => void refresh(client, 'catalogue'),
 	});
 	const { error } = importing;
-	// A file with a line at fault is refused again.
-	const canRetry = error === null || lineAtFault(error) === undefined;
+	const canRetry = error === null || !isFaultOfFile(error);
 
 	return (
 		<div className="grid gap-4">
@@ -74,6 +73,11 @@ function ImportForm(props: ImportDialogProps & { choice: FileChoice }) {
 			</div>
 		</div>
 	);
+}
+
+/** Such a file is refused again: something in it is wrong, or it is too large. */
+function isFaultOfFile(error: Error): boolean {
+	return error instanceof ApiError && [400, 413].includes(error.status);
 }
 
 function lineAtFault(error: Error): number | undefined {

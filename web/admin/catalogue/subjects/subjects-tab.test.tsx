@@ -209,6 +209,19 @@ test('the line at fault is shown with its reason, and the mended file can be cho
 	await expect.element(importDialog).not.toBeInTheDocument();
 });
 
+test('a file with too many subjects can only be chosen again', async () => {
+	fakeCatalogueLists();
+	fakeApi.answer(importSubjects, refuse(400, CATALOGUE_ERRORS.subjects));
+	await openSubjects();
+
+	await chooseFile();
+	await button('Replace the list', importDialog).click();
+
+	await expect.element(importDialog.getByText(CATALOGUE_ERRORS.subjects.message)).toBeVisible();
+	await expect.element(button('Choose the file again', importDialog)).toBeVisible();
+	expect(button('Try again', importDialog).query()).toBeNull();
+});
+
 test('an import without an answer can be tried again', async () => {
 	const stored = fakeCatalogueLists();
 	fakeApi.answer(importSubjects, NO_CONNECTION);
