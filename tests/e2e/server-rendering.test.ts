@@ -1,6 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect, inject, test } from 'vitest';
 import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
+import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { delayRequests } from '#tests/support/delay-requests.ts';
 import { layoutShifts, recordLayoutShifts } from '#tests/support/layout-shifts.ts';
@@ -184,6 +185,19 @@ test('the button of the filters, pressed before its script loads, opens them', a
 	await page.waitForURL('/category/All?q=first+screen&maxPrice=2000');
 	await sheet.getByRole('button', { name: /^Show \d+ items?$/ }).click();
 	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
+});
+
+test('a signed-in user’s press on a button whose script is still loading acts once it has loaded', async () => {
+	const page = await visit('/about', { as: await signUpPerson() });
+	const releaseRequests = await delayRequests(page, '**/tell-me-*.js');
+	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
+	await page.waitForURL('/category/All?q=first+screen');
+	await page.getByRole('button', { name: SEARCH_MESSAGES.tellMe }).click();
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+
+	releaseRequests();
+
+	await page.getByRole('dialog', { name: SEARCH_MESSAGES.tellMe }).waitFor();
 });
 
 test('nothing moves for a signed-in user while parts of the page are still loading', async () => {

@@ -37,7 +37,6 @@ const BackgroundTasks = lazyOptional(
 
 export function App() {
 	const { pathname } = useLocation();
-	const { userId } = useSession();
 	useScrollRestoration();
 	usePrefetch();
 	useClearPendingLinks();
@@ -58,11 +57,7 @@ export function App() {
 			</a>
 			<NavigationProgressBar />
 			<Header />
-			{userId !== undefined && (
-				<Suspense key={userId}>
-					<BackgroundTasks />
-				</Suspense>
-			)}
+			<TasksOfSignedIn />
 			<main
 				id={CONTENT_ID}
 				tabIndex={-1}
@@ -88,6 +83,22 @@ export function App() {
 				<PageStatus />
 			</Suspense>
 		</>
+	);
+}
+
+/**
+ * Alone follows the session. If the whole app did, signing in would render its routes again, and React would throw away the
+ * server's HTML of parts whose scripts have not loaded, with the presses on their buttons.
+ */
+function TasksOfSignedIn() {
+	const { userId } = useSession();
+
+	return (
+		userId !== undefined && (
+			<Suspense key={userId}>
+				<BackgroundTasks />
+			</Suspense>
+		)
 	);
 }
 
