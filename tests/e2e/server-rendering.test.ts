@@ -153,6 +153,23 @@ test('a button in a part whose script is still loading acts once it has loaded',
 	await page.waitForURL(/\/login\?/);
 });
 
+test('hearts pressed before their script loads are filled once it has loaded', async () => {
+	const page = await visit('/about');
+	const releaseRequests = await delayRequests(page, '**/page-late-*.js');
+	await page.evaluate(() => window.location.assign('/'));
+	await page.locator('#root[data-awake]').waitFor();
+	const hearts = page.getByRole('main').getByRole('button', { name: /^Save / });
+	await hearts.nth(0).click();
+	await hearts.nth(1).click();
+
+	releaseRequests();
+
+	await page.locator('#root[data-address]').waitFor({ state: 'detached' });
+	for (const heart of [hearts.nth(0), hearts.nth(1)]) {
+		await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true');
+	}
+});
+
 test('text typed into the search before its script loads stays and is searched for', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/search-box-*.js');

@@ -1,22 +1,27 @@
 /*
- * A script of its own that runs long before the app. Until hydration, which takes seconds on a slow network, the buttons
- * and selects of a server-rendered page do nothing. This script repeats the last event until React handles it. Links,
- * and forms with an `action`, work without script.
+ * A script of its own that runs before the first picture of the page and long before the app. Until hydration, which takes
+ * seconds on a slow network, the buttons and selects of a server-rendered page do nothing. This script repeats the last
+ * event, and the presses on toggles such as hearts, until React handles them. Links, and forms with an `action`, work
+ * without script.
  */
 const REPLAY_INTERVAL_MS = 50;
-const root = document.querySelector<HTMLElement>('#root[data-address]');
-let replayTimer: ReturnType<typeof setTimeout> | undefined;
+
+/** Pending replays by the button, select or form that they are for. */
+const replays = new Map<Element, ReturnType<typeof setTimeout>>();
+let root: HTMLElement | null = null;
 
 function captureEarlyEvent({ type, target }: Event): void {
-	clearTimeout(replayTimer);
+	watchRoot();
+	if (!(target instanceof Element) || !root?.contains(target)) return;
+	cancelAllButToggles();
 	if (target instanceof HTMLSelectElement) {
 		// A click only opens the select.
 		if (type === 'change') {
-			scheduleReplay(() => target.dispatchEvent(new Event('change', { bubbles: true })));
+			scheduleReplay(target, () => target.dispatchEvent(new Event('change', { bubbles: true })));
 		}
-	} else if (type === 'click' && target instanceof Element) {
-		const button = target.closest<HTMLElement>('button[type="button"]');
-		if (button) scheduleReplay(() => button.click());
+	} else if (type === 'click') {
+		const button = buttonAround(target);
+		if (button) scheduleReplay(button, () => button.click());
 	}
 }
 
@@ -25,20 +30,47 @@ function captureEarlySubmit(event: SubmitEvent): void {
 	const { target: form, defaultPrevented: isHandled } = event;
 	if (isHandled || !(form instanceof HTMLFormElement) || form.hasAttribute('action')) return;
 	event.preventDefault();
-	clearTimeout(replayTimer);
-	scheduleReplay(() => form.requestSubmit());
+	watchRoot();
+	cancelAllButToggles();
+	scheduleReplay(form, () => form.requestSubmit());
+}
+
+/** The root is not there yet when this script runs, but it is when something in it is pressed. */
+function watchRoot(): void {
+	if (root) return;
+	root = document.getElementById('root');
+	for (const type of ['click', 'change']) root?.addEventListener(type, cancelHandled);
 }
 
 /** An event that reaches this listener was not stopped by React, which stops events in parts without a script. */
-function cancelReplay(): void {
-	if (isReactRunning()) clearTimeout(replayTimer);
+function cancelHandled({ target }: Event): void {
+	if (!(target instanceof Element) || !isReactRunning()) return;
+	cancelReplay(buttonAround(target) ?? target);
 }
 
-function scheduleReplay(replay: () => void): void {
-	replayTimer = setTimeout(
-		() => (isReactRunning() ? replay() : scheduleReplay(replay)),
-		REPLAY_INTERVAL_MS,
-	);
+/** Of several dialogs and menus only the last is meant. */
+function cancelAllButToggles(): void {
+	for (const element of replays.keys()) {
+		if (!element.hasAttribute('aria-pressed')) cancelReplay(element);
+	}
+}
+
+function cancelReplay(element: Element): void {
+	clearTimeout(replays.get(element));
+	replays.delete(element);
+}
+
+function scheduleReplay(element: Element, replay: () => void): void {
+	cancelReplay(element);
+	const timer = setTimeout(() => {
+		if (isReactRunning()) replay();
+		else scheduleReplay(element, replay);
+	}, REPLAY_INTERVAL_MS);
+	replays.set(element, timer);
+}
+
+function buttonAround(element: Element): HTMLElement | null {
+	return element.closest<HTMLElement>('button[type="button"]');
 }
 
 /** Whether React is running (`web/app/main.tsx`). */
@@ -47,8 +79,7 @@ function isReactRunning(): boolean {
 }
 
 for (const type of ['click', 'change']) {
-	root?.addEventListener(type, captureEarlyEvent, { capture: true });
-	root?.addEventListener(type, cancelReplay);
+	document.addEventListener(type, captureEarlyEvent, { capture: true });
 }
-// On the document, after React's listeners: a submit that React handled has its default prevented.
-if (root) document.addEventListener('submit', captureEarlySubmit);
+// After React's listeners: a submit that React handled has its default prevented.
+document.addEventListener('submit', captureEarlySubmit);

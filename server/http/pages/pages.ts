@@ -75,8 +75,9 @@ export async function mountPages(
 				: '';
 			return {
 				...prepared,
-				preloadTags,
-				serverRendered: screenHtml && screenHtml + allTags.earlyEvents,
+				// First the script for early events: it is there before the first picture of the page.
+				preloadTags: (screenHtml && allTags.earlyEvents) + preloadTags,
+				serverRendered: screenHtml,
 			};
 		};
 		app.get(address, async (request, reply) => {
@@ -143,12 +144,9 @@ function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
 interface PreparedPage {
 	head: PageMeta;
 	answers: ReadonlyMap<string, unknown>;
-	/** Tags that preload the page's scripts. */
+	/** Tags that preload the page's scripts, and the script for early events on a server-rendered page. */
 	preloadTags: string;
-	/**
-	 * The rendered first screen in its root element, and the script for early events; empty when the browser renders
-	 * it.
-	 */
+	/** The rendered first screen in its root element; empty when the browser renders it. */
 	serverRendered: string;
 }
 

@@ -38,7 +38,9 @@ export async function readPreloadTags(folder: string): Promise<PreloadTags> {
 	);
 	return {
 		byPage,
-		earlyEvents: earlyEvents ? `<script type="module" async src="/${earlyEvents}"></script>` : '',
+		earlyEvents: earlyEvents
+			? `<script type="module" async fetchpriority="high" src="/${earlyEvents}"></script>`
+			: '',
 	};
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useId, useState, ViewTransition } from 'react';
+import { memo, Suspense, useId, useState, ViewTransition } from 'react';
 import { CONDITION_LABELS } from '#contract/items/facts.ts';
 import type { View } from '#contract/items/listing.ts';
 import type { Item } from '#contract/items/schemas.ts';
@@ -33,8 +33,12 @@ const STATUS_LABELS: Partial<Record<Item['status'], string>> = {
 	banned: 'Taken down',
 };
 
-/** One item of a list. The whole card is a link to the item's page. */
-export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardProps) {
+/**
+ * One item of a list. The whole card is a link to the item's page. `memo` keeps a list that is rendered again from rendering
+ * its cards: React would throw away a heart whose script has not loaded, and a press on it.
+ */
+export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
+	const { item, linkLabel, view = 'grid', isFirst } = props;
 	const id = useId();
 	const isRow = view === 'list';
 	// Only the pressed card's picture has the transition name: another list may show the same item.
@@ -91,7 +95,7 @@ export function ItemCard({ item, linkLabel, view = 'grid', isFirst }: ItemCardPr
 			</div>
 		</article>
 	);
-}
+});
 
 /** A component of its own: on a server-rendered page 'New' comes after hydration, and must not render the card anew. */
 function StatusTag({ item }: Pick<ItemCardProps, 'item'>) {
