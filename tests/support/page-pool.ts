@@ -148,7 +148,7 @@ function openContext(browser: Browser, { isTouch, hasScripts, hasServiceWorker }
 	});
 }
 
-/** A server-rendered page is visible before its scripts have loaded; a press that early would be lost. */
+/** A server-rendered page is visible before its scripts have loaded; tests of that time wait for less (`server-rendering.test.ts`). */
 function waitForHydration(page: Page): void {
 	const { goto, reload } = page;
 	const hydrated = () => page.locator('#root[data-address]').waitFor({ state: 'detached' });
