@@ -57,7 +57,7 @@ export function App() {
 			</a>
 			<NavigationProgressBar />
 			<Header />
-			<TasksOfSignedIn />
+			<SignedInTasks />
 			<main
 				id={CONTENT_ID}
 				tabIndex={-1}
@@ -87,10 +87,10 @@ export function App() {
 }
 
 /**
- * Alone follows the session. If the whole app did, signing in would render its routes again, and React would throw away the
- * server's HTML of parts whose scripts have not loaded, with the presses on their buttons.
+ * A component of its own, so that the app does not follow the session: that would render all routes again when the session is
+ * shown, and React would throw away the server's HTML of parts whose scripts have not loaded, with the presses on their buttons.
  */
-function TasksOfSignedIn() {
+function SignedInTasks() {
 	const { userId } = useSession();
 
 	return (

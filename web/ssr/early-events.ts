@@ -30,7 +30,6 @@ function captureEarlySubmit(event: SubmitEvent): void {
 	const { target: form, defaultPrevented: isHandled } = event;
 	if (isHandled || !(form instanceof HTMLFormElement) || form.hasAttribute('action')) return;
 	event.preventDefault();
-	watchRoot();
 	cancelAllButToggles();
 	scheduleReplay(form, () => form.requestSubmit());
 }
@@ -75,7 +74,7 @@ function buttonAround(element: Element): HTMLElement | null {
 
 /** Whether React is running (`web/app/main.tsx`). */
 function isReactRunning(): boolean {
-	return root?.dataset.awake !== undefined;
+	return document.querySelector('#root[data-awake]') !== null;
 }
 
 for (const type of ['click', 'change']) {

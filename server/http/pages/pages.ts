@@ -76,7 +76,7 @@ export async function mountPages(
 			return {
 				...prepared,
 				// First the script for early events: it is there before the first picture of the page.
-				preloadTags: (screenHtml && allTags.earlyEvents) + preloadTags,
+				scriptTags: (screenHtml && allTags.earlyEventsTag) + preloadTags,
 				serverRendered: screenHtml,
 			};
 		};
@@ -105,7 +105,7 @@ export async function mountPages(
 		return sendPage(request, reply, {
 			head: { status: 404 },
 			answers: new Map([commonAnswer()]),
-			preloadTags: '',
+			scriptTags: '',
 			serverRendered: '',
 		});
 	});
@@ -144,13 +144,13 @@ function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
 interface PreparedPage {
 	head: PageMeta;
 	answers: ReadonlyMap<string, unknown>;
-	/** Tags that preload the page's scripts, and the script for early events on a server-rendered page. */
-	preloadTags: string;
+	/** On a server-rendered page the script for early events; on each the tags that preload the page's scripts. */
+	scriptTags: string;
 	/** The rendered first screen in its root element; empty when the browser renders it. */
 	serverRendered: string;
 }
 
-interface PageData extends Omit<PreparedPage, 'preloadTags' | 'serverRendered'> {
+interface PageData extends Omit<PreparedPage, 'scriptTags' | 'serverRendered'> {
 	/** Whether it contains all the data of its first screen. */
 	isComplete: boolean;
 	expiresAt?: number | undefined;
@@ -158,12 +158,9 @@ interface PageData extends Omit<PreparedPage, 'preloadTags' | 'serverRendered'> 
 
 function renderPage(
 	page: string,
-	{ head, answers, preloadTags, serverRendered }: PreparedPage,
+	{ head, answers, scriptTags, serverRendered }: PreparedPage,
 ): string {
-	const withHead = renderHead(page, head, answers).replace(
-		'</head>',
-		() => `${preloadTags}</head>`,
-	);
+	const withHead = renderHead(page, head, answers).replace('</head>', () => `${scriptTags}</head>`);
 	return serverRendered ? withHead.replace(EMPTY_ROOT, () => serverRendered) : withHead;
 }
 

@@ -3,43 +3,43 @@ import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { PAGES } from '#contract/core/pages.ts';
 
-const manifest = z.record(
+const manifestSchema = z.record(
 	z.string(),
 	z.object({ file: z.string(), imports: z.optional(z.array(z.string())) }),
 );
-type Manifest = z.infer<typeof manifest>;
+type Manifest = z.infer<typeof manifestSchema>;
 
 const ENTRY = 'index.html';
 const EARLY_EVENTS = 'ssr/early-events.ts';
 
 interface PreloadTags {
-	/** By contract path. */
+	/** The tags that preload the scripts of a page, by the path of its route. */
 	byPage: ReadonlyMap<string, string>;
-	/** The script that records events on a server-rendered page until the page's own scripts run. */
-	earlyEvents: string;
+	/** The tag of the script that repeats early events on a server-rendered page (`web/ssr/early-events.ts`). */
+	earlyEventsTag: string;
 }
 
 /**
- * Reads preload tags from the Vite manifest, so that a page's own scripts load with the page and not only after the app
- * has found out which they are.
+ * Reads from the Vite manifest which scripts a page has, so that they load with the page instead of after the app has found
+ * out which ones it needs.
  */
 export async function readPreloadTags(folder: string): Promise<PreloadTags> {
-	const chunk = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8');
-	const built = z.parse(manifest, JSON.parse(chunk));
-	const earlyEvents = built[EARLY_EVENTS]?.file;
-	const entryFiles = collectFiles(built, ENTRY, new Set());
+	const text = await readFile(join(folder, '.vite', 'manifest.json'), 'utf8');
+	const manifest = z.parse(manifestSchema, JSON.parse(text));
+	const earlyEventsFile = manifest[EARLY_EVENTS]?.file;
+	const entryFiles = collectFiles(manifest, ENTRY, new Set());
 	const byPage = new Map(
-		Object.entries(PAGES).map(([name, address]) => {
-			const module = Object.keys(built).find((key) => key.endsWith(pageFileSuffix(name)));
-			const files = module ? [...collectFiles(built, module, new Set(entryFiles))] : [];
-			const own = files.filter((file) => !entryFiles.has(file));
-			return [address, own.map(preloadTag).join('')];
+		Object.entries(PAGES).map(([name, path]) => {
+			const module = Object.keys(manifest).find((key) => key.endsWith(pageFileSuffix(name)));
+			const files = module ? [...collectFiles(manifest, module, new Set(entryFiles))] : [];
+			const ownFiles = files.filter((file) => !entryFiles.has(file));
+			return [path, ownFiles.map(preloadTag).join('')];
 		}),
 	);
 	return {
 		byPage,
-		earlyEvents: earlyEvents
-			? `<script type="module" async fetchpriority="high" src="/${earlyEvents}"></script>`
+		earlyEventsTag: earlyEventsFile
+			? `<script type="module" async fetchpriority="high" src="/${earlyEventsFile}"></script>`
 			: '',
 	};
 }
@@ -49,12 +49,12 @@ export function pageFileSuffix(name: string): string {
 	return `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
 }
 
-/** Adds the files of a module and of its imports, recursively, to `files`. */
-function collectFiles(built: Manifest, module: string, files: Set<string>): Set<string> {
-	const chunk = built[module];
+/** Adds the files of a module and of its imports, recursively, to `files`. What is in there already is not followed. */
+function collectFiles(manifest: Manifest, module: string, files: Set<string>): Set<string> {
+	const chunk = manifest[module];
 	if (!chunk || files.has(chunk.file)) return files;
 	files.add(chunk.file);
-	for (const imported of chunk.imports ?? []) collectFiles(built, imported, files);
+	for (const imported of chunk.imports ?? []) collectFiles(manifest, imported, files);
 	return files;
 }
 
