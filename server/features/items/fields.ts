@@ -66,7 +66,7 @@ export function fieldsOfEditedItem(
 
 const textsOf = ({ title, description }: ItemFields) => ({ title, description });
 
-/** A free item stays free while an edit does not speak of it, whatever price an older client sends. */
+/** A free item stays free while an edit leaves `isFree` out, whatever price an older client sends. */
 function editedPrice({ isFree, price = 0 }: ItemFields, existing: StoredItemFields): number {
 	if (isFree) return 0;
 	const staysFree = isFree === undefined && existing.price === 0;

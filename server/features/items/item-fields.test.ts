@@ -9,21 +9,23 @@ import { jpeg } from '#tests/support/test-images.ts';
 const t = await openApp();
 const seller = await t.student();
 const photo = { field: 'images', ...(await jpeg()) };
-const BOOK = { ...ITEM_FIELDS, category: 'Books' };
-const DESCRIBED = {
+const BOOK_FIELDS = { ...ITEM_FIELDS, category: 'Books' };
+const DESCRIPTION_FIELDS = {
 	condition: 'good',
 	details: JSON.stringify({ isbn: '0-13-814757-4', author: 'Oppenheim' }),
 	subjects: JSON.stringify(['ec301']),
 };
 
 const sendItem = (fields: Record<string, string | number> = {}) =>
-	t.as(seller).form('POST', '/item/add-item', { ...BOOK, ...fields }, [photo]);
+	t.as(seller).form('POST', '/item/add-item', { ...BOOK_FIELDS, ...fields }, [photo]);
 const addItem = async (fields: Record<string, string | number> = {}) =>
 	(await sendItem(fields)).json().item;
 
 function edit(item: { id: number; imageUrl: string[] }, fields: Record<string, string | number>) {
-	const kept = { keepExistingImages: JSON.stringify(item.imageUrl) };
-	return t.as(seller).form('PUT', `/item/update-item/${item.id}`, { ...BOOK, ...kept, ...fields });
+	const keptImages = { keepExistingImages: JSON.stringify(item.imageUrl) };
+	return t
+		.as(seller)
+		.form('PUT', `/item/update-item/${item.id}`, { ...BOOK_FIELDS, ...keptImages, ...fields });
 }
 
 beforeAll(async () => {
@@ -33,8 +35,8 @@ beforeAll(async () => {
 });
 
 describe('what a seller says about an item', () => {
-	test('is stored and shown: its condition, details by the category, and subjects', async () => {
-		const item = await addItem(DESCRIBED);
+	test('is stored in one form and shown: its condition, the details of its category, and subjects', async () => {
+		const item = await addItem(DESCRIPTION_FIELDS);
 
 		const expected = {
 			condition: 'good',
@@ -47,7 +49,7 @@ describe('what a seller says about an item', () => {
 		expect(listed).toEqual(item);
 	});
 
-	test('says whether the price is fixed: kept by an edit that leaves it out, never true of a free item, and refused if neither true nor false', async () => {
+	test('that the price is fixed: is kept by an edit that leaves it out or empty, is never true of a free item, and is refused if neither true nor false', async () => {
 		const item = await addItem({ isPriceFixed: 'true' });
 		const kept = (await edit(item, {})).json().item;
 		const empty = (await edit(item, { isPriceFixed: '' })).json().item;
@@ -70,25 +72,25 @@ describe('what a seller says about an item', () => {
 		]);
 	});
 
-	test('is shown on the item’s page with the names of its subjects, if it has any', async () => {
-		const { id, imageUrl } = await addItem(DESCRIBED);
+	test('is shown on the item’s page, with the names of the subjects while it has any', async () => {
+		const { id, imageUrl } = await addItem(DESCRIPTION_FIELDS);
 		const other = await addItem();
-		const readDetails = async (path: string) => (await t.as(null).get(path)).json().data;
+		const readItemPage = async (path: string) => (await t.as(null).get(path)).json().data;
 		const names = { EC301: 'Signals' };
 
-		expect(await readDetails(`/item/get-item-details/${id}`)).toMatchObject({
+		expect(await readItemPage(`/item/get-item-details/${id}`)).toMatchObject({
 			subjectNames: names,
 		});
 		expect((await t.as(seller).get(`/item/${id}`)).json()).toMatchObject({ subjectNames: names });
-		expect(await readDetails(`/item/get-item-details/${other.id}`)).not.toHaveProperty(
+		expect(await readItemPage(`/item/get-item-details/${other.id}`)).not.toHaveProperty(
 			'subjectNames',
 		);
 		const cleared = await edit({ id, imageUrl }, { subjects: '' });
 		expect(cleared.json().item.subjects).toEqual([]);
-		expect(await readDetails(`/item/get-item-details/${id}`)).not.toHaveProperty('subjectNames');
+		expect(await readItemPage(`/item/get-item-details/${id}`)).not.toHaveProperty('subjectNames');
 	});
 
-	test('is not needed: an older client says none of it', async () => {
+	test('is optional: an item of an older client says none of it', async () => {
 		expect(await addItem()).toMatchObject({
 			condition: null,
 			isFree: false,
@@ -103,7 +105,7 @@ describe('what a seller says about an item', () => {
 		['details', { author: 'a'.repeat(81) }, 'details.author', ITEM_ERRORS.detailText('Author')],
 		['subjects', ['XX999'], 'subjects', ITEM_ERRORS.unknownSubject('XX999')],
 	])(
-		'%s %j are refused with the path of the wrong field, and nothing is saved',
+		'%s %j are refused, naming the path of the invalid field, and nothing is saved',
 		async (field, sent, path, error) => {
 			const countItems = async () => (await t.as(null).get('/items')).json().total;
 			const before = await countItems();
@@ -118,18 +120,21 @@ describe('what a seller says about an item', () => {
 		},
 	);
 
-	test.each(['oppenheim', '9780138147570', 'EC301'])('is found by the word %s', async (word) => {
-		const { id } = await addItem(DESCRIBED);
+	test.each(['oppenheim', '9780138147570', 'EC301'])(
+		'lets the item be found by the word %s',
+		async (word) => {
+			const { id } = await addItem(DESCRIPTION_FIELDS);
 
-		const found = (await t.as(null).get(`/items?q=${word}`)).json().items;
+			const found = (await t.as(null).get(`/items?q=${word}`)).json().items;
 
-		expect(found.map((item: { id: number }) => item.id)).toContain(id);
-	});
+			expect(found.map((item: { id: number }) => item.id)).toContain(id);
+		},
+	);
 });
 
 describe('an edit', () => {
-	test('keeps what it does not speak of, and clears what it empties', async () => {
-		const item = await addItem(DESCRIBED);
+	test('keeps what it leaves out, and clears what it empties', async () => {
+		const item = await addItem(DESCRIPTION_FIELDS);
 
 		const kept = await edit(item, { title: 'Signals' });
 		const cleared = await edit(item, { condition: '', details: '', subjects: '' });
@@ -140,7 +145,7 @@ describe('an edit', () => {
 	});
 
 	test('that moves the item drops details which the other category does not have', async () => {
-		const moved = await edit(await addItem(DESCRIBED), { category: 'Instruments' });
+		const moved = await edit(await addItem(DESCRIPTION_FIELDS), { category: 'Instruments' });
 
 		expect(moved.json().item).toMatchObject({ details: {}, subjects: ['EC301'] });
 	});
@@ -160,7 +165,7 @@ describe('a free item', () => {
 		});
 	});
 
-	test('stays free while an edit does not speak of it, and gets a price when it does', async () => {
+	test('stays free while an edit leaves isFree out, and gets a price when it says false', async () => {
 		const item = await addItem({ isFree: 'true' });
 
 		const edited = await edit(item, { price: 0, title: 'Free notes' });

@@ -13,13 +13,13 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 import { nextEndMs } from './next-end.ts';
 import { sendStep } from './send-step.ts';
 
-/** The two ids of a deal, as its chat has them. */
+/** The two ids that identify a deal; its chat has the same. */
 export interface DealIds {
 	itemId: number;
 	buyerId: number;
 }
 
-/** What stands between an item's seller and one buyer; read again when the next of its times is over. */
+/** The deal of an item's seller with one buyer. It is fetched again when its next deadline has passed. */
 export function dealQuery({ itemId, buyerId }: DealIds) {
 	return queryOptions({
 		queryKey: ['deals', 'one', itemId, buyerId],
@@ -44,15 +44,15 @@ export function dealsQuery(state: DealState, role: DealRole | undefined) {
 	});
 }
 
-/** Open deals of a seller that are asked for at once: the most that an answer has. */
-const OPEN_DEALS = '100';
+/** The largest page that the server returns. */
+const OPEN_DEALS_LIMIT = '100';
 
-/** The open deals about an item, for its seller. */
-export function itemDealsQuery(itemId: number) {
+/** The open deals about an item, among the newest of its seller. */
+export function openItemDealsQuery(itemId: number) {
 	return queryOptions({
 		queryKey: ['deals', 'item', itemId],
 		queryFn: async ({ signal }) => {
-			const query = { role: 'seller', state: 'open', limit: OPEN_DEALS } as const;
+			const query = { role: 'seller', state: 'open', limit: OPEN_DEALS_LIMIT } as const;
 			const { deals } = await call(listDeals, { query, signal });
 			return deals.filter((deal) => deal.itemId === itemId);
 		},
@@ -60,7 +60,7 @@ export function itemDealsQuery(itemId: number) {
 	});
 }
 
-/** Who waits for an item, for its seller. */
+/** The people who wait for an item, as its seller sees them. */
 export function queueQuery(itemId: number) {
 	return queryOptions({
 		queryKey: ['deals', 'queue', itemId],
@@ -69,13 +69,13 @@ export function queueQuery(itemId: number) {
 	});
 }
 
-/** An action with what it needs. */
+/** An action with the body of its request. */
 export type DealStep = {
 	[Action in DealAction]: { action: Action; body: DealBodies[Action] };
 }[DealAction];
 
-/** Does a step. A refusal with the deal as it is now replaces the cached one as well. */
-export function useAct({ itemId, buyerId }: DealIds) {
+/** Does a step and caches the deal that it leads to. If the server refuses and sends the current deal, that one is cached. */
+export function useDealStep({ itemId, buyerId }: DealIds) {
 	const client = useQueryClient();
 	const { queryKey } = dealQuery({ itemId, buyerId });
 	return useMutation({
@@ -89,7 +89,7 @@ export function useAct({ itemId, buyerId }: DealIds) {
 		},
 		onSettled: (_, error) => {
 			if (error && !currentDealOf(error)) void client.invalidateQueries({ queryKey, exact: true });
-			refreshBeside(client, itemId);
+			refreshRelatedQueries(client, itemId);
 		},
 	});
 }
@@ -102,7 +102,7 @@ function currentDealOf(error: Error): Deal | undefined {
 }
 
 /** Refetches what shows the deal elsewhere: lists of deals, the queue, and the item with its reservation. */
-function refreshBeside(client: QueryClient, itemId: number): void {
+function refreshRelatedQueries(client: QueryClient, itemId: number): void {
 	void client.invalidateQueries({ queryKey: ['deals', 'list'] });
 	void client.invalidateQueries({ queryKey: ['deals', 'item', itemId] });
 	void client.invalidateQueries({ queryKey: ['deals', 'queue', itemId] });

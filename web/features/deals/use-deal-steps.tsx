@@ -7,7 +7,7 @@ import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { toast } from '#web/ui/toast.ts';
 import { isFormAction, questionBefore, stepOf } from './actions.ts';
 import type { DealDialogProps } from './forms/deal-dialog.tsx';
-import { type DealStep, useAct } from './queries.ts';
+import { type DealStep, useDealStep } from './queries.ts';
 import type { StepFailure } from './step-failure.ts';
 
 interface DealStepsOptions {
@@ -37,7 +37,7 @@ export interface DealSteps {
 /** Does the steps of a deal; forms and questions are loaded when the first is opened. */
 export function useDealSteps(options: DealStepsOptions): DealSteps {
 	const { deal, itemId, buyerId, name, acceptedAmounts = [], onDone } = options;
-	const act = useAct({ itemId, buyerId });
+	const act = useDealStep({ itemId, buyerId });
 	const [Dialog, setDialog] = useState<ComponentType<DealDialogProps>>();
 	const [open, setOpen] = useState<DealAction>();
 	const [loading, setLoading] = useState<DealAction>();

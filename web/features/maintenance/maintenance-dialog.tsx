@@ -11,15 +11,15 @@ import { maintenanceQuery } from './queries.ts';
 
 /**
  * Covers the whole page during maintenance. As the topmost modal dialog it blocks everything below, including other
- * dialogs, and restores the focus when it closes.
+ * dialogs, and restores the focus when it is removed.
  */
 export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceState }) {
-	const id = useId();
+	const headingId = useId();
 	const modal = useModal(true, stayOpen);
 	const heading = useRef<HTMLHeadingElement>(null);
 	const { data: details } = useQuery(maintenanceQuery(maintenance));
 	useEndOfMaintenance(details?.maintenance === false);
-	useMaintenanceTitle();
+	useDocumentTitle();
 
 	useEffect(() => heading.current?.focus(), []);
 
@@ -28,14 +28,14 @@ export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceSta
 			{...modal}
 			// Browsers close a dialog that has refused to close several times, so it is opened again.
 			onClose={(event) => event.currentTarget.showModal()}
-			aria-labelledby={id}
+			aria-labelledby={headingId}
 			className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-auto overscroll-contain bg-paper text-ink"
 		>
 			<MaintenanceNotice
 				heading={
 					<h1
 						ref={heading}
-						id={id}
+						id={headingId}
 						tabIndex={-1}
 						className="mt-2 text-2xl outline-none tablet:text-3xl"
 					>
@@ -61,14 +61,15 @@ function useEndOfMaintenance(hasEnded: boolean): void {
 	}, [client, hasEnded]);
 }
 
-function useMaintenanceTitle(): void {
+function useDocumentTitle(): void {
 	useEffect(() => {
-		const before = document.title;
+		const previousTitle = document.title;
 		document.title = `${MAINTENANCE_MESSAGES.title} · ${site.title}`;
 		return () => {
-			document.title = before;
+			document.title = previousTitle;
 		};
 	}, []);
 }
 
+/** Escape does not close it. */
 function stayOpen(): void {}

@@ -59,4 +59,5 @@ export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
 	);
 }
 
+/** Escape does not close it. */
 function stayOpen(): void {}

@@ -4,7 +4,7 @@ import { formatRupees } from '#contract/core/format.ts';
 import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
-import { itemDealsQuery, queueQuery } from '#web/features/deals/queries.ts';
+import { openItemDealsQuery, queueQuery } from '#web/features/deals/queries.ts';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -16,7 +16,7 @@ export function WaitingPeople({ item }: { item: DealItem }) {
 	const id = useId();
 	const enabled = item.reservedUntil !== null;
 	const { data: queue, isPending } = useQuery({ ...queueQuery(item.id), enabled });
-	const { data: deals } = useQuery({ ...itemDealsQuery(item.id), enabled });
+	const { data: deals } = useQuery({ ...openItemDealsQuery(item.id), enabled });
 	useDealUpdates(item.id);
 	const holder = deals?.find(({ reservation }) => reservation);
 

@@ -6,7 +6,7 @@ import { SALE_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
-import { itemDealsQuery } from '#web/features/deals/queries.ts';
+import { openItemDealsQuery } from '#web/features/deals/queries.ts';
 import type { Sale } from '#web/features/items/sell-queries.ts';
 import { parseTypedPrice } from '#web/features/items/typed-price.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -124,7 +124,7 @@ const NOBODY = 0;
 /** Who has written about the item, and for whom it is reserved. */
 function usePeople(itemId: number) {
 	const buyers = useQuery(buyersQuery(String(itemId)));
-	const { data: deals = [] } = useQuery(itemDealsQuery(itemId));
+	const { data: deals = [] } = useQuery(openItemDealsQuery(itemId));
 	return {
 		people: buyers.data ?? [],
 		holder: deals.find(({ reservation }) => reservation),

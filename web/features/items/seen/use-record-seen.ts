@@ -4,15 +4,15 @@ import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { recordSeen } from './queries.ts';
 
-/** Remembers in this browser that an item was opened; not one's own, and none that others cannot see. */
+/** Remembers in this browser that an item was opened. Leaves out the user's own items, and banned ones. */
 export function useRecordSeen(item: ItemDetails): void {
 	const client = useQueryClient();
 	const { userId } = useSession();
-	const isRecorded = item.userId !== userId && item.status !== 'banned';
+	const shouldRecord = item.userId !== userId && item.status !== 'banned';
 
 	useEffect(() => {
 		const controller = new AbortController();
-		if (isRecorded) recordSeen(client, item, controller.signal).catch(() => undefined);
+		if (shouldRecord) recordSeen(client, item, controller.signal).catch(() => undefined);
 		return () => controller.abort();
-	}, [client, item, isRecorded]);
+	}, [client, item, shouldRecord]);
 }
