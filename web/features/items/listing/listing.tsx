@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense } from 'react';
+import { memo, type ReactNode, Suspense } from 'react';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import {
 	LISTING_FILTER_NAMES,
@@ -8,6 +8,7 @@ import {
 	type View,
 } from '#contract/items/listing.ts';
 import { listingPagesQuery } from '#web/features/items/queries.ts';
+import type { TellMeProps } from '#web/features/searches/tell-me.tsx';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
@@ -63,7 +64,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 				Products
 			</h2>
 			<CountRow total={first?.total} isNarrowed={isNarrowed}>
-				{items.length > 0 && <TellMe category={category} choices={choices} />}
+				{items.length > 0 && <TellMePlace category={category} choices={choices} />}
 			</CountRow>
 			{items.length === 0 ? (
 				<Suspense fallback={<div className="min-h-dvh" />}>
@@ -122,14 +123,22 @@ function CountRow({ total, isNarrowed, children }: CountRowProps) {
 			<p role="status" className="py-3 text-sm text-ink-soft">
 				{countLabel(total)}
 			</p>
-			{isNarrowed && (
-				<div className="h-11">
-					<Suspense>{children}</Suspense>
-				</div>
-			)}
+			{isNarrowed && <div className="h-11">{children}</div>}
 		</div>
 	);
 }
+
+/**
+ * `memo` keeps the listing from rendering it again: before its script has loaded, React would throw away the server's button,
+ * and a press on it would be lost.
+ */
+const TellMePlace = memo(function TellMePlace(props: TellMeProps) {
+	return (
+		<Suspense>
+			<TellMe {...props} />
+		</Suspense>
+	);
+});
 
 function countLabel(total: number | string = 0): string {
 	return `${total} product${total === 1 ? '' : 's'} available`;
