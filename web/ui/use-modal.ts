@@ -49,6 +49,28 @@ export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = fa
 	};
 }
 
+interface BlockingModal {
+	dialog: Modal & { onClose: (event: SyntheticEvent<HTMLDialogElement>) => void };
+	heading: RefObject<HTMLHeadingElement | null>;
+}
+
+/** A modal dialog that neither Escape nor a press beside it closes. The focus begins at its heading. */
+export function useBlockingModal(): BlockingModal {
+	const modal = useModal(true, stayOpen);
+	const heading = useRef<HTMLHeadingElement>(null);
+
+	// Screen readers start at the heading, and a key meant for the page presses no button.
+	useEffect(() => heading.current?.focus(), []);
+
+	return {
+		// Browsers close a dialog that has refused to close several times, so it is opened again.
+		dialog: { ...modal, onClose: (event) => event.currentTarget.showModal() },
+		heading,
+	};
+}
+
+function stayOpen(): void {}
+
 /**
  * Draws the dialog, and makes it modal in the task after that frame: then the browser restyles the whole page, which on a
  * slow phone takes longer than drawing the dialog (bench/RESULTS.md, "from a tap to the open filters").

@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useId } from 'react';
 import { MAINTENANCE_MESSAGES } from '#contract/maintenance/facts.ts';
 import { hideMaintenance, type MaintenanceState } from '#web/lib/api/maintenance.ts';
 import { retryRealtime } from '#web/lib/realtime/realtime.ts';
 import { checkStoredSession } from '#web/lib/session/session.ts';
 import { site } from '#web/lib/site.ts';
-import { useModal } from '#web/ui/use-modal.ts';
+import { useBlockingModal } from '#web/ui/use-modal.ts';
 import { MaintenanceNotice } from './maintenance-notice.tsx';
 import { maintenanceQuery } from './queries.ts';
 
@@ -15,19 +15,14 @@ import { maintenanceQuery } from './queries.ts';
  */
 export function MaintenanceDialog({ maintenance }: { maintenance: MaintenanceState }) {
 	const headingId = useId();
-	const modal = useModal(true, stayOpen);
-	const heading = useRef<HTMLHeadingElement>(null);
+	const { dialog, heading } = useBlockingModal();
 	const { data: details } = useQuery(maintenanceQuery(maintenance));
 	useEndOfMaintenance(details?.maintenance === false);
 	useDocumentTitle();
 
-	useEffect(() => heading.current?.focus(), []);
-
 	return (
 		<dialog
-			{...modal}
-			// Browsers close a dialog that has refused to close several times, so it is opened again.
-			onClose={(event) => event.currentTarget.showModal()}
+			{...dialog}
 			aria-labelledby={headingId}
 			className="fixed inset-0 m-0 h-dvh max-h-none w-full max-w-none overflow-auto overscroll-contain bg-paper text-ink"
 		>
@@ -70,6 +65,3 @@ function useDocumentTitle(): void {
 		};
 	}, []);
 }
-
-/** Escape does not close it. */
-function stayOpen(): void {}

@@ -1,10 +1,10 @@
 import { ShieldAlert } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useId } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { Button } from '#web/ui/button.tsx';
-import { useModal } from '#web/ui/use-modal.ts';
+import { useBlockingModal } from '#web/ui/use-modal.ts';
 
 interface WarningDialogProps {
 	warning: NonNullable<NotificationSummary['warning']>;
@@ -14,17 +14,11 @@ interface WarningDialogProps {
 /** A warning from an administrator, shown once on the next visit (decisions, "Chat"). Only its button closes it. */
 export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
 	const id = useId();
-	const modal = useModal(true, stayOpen);
-	const heading = useRef<HTMLHeadingElement>(null);
-
-	// Focus the heading, so that screen readers start there and a key meant for the page presses no button.
-	useEffect(() => heading.current?.focus(), []);
+	const { dialog, heading } = useBlockingModal();
 
 	return (
 		<dialog
-			{...modal}
-			// Browsers close a dialog that prevents closing repeatedly.
-			onClose={(event) => event.currentTarget.showModal()}
+			{...dialog}
 			role="alertdialog"
 			aria-labelledby={`${id}-title`}
 			aria-describedby={`${id}-text`}
@@ -58,6 +52,3 @@ export function WarningDialog({ warning, onUnderstood }: WarningDialogProps) {
 		</dialog>
 	);
 }
-
-/** Escape does not close it. */
-function stayOpen(): void {}
