@@ -15,7 +15,7 @@ const noToasts = () => NONE;
 const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
 
 /**
- * The container of toasts, above the bars at the bottom of the screen. Both live regions are always rendered, because
+ * The container of toasts, above the bars at the bottom of the screen, in a chat below its header. Both live regions are always rendered, because
  * screen readers announce text only in a region that existed before it.
  * @param props.children permanent content, shown below the toasts
  */

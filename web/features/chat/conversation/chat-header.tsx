@@ -7,6 +7,7 @@ import { Link } from '#web/ui/link.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { BackLink } from './back-link.tsx';
 import { ChatMenu } from './chat-menu.tsx';
+import { measureHeader } from './measure-header.ts';
 
 interface ChatHeaderProps {
 	chat: KnownChat;
@@ -21,7 +22,7 @@ export function ChatHeader({ chat, name, isOtherOnline, onBlockChange }: ChatHea
 	const { id, profilePicUrl, isVerified } = chat.other;
 
 	return (
-		<header className="flex items-center gap-1 px-2 py-1.5 tablet:px-4">
+		<header ref={measureHeader} className="flex items-center gap-1 px-2 py-1.5 tablet:px-4">
 			<BackLink />
 			<div className="flex min-w-0 flex-1 items-center gap-3">
 				<Avatar

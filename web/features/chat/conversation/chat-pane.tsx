@@ -18,7 +18,6 @@ import { ChatItem } from './chat-item.tsx';
 import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { EmptyPane } from './empty-pane.tsx';
-import { measureFooter } from './measure-footer.ts';
 import type { Suggestions } from './suggested-messages.tsx';
 import { UnavailableChat } from './unavailable-chat.tsx';
 import { useRoom } from './use-room.ts';
@@ -83,7 +82,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 						{view.roomError.message}
 					</p>
 				)}
-				<div ref={measureFooter} className="sticky bottom-0 border-t border-line bg-paper">
+				<div className="sticky bottom-0 border-t border-line bg-paper">
 					<ChatFooter
 						chat={chat}
 						name={name}
