@@ -25,6 +25,8 @@ export const adminHistory = z.array(
 		by: z.string(),
 		/** Subject of a report; null for an audit entry. */
 		about: z.nullable(z.enum(REPORT_KINDS)),
+		/** For an action that decided a report: that report, and the administrator's notes, which `text` has too. */
+		report: z.optional(z.object({ about: z.enum(REPORT_KINDS), id: z.int(), notes: z.string() })),
 	}),
 );
 export type AdminHistory = z.infer<typeof adminHistory>;

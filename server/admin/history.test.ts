@@ -1,4 +1,5 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { auditLog } from '#server/db/schema/audit.ts';
 import { itemReports, userReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -96,4 +97,58 @@ test('leaves out views, which would push actions away', async () => {
 
 		expect(await getHistory(what)).toEqual([]);
 	}
+});
+
+describe('an action that decided a report', () => {
+	const makeReport = async (reportedId: number) => {
+		const { id: reporterId } = await t.student();
+		const report = { reporterId, reportedId, complaint: 'Rude', type: 'harassment' };
+		const [inserted] = await t.db.insert(userReports).values(report).returning();
+		return inserted?.id ?? 0;
+	};
+
+	test.each([
+		['with notes', { notes: 'No reply.\nTwice.' }, 'No reply.\nTwice.'],
+		['without notes', {}, ''],
+	])('names the report, %s', async (_, body, notes) => {
+		const user = await t.student();
+		const id = await makeReport(user.id);
+		const decision = { action: 'user_warned', ...body };
+		await superAdminClient.put(`/admin/user-reports/${id}/resolve`, decision);
+
+		const [entry] = await getHistory(`users/${user.id}`);
+
+		const text = notes ? `user report ${id}: ${notes}` : `user report ${id}`;
+		expect(entry).toMatchObject({
+			what: 'USER_WARNED',
+			text,
+			report: { about: 'user', id, notes },
+		});
+	});
+
+	test('names the report in entries that are older than the column for it, too', async () => {
+		const item = await t.item(await t.student());
+		const old = { severity: 'HIGH', ipAddress: '10.1.2.3', report: null };
+		await t.db.insert(auditLog).values([
+			{ ...old, action: 'ITEM_BANNED', target: `item ${item.id}`, details: 'report 3: A fake.' },
+			{ ...old, action: 'ITEM_BANNED', target: `item ${item.id}`, details: 'reported 3 times' },
+			{ ...old, action: 'ITEM_DELETED', target: `item ${item.id}`, details: 'report 4' },
+		]);
+
+		const history = await getHistory(`items/${item.id}`);
+
+		const reports = history.map(({ report }: { report?: unknown }) => report);
+		const expected = { about: 'item', id: 3, notes: 'A fake.' };
+		expect(reports).toEqual([undefined, undefined, expected]);
+	});
+
+	test('is not taken from what an administrator wrote', async () => {
+		const user = await t.student();
+		await superAdminClient.put(`/admin/users/${user.id}/warn`, { message: 'report 3: Be polite.' });
+
+		const [entry] = await getHistory(`users/${user.id}`);
+
+		expect(entry).toMatchObject({ text: 'report 3: Be polite.' });
+		expect(entry).not.toHaveProperty('report');
+	});
 });

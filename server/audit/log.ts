@@ -20,6 +20,8 @@ export interface AuditEntry {
 	target: string;
 	/** Text for administrators. */
 	details?: string;
+	/** The report whose decision led to the action, named as a target is. */
+	report?: string;
 }
 
 /** The administrator who made a request to a back-office endpoint. */
@@ -50,12 +52,13 @@ export async function logAudit(
 ): Promise<void> {
 	await insertAuditEntries(
 		db,
-		entries.map(({ action, target, details = '' }) => ({
+		entries.map(({ action, target, details = '', report = '' }) => ({
 			adminId,
 			ipAddress,
 			action,
 			target,
 			details,
+			report,
 			severity: AUDIT_SEVERITY[action],
 		})),
 	);

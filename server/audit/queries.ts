@@ -3,7 +3,7 @@ import { auditLog } from '#server/db/schema/audit.ts';
 
 export type NewAuditEntry = Pick<
 	typeof auditLog.$inferInsert,
-	'adminId' | 'action' | 'target' | 'severity' | 'ipAddress' | 'details'
+	'adminId' | 'action' | 'target' | 'severity' | 'ipAddress' | 'details' | 'report'
 >;
 
 /**

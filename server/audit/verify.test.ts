@@ -67,6 +67,11 @@ describe('verification finds', () => {
 			'Entry 3 is not as it was written.',
 		],
 		[
+			'a changed report of an entry',
+			[`update audit_log set report = 'report 3' where id = 3`],
+			'Entry 3 is not as it was written.',
+		],
+		[
 			'a changed time of an entry',
 			[`update audit_log set at = at + interval '1 microsecond' where id = 1`],
 			'Entry 1 is not as it was written.',

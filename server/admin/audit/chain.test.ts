@@ -70,6 +70,20 @@ describe('audit entries', () => {
 		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ wantedId }) => wantedId));
 	});
 
+	test('from before the column for reports keep the hash that they had', async () => {
+		const [row] = await query(
+			t.url,
+			`insert into audit_log (action, target, severity, ip_address, details, report)
+			values ('ITEM_BANNED', 'item 7', 'HIGH', '10.1.2.3', 'old', null)
+			returning hash = sha256(previous_hash || convert_to(json_build_array(
+				id, to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"'), admin_id, action, target, severity,
+				ip_address, details
+			)::text, 'UTF8')) as "isSame"`,
+		);
+
+		expect(row).toEqual({ isSame: true });
+	});
+
 	test('take neither number nor hash from the caller', async () => {
 		await t.db.execute(sql`
 			insert into audit_log (id, action, target, severity, ip_address, details, previous_hash, hash)

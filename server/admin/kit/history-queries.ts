@@ -14,13 +14,16 @@ import {
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import type { ReportTable } from '#server/features/reports/queries.ts';
+import { decidedReportOf } from './history-report.ts';
 
 type Entry = AdminHistory[number];
-type EntryRow = Omit<Entry, 'id' | 'at'> & {
+type EntryRow = Omit<Entry, 'id' | 'at' | 'report'> & {
 	/** A bigint, which PostgreSQL's driver returns as text. */
 	id: string;
 	/** Milliseconds since 1970. */
 	at: number;
+	/** Of an audit entry (`AuditedAction`); null for a report. */
+	report: string | null;
 };
 
 const SUBJECTS = new Map<ReportTable, Entry['about']>([
@@ -87,21 +90,28 @@ export function listWantedHistory(
 async function listHistory(db: Db, sources: readonly SQL[]): Promise<AdminHistory> {
 	const all = sql.join([...sources], sql` union all `);
 	const { rows } = await db.execute<EntryRow>(sql`
-		select id, kind, (extract(epoch from at) * 1000)::float8 as at, text, what, status, coalesce(by, '') as by, about
+		select id, kind, (extract(epoch from at) * 1000)::float8 as at, text, what, status, coalesce(by, '') as by, about, report
 		from (${all}) as entries
 		order by entries.at desc, kind, id desc limit ${HISTORY_MAX_ENTRIES}`);
-	return rows.map(({ id, at, ...entry }) => ({
+	return rows.map(presentEntry);
+}
+
+function presentEntry({ id, at, report, ...entry }: EntryRow): Entry {
+	const { kind, what: action, text: details } = entry;
+	const decided = kind === 'audit' ? decidedReportOf({ action, details, report }) : undefined;
+	return {
 		...entry,
 		id: Number(id),
 		at: new Date(at).toISOString(),
-	}));
+		...(decided && { report: decided }),
+	};
 }
 
 function reportEntries(kind: Entry['kind'], table: ReportTable, condition: SQL): SQL {
 	const about: Entry['about'] = SUBJECTS.get(table) ?? null;
 	return sql`(
 		select ${table.id}::bigint as id, ${kind}::text as kind, ${table.createdAt} as at, ${table.complaint} as text,
-			${table.type} as what, ${table.status} as status, ${users.userName} as by, ${about}::text as about
+			${table.type} as what, ${table.status} as status, ${users.userName} as by, ${about}::text as about, null as report
 		from ${table} join ${users} on ${users.id} = ${table.reporterId}
 		where ${condition} order by ${table.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }
@@ -109,7 +119,7 @@ function reportEntries(kind: Entry['kind'], table: ReportTable, condition: SQL):
 /** Actions only, no views: each view would push the actions away. */
 function auditEntriesAbout(target: string): SQL {
 	return sql`(
-		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null
+		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null, ${auditLog.report}
 		from ${auditLog} left join ${admins} on ${admins.id} = ${auditLog.adminId}
 		where ${auditLog.target} = ${target} and not starts_with(${auditLog.action}, 'VIEW_') order by ${auditLog.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }

@@ -37,6 +37,11 @@ export const auditLog = pgTable(
 		severity: text().notNull(),
 		ipAddress: text('ip_address').notNull(),
 		details: text().notNull(),
+		/**
+		 * The report whose decision led to the action, named as a target is: `user report 3`; empty for none. Null in entries that
+		 * are older than this column: these say it in `details`.
+		 */
+		report: text().default(''),
 		/** Hash of the previous entry, set by the trigger; empty for the first. */
 		previousHash: bytes('previous_hash').notNull().default(sql`''::bytea`),
 		/** SHA-256 over the previous hash and this entry, set by the trigger. */

@@ -125,36 +125,47 @@ async function applyAction(
 	if (decision.status === 'dismissed') return NO_EFFECTS;
 	const { action, notes } = decision;
 	const { personId } = reported;
-	const details = withNotes(report, notes);
+	const reason = { details: withNotes(report, notes), report };
 	const target = `user ${personId}`;
 	if (action === 'user_banned' && (await banUserWithin(deps, personId, notes))) {
-		return { entries: [{ action: 'USER_BANNED', target, details }], bannedUser: personId };
+		return { entries: [{ action: 'USER_BANNED', target, ...reason }], bannedUser: personId };
 	}
 	if (action === 'user_warned') {
 		await notifyWarning(deps, personId, warning);
-		return { entries: [{ action: 'USER_WARNED', target, details }], warnedUser: personId };
+		return { entries: [{ action: 'USER_WARNED', target, ...reason }], warnedUser: personId };
 	}
-	return removeReported(deps, reported, { action, notes, details });
+	return removeReported(deps, reported, { action, notes, reason });
+}
+
+interface RemovalDecision {
+	action: string;
+	notes: string | undefined;
+	/** What the audit entry says of the report. */
+	reason: Pick<AuditEntry, 'details' | 'report'>;
 }
 
 /** Takes what was reported off the market, if the action says so. */
 async function removeReported(
 	deps: Pick<DecisionDeps, 'db' | 'addTask'>,
 	{ item, wanted, review }: ReportTarget,
-	{ action, notes, details }: { action: string; notes: string | undefined; details: string },
+	{ action, notes, reason }: RemovalDecision,
 ): Promise<SideEffects> {
 	if (action === 'item_banned' && item && (await banItemWithin(deps.db, item.id, notes))) {
-		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, details };
+		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, ...reason };
 		return { entries: [entry], bannedItem: item.id };
 	}
 	if (action === 'wanted_removed' && wanted) {
 		const removedFrom = await removeWantedWithin(deps, wanted.id, notes);
 		if (removedFrom === undefined) return NO_EFFECTS;
-		const entry: AuditEntry = { action: 'WANTED_REMOVED', target: `wanted ${wanted.id}`, details };
+		const entry: AuditEntry = {
+			action: 'WANTED_REMOVED',
+			target: `wanted ${wanted.id}`,
+			...reason,
+		};
 		return { entries: [entry], removedFrom };
 	}
 	if (action === 'review_hidden' && review && (await hideReviewWithin(deps.db, review.id))) {
-		return { entries: [{ action: 'REVIEW_HIDDEN', target: `review ${review.id}`, details }] };
+		return { entries: [{ action: 'REVIEW_HIDDEN', target: `review ${review.id}`, ...reason }] };
 	}
 	return NO_EFFECTS;
 }

@@ -48,14 +48,26 @@ test('a history says whether the person, an item, a wanted post or a review was 
 
 test('a history names the report that led to an action, with the notes, in words', async () => {
 	await openHistory(
-		entry({ what: 'USER_BANNED', text: 'user report 3: No reply.\nTwice.' }),
-		entry({ what: 'WANTED_REMOVED', text: 'wanted report 4' }),
-		entry({ what: 'USER_WARNED', text: 'See report 5' }),
+		entry({
+			what: 'USER_BANNED',
+			text: 'user report 3: No reply.\nTwice.',
+			report: { about: 'user', id: 3, notes: 'No reply.\nTwice.' },
+		}),
+		entry({
+			what: 'WANTED_REMOVED',
+			text: 'wanted report 4',
+			report: { about: 'wanted', id: 4, notes: '' },
+		}),
+		entry({ what: 'USER_WARNED', text: 'report 5: Be polite.' }),
 	);
 
 	const link = history.getByRole('link', { name: 'After a report about a person' });
 	await expect.element(link).toHaveAttribute('href', `${ADMIN_PAGES.userReports}?report=3`);
 	await expect.element(history.getByText('No reply. Twice.')).toBeVisible();
-	for (const words of ['Wanted post removed', 'After a report about a wanted post', 'See report 5'])
+	for (const words of [
+		'Wanted post removed',
+		'After a report about a wanted post',
+		'report 5: Be polite.',
+	])
 		await expect.element(text(words, history)).toBeVisible();
 });

@@ -65,33 +65,27 @@ function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 }
 
 /** The complaint or the administrator's notes; for an action that decided a report, a link to that report. */
-function EntryText({ entry: { kind, text } }: { entry: Entry }) {
-	const [, subject = 'item', id, notes] = (kind === 'audit' && REPORT_DETAILS.exec(text)) || [];
-	const shownText = id === undefined ? text : notes;
+function EntryText({ entry: { text, report } }: { entry: Entry }) {
+	const shownText = report ? report.notes : text;
 	return (
 		<>
-			{id !== undefined && <DecidedReport subject={subject as ReportSubject} id={id} />}
+			{report && <DecidedReport report={report} />}
 			{shownText && <p className="wrap-anywhere whitespace-pre-line">{shownText}</p>}
 		</>
 	);
 }
 
-function DecidedReport({ subject, id }: { subject: ReportSubject; id: string }) {
-	const label = DECIDED_REPORT_LABELS[subject];
-	if (subject === 'wanted') return <p>{label}</p>;
+function DecidedReport({ report: { about, id } }: { report: NonNullable<Entry['report']> }) {
+	const label = DECIDED_REPORT_LABELS[about];
+	if (about === 'wanted') return <p>{label}</p>;
 	return (
 		<p>
-			<Link to={`${REPORT_PAGES[subject]}?report=${id}`} className="font-semibold text-link">
+			<Link to={`${REPORT_PAGES[about]}?report=${id}`} className="font-semibold text-link">
 				{label}
 			</Link>
 		</p>
 	);
 }
-
-type ReportSubject = keyof typeof REPORTED_BY_LABELS;
-
-/** What the log stores for an action that decided a report: 'report 3', 'wanted report 4: the notes'. */
-const REPORT_DETAILS = /^(?:(user|wanted|review) )?report (\d+)(?:: (.*))?$/s;
 
 /** Actions that need other words than their name. */
 const AUDIT_LABELS: Readonly<Record<string, string>> = { WANTED_REMOVED: 'Wanted post removed' };
