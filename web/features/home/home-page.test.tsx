@@ -1,6 +1,8 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { countItems, getAllItems } from '#contract/items/endpoints.ts';
+import { shownCategories } from '#tests/support/catalogue-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
@@ -44,6 +46,24 @@ test('each category shows how many items it has on sale', async () => {
 
 	const head = page.getByRole('main').element().querySelector('section');
 	expect(head?.getBoundingClientRect().height).toBeLessThan(330);
+});
+
+test('a category with a long new name shows it within a minute, with the drawing below its text', async () => {
+	vi.useFakeTimers();
+	const name = 'Anatomy and Physiology';
+	fakeListing(...items());
+	fakeApi.answer(countItems, { counts: [{ category: name, total: 9 }] });
+	await renderPage('/', { width: 768 });
+	const [, books] = shownCategories();
+	if (books) books.name = name;
+	fakeApi.answer(listCategories, { success: true, categories: books ? [books] : [] });
+	await vi.advanceTimersByTimeAsync(60_000);
+
+	const tile = page.getByRole('link', { name: new RegExp(`^${name}.* 9 on sale$`) });
+	await expect.element(tile).toBeVisible();
+	const text = tile.getByText('Texts and guides').element().getBoundingClientRect();
+	const drawing = tile.element().querySelector('svg')?.getBoundingClientRect();
+	expect(drawing?.top).toBeGreaterThan(text.top + text.height / 2);
 });
 
 test('the items on home stay when they cannot be reloaded', async () => {

@@ -38,7 +38,9 @@ function popularOf(categories: readonly Category[]): readonly Category[] {
 	return sorted.slice(0, MAX_TILES);
 }
 
-const ART_CLASS = 'absolute -right-2 -bottom-3 size-20 tablet:size-24 wide:size-31';
+/** Below the text, so that a long name makes the tile taller; reaches over the tile's padding. */
+const ART_CLASS =
+	'mt-auto -mr-5.5 -mb-6.5 size-20 shrink-0 self-end tablet:-mr-6.5 tablet:-mb-7.5 tablet:size-24 wide:size-31';
 
 export function PopularCategories() {
 	const { data: counts = [] } = useQuery(countsQuery());
@@ -65,13 +67,16 @@ export function PopularCategories() {
 						<li key={name} className="grid">
 							<Link
 								to={categoryPath(name)}
-								className={`group relative flex min-h-34 flex-col gap-0.5 overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${tintOf(icon)}`}
+								className={`group flex min-h-34 flex-col overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${tintOf(icon)}`}
 							>
-								<span className="relative z-1 font-display text-lg font-bold wrap-anywhere tablet:text-xl">
-									{name}
+								{/* The drawing reaches up beside the last line, and on wide screens beside the one before. */}
+								<span className="relative z-1 -mb-2.5 flex flex-col gap-0.5 tablet:-mb-5.5 wide:-mb-12.5">
+									<span className="font-display text-lg font-bold wrap-anywhere hyphens-auto tablet:text-xl">
+										{name}
+									</span>
+									<span className="text-xs text-ink-soft">{drawing?.text}</span>
+									<span className="min-h-[1lh] text-xs font-semibold">{onSaleLabel(name)}</span>
 								</span>
-								<span className="relative z-1 text-xs text-ink-soft">{drawing?.text}</span>
-								<span className="relative z-1 text-xs font-semibold">{onSaleLabel(name)}</span>
 								{drawing ? (
 									<drawing.Art className={ART_CLASS} />
 								) : (
