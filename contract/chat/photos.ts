@@ -7,7 +7,7 @@ import { CHAT_LIMITS } from './facts.ts';
 /** A photo that is uploaded but not yet sent; only its sender can see it. */
 export const uploadedChatPhoto = z.object({
 	id: z.int(),
-	/** Signed for its reader, valid for 12 to 24 hours. */
+	/** Signed for its reader, valid for 12 to 24 hours: until the second since 1970 that its query names as `until`. */
 	url: z.string(),
 	/** Pixels of the largest size. */
 	width: z.int(),

@@ -88,6 +88,7 @@ export function MessageList(props: MessageListProps) {
 									isJoined={view.isJoined}
 									onResend={room.resend}
 									onDiscard={room.discard}
+									onRenewPhoto={room.renewPhoto}
 								/>
 							</Fragment>
 						))}

@@ -1,6 +1,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { memo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import type { RenewPhoto } from '#web/features/chat/engine/renew-photos.ts';
 import { MessagePhotos } from '#web/features/chat/photos/message-photos.tsx';
 import { DealStep } from '#web/features/deals/cards/deal-step.tsx';
 import { formatClock, formatMoment } from '#web/lib/format.ts';
@@ -17,6 +18,7 @@ interface MessageRowProps {
 	isJoined: boolean;
 	onResend: (clientId: string) => void;
 	onDiscard: (clientId: string) => void;
+	onRenewPhoto: RenewPhoto;
 }
 
 const WARNING_TEXTS: Record<ScamWarning, string> = {
@@ -46,7 +48,12 @@ function MessageItem(props: MessageRowProps) {
 			<p className={row.isFirstOfRun ? 'px-1 text-xs text-ink-soft wrap-anywhere' : 'sr-only'}>
 				{row.isOwn ? CHAT_MESSAGES.own : name}
 			</p>
-			<MessagePhotos photos={row.photos} name={row.isOwn ? CHAT_MESSAGES.own : name} at={row.at} />
+			<MessagePhotos
+				photos={row.photos}
+				name={row.isOwn ? CHAT_MESSAGES.own : name}
+				at={row.at}
+				onRenew={props.onRenewPhoto}
+			/>
 			{row.text !== '' && (
 				<p
 					dir="auto"

@@ -14,6 +14,7 @@ import { createReadMarker } from './mark-read.ts';
 import { createMessageSender, type MessageSender } from './message-sender.ts';
 import { latestReadPositions, mergeMessage, withLocalPhotos } from './messages.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
+import { createPhotoRenewal, type RenewPhoto } from './renew-photos.ts';
 import { createRoomMembership } from './room-membership.ts';
 import { createRoomStore, type RoomStore } from './room-store.ts';
 import { createTypingSignal, type TypingSignal } from './typing-signal.ts';
@@ -43,6 +44,7 @@ export interface Room
 	start: () => () => Promise<void>;
 	/** Loads the page before the oldest message. */
 	loadOlder: () => void;
+	renewPhoto: RenewPhoto;
 	/** Marks all messages as read: the newest is visible in a focused window. */
 	markRead: () => void;
 }
@@ -121,6 +123,7 @@ export function createRoom(deps: RoomDeps): Room {
 		outbox,
 		start,
 		loadOlder: () => void loadOlder(store, room),
+		renewPhoto: createPhotoRenewal(store, room),
 		markRead,
 	};
 }

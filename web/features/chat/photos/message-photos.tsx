@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { RowPhoto } from '#web/features/chat/conversation/rows.ts';
+import { hasEnded, type RenewPhoto } from '#web/features/chat/engine/renew-photos.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
@@ -11,6 +12,7 @@ interface MessagePhotosProps {
 	name: string;
 	/** ISO 8601. */
 	at: string;
+	onRenew: RenewPhoto;
 }
 
 /** Flatter or narrower photos are cropped, so that no photo fills the screen. */
@@ -18,12 +20,20 @@ const MAX_RATIO = 2;
 const MIN_RATIO = 3 / 4;
 
 /** The photos of a message: one large, or up to four in a grid. Their room is reserved before they load. */
-export function MessagePhotos({ photos, name, at }: MessagePhotosProps) {
+export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps) {
 	const [shown, setShown] = useState<number>();
 	const { Part: PhotoViewer, loadPart } = useLazyOnPress(
 		async () => (await import('./photo-viewer.tsx')).PhotoViewer,
 	);
 	const [first] = photos;
+
+	async function open(index: number) {
+		const url = photos[index]?.url;
+		// Its address may have ended since the small picture was loaded.
+		if (url !== undefined && hasEnded(url)) await onRenew(url);
+		if (await loadPart()) setShown(index);
+	}
+
 	if (!first) return null;
 	const isSingle = photos.length === 1;
 	const ratio = Math.min(MAX_RATIO, Math.max(MIN_RATIO, first.width / first.height));
@@ -42,12 +52,10 @@ export function MessagePhotos({ photos, name, at }: MessagePhotosProps) {
 						<button
 							type="button"
 							aria-label={label(index)}
-							onClick={async () => {
-								if (await loadPart()) setShown(index);
-							}}
+							onClick={() => void open(index)}
 							className="block size-full cursor-zoom-in -outline-offset-4"
 						>
-							<PhotoPicture photo={photo} sizes={isSingle ? '280px' : '140px'} />
+							<PhotoPicture photo={photo} sizes={isSingle ? '280px' : '140px'} onRenew={onRenew} />
 						</button>
 					</li>
 				))}
@@ -59,11 +67,34 @@ export function MessagePhotos({ photos, name, at }: MessagePhotosProps) {
 	);
 }
 
-/** This browser's file, if it has it: then nothing is loaded. */
-function PhotoPicture({ photo, sizes }: { photo: RowPhoto; sizes: string }) {
+interface PhotoPictureProps {
+	photo: RowPhoto;
+	sizes: string;
+	onRenew: RenewPhoto;
+}
+
+/**
+ * This browser's file, if it has it: then nothing is loaded. If the server's photo cannot be loaded because its address
+ * has ended, the frame is empty until a new address is known.
+ */
+function PhotoPicture({ photo, sizes, onRenew }: PhotoPictureProps) {
+	const [isRenewing, setIsRenewing] = useState(false);
 	const { url, file, width, height } = photo;
-	const stored = url !== undefined && (
+
+	async function renewIfEnded() {
+		const renewal = url !== undefined && hasEnded(url) && onRenew(url);
+		if (!renewal) return;
+		setIsRenewing(true);
+		await renewal;
+		setIsRenewing(false);
+	}
+
+	const stored = url !== undefined && !isRenewing && (
 		<Picture photo={{ url, width, height }} alt="" sizes={sizes} hasThumb={false} />
 	);
-	return file ? <LocalThumbnail file={file} alt="" stored={stored} /> : stored;
+	return (
+		<span className="contents" onErrorCapture={renewIfEnded}>
+			{file ? <LocalThumbnail file={file} alt="" stored={stored} /> : stored}
+		</span>
+	);
 }

@@ -161,9 +161,13 @@ describe('an upload', () => {
 		await expect.element(reason).toBeVisible();
 
 		await sendButton.click();
-
-		await expect.element(reason.first()).toBeVisible();
+		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(2);
+		await expect.element(retry).toBeVisible();
 		expect(sentEvents()).toEqual([]);
+
+		await retry.click();
+		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(3);
+		await expect.element(reason.first()).toBeVisible();
 	});
 
 	test('is waited for when the message is sent meanwhile', async () => {
