@@ -141,6 +141,8 @@ describe('the footer', () => {
 		expect(footer.element().querySelectorAll('a[href^="mailto:"], a[href^="tel:+"]')).toHaveLength(
 			2,
 		);
+		footer.element().scrollIntoView();
+		expect(window.scrollY).toBeGreaterThan(0);
 		await footer.getByRole('button', { name: 'Scroll to top' }).click();
 		await expect.poll(() => window.scrollY).toBe(0);
 	});

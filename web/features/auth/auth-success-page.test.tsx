@@ -79,7 +79,9 @@ test('a token that the server rejects leaves a running session as it is', async 
 	await renderPage(`/auth/success?token=${RAVIS_TOKEN}`, { as: STUDENT });
 
 	await expect.poll(() => window.location.pathname).toBe('/');
+	expect(fakeApi.requests(checkSession).map(tokenIn)).toContain(RAVIS_TOKEN);
 	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
+	expect(storedSession().accessToken).not.toBe(RAVIS_TOKEN);
 });
 
 test('switching accounts ends the session before, also when the server does not answer', async () => {

@@ -85,7 +85,11 @@ test('the newest is first, messages link to their chat, and opening an entry mar
 	await expect.poll(() => window.location.pathname).toBe('/my-reports');
 	const read = fakeApi.requests(markNotificationRead).map(({ params }) => params.entry);
 	expect(read).toEqual([report.id]);
+	await expect
+		.element(page.getByRole('heading', { level: 1, name: PAGE_TABLE.myReports.label }))
+		.toBeVisible();
 	window.history.back();
+	await expect.poll(() => window.location.pathname).toBe(PAGES.notifications);
 	await expectUnread(1);
 });
 

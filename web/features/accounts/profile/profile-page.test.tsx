@@ -176,6 +176,7 @@ describe('a new picture', () => {
 	test('that was picked by mistake is not sent', async () => {
 		await openProfile();
 		selectPhotos(await wide());
+		await expect.element(dialog).toBeVisible();
 
 		await button('Cancel').click();
 

@@ -290,6 +290,7 @@ describe('the course of a listing', () => {
 		await renderPage(ALL);
 
 		await expect.element(checkbox('Good 2 items')).toBeVisible();
+		await expect.poll(() => fakeApi.requests(getCatalogue)).toHaveLength(1);
 		await expect.element(page.getByLabelText('Branch')).not.toBeInTheDocument();
 	});
 });
