@@ -4,6 +4,7 @@ import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
+import { deals } from '#server/db/schema/deals.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -127,6 +128,22 @@ test('a seller cannot write before the buyer has', async () => {
 		other: { id: buyer.id },
 		closed: CHAT_ERRORS.buyerFirst.message,
 	});
+});
+
+test('a seller reads in it that there is no deal before the buyer has written or begun one', async () => {
+	const { seller, buyer, item } = await createChat({ isBegun: false });
+	const deal = { itemId: item.id, buyerId: buyer.id, sellerId: seller.id };
+	const readDeal = async () => (await t.as(seller).get(`/deals/${item.id}/${buyer.id}`)).statusCode;
+
+	expect(await chatOf(seller, item, buyer)).toMatchObject({ hasNoDeal: true });
+	expect(await readDeal()).toBe(404);
+	expect(await chatOf(buyer, item, seller)).not.toHaveProperty('hasNoDeal');
+	await t.db.insert(deals).values(deal);
+
+	expect(await chatOf(seller, item, buyer)).not.toHaveProperty('hasNoDeal');
+	expect(await readDeal()).toBe(200);
+	const begun = await createChat();
+	expect(await chatOf(begun.seller, begun.item, begun.buyer)).not.toHaveProperty('hasNoDeal');
 });
 
 test('a seller cannot write when all messages of the buyer are withheld', async () => {

@@ -78,7 +78,7 @@ export function presentBuyer(
 }
 
 export function presentOpenChat(
-	{ chat, role, chosen, closed }: ChatAccess,
+	{ chat, role, chosen, closed, hasNoDeal }: ChatAccess,
 	photoUrls: PhotoUrls,
 ): ChatDetails {
 	return {
@@ -88,6 +88,7 @@ export function presentOpenChat(
 		other: chosen && presentPerson(chosen.other, photoUrls),
 		isBlocked: chat.hasBlocked,
 		closed,
+		...(hasNoDeal && { hasNoDeal: true }),
 		...chat.readPosition,
 	};
 }

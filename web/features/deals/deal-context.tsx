@@ -25,7 +25,7 @@ interface DealProviderProps extends DealIds {
 	/** The other person's name. */
 	name: string;
 	acceptedAmounts: readonly number[];
-	/** False for an item that has no deals any more. */
+	/** False where there is no deal to load: none has begun, or the item has none any more. */
 	isEnabled: boolean;
 	children: ReactNode;
 }

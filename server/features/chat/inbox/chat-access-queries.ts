@@ -2,6 +2,7 @@ import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
 import { blocks, participants } from '#server/db/schema/chats.ts';
+import { deals } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { hasBlocked, isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { withheldMessageIds } from '#server/features/chat/queries.ts';
@@ -25,6 +26,8 @@ export interface ChatDetails {
 	other: PersonCard | null;
 	/** Whether the viewer can see a message in the chat. */
 	hasMessages: boolean;
+	/** Whether a step of their deal was made. */
+	hasDeal: boolean;
 	/** Whether the viewer has blocked the other side. */
 	hasBlocked: boolean;
 	/** The other side's position. */
@@ -49,6 +52,8 @@ export async function findChat(
 			otherNumber,
 			other: PERSON_CARD,
 			hasMessages: sql<boolean>`${participants.userId} is not null`,
+			hasDeal: sql<boolean>`exists (
+				select from ${deals} where ${deals.itemId} = ${items.id} and ${deals.buyerId} = ${buyerId})`,
 			hasBlocked: hasBlocked(sql`${viewerId}`, others.id),
 			isBlockedEither: sql<boolean>`exists (select from ${blocks} where ${isBlockBetween(sql`${viewerId}`, others.id)})`,
 			current: { readId: theirs.readId, deliveredId: theirs.deliveredId },

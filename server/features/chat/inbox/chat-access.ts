@@ -41,6 +41,8 @@ export interface ChatAccess {
 	chosen: { room: Room; other: PersonCard } | null;
 	/** Why no message can be sent; null when one can. */
 	closed: string | null;
+	/** For a seller: the buyer has neither written nor begun a deal, which can therefore not be read. */
+	hasNoDeal: boolean;
 }
 
 /**
@@ -55,13 +57,14 @@ export function requireChatAccess(chat: ChatDetails | undefined, viewerId: numbe
 }
 
 function openAsSeller(chat: ChatDetails): ChatAccess {
-	const { item, otherNumber, other, hasMessages } = chat;
+	const { item, otherNumber, other, hasMessages, hasDeal } = chat;
 	if (otherNumber === item.sellerId) {
 		return {
 			chat,
 			role: 'seller',
 			chosen: null,
 			closed: item.isHidden ? CHAT_ERRORS.closed.message : null,
+			hasNoDeal: false,
 		};
 	}
 	if (!other || (other.isHidden && !hasMessages)) {
@@ -71,7 +74,8 @@ function openAsSeller(chat: ChatDetails): ChatAccess {
 	const room = { itemId: item.id, buyerId: otherNumber };
 	const waitingReason = hasMessages ? null : CHAT_ERRORS.buyerFirst.message;
 	const closed = item.isHidden || other.isHidden ? CHAT_ERRORS.closed.message : waitingReason;
-	return { chat, role: 'seller', chosen: { room, other }, closed };
+	const hasNoDeal = !hasMessages && !hasDeal;
+	return { chat, role: 'seller', chosen: { room, other }, closed, hasNoDeal };
 }
 
 function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
@@ -84,7 +88,7 @@ function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
 	}
 	const room = { itemId: item.id, buyerId: viewerId };
 	const closed = item.isHidden ? CHAT_ERRORS.closed.message : null;
-	return { chat, role: 'buyer', chosen: { room, other }, closed };
+	return { chat, role: 'buyer', chosen: { room, other }, closed, hasNoDeal: false };
 }
 
 /** Adds the item id to the error, so that the page can link to the item; not for an item that the public cannot see. */

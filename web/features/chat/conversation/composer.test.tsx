@@ -3,8 +3,10 @@ import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { getDeal } from '#contract/deals/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import {
 	composer,
 	fakeChat,
@@ -95,23 +97,27 @@ describe('a first chat', () => {
 		await expect.element(page.getByText(CHAT_MESSAGES.meetSafely)).not.toBeInTheDocument();
 	});
 
-	test('suggests nothing to the seller, who can answer only after the buyer has written', async () => {
+	test('suggests nothing to the seller, who has no deal and can answer only after the buyer has written', async () => {
 		const { path, chat, receive } = fakeChat({
 			role: 'seller',
 			closed: CHAT_ERRORS.buyerFirst.message,
+			hasNoDeal: true,
 		});
 		await renderPage(path, { as: STUDENT });
 		await expect.element(page.getByText(CHAT_ERRORS.buyerFirst.message)).toBeVisible();
 		const empty = page.getByText(CHAT_MESSAGES.emptyConversation(chat.other.userName));
 		await expect.element(empty).toBeVisible();
 		await expect.element(suggestion(AVAILABLE)).not.toBeInTheDocument();
+		expect(fakeApi.requests(getDeal)).toEqual([]);
 
 		chat.closed = null;
+		chat.hasNoDeal = undefined;
 		await receive('Good evening');
 
 		await expect.element(messageItem('Good evening')).toBeVisible();
 		await sendMessage('Good evening to you');
 		const answer = messageItem('Good evening to you');
 		await expect.element(answer.getByText('Sent', { exact: true })).toBeInTheDocument();
+		expect(fakeApi.requests(getDeal)).not.toEqual([]);
 	});
 });
