@@ -52,6 +52,7 @@ export const auditLogsQuery = z.object({
 	endDate: dateBound,
 	page: pageNumber,
 	limit: pageSize(AUDIT_LOGS_PAGE_SIZE),
+	/** Text of the entry or the administrator's name; also names, email addresses and phone numbers of the users that it is about. */
 	q: searchFilter,
 	/** `hidden` leaves out the `VIEW_…` actions. */
 	views: enumFilter(['hidden']),

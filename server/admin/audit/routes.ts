@@ -5,6 +5,7 @@ import { EXPORT_BATCH_SIZE, generateCsv, inBatches } from '#server/admin/kit/csv
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { logView } from '#server/admin/kit/log-view.ts';
 import { route } from '#server/http/route.ts';
+import { findNamedTargets } from './named-target-queries.ts';
 import { AUDIT_COLUMNS, presentEntry } from './present.ts';
 import { type AuditRow, findAuditPage, listAuditEntries } from './search-queries.ts';
 
@@ -18,7 +19,9 @@ export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: 
 		listAuditLogs,
 	)(async ({ query, request }) => {
 		const { page, limit, ...filters } = query;
-		const { found, entries } = await findAuditPage(db, { ...filters, timeZone }, { page, limit });
+		const targets = await findNamedTargets(db, query.q);
+		const search = { ...filters, targets, timeZone };
+		const { found, entries } = await findAuditPage(db, search, { page, limit });
 		await logView(db, request, { action: 'VIEW_AUDIT_LOGS', target }, query);
 		return {
 			success: true,
@@ -31,10 +34,11 @@ export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: 
 		app,
 		exportAuditLogs,
 	)(async ({ query, request }) => {
+		const targets = await findNamedTargets(backgroundDb, query.q);
 		await logView(db, request, { action: 'AUDIT_LOGS_EXPORTED', target }, query);
 		const batches = inBatches<AuditRow>(EXPORT_BATCH_SIZE, (last) => {
 			const upTo = last ? last.id - 1 : query.upTo;
-			const filters = { ...query, upTo, timeZone };
+			const filters = { ...query, targets, upTo, timeZone };
 			return listAuditEntries(backgroundDb, filters, { size: EXPORT_BATCH_SIZE });
 		});
 		return generateCsv(AUDIT_COLUMNS, batches);

@@ -30,6 +30,8 @@ export interface AuditFilters {
 	 * case.
 	 */
 	q?: string | undefined;
+	/** Targets whose entries are found beside those with the text `q`: the log stores no names (`findNamedTargets`). */
+	targets?: readonly string[] | undefined;
 	/** Leaves the actions `VIEW_…` out. */
 	views?: 'hidden' | undefined;
 	/** The newest entry id to include. */
@@ -91,10 +93,36 @@ export async function listAuditEntries(
 	return rows;
 }
 
-/** Entry ids, newest first: segments in the order of a series, and the entries of each in their order. */
+/** Entry ids, newest first. */
 function selectIds(
 	filters: AuditFilters,
 	{ offset = 0, size }: { offset?: number; size: number },
+): SQL {
+	const { targets = [] } = filters;
+	if (targets.length === 0) return selectIdsBySegment(filters, { offset, size });
+	const newest = { offset: 0, size: offset + size };
+	return sql`
+		select id from (
+			(${selectIdsBySegment(filters, newest)})
+			union (${selectIdsByTarget(filters, targets)} order by id desc limit ${newest.size})
+		) as either order by id desc limit ${size} offset ${offset}`;
+}
+
+/** All entries about these targets. Materialized, so that no plan reads the whole log from its newest entry on instead. */
+function selectIdsByTarget(filters: AuditFilters, targets: readonly string[]): SQL {
+	const conditions = [
+		sql`${auditLog.target} = any(${sql.param(targets)}::text[])`,
+		...dateConditions(filters),
+		...boundsOf(filters),
+	];
+	if (filters.action !== undefined) conditions.push(sql`${auditLog.action} = ${filters.action}`);
+	return sql`with about_targets as materialized (${selectIdsWhere(conditions)}) select id from about_targets`;
+}
+
+/** Entry ids, newest first: segments in the order of a series, and the entries of each in their order. */
+function selectIdsBySegment(
+	filters: AuditFilters,
+	{ offset, size }: { offset: number; size: number },
 ): SQL {
 	const newest =
 		filters.upTo === undefined
@@ -141,11 +169,9 @@ function isDateOnly(date: string): boolean {
 
 /** The ids of one segment. Each variant repeats the expression of the one index that answers it. */
 function selectSegmentIds(filters: AuditFilters): SQL {
-	const { action, q, upTo, views } = filters;
+	const { action, q } = filters;
 	const conditions = dateConditions(filters);
-	const bounds = [...conditions];
-	if (upTo !== undefined) bounds.push(sql`${auditLog.id} <= ${upTo}`);
-	if (views === 'hidden') bounds.push(sql`not starts_with(${auditLog.action}, 'VIEW_')`);
+	const bounds = [...conditions, ...boundsOf(filters)];
 	if (q !== undefined) return selectIdsByText(q, action, bounds);
 	if (action === undefined && conditions.length > 0)
 		return selectIdsWhere([sql`${SEGMENT} = segment`, ...bounds]);
@@ -153,6 +179,14 @@ function selectSegmentIds(filters: AuditFilters): SQL {
 	const range = sql`${auditLog.id} between ${first} and ${first} + (${SEGMENT_SIZE} - 1)`;
 	const actions = action === undefined ? [] : [sql`${auditLog.action} = ${action}`];
 	return selectIdsWhere([range, ...actions, ...bounds]);
+}
+
+/** Conditions that no index is chosen for. */
+function boundsOf({ upTo, views }: AuditFilters): SQL[] {
+	const bounds: SQL[] = [];
+	if (upTo !== undefined) bounds.push(sql`${auditLog.id} <= ${upTo}`);
+	if (views === 'hidden') bounds.push(sql`not starts_with(${auditLog.action}, 'VIEW_')`);
+	return bounds;
 }
 
 /**

@@ -210,10 +210,10 @@ test('on a wide screen a long detail leaves the actions on one line', async () =
 	expect(document.documentElement.scrollWidth).toBe(width);
 });
 
-test('a search that finds nothing says how users and items are found', async () => {
+test('a search that finds nothing says how people and items are found', async () => {
 	fakeLog();
 	await openLog('?q=swati');
 
 	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
-	await expect.element(page.getByText(/“user 12”/)).toBeVisible();
+	await expect.element(page.getByText(/People are found by their name.*“item 7”/)).toBeVisible();
 });

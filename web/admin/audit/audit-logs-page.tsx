@@ -28,8 +28,7 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 		pagination,
 	})),
 	pageSize: AUDIT_LOGS_PAGE_SIZE,
-	// The log has ids of users and items, not their names.
-	search: { name: 'q', label: 'Search by id, word or admin' },
+	search: { name: 'q', label: 'Search by name, id or word' },
 	filters: AUDIT_FILTERS,
 	toQuery: toAuditQuery,
 	toShownRows: (rows, { views }) => (views === VIEWS_SHOWN ? rows : groupViews(rows)),
@@ -38,7 +37,7 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 	loadFailed: (error) => errorMessageFor(error, loadFailed, loadFailed),
 	nothingFound: {
 		title: AUDIT_MESSAGES.empty,
-		hint: 'Users and items are found by their ids: “user 12”, “item 7”.',
+		hint: 'People are found by their name, email address or id, items by their id: “item 7”.',
 	},
 	nothingYet: { title: AUDIT_MESSAGES.empty },
 	columns: AUDIT_COLUMNS,

@@ -1,0 +1,33 @@
+import { sql } from 'drizzle-orm';
+import { findUsers } from '#server/admin/users/list-queries.ts';
+import type { Db } from '#server/db/client.ts';
+import { admins } from '#server/db/schema/admins.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
+
+/** A text in more names than this hardly names anybody: of these, only the newest users and reports are searched for. */
+const NAMED_MAX = 500;
+
+/**
+ * The targets of entries about the users and administrators whom a text names: they themselves, reports about these users and
+ * their own reports. The log stores no names, so a search of its texts finds none.
+ */
+export async function findNamedTargets(db: Db, text: string | undefined): Promise<string[]> {
+	if (text === undefined) return [];
+	const users = await findUsers(db, text, NAMED_MAX);
+	const ids = users.map(({ id }) => id);
+	const isNamed = sql`= any(${sql.param(ids)}::int[])`;
+	const { rows } = await db.execute<{ target: string }>(sql`
+		select 'admin ' || ${admins.id} as target from ${admins}
+		where position(lower(${text}::text) in lower(${admins.username})) > 0
+		union all (select 'report ' || id from ${itemReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
+		union all (select 'user report ' || id from ${userReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
+		union all (select 'user report ' || id from ${userReports} where reported_id ${isNamed} order by id desc limit ${NAMED_MAX})
+		union all (select 'wanted report ' || id from ${wantedReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
+		union all (select 'review report ' || id from ${reviewReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})`);
+	return [...ids.map((id) => `user ${id}`), ...rows.map(({ target }) => target)];
+}

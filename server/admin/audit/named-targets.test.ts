@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest';
+import { userReports } from '#server/db/schema/reports.ts';
+import { openApp } from '#tests/support/app.ts';
+import { openAuditLog } from '#tests/support/audit-log.ts';
+
+const t = await openApp();
+const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin' });
+const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
+
+/** Targets of the entries found, without the views by the test itself. */
+async function targetsOf(query: Record<string, string>): Promise<string[]> {
+	const { auditLogs } = await find({ views: 'hidden', ...query });
+	return auditLogs.map(({ target }) => target);
+}
+
+async function makeReport(reporterId: number, reportedId: number): Promise<number> {
+	const report = { reporterId, reportedId, complaint: 'Rude', type: 'scam' };
+	const [inserted] = await t.db.insert(userReports).values(report).returning();
+	return inserted?.id ?? 0;
+}
+
+describe('entries about a user', () => {
+	test('are found by the user’s current name or email address, and no others', async () => {
+		const [name, email] = [`Ravi ${uniqueWord()}`, `${uniqueWord()}@campus.example`];
+		const [user, other] = [await t.student({ userName: name, email }), await t.student()];
+		await addEntry({ action: 'USER_BANNED', target: `user ${user.id}` });
+		await addEntry({ action: 'USER_BANNED', target: `user ${other.id}` });
+		await addEntry({ action: 'USER_UNBANNED', target: `user ${user.id}` });
+
+		for (const q of [name.toUpperCase(), email])
+			expect(await targetsOf({ q })).toEqual([`user ${user.id}`, `user ${user.id}`]);
+		expect(await targetsOf({ q: name, action: 'USER_BANNED' })).toEqual([`user ${user.id}`]);
+		expect(await targetsOf({ q: name, endDate: '2020-01-01' })).toEqual([]);
+	});
+
+	test('come with those about reports of the user and by the user', async () => {
+		const name = uniqueWord();
+		const [user, other] = [await t.student({ userName: name }), await t.student()];
+		const about = await makeReport(other.id, user.id);
+		const by = await makeReport(user.id, other.id);
+		await addEntry({ action: 'REPORT_DISMISSED', target: `user report ${about}` });
+		await addEntry({ action: 'REPORT_DISMISSED', target: `user report ${by}` });
+
+		expect(await targetsOf({ q: name })).toEqual([`user report ${by}`, `user report ${about}`]);
+	});
+
+	test('are listed once each in their order with those that contain the text, on every page', async () => {
+		const name = uniqueWord();
+		const { id } = await t.student({ userName: name });
+		const entries = [
+			{ target: `user ${id}` },
+			{ target: 'item 1', details: name },
+			{ target: `user ${id}`, details: `formerly ${name}` },
+			{ target: 'item 2', details: name },
+		];
+		for (const entry of entries) await addEntry(entry);
+
+		const pages = [];
+		for (const page of ['1', '2']) pages.push(await find({ q: name, limit: '3', page }));
+
+		const targets = pages.map(({ auditLogs }) => auditLogs.map(({ target }) => target));
+		expect(targets).toEqual([['item 2', `user ${id}`, 'item 1'], [`user ${id}`]]);
+		expect(pages[0]?.pagination).toMatchObject({ totalPages: 2 });
+	});
+
+	test('are exported by the user’s name', async () => {
+		const name = uniqueWord();
+		const { id } = await t.student({ userName: name });
+		await addEntry({ target: `user ${id}` });
+
+		const csv = (await t.as(superAdmin).get(`/admin/audit-logs/export?q=${name}`)).body;
+
+		expect(csv.trim().split('\r\n').slice(1)).toEqual([expect.stringContaining(`user ${id}`)]);
+	});
+});
+
+test('entries about an administrator are found by the administrator’s name', async () => {
+	const name = uniqueWord();
+	const { id } = await t.admin({ username: name });
+	await addEntry({ action: 'ADMIN_PASSWORD_RESET', target: `admin ${id}` });
+
+	expect(await targetsOf({ q: name })).toEqual([`admin ${id}`]);
+});
