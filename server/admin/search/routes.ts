@@ -4,7 +4,7 @@ import { findItems } from '#server/admin/items/list-queries.ts';
 import { searchTextOf } from '#server/admin/items/search-text.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { describeView } from '#server/admin/kit/log-view.ts';
-import { findUsers } from '#server/admin/users/list-queries.ts';
+import { findUsers } from '#server/admin/kit/user-search-queries.ts';
 import { type AuditEntry, actorOf, logAudit } from '#server/audit/log.ts';
 import { statusOf } from '#server/features/items/present.ts';
 import { route } from '#server/http/route.ts';

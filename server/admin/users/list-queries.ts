@@ -1,13 +1,11 @@
-import { eq, gt, isNull, lt, or, type SQL, sql } from 'drizzle-orm';
-
+import { eq, gt, isNull, lt, type SQL, sql } from 'drizzle-orm';
 import { ADMIN_USER_ITEM_LIMITS, type ADMIN_USER_SORTS } from '#contract/admin/users.ts';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
 import type { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { inBatches } from '#server/admin/kit/csv.ts';
 import { findPage, selectPageIds } from '#server/admin/kit/list-page.ts';
-import { parseIdInput, parsePhoneInput } from '#server/admin/kit/search-input.ts';
+import { matchesUser, NAME_KEY } from '#server/admin/kit/user-search-queries.ts';
 import type { Db } from '#server/db/client.ts';
-import { containsPattern } from '#server/db/contains-pattern.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 
@@ -49,7 +47,6 @@ export interface ExportedUserRow extends UserRow {
 	nameKey: string;
 }
 
-const NAME_KEY = sql`lower(${users.userName})`;
 const ORDER_BY: Record<UserSort, SQL> = {
 	newest: sql`${users.id} desc`,
 	oldest: sql`${users.id}`,
@@ -161,60 +158,13 @@ export function streamUsers(
 	);
 }
 
-/** Users with this text in their name or address, those with this id or phone number first, then the newest. */
-export function findUsers(
-	db: Db,
-	search: string,
-	limit: number,
-): Promise<Pick<UserRow, 'id' | 'userName' | 'email' | 'bannedAt'>[]> {
-	const exactMatch = matchesIdOrPhone(search) ?? sql`${users.id} = 0`;
-	return db
-		.select({
-			id: users.id,
-			userName: users.userName,
-			email: users.email,
-			bannedAt: users.bannedAt,
-		})
-		.from(users)
-		.where(
-			sql`${users.id} in (
-				(select ${users.id} from ${users} where ${exactMatch} and ${users.deletedAt} is null)
-				union all
-				(select ${users.id} from ${users} where ${conditionsFor({ search })} order by ${users.id} desc limit ${limit}))`,
-		)
-		.orderBy(sql`(${exactMatch}) is true desc, ${users.id} desc`)
-		.limit(limit);
-}
-
 /** The conditions repeat the expressions of the indexes word for word. */
 function conditionsFor({ search, isVerified, isBanned }: UserFilters): SQL {
 	const conditions = [sql`${users.deletedAt} is null`];
-	if (search !== undefined) conditions.push(matchesSearch(search));
+	if (search !== undefined) conditions.push(matchesUser(search));
 	if (isVerified !== undefined) conditions.push(isSet(users.verifiedAt, isVerified));
 	if (isBanned !== undefined) conditions.push(isSet(users.bannedAt, isBanned));
 	return sql.join(conditions, sql` and `);
-}
-
-function matchesSearch(search: string): SQL {
-	const found = withEachApostrophe(search).flatMap((spelling) => {
-		const pattern = containsPattern(spelling);
-		return [sql`normalize(${NAME_KEY}) like ${pattern}`, sql`${users.email} like ${pattern}`];
-	});
-	return sql`(${or(...found, matchesIdOrPhone(search))})`;
-}
-
-/** The text with straight and with typographic apostrophes. A folded column would need an index of its own. */
-function withEachApostrophe(text: string): string[] {
-	return [...new Set(["'", '’'].map((apostrophe) => text.replace(/['‘’ʼ]/g, apostrophe)))];
-}
-
-/** Exact id or phone number only, so that an index finds them. Undefined when the text can be neither. */
-function matchesIdOrPhone(search: string): SQL | undefined {
-	const [number, phone] = [parseIdInput(search), parsePhoneInput(search)];
-	return or(
-		number === undefined ? undefined : eq(users.id, number),
-		phone === undefined ? undefined : eq(users.phone, phone),
-	);
 }
 
 function isSet(column: typeof users.verifiedAt | typeof users.bannedAt, expected: boolean): SQL {

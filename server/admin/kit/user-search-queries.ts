@@ -1,0 +1,58 @@
+import { eq, or, type SQL, sql } from 'drizzle-orm';
+import type { Db } from '#server/db/client.ts';
+import { containsPattern } from '#server/db/contains-pattern.ts';
+import { users } from '#server/db/schema/users.ts';
+import { parseIdInput, parsePhoneInput } from './search-input.ts';
+
+interface FoundUser {
+	id: number;
+	userName: string;
+	email: string | null;
+	bannedAt: Date | null;
+}
+
+export const NAME_KEY = sql`lower(${users.userName})`;
+
+/** Users with this text in their name or address, those with this id or phone number first, then the newest. */
+export function findUsers(db: Db, search: string, limit: number): Promise<FoundUser[]> {
+	const exactMatch = matchesIdOrPhone(search) ?? sql`${users.id} = 0`;
+	return db
+		.select({
+			id: users.id,
+			userName: users.userName,
+			email: users.email,
+			bannedAt: users.bannedAt,
+		})
+		.from(users)
+		.where(
+			sql`${users.id} in (
+				(select ${users.id} from ${users} where ${exactMatch} and ${users.deletedAt} is null)
+				union all
+				(select ${users.id} from ${users} where ${matchesUser(search)} and ${users.deletedAt} is null order by ${users.id} desc limit ${limit}))`,
+		)
+		.orderBy(sql`(${exactMatch}) is true desc, ${users.id} desc`)
+		.limit(limit);
+}
+
+/** Repeats the expressions of the indexes word for word. */
+export function matchesUser(search: string): SQL {
+	const found = withEachApostrophe(search).flatMap((spelling) => {
+		const pattern = containsPattern(spelling);
+		return [sql`normalize(${NAME_KEY}) like ${pattern}`, sql`${users.email} like ${pattern}`];
+	});
+	return sql`(${or(...found, matchesIdOrPhone(search))})`;
+}
+
+/** The text with straight and with typographic apostrophes. A folded column would need an index of its own. */
+function withEachApostrophe(text: string): string[] {
+	return [...new Set(["'", '’'].map((apostrophe) => text.replace(/['‘’ʼ]/g, apostrophe)))];
+}
+
+/** Exact id or phone number only, so that an index finds them. Undefined when the text can be neither. */
+function matchesIdOrPhone(search: string): SQL | undefined {
+	const [number, phone] = [parseIdInput(search), parsePhoneInput(search)];
+	return or(
+		number === undefined ? undefined : eq(users.id, number),
+		phone === undefined ? undefined : eq(users.phone, phone),
+	);
+}
