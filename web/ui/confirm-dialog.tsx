@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { takeFirstFocus } from './take-first-focus.ts';
 
 export interface ConfirmDialogProps {
 	open: boolean;
@@ -14,6 +15,7 @@ export interface ConfirmDialogProps {
 	busy?: boolean;
 }
 
+/** A question before an action. The focus begins at the answer that changes nothing. */
 export function ConfirmDialog({
 	open,
 	title,
@@ -39,7 +41,9 @@ export function ConfirmDialog({
 				<Button variant="main" busy={busy} onClick={onConfirm}>
 					{confirmLabel}
 				</Button>
-				<Button onClick={cancel}>{cancelLabel}</Button>
+				<Button ref={takeFirstFocus} onClick={cancel}>
+					{cancelLabel}
+				</Button>
 			</div>
 		</Dialog>
 	);

@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
+import { dealDialog, dealQuestion, openForm } from '#tests/support/deal-form.ts';
+import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { formatDealTime } from '#web/features/deals/deal-times.ts';
+
+const reservation = shownReservation();
+
+test('a form begins at its first field', async () => {
+	await openForm({ actions: ['offer'] }, 'Make an offer');
+
+	const amount = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel });
+	await expect.element(amount).toHaveFocus();
+});
+
+test('a form that begins with a choice starts at what is chosen', async () => {
+	await openForm({ role: 'seller', actions: ['reserve'] }, 'Reserve');
+
+	await expect.element(dealDialog.getByRole('radio', { name: '48 hours' })).toHaveFocus();
+});
+
+test('a form that begins with times starts at the first that can still be taken', async () => {
+	const slots = [inHours(-1), inHours(24), inHours(30)];
+	const handover = shownHandover({ slots });
+	await openForm({ reservation, handover, actions: ['accept-handover'] }, 'Choose a time');
+
+	const second = dealDialog.getByRole('radio', { name: formatDealTime(slots[1] ?? '') });
+	await expect.element(second).toHaveFocus();
+	await expect.element(second).not.toBeChecked();
+});
+
+test('a form whose places are still loading begins at its first field once they are there', async () => {
+	const spot = { id: 3, name: 'Library steps', hint: '', opens: '08:00', closes: '21:00' };
+	fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: [spot] });
+	const release = fakeApi.hold(getCatalogue);
+	await openForm({ reservation, actions: ['propose-handover'] }, 'Propose a hand-over');
+	await expect.element(dealDialog.getByText(DEAL_MESSAGES.spotsLoading)).toBeVisible();
+
+	release();
+
+	const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
+	await expect.element(place).toHaveFocus();
+});
+
+test('a question begins at the answer that changes nothing', async () => {
+	const handover = shownHandover({ agreedSlot: inHours(5) });
+	await openForm({ reservation, handover, actions: ['cancel-handover'] }, 'Call off');
+
+	await expect.element(dealQuestion.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+});
