@@ -24,6 +24,7 @@ test('the bar of a phone leads to the main pages, with a live count of unread ch
 	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
 
 	await expect.element(links.getByText('1 unread')).toBeVisible();
+	expect(fakeApi.requests(getNotificationSummary)).toHaveLength(3);
 });
 
 test('a visitor’s bar leads through the login where a session is needed', async () => {
