@@ -19,6 +19,7 @@ export const ADMIN_FEEDBACK_MESSAGES = {
 	bulkApproved: (count: number) => `Feedback approved: ${count}.`,
 	loadFailed: 'Error fetching feedback',
 	changeFailed: 'Failed to update feedback',
+	exportFailed: 'Error exporting feedback',
 } as const;
 
 const booleanWithDefault = (fallback: boolean) =>
@@ -35,6 +36,8 @@ export const adminFeedbackQuery = z.object({
 	),
 	q: searchFilter,
 });
+
+export const adminFeedbackExportQuery = z.omit(adminFeedbackQuery, { page: true, limit: true });
 
 /** The body is optional: by default approved feedback is public and not featured (spec 2 §4). */
 export const feedbackApproval = z.object({
@@ -114,6 +117,16 @@ export const listAdminFeedback = endpoint({
 	auth: 'admin',
 	query: adminFeedbackQuery,
 	reply: adminFeedbacks,
+});
+
+export const exportFeedback = endpoint({
+	method: 'GET',
+	path: '/admin/feedback/export',
+	summary: 'Exports the filtered feedback as CSV.',
+	auth: 'admin',
+	query: adminFeedbackExportQuery,
+	download: { type: 'text/csv', name: 'feedback.csv' },
+	reply: z.string(),
 });
 
 export const getAdminFeedback = endpoint({

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AdminFeedback, feedbackAnalytics } from '#contract/admin/feedback.ts';
+import type { Column } from '#server/admin/kit/csv.ts';
 import { percent, toOneDecimal } from '#server/admin/kit/numbers.ts';
 import type { FeedbackRow, FeedbackStatistics } from './queries.ts';
 
@@ -16,6 +17,27 @@ export function presentFeedback(row: FeedbackRow): AdminFeedback {
 		reviewer: reviewerId === null ? null : { id: reviewerId, username: reviewerName ?? '' },
 	};
 }
+
+const yesOrNo = (flag: boolean) => (flag ? 'yes' : 'no');
+
+export const FEEDBACK_COLUMNS: readonly Column<FeedbackRow>[] = [
+	{ title: 'Number', value: ({ id }) => id },
+	{ title: 'Name', value: ({ name }) => name },
+	{ title: 'Email', value: ({ email }) => email },
+	{ title: 'Rating', value: ({ rating }) => rating },
+	{ title: 'Feedback', value: ({ feedback }) => feedback },
+	{ title: 'Category', value: ({ category }) => category },
+	{ title: 'Status', value: ({ status }) => status },
+	{ title: 'Public', value: ({ isPublic }) => yesOrNo(isPublic) },
+	{ title: 'Featured', value: ({ isFeatured }) => yesOrNo(isFeatured) },
+	{ title: 'Admin notes', value: ({ adminNotes }) => adminNotes },
+	{ title: 'Created', value: ({ createdAt }) => new Date(createdAt).toISOString() },
+	{
+		title: 'Reviewed',
+		value: ({ reviewedAt }) => reviewedAt && new Date(reviewedAt).toISOString(),
+	},
+	{ title: 'Reviewer', value: ({ reviewerName }) => reviewerName },
+];
 
 /** The approval rate is a percentage of all feedback; pending feedback counts as not approved. */
 export function presentFeedbackStatistics(statistics: FeedbackStatistics): FeedbackAnalytics {

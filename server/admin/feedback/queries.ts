@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { inBatches } from '#server/admin/kit/csv.ts';
 import { findNewestPage } from '#server/admin/kit/list-page.ts';
 import type { Db } from '#server/db/client.ts';
 import { containsPattern } from '#server/db/contains-pattern.ts';
@@ -31,6 +32,14 @@ export interface FeedbackRow extends Record<string, unknown> {
 	reviewerName: string | null;
 }
 
+const SELECT_FEEDBACK = sql`
+	select ${feedback.id}, ${feedback.name}, ${feedback.email}, ${feedback.rating}, ${feedback.feedback},
+		${feedback.category}, ${feedback.status}, ${feedback.isFeatured} as "isFeatured",
+		${feedback.isPublic} as "isPublic", ${feedback.adminNotes} as "adminNotes",
+		${feedback.createdAt} as "createdAt", ${feedback.reviewedAt} as "reviewedAt",
+		${admins.id} as "reviewerId", ${admins.username} as "reviewerName"
+	from ${feedback} left join ${admins} on ${admins.id} = ${feedback.reviewedBy}`;
+
 /** One page, newest first, with the total as far as pages are counted. */
 export function findFeedbackPage(
 	db: Db,
@@ -40,13 +49,22 @@ export function findFeedbackPage(
 	return findNewestPage(db, page, {
 		table: feedback,
 		condition: conditionsFor(filters),
-		select: sql`
-			select ${feedback.id}, ${feedback.name}, ${feedback.email}, ${feedback.rating}, ${feedback.feedback},
-				${feedback.category}, ${feedback.status}, ${feedback.isFeatured} as "isFeatured",
-				${feedback.isPublic} as "isPublic", ${feedback.adminNotes} as "adminNotes",
-				${feedback.createdAt} as "createdAt", ${feedback.reviewedAt} as "reviewedAt",
-				${admins.id} as "reviewerId", ${admins.username} as "reviewerName"
-			from ${feedback} left join ${admins} on ${admins.id} = ${feedback.reviewedBy}`,
+		select: SELECT_FEEDBACK,
+	});
+}
+
+/** All feedback of a list, newest first, for an export. */
+export function streamFeedback(
+	db: Db,
+	filters: FeedbackFilters,
+	batchSize: number,
+): AsyncIterable<FeedbackRow[]> {
+	return inBatches<FeedbackRow>(batchSize, async (last) => {
+		const isAfterLast = last ? sql`${feedback.id} < ${last.id}` : sql`true`;
+		const { rows } = await db.execute<FeedbackRow>(sql`
+			${SELECT_FEEDBACK} where ${conditionsFor(filters)} and ${isAfterLast}
+			order by ${feedback.id} desc limit ${batchSize}`);
+		return rows;
 	});
 }
 

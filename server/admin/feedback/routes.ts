@@ -4,6 +4,7 @@ import {
 	ADMIN_FEEDBACK_MESSAGES,
 	approveFeedback as approveEndpoint,
 	bulkApproveFeedback as bulkApproveEndpoint,
+	exportFeedback,
 	getAdminFeedback,
 	getFeedbackAnalytics,
 	listAdminFeedback,
@@ -12,6 +13,7 @@ import {
 } from '#contract/admin/feedback.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { logUnchanged } from '#server/admin/audit/rejected-actions.ts';
+import { EXPORT_BATCH_SIZE, generateCsv } from '#server/admin/kit/csv.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { logView } from '#server/admin/kit/log-view.ts';
 import { actorOf, logAudit } from '#server/audit/log.ts';
@@ -23,8 +25,8 @@ import {
 } from '#server/features/feedback/moderation.ts';
 import { route } from '#server/http/route.ts';
 import { AppError } from '#server/lib/app-error.ts';
-import { presentFeedback, presentFeedbackStatistics } from './present.ts';
-import { findFeedbackPage, findFeedbackStatistics } from './queries.ts';
+import { FEEDBACK_COLUMNS, presentFeedback, presentFeedbackStatistics } from './present.ts';
+import { findFeedbackPage, findFeedbackStatistics, streamFeedback } from './queries.ts';
 
 /** Routes to review feedback. */
 export function adminFeedbackRoutes(app: FastifyInstance, deps: AdminDeps): void {
@@ -32,7 +34,7 @@ export function adminFeedbackRoutes(app: FastifyInstance, deps: AdminDeps): void
 	decisionRoutes(app, deps);
 }
 
-function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
+function readRoutes(app: FastifyInstance, { db, backgroundDb }: AdminDeps): void {
 	route(
 		app,
 		listAdminFeedback,
@@ -45,6 +47,15 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 			feedbacks: entries.map(presentFeedback),
 			pagination: paginationOf(page, limit, found),
 		};
+	});
+
+	route(
+		app,
+		exportFeedback,
+	)(async ({ query, request }) => {
+		await logView(db, request, { action: 'FEEDBACK_EXPORTED', target: 'feedback' }, query);
+		const batches = streamFeedback(backgroundDb, query, EXPORT_BATCH_SIZE);
+		return generateCsv(FEEDBACK_COLUMNS, batches);
 	});
 
 	route(

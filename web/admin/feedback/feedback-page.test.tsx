@@ -6,6 +6,7 @@ import {
 	ADMIN_FEEDBACK_MESSAGES,
 	approveFeedback,
 	bulkApproveFeedback,
+	exportFeedback,
 	listAdminFeedback,
 	rejectFeedback,
 	toggleFeatured,
@@ -48,6 +49,18 @@ describe('feedback', () => {
 
 		await expect.element(text('Undone.')).toBeVisible();
 		await expect.element(button('Feature feedback from Asha')).toBeVisible();
+	});
+
+	test('is exported with the filters of the list, and the page says when that fails', async () => {
+		fakeAdminFeedback(adminFeedback('Asha'));
+		fakeApi.answer(exportFeedback, NO_CONNECTION);
+		await openFeedback('?q=Asha&status=pending&rating=4');
+
+		await button('Export CSV').click();
+
+		await expect.element(alert.getByText(ADMIN_FEEDBACK_MESSAGES.exportFailed)).toBeVisible();
+		const [sent] = fakeApi.requests(exportFeedback);
+		expect(sent?.query).toMatchObject({ q: 'Asha', status: 'pending', rating: 4 });
 	});
 
 	test('that a colleague featured first stays featured, and the page says so', async () => {

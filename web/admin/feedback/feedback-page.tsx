@@ -2,6 +2,7 @@ import {
 	ADMIN_FEEDBACK_LIMITS,
 	ADMIN_FEEDBACK_MESSAGES,
 	type AdminFeedback,
+	exportFeedback,
 	getAdminFeedback,
 	listAdminFeedback,
 } from '#contract/admin/feedback.ts';
@@ -88,6 +89,11 @@ const FEEDBACK: ListSection<AdminFeedback> = {
 		changes: FEEDBACK_BULK_CHANGES,
 	},
 	changeFailed: ADMIN_FEEDBACK_MESSAGES.changeFailed,
+	export: {
+		endpoint: exportFeedback,
+		label: 'Export CSV',
+		failureMessage: ADMIN_FEEDBACK_MESSAGES.exportFailed,
+	},
 };
 
 /** What people say about the market, and what is published of it. */
