@@ -12,6 +12,8 @@ describe('the canonical form of a search', () => {
 	test.each([
 		['q=drafter&category=Instruments', 'category=Instruments&q=drafter'],
 		['q=50%25+off', 'q=50%+off'],
+		['q=caf%C3%A9%20%25zz', 'q=caf%C3%A9+%zz'],
+		['q=%25zz%20%26%20co', '%zz=1&q=%zz+%26+co'],
 		['q=drafter', '?q=+drafter+&category=All&minPrice=0&free=&condition='],
 		['q=lab+coat', 'q=lab%20%20%20coat&sort=price-asc&view=list&n=3'],
 		['condition=new,good', 'condition=good,%20new,good'],

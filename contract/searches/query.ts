@@ -58,13 +58,16 @@ function parseQueryString(query: string): Map<string, string> {
 	);
 }
 
-/** In badly encoded text only `+` is decoded. */
+/** What is badly encoded, such as `%zz`, stays as it is, and the rest is decoded, as `URLSearchParams` does. */
 function decode(text: string): string {
-	const spaced = text.replaceAll('+', ' ');
+	return text.replaceAll('+', ' ').replace(/(?:%[\da-f]{2})+/gi, decodeBytes);
+}
+
+function decodeBytes(encoded: string): string {
 	try {
-		return decodeURIComponent(spaced);
+		return decodeURIComponent(encoded);
 	} catch {
-		return spaced;
+		return encoded;
 	}
 }
 

@@ -55,6 +55,24 @@ describe('a listing offers to tell about new items', () => {
 		});
 	});
 
+	test('and saves what the listing shows of an address that is badly encoded', async () => {
+		sellBook();
+		fakeApi.answer(listSearches, { success: true, searches: [] });
+		fakeApi.answer(saveSearch, { success: true, search: SEARCH, isNew: true });
+		await renderPage('/category/Books?q=caf%C3%A9+%zz', { as: STUDENT });
+		const heading = page.getByRole('heading', { level: 1 });
+		await expect.element(heading).toMatchTextContent('Results for “café %zz”');
+
+		await button.first().click();
+		await expect.element(dialog.getByText('“café %zz” in Books')).toBeVisible();
+		await dialog.getByRole('button', { name: SEARCH_MESSAGES.save }).click();
+
+		await expect.poll(() => fakeApi.requests(saveSearch)).toHaveLength(1);
+		expect(fakeApi.requests(saveSearch)[0]?.body).toMatchObject({
+			query: { q: 'café %zz', category: 'Books' },
+		});
+	});
+
 	test('and shows the alert of a search that is saved, which can be changed or turned off', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [SEARCH] });
