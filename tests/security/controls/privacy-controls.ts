@@ -76,7 +76,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: 'Object.assign(data, await exportOf(db, userId, photoUrls));',
 		replace: 'await exportOf(db, userId, photoUrls);',
 		test: {
-			file: 'server/features/accounts/privacy/erasure.test.ts',
+			file: 'server/features/accounts/privacy/export.test.ts',
 			title: 'the export contains everything that the database stores about a user',
 		},
 	},

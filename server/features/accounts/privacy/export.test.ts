@@ -1,0 +1,79 @@
+import { expect, test } from 'vitest';
+import { exportAccount } from '#contract/accounts/endpoints.ts';
+import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
+import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
+import { type PersonalColumn, personalColumns } from '#tests/support/personal-data.ts';
+import { openPersonalRecords } from '#tests/support/personal-records.ts';
+
+const t = await openApp();
+const { createPersonWithData } = await openPersonalRecords(t);
+/** Secrets that open an account; no export contains them. */
+const LINKS = ['one_time_links.token_hash', 'one_time_links.older_tokens'];
+const SECRETS = ['users.password_hash', ...LINKS];
+
+const nameOf = ({ table, column }: PersonalColumn) => `${table}.${column}`;
+
+test('the test user has a value in every column of every table about users', async () => {
+	const student = await createPersonWithData();
+
+	const columns = await personalColumns(t.url, student.id);
+
+	const empty = columns.filter(({ values }) => values.length === 0).map(nameOf);
+	expect(empty, 'plant something in these columns, and see that it is exported and erased').toEqual(
+		[],
+	);
+	expect(columns.length).toBeGreaterThanOrEqual(28);
+});
+
+test('the export contains everything that the database stores about a user', async () => {
+	const student = await createPersonWithData();
+
+	const res = await t.as(student).get('/account/export');
+
+	expect(res.statusCode).toBe(200);
+	expect(res.headers['content-disposition']).toBe('attachment; filename="my-data.json"');
+	expect(res.headers['cache-control']).toBe('no-store');
+	const text = JSON.stringify(res.json());
+	for (const column of await personalColumns(t.url, student.id)) {
+		for (const value of column.values) {
+			expect(text.includes(value), `${nameOf(column)}: ${value}`).toBe(
+				!SECRETS.includes(nameOf(column)),
+			);
+		}
+	}
+});
+
+test('the export contains nothing about other users, and requires a session', async () => {
+	const [student, other] = [await createPersonWithData(), await createPersonWithData()];
+
+	const text = (await t.as(student).get('/account/export')).body;
+
+	expect(text).not.toContain(other.word);
+	expect((await t.as(null).get(exportAccount.path)).statusCode).toBe(401);
+});
+
+test('the export lists the former addresses that still wait for their mail, in the order in which they were left', async () => {
+	const [student, other] = [await t.student(), await t.student()];
+	const left = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
+	for (const address of left) await insertFormerAddress(t.db, student.id, address);
+	const formerAddressesOf = async (who: Student) =>
+		(await t.as(who).get('/account/export')).json().account.formerEmail;
+
+	expect(await formerAddressesOf(student)).toBe(left.join(' '));
+	expect(await formerAddressesOf(other)).toBeNull();
+});
+
+test('photos in the export can be opened, those of hidden items and of chats included', async () => {
+	const student = await createPersonWithData();
+	const { items: exported, chatPhotos: inChats } = (
+		await t.as(student).get('/account/export')
+	).json();
+
+	for (const { photos } of exported) {
+		for (const address of photos) expect((await t.app.inject(address)).statusCode).toBe(200);
+	}
+	expect(exported).toHaveLength(4);
+	for (const { photo } of inChats) expect((await t.app.inject(photo)).statusCode).toBe(200);
+	expect(inChats).toHaveLength(1);
+});
