@@ -4,18 +4,17 @@ import * as z from 'zod/mini';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { type JoinedRoom, joinedRoom } from '#contract/chat/events.ts';
-import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { blocks, conversations, participants } from '#server/db/schema/chats.ts';
+import { conversations, participants } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openChatConnections } from '#tests/support/chat-rooms.ts';
 import { join, sendMessage, type TestConnection } from '#tests/support/sockets.ts';
 
 const t = await openApp();
-const { connect, connectToRoom, createRoom, startChat, updateItemOrSeller } =
-	await openChatConnections(t);
+const { connect, connectToRoom, createRoom, updateItemOrSeller } = await openChatConnections(t);
 const { joinRoom, roomJoined, roomSwitched, autoConnected, errorMessage } = CHAT_EVENTS;
 
 const joinedRoomsOf = (connection: TestConnection) =>
@@ -291,53 +290,4 @@ describe('the server refuses a join', () => {
 
 		expect(await sendMessage(connection, room, 'Still here')).toMatchObject({ success: true });
 	});
-});
-
-describe('typing events:', () => {
-	test('the other side gets them in the order in which they were sent', async () => {
-		const { room, buyer, buying, selling } = await startChat();
-		const roomId = formatRoomId(room);
-
-		for (const isTyping of [true, false, true, false]) {
-			buying.socket.emit(REALTIME_EVENTS.typing, { roomId, isTyping });
-		}
-
-		await selling.waitFor(REALTIME_EVENTS.typing, 4);
-		expect(selling.received(REALTIME_EVENTS.typing)).toEqual(
-			[true, false, true, false].map((isTyping) => ({ roomId, userId: buyer.id, isTyping })),
-		);
-		expect(buying.received(REALTIME_EVENTS.typing)).toEqual([]);
-	});
-
-	test('a user who has not joined the room cannot send them', async () => {
-		const { room, selling } = await startChat();
-		const outsiderConnection = await connect(await t.student());
-
-		const acknowledgement = await outsiderConnection.request(REALTIME_EVENTS.typing, {
-			roomId: formatRoomId(room),
-			isTyping: true,
-		});
-
-		await selling.waitForPending();
-		expect(acknowledgement).toEqual({ success: false, ...CHAT_ERRORS.notJoined });
-		expect(selling.received(REALTIME_EVENTS.typing)).toEqual([]);
-	});
-
-	test.each(['buyer', 'seller'] as const)(
-		'neither side gets them once the %s has blocked the other',
-		async (by) => {
-			const { room, buyer, seller, buying, selling } = await startChat();
-			const roomId = formatRoomId(room);
-			const [blocker, blocked] = by === 'buyer' ? [buyer, seller] : [seller, buyer];
-			await t.db.insert(blocks).values({ blockerId: blocker.id, blockedId: blocked.id });
-
-			await buying.request(REALTIME_EVENTS.typing, { roomId, isTyping: true });
-			await selling.request(REALTIME_EVENTS.typing, { roomId, isTyping: true });
-
-			await Promise.all([buying.waitForPending(), selling.waitForPending()]);
-			expect(
-				[buying, selling].flatMap((connection) => connection.received(REALTIME_EVENTS.typing)),
-			).toEqual([]);
-		},
-	);
 });
