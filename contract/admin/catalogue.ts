@@ -22,6 +22,8 @@ export const CATALOGUE_MESSAGES = {
 		count === 1 ? 'The list has one subject now.' : `The list has ${count} subjects now.`,
 	exportFailed: 'Failed to export the subjects',
 	readOnly: 'Only a super administrator can change these lists.',
+	branchGone: (name: string) =>
+		`Somebody else has removed the branch “${name}” or changed its code. Please choose a branch.`,
 	outdated:
 		'Somebody else has changed this list. What you typed is still here, but cannot be saved.',
 } as const;

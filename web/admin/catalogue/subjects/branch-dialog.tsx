@@ -24,8 +24,10 @@ export function BranchDialog({ open, branch, others, onDone, onClose }: BranchDi
 			<EntryForm
 				schema={branchInput}
 				toInput={(texts) => texts}
-				findCodeError={({ code }) =>
-					isTaken(code) ? CATALOGUE_ERRORS.branchTaken(code) : undefined
+				findFault={({ code }) =>
+					isTaken(code)
+						? { field: 'code', message: CATALOGUE_ERRORS.branchTaken(code).message }
+						: undefined
 				}
 				onDone={onDone}
 				onClose={onClose}

@@ -1,15 +1,20 @@
-import { type FormEvent, type ReactNode, useRef, useState } from 'react';
+import { type ChangeEvent, type FormEvent, type ReactNode, useRef, useState } from 'react';
 import * as z from 'zod/mini';
-import type { DeclaredError } from '#contract/core/errors.ts';
 import { Button } from '#web/ui/button.tsx';
+
+export interface EntryFault {
+	/** The name of the control. */
+	field: string;
+	message: string;
+}
 
 interface EntryFormProps<Entry> {
 	/** The contract's schema, keyed by the names of the controls. */
 	schema: z.ZodMiniType<Entry>;
 	/** Makes of the controls' texts what the schema takes. */
 	toInput: (texts: Record<string, string>) => unknown;
-	/** A rule that concerns other entries of the list, about its code. */
-	findCodeError: (entry: Entry) => DeclaredError | undefined;
+	/** A rule that concerns the rest of the lists. */
+	findFault: (entry: Entry) => EntryFault | undefined;
 	onDone: (entry: Entry) => void;
 	onClose: () => void;
 	children: (errorOf: (field: string) => string | undefined) => ReactNode;
@@ -17,13 +22,13 @@ interface EntryFormProps<Entry> {
 
 /** The form of one entry of a list, in a dialog. What it takes is saved with the list. */
 export function EntryForm<Entry>(props: EntryFormProps<Entry>) {
-	const { schema, toInput, findCodeError, onDone, onClose, children } = props;
+	const { schema, toInput, findFault, onDone, onClose, children } = props;
 	const form = useRef<HTMLFormElement>(null);
-	const [error, setError] = useState<{ field: string; message: string }>();
+	const [error, setError] = useState<EntryFault>();
 
-	function show(field: string, message: string): void {
-		setError({ field, message });
-		const control = form.current?.elements.namedItem(field);
+	function show(fault: EntryFault): void {
+		setError(fault);
+		const control = form.current?.elements.namedItem(fault.field);
 		if (control instanceof HTMLElement) control.focus();
 	}
 
@@ -32,14 +37,24 @@ export function EntryForm<Entry>(props: EntryFormProps<Entry>) {
 		const texts = Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>;
 		const { data, error: refusal } = z.safeParse(schema, toInput(texts));
 		const [issue] = refusal?.issues ?? [];
-		const codeError = data === undefined ? undefined : findCodeError(data);
-		if (issue) show(String(issue.path[0]), issue.message);
-		else if (codeError) show('code', codeError.message);
+		const fault = data === undefined ? undefined : findFault(data);
+		if (issue) show({ field: String(issue.path[0]), message: issue.message });
+		else if (fault) show(fault);
 		else if (data !== undefined) onDone(data);
 	}
 
+	function clearErrorOf({ target }: ChangeEvent<HTMLFormElement>): void {
+		if (target.name === error?.field) setError(undefined);
+	}
+
 	return (
-		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
+		<form
+			ref={form}
+			noValidate
+			onSubmit={handleSubmit}
+			onChange={clearErrorOf}
+			className="grid gap-4"
+		>
 			{children((field) => (error?.field === field ? error.message : undefined))}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button type="submit" variant="main">

@@ -6,7 +6,8 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { EntryForm } from './entry-form.tsx';
+import { BranchField } from './branch-field.tsx';
+import { type EntryFault, EntryForm } from './entry-form.tsx';
 
 /** 1 to 10. */
 export const SEMESTERS = Array.from(
@@ -32,11 +33,10 @@ export function SubjectDialog({
 	others,
 	onDone,
 	onClose,
-	...props
+	branches,
+	defaults,
 }: SubjectDialogProps) {
-	const initial = subject ?? props.defaults;
-	const isTaken = (code: string) =>
-		others.some((other) => other.code.toUpperCase() === code.toUpperCase());
+	const initial = subject ?? defaults;
 
 	return (
 		<Dialog
@@ -47,9 +47,7 @@ export function SubjectDialog({
 			<EntryForm
 				schema={subjectInput}
 				toInput={(texts) => ({ ...texts, semester: Number(texts.semester) })}
-				findCodeError={({ code }) =>
-					isTaken(code) ? CATALOGUE_ERRORS.subjectTaken(code) : undefined
-				}
+				findFault={(entry) => findFault(entry, others, branches)}
 				onDone={onDone}
 				onClose={onClose}
 			>
@@ -75,17 +73,7 @@ export function SubjectDialog({
 								/>
 							)}
 						</Field>
-						<Field label="Branch" error={errorOf('branch')}>
-							{(control) => (
-								<Select {...control} name="branch" defaultValue={initial.branch}>
-									{props.branches.map(({ code, name }) => (
-										<option key={code} value={code}>
-											{name}
-										</option>
-									))}
-								</Select>
-							)}
-						</Field>
+						<BranchField branches={branches} initial={initial.branch} error={errorOf('branch')} />
 						<Field label="Semester" error={errorOf('semester')}>
 							{(control) => (
 								<Select {...control} name="semester" defaultValue={initial.semester}>
@@ -100,4 +88,17 @@ export function SubjectDialog({
 			</EntryForm>
 		</Dialog>
 	);
+}
+
+function findFault(
+	{ code, branch }: Subject,
+	others: readonly Subject[],
+	branches: readonly Branch[],
+): EntryFault | undefined {
+	const isTaken = others.some((other) => other.code.toUpperCase() === code.toUpperCase());
+	if (isTaken) return { field: 'code', message: CATALOGUE_ERRORS.subjectTaken(code).message };
+	const isKnown = branches.some((one) => one.code === branch);
+	return isKnown
+		? undefined
+		: { field: 'branch', message: CATALOGUE_ERRORS.noSuchBranch(branch).message };
 }

@@ -145,6 +145,35 @@ test('an edited branch that a colleague has removed meanwhile is added again', a
 	await expect.element(branches.getByText('Electrical engineering')).toBeVisible();
 });
 
+test('a branch that a colleague removes stays chosen for a subject until another one is chosen, and the dialog says so', async () => {
+	const stored = fakeCatalogueLists({
+		branches: [
+			{ code: 'CSE', name: 'Computer science' },
+			{ code: 'ECE', name: 'Electronics' },
+		],
+	});
+	await openSubjects();
+	await button('Add subject').click();
+	await dialog.getByLabelText('Code').fill('EC-401');
+	await dialog.getByLabelText('Name').fill('Signals');
+	const branch = dialog.getByLabelText('Branch');
+	await branch.selectOptions('ECE');
+
+	stored.changeElsewhere({ branches: stored.lists.branches.slice(0, 1) });
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'catalogue' });
+
+	const message = dialog.getByText(CATALOGUE_MESSAGES.branchGone('Electronics'));
+	await expect.element(message).toBeVisible();
+	await expect.element(branch).toHaveValue('ECE');
+	await button('Done', dialog).click();
+	await expect.element(branch).toHaveFocus();
+	await branch.selectOptions('CSE');
+	await expect.element(message).not.toBeInTheDocument();
+	await expect.element(branch).not.toHaveAttribute('aria-invalid');
+	await button('Done', dialog).click();
+	await expect.element(rowOf('Signals').getByText('CSE')).toBeVisible();
+});
+
 test('subjects are found by branch, semester and words, fifty at a time', async () => {
 	const branches = [
 		{ code: 'CSE', name: 'Computer science' },
