@@ -13,6 +13,7 @@ export const ADMIN_NOTIFICATION_MESSAGES = {
 	created: 'Notification created successfully.',
 	deleted: 'Notification deleted successfully.',
 	allRead: 'All notifications are read.',
+	oneRead: 'The notification is read.',
 	loadFailed: 'Error fetching notifications',
 	createFailed: 'Failed to create notification',
 	deleteFailed: 'Failed to delete notification',
@@ -131,6 +132,15 @@ export const markNotificationsRead = endpoint({
 	summary: 'Marks all notifications as read by this administrator, or those up to an id.',
 	auth: 'admin',
 	query: z.object({ upTo: z.optional(id) }),
+	reply: messageReply,
+});
+
+export const markNotificationRead = endpoint({
+	method: 'PUT',
+	path: '/admin/notifications/:id/read',
+	summary: 'Marks one notification as read by this administrator.',
+	auth: 'admin',
+	params: byId,
 	reply: messageReply,
 });
 

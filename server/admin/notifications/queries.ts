@@ -1,4 +1,4 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { type AdminCounts, COUNT_LIMIT } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { findNewestPage } from '#server/admin/kit/list-page.ts';
@@ -8,7 +8,11 @@ import { admins } from '#server/db/schema/admins.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 import { items } from '#server/db/schema/items.ts';
-import { announcements, searchTextOfAnnouncement } from '#server/db/schema/notifications.ts';
+import {
+	announcements,
+	readAnnouncements,
+	searchTextOfAnnouncement,
+} from '#server/db/schema/notifications.ts';
 import {
 	itemReports,
 	reviewReports,
@@ -39,13 +43,19 @@ export interface NotificationRow extends Record<string, unknown> {
 	isRead: boolean;
 }
 
-/** What an administrator has marked as read: everything up to this id. */
+/** Everything up to this id is read by an administrator. */
 const lastReadIdOf = (adminId: number) =>
 	sql`(select ${admins.readAnnouncementId} from ${admins} where ${admins.id} = ${adminId})`;
 
+/** Whether an administrator has marked it as read by itself. */
+const isReadSinglyBy = (adminId: number) => sql`exists (
+	select from ${readAnnouncements}
+	where ${readAnnouncements.adminId} = ${adminId} and ${readAnnouncements.announcementId} = ${announcements.id})`;
+
 const unreadCountOf = (adminId: number) => sql`(
 	select count(*)::int from (
-		select from ${announcements} where ${announcements.id} > ${lastReadIdOf(adminId)} limit ${COUNT_LIMIT}
+		select from ${announcements}
+		where ${announcements.id} > ${lastReadIdOf(adminId)} and not ${isReadSinglyBy(adminId)} limit ${COUNT_LIMIT}
 	) as first)`;
 
 /** Names are joined on display: notifications store ids only (decisions, "Back-office"). */
@@ -75,7 +85,7 @@ end`;
 const columnsFor = (adminId: number) => sql`
 	${announcements.id}, ${announcements.title}, ${announcements.message}, ${announcements.type},
 	${announcements.target}, ${announcements.link}, ${TARGET_NAME} as about, ${announcements.createdAt} as "createdAt",
-	${announcements.id} <= ${lastReadIdOf(adminId)} as "isRead"`;
+	(${announcements.id} <= ${lastReadIdOf(adminId)} or ${isReadSinglyBy(adminId)}) as "isRead"`;
 
 const SEARCH_TEXT = searchTextOfAnnouncement(announcements);
 
@@ -123,13 +133,29 @@ export async function findNotification(
 /** Marks the existing ones as read, up to the id `upTo` when it is given. */
 export async function setNotificationsRead(db: Db, adminId: number, upTo?: number): Promise<void> {
 	const condition = upTo === undefined ? sql`true` : sql`${announcements.id} <= ${upTo}`;
-	await db
-		.update(admins)
-		.set({
-			readAnnouncementId: sql`greatest(
-				${admins.readAnnouncementId}, (select max(${announcements.id}) from ${announcements} where ${condition}))`,
-		})
-		.where(eq(admins.id, adminId));
+	// Those that were read one by one are covered by the id then.
+	await db.execute(sql`
+		with marked as (
+			update ${admins} set read_announcement_id = greatest(
+				${admins.readAnnouncementId}, (select max(${announcements.id}) from ${announcements} where ${condition}))
+			where ${admins.id} = ${adminId} returning ${admins.readAnnouncementId} as last_read_id
+		)
+		delete from ${readAnnouncements} using marked
+		where ${readAnnouncements.adminId} = ${adminId} and ${readAnnouncements.announcementId} <= marked.last_read_id`);
+}
+
+/** @returns false when there is no such notification */
+export async function setNotificationRead(db: Db, adminId: number, id: number): Promise<boolean> {
+	// The lock keeps it from being deleted between the two steps.
+	const { rows } = await db.execute(sql`
+		with found as (select ${announcements.id} from ${announcements} where ${announcements.id} = ${id} for key share),
+		marked as (
+			insert into ${readAnnouncements} (admin_id, announcement_id)
+			select ${adminId}, id from found where id > ${lastReadIdOf(adminId)}
+			on conflict do nothing
+		)
+		select id from found`);
+	return rows.length === 1;
 }
 
 /** Each counted up to `COUNTED_TO`. */

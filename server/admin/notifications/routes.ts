@@ -6,6 +6,7 @@ import {
 	deleteNotification as deleteEndpoint,
 	getCounts,
 	listNotifications,
+	markNotificationRead,
 	markNotificationsRead,
 } from '#contract/admin/notifications.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
@@ -25,6 +26,7 @@ import {
 	findNotification,
 	findNotificationPage,
 	findReadState,
+	setNotificationRead,
 	setNotificationsRead,
 } from './queries.ts';
 
@@ -60,6 +62,16 @@ function readRoutes(app: FastifyInstance, { db, adminChannel }: AdminDeps): void
 		await setNotificationsRead(db, caller.id, upTo);
 		adminChannel.publish({ what: 'notifications' }, actorOf(request).socketId);
 		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.allRead };
+	});
+
+	route(
+		app,
+		markNotificationRead,
+	)(async ({ params: { id }, caller, request }) => {
+		const isThere = await setNotificationRead(db, caller.id, id);
+		if (!isThere) throw new AppError('not_found', ADMIN_NOTIFICATION_ERRORS.notFound);
+		adminChannel.publish({ what: 'notifications' }, actorOf(request).socketId);
+		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.oneRead };
 	});
 
 	route(

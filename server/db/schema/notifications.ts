@@ -16,6 +16,7 @@ import {
 	NOTIFICATION_TARGETS,
 	NOTIFICATION_TYPES,
 } from '#contract/notifications/facts.ts';
+import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 import { itemReports, reviewReports, userReports, wantedReports } from './reports.ts';
 import { savedSearches } from './saved-searches.ts';
@@ -52,6 +53,23 @@ export const announcements = pgTable(
 		),
 		check('announcements_type', isOneOf(table.type, NOTIFICATION_TYPES)),
 		check('announcements_target', isOneOf(table.target, NOTIFICATION_TARGETS)),
+	],
+);
+
+/** The announcements that an administrator read one by one, beside all up to `admins.read_announcement_id`. */
+export const readAnnouncements = pgTable(
+	'read_announcements',
+	{
+		adminId: integer('admin_id')
+			.notNull()
+			.references(() => admins.id),
+		announcementId: integer('announcement_id')
+			.notNull()
+			.references(() => announcements.id, { onDelete: 'cascade' }),
+	},
+	(table) => [
+		primaryKey({ columns: [table.adminId, table.announcementId] }),
+		index('read_announcements_announcement_idx').on(table.announcementId),
 	],
 );
 

@@ -13,11 +13,16 @@ interface NotificationCardProps {
 	notification: Notification;
 	/** Role of the signed-in administrator. */
 	role: AdminRole | undefined;
+	/** Called when its button is pressed. */
+	onMarkRead: () => void;
+	/** Called when the page that it is about is opened. */
+	onOpen: () => void;
 	onDelete: () => void;
 }
 
 /** One notification; its type shows as border, icon and text. */
-export function NotificationCard({ notification, role, onDelete }: NotificationCardProps) {
+export function NotificationCard(props: NotificationCardProps) {
+	const { notification, role, onMarkRead, onOpen, onDelete } = props;
 	const { title, type, target, link, createdAt, isRead } = notification;
 	const { icon: Icon, label, colourClass, borderClass } = styleOf(type);
 
@@ -45,9 +50,25 @@ export function NotificationCard({ notification, role, onDelete }: NotificationC
 			</div>
 			<div className="-ml-4 flex flex-wrap items-start gap-1 wide:ml-0">
 				{link && canOpen(role, link) && (
-					<ButtonLink to={link} size="small" variant="quiet" aria-label={`Open ${title}`}>
+					<ButtonLink
+						to={link}
+						size="small"
+						variant="quiet"
+						aria-label={`Open ${title}`}
+						onClick={onOpen}
+					>
 						Open
 					</ButtonLink>
+				)}
+				{!isRead && (
+					<Button
+						size="small"
+						variant="quiet"
+						aria-label={`Mark as read: ${title}`}
+						onClick={onMarkRead}
+					>
+						Mark as read
+					</Button>
 				)}
 				<Button size="small" variant="quiet" aria-label={`Delete ${title}`} onClick={onDelete}>
 					<span className="text-bad">Delete</span>

@@ -6,6 +6,7 @@ import {
 	createNotification,
 	deleteNotification,
 	listNotifications,
+	markNotificationRead,
 	markNotificationsRead,
 } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
@@ -69,6 +70,10 @@ function fakeNotifications(...notifications: readonly Notification[]) {
 			{ isRead: true },
 		);
 		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.allRead };
+	});
+	fakeApi.answer(markNotificationRead, ({ params: { id } }) => {
+		stored.change(id, { isRead: true });
+		return { success: true, message: ADMIN_NOTIFICATION_MESSAGES.oneRead };
 	});
 	fakeApi.answer(deleteNotification, ({ params: { id } }) => {
 		stored.remove(id);
@@ -164,6 +169,35 @@ test('marking all as read leaves those unread that arrived meanwhile, and keeps 
 	await expect.element(card('Fair').getByText('Unread')).not.toBeInTheDocument();
 	await expect.element(text(ADMIN_NOTIFICATION_MESSAGES.allRead)).toBeVisible();
 	await expect.element(list).toHaveFocus();
+});
+
+test('one notification is marked as read by its button, and the others stay unread', async () => {
+	fakeNotifications(notification(6, 'Feast'), notification(5, 'Fair'));
+	await openPage(ADMIN, 360);
+	const mark = button('Mark as read: Feast');
+	await expect.element(mark).toBeVisible();
+	const { width, height } = mark.element().getBoundingClientRect();
+	expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
+
+	await pressByKeyboard(mark);
+
+	await expect.element(mark).not.toBeInTheDocument();
+	await expect.element(card('Feast').getByText('Unread')).not.toBeInTheDocument();
+	await expect.element(card('Fair').getByText('Unread')).toBeVisible();
+	await expect.element(list).toHaveFocus();
+});
+
+test('a notification is marked as read when the page that it is about is opened', async () => {
+	const link = `${ADMIN_PAGES.notifications}?type=info`;
+	const read = notification(6, 'Feast', { link, isRead: true });
+	fakeNotifications(read, notification(5, 'Fair', { link }));
+	await openPage();
+
+	await card('Feast').getByRole('link', { name: 'Open Feast' }).click();
+	await card('Fair').getByRole('link', { name: 'Open Fair' }).click();
+
+	await expect.element(card('Fair').getByText('Unread')).not.toBeInTheDocument();
+	expect(fakeApi.requests(markNotificationRead).map(({ params }) => params)).toEqual([{ id: 5 }]);
 });
 
 test.each([1, 2])(

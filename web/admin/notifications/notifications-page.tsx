@@ -5,6 +5,7 @@ import {
 	ADMIN_NOTIFICATION_MESSAGES,
 	deleteNotification,
 	listNotifications,
+	markNotificationRead,
 	markNotificationsRead,
 } from '#contract/admin/notifications.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
@@ -121,6 +122,15 @@ interface NotificationListProps {
 function NotificationList({ notifications, isBusy }: NotificationListProps) {
 	const { data: profile } = useQuery(profileQuery());
 	const [deleting, setDeleting] = useState<Notification>();
+	const reading = useMutationWithUndo({
+		// The card shows it, and nothing is said on the page that is opened.
+		run: async (id: number) => {
+			await callAdminApi(markNotificationRead, { params: { id } });
+			return {};
+		},
+		subjects: ['notifications'],
+		failureMessage: REQUEST_ERRORS.failed.message,
+	});
 	const removal = useMutationWithUndo({
 		run: (id: number) => callAdminApi(deleteNotification, { params: { id } }),
 		subjects: ['notifications'],
@@ -141,6 +151,9 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 						<NotificationCard
 							notification={notification}
 							role={profile?.roleLevel}
+							// The button itself is gone then.
+							onMarkRead={() => reading.mutate(notification.id, { onSuccess: focusList })}
+							onOpen={() => notification.isRead || reading.mutate(notification.id)}
 							onDelete={() => setDeleting(notification)}
 						/>
 					</li>
