@@ -83,6 +83,7 @@ describe.each([
 
 	test('is sent with its type, and closes with the focus back where it was', async () => {
 		await expect.element(dialog.getByRole('heading', { name: facts.heading })).toBeVisible();
+		await expect.element(words).toHaveFocus();
 		const options = type.getByRole('option').elements();
 		expect(options.map(({ textContent }) => textContent)).toEqual(facts.options);
 		await words.fill('  Asks for an advance.  ');

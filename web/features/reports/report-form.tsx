@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { codePointLength, isBlank } from '#contract/core/schemas.ts';
 import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -34,6 +35,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 	const { hint, types, schema, requiresText = false, isSending, failure } = props;
 	const [text, setText] = useState('');
 	const { form, errors, show } = useFormErrors<(typeof FIELDS)[number]>();
+	useFirstFieldFocus(form);
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

@@ -8,6 +8,7 @@ import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { focusFirstField } from '#web/ui/form/focus-first-field.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useSaveSearch } from './queries.ts';
@@ -53,7 +54,7 @@ export function TellMeDialog({ open, onClose, query, existing }: TellMeDialogPro
 	return (
 		<Dialog open={open} onClose={close} title={SEARCH_MESSAGES.tellMe}>
 			<p className="font-semibold wrap-anywhere">{describeSearch(searchFieldsOf(query))}</p>
-			<form onSubmit={handleSubmit} className="grid gap-4">
+			<form ref={focusFirstField} onSubmit={handleSubmit} className="grid gap-4">
 				<fieldset className="grid min-w-0 gap-2">
 					<legend className="pb-2 text-sm text-ink-soft">{SEARCH_MESSAGES.tellMeQuestion}</legend>
 					{offered.map((alert) => (

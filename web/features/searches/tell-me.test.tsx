@@ -43,6 +43,7 @@ describe('a listing offers to tell about new items', () => {
 		await button.click();
 		await expect.element(dialog.getByText(SEARCH.name)).toBeVisible();
 		await expect.element(option('Daily')).toBeChecked();
+		await expect.element(option('Daily')).toHaveFocus();
 		await expectAccessible();
 		await option('At once').click();
 		await dialog.getByRole('button', { name: SEARCH_MESSAGES.save }).click();

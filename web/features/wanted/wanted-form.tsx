@@ -6,6 +6,7 @@ import { useCategories } from '#web/features/catalogue/queries.ts';
 import { parseTypedPrice } from '#web/features/items/typed-price.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { type FormError, formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -32,6 +33,7 @@ interface WantedFormProps {
 export function WantedForm(props: WantedFormProps) {
 	const { initial, submitLabel, isSending, error, onSubmit, onCancel } = props;
 	const { form, errors, show } = useFormErrors<FieldName>();
+	useFirstFieldFocus(form);
 	const categories = useCategories().filter(
 		({ name, isVisible }) => isVisible || name === initial.category,
 	);

@@ -196,7 +196,7 @@ describe('the form to ask for something', () => {
 	test('opens from the page’s button, and closing it leaves the page', async () => {
 		await renderPage(PAGES.wanted, { as: STUDENT });
 		await page.getByRole('link', { name: 'I am looking for…' }).click();
-		await expect.element(dialog).toBeVisible();
+		await expect.element(dialog.getByRole('textbox', { name: 'I am looking for' })).toHaveFocus();
 
 		await dialog.getByRole('button', { name: 'Cancel' }).click();
 

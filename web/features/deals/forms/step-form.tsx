@@ -1,12 +1,12 @@
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useState } from 'react';
+import { type FormEvent, type ReactNode, type RefObject, useState } from 'react';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { DealStep } from '#web/features/deals/queries.ts';
 import type { StepFailure } from '#web/features/deals/step-failure.ts';
 import { Button } from '#web/ui/button.tsx';
+import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
-import { focusFirstField } from './focus-first-field.ts';
 
 /** What the form of every action gets. */
 export interface StepFormProps {
@@ -37,9 +37,7 @@ export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
 	const { form, show, mainField, read, submitLabel, aside, children, isSending } = props;
 	const [failure, setFailure] = useState<string>();
 
-	useEffect(() => {
-		if (form.current) focusFirstField(form.current);
-	}, [form]);
+	useFirstFieldFocus(form);
 
 	async function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

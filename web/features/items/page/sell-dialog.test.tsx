@@ -54,6 +54,7 @@ async function openDialog(): Promise<Sale[]> {
 test('an item is sold to nobody in particular unless the seller says to whom', async () => {
 	const sales = await openDialog();
 	await expect.element(toWhom).toHaveTextContent('RohitBinaSomeone else');
+	await expect.element(toWhom).toHaveFocus();
 	await expect.element(price).toHaveValue('450');
 	await expectAccessible();
 

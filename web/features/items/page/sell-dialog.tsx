@@ -11,6 +11,7 @@ import type { Sale } from '#web/features/items/sell-queries.ts';
 import { parseTypedPrice } from '#web/features/items/typed-price.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { Select } from '#web/ui/select.tsx';
@@ -51,6 +52,7 @@ type SaleFormProps = Omit<SellDialogProps, 'open'>;
 
 function SaleForm({ item, isSelling, onSell, onCancel }: SaleFormProps) {
 	const { form, errors, show } = useFormErrors<'buyer' | 'price'>();
+	useFirstFieldFocus(form);
 	const { people, holder, isError } = usePeople(item.id);
 	const [chosenId, setChosenId] = useState<number>();
 	const [typedPrice, setTypedPrice] = useState<string>();

@@ -1,0 +1,24 @@
+import { type RefObject, useEffect } from 'react';
+import { takeFirstFocus } from '#web/ui/take-first-focus.ts';
+
+/**
+ * Begins the form of a dialog at its first field; in a group of radio buttons at the chosen one. Also a ref callback,
+ * for forms that are rendered when their dialog opens.
+ */
+export function focusFirstField(form: HTMLFormElement | null): void {
+	const fields = [
+		...(form?.querySelectorAll<HTMLInputElement>(':is(input, select, textarea):enabled') ?? []),
+	];
+	const [first] = fields;
+	const chosen = fields.find(({ name, checked }) => checked && name === first?.name);
+	const field = chosen ?? first;
+	if (!field) return;
+	// For a dialog that is about to open, and for one that is open already.
+	takeFirstFocus(field);
+	field.focus();
+}
+
+/** Begins at the form's first field as soon as the form is rendered, which may be after its dialog has opened. */
+export function useFirstFieldFocus(form: RefObject<HTMLFormElement | null>): void {
+	useEffect(() => focusFirstField(form.current), [form]);
+}
