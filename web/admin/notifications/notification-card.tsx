@@ -23,7 +23,7 @@ interface NotificationCardProps {
 /** One notification; its type shows as border, icon and text. */
 export function NotificationCard(props: NotificationCardProps) {
 	const { notification, role, onMarkRead, onOpen, onDelete } = props;
-	const { title, type, target, link, createdAt, isRead } = notification;
+	const { title, about, message, type, target, link, createdAt, isRead } = notification;
 	const { icon: Icon, label, colourClass, borderClass } = styleOf(type);
 
 	return (
@@ -41,7 +41,8 @@ export function NotificationCard(props: NotificationCardProps) {
 						</span>
 					)}
 				</h2>
-				<p className="text-sm wrap-anywhere whitespace-pre-line">{messageOf(notification)}</p>
+				{about !== undefined && <p className="text-sm font-semibold wrap-anywhere">{about}</p>}
+				<p className="text-sm wrap-anywhere whitespace-pre-line">{message}</p>
 				<p className="flex flex-wrap gap-x-3 text-xs text-ink-soft">
 					<span className={`font-semibold ${colourClass}`}>{label}</span>
 					<span>{TARGET_LABELS[target]}</span>
@@ -76,9 +77,4 @@ export function NotificationCard(props: NotificationCardProps) {
 			</div>
 		</article>
 	);
-}
-
-/** Puts the name in place of the stored id: 'Casio fx-991: fraud' for 'Item 12: fraud'. */
-function messageOf({ message, about }: Notification): string {
-	return about === undefined ? message : message.replace(/^(Item|User) \d+/, () => about);
 }

@@ -264,3 +264,15 @@ test('the notifications and the form for one have no axe violation', async () =>
 
 	await expectAccessible();
 });
+
+test('the notification of a report names what it is about', async () => {
+	fakeNotifications(
+		notification(6, 'New report', { about: 'Hostel mattress', message: 'Wanted post 12: fraud' }),
+		notification(5, 'Feast'),
+	);
+	await openPage();
+
+	await expect.element(card('New report').getByText('Hostel mattress')).toBeVisible();
+	await expect.element(card('New report').getByText('Wanted post 12: fraud')).toBeVisible();
+	await expect.element(card('Feast').getByText('On Sunday.')).toBeVisible();
+});
