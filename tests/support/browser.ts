@@ -132,7 +132,7 @@ export async function findAccessibilityViolations(page: Page): Promise<string[]>
 
 declare global {
 	interface Window {
-		/** Defined once `barriersOn` has loaded it. */
+		/** Defined once `findAccessibilityViolations` has loaded it. */
 		axe: typeof axeCore;
 	}
 }

@@ -86,7 +86,7 @@ export const fakeApi = {
 		return stubOf(endpoint).requests as ApiRequest<E>[];
 	},
 
-	/** Cuts the connection, as the browser notices. */
+	/** Cuts the connection, and fires the browser's `offline` event. */
 	goOffline(): void {
 		isOnline = false;
 		fakeRealtime.disconnect();

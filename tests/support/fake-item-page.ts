@@ -14,7 +14,10 @@ import { fakeApi } from './fake-api.ts';
 import { fakeFormAdvice } from './fake-item-form.ts';
 import { shownItem } from './item-replies.ts';
 
-/** An item of another student, with what its page asks for. Its fields may be changed later. */
+/**
+ * Fakes every answer that the page of an item needs. The item is another student's unless `changes` say otherwise.
+ * @returns the item; later changes of its fields show in later answers
+ */
 export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 	const item = shownItem({ userId: 99, User: { userName: 'Meera' }, ...changes });
 	const person = {
@@ -34,7 +37,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 	fakeApi.answer(getItemDetails, () => ({ success: true, data: item }));
 	fakeApi.answer(getPerson, { success: true, person });
 	fakeApi.answerByDefault(getItem, () => ({ ...item, savedCount: 0 }));
-	// A buyer can make an offer; of the seller's own item nothing is open.
+	// What a buyer's page asks for: an offer can be made.
 	fakeApi.answerByDefault(getDeal, ({ params }) => ({
 		success: true,
 		deal: shownDeal({
@@ -44,6 +47,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 			actions: ['offer'],
 		}),
 	}));
+	// What the seller's page asks for: nobody waits, and nothing is agreed.
 	fakeApi.answerByDefault(getQueue, { success: true, queue: [] });
 	fakeApi.answerByDefault(listDeals, { success: true, deals: [], nextCursor: null });
 	fakeApi.answerByDefault(getItemChats, []);

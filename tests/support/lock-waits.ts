@@ -1,11 +1,13 @@
 import { vi } from 'vitest';
 import { query } from './query.ts';
 
-/** Waits until a session of this database waits for a lock. */
+/**
+ * Waits until any session of this database waits for a lock.
+ * @param url of the database's owner: PostgreSQL hides from other roles what a session waits for
+ */
 export async function waitForBlockedSession(url: string): Promise<void> {
 	const options = { timeout: 20_000, interval: 20 };
 	await vi.waitUntil(async () => {
-		// Only the owner sees what others wait for.
 		const found = await query(
 			url,
 			`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,

@@ -51,7 +51,7 @@ async function createSingleUsePage(
 	hasScripts: boolean,
 ): Promise<PooledPage> {
 	const page = await context.newPage();
-	if (hasScripts) waitForHydration(page);
+	if (hasScripts) makeNavigationAwaitHydration(page);
 	return {
 		page,
 		async open(path, storage) {
@@ -72,7 +72,7 @@ async function createReusablePage(
 	const gotoBlank = page.goto.bind(page, BLANK_PATH);
 	const addInitScript = page.addInitScript.bind(page);
 	const isUnusable = trackUse([page, IRREVERSIBLE.page], [context, IRREVERSIBLE.context]);
-	waitForHydration(page);
+	makeNavigationAwaitHydration(page);
 	let script: Disposable | undefined;
 
 	async function clear(): Promise<void> {
@@ -120,7 +120,7 @@ function storeOnce({ origin, storage }: { origin: string; storage: Record<string
 	for (const [key, value] of Object.entries(storage)) localStorage.setItem(key, value);
 }
 
-/** @returns whether a test has used any of these since */
+/** @returns whether any of these names was used since this call */
 function trackUse(...used: (readonly [object: object, names: readonly string[]])[]) {
 	let isUsed = false;
 	for (const [object, names] of used) {
@@ -148,8 +148,11 @@ function openContext(browser: Browser, { isTouch, hasScripts, hasServiceWorker }
 	});
 }
 
-/** A server-rendered page is visible before its scripts have loaded; tests of that time wait for less (`server-rendering.test.ts`). */
-function waitForHydration(page: Page): void {
+/**
+ * Makes `goto` and `reload` wait until the page is hydrated, which removes `data-address`. Tests of what happens before
+ * hydration open their pages without it (`server-rendering.test.ts`).
+ */
+function makeNavigationAwaitHydration(page: Page): void {
 	const { goto, reload } = page;
 	const hydrated = () => page.locator('#root[data-address]').waitFor({ state: 'detached' });
 	page.goto = async (...to) => {

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { cacheStrategyFor, isCacheable } from './cache-strategy.ts';
 
-describe('the offline cache policy', () => {
+describe('the cache strategy', () => {
 	test.each([
-		['/', 'navigate', 'newest'],
-		['/item/7', 'navigate', 'newest'],
-		['/api/items', 'cors', 'newest'],
-		['/photos/abc-640.webp', 'no-cors', 'once-for-all'],
-		['/assets/index-1.js', 'cors', 'once-for-all'],
+		['/', 'navigate', 'network-first'],
+		['/item/7', 'navigate', 'network-first'],
+		['/api/items', 'cors', 'network-first'],
+		['/photos/abc-640.webp', 'no-cors', 'cache-first'],
+		['/assets/index-1.js', 'cors', 'cache-first'],
 		['/api/auth', 'cors', 'never'],
 		['/api/account/export', 'cors', 'never'],
 		['/api/docs', 'navigate', 'never'],
@@ -17,7 +17,7 @@ describe('the offline cache policy', () => {
 		['/robots.txt', 'cors', 'never'],
 		['/chat-photos/7-1600.webp', 'no-cors', 'never'],
 		['/chat-photos/7-1600.webp', 'navigate', 'never'],
-	] as const)('of %s (%s) is "%s"', (pathname, mode, strategy) => {
+	] as const)('for %s (request mode %s) is %s', (pathname, mode, strategy) => {
 		expect(cacheStrategyFor(pathname, mode, false)).toBe(strategy);
 	});
 

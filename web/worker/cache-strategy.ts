@@ -1,11 +1,8 @@
-/**
- * How a request is served: always from the cache, from the network with the cache as fallback, or never by this
- * worker.
- */
-export type CacheStrategy = 'once-for-all' | 'newest' | 'never';
+/** How the service worker serves a request; `never` leaves it to the browser. */
+export type CacheStrategy = 'cache-first' | 'network-first' | 'never';
 
 /**
- * The cache policy of a request: only public data is cached, never a response to a token or an address with a secret.
+ * The cache strategy of a request: only public data is cached, never a response to a token or an address with a secret.
  */
 export function cacheStrategyFor(
 	pathname: string,
@@ -13,11 +10,12 @@ export function cacheStrategyFor(
 	isAuthorized: boolean,
 ): CacheStrategy {
 	if (isAuthorized || pathname.startsWith('/chat-photos/')) return 'never';
-	if (pathname.startsWith('/assets/') || pathname.startsWith('/photos/')) return 'once-for-all';
+	if (pathname.startsWith('/assets/') || pathname.startsWith('/photos/')) return 'cache-first';
 	if (pathname.startsWith('/api/auth') || pathname.startsWith('/api/account')) return 'never';
 	if (/^\/(auth|reset-password|confirm-email|unsubscribe)(\/|$)/.test(pathname)) return 'never';
-	if (pathname.startsWith('/api/')) return pathname.startsWith('/api/docs') ? 'never' : 'newest';
-	return mode === 'navigate' ? 'newest' : 'never';
+	if (pathname.startsWith('/api/'))
+		return pathname.startsWith('/api/docs') ? 'never' : 'network-first';
+	return mode === 'navigate' ? 'network-first' : 'never';
 }
 
 /** Whether a response is complete and not marked `no-store`. */

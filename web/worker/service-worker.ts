@@ -38,8 +38,8 @@ self.addEventListener('fetch', (event) => {
 	const { pathname, origin } = new URL(request.url);
 	if (request.method !== 'GET' || origin !== self.location.origin) return;
 	const strategy = cacheStrategyFor(pathname, request.mode, request.headers.has('authorization'));
-	if (strategy === 'once-for-all') event.respondWith(cacheFirst(request));
-	if (strategy === 'newest') event.respondWith(networkFirst(event));
+	if (strategy === 'cache-first') event.respondWith(cacheFirst(request));
+	if (strategy === 'network-first') event.respondWith(networkFirst(event));
 });
 
 self.addEventListener('message', (event) => {

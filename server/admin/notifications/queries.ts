@@ -89,7 +89,7 @@ const columnsFor = (adminId: number) => sql`
 
 const SEARCH_TEXT = searchTextOfAnnouncement(announcements);
 
-/** One page, newest first, with the total as far as pages are counted. */
+/** One page, newest first. `found` is the number of all matches, counted up to `PAGING_LIMITS.countLimit`. */
 export function findNotificationPage(
 	db: Db,
 	adminId: number,

@@ -13,11 +13,11 @@ async function freshFolder(): Promise<string> {
 	return folder;
 }
 
-/** Replaces `initdb` by a script, which gets the cluster's folder as `$CLUSTER` and the temporary one as `$DRAFT`. */
+/** Replaces `initdb` by a script, which gets the cluster's folder as `$CLUSTER` and the temporary one as `$TEMPORARY`. */
 async function prepareWith(folder: string, script: string): Promise<string[]> {
 	const initdb = join(base, `initdb-${count++}.sh`);
 	const cluster = join(folder, 'cluster');
-	const head = `#!/bin/sh\nCLUSTER=${cluster}\nDRAFT=\${1#--pgdata=}\n`;
+	const head = `#!/bin/sh\nCLUSTER=${cluster}\nTEMPORARY=\${1#--pgdata=}\n`;
 	await writeFile(initdb, `${head}${script}\n`, { mode: 0o755 });
 	const steps: string[] = [];
 	const onProgress = (step: string) => void steps.push(step);
@@ -30,7 +30,7 @@ afterEach(() => {
 });
 
 describe("PostgreSQL's data directory", () => {
-	const MAKE = 'mkdir "$DRAFT" && echo 18 > "$DRAFT/PG_VERSION"';
+	const MAKE = 'mkdir "$TEMPORARY" && echo 18 > "$TEMPORARY/PG_VERSION"';
 
 	test('is renamed when it is complete, and not created again', async () => {
 		const folder = await freshFolder();
@@ -57,7 +57,7 @@ describe("PostgreSQL's data directory", () => {
 
 		const failing = prepareWith(
 			folder,
-			'mkdir "$DRAFT"; echo one >&2; echo the disk is full >&2; exit 1',
+			'mkdir "$TEMPORARY"; echo one >&2; echo the disk is full >&2; exit 1',
 		);
 
 		await expect(failing).rejects.toThrow(
@@ -68,7 +68,7 @@ describe("PostgreSQL's data directory", () => {
 		expect(await readdir(folder)).toEqual([]);
 	});
 
-	test('leaves beside it the drafts of running processes only', async () => {
+	test('its set-up deletes temporary folders of ended processes, and no other folders', async () => {
 		const folder = await freshFolder();
 		const [removedFolder, alive, other] = [
 			'cluster-999999999',

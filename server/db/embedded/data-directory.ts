@@ -51,14 +51,14 @@ function isComplete(dataDirectory: string): Promise<boolean> {
  */
 async function removeIncomplete(dataDirectory: string): Promise<void> {
 	const folder = dirname(dataDirectory);
-	const drafts = (await readdir(folder)).filter((name) => {
+	const abandoned = (await readdir(folder)).filter((name) => {
 		const pid = Number(name.match(/-(\d+)$/)?.[1]);
-		const isDraft = name === `${basename(dataDirectory)}-${pid}`;
-		return isDraft && (pid === process.pid || !isRunning(pid));
+		const isTemporary = name === `${basename(dataDirectory)}-${pid}`;
+		return isTemporary && (pid === process.pid || !isRunning(pid));
 	});
-	for (const name of [...drafts, basename(dataDirectory)]) {
-		await rm(join(folder, name), REMOVE_OPTIONS);
-	}
+	for (const name of abandoned) await rm(join(folder, name), REMOVE_OPTIONS);
+	// A second process may have completed it meanwhile.
+	if (!(await isComplete(dataDirectory))) await rm(dataDirectory, REMOVE_OPTIONS);
 }
 
 async function initialise(initdb: string, folder: string, account: Account | undefined) {

@@ -9,24 +9,24 @@ const ADMINISTRATORS = 'server/admin/administrators';
 const TWO_STEP = `${ADMINISTRATORS}/two-step.test.ts`;
 const GIVEN_PASSWORDS = `${ADMINISTRATORS}/temporary-passwords.test.ts`;
 
-/** Controls of authorization and ownership. */
+/** Authorization and ownership. Each entry has a code change that disables one check, and the test that must fail then. */
 export const ACCESS_CONTROLS: readonly Control[] = [
 	{
-		name: 'who is not signed in is refused',
+		name: 'calls without a session are refused',
 		file: CALLER,
 		find: `if (!caller) throw new AppError('unauthenticated', (await rejectionOf(request)) ?? signInError);`,
 		replace: 'if (!caller) return;',
 		test: ADMITS,
 	},
 	{
-		name: 'an administrator’s token opens nothing of the market',
+		name: 'an administrator’s token is not accepted by the market',
 		file: CALLER,
 		find: `user: ['user'],`,
 		replace: `user: ['user', 'admin', 'super_admin'],`,
 		test: ADMITS,
 	},
 	{
-		name: 'a student’s token opens nothing of the back-office',
+		name: 'a student’s token is not accepted by the back-office',
 		file: CALLER,
 		find: `admin: ['admin', 'super_admin'],`,
 		replace: `admin: ['user', 'admin', 'super_admin'],`,
@@ -36,7 +36,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'what is for super administrators is closed to others',
+		name: 'calls for super administrators are refused to other administrators',
 		file: CALLER,
 		find: `super_admin: ['super_admin'],`,
 		replace: `super_admin: ['admin', 'super_admin'],`,
@@ -46,7 +46,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'the log is for super administrators in a history too',
+		name: 'a history shows log entries to super administrators only',
 		file: 'server/admin/audit/rules.ts',
 		find: `return role === 'super_admin';`,
 		replace: `return role !== 'user';`,
@@ -56,7 +56,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'who must set up two-step sign-in does so first',
+		name: 'two-step sign-in, where it is required, is set up before anything else',
 		file: CALLER,
 		find: 'if (!caller.requiredAction || endpoint.allowedDuring?.includes(caller.requiredAction)) return;',
 		replace: 'return;',
@@ -66,7 +66,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'who was given a password chooses their own first',
+		name: 'a temporary password is changed before anything else',
 		file: `${ADMINISTRATORS}/queries.ts`,
 		find: `when \${admins.passwordGivenAt} is not null then 'change password'`,
 		replace: `when false then 'change password'`,
@@ -76,7 +76,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an item is edited by its owner',
+		name: 'only its owner can edit an item',
 		file: 'server/features/items/rules.ts',
 		find: `if (found.sellerId !== callerId) throw new AppError('forbidden', ITEM_ERRORS.notOwner);`,
 		replace: '',
@@ -86,7 +86,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an item is sold by its owner: the statement says so itself',
+		name: 'only its owner can mark an item as sold: the owner is in the WHERE',
 		file: 'server/features/items/queries.ts',
 		find: ` and \${items.sellerId} = \${sellerId} and \${ON_SALE}\`;`,
 		replace: ` and \${ON_SALE}\`;`,
@@ -96,7 +96,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an item is edited by its owner: the statement says so itself',
+		name: 'only its owner can edit an item: the owner is in the WHERE',
 		file: 'server/features/items/queries.ts',
 		find: ` and \${items.sellerId} = \${sellerId} and \${ON_SALE}\`;`,
 		replace: ` and \${ON_SALE}\`;`,
@@ -106,7 +106,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a banned item is there for its seller only',
+		name: 'only its seller sees a banned item',
 		file: 'server/features/items/rules.ts',
 		find: 'return item.sellerId === callerId || !isHidden(item);',
 		replace: 'return Boolean(item);',
@@ -116,7 +116,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an item’s photos are its own',
+		name: 'an edited item cannot take photos of another item',
 		file: 'server/features/items/rules.ts',
 		find: 'if (hash === undefined || !own.includes(hash)) throw',
 		replace: 'if (hash === undefined) throw',
@@ -126,7 +126,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a profile picture is one’s own',
+		name: 'a user can change only their own profile picture',
 		file: 'server/features/accounts/profile/routes.ts',
 		find: 'if (params.id !== caller.id) throw',
 		replace: 'if (!params.id) throw',
@@ -136,7 +136,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a device is signed out by its owner',
+		name: 'a user can sign out only their own devices',
 		file: 'server/features/auth/sessions/queries.ts',
 		find: '.where(and(eq(sessions.id, id), eq(sessions.userId, userId)))',
 		replace: '.where(eq(sessions.id, id))',
@@ -146,7 +146,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: a room is joined by its two sides',
+		name: 'chat: only buyer and seller can join a room',
 		file: 'server/features/chat/rules.ts',
 		find: `if ((requestedBuyerId ?? userId) !== userId) throw sendError('notYours');
 		return userId;`,
@@ -157,7 +157,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: a conversation is read by its two sides',
+		name: 'chat: only buyer and seller can read a conversation',
 		file: 'server/features/chat/inbox/chat-access.ts',
 		find: 'if (item.sellerId !== viewerId && otherNumber !== viewerId) {',
 		replace: 'if (false) {',
@@ -167,7 +167,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: who is interested is the seller’s to know',
+		name: 'chat: only the seller sees the buyers of an item',
 		file: 'server/features/chat/inbox/chat-access.ts',
 		find: `if (chats.sellerId !== viewerId) throw new AppError('forbidden', CHAT_ERRORS.notOwner);`,
 		replace: '',
@@ -177,7 +177,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: a photo is opened by who may see it now',
+		name: 'chat: administrators see photos of pending reports only',
 		file: 'server/features/chat/photos/queries.ts',
 		find: "eq(userReports.status, 'pending'),",
 		replace: '',
@@ -187,7 +187,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: the address of a photo ends',
+		name: 'chat: the signed URL of a photo expires',
 		file: 'server/storage/chat-photo-urls.ts',
 		find: 'if (remainingSeconds <= 0 || !isSigned',
 		replace: 'if (!isSigned',
@@ -197,7 +197,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: a message is stored while its sender’s session is open',
+		name: 'chat: a message is stored only while its sender’s session is valid',
 		file: 'server/features/chat/messages/authorize-queries.ts',
 		find: `when (select true \${fromOpenSession(TOKEN)}) is null then 'signedOut'`,
 		replace: "when false then 'signedOut'",
@@ -207,7 +207,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: the database decides whose room a message is for',
+		name: 'chat: membership of a room is checked in the database',
 		file: 'server/features/chat/messages/authorize-queries.ts',
 		find: `when sent.sender_id not in (sent.buyer_id, item.seller_id) or sent.buyer_id = item.seller_id
 				then 'notYours'`,
@@ -218,7 +218,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'chat: what a blocked person writes reaches nobody',
+		name: 'chat: messages of a blocked user are not delivered',
 		file: 'server/features/chat/messages/authorize-queries.ts',
 		find: `coalesce(\${hasBlocked(RECEIVER, SENDER)}, false) as is_withheld,`,
 		replace: 'false as is_withheld,',
@@ -229,7 +229,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'maintenance: every call of the market is closed',
+		name: 'maintenance mode refuses every call of the market',
 		file: 'server/features/maintenance/routes.ts',
 		find: 'if (!settings.maintenanceMode || !isUserCall(request)) return done();',
 		replace: 'return done();',

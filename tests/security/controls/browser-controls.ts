@@ -5,7 +5,7 @@ const HEADERS = 'server/http/header-values.ts';
 const guardsTest = (title: string) => ({ file: 'server/http/security-headers.test.ts', title });
 const TRUSTS_NOBODY = guardsTest('of %s has a policy that allows only our own origin');
 
-/** Controls of headers, cookies and origins. */
+/** Headers, cookies and origins. Each entry has a code change that disables a protection, and the test that must fail then. */
 export const BROWSER_CONTROLS: readonly Control[] = [
 	{
 		name: 'Content-Security-Policy: no inline scripts',
@@ -22,7 +22,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		test: TRUSTS_NOBODY,
 	},
 	{
-		name: 'Content-Security-Policy: nobody frames the pages',
+		name: 'Content-Security-Policy: the pages cannot be framed',
 		file: GUARDS,
 		find: `'frame-ancestors': ["'none'"],`,
 		replace: '',
@@ -50,7 +50,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		test: guardsTest('can read nothing if its origin is not listed: %s'),
 	},
 	{
-		name: 'what people write stays text in the page’s HTML',
+		name: 'user input is escaped in the page’s HTML',
 		file: 'server/http/pages/head.ts',
 		find: String.raw`JSON.stringify(data).replaceAll('<', '\\u003c')`,
 		replace: 'JSON.stringify(data)',
@@ -60,7 +60,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'nothing but the built pages is served',
+		name: 'only built files are served, no other path',
 		file: 'server/http/pages/pages.ts',
 		find: 'wildcard: false,',
 		replace: 'wildcard: true,',
@@ -70,7 +70,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'after signing in, to a page of this site only',
+		name: 'no open redirect after signing in',
 		file: 'web/features/auth/next-path.ts',
 		find: `
 	if (!target?.startsWith('/')) return undefined;
@@ -79,7 +79,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		test: { file: 'web/features/auth/next-path.test.ts', title: 'home when %s' },
 	},
 	{
-		name: 'links in a chat lead to the web, mail and telephones only',
+		name: 'links in a chat have only http, https, mailto and tel schemes',
 		file: 'web/features/chat/conversation/links.ts',
 		find: '!SAFE_PROTOCOLS.includes(url.protocol) || hidesHost',
 		replace: 'hidesHost',
@@ -89,7 +89,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'the copy for when there is no line keeps nothing personal',
+		name: 'the offline cache stores no personal data',
 		file: 'web/worker/cache-strategy.ts',
 		find: 'isAuthorized || ',
 		replace: '',

@@ -1,17 +1,20 @@
 import type { Control } from './control.ts';
 
-const UPLOAD = 'server/http/uploads/multipart.ts';
-const LIVE = 'server/realtime/realtime.test.ts';
-const ADDRESSES = 'server/storage/photo-urls.ts';
-const addressesTest = (title: string) => ({
+const MULTIPART = 'server/http/uploads/multipart.ts';
+const REALTIME_TEST = 'server/realtime/realtime.test.ts';
+const PHOTO_URLS = 'server/storage/photo-urls.ts';
+const photoUrlTest = (title: string) => ({
 	file: 'server/storage/photo-urls.test.ts',
 	title,
 });
 
-/** Controls of input: its form, its size and its rate. */
+/**
+ * Protections against harmful input and overload. Each entry has a code change that disables one, and the test that must
+ * fail then.
+ */
 export const INPUT_CONTROLS: readonly Control[] = [
 	{
-		name: 'rate limit by address',
+		name: 'rate limit by IP address',
 		file: 'server/http/rate-limits.ts',
 		find: `await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.count, reply);`,
 		replace: '',
@@ -21,7 +24,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'rate limit by person and kind of call',
+		name: 'rate limit by user and kind of call',
 		file: 'server/http/rate-limits.ts',
 		find: `if (caller)
 			await requireCallAllowed(request, reply, { scope: 'person', key: callerKey(caller) });`,
@@ -43,7 +46,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'only a trusted proxy tells addresses',
+		name: 'only a trusted proxy may forward the client’s IP address',
 		file: 'server/app/open-fastify.ts',
 		find: 'trustProxy: config.trustProxy,',
 		replace: 'trustProxy: true,',
@@ -53,7 +56,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a body has a largest size',
+		name: 'request bodies have a size limit',
 		file: 'server/app/open-fastify.ts',
 		find: 'bodyLimit: 256 * 1024,',
 		replace: 'bodyLimit: 64 * 1024 * 1024,',
@@ -67,14 +70,14 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		test: { file: 'contract/items/schemas.test.ts', title: 'with NUL is refused' },
 	},
 	{
-		name: 'numbers have a largest value',
+		name: 'ids have a largest value',
 		file: 'contract/core/schemas.ts',
 		find: '.check(z.maximum(LARGEST_ID, REQUEST_ERRORS.badId.message))',
 		replace: '',
 		test: { file: 'contract/core/schemas.test.ts', title: '%j is refused with the given message' },
 	},
 	{
-		name: 'what a form does not have is dropped',
+		name: 'unknown fields are dropped',
 		file: 'contract/items/schemas.ts',
 		find: 'export const newItemFields = z.object({ ...itemFields, isFree });',
 		replace: 'export const newItemFields = z.looseObject({ ...itemFields, isFree });',
@@ -84,15 +87,15 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a body’s keys change no object of ours',
+		name: 'a body cannot pollute prototypes',
 		file: 'server/app/open-fastify.ts',
 		find: 'routerOptions: {',
 		replace: `onProtoPoisoning: 'ignore',\n\t\trouterOptions: {`,
 		test: { file: 'server/http/errors.test.ts', title: '%s is 400' },
 	},
 	{
-		name: 'a form has a largest number of parts',
-		file: UPLOAD,
+		name: 'multipart forms have a limit of parts',
+		file: MULTIPART,
 		find: 'const MAX_PARTS = 64;',
 		replace: 'const MAX_PARTS = 100_000;',
 		test: {
@@ -101,8 +104,8 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a file is cut at its largest size',
-		file: UPLOAD,
+		name: 'uploads stop at their size limit',
+		file: MULTIPART,
 		find: 'fileSize: FILE_MAX_BYTES + 1,',
 		replace: 'fileSize: Number.POSITIVE_INFINITY,',
 		test: {
@@ -111,7 +114,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'nobody who is not signed in sends a file',
+		name: 'uploads need a session before anything is written',
 		file: 'server/http/route.ts',
 		find: 'onRequest: (request) => authorize(endpoint, request),',
 		replace: 'preSerialization: (request) => authorize(endpoint, request),',
@@ -121,7 +124,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'what a file is comes from its bytes',
+		name: 'the file type is detected from the bytes',
 		file: 'server/features/photos/worker/file-type.ts',
 		find: `return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : undefined;`,
 		replace: `return text.slice(4, 8) === 'ftyp' ? detectBrandType(brandsOf(header, text)) : 'jpeg';`,
@@ -131,7 +134,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a picture has a largest number of pixels',
+		name: 'images have a pixel limit',
 		file: 'server/features/photos/worker/decode.ts',
 		find: `if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');`,
 		replace: '',
@@ -141,7 +144,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'so many pictures are worked on at a time',
+		name: 'photo processing has a concurrency limit',
 		file: 'server/lib/concurrency-limit.ts',
 		find: 'if (running < limits.maxRunning) {\n\t\t\t',
 		replace: 'if (running >= 0) {',
@@ -151,7 +154,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a picture loses its metadata',
+		name: 'metadata of photos is removed',
 		file: 'server/features/photos/worker/process-photo.ts',
 		find: 'return await encodeSizes(await decodeImage(path, boundsOf(LARGEST_WIDTH)));',
 		replace: `const { default: sharp } = await import('sharp');
@@ -164,7 +167,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a hidden photo is there for signed addresses only',
+		name: 'a hidden photo needs a signed URL',
 		file: 'server/features/photos/routes.ts',
 		find: 'return requireFound(await readFromReplica((db) => findPublicUse(db, hash)));',
 		replace: 'return { itemId: null };',
@@ -174,55 +177,55 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a photo’s signature is checked',
-		file: ADDRESSES,
+		name: 'the signature of a photo URL is checked',
+		file: PHOTO_URLS,
 		find: 'if (!isSigned(signedText(hash, until), sig, secrets)) return false;',
 		replace: '',
-		test: addressesTest('gives no access to another photo or after its expiry'),
+		test: photoUrlTest('gives no access to another photo or after its expiry'),
 	},
 	{
-		name: 'a photo’s signature ends',
-		file: ADDRESSES,
+		name: 'a signed photo URL expires',
+		file: PHOTO_URLS,
 		find: 'return Number(until) * 1000 > now.getTime();',
 		replace: 'return true;',
-		test: addressesTest('gives access to its photo for ten minutes'),
+		test: photoUrlTest('gives access to its photo for ten minutes'),
 	},
 	{
-		name: 'a photo’s name leads nowhere else',
-		file: ADDRESSES,
+		name: 'no path traversal in photo names',
+		file: PHOTO_URLS,
 		find: '`^([0-9a-f]{64})-(',
 		replace: '`^(.*)-(',
-		test: addressesTest('contains no file name that leaves the photo folder'),
+		test: photoUrlTest('contains no file name that leaves the photo folder'),
 	},
 	{
-		name: 'sockets: the page’s origin is checked',
+		name: 'sockets: the origin is checked',
 		file: 'server/realtime/engine.ts',
 		find: 'if (!isAllowedOrigin(request.headers, config)) return',
 		replace: 'if (config === undefined) return',
 		test: {
-			file: LIVE,
+			file: REALTIME_TEST,
 			title: 'from a page of a foreign origin is refused, by WebSocket and by polling',
 		},
 	},
 	{
-		name: 'sockets: what is sent has a largest size',
+		name: 'sockets: messages have a size limit',
 		file: 'server/realtime/engine.ts',
 		find: 'maxHttpBufferSize: SOCKET_LIMITS.maxBytes,',
 		replace: 'maxHttpBufferSize: 1e9,',
-		test: { file: LIVE, title: 'by %s that sends too large a message is closed' },
+		test: { file: REALTIME_TEST, title: 'by %s that sends too large a message is closed' },
 	},
 	{
-		name: 'sockets: so much may be sent in a while',
+		name: 'sockets: events are rate-limited',
 		file: 'server/realtime/event-limits.ts',
 		find: `if (!isEnabled) return 'fine';`,
 		replace: `return 'fine';`,
 		test: {
-			file: LIVE,
+			file: REALTIME_TEST,
 			title: 'is refused and finally disconnected, while other users are not affected',
 		},
 	},
 	{
-		name: 'sockets: an event needs a room that was joined',
+		name: 'sockets: chat events need a joined room',
 		file: 'server/features/chat/rooms/socket.ts',
 		find: 'if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;',
 		replace: 'return membership;',
@@ -232,7 +235,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a post sent again is one item',
+		name: 'a post with the same idempotency key creates one item',
 		file: 'server/features/items/commands.ts',
 		find: 'await lockIdempotencyKey(tx, sellerId, idempotencyKey);\n\t\tconst existing = await findIdempotentItem(tx, sellerId, idempotencyKey);',
 		replace: 'const existing = undefined;',

@@ -7,10 +7,13 @@ const LEAVES_NOTHING = {
 };
 const AUDIT = 'server/admin/audit';
 
-/** Controls of what leaves the server, and of what is logged. */
+/**
+ * What leaves the server, and what is logged. Each entry has a code change that disables a protection, and the test that
+ * must fail then.
+ */
 export const PRIVACY_CONTROLS: readonly Control[] = [
 	{
-		name: 'an answer holds what its call declares, and no more',
+		name: 'a response has only the fields of its schema',
 		file: 'server/http/route.ts',
 		find: '.send(serializeReply(endpoint.reply, answer));',
 		replace: '.send(JSON.stringify(answer));',
@@ -20,7 +23,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an answer that is kept ready was made for nobody in particular',
+		name: 'responses to signed-in users are not stored in the shared cache',
 		file: 'server/http/response-cache/response-cache.ts',
 		find: `(method === 'GET' || method === 'HEAD') && headers.authorization === undefined`,
 		replace: `method === 'GET' || method === 'HEAD'`,
@@ -30,7 +33,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'nor is it given to somebody in particular',
+		name: 'signed-in users get no response from the shared cache',
 		file: 'server/http/response-cache/fast-path.ts',
 		find: `		headers.authorization === undefined &&
 `,
@@ -41,7 +44,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'others see no contact details',
+		name: 'contact details are hidden from other users',
 		file: 'server/features/auth/routes.ts',
 		find: 'return { success: true, data: presentPerson(user, photoUrls) };',
 		replace: 'return { success: true, data: presentOwnAccount(user, photoUrls) };',
@@ -51,7 +54,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an unexpected error says nothing of itself',
+		name: 'an unexpected error reveals no details',
 		file: 'server/http/errors.ts',
 		find: 'errorBody(REQUEST_ERRORS.failed)',
 		replace: 'errorBody({ ...REQUEST_ERRORS.failed, message: error.message })',
@@ -61,7 +64,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'the log holds no values of a query',
+		name: 'the log has no values of failed queries',
 		file: 'server/observability/log.ts',
 		find: `query === undefined ? error.message : 'a query failed'`,
 		replace: 'error.message',
@@ -71,7 +74,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'the export has everything of a person',
+		name: 'the export has all personal data',
 		file: PERSONAL_DATA,
 		find: 'Object.assign(data, await exportOf(db, userId, photoUrls));',
 		replace: 'await exportOf(db, userId, photoUrls);',
@@ -81,28 +84,28 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'erasure reaches what was said',
+		name: 'erasure covers chats',
 		file: PERSONAL_DATA,
 		find: '\tchat,\n',
 		replace: '',
 		test: LEAVES_NOTHING,
 	},
 	{
-		name: 'erasure reaches third-party identities',
+		name: 'erasure covers third-party identities',
 		file: 'server/features/auth/personal-data.ts',
 		find: 'await deleteIdentities(tx, userId);',
 		replace: '',
 		test: LEAVES_NOTHING,
 	},
 	{
-		name: 'erasure reaches former addresses',
+		name: 'erasure covers former email addresses',
 		file: 'server/features/accounts/personal-data.ts',
 		find: 'await deleteFormerAddresses(tx, userId);',
 		replace: '',
 		test: LEAVES_NOTHING,
 	},
 	{
-		name: 'mail leaves this computer encrypted',
+		name: 'mail is sent encrypted (TLS)',
 		file: 'server/mail/smtp-transport.ts',
 		find: 'requireTLS: !isLoopback(new URL(url).hostname),',
 		replace: '',
@@ -112,7 +115,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'refusals are logged',
+		name: 'refused requests are logged',
 		file: 'server/http/errors.ts',
 		find: '\n\t\tlogRejection(request, appError);\n\t\t',
 		replace: '',
@@ -133,7 +136,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'mails are ended by links of ours only',
+		name: 'unsubscribe links are signed',
 		file: 'server/features/notifications/unsubscribe-tokens.ts',
 		find: 'isSigned(signedTextOf(subscription), signature, secrets) ? subscription : undefined',
 		replace: 'subscription',
@@ -143,7 +146,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'nobody’s name makes a header of a mail',
+		name: 'a user name cannot inject mail headers',
 		file: 'server/mail/layout.ts',
 		find: String.raw`return text.replace(/[\p{Cc}\p{Zl}\p{Zp}\s]+/gu, ' ').trim();`,
 		replace: 'return text;',
@@ -153,14 +156,14 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'nobody’s name is markup in a mail',
+		name: 'a user name is escaped in HTML mails',
 		file: 'server/lib/html.ts',
 		find: 'return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);',
 		replace: 'return escapes[text] ?? text;',
 		test: { file: 'server/mail/mail.test.ts', title: 'a name is escaped in HTML' },
 	},
 	{
-		name: 'a spreadsheet calculates nothing that people wrote',
+		name: 'CSV exports escape formulas',
 		file: 'server/admin/kit/csv.ts',
 		find: 'escape_formulas: true,',
 		replace: '',
@@ -170,7 +173,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'the audit log can only be added to, by its trigger',
+		name: 'the audit log is append-only, by its trigger',
 		file: 'server/db/migrations/0005_back_office.sql',
 		find: `RAISE EXCEPTION 'The audit log can only be added to.' USING ERRCODE = 'insufficient_privilege';`,
 		replace: 'RETURN NULL;',
@@ -178,7 +181,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		test: { file: `${AUDIT}/chain.test.ts`, title: 'cannot %s either' },
 	},
 	{
-		name: 'the audit log can only be added to, by the application’s rights',
+		name: 'the audit log is append-only, by the application’s database role',
 		file: 'server/db/migrate/app-role.ts',
 		find: `\`revoke all on audit_log, audit_head from \${APP_ROLE}\`,`,
 		replace: '',
@@ -186,14 +189,14 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		test: { file: `${AUDIT}/chain.test.ts`, title: 'may not %s' },
 	},
 	{
-		name: 'the audit log’s entries hang together',
+		name: 'the hash chain of the audit log is verified',
 		file: 'server/audit/verify.ts',
 		find: 'if (error) return { newest, error: ERROR_MESSAGES[error.kind](error.id) };',
 		replace: '',
 		test: { file: 'server/audit/verify.test.ts', title: '%s' },
 	},
 	{
-		name: 'refused attempts of administrators are logged',
+		name: 'an administrator’s refused action is in the audit log',
 		file: `${AUDIT}/rejected-actions.ts`,
 		find: `if (!auditAs || !caller || caller.role === 'user') return;`,
 		replace: 'return;',
@@ -203,7 +206,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'what an administrator does stands or falls with its entry',
+		name: 'an administrator’s action and its log entry are one transaction',
 		file: 'server/features/accounts/moderation.ts',
 		find: 'await logAudit(tx, actor, ...entries);',
 		replace: '',
@@ -213,7 +216,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a damaged backup is refused before anything is touched',
+		name: 'a damaged backup is refused before anything is restored',
 		file: 'tools/backup/archive.ts',
 		find: 'if (found.sha256 !== sum.sha256 || found.bytes !== sum.bytes) throw damagedError(name);',
 		replace: '',

@@ -5,7 +5,10 @@ const SIGNED_CLAIMS = 'server/features/auth/signed-claims.ts';
 const SESSION = 'server/features/auth/sessions/session.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 
-/** Controls of sessions, tokens and mailed links. */
+/**
+ * Sessions, tokens and mailed links. Each entry has a code change that disables a protection, and the test that must fail
+ * then.
+ */
 export const SESSION_CONTROLS: readonly Control[] = [
 	{
 		name: 'a session is looked up in the database',
@@ -15,14 +18,14 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		test: { file: SESSION, title: 'ends for good when the user logs out' },
 	},
 	{
-		name: 'a session ends when its time is over',
+		name: 'a session expires',
 		file: SESSIONS,
 		find: ' and session.expires_at > now()',
 		replace: '',
 		test: { file: SESSION, title: 'ends when its row expires, even if the token is still valid' },
 	},
 	{
-		name: 'a token of an older version opens nothing; nor that of a banned or erased account',
+		name: 'a token with an older version, and that of a banned or erased account, is refused',
 		file: SESSIONS,
 		find: `		and person.id = \${id} and person.token_version = \${ver}
 		and coalesce(person.banned_at, person.deleted_at) is null\``,
@@ -37,14 +40,14 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		test: { file: SESSION, title: 'that has expired is refused' },
 	},
 	{
-		name: 'a token is signed in our way',
+		name: 'a token is accepted with our signature algorithm only',
 		file: SIGNED_CLAIMS,
 		find: 'algorithms: [ALGORITHM],',
 		replace: '',
 		test: { file: SESSION, title: 'signed with another algorithm is refused' },
 	},
 	{
-		name: 'a ban ends the sessions and connections',
+		name: 'a ban ends sessions and connections',
 		file: 'server/features/accounts/moderation.ts',
 		find: 'realtime.endSuspended(userId);',
 		replace: '',
@@ -54,7 +57,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a session that a ban ended stays ended',
+		name: 'a session that was ended by a ban stays ended after it',
 		file: 'server/app/account-lifecycle.ts',
 		find: 'for (const step of BAN_STEPS) await step(tx, userIds);',
 		replace: '',
@@ -64,7 +67,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'administrators: an unused session ends',
+		name: 'administrators: an idle session ends',
 		file: `${ADMINISTRATORS}/session-queries.ts`,
 		find: `\${adminSessions.lastSeenAt} > now() - \${seconds(ADMIN_SESSION_LIMITS.idleMs)}`,
 		replace: 'true',
@@ -84,14 +87,14 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a mailed link ends after its time',
+		name: 'a mailed link expires',
 		file: 'server/features/auth/one-time-links/queries.ts',
 		find: ', gt(expiresAt, sql`now()`)',
 		replace: '',
 		test: { file: 'server/features/accounts/recovery.test.ts', title: 'is valid for 30 minutes' },
 	},
 	{
-		name: 'an older mailed link ends after its time as well',
+		name: 'a mailed link of an older version expires as well',
 		file: 'server/features/auth/one-time-links/queries.ts',
 		find: '::timestamptz > now()`',
 		replace: ' is not null`',
@@ -101,7 +104,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a mailed link’s token is kept as a hash',
+		name: 'the token of a mailed link is stored as a hash',
 		file: 'server/features/auth/one-time-links/commands.ts',
 		find: `return createHash('sha256').update(token).digest('hex');`,
 		replace: 'return token;',
@@ -111,7 +114,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an address is confirmed in a session of its account only',
+		name: 'an email address is confirmed only in a session of its account',
 		file: 'server/features/accounts/recovery.ts',
 		find: 'requireAccount(userId, caller);',
 		replace: '',
@@ -121,7 +124,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'whoever made an account under another’s address loses every way into it',
+		name: 'a first sign-in through a provider ends the access of whoever registered its unconfirmed address',
 		file: 'server/features/auth/third-party/sign-in.ts',
 		find: 'if (endedSessions) await revokeUnconfirmedAccess(tx, user.id, accountLifecycle);',
 		replace: 'if (endedSessions) await null;',
@@ -132,7 +135,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'changes are mailed to proved addresses only',
+		name: 'changes are mailed to confirmed addresses only',
 		file: 'server/features/accounts/mails/send.ts',
 		find: 'const to = user.emailConfirmedAt ? recipientOf(user) : undefined;',
 		replace: 'const to = recipientOf(user);',
@@ -142,7 +145,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a password set by a mailed link ends linked identities',
+		name: 'a password reset unlinks third-party identities',
 		file: 'server/features/accounts/recovery.ts',
 		find: 'if (await deleteIdentities(tx, userId)) {',
 		replace: 'if (!user.emailConfirmedAt && (await deleteIdentities(tx, userId))) {',

@@ -3,10 +3,10 @@ import type { Control } from './control.ts';
 const THIRD_PARTY = 'server/features/auth/third-party-errors.test.ts';
 const ADMINISTRATORS = 'server/admin/administrators';
 
-/** Controls of authentication. */
+/** Authentication. Each entry has a code change that disables a protection, and the test that must fail then. */
 export const SIGN_IN_CONTROLS: readonly Control[] = [
 	{
-		name: 'passwords are hashed slowly',
+		name: 'passwords are hashed with a costly function',
 		file: 'server/lib/passwords.ts',
 		find: 'memoryCost: 24_576,',
 		replace: 'memoryCost: 1024,',
@@ -17,7 +17,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an unknown account takes as long as a wrong password',
+		name: 'an unknown account is answered as slowly as a wrong password',
 		file: 'server/lib/passwords.ts',
 		find: 'dummyHash ??= hashPassword(crypto.randomUUID());',
 		replace: 'if (!stored) return false;',
@@ -27,7 +27,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a suspended person does not come in',
+		name: 'a suspended user cannot sign in',
 		file: 'server/features/auth/rules.ts',
 		find: `if (user.bannedAt) throw new SuspendedError('forbidden', AUTH_ERRORS.suspended);`,
 		replace: '',
@@ -37,7 +37,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'the demo’s accounts are for this computer',
+		name: 'demo accounts can sign in from this computer only',
 		file: 'server/features/auth/rules.ts',
 		find: 'if (user.demoAt && !isFromLoopback) {\n\t\t',
 		replace: 'if (false) {',
@@ -47,7 +47,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'the password is asked for before the account is changed',
+		name: 'changes of the account ask for the password again',
 		file: 'server/features/accounts/reauthenticate.ts',
 		find: `if (await verifyPassword(user.passwordHash, password ?? '')) return;`,
 		replace: 'return;',
@@ -57,7 +57,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'a fresh sign-in is asked for where there is no password to ask for',
+		name: 'changes of an account without a password ask for a fresh sign-in',
 		file: 'server/features/auth/commands.ts',
 		find: 'if (await hasRecentSession(db, id, sessionId, RECENT_SIGN_IN_MINUTES)) return;',
 		replace: 'return;',
@@ -67,7 +67,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'passwords that leaked are refused',
+		name: 'leaked passwords are refused',
 		file: 'server/lib/password-policy.ts',
 		find: 'if ((await leakedPasswords).has(password.toLowerCase())) return true;',
 		replace: '',
@@ -77,7 +77,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'words of the place are no passwords',
+		name: 'passwords made of the site’s and the user’s own words are refused',
 		file: 'server/lib/password-policy.ts',
 		find: 'return words.includes(lettersOnly(password));',
 		replace: 'return words.length === 0;',
@@ -87,7 +87,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'an account is linked by a verified address only',
+		name: 'an account is linked only by a verified address',
 		file: 'server/features/auth/third-party/sign-in.ts',
 		find: 'if (!email || !emailVerified)',
 		replace: 'if (!email)',
@@ -97,7 +97,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'the provider’s signature is looked at',
+		name: 'the provider’s signature is verified',
 		file: 'server/features/auth/third-party/oidc.ts',
 		find: 'client.enableNonRepudiationChecks,',
 		replace: '',
@@ -107,7 +107,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'nobody is signed in by a link from elsewhere',
+		name: 'login CSRF: sign-in through a provider starts from our pages only',
 		file: 'server/http/origin.ts',
 		find: 'return URL.canParse(referer) && origins.includes(new URL(referer).origin);',
 		replace: 'return true;',
@@ -117,7 +117,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'wrong passwords make further tries wait',
+		name: 'wrong passwords delay further attempts',
 		file: 'server/features/auth/sign-in-throttle.ts',
 		find: 'if (count <= allowed) return;',
 		replace: 'if (allowed >= 0) return;',
@@ -128,7 +128,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'wrong passwords of who is signed in make further tries wait',
+		name: 'wrong passwords in a session delay further attempts',
 		file: 'server/features/accounts/routes.ts',
 		find: 'return throttle.guard(\n\t\t\t{ account, ipAddress: request.ip, browserId: caller.sessionId, reply },\n\t\t\trun,\n\t\t);',
 		replace: 'return run();',
@@ -139,7 +139,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'administrators: wrong passwords make further tries wait',
+		name: 'administrators: wrong passwords delay further attempts',
 		file: `${ADMINISTRATORS}/attempt-limits.ts`,
 		find: 'if (waitSeconds === 0) return;',
 		replace: 'return;',
@@ -150,7 +150,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'administrators: a given password runs out',
+		name: 'administrators: a temporary password expires',
 		file: `${ADMINISTRATORS}/sign-in.ts`,
 		find: 'if (admin.isPasswordExpired) {',
 		replace: 'if (false) {',
@@ -160,7 +160,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'administrators: a given password is not kept',
+		name: 'administrators: a temporary password cannot be chosen again',
 		file: `${ADMINISTRATORS}/commands.ts`,
 		find: 'if (admin.passwordGivenAt && (await verifyPassword(admin.passwordHash, newPassword))) {\n\t\t',
 		replace: 'if (false) {',
@@ -170,7 +170,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'administrators: a code comes in once',
+		name: 'administrators: a one-time code works once',
 		file: `${ADMINISTRATORS}/two-step-queries.ts`,
 		find: 'or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep))',
 		replace: 'isNotNull(admins.totpSecret)',
@@ -180,14 +180,14 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		},
 	},
 	{
-		name: 'administrators: the secret of the authenticator app is sealed',
+		name: 'administrators: the secret of the authenticator app is stored encrypted',
 		file: `${ADMINISTRATORS}/two-step.ts`,
 		find: 'encryption.encrypt(secret, secretOwnerOf(adminId))',
 		replace: 'secret',
 		test: { file: `${ADMINISTRATORS}/two-step.test.ts`, title: 'stores the secret encrypted' },
 	},
 	{
-		name: 'a secret can be read by its owner only',
+		name: 'secret files are readable by their owner only',
 		file: 'server/lib/secrets.ts',
 		find: '{ mode: 0o600, flush: true }',
 		replace: '{ flush: true }',

@@ -7,7 +7,7 @@ interface AuthLayoutProps {
 	heading: string;
 	/** One line on the page's purpose. */
 	lead: string;
-	/** Identifies another state of the same address; when it changes, the heading gets the focus. */
+	/** Tells the views of one URL apart, such as a form and its confirmation: when it changes, the heading gets the focus. */
 	focusKey?: string;
 	children: ReactNode;
 	/** Shown below the card. */
