@@ -1,11 +1,11 @@
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
-import type { Room as Place } from '#contract/chat/room-id.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import { fetchOlderMessages } from '#web/features/chat/conversation/queries.ts';
 import { mergePage } from './messages.ts';
 import type { RoomStore } from './room-store.ts';
 
 /** Loads the page before the oldest message shown. */
-export async function loadOlder(store: RoomStore, room: Place): Promise<void> {
+export async function loadOlder(store: RoomStore, room: Room): Promise<void> {
 	const { older, messages } = store.current();
 	const before = messages.at(0)?.id;
 	if ((older !== 'more' && older !== 'failed') || before === undefined) return;

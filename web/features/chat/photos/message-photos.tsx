@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { RowPhoto } from '#web/features/chat/conversation/rows.ts';
-import { hasEnded, type RenewPhoto } from '#web/features/chat/engine/renew-photos.ts';
+import { isExpired, type RenewPhoto } from '#web/features/chat/engine/renew-photos.ts';
 import { formatClock } from '#web/lib/format.ts';
 import { Picture } from '#web/ui/picture.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
@@ -29,8 +29,8 @@ export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps)
 
 	async function open(index: number) {
 		const url = photos[index]?.url;
-		// Its address may have ended since the small picture was loaded.
-		if (url !== undefined && hasEnded(url)) await onRenew(url);
+		// Its URL may have expired since the small picture was loaded.
+		if (url !== undefined && isExpired(url)) await onRenew(url);
 		if (await loadPart()) setShown(index);
 	}
 
@@ -74,15 +74,15 @@ interface PhotoPictureProps {
 }
 
 /**
- * This browser's file, if it has it: then nothing is loaded. If the server's photo cannot be loaded because its address
- * has ended, the frame is empty until a new address is known.
+ * This browser's file, if it has it: then nothing is loaded. If the server's photo cannot be loaded because its URL has
+ * expired, the frame is empty until a new URL is known.
  */
 function PhotoPicture({ photo, sizes, onRenew }: PhotoPictureProps) {
 	const [isRenewing, setIsRenewing] = useState(false);
 	const { url, file, width, height } = photo;
 
-	async function renewIfEnded() {
-		const renewal = url !== undefined && hasEnded(url) && onRenew(url);
+	async function renewIfExpired() {
+		const renewal = url !== undefined && isExpired(url) && onRenew(url);
 		if (!renewal) return;
 		setIsRenewing(true);
 		await renewal;
@@ -93,7 +93,7 @@ function PhotoPicture({ photo, sizes, onRenew }: PhotoPictureProps) {
 		<Picture photo={{ url, width, height }} alt="" sizes={sizes} hasThumb={false} />
 	);
 	return (
-		<span className="contents" onErrorCapture={renewIfEnded}>
+		<span className="contents" onErrorCapture={renewIfExpired}>
 			{file ? <LocalThumbnail file={file} alt="" stored={stored} /> : stored}
 		</span>
 	);

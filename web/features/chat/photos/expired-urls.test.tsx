@@ -7,16 +7,16 @@ import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeChat, messageLog, shownChatPhoto } from '#tests/support/fake-chat.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
-/** An address that has ended, in 2001. */
-const ENDED = '/chat-photos/7-1600.webp?user=1&until=1000000000&sig=x';
+/** A URL that expired in 2001. */
+const EXPIRED = '/chat-photos/7-1600.webp?user=1&until=1000000000&sig=x';
 const photoButton = messageLog.getByRole('button', { name: /^Photo/ });
 const placeholder = messageLog.getByText('No Image');
 
-/** A chat with one message for each of these photos, in which their addresses have ended. */
+/** A chat with one message for each of these photos, in which their URLs have expired. */
 async function openOldChat(...photos: ChatPhoto[]) {
 	const chat = fakeChat();
 	for (const photo of photos)
-		chat.addMessage(chat.chat.other.id, '', { photos: [{ ...photo, url: ENDED }] });
+		chat.addMessage(chat.chat.other.id, '', { photos: [{ ...photo, url: EXPIRED }] });
 	const renewed = chat.messages.map((message, index) => ({
 		...message,
 		photos: photos.slice(index, index + 1),
@@ -26,7 +26,7 @@ async function openOldChat(...photos: ChatPhoto[]) {
 	return { ...chat, renewed };
 }
 
-test('photos whose addresses have ended get new ones, with one request for all of them', async () => {
+test('photos whose URLs have expired get new ones, with one request for all of them', async () => {
 	const { messages } = await openOldChat(shownChatPhoto(1), shownChatPhoto(2));
 
 	await expect.poll(() => drawnImages()).toBe(2);
@@ -36,8 +36,8 @@ test('photos whose addresses have ended get new ones, with one request for all o
 	await expect.element(placeholder).not.toBeInTheDocument();
 });
 
-test('a photo that gets no other address has a placeholder, and is not asked for again', async () => {
-	await openOldChat({ ...shownChatPhoto(1), url: ENDED });
+test('a photo that gets no other URL has a placeholder, and is not asked for again', async () => {
+	await openOldChat({ ...shownChatPhoto(1), url: EXPIRED });
 
 	await expect.element(placeholder).toBeVisible();
 	await photoButton.click();
@@ -46,7 +46,7 @@ test('a photo that gets no other address has a placeholder, and is not asked for
 	expect(fakeApi.requests(getConversation)).toHaveLength(1);
 });
 
-test('a photo whose address ended without a connection gets a new one once there is a connection', async () => {
+test('a photo whose URL expired without a connection gets a new one once there is a connection', async () => {
 	fakeApi.answer(getConversation, NO_CONNECTION);
 	const { renewed } = await openOldChat(shownChatPhoto(1));
 	await expect.element(placeholder).toBeVisible();
@@ -57,12 +57,12 @@ test('a photo whose address ended without a connection gets a new one once there
 	await expect.poll(() => drawnImages()).toBe(1);
 });
 
-test('a photo that was drawn before its address ended opens in full screen', async () => {
+test('a photo that was drawn before its URL expired opens in full screen', async () => {
 	const { chat, path, addMessage, messages } = fakeChat();
 	const drawn = shownChatPhoto(1);
 	const ended = { ...drawn, url: `${drawn.url}?until=1000000000` };
 	addMessage(chat.other.id, '', { photos: [ended] });
-	// The new address is told from the ended one by its picture.
+	// The new URL is told from the expired one by its picture.
 	const renewed = { ...ended, url: shownChatPhoto(2).url };
 	fakeApi.answer(
 		getConversation,
