@@ -79,8 +79,10 @@ type Who = { token: string } | null;
 
 /** A request for an existing entry with a valid body. */
 function callFor({ method, url }: Mounted, who: Who) {
-	const [, kind = ''] = /^\/api\/admin\/([a-z-]+)/.exec(url) ?? [];
-	return send(method, url, ids[kind] ?? NOBODY, bodyFor(url), who);
+	const [, kind = ''] = /^\/api\/admin\/([a-z-]+)\/:id/.exec(url) ?? [];
+	const id = ids[kind];
+	if (kind !== '' && id === undefined) throw new Error(`No entry to change by ${url}`);
+	return send(method, url, id ?? NOBODY, bodyFor(url), who);
 }
 
 /** A request for a missing entry with an empty body. */

@@ -16,6 +16,7 @@ export const AUDIT_MESSAGES = {
 	noAdministrator: 'Nobody',
 	loadFailed: 'Error fetching audit logs',
 	empty: 'No audit logs found for the current filters.',
+	/** Shown when a server of another version does not know the call. */
 	exportMissing: 'Export logs functionality is not yet implemented on the backend.',
 	exportFailed: 'Failed to export audit logs',
 } as const;

@@ -7,9 +7,9 @@ import type { IncomingMessage } from 'node:http';
 const LINGER_LIMITS = { ms: 5000, maxBytes: 32 * 1024 * 1024 };
 
 /**
- * Call before responding to a request that is still being received. If the response is the last of its connection, our
- * side closes with it, and the connection when the client closes or at the limit; data received meanwhile is dropped
- * (RFC 9112 §9.6, nginx's lingering close). Closing at once would reset the connection, and the client could lose the
+ * Call before responding to a request that is still being received. If the response is the last of its connection, the
+ * server ends its sending side after it and drops what it still receives. The socket is destroyed when the client closes,
+ * or at a limit (RFC 9112 §9.6, nginx's lingering close). Closing at once would reset the connection, and the client could lose the
  * response: people would not learn that a photo is too large.
  *
  * Replaces a method of the socket that Node's http calls and offers no hook for; lingering-close.test.ts fails when it calls

@@ -36,9 +36,9 @@ test('the home page shows its items before any script has run', async () => {
 });
 
 test.each([
-	['a listing', '/category/Instruments?q=slide+rule', '1 product available'],
-	['an item', `/item/${item}`, 'Meera'],
-])('%s shows its items before any script has run', async (_, path, sign) => {
+	['a page of search results', '/category/Instruments?q=slide+rule', '1 product available'],
+	['the page of an item', `/item/${item}`, 'Meera'],
+])('%s is complete before any script has run', async (_, path, sign) => {
 	await expectServerRendered(path, sign, 'Slide rule of the first screen');
 });
 

@@ -3,8 +3,8 @@ import { startTransition, useEffect, useState } from 'react';
 /**
  * False on the server, during hydration, and in the first frame of a page opened by navigation; then true, set in a
  * transition that does not block input. For content that depends on data known only in the browser, and for content
- * below the first screen. It needs a Suspense boundary directly around it, because a boundary that waits for
- * hydration must not change.
+ * below the first screen. Put a `<Suspense>` of its own around each component that calls this: a boundary that changes
+ * before it is hydrated loses the server's HTML and is rendered anew.
  */
 export function useIsClient(): boolean {
 	const [isClient, setIsClient] = useState(false);

@@ -32,6 +32,8 @@ const DETAIL_VIEWS = [
 	['report', 'reports', 'VIEW_REPORTS'],
 	['user report', 'user-reports', 'VIEW_REPORTS'],
 	['feedback', 'feedback', 'VIEW_FEEDBACK'],
+	['wanted', 'wanted', 'VIEW_WANTED'],
+	['review report', 'review-reports', 'VIEW_REPORTS'],
 ] as const;
 
 test.each(DETAIL_VIEWS)(

@@ -5,7 +5,7 @@ export interface Entry {
 	/** Id of the sending instance. */
 	from: string;
 	/** Number of the entry within its instance, starting at 1; repeated sends keep it. */
-	count: number;
+	sequence: number;
 	messages: readonly string[];
 }
 
@@ -19,9 +19,9 @@ const MAX_ENTRIES = 5000;
  */
 export async function appendEntry(
 	commands: Redis,
-	{ from, count, messages }: Entry,
+	{ from, sequence, messages }: Entry,
 ): Promise<string> {
-	const fields = ['from', from, 'count', count, 'said', JSON.stringify(messages)] as const;
+	const fields = ['from', from, 'count', sequence, 'said', JSON.stringify(messages)] as const;
 	return (await commands.xadd(STREAM_KEY, 'MAXLEN', '~', MAX_ENTRIES, '*', ...fields)) ?? '';
 }
 
@@ -30,7 +30,7 @@ export function parseEntry(fields: readonly string[]): Entry {
 	const value = (name: string) => fields[fields.indexOf(name) + 1] ?? '';
 	return {
 		from: value('from'),
-		count: Number(value('count')),
+		sequence: Number(value('count')),
 		messages: JSON.parse(value('said')),
 	};
 }

@@ -22,19 +22,19 @@ interface Options {
 
 /** Reads the stream from `startId` until it is closed. */
 export function startStreamReader({ self, startId, reader, onMessage, status }: Options) {
-	const lastCounts = new Map<string, number>();
+	const lastSequences = new Map<string, number>();
 	let lastId = startId;
 	let isPositionKnown = true;
 	let isClosed = false;
 
 	/** Delivers the messages of an entry, unless this instance sent it or it is a repeated send. */
-	function handleEntry({ from, count, messages }: Entry): void {
-		if (from === self || count <= (lastCounts.get(from) ?? 0)) return;
+	function handleEntry({ from, sequence, messages }: Entry): void {
+		if (from === self || sequence <= (lastSequences.get(from) ?? 0)) return;
 		// Deleting first moves the instance to the end, so that the first key is the one heard longest ago.
-		lastCounts.delete(from);
-		lastCounts.set(from, count);
-		const [oldest] = lastCounts.keys();
-		if (lastCounts.size > MAX_INSTANCES && oldest !== undefined) lastCounts.delete(oldest);
+		lastSequences.delete(from);
+		lastSequences.set(from, sequence);
+		const [oldest] = lastSequences.keys();
+		if (lastSequences.size > MAX_INSTANCES && oldest !== undefined) lastSequences.delete(oldest);
 		for (const message of messages) onMessage(message);
 	}
 

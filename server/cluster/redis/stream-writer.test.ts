@@ -29,8 +29,8 @@ test('messages published while an entry is being sent go together in the next en
 	await writer.flush();
 
 	expect(stream.arrived).toEqual([
-		{ from: 'one', count: 1, messages: ['a'] },
-		{ from: 'one', count: 2, messages: ['b', 'c'] },
+		{ from: 'one', sequence: 1, messages: ['a'] },
+		{ from: 'one', sequence: 2, messages: ['b', 'c'] },
 	]);
 });
 
@@ -49,8 +49,8 @@ test('a rejected entry is sent again unchanged before newer messages, and the st
 	expect(before).toBe(true);
 	expect(failures.isDegraded()).toBe(false);
 	expect(stream.arrived).toEqual([
-		{ from: 'one', count: 1, messages: ['a'] },
-		{ from: 'one', count: 2, messages: ['b'] },
+		{ from: 'one', sequence: 1, messages: ['a'] },
+		{ from: 'one', sequence: 2, messages: ['b'] },
 	]);
 });
 

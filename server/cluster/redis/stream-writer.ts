@@ -21,7 +21,7 @@ interface Options {
 export function openStreamWriter({ self, append, status }: Options) {
 	const pending: string[] = [];
 	let messages: string[] = [];
-	let count = 0;
+	let sequence = 0;
 	let sending: Promise<void> | undefined;
 
 	async function send(): Promise<void> {
@@ -29,14 +29,14 @@ export function openStreamWriter({ self, append, status }: Options) {
 			while (messages.length > 0 || pending.length > 0) {
 				if (messages.length === 0) {
 					messages = pending.splice(0, MAX_BATCH);
-					count += 1;
+					sequence += 1;
 				}
-				await append({ from: self, count, messages });
+				await append({ from: self, sequence, messages });
 				messages = [];
 			}
 			status.report('sending', undefined);
 		} catch (error) {
-			// Sent again unchanged, as it may have arrived: readers skip a count they have seen.
+			// The entry may have arrived all the same. It is sent again with its sequence number: readers skip the duplicate.
 			status.report('sending', reasonOf(error));
 		}
 	}

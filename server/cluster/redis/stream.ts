@@ -38,7 +38,7 @@ export async function openRedisStream({
 	const self = randomUUID();
 	const { commands, reader } = connections;
 	// The id of this empty entry is the position to start reading from.
-	const startId = await appendEntry(commands, { from: self, count: 0, messages: [] });
+	const startId = await appendEntry(commands, { from: self, sequence: 0, messages: [] });
 	const streamWriter = openStreamWriter({
 		self,
 		append: (entry) => appendEntry(commands, entry),

@@ -123,7 +123,7 @@ describe('a change', () => {
 	});
 });
 
-test('what was read last holds while the setting can not be read', async () => {
+test('what was read last holds while the setting cannot be read', async () => {
 	const url = await cloneDatabase();
 	const lines: string[] = [];
 	const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });
@@ -141,7 +141,7 @@ test('what was read last holds while the setting can not be read', async () => {
 	expect(maintenance.current().maintenanceMode).toBe(true);
 });
 
-test('a market whose settings can not be read does not open', async () => {
+test('without its row of settings, the maintenance switch is not opened', async () => {
 	const url = await cloneDatabase();
 	await query(url, 'delete from settings');
 

@@ -201,7 +201,7 @@ describe('an alert leaves out', () => {
 	});
 });
 
-test('a banned person is told nothing, also not after the ban', async () => {
+test('a banned user gets no alert, also not of earlier items once the ban is lifted', async () => {
 	const student = await createSearcher('daily');
 	await post(EVENING);
 	await t.db.execute(sql`update users set banned_at = now() where id = ${student.id}`);

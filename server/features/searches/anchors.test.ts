@@ -6,7 +6,7 @@ const frequencyOf = (word: string) => FREQUENCIES[word] ?? 0.01;
 const anchorsOfWords = (wordQuery: string) =>
 	anchorsOf({ wordQuery, subject: 'EC301', categoryId: 3 }, frequencyOf);
 
-describe('a search is looked up', () => {
+describe('a saved search is indexed', () => {
 	test.each([
 		["'book'", ['book']],
 		["'book' & 'engin' & 'draw'", ['draw']],
@@ -21,22 +21,22 @@ describe('a search is looked up', () => {
 		["'book':AB & 'dra':*", ['book']],
 		["'o''clock' & 'book'", ["o'clock"]],
 		["'a\\\\b'", ['a\\b']],
-	])('by the rarest words that a match of %s must have', (wordQuery, anchors) => {
+	])('under the rarest words that a match of %s must have', (wordQuery, anchors) => {
 		expect(anchorsOfWords(wordQuery)).toEqual(anchors);
 	});
 
-	test('by its subject, else its category, if no word is required', () => {
+	test('under its subject, else its category, if no word is required', () => {
 		expect(anchorsOfWords("!'draw'")).toEqual(['#EC301']);
 		const wordless = { wordQuery: undefined, subject: null };
 		expect(anchorsOf({ ...wordless, categoryId: 3 }, frequencyOf)).toEqual(['@3']);
 	});
 
-	test('with every item, if it has prices alone', () => {
+	test('for every item, if it has prices alone', () => {
 		const search = { wordQuery: undefined, subject: null, categoryId: null };
 		expect(anchorsOf(search, frequencyOf)).toEqual(['']);
 	});
 
-	test('with no item, if its words are none', () => {
+	test('for no item, if its words are none', () => {
 		expect(anchorsOfWords('')).toEqual([]);
 	});
 });

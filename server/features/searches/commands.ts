@@ -134,8 +134,11 @@ export async function endAlert(
 	return presentFilters(await changeAlert(deps, searchId, userId, 'off')).name;
 }
 
-/** @throws AppError not_found */
-export async function openSearch(db: Db, id: number, userId: number): Promise<void> {
+/**
+ * Records that the owner has opened a search.
+ * @throws AppError not_found
+ */
+export async function markSearchOpened(db: Db, id: number, userId: number): Promise<void> {
 	if (!(await setOpened(db, id, userId))) throw notFound();
 }
 

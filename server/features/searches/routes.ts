@@ -3,14 +3,14 @@ import {
 	changeSearch,
 	deleteSearch,
 	listSearches as listSearchesEndpoint,
-	markSearchOpened,
+	markSearchOpened as markSearchOpenedEndpoint,
 	saveSearch as saveSearchEndpoint,
 } from '#contract/searches/endpoints.ts';
 import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { route } from '#server/http/route.ts';
-import { changeAlert, openSearch, removeSearch, saveSearch } from './commands.ts';
+import { changeAlert, markSearchOpened, removeSearch, saveSearch } from './commands.ts';
 import { presentSearch } from './present.ts';
 import { listSearches } from './queries.ts';
 
@@ -51,9 +51,9 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 
 	route(
 		app,
-		markSearchOpened,
+		markSearchOpenedEndpoint,
 	)(async ({ params, caller }) => {
-		await openSearch(db, params.id, caller.id);
+		await markSearchOpened(db, params.id, caller.id);
 		return { success: true };
 	});
 

@@ -1,9 +1,10 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from 'lucide-react';
 
-/** The values of the filter `sort` for one column; the first is the one that the first press selects. */
+/** The values of the filter `sort` for one column. */
 export interface SortValues {
 	ascending?: string;
 	descending?: string;
+	/** The direction that the first press selects. */
 	first: 'ascending' | 'descending';
 }
 

@@ -9,10 +9,10 @@ import {
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 
-/** What sold items are compared with. */
+/** The item to be priced: sold items are compared with it. */
 export interface Reference {
 	title: string;
-	/** As the catalogue spells it; undefined for a category that there is not, in which nothing was sold. */
+	/** As the catalogue spells it; undefined if none was given or there is no such category: nothing sold is like it then. */
 	category: string | undefined;
 	/** The code of a subject as the catalogue spells it; undefined for none. */
 	subject: string | undefined;

@@ -21,7 +21,10 @@ function Placeholder() {
 	return <div className={`min-h-[2.875rem] ${BUTTON_CLASS}`} />;
 }
 
-/** What a buyer can do about an item first of all, or where they stand: a link to their chat. */
+/**
+ * The buyer's main button on the page of an item: to make an offer or to join the queue. Once there is a deal, it shows
+ * the state of the deal and leads to the chat.
+ */
 export function BuyerAction({ item }: { item: DealItem }) {
 	const { hasToken, userId } = useSession();
 	if (!hasToken) return <VisitorAction item={item} />;

@@ -17,7 +17,10 @@ interface DraftNoteProps {
 	onDiscard: () => void;
 }
 
-/** A note above the form: its content comes from a draft or another item, or was posted from another tab. */
+/**
+ * A note above the form that says where the form's content comes from, a draft or another item, or that another tab has
+ * posted it.
+ */
 export function DraftNote({ isLocked, postedId, onDiscard, ...source }: DraftNoteProps) {
 	const { template, isDraft = true } = source;
 
