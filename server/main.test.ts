@@ -58,7 +58,7 @@ describe('the server process', () => {
 		expect(second.output()).not.toContain('administrator');
 	});
 
-	test('finishes a running request, accepts no new connections and exits with 0', async () => {
+	test('on SIGTERM, finishes a running request, accepts no new connections and exits with 0', async () => {
 		const appProcess = await startMarket(await environment());
 		const body = JSON.stringify({ email: 'nobody@campus.example', password: 'wrong password' });
 		const socket = connect(appProcess.port, '127.0.0.1');
@@ -81,7 +81,7 @@ describe('the server process', () => {
 		expect(performance.now() - stoppedAt).toBeLessThan(8000);
 	});
 
-	test('aborts unfinished requests and exits with 0 within ten seconds', async () => {
+	test('on SIGTERM, repeated or not, aborts a request that never completes and exits with 0 within ten seconds', async () => {
 		const appProcess = await startMarket(await environment());
 		const socket = connect(appProcess.port, '127.0.0.1');
 		socket.on('error', () => undefined);

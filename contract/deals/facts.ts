@@ -66,7 +66,7 @@ export const DEAL_STATES = ['open', 'done'] as const;
 export const DEAL_LIMITS = {
 	/** An offer is at least this share of the price. */
 	offerMinShare: 0.5,
-	/** Offers of a buyer for an item at one price. */
+	/** How many offers a buyer may make for an item while its asking price stays the same. */
 	attemptsMax: 3,
 	offerHours: 24,
 	/** Of an accepted offer and a taken turn; the default when the seller reserves. */

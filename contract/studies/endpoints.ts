@@ -9,7 +9,7 @@ const studiesReply = z.object({ success, ...studiesFields });
 export const getStudies = endpoint({
 	method: 'GET',
 	path: '/account/studies',
-	summary: 'Returns my branch and my present semester; both are null where I have not said them.',
+	summary: 'Returns my branch and my present semester; both are null if I have not set them.',
 	auth: 'user',
 	reply: studiesReply,
 });
@@ -27,7 +27,7 @@ export const getStudiesInvitation = endpoint({
 	method: 'GET',
 	path: '/account/studies/invitation',
 	summary:
-		'Tells whether the home page may ask for my studies: until I set, clear or decline them.',
+		'Tells whether the home page may ask what I study: no longer once I have set or cleared it, or dismissed the question.',
 	auth: 'user',
 	reply: z.object({ success, isOpen: z.boolean() }),
 });
@@ -35,7 +35,7 @@ export const getStudiesInvitation = endpoint({
 export const declineStudiesInvitation = endpoint({
 	method: 'DELETE',
 	path: '/account/studies/invitation',
-	summary: 'Sends the invitation to set my studies away for good.',
+	summary: 'Dismisses the question what I study for good.',
 	auth: 'user',
 	reply: ok,
 });

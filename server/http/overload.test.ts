@@ -119,12 +119,12 @@ test('at capacity, health checks, administrators and open polling connections ar
 test('at capacity, new WebSocket connections are refused', async () => {
 	const slowApp = await openSlowApp();
 	await slowApp.fill();
-	const openIdleSocket = await slowApp.openIdleSocket();
+	const socket = await slowApp.openIdleSocket();
 
-	openIdleSocket.write(
+	socket.write(
 		'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
 	);
-	const answer = await text(openIdleSocket);
+	const answer = await text(socket);
 	slowApp.released();
 
 	expect(answer).toMatch(/^HTTP\/1\.1 503 .+\r\nretry-after: 2\r\n/);
@@ -135,15 +135,13 @@ test('a client that resets a refused connection does not harm the server', async
 	await slowApp.fill();
 	const broken = await Promise.all(Array.from({ length: 20 }, slowApp.openIdleSocket));
 
-	for (const openIdleSocket of broken) {
-		openIdleSocket.write(
+	for (const socket of broken) {
+		socket.write(
 			'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: market\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
-			() => openIdleSocket.resetAndDestroy(),
+			() => socket.resetAndDestroy(),
 		);
 	}
-	await Promise.all(
-		broken.map((openIdleSocket) => openIdleSocket.closed || once(openIdleSocket, 'close')),
-	);
+	await Promise.all(broken.map((socket) => socket.closed || once(socket, 'close')));
 	const health = await slowApp.ask('/health/live');
 	slowApp.released();
 
@@ -174,12 +172,12 @@ test('waiting polls and slow uploads take no capacity', async () => {
 test('the work of a disconnected client counts until it is done', async () => {
 	const slowApp = await openSlowApp();
 	const others = await slowApp.fill('/slow', MAX_CONCURRENT - 1);
-	const openIdleSocket = await slowApp.openIdleSocket();
+	const socket = await slowApp.openIdleSocket();
 	const before = slowApp.startedCount();
-	openIdleSocket.write('GET /slow HTTP/1.1\r\nHost: market\r\n\r\n');
+	socket.write('GET /slow HTTP/1.1\r\nHost: market\r\n\r\n');
 	await vi.waitUntil(() => slowApp.startedCount() === before + 1, WAIT);
 
-	openIdleSocket.destroy();
+	socket.destroy();
 	const health = await slowApp.ask('/health/live');
 	const refused = await slowApp.ask('/slow');
 	slowApp.released();
@@ -218,8 +216,8 @@ test('a GET request that announces a body counts towards capacity', async () => 
 	const idleSockets = await Promise.all(
 		Array.from({ length: MAX_CONCURRENT }, slowApp.openIdleSocket),
 	);
-	for (const openIdleSocket of idleSockets) {
-		openIdleSocket.write('GET /slow HTTP/1.1\r\nHost: market\r\nContent-Length: 1\r\n\r\n?');
+	for (const socket of idleSockets) {
+		socket.write('GET /slow HTTP/1.1\r\nHost: market\r\nContent-Length: 1\r\n\r\n?');
 	}
 	await vi.waitUntil(() => slowApp.startedCount() === MAX_CONCURRENT, WAIT);
 
@@ -237,12 +235,10 @@ test.each([
 ])('a search is recognised %s', async (_, path, header) => {
 	const slowApp = await openSlowApp();
 	await slowApp.fill('/slow?q=lamp', CAPACITY.searches);
-	const openIdleSocket = await slowApp.openIdleSocket();
+	const socket = await slowApp.openIdleSocket();
 
-	openIdleSocket.write(
-		`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`,
-	);
-	const answer = await text(openIdleSocket);
+	socket.write(`GET ${path} HTTP/1.1\r\nHost: market\r\nConnection: close\r\n${header}\r\n`);
+	const answer = await text(socket);
 	slowApp.released();
 
 	expect(answer).toMatch(/^HTTP\/1\.1 503 /);

@@ -7,7 +7,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const seller = await signUpPerson();
 
-/** Three items that only a search for `word` shows. */
+/** @returns a word that only the titles of these three items have */
 async function postThreeItems() {
 	const word = `lot${randomUUID().slice(0, 8)}`;
 	await postItemAs(seller, { title: `Beta ${word}`, price: 300, category: 'Books' });

@@ -9,7 +9,7 @@ const MONTHS =
 		' ',
 	);
 
-/** '18 November 2026', like all formats here in the college's time zone. */
+/** '18 November 2026'. All formats here are in the college's time zone. */
 export function formatDay(iso: string): string {
 	return `${toCampusTime(iso).getUTCDate()} ${formatMonth(iso)}`;
 }
@@ -35,7 +35,7 @@ export function formatClock(iso: string): string {
 	return toCampusTime(iso).toISOString().slice(11, 16);
 }
 
-/** 'until Tue, 18:00'; a week ahead and later 'until Tue, 08 Dec, 18:00'. */
+/** 'until Tue, 18:00'; more than six days ahead 'until Tue, 08 Dec, 18:00'. */
 export function formatUntil(iso: string, nowMs = Date.now()): string {
 	const then = toCampusTime(iso).toUTCString();
 	const isLater = Date.parse(iso) - nowMs > 6 * DAY_MS;
@@ -44,7 +44,7 @@ export function formatUntil(iso: string, nowMs = Date.now()): string {
 
 /**
  * 'just now', '12 minutes ago', 'last month'; with style `short` '12 min ago'. From one day on, counts days of the
- * college's calendar: 'yesterday' is the day before today. Written by hand for the same reason as prices
+ * college's calendar: 'yesterday' is the day before today. Not with `Intl`, whose first use is slow on a phone
  * (contract/core/format.ts).
  */
 export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = Date.now()): string {
@@ -57,7 +57,8 @@ export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = D
 }
 
 function formatDaysAgo(then: Date, now: Date): string {
-	const days = Math.floor(+now / DAY_MS) - Math.floor(+then / DAY_MS);
+	// A day of 25 hours, when summer time ends, is not over after 24.
+	const days = Math.max(1, Math.floor(+now / DAY_MS) - Math.floor(+then / DAY_MS));
 	if (days < LONGEST_MONTH_DAYS) return days === 1 ? 'yesterday' : formatAgo(days, 'day');
 	const years = now.getUTCFullYear() - then.getUTCFullYear();
 	const months = years * 12 + now.getUTCMonth() - then.getUTCMonth();

@@ -59,13 +59,14 @@ export function Picture({
 		return <NoImage isSmall={isSmall} className={className} />;
 	}
 
-	const isOwnPhoto = /-\d+\.webp/.test(photo.url);
+	// Photos that are stored here exist in several widths; pictures of sign-in providers in one.
+	const hasWidths = /-\d+\.webp/.test(photo.url);
 	return (
 		<img
 			ref={attach}
-			src={isOwnPhoto ? photoUrlAt(photo.url, 640) : photo.url}
-			srcSet={isOwnPhoto ? photoSrcset(photo) : undefined}
-			sizes={isOwnPhoto ? sizes : undefined}
+			src={hasWidths ? photoUrlAt(photo.url, 640) : photo.url}
+			srcSet={hasWidths ? photoSrcset(photo) : undefined}
+			sizes={hasWidths ? sizes : undefined}
 			width={photo.width}
 			height={photo.height}
 			alt={alt}

@@ -47,7 +47,7 @@ test('a new installation has no spots', async () => {
 	expect(await publicSpots()).toEqual([]);
 });
 
-describe('the spots', () => {
+describe('the places for hand-overs', () => {
 	let library: Spot;
 	let gate: Spot;
 
@@ -114,7 +114,7 @@ describe('the spots', () => {
 		expect((await save(before)).json()).toEqual(before);
 	});
 
-	test('may all be taken away', async () => {
+	test('can all be removed', async () => {
 		expect((await change(() => [])).statusCode).toBe(200);
 		expect(await publicSpots()).toEqual([]);
 	});

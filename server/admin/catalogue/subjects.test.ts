@@ -70,7 +70,7 @@ describe('the subjects', () => {
 		});
 	});
 
-	test('may all be taken away', async () => {
+	test('can all be removed', async () => {
 		expect((await save({ branches: [], subjects: [] })).statusCode).toBe(200);
 		expect(await savedLists()).toEqual({ branches: [], subjects: [] });
 	});

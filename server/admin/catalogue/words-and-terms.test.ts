@@ -75,7 +75,7 @@ describe('the search words', () => {
 		expect(await read(WORDS)).toEqual(before);
 	});
 
-	test('may all be taken away, and a search then finds the word alone', async () => {
+	test('can all be removed, and a search then finds the word alone', async () => {
 		const before = await read(WORDS);
 		await t.item(await t.student(), { title: 'Drawing board' });
 

@@ -185,10 +185,9 @@ describe('others cannot see the list:', () => {
 test('the server answers 404 for an unknown item', async () => {
 	const student = await t.student();
 
-	for (const number of [student, { id: 2_147_483_647 }]) {
-		const res = await getItemChats(student, number);
-		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
-	}
+	const res = await getItemChats(student, { id: 2_147_483_647 });
+
+	expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 });
 
 describe('the counts for the button on the item page', () => {

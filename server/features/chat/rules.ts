@@ -2,7 +2,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { isBlank } from '#contract/core/schemas.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** Why a message is not stored. Each is also a key of CHAT_ERRORS. */
+/** Why a message is not stored, or a room not joined. Each is also a key of CHAT_ERRORS. */
 export type SendErrorReason =
 	| 'signedOut'
 	| 'notYours'
@@ -23,7 +23,7 @@ interface JoinAttempt {
 	sellerId: number;
 	/** The buyer named in the request, if any. */
 	requestedBuyerId: number | null | undefined;
-	/** Buyers whose messages the seller can see; at most two. */
+	/** Buyers whose messages the seller can see; at most two are read, enough to know whether there is only one. */
 	buyerIds: readonly number[];
 }
 

@@ -5,7 +5,10 @@ import type { DealItem } from './item-queries.ts';
 import type { Pair, ReviewRow } from './pair-queries.ts';
 import { attemptsLeftOf, publishedReview, saleOfListing, situationOf } from './situation.ts';
 
-/** A deal as one of its two sides sees it. */
+/**
+ * A deal as one of its two sides sees it.
+ * @param pair what is stored about the item and this buyer; its reservation and turn are the item's, whoever has them
+ */
 export function presentDeal(
 	item: DealItem,
 	buyerId: number,

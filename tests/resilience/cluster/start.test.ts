@@ -204,11 +204,19 @@ describeWithPrograms(['pgbouncer'], 'a start behind a pooler', () => {
 
 const other = await openWithPrograms(['pg_basebackup'], () => startPostgres15());
 
-describeWithPrograms(['pg_basebackup'], 'a start with the copy of another database', () => {
-	test('stops', async () => {
-		const url = inject('databaseServer');
-		const environment = { DATABASE_URL: url, DATABASE_REPLICA_URL: other.url('postgres') };
+describeWithPrograms(
+	['pg_basebackup'],
+	'DATABASE_REPLICA_URL of a server that is no replica of the database',
+	() => {
+		test('is refused at the start', async () => {
+			const url = inject('databaseServer');
+			const environment = { DATABASE_URL: url, DATABASE_REPLICA_URL: other.url('postgres') };
 
-		await expectRejected(url, environment, /^DATABASE_REPLICA_URL: it is no copy of the database/);
-	});
-});
+			await expectRejected(
+				url,
+				environment,
+				/^DATABASE_REPLICA_URL: it is no copy of the database/,
+			);
+		});
+	},
+);

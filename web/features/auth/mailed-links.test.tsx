@@ -16,15 +16,18 @@ test.each([
 	['/reset-password', 'Ask for a new link'],
 	['/confirm-email', 'Go Home'],
 	['/confirm-email#token=forged', 'Go Home'],
-])('%s is one calm page that leads on', async (path, next) => {
-	fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
-	await renderPage(path);
+])(
+	'%s without a valid token says that the link has expired, and links to the next step',
+	async (path, next) => {
+		fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
+		await renderPage(path);
 
-	await expect.element(expired).toBeVisible();
-	await expect.element(link(next)).toBeVisible();
-	await expect.element(link('Login')).toHaveAttribute('href', '/login');
-	expect(window.location.hash).toBe('');
-});
+		await expect.element(expired).toBeVisible();
+		await expect.element(link(next)).toBeVisible();
+		await expect.element(link('Login')).toHaveAttribute('href', '/login');
+		expect(window.location.hash).toBe('');
+	},
+);
 
 test('a link to a new password is asked for in the same words for every address', async () => {
 	fakeApi.answer(forgotPassword, { success: true, message: RECOVERY_MESSAGES.linkSent });

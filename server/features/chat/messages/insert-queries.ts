@@ -7,13 +7,13 @@ import type { SendErrorReason } from '#server/features/chat/rules.ts';
 import { authorizedMessages } from './authorize-queries.ts';
 
 /*
- * Two statements store what people write, a third the steps of their deals. The first two check and store in one step, from the state of the database alone, and is
- * prepared because planning takes longer than executing. Most messages come alone, in an existing chat, and are
- * accepted: `insertOne` does only what these need (docs/performance/findings.md, "The common message has its own
- * statement"). `insertBatch` takes all others.
+ * Two statements store what people write, a third the steps of their deals. The first two check and store in one step,
+ * from the state of the database alone, and are prepared because planning takes longer than executing. Most messages
+ * come alone, in an existing chat, and are accepted: `insertOne` does only what these need (docs/performance/findings.md,
+ * "The common message has its own statement"). `insertBatch` takes all others.
  */
 
-/** A message as both statements take it. */
+/** A message as the first two statements take it. */
 export type NewMessageRow = {
 	item_id: number;
 	buyer_id: number;

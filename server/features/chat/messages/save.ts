@@ -58,7 +58,7 @@ interface KeyedMessage {
 	key: string;
 }
 
-/** The generated keys: the same when a message is stored again because a later one of its batch failed. */
+/** The generated keys, kept so that a batch that failed halfway can be stored again without storing a message twice. */
 const generatedKeys = new WeakMap<OutgoingMessage, string>();
 
 function keyOf(message: OutgoingMessage): string {
@@ -69,9 +69,8 @@ function keyOf(message: OutgoingMessage): string {
 }
 
 /**
- * Stores messages in order and returns the outcome of each. A message whose client id is known is not stored again,
- * whatever has changed since, and neither is one of a batch that is stored again. A message with photos is stored
- * alone; all others share statements.
+ * Stores messages in order and returns the outcome of each. Idempotent: a message whose key is stored already gets its
+ * first outcome, whatever has changed since. A message with photos is stored alone; all others share statements.
  */
 export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
@@ -82,11 +81,11 @@ export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): P
 			withoutPhotos.push(message);
 			continue;
 		}
-		outcomes.push(...(await saveWords(db, withoutPhotos)));
+		outcomes.push(...(await saveRows(db, withoutPhotos)));
 		withoutPhotos = [];
 		outcomes.push(await saveWithPhotos(db, message, photoIds));
 	}
-	return [...outcomes, ...(await saveWords(db, withoutPhotos))];
+	return [...outcomes, ...(await saveRows(db, withoutPhotos))];
 }
 
 /**
@@ -103,7 +102,7 @@ async function saveWithPhotos(
 		const isKnown = await hasMessage(tx, message, keyOf(message));
 		const reason = isKnown ? undefined : refusalOfPhotos(photoIds, offered);
 		if (reason) return { reason };
-		const [outcome] = await saveWords(tx, [message]);
+		const [outcome] = await saveRows(tx, [message]);
 		if (!outcome) throw new Error('A message has no outcome.');
 		if ('reason' in outcome) return outcome;
 		if (!isKnown) await attachPhotos(tx, outcome.id, photoIds);
@@ -120,8 +119,8 @@ function refusalOfPhotos(
 	return offered.some(({ messageId }) => messageId !== null) ? 'photoAlreadySent' : undefined;
 }
 
-/** Stores messages without regard to photos. */
-async function saveWords(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
+/** Stores the rows of messages, without their photos. */
+async function saveRows(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	if (batch.length === 0) return [];
 	const keyed = batch.map((message) => ({ message, key: keyOf(message) }));
 	const [one, ...others] = keyed;
@@ -138,11 +137,11 @@ async function saveWords(db: Db, batch: readonly OutgoingMessage[]): Promise<Out
 	});
 }
 
-/** Undefined when the message is not the usual case; then `saveBatch` decides. */
+/** Undefined unless the chat exists and the message is new, accepted and not withheld; then `saveBatch` decides. */
 async function saveSingle(db: Db, keyed: KeyedMessage): Promise<StoredMessage | undefined> {
 	const { message } = keyed;
-	const sides = await insertOne(db, newMessageRow(keyed));
-	const receiver = sides.find(({ user_id }) => user_id !== message.sender.id);
+	const participantRows = await insertOne(db, newMessageRow(keyed));
+	const receiver = participantRows.find(({ user_id }) => user_id !== message.sender.id);
 	return (
 		receiver &&
 		toStoredMessage(message, {

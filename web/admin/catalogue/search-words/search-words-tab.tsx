@@ -18,15 +18,16 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import {
 	faultOfGroup,
 	filterOf,
-	keepShown,
 	NO_FILTER,
 	newGroup,
 	searchWordListFaults,
 	toGroups,
 	toWords,
 	type WordGroup,
+	withoutHiding,
 } from './word-draft.ts';
 
+/** Edits the synonyms of the item search, one group per line. */
 export function SearchWordsTab(props: ListTabProps) {
 	return (
 		<QueryContent
@@ -69,7 +70,7 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 	}
 
 	function change(index: number, group: WordGroup): void {
-		setFilter(keepShown(filter, group));
+		setFilter(withoutHiding(filter, group));
 		edit(draft.with(index, group));
 	}
 
@@ -84,7 +85,7 @@ function SearchWordsEditor({ stored, canEdit, onDirty }: SearchWordsEditorProps)
 		<ListForm list={list} saveLabel="Save search words" canEdit={canEdit}>
 			<p className="max-w-[70ch] text-sm text-ink-soft">
 				Words and phrases that mean the same, with commas between them: a search for one finds the
-				others too. A word stands in one group.
+				others too. Each word may be in one group only.
 			</p>
 			<div className="flex flex-wrap items-center gap-2">
 				<TextInput

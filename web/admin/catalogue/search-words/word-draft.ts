@@ -49,7 +49,7 @@ export function filterOf(groups: readonly WordGroup[], text: string): WordFilter
 }
 
 /** A group that is shown for its fault alone stays when the fault is mended. */
-export function keepShown(filter: WordFilter, { rowKey }: WordGroup): WordFilter {
+export function withoutHiding(filter: WordFilter, { rowKey }: WordGroup): WordFilter {
 	return { ...filter, hidden: new Set([...filter.hidden].filter((key) => key !== rowKey)) };
 }
 

@@ -56,7 +56,7 @@ export function ItemForm(props: ItemFormProps) {
 				{isSending && (
 					<UploadProgress
 						fraction={sentFraction(states)}
-						isPaused={state.isWaiting || isPaused(states)}
+						isPaused={state.isWaitingForNetwork || isPaused(states)}
 						onCancel={state.stop}
 					/>
 				)}

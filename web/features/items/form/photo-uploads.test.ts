@@ -8,10 +8,12 @@ const NEVER = new AbortController().signal;
 /** Uploads whose outcome the test decides. */
 function createTestUploads() {
 	const uploadsByName = new Map<string, TestUpload>();
+	const started: string[] = [];
 	const uploads = createPhotoUploads(
 		(file, options) =>
 			new Promise((complete, fail) => {
 				const photo: Photo = { url: `/sent/${file.name}`, width: 1, height: 1, thumbhash: '' };
+				started.push(file.name);
 				uploadsByName.set(file.name, { options, complete: () => complete(photo), fail });
 			}),
 	);
@@ -21,7 +23,7 @@ function createTestUploads() {
 		if (!upload) throw new Error(`${name} was not begun.`);
 		return upload;
 	};
-	return { uploads, steps, uploadOf };
+	return { uploads, steps, started, uploadOf };
 }
 
 interface TestUpload {
@@ -57,13 +59,14 @@ test('removing a photo aborts its upload and starts the next', () => {
 });
 
 test('reordering photos uploads nothing again', () => {
-	const { uploads, uploadOf } = createTestUploads();
+	const { uploads, started, uploadOf } = createTestUploads();
 	const [a, b] = photosNamed('a', 'b');
 	if (!a || !b) throw new Error('There are two.');
 	uploads.sync([a, b]);
 
 	uploads.sync([b, a]);
 
+	expect(started).toEqual(['a', 'b']);
 	expect(uploadOf('a').options.signal.aborted).toBe(false);
 });
 

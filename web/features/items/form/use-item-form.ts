@@ -42,7 +42,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 	const fields = useFormErrors<FormFieldName>();
 	const draft = useItemDraft(props.draftKey, initial, list.photos, states);
 	const { pathname } = useLocation();
-	const { start, stop, isWaiting } = useSubmission(notifyAfterLeave);
+	const { start, stop, isWaitingForNetwork } = useSubmission(notifyAfterLeave);
 	const [signInError, setSignInError] = useState<string>();
 	const isAtControls = useServerErrors(fields, props.error);
 	const message = signInError ?? (isAtControls ? undefined : submitErrorMessage(props.error, form));
@@ -85,7 +85,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		message,
 		pathname,
 		isBusy,
-		isWaiting,
+		isWaitingForNetwork,
 		stop,
 		submit(formElement: HTMLFormElement) {
 			if (!isBusy) submit(formElement);

@@ -8,7 +8,7 @@ import type { Submission } from './queries.ts';
 export function useSubmission(notifyAfterLeave: (error: Error) => void) {
 	const controllerRef = useRef<AbortController>(undefined);
 	const isUnmounted = useRef(false);
-	const [isWaiting, setIsWaiting] = useState(false);
+	const [isWaitingForNetwork, setIsWaiting] = useState(false);
 
 	useEffect(() => {
 		isUnmounted.current = false;
@@ -29,9 +29,10 @@ export function useSubmission(notifyAfterLeave: (error: Error) => void) {
 		const stop = () => controller.abort();
 		submit({ signal, stop, onWaiting: setIsWaiting }).then(finish, (error) => {
 			finish();
+			// On screen, the form shows it.
 			if (isUnmounted.current) notifyAfterLeave(error);
 		});
 	}
 
-	return { start, stop: () => controllerRef.current?.abort(), isWaiting };
+	return { start, stop: () => controllerRef.current?.abort(), isWaitingForNetwork };
 }
