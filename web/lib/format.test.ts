@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { formatCount, formatPrice } from '#contract/core/format.ts';
 import {
 	formatClock,
@@ -11,6 +11,7 @@ import {
 	timeAgo,
 } from './format.ts';
 import { formatDate, formatShortDay, formatWeekday } from './short-dates.ts';
+import { site } from './site.ts';
 
 describe('the format of a price', () => {
 	test.each([
@@ -70,6 +71,21 @@ describe('the time since something was posted', () => {
 		['2025-11-10T11:00:00.000Z', 'last year'],
 	])('since %s is shown as "%s"', (iso, expected) => {
 		expect(ago(iso)).toBe(expected);
+	});
+
+	test('counts the day of 25 hours, on which summer time ends, as one day', () => {
+		const { utcOffsetChanges } = site;
+		onTestFinished(() => void Object.assign(site, { utcOffsetChanges }));
+		const endOfSummerTime = Date.parse('2026-10-25T01:00:00.000Z');
+		Object.assign(site, {
+			utcOffsetChanges: [
+				[0, 60],
+				[endOfSummerTime, 0],
+			],
+		});
+
+		const lateThatDay = Date.parse('2026-10-25T23:30:00.000Z');
+		expect(timeAgo('2026-10-24T23:10:00.000Z', 'long', lateThatDay)).toBe('yesterday');
 	});
 
 	test('equals the text of Intl.RelativeTimeFormat for every unit', () => {
