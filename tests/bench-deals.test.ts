@@ -4,7 +4,7 @@ import { benchEnvironment } from './support/bench-environment.ts';
 
 test('the benchmark of deals races for items, measures queues and lets offers lapse', async () => {
 	const environment = await benchEnvironment();
-	const sizes = { people: 20, waiting: 20, clocks: 30, rounds: 5 };
+	const sizes = { people: 20, waiting: 20, lapsing: 30, rounds: 5 };
 
 	const measured = await measureDeals({ environment, ...sizes, log: () => undefined });
 

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { isDatabaseUnavailable } from '#server/db/errors.ts';
 import { type ActDeps, act } from '#server/features/deals/act.ts';
 import { settleAllDue } from '#server/features/deals/due.ts';
+import { AppError } from '#server/lib/app-error.ts';
 import { offlineDealDeps } from '#tools/lib/offline-deals.ts';
 import { withTempFolder } from '../lib/cleanup.ts';
 import { prepareDatabase } from '../lib/fill-database.ts';
@@ -12,11 +13,12 @@ import { checkTarget } from '../lib/result-row.ts';
 import { defineScenario, type Environment, type Log } from '../lib/scenario.ts';
 import { percentile } from '../lib/statistics.ts';
 
+/** Many people deal for the same items at once, wait in long queues, and leave offers to lapse. */
 export const scenario = defineScenario({
 	options: {
 		people: { default: 200, max: 1000, help: 'people who act at the same time, ten an item' },
 		waiting: { default: 1000, max: 10_000, help: 'people in the long queue' },
-		clocks: { default: 10_000, max: 100_000, help: 'offers that lapse at the same time' },
+		lapsing: { default: 10_000, max: 100_000, help: 'offers that lapse at the same time' },
 		rounds: { default: 100, help: 'people who join and leave each queue' },
 	},
 	async run(options, log) {
@@ -61,7 +63,7 @@ export const scenario = defineScenario({
 						measurements: [(long ?? 0) / (short ?? 1)],
 					}),
 					checkTarget({
-						what: `${options.clocks} offers that lapse within a minute: until all are settled`,
+						what: `${options.lapsing} offers that lapse within a minute: until all are settled`,
 						sign: '≤',
 						limit: 60,
 						unit: 's',
@@ -75,17 +77,17 @@ export const scenario = defineScenario({
 });
 
 interface Options {
-	/** Its database is filled. */
+	/** The database that it names gets the people and items. */
 	environment: Environment;
 	people: number;
 	waiting: number;
-	clocks: number;
+	lapsing: number;
 	rounds: number;
 	log: Log;
 }
 
 interface DealMeasurements {
-	/** Items with more than one living reservation. */
+	/** Items with more than one reservation that has not ended. */
 	doubles: number;
 	/** Steps that were answered, and those that are stored. */
 	acknowledged: number;
@@ -100,7 +102,7 @@ interface DealMeasurements {
 
 /** Lets people act on the same items at once, join and leave queues, and lets offers lapse. */
 export async function measureDeals(options: Options): Promise<DealMeasurements> {
-	const { environment, people, waiting, clocks, rounds, log } = options;
+	const { environment, people, waiting, lapsing, rounds, log } = options;
 	let measured: DealMeasurements | undefined;
 	await prepareDatabase(environment, log, async ({ db }) => {
 		const deps = await offlineDealDeps(db, 'Asia/Kolkata');
@@ -109,7 +111,7 @@ export async function measureDeals(options: Options): Promise<DealMeasurements> 
 		const shortMs = await measureQueue(deps, 10, rounds);
 		const longMs = await measureQueue(deps, waiting, rounds);
 		log('Queues are measured');
-		const settledSeconds = await measureClocks(deps, clocks);
+		const settledSeconds = await measureLapsing(deps, lapsing);
 		const open = await countOpen(db);
 		measured = { ...race, shortMs, longMs, settledSeconds, open };
 	});
@@ -119,7 +121,7 @@ export async function measureDeals(options: Options): Promise<DealMeasurements> 
 
 /** Ten people offer for each item, and all offers are accepted at once. */
 async function raceForItems(deps: ActDeps, people: number) {
-	const before = await countActs(deps.db);
+	const before = await countSteps(deps.db);
 	let acknowledged = 0;
 	const dealers = await insertDealers(deps.db, { items: Math.ceil(people / 10), buyersOfEach: 10 });
 	const offers = await Promise.all(
@@ -138,7 +140,11 @@ async function raceForItems(deps: ActDeps, people: number) {
 			const request = { itemId, buyerId, action: 'accept-offer', callerId: sellerId } as const;
 			const isDone = await actUntilServed(deps, { ...request, sent: { offerId } }).then(
 				() => true,
-				() => false,
+				(error) => {
+					// Others are refused, as the item is reserved.
+					if (error instanceof AppError) return false;
+					throw error;
+				},
 			);
 			if (isDone) acknowledged += 1;
 		}),
@@ -150,7 +156,7 @@ async function raceForItems(deps: ActDeps, people: number) {
 	return {
 		doubles: rows[0]?.doubles ?? 0,
 		acknowledged,
-		stored: (await countActs(deps.db)) - before,
+		stored: (await countSteps(deps.db)) - before,
 	};
 }
 
@@ -189,8 +195,8 @@ async function measureQueue(deps: ActDeps, waiting: number, rounds: number): Pro
 }
 
 /** @returns how long it takes until all offers that lapse at the same time are settled, in seconds */
-async function measureClocks(deps: ActDeps, clocks: number): Promise<number> {
-	const dealers = await insertDealers(deps.db, { items: clocks, buyersOfEach: 1 });
+async function measureLapsing(deps: ActDeps, count: number): Promise<number> {
+	const dealers = await insertDealers(deps.db, { items: count, buyersOfEach: 1 });
 	const firstId = Math.min(...dealers.map(({ itemId }) => itemId));
 	await deps.db.execute(sql`
 		with opened as (
@@ -211,8 +217,8 @@ async function measureClocks(deps: ActDeps, clocks: number): Promise<number> {
 	return (performance.now() - startedAt) / 1000;
 }
 
-/** Steps by people; those by time have no actor. */
-async function countActs(db: Db): Promise<number> {
+/** Counts the steps of people: those that are taken when a deadline passes have no actor. */
+async function countSteps(db: Db): Promise<number> {
 	const { rows } = await db.execute<{ count: number }>(
 		sql`select count(actor_id)::int as count from deal_steps`,
 	);

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { BULK_ERRORS } from '#contract/admin/errors.ts';
 import { idWithMessage, success } from '#contract/core/schemas.ts';
 
+/** Actions on several selected rows of a list. */
 export const BULK_LIMITS = { max: 100 } as const;
 
 interface Noun {
@@ -11,9 +12,9 @@ interface Noun {
 
 export const BULK_MESSAGES = {
 	changed: (count: number) => `${count} changed.`,
-	/** '2 users banned.', where the page knows what was done to what. */
-	done: (count: number, { singular, plural }: Noun, done: string) =>
-		`${count} ${count === 1 ? singular : plural} ${done}.`,
+	/** '2 users banned.'; for a page that knows neither noun nor verb there is `changed`. */
+	done: (count: number, { singular, plural }: Noun, participle: string) =>
+		`${count} ${count === 1 ? singular : plural} ${participle}.`,
 	selectionGone: 'Nothing was changed: what you had selected is no longer in the list.',
 	failed: 'Failed to change the selection',
 } as const;

@@ -38,7 +38,7 @@ export const CATEGORY_ICONS = [
 ] as const;
 export type CategoryIcon = (typeof CATEGORY_ICONS)[number];
 
-/** What a category asks about an item, besides what every item says. */
+/** The kinds of detail fields that a category adds to the form of an item. */
 export const DETAIL_KINDS = ['text', 'choice', 'yes-no', 'isbn'] as const;
 export const YES_NO = ['yes', 'no'] as const;
 

@@ -69,8 +69,8 @@ export const getChat = endpoint({
 			isBlocked: z.boolean(),
 			/** Why no message can be sent; null if one can. */
 			closed: z.nullable(z.string()),
-			/** Set for a seller as long as the buyer has neither written nor begun a deal: then there is none to read. */
-			hasNoDeal: z.optional(z.literal(true)),
+			/** Set for a seller as long as the buyer has neither written nor made a step of a deal: then there is none to read. */
+			isNotBegun: z.optional(z.literal(true)),
 			/** As in `room-joined`; a closed chat cannot be joined. */
 			...readPositions,
 		}),

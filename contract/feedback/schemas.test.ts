@@ -99,7 +99,7 @@ describe('the feedback form', () => {
 });
 
 describe('testimonials', () => {
-	test('are the newest six, featured or not, by default', () => {
+	test('are six by default, featured or not, and at most a hundred', () => {
 		expect(z.parse(publicFeedbackQuery, {})).toEqual({ limit: 6, featured: false });
 		expect(z.parse(publicFeedbackQuery, { limit: '500', featured: 'true' })).toEqual({
 			limit: 100,

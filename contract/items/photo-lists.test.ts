@@ -25,7 +25,7 @@ describe('the photos to keep in an edit', () => {
 		},
 	);
 
-	test('are reported after the texts, the price and the category', () => {
+	test('are checked last: their error comes after those of the texts, the price and the category', () => {
 		const broken = { title: '', description: '', price: '', category: '', keepExistingImages: '[' };
 
 		expect(messagesOf(updateItem.body, broken)).toEqual([

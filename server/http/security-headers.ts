@@ -20,7 +20,7 @@ interface SecurityOptions {
 
 /**
  * Mounts cookies, security headers, CORS and rate limits.
- * @returns how to count cached responses, which no hook sees
+ * @returns counts a response that is served from the cache against the rate limits, as no hook runs for it
  */
 export async function mountSecurity(
 	app: FastifyInstance,
@@ -48,7 +48,7 @@ export async function mountSecurity(
 		// Pages of other origins can read only the headers named here.
 		exposedHeaders: [REQUEST_ID_HEADER, 'Retry-After', 'Content-Disposition'],
 		maxAge: 600,
-		// Otherwise the plugin answers an OPTIONS request that is no preflight itself, with an error in plain text.
+		// Otherwise OPTIONS requests that are no preflight get an error of the plugin in plain text.
 		strictPreflight: false,
 	});
 	return options.rateLimit ? mountLimits(app, options.openCounter) : () => true;

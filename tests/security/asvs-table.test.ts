@@ -90,7 +90,7 @@ describe('the table of docs/security/asvs.md', () => {
 		expect(problems.filter(({ problem }) => problem !== undefined)).toEqual([]);
 	});
 
-	test('says why the others do not apply', () => {
+	test('gives a reason, and no test, for each that does not apply', () => {
 		const others = rows.filter(({ state }) => state === 'n/a');
 
 		expect(others.filter(({ how, proof }) => how === '' || proof !== '')).toEqual([]);

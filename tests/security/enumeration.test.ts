@@ -230,7 +230,7 @@ describe('hidden content answers like content that never existed', () => {
 		await expectSameResponses([photo(hashes[0] ?? ''), photo('0'.repeat(64))]);
 	});
 
-	test('for sessions and notifications of others', async () => {
+	test('for sessions of others', async () => {
 		const [one, other] = [await t.student(), await t.student()];
 		const { sessions } = (await t.as(other).get('/account/sessions')).json();
 		const end = (sid: string) => () => t.as(one).delete(`/account/sessions/${sid}`);

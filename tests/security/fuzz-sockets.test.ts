@@ -12,7 +12,7 @@ import { openFuzzFixtures } from '#tests/support/fuzz-fixtures.ts';
 import { exposesInternals } from '#tests/support/response-faults.ts';
 import { openSockets, type TestConnection } from '#tests/support/sockets.ts';
 
-// biome-ignore-start lint/style/noProcessEnv: how many and which is for whoever runs it to say
+// biome-ignore-start lint/style/noProcessEnv: set by whoever runs longer rounds, or repeats one
 const EVENTS = Number(process.env.FUZZ_EVENTS ?? 300);
 const IS_LONG = EVENTS >= 2000;
 const SEED = Number(process.env.FUZZ_SEED ?? (IS_LONG ? randomInt(2 ** 31) : 7));
@@ -62,12 +62,14 @@ const isListenedEvent = (name: string) =>
 	[
 		CHAT_EVENTS.joinRoom,
 		CHAT_EVENTS.sendMessage,
-		...Object.values(REALTIME_EVENTS).slice(0, 3),
+		REALTIME_EVENTS.typing,
+		REALTIME_EVENTS.markRead,
+		REALTIME_EVENTS.markDelivered,
 	].some((heard) => heard === name);
 
 const noErrors = () => expect(t.failures.splice(0)).toEqual([]);
 
-test(`any event on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is answered with a sentence or ignored`, {
+test(`any event on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is refused or ignored without a server error, and reveals no internals`, {
 	timeout: EVENTS * 1000,
 }, async () => {
 	const [student, other] = [caller('student'), caller('other student')];
@@ -80,7 +82,7 @@ test(`any event on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is answere
 			...connection.received(CHAT_EVENTS.error),
 		];
 		expect(messages.filter((message) => exposesInternals(JSON.stringify(message)))).toEqual([]);
-		expect(messages).not.toContainEqual(REQUEST_ERRORS.failed.message);
+		expect(JSON.stringify(messages)).not.toContain(REQUEST_ERRORS.failed.message);
 		noErrors();
 	});
 
@@ -92,7 +94,7 @@ test(`any event on a connection (${EVENTS} events, FUZZ_SEED=${SEED}) is answere
 	noErrors();
 });
 
-test('a connection without an open session is refused with a sentence', async () => {
+test('a connection without an open session is refused with a declared message', async () => {
 	const rejectionOf = (auth: unknown, namespace: string) =>
 		new Promise<string>((resolve) => {
 			const options = { forceNew: true, transports: ['websocket'], reconnection: false };

@@ -59,7 +59,7 @@ export function userReport(
 	return { ...report, type: 'harassment', reportedUser: user, ...changes };
 }
 
-/** A market with these reports about items, newest first, which administrators decide. */
+/** Fakes the calls of the back-office that list and decide these reports about items, newest first. */
 export function fakeItemReports(
 	...reports: readonly AdminItemReport[]
 ): StoredRows<AdminItemReport> {

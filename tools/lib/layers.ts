@@ -1,7 +1,6 @@
 /**
- * Every folder with code, from the bottom to the top: each may import those above it in this list, and none below. The
- * rules of the import check are generated from it (`.dependency-cruiser.mjs`). A new folder gets its line after
- * everything it imports.
+ * Every folder with code, the lowest layer first: each may import only those listed before it. The rules of the import
+ * check are generated from it (`.dependency-cruiser.mjs`). A new folder gets its line after everything it imports.
  */
 export const LAYERS = [
 	// Shared by server and pages.

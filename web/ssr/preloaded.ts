@@ -1,3 +1,7 @@
+/*
+ * Takes the place of `#web/lib/api/preloaded.ts` in server rendering, where there is no document to read responses from.
+ */
+
 let preloadedAnswers = new Map<string, unknown>();
 
 /** Sets the responses for the next page, which reads them synchronously before another page can render. */
@@ -5,7 +9,7 @@ export function setPreloadedAnswers(answers: ReadonlyMap<string, unknown>): void
 	preloadedAnswers = new Map(answers);
 }
 
-/** Replaces `#web/lib/api/preloaded.ts`, which reads them from the document, in server rendering. */
+/** The response to a request for this URL, which is returned once. */
 export function takePreloadedAnswer(url: string): unknown {
 	const answer = preloadedAnswers.get(url);
 	preloadedAnswers.delete(url);

@@ -7,7 +7,7 @@ export interface EmptyStateProps {
 	children?: ReactNode;
 	/** A button for the next step. */
 	action?: ReactNode;
-	/** `h3` below a heading of its section. */
+	/** `h3` in a section that has an `h2` of its own. */
 	heading?: 'h2' | 'h3';
 }
 

@@ -93,6 +93,7 @@ describe('the list of feedback', () => {
 			{ action: 'VIEW_FEEDBACK', target: 'feedback', severity: 'LOW' },
 		]);
 		expect(entries[0]?.details).toContain('searched');
+		expect(entries[0]?.details).toContain('pending');
 		expect(entries[0]?.details).not.toContain('slow');
 	});
 });

@@ -154,7 +154,7 @@ describe('creating a notification', () => {
 		expect(rows).toHaveLength(1);
 	});
 
-	test('without text is rejected, and the attempt is logged', async () => {
+	test('with a blank title is rejected, and the attempt is logged', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, title: ' ' });

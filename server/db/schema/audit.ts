@@ -14,14 +14,17 @@ import { SEVERITIES } from '#contract/core/audit-actions.ts';
 import { admins } from './admins.ts';
 import { isOneOf } from './checks.ts';
 
-/** Entries per search step. The indexes contain this number and work for no other. */
+/**
+ * The log is searched in segments of this many entries, newest first. The number is part of the expressions of two indexes
+ * (`audit_log_chapter_idx`, `audit_log_pieces_idx`): another one needs new indexes.
+ */
 export const SEGMENT_SIZE = sql.raw('20000');
 
 const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
- * Actions of administrators, including what they viewed. Triggers number and chain the entries, and refuse updates and
- * deletes (migration 0005). Users are named by id only, so that erasing an account changes no entry.
+ * Actions of administrators, including what they viewed. Database triggers give each entry its number and the hash of the
+ * entry before it, and refuse updates and deletes (migration 0005). Users are named by id only, so that erasing an account changes no entry.
  */
 export const auditLog = pgTable(
 	'audit_log',

@@ -135,15 +135,15 @@ test('a seller reads in it that there is no deal before the buyer has written or
 	const deal = { itemId: item.id, buyerId: buyer.id, sellerId: seller.id };
 	const readDeal = async () => (await t.as(seller).get(`/deals/${item.id}/${buyer.id}`)).statusCode;
 
-	expect(await chatOf(seller, item, buyer)).toMatchObject({ hasNoDeal: true });
+	expect(await chatOf(seller, item, buyer)).toMatchObject({ isNotBegun: true });
 	expect(await readDeal()).toBe(404);
-	expect(await chatOf(buyer, item, seller)).not.toHaveProperty('hasNoDeal');
+	expect(await chatOf(buyer, item, seller)).not.toHaveProperty('isNotBegun');
 	await t.db.insert(deals).values(deal);
 
-	expect(await chatOf(seller, item, buyer)).not.toHaveProperty('hasNoDeal');
+	expect(await chatOf(seller, item, buyer)).not.toHaveProperty('isNotBegun');
 	expect(await readDeal()).toBe(200);
 	const begun = await createChat();
-	expect(await chatOf(begun.seller, begun.item, begun.buyer)).not.toHaveProperty('hasNoDeal');
+	expect(await chatOf(begun.seller, begun.item, begun.buyer)).not.toHaveProperty('isNotBegun');
 });
 
 test('a seller cannot write when all messages of the buyer are withheld', async () => {

@@ -78,7 +78,7 @@ export function presentBuyer(
 }
 
 export function presentOpenChat(
-	{ chat, role, chosen, closed, hasNoDeal }: ChatAccess,
+	{ chat, role, chosen, closed, isNotBegun }: ChatAccess,
 	photoUrls: PhotoUrls,
 ): ChatDetails {
 	return {
@@ -88,7 +88,7 @@ export function presentOpenChat(
 		other: chosen && presentPerson(chosen.other, photoUrls),
 		isBlocked: chat.hasBlocked,
 		closed,
-		...(hasNoDeal && { hasNoDeal: true }),
+		...(isNotBegun && { isNotBegun: true }),
 		...chat.readPosition,
 	};
 }

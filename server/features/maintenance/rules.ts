@@ -5,8 +5,8 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { Settings } from './queries.ts';
 
 /**
- * The first of two changes of one field wins; two equal changes do not conflict (decisions, "Back-office"). Fields
- * without a known former value are overwritten.
+ * Refuses a change of a setting that another administrator has changed to something else since the page was loaded. A
+ * setting that is not in `before`, the values that the page showed, is overwritten.
  * @throws AppError conflict
  */
 export function requireUnchanged(

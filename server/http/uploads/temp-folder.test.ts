@@ -36,7 +36,7 @@ test('starting an instance removes its own uploads and old ones of other instanc
 	expect(await own.left()).toEqual([]);
 });
 
-test('uploads left just before the start of another instance are removed within two hours', async () => {
+test('a running instance removes the uploads of one that has ended within two hours', async () => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
 	onTestFinished(() => void vi.useRealTimers());
 	const dataDir = await createTempFolder();

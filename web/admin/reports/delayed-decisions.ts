@@ -3,7 +3,7 @@ import type { AnyReport, ReportKind } from './report-kind.ts';
 
 type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
 
-/** By the keys of reports: the key of the last delayed decision on each. */
+/** For each report, by its key: the key of the decision about it that is held back, so that it can be undone. */
 const changeKeys = new Map<string, string>();
 
 /** The key of the delayed decision on a report, which may decide other reports too. */
@@ -19,14 +19,14 @@ export function delayDecision(
 	change: Omit<DelayedChange, 'key'>,
 ): void {
 	const key = `${kind.subject}/${ids.join()}`;
-	// A report whose own decision is delayed already keeps it.
+	// A report of which another decision is held back stays with that one.
 	for (const id of ids) {
 		if (!isDelayed(delayedKey(kind, id))) changeKeys.set(reportKey(kind, id), key);
 	}
 	delayChange({ ...change, key });
 }
 
-/** The key under which the typed notes of a report are kept. */
+/** Tells a report from all others, those of other kinds too. */
 export function reportKey({ subject }: Subject, id: number): string {
 	return `${subject}/${id}`;
 }

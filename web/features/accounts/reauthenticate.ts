@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 
-/** An action that waits for the user to sign in again. */
+/** The question to sign in again, on whose answer an action waits. */
 export interface ReauthenticationRequest {
 	/** @param isConfirmed false if the user cancelled */
 	finish: (isConfirmed: boolean) => void;

@@ -16,7 +16,7 @@ interface ContactFieldsProps {
 	errors: readonly FormError<string>[];
 	/** Sets the autocomplete purpose: at login both fields are the user name, at sign-up email and phone (WCAG 1.3.5). */
 	isLogin: boolean;
-	/** Initial value of its field. */
+	/** Prefills the field of its kind. */
 	initialContact?: Contact | undefined;
 }
 

@@ -21,7 +21,7 @@ import { GoogleSignIn } from './google-button.tsx';
 import { useLoginPurpose } from './login-purpose.ts';
 import { nextPath } from './next-path.ts';
 import { useLogin } from './queries.ts';
-import { useReturnPathAfterFailure } from './return-path.ts';
+import { useNextAfterFailedProviderSignIn } from './return-path.ts';
 import { useContactFromSignup } from './use-contact-from-signup.ts';
 
 export function LoginPage() {
@@ -33,7 +33,7 @@ export function LoginPage() {
 	const kind = chosenKind ?? initialContact?.kind ?? 'email';
 	const purpose = useLoginPurpose(nextPath(search));
 	const { form, errors, show } = useFormErrors<AuthField>();
-	useReturnPathAfterFailure();
+	useNextAfterFailedProviderSignIn();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -44,9 +44,8 @@ export function LoginPage() {
 		if (!result.errors) login.mutate(result.data);
 	}
 
-	// A successful login publishes a new session, so it continues here as well.
 	if (session.status === 'checking') return <LoadingIndicator />;
-	// Keeps the fragment, which may hold a mailed token that no server has seen.
+	// On arrival, and after a successful login. Keeps the fragment, which may hold a mailed token that no server has seen.
 	if (session.status === 'signed-in') {
 		return <Navigate to={`${nextPath(search)}${hash}`} replace />;
 	}

@@ -34,7 +34,7 @@ export function clearReturnPath(): void {
  * After a failed third-party sign-in, restores the `next` parameter from storage, because the provider's redirect
  * lacks it.
  */
-export function useReturnPathAfterFailure(): void {
+export function useNextAfterFailedProviderSignIn(): void {
 	const { search } = useLocation();
 	const navigate = useNavigate();
 

@@ -27,7 +27,7 @@ import { useLoginPurpose } from './login-purpose.ts';
 import { keepNextParam, nextPath } from './next-path.ts';
 import { PasswordPair } from './password-pair.tsx';
 import { useRegister } from './queries.ts';
-import { useReturnPathAfterFailure } from './return-path.ts';
+import { useNextAfterFailedProviderSignIn } from './return-path.ts';
 import type { Contact } from './use-contact-from-signup.ts';
 
 export function SignupPage() {
@@ -37,7 +37,7 @@ export function SignupPage() {
 	const [kind, setKind] = useState<ContactKind>('email');
 	const { form, errors, show } = useFormErrors<AuthField>();
 	const purpose = useLoginPurpose(nextPath(search));
-	useReturnPathAfterFailure();
+	useNextAfterFailedProviderSignIn();
 	const failure =
 		register.isError && !isContactTaken(register.error)
 			? errorMessageFor(register.error, AUTH_MESSAGES.failed, AUTH_MESSAGES.failed)

@@ -83,7 +83,7 @@ test('a request refused for maintenance covers the page until the market opens, 
 	await expectDraft();
 });
 
-test('every open page of a signed-in user is covered at once', async () => {
+test('when the market closes, an open page of a signed-in user shows the maintenance page at once', async () => {
 	fakeApi.answer(getNotificationSummary, NO_CONNECTION);
 	fakeListing();
 	await renderApp('/rules', { as: STUDENT });

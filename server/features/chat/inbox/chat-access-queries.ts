@@ -21,8 +21,8 @@ export interface ChatDetails {
 	/** May be banned or deleted. */
 	item: ItemCard;
 	/** The id in the address that is not the item's. */
-	otherNumber: number;
-	/** For a buyer, the item's seller. For the seller, the user with the id `otherNumber`; null when there is none. */
+	namedUserId: number;
+	/** For a buyer, the item's seller. For the seller, the user with the id `namedUserId`; null when there is none. */
 	other: PersonCard | null;
 	/** Whether the viewer can see a message in the chat. */
 	hasMessages: boolean;
@@ -43,13 +43,13 @@ export async function findChat(
 	first: number,
 	second: number,
 ): Promise<ChatDetails | undefined> {
-	const otherNumber = sql<number>`case ${items.id} when ${first}::int then ${second}::int else ${first}::int end`;
+	const namedUserId = sql<number>`case ${items.id} when ${first}::int then ${second}::int else ${first}::int end`;
 	const isSeller = eq(items.sellerId, viewerId);
-	const buyerId = sql`case when ${isSeller} then ${otherNumber} else ${viewerId} end`;
+	const buyerId = sql`case when ${isSeller} then ${namedUserId} else ${viewerId} end`;
 	const [row] = await db
 		.select({
 			item: ITEM_CARD,
-			otherNumber,
+			namedUserId,
 			other: PERSON_CARD,
 			hasMessages: sql<boolean>`${participants.userId} is not null`,
 			hasDeal: sql<boolean>`exists (
@@ -64,7 +64,7 @@ export async function findChat(
 		.innerJoin(sellers, eq(sellers.id, items.sellerId))
 		.leftJoin(
 			others,
-			eq(others.id, sql`case when ${isSeller} then ${otherNumber} else ${items.sellerId} end`),
+			eq(others.id, sql`case when ${isSeller} then ${namedUserId} else ${items.sellerId} end`),
 		)
 		.leftJoin(
 			participants,

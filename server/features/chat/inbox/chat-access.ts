@@ -10,17 +10,17 @@ import type { PersonCard } from './card-queries.ts';
 import type { ChatDetails } from './chat-access-queries.ts';
 
 /**
- * The room of a chat, only for its buyer and the item's seller; also when the item or a user is banned or deleted.
+ * The room of a chat, for its buyer and the item's seller only. The item or a user may be banned or deleted.
  * @throws AppError not_found without an item or, for the seller, without a buyer; forbidden for other users
  */
 export function requireRoom(chat: ChatDetails | undefined, viewerId: number): Room {
 	if (!chat) throw new AppError('not_found', ITEM_ERRORS.notFound);
-	const { item, otherNumber, other } = chat;
-	if (item.sellerId !== viewerId && otherNumber !== viewerId) {
+	const { item, namedUserId, other } = chat;
+	if (item.sellerId !== viewerId && namedUserId !== viewerId) {
 		throw new AppError('forbidden', CHAT_ERRORS.notYours);
 	}
 	requirePerson(other);
-	return { itemId: item.id, buyerId: otherNumber };
+	return { itemId: item.id, buyerId: namedUserId };
 }
 
 /** @throws AppError not_found for an unknown item; forbidden for a user who is not its seller */
@@ -41,13 +41,13 @@ export interface ChatAccess {
 	chosen: { room: Room; other: PersonCard } | null;
 	/** Why no message can be sent; null when one can. */
 	closed: string | null;
-	/** For a seller: the buyer has neither written nor begun a deal, which can therefore not be read. */
-	hasNoDeal: boolean;
+	/** For a seller: the buyer has neither written nor made a step of a deal, so a request for the deal is answered 404. */
+	isNotBegun: boolean;
 }
 
 /**
- * Checks that the viewer may open a chat. Beside the item, a buyer names themselves or the seller; a seller names the
- * buyer or themselves. A hidden item's chat opens only for users who can see a message in it, and for the seller
+ * Checks that the viewer may open a chat. Its address names an item and a user: for a buyer themselves or the seller, for a
+ * seller the buyer, or themselves while no buyer is chosen. A hidden item's chat opens only for users who can see a message in it, and for the seller
  * without a buyer.
  * @throws AppError not_found; forbidden for another user's room
  */
@@ -57,38 +57,38 @@ export function requireChatAccess(chat: ChatDetails | undefined, viewerId: numbe
 }
 
 function openAsSeller(chat: ChatDetails): ChatAccess {
-	const { item, otherNumber, other, hasMessages, hasDeal } = chat;
-	if (otherNumber === item.sellerId) {
+	const { item, namedUserId, other, hasMessages, hasDeal } = chat;
+	if (namedUserId === item.sellerId) {
 		return {
 			chat,
 			role: 'seller',
 			chosen: null,
 			closed: item.isHidden ? CHAT_ERRORS.closed.message : null,
-			hasNoDeal: false,
+			isNotBegun: false,
 		};
 	}
 	if (!other || (other.isHidden && !hasMessages)) {
 		throw itemError(item, 'not_found', AUTH_ERRORS.userNotFound);
 	}
 	if (item.isHidden && !hasMessages) throw new AppError('not_found', ITEM_ERRORS.notFound);
-	const room = { itemId: item.id, buyerId: otherNumber };
+	const room = { itemId: item.id, buyerId: namedUserId };
 	const waitingReason = hasMessages ? null : CHAT_ERRORS.buyerFirst.message;
 	const closed = item.isHidden || other.isHidden ? CHAT_ERRORS.closed.message : waitingReason;
-	const hasNoDeal = !hasMessages && !hasDeal;
-	return { chat, role: 'seller', chosen: { room, other }, closed, hasNoDeal };
+	const isNotBegun = !hasMessages && !hasDeal;
+	return { chat, role: 'seller', chosen: { room, other }, closed, isNotBegun };
 }
 
 function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
-	const { item, otherNumber, other, hasMessages } = chat;
+	const { item, namedUserId, other, hasMessages } = chat;
 	if (!other || (item.isHidden && !hasMessages)) {
 		throw new AppError('not_found', ITEM_ERRORS.notFound);
 	}
-	if (otherNumber !== viewerId && otherNumber !== item.sellerId) {
+	if (namedUserId !== viewerId && namedUserId !== item.sellerId) {
 		throw itemError(item, 'forbidden', CHAT_ERRORS.notYours);
 	}
 	const room = { itemId: item.id, buyerId: viewerId };
 	const closed = item.isHidden ? CHAT_ERRORS.closed.message : null;
-	return { chat, role: 'buyer', chosen: { room, other }, closed, hasNoDeal: false };
+	return { chat, role: 'buyer', chosen: { room, other }, closed, isNotBegun: false };
 }
 
 /** Adds the item id to the error, so that the page can link to the item; not for an item that the public cannot see. */

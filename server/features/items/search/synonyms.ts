@@ -6,7 +6,7 @@ import { type SubjectCodes, subjectAt, subjectCodesOf } from './subject-codes.ts
 /** A shorter prefix would match too many words. */
 const PREFIX_MIN_CHARS = 4;
 
-/** A part of a search text: one word, or a phrase of a synonym group. */
+/** A part of a search text: a phrase of a synonym group, the code of a course subject ('CS 101'), or one word. */
 export interface SearchPart {
 	terms: readonly string[];
 	/** Other phrases that mean the same, each as a list of words. */
@@ -52,8 +52,9 @@ export function synonymsOf(
 }
 
 /**
- * Splits a search into parts, in order; the longest known phrase wins, then a subject. The last word may be unfinished and then also
- * gets the synonyms of the words that begin with it.
+ * Splits a search into parts, in order: at each place the longest phrase that has synonyms, otherwise the code of a
+ * subject in several words, otherwise one word. The last word may be unfinished and then also gets the synonyms of the words
+ * that begin with it.
  */
 export function searchParts(terms: readonly string[], synonyms: Synonyms): SearchPart[] {
 	const parts: SearchPart[] = [];

@@ -3,7 +3,7 @@ import { site } from '#web/lib/site.ts';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
-/** Links to the first page. */
+/** Logo and name of the site, with a link to the dashboard. */
 export function Brand({ onNavigate }: { onNavigate?: () => void }) {
 	return (
 		<Link

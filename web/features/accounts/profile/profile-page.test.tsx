@@ -117,7 +117,7 @@ describe('a profile that fails to load', () => {
 		await skipUntil(page.getByText(`Reference: ${REFERENCE}`));
 	});
 
-	test('for a reason shows no request id', async () => {
+	test('shows no request id when the request was refused with a reason', async () => {
 		fakeApi.answer(getProfile, failure(400));
 		await renderPage('/profile', { as: STUDENT });
 

@@ -62,7 +62,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 				buyerId={chat.role === 'buyer' ? userId : chat.other.id}
 				role={chat.role}
 				name={name}
-				isEnabled={chat.item.status !== 'banned' && !chat.hasNoDeal}
+				isEnabled={chat.item.status !== 'banned' && !chat.isNotBegun}
 				acceptedAmounts={acceptedAmounts(view.messages.map(({ event }) => event))}
 			>
 				<div className="mx-4 shrink-0 rounded-card border border-line bg-surface shadow-float writing-low:hidden">

@@ -101,7 +101,7 @@ describe('a first chat', () => {
 		const { path, chat, receive } = fakeChat({
 			role: 'seller',
 			closed: CHAT_ERRORS.buyerFirst.message,
-			hasNoDeal: true,
+			isNotBegun: true,
 		});
 		await renderPage(path, { as: STUDENT });
 		await expect.element(page.getByText(CHAT_ERRORS.buyerFirst.message)).toBeVisible();
@@ -111,7 +111,7 @@ describe('a first chat', () => {
 		expect(fakeApi.requests(getDeal)).toEqual([]);
 
 		chat.closed = null;
-		chat.hasNoDeal = undefined;
+		chat.isNotBegun = undefined;
 		await receive('Good evening');
 
 		await expect.element(messageItem('Good evening')).toBeVisible();

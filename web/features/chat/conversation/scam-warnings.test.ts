@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { scamWarningsFor } from './scam-warnings.ts';
 
 describe('scam warnings on a received message', () => {
@@ -36,11 +36,19 @@ describe('scam warnings on a received message', () => {
 	});
 
 	test.each(['look: https://example.com/pay', 'see example.com', 'write to me@example.com'])(
-		'warn of a link to another site: %s',
+		'warn of what leads out of the market: %s',
 		(text) => {
 			expect(scamWarningsFor(text)).toEqual(['link']);
 		},
 	);
+
+	test('are absent from a link to this market', () => {
+		vi.stubGlobal('location', new URL('https://market.example/chat/1/2'));
+		onTestFinished(() => void vi.unstubAllGlobals());
+
+		expect(scamWarningsFor('this one: https://market.example/item/7')).toEqual([]);
+		expect(scamWarningsFor('market.example/item/7 or example.com')).toEqual(['link']);
+	});
 
 	test('can be of both kinds for one message', () => {
 		expect(scamWarningsFor('scan this: https://example.com')).toEqual(['payment', 'link']);

@@ -1,6 +1,6 @@
-import { findLinks } from './links.ts';
+import { findLinks, type TextPart } from './links.ts';
 
-/** `payment`: words typical of payment scams; `link`: an address outside this site. */
+/** `payment`: words typical of payment scams, or a UPI ID; `link`: a link, mail address or phone number outside this site. */
 export type ScamWarning = 'payment' | 'link';
 
 /**
@@ -30,7 +30,10 @@ const PAYMENT_WORDS = [
 	'स्कैन',
 ].join('|');
 const PART_OF_WORD = '[\\p{L}\\p{M}\\p{N}_]';
-const RISKY_WORDS = new RegExp(`(?<!${PART_OF_WORD})(?:${PAYMENT_WORDS})(?!${PART_OF_WORD})`, 'iu');
+const PAYMENT_WORDS_PATTERN = new RegExp(
+	`(?<!${PART_OF_WORD})(?:${PAYMENT_WORDS})(?!${PART_OF_WORD})`,
+	'iu',
+);
 
 /** `name@bank`: unlike in an email address, no dot follows. */
 const UPI_ID = /(?<![\w.-])[\w.-]{2,}@[a-z][a-z0-9]{2,}(?![\w-]|\.[a-z])/i;
@@ -38,7 +41,11 @@ const UPI_ID = /(?<![\w.-])[\w.-]{2,}@[a-z][a-z0-9]{2,}(?![\w-]|\.[a-z])/i;
 /** The warnings to show the recipient below a message; none for nearly all messages. */
 export function scamWarningsFor(text: string): readonly ScamWarning[] {
 	const warnings: ScamWarning[] = [];
-	if (RISKY_WORDS.test(text) || UPI_ID.test(text)) warnings.push('payment');
-	if (findLinks(text).length > 0) warnings.push('link');
+	if (PAYMENT_WORDS_PATTERN.test(text) || UPI_ID.test(text)) warnings.push('payment');
+	if (findLinks(text).some(leavesSite)) warnings.push('link');
 	return warnings;
+}
+
+function leavesSite({ href = '' }: TextPart): boolean {
+	return new URL(href).host !== globalThis.location?.host;
 }

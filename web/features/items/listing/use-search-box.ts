@@ -10,14 +10,14 @@ export interface SearchBoxState {
 	query: string;
 	/** @param category the category of a chosen suggestion */
 	onSearch: (query: string, category?: string) => void;
-	/** Searches whenever typing pauses, and suggests titles only after the keyboard was used. */
+	/** Searches whenever typing pauses. Suggestions open for key presses only, not for text that is pasted or dictated. */
 	isLive?: boolean;
 }
 
 /** State and event handlers of a search box. */
 export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState) {
 	const input = useRef<HTMLInputElement>(null);
-	const hasUsedKeyboard = useRef(false);
+	const hasPressedKey = useRef(false);
 	const navigate = useNavigate();
 	const { typed, setTyped, submitQuery } = useSearchText(query, input, onSearch);
 	const [isSuggesting, setIsSuggesting] = useState(false);
@@ -33,14 +33,14 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 		setIsSuggesting(true);
 		// Clearing a live search box shows the results, not the last searches.
 		if (isLive) setIsFocused(false);
-		if (!isLive || hasUsedKeyboard.current) list.open();
+		if (!isLive || hasPressedKey.current) list.open();
 	}
 
 	function choose(option: SearchOption) {
 		list.close();
 		setIsSuggesting(false);
 		setIsFocused(false);
-		hasUsedKeyboard.current = false;
+		hasPressedKey.current = false;
 		// On phones the keyboard would cover the results; an item's page starts with the focus on its heading.
 		if (option.item || matchMedia('(pointer: coarse)').matches) input.current?.blur();
 		setTyped(option.item ? query : option.query);
@@ -64,7 +64,7 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 		onInput: handleInput,
 		onEnter: () => setIsFocused(true),
 		onKey(event: KeyboardEvent) {
-			hasUsedKeyboard.current = true;
+			hasPressedKey.current = true;
 			setIsSuggesting(true);
 			list.onKeyDown(event);
 		},

@@ -11,16 +11,16 @@ export function useSubjectPicker(subjects: readonly Subject[], initial: readonly
 	const input = useRef<HTMLInputElement>(null);
 	const [chosen, setChosen] = useState(initial);
 	const [typed, setTyped] = useState('');
-	/** As it was when the list opened. */
-	const [title, setTitle] = useState('');
+	/** The item's title when the list was opened: subjects that it names are suggested first. */
+	const [itemTitle, setItemTitle] = useState('');
 	const [announcement, setAnnouncement] = useState('');
-	const options = subjectOptions(subjects, { typed, title, chosen });
+	const options = subjectOptions(subjects, { typed, title: itemTitle, chosen });
 	const list = useCombobox(options.length);
 	const isFull = chosen.length >= ITEM_LIMITS.subjectsMax;
 
 	function open() {
 		const field = input.current?.form?.elements.namedItem('title');
-		setTitle(field instanceof HTMLInputElement ? field.value : '');
+		setItemTitle(field instanceof HTMLInputElement ? field.value : '');
 		list.open();
 	}
 
