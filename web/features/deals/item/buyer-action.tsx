@@ -59,7 +59,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		onDone: (action) => action === 'offer' && void navigate(chatPath),
 	});
 	const action = deal && mainActionOf(deal);
-	useRequestedStart(action !== undefined, () => action && start(action));
+	useRequestedStart(!isPending, () => action === 'offer' && start(action));
 
 	if (isPending) return <Placeholder />;
 	if (!deal) return null;
@@ -94,13 +94,13 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 	);
 }
 
-/** Goes on with what a visitor began, once. */
-function useRequestedStart(canStart: boolean, start: () => void): void {
+/** Goes on with a visitor's offer, once. The queue is joined without a question, so a link must not do it. */
+function useRequestedStart(isLoaded: boolean, start: () => void): void {
 	const [search, setSearch] = useSearchParams();
 	const isRequested = search.has(DEAL_PARAM);
 
 	useEffect(() => {
-		if (!isRequested || !canStart) return;
+		if (!isRequested || !isLoaded) return;
 		setSearch(withoutDealParam, { replace: true });
 		start();
 	});

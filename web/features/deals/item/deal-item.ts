@@ -6,5 +6,5 @@ export type DealItem = Pick<
 	'id' | 'userId' | 'price' | 'User' | 'reservedUntil' | 'isPriceFixed'
 >;
 
-/** URL parameter of an item's page: goes on with the main action after a visitor has signed in. */
+/** URL parameter of an item's page: opens the form of the offer after a visitor has signed in. */
 export const DEAL_PARAM = 'deal';

@@ -48,6 +48,44 @@ describe('a visitor', () => {
 		expect(window.location.search).toBe('');
 	});
 
+	test('has not joined the queue by signing in: the button is there to press', async () => {
+		const { id, userId } = fakeItemPage({ price: 450 });
+		const queue = { place: null, length: 2, turnUntil: null };
+		let deal = shownDeal({ itemId: id, sellerId: userId, queue, actions: ['join-queue'] });
+		fakeApi.answer(getDeal, () => ({ success: true, deal }));
+		fakeApi.answer(actInDeal, () => ({
+			success: true,
+			deal,
+			message: DEAL_DONE['join-queue'],
+		}));
+		await renderPage(`/item/${id}?deal=1`, { as: STUDENT });
+		await expect.element(button('Join the queue · 2')).toBeVisible();
+		await expect.poll(() => window.location.search).toBe('');
+
+		deal = { ...deal, queue: null, actions: ['offer'] };
+		await fakeRealtime.emit(REALTIME_EVENTS.itemChanged, {
+			itemId: id,
+			price: 450,
+			reservedUntil: null,
+			status: 'available',
+		});
+		await expect.element(button('Make an offer')).toBeVisible();
+
+		expect(sentSteps()).toEqual([]);
+		await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+	});
+
+	test('who can start nothing now starts nothing later either', async () => {
+		const { id, userId } = fakeItemPage({ price: 450 });
+		const deal = shownDeal({ itemId: id, sellerId: userId, offer: shownOffer() });
+		fakeApi.answer(getDeal, { success: true, deal });
+
+		await renderPage(`/item/${id}?deal=1`, { as: STUDENT });
+
+		await expect.element(link('You offered ₹360')).toBeVisible();
+		await expect.poll(() => window.location.search).toBe('');
+	});
+
 	test('is not asked for an offer on a free item', async () => {
 		const { id } = fakeItemPage({ price: 0, isFree: true });
 		await renderPage(`/item/${id}`);
