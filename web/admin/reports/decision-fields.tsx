@@ -1,3 +1,4 @@
+import type { RefObject } from 'react';
 import { NOTE_ERRORS } from '#contract/admin/errors.ts';
 import { NOTE_LIMITS } from '#contract/admin/notes.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
@@ -16,25 +17,31 @@ interface DecisionFieldsProps {
 	targetLabel: string;
 	/** Says who sees the notes, after which decisions. */
 	notesHint: string;
+	notesField: RefObject<HTMLTextAreaElement | null>;
 	draft: Draft;
 	onChange: (changed: Partial<Draft>) => void;
 }
 
+/** Whether notes are longer than the server accepts. */
+export function isTooLong(notes: string): boolean {
+	return codePointLength(notes) > NOTE_LIMITS.max;
+}
+
 /** The fields sent with a decision. */
 export function DecisionFields(props: DecisionFieldsProps) {
-	const { others, targetLabel, notesHint, draft, onChange } = props;
-	const isTooLong = codePointLength(draft.notes) > NOTE_LIMITS.max;
+	const { others, targetLabel, notesHint, notesField, draft, onChange } = props;
 
 	return (
 		<div className="grid gap-3 border-t border-line pt-5">
 			<Field
 				label="Notes (optional)"
 				hint={`Kept with the report. ${notesHint}`}
-				error={isTooLong ? NOTE_ERRORS.tooLong.message : undefined}
+				error={isTooLong(draft.notes) ? NOTE_ERRORS.tooLong.message : undefined}
 			>
 				{(control) => (
 					<TextArea
 						{...control}
+						ref={notesField}
 						rows={2}
 						value={draft.notes}
 						onChange={(event) => onChange({ notes: event.target.value })}

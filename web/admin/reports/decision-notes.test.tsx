@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { NOTE_LIMITS } from '#contract/admin/notes.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dismissReport } from '#contract/admin/reports.ts';
@@ -71,6 +72,41 @@ test('several reports that are dismissed together are counted, and each of them 
 	for (const name of ['Meena', 'Farhan'])
 		await expect.element(button(`Dismiss report about Kettle by ${name}`)).toBeVisible();
 	expect(fakeApi.requests(dismissReport)).toEqual([]);
+});
+
+test('a report that is decided by itself and again with others stays decided until both are undone', async () => {
+	const first = itemReport('Kettle');
+	const second = itemReport('Kettle', {
+		item: first.Item,
+		reporter: { id: 11, userName: 'Farhan' },
+	});
+	fakeItemReports(second, first);
+	await open();
+	await button('Dismiss report about Kettle by Meena').click();
+	await button('View report about Kettle by Farhan').click();
+	await panel.getByLabelText('Also the other pending report about this item').click();
+	await button('Dismiss', panel).click();
+	await button('Close', panel).click();
+
+	await button('Undo report about Kettle by Meena').click();
+	await button('Undo report about Kettle by Meena').click();
+
+	for (const name of ['Meena', 'Farhan'])
+		await expect.element(button(`Dismiss report about Kettle by ${name}`)).toBeVisible();
+	expect(fakeApi.requests(dismissReport)).toEqual([]);
+});
+
+test('notes that are too long are not sent, and the field gets the focus', async () => {
+	fakeItemReports(itemReport('Kettle'));
+	await open();
+	await button('View report about Kettle by Meena').click();
+	await notes.fill('x'.repeat(NOTE_LIMITS.max + 1));
+
+	await button('Dismiss', panel).click();
+
+	await expect.element(notes).toHaveFocus();
+	await expect.element(button('Dismiss', panel)).toBeVisible();
+	await expect.element(page.getByText('Dismissing the report')).not.toBeInTheDocument();
 });
 
 test('the next report is shown from its beginning, wherever the one before was scrolled to', async () => {

@@ -3,13 +3,16 @@ import type { AnyReport, ReportKind } from './report-kind.ts';
 
 type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
 
-/** For each report, by its key: the key of the decision about it that is held back, so that it can be undone. */
-const changeKeys = new Map<string, string>();
+/**
+ * For each report, by its key: the keys of the decisions that are held back, so that they can be undone. A report may be
+ * decided by itself, and then again with others.
+ */
+const changeKeys = new Map<string, readonly string[]>();
 
 /** The key of the delayed decision on a report, which may decide other reports too. */
 export function delayedKey(kind: Subject, id: number): string {
 	const key = reportKey(kind, id);
-	return changeKeys.get(key) ?? key;
+	return pendingKeys(key)[0] ?? key;
 }
 
 /** Delays one decision on these reports: each of them counts as delayed. */
@@ -19,11 +22,16 @@ export function delayDecision(
 	change: Omit<DelayedChange, 'key'>,
 ): void {
 	const key = `${kind.subject}/${ids.join()}`;
-	// A report of which another decision is held back stays with that one.
 	for (const id of ids) {
-		if (!isDelayed(delayedKey(kind, id))) changeKeys.set(reportKey(kind, id), key);
+		const report = reportKey(kind, id);
+		changeKeys.set(report, [...pendingKeys(report).filter((known) => known !== key), key]);
 	}
 	delayChange({ ...change, key });
+}
+
+/** The keys of the decisions on a report that can still be undone, the first one first. */
+function pendingKeys(report: string): readonly string[] {
+	return (changeKeys.get(report) ?? []).filter((key) => isDelayed(key));
 }
 
 /** Tells a report from all others, those of other kinds too. */

@@ -7,7 +7,7 @@ import { keepDraft, useDraft } from '#web/admin/kit/text-drafts.ts';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DecisionButtons } from './decision-buttons.tsx';
-import { DecisionFields } from './decision-fields.tsx';
+import { DecisionFields, isTooLong } from './decision-fields.tsx';
 import { reportKey } from './delayed-decisions.ts';
 import { OtherReports } from './other-reports.tsx';
 import { reportQuery } from './queries.ts';
@@ -36,10 +36,15 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 	const { draft, updateDraft } = useDecisionDraft(reportKey(kind, id), others);
 	const isPending = report?.status === 'pending';
 	const isDelayed = decisionControl.isDelayed(id);
+	const notesField = useRef<HTMLTextAreaElement>(null);
 
 	function decide(decision: Decision<Report>): void {
 		if (!report) return;
 		const { notes, wholeTarget } = draft;
+		if (isTooLong(notes)) {
+			notesField.current?.focus();
+			return;
+		}
 		const input = {
 			notes: notes.trim() || undefined,
 			...(wholeTarget && { wholeTarget, otherReports: others.map((other) => other.id) }),
@@ -89,6 +94,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 							others={{ shown: others.length, all: report.pendingForTarget - 1 }}
 							targetLabel={kind.targetLabel}
 							notesHint={kind.notesHint}
+							notesField={notesField}
 							draft={draft}
 							onChange={updateDraft}
 						/>

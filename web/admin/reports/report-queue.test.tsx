@@ -116,6 +116,23 @@ describe('pending reports', () => {
 		expect(sent?.body.otherReports).toEqual([stolen.id, mine.id]);
 	});
 
+	test('about one item that are decided one by one are steps of their own', async () => {
+		vi.useFakeTimers();
+		const kettle = itemReport('Kettle', { complaint: 'It is broken.' });
+		const by = { reporter: { id: 11, userName: 'Farhan' }, item: kettle.Item };
+		const stolen = itemReport('Kettle', { ...by, complaint: 'It was stolen.' });
+		fakeItemReports(stolen, kettle);
+		await open(ADMIN_PAGES.reports);
+		await start();
+		await expect.element(panel.getByText('It is broken.').first()).toBeVisible();
+
+		await button('Dismiss', panel).click();
+
+		await expect.element(page.getByRole('link', { name: 'Farhan' }).first()).toBeVisible();
+		await expect.element(button('Dismiss', panel)).toBeVisible();
+		expect(new URLSearchParams(window.location.search).get('report')).toBe(String(stolen.id));
+	});
+
 	test.each([
 		['to another screen', -2],
 		['back to the list', -1],

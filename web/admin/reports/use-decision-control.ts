@@ -31,7 +31,15 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 			dropDraft(reportKey(kind, id));
 			return { message: message || REPORT_DECISION_MESSAGES.recorded(type) };
 		},
-		subjects: ['reports', 'user-reports', 'review-reports', 'items', 'users', 'analytics'],
+		subjects: [
+			'reports',
+			'user-reports',
+			'review-reports',
+			'items',
+			'wanted',
+			'users',
+			'analytics',
+		],
 		// In the specification's words (spec 2 §8, "Reports").
 		failureMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.failed(type),
 		noConnectionMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.error(type),

@@ -7,7 +7,7 @@ import { isDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts'
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { delayedKey } from './delayed-decisions.ts';
-import { queueQuery } from './queries.ts';
+import { queueQuery, reportQuery } from './queries.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
 export interface Queue {
@@ -44,17 +44,26 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		return location.pathname === pathname && currentParams.toString() === params.toString();
 	}
 
-	/** The skipped ones may fill more than a page. */
+	/** @returns the id of a report; the skipped ones may fill more than a page */
 	async function findNext(
 		skippedTargets: ReadonlySet<number>,
 		page = 1,
-	): Promise<Report | undefined> {
+	): Promise<number | undefined> {
 		const { rows, pagination } = await client.fetchQuery(queueQuery(kind, page));
-		const next = rows.find(
-			(report) =>
-				!skippedTargets.has(kind.targetOf(report)) && !isDelayed(delayedKey(kind, report.id)),
-		);
-		return next || !pagination.hasNext ? next : findNext(skippedTargets, page + 1);
+		for (const report of rows) {
+			const next = skippedTargets.has(kind.targetOf(report)) ? undefined : await findOpen(report);
+			if (next !== undefined) return next;
+		}
+		return pagination.hasNext ? findNext(skippedTargets, page + 1) : undefined;
+	}
+
+	/** @returns the id of this report, or of another about the same target where its decision is delayed */
+	async function findOpen({ id, pendingForTarget }: Report): Promise<number | undefined> {
+		const isOpen = (reportId: number) => !isDelayed(delayedKey(kind, reportId));
+		if (isOpen(id)) return id;
+		if (pendingForTarget === 1) return undefined;
+		const { otherPending } = await client.fetchQuery(reportQuery(kind, id));
+		return otherPending.find((other) => isOpen(other.id))?.id;
 	}
 
 	async function showNext(skippedTargets: ReadonlySet<number>): Promise<void> {
@@ -62,7 +71,7 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 			const next = await findNext(skippedTargets);
 			if (!isSamePage()) return;
 			setSkipped(skippedTargets);
-			setParams((previous) => atReport(previous, next?.id), { replace: isOn });
+			setParams((previous) => atReport(previous, next), { replace: isOn });
 		} catch (error) {
 			// Leaving the queue stops the search as well.
 			if (!isSamePage()) return;
