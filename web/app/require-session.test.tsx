@@ -25,6 +25,7 @@ test.each([
 	['/profile', 'Log in to see your profile'],
 	['/update-item/1', 'Log in to edit your item'],
 	['/availableBuyers/1', 'Log in to see who is interested in your item'],
+	['/my-deals', 'Log in to see your deals'],
 	['/searches', 'Log in to see your saved searches'],
 	['/my-reports', 'Log in to see your reports'],
 ])('a visitor at %s is redirected home, where a link says %s', async (path, name) => {

@@ -88,14 +88,18 @@ test('two-step sign-in is turned on with a code, and off again', async () => {
 	});
 	await button('Turn it on').click();
 	await expect.element(status.getByText(ADMIN_SESSION_ERRORS.twoStepEnabled.message)).toBeVisible();
+	const heading = page.getByRole('heading', { name: 'Two-step sign-in' });
+	await expect.element(heading).toHaveFocus();
 
 	await button('Turn it off').click();
+	await expect.element(page.getByLabelText('Your password')).toHaveFocus();
 	await page.getByLabelText('Your password').fill('mine');
 	await code.fill('123 456');
 	await button('Turn it off').click();
 	const off = status.getByText(ADMIN_SESSION_ERRORS.twoStepDisabled.message);
 	await expect.element(off).toBeVisible();
 	await expect.element(setUp).toBeVisible();
+	await expect.element(heading).toHaveFocus();
 	expect(fakeApi.requests(disableTwoStep)[0]?.body.code).toBe('123456');
 });
 

@@ -9,6 +9,7 @@ import { callAdminApi } from '#web/admin/lib/api.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
+import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { PasswordInput } from '#web/ui/password-input.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -29,6 +30,8 @@ export function DisableTwoStep({ onDone }: { onDone: () => void }) {
 				.catch(() => undefined);
 		},
 	});
+
+	useFirstFieldFocus(form);
 
 	return (
 		<form ref={form} noValidate onSubmit={onSubmit} className="grid gap-4">

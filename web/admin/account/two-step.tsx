@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { StatusLabel } from '#web/admin/kit/status-label.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -10,23 +10,32 @@ import { StartTwoStepSetup, type TwoStepSecret } from './start-two-step-setup.ts
 export function TwoStep({ isOn }: { isOn: boolean }) {
 	const [secret, setSecret] = useState<TwoStepSecret>();
 	const [isDisabling, setIsDisabling] = useState(false);
+	const heading = useRef<HTMLHeadingElement>(null);
+
+	/** The form is removed, so the focus moves to the heading. */
+	function close() {
+		setSecret(undefined);
+		setIsDisabling(false);
+		heading.current?.focus();
+	}
 
 	return (
 		<Section
 			title="Two-step sign-in"
+			headingRef={heading}
 			lead="Besides your password you enter a code from an app on your phone, so a stolen password is not enough."
 		>
 			<p className="text-sm">
 				<StatusLabel tone={isOn ? 'good' : 'quiet'}>{isOn ? 'On' : 'Off'}</StatusLabel>
 			</p>
 			{!isOn && !secret && <StartTwoStepSetup onStarted={setSecret} />}
-			{!isOn && secret && <ConfirmTwoStep secret={secret} onDone={() => setSecret(undefined)} />}
+			{!isOn && secret && <ConfirmTwoStep secret={secret} onDone={close} />}
 			{isOn && !isDisabling && (
 				<Button onClick={() => setIsDisabling(true)} className="justify-self-start">
 					Turn it off
 				</Button>
 			)}
-			{isOn && isDisabling && <DisableTwoStep onDone={() => setIsDisabling(false)} />}
+			{isOn && isDisabling && <DisableTwoStep onDone={close} />}
 		</Section>
 	);
 }

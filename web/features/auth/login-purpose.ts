@@ -13,6 +13,7 @@ const PURPOSES: readonly (readonly [address: string, purpose: string])[] = [
 	[PAGES.availableBuyers, 'see who is interested in your item'],
 	[PAGES.notifications, 'see your notifications'],
 	[PAGES.searches, 'see your saved searches'],
+	[PAGES.myDeals, 'see your deals'],
 	[PAGES.myReports, 'see your reports'],
 	[PAGES.profile, 'see your profile'],
 	[PAGES.account, 'see your account'],

@@ -17,7 +17,7 @@ const open = () => renderComponent(<StudiesSection />, { as: STUDENT, width: 360
 
 beforeEach(() => fakeStudies({ branch: 'EC', semester: 3 }));
 
-test('what is set is shown, and can be changed', async () => {
+test('what is set is shown, and can be changed; the focus moves to the heading', async () => {
 	await open();
 	await expect.element(branch).toHaveValue('EC');
 	await expect.element(semester).toHaveValue('3');
@@ -30,6 +30,7 @@ test('what is set is shown, and can be changed', async () => {
 	expect(sent()).toEqual([{ branch: 'ME', semester: 10 }]);
 	await expect.element(branch).toHaveValue('ME');
 	await expect.element(semester).toHaveValue('10');
+	await expect.element(page.getByRole('heading', { name: 'Studies' })).toHaveFocus();
 });
 
 test('what is set can be cleared; the focus moves to the heading', async () => {

@@ -50,7 +50,11 @@ export function StudiesSection() {
 					// Shows the stored values again once they have changed.
 					key={`${studies.branch} ${studies.semester}`}
 					studies={studies}
-					onSaved={() => toast('Your branch and semester are saved.')}
+					onSaved={() => {
+						// The form is rendered anew, and its pressed button with it.
+						heading.current?.focus();
+						toast('Your branch and semester are saved.');
+					}}
 				>
 					{studies.branch !== null && (
 						<Button busy={clearing.isPending} onClick={clear}>

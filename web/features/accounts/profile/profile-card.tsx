@@ -1,5 +1,5 @@
 import { Heart, LogOut, Settings } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
@@ -23,6 +23,7 @@ interface ProfileCardProps {
 /** The user's own profile, with buttons for picture, saved items, account and logout. */
 export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 	const [isLoggingOut, setIsLoggingOut] = useState(false);
+	useFocusAfterRemoval(profile.profilePicUrl !== null);
 
 	function handleLogOut() {
 		setIsLoggingOut(true);
@@ -72,6 +73,18 @@ export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 			</div>
 		</div>
 	);
+}
+
+/** The button that removes the picture goes with it: moves the focus, so that the next Tab continues in the page. */
+function useFocusAfterRemoval(hasPicture: boolean): void {
+	const hadPicture = useRef(hasPicture);
+
+	useEffect(() => {
+		if (hadPicture.current && !hasPicture) {
+			document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+		}
+		hadPicture.current = hasPicture;
+	}, [hasPicture]);
 }
 
 interface StatProps {

@@ -76,6 +76,19 @@ describe('the profile', () => {
 		await expect.element(label).toBeVisible();
 	});
 
+	test('shows until when an item is reserved', async () => {
+		vi.useFakeTimers({ now: Date.parse('2026-11-26T12:00:00Z') });
+		const reserved = {
+			...lamp('New lamp', 'available'),
+			reservedUntil: '2026-11-28T12:30:00.000Z',
+		};
+		await openProfile([reserved, { ...reserved, title: 'Old lamp', status: 'sold' }]);
+
+		const label = upload('New lamp').getByText('Reserved', { exact: true });
+		await expect.element(label).toBeVisible();
+		await expect.element(upload('New lamp').getByText('until Sat, 18:00')).toBeVisible();
+	});
+
 	test('opens with the sold items when nothing else is there', async () => {
 		await openProfile([lamp('Old lamp', 'sold')]);
 
@@ -171,6 +184,7 @@ describe('a new picture', () => {
 		await page.getByRole('alertdialog').getByRole('button', { name: 'Remove picture' }).click();
 		await expect.element(page.getByText(PROFILE_MESSAGES.pictureRemoved)).toBeVisible();
 		await expect.element(button('Remove picture')).not.toBeInTheDocument();
+		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
 	test('that was picked by mistake is not sent', async () => {

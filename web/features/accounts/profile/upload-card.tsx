@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useIsNew } from '#web/features/items/listing/use-is-new.ts';
+import { formatUntil } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { photosOf } from '#web/lib/photo-list.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -16,7 +17,8 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 	const id = useId();
 	const isNew = useIsNew(item.createdAt);
 	const isOnSale = item.status === 'available';
-	const statusLabel = STATUS_LABELS[item.status] ?? (isNew ? 'New' : undefined);
+	const onSaleLabel = item.reservedUntil ? 'Reserved' : isNew && 'New';
+	const statusLabel = STATUS_LABELS[item.status] ?? onSaleLabel;
 
 	return (
 		<article
@@ -41,14 +43,19 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 					{item.title}
 				</h3>
 				<p className="sr-only">{item.description}</p>
-				<Link
-					id={`${id}-link`}
-					to={itemPath(item.id)}
-					aria-labelledby={`${id}-link ${id}-title`}
-					className="mt-1 self-start py-1 text-sm font-semibold text-link outline-none after:absolute after:inset-0 after:rounded-card"
-				>
-					View
-				</Link>
+				<div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 text-xs text-ink-soft">
+					<Link
+						id={`${id}-link`}
+						to={itemPath(item.id)}
+						aria-labelledby={`${id}-link ${id}-title`}
+						className="py-1 text-sm font-semibold text-link outline-none after:absolute after:inset-0 after:rounded-card"
+					>
+						View
+					</Link>
+					{isOnSale && item.reservedUntil && (
+						<time dateTime={item.reservedUntil}>{formatUntil(item.reservedUntil)}</time>
+					)}
+				</div>
 			</div>
 		</article>
 	);
