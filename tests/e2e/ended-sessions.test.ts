@@ -105,3 +105,26 @@ async function secondSession(person: Person): Promise<Person> {
 	});
 	return { ...person, token: (await response.json()).accessToken };
 }
+
+test('a user who leaves the account page before signing out everywhere is answered is signed out all the same', async () => {
+	const page = await visit('/profile', { as: await signUpPerson() });
+	await page.getByRole('main').getByRole('link', { name: 'Account' }).click();
+	const { promise: released, resolve: release } = Promise.withResolvers<void>();
+	await page.route('**/account/sign-out-everywhere', async (route) => {
+		await released;
+		await route.continue();
+	});
+	const ask = page.getByRole('button', { name: 'Sign out everywhere' });
+	await ask.click();
+	const asked = page.waitForRequest('**/account/sign-out-everywhere');
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out everywhere' }).click();
+	await asked;
+	await page.goBack();
+	await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
+
+	release();
+
+	await loginLink(page).waitFor();
+	expect(new URL(page.url()).pathname).toBe('/');
+	expect(await storedToken(page)).toBeNull();
+});

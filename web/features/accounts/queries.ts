@@ -1,4 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import {
 	changePassword,
 	deleteAccount,
@@ -21,7 +22,7 @@ import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
-import { freezeSession, signIn } from '#web/lib/session/session.ts';
+import { clearLocalSession, freezeSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { withReauthentication } from './reauthenticate.ts';
 
@@ -95,10 +96,21 @@ export function useSignOutEverywhere() {
 		mutationFn: () => withReauthentication(() => call(signOutEverywhere, {})),
 		onMutate: () => freezeSession(true),
 		onError: () => freezeSession(false),
+		// Also when the user has left the page meanwhile.
+		onSuccess: clearLocalSession,
 	});
 }
 
+/** The dialog says goodbye and clears the session, or this does when the dialog is gone meanwhile. */
 export function useDeleteAccount() {
+	const isGone = useRef(false);
+	useEffect(() => {
+		isGone.current = false;
+		return () => {
+			isGone.current = true;
+		};
+	}, []);
+
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof deleteAccount.body>) =>
 			withReauthentication(() => call(deleteAccount, { body })),
@@ -108,6 +120,7 @@ export function useDeleteAccount() {
 			// Delete local data now: the tab may be closed while the farewell dialog is open.
 			clearOfflineCache();
 			void eraseDrafts();
+			if (isGone.current) clearLocalSession();
 		},
 	});
 }

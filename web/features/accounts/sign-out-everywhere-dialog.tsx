@@ -1,6 +1,5 @@
 import { useId } from 'react';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
-import { clearLocalSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -33,7 +32,7 @@ export function SignOutEverywhereDialog({ open, onClose }: { open: boolean; onCl
 				<Button
 					variant="main"
 					busy={signingOut.isPending || signingOut.isSuccess}
-					onClick={() => signingOut.mutate(undefined, { onSuccess: clearLocalSession })}
+					onClick={() => signingOut.mutate()}
 				>
 					Sign out everywhere
 				</Button>
