@@ -80,7 +80,7 @@ const USERS: ListSection<AdminUser> = {
 	keys: { v: 'verify', w: 'warn', b: 'ban', x: 'select' },
 	bulk: { allLabel: 'Select all users on this page', changes: USER_BULK_CHANGES },
 	// A ban hides a user's items, and reports show the status of user and item.
-	reloads: ['users', 'items', 'reports', 'user-reports', 'analytics'],
+	reloads: ['users', 'items', 'wanted', 'reports', 'user-reports', 'analytics'],
 	changeFailed: ADMIN_USER_MESSAGES.changeFailed,
 	export: {
 		endpoint: exportUsers,

@@ -90,7 +90,7 @@ const WANTED: ListSection<WantedWithReports> = {
 	},
 	rowActions: wantedActions,
 	keys: { d: 'remove', s: 'dismiss reports', w: 'warn', b: 'ban' },
-	reloads: ['wanted', 'users'],
+	reloads: ['wanted', 'users', 'items', 'reports', 'user-reports', 'analytics'],
 	changeFailed: ADMIN_WANTED_MESSAGES.changeFailed,
 	export: {
 		endpoint: exportWanted,
