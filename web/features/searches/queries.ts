@@ -43,6 +43,13 @@ export function useChangeAlert() {
 			call(changeSearch, { params: { id }, body: { alert } }),
 		(searches, { id, alert }) =>
 			searches.map((search) => (search.id === id ? { ...search, alert } : search)),
+		(searches, { id, alert }, before) => {
+			const earlier = before.find((search) => search.id === id);
+			const isFailed = (search: SavedSearch) => search.id === id && search.alert === alert;
+			return searches.map((search) =>
+				earlier && isFailed(search) ? { ...search, alert: earlier.alert } : search,
+			);
+		},
 	);
 }
 
@@ -60,12 +67,29 @@ export function useDeleteSearch() {
 	return useSearchMutation(
 		({ id }: SavedSearch) => call(deleteSearch, { params: { id } }),
 		(searches, { id }) => searches.filter((search) => search.id !== id),
+		putBack,
 	);
 }
 
+/** The search that could not be removed is back in its place. */
+function putBack(searches: SavedSearch[], search: SavedSearch, before: SavedSearch[]) {
+	const place = before.findIndex(({ id }) => id === search.id);
+	const earlier = before.slice(0, place).map(({ id }) => id);
+	const at = searches.findLastIndex(({ id }) => earlier.includes(id)) + 1;
+	return searches.toSpliced(at, 0, search);
+}
+
+const unchanged = (searches: SavedSearch[]) => searches;
+
 function useSearchMutation<Change, Reply>(
 	send: (change: Change) => Promise<Reply>,
-	update: (searches: SavedSearch[], change: Change) => SavedSearch[] = (searches) => searches,
+	update: (searches: SavedSearch[], change: Change) => SavedSearch[] = unchanged,
+	/** Takes back a failed change alone: further changes may be on their way. */
+	undo: (
+		searches: SavedSearch[],
+		change: Change,
+		before: SavedSearch[],
+	) => SavedSearch[] = unchanged,
 ) {
 	const client = useQueryClient();
 	const { queryKey } = searchesQuery();
@@ -81,8 +105,11 @@ function useSearchMutation<Change, Reply>(
 			client.setQueryData(queryKey, (all) => all && changed(all));
 			return { before };
 		},
-		onError: (_error, _change, context) => {
-			if (context?.before) client.setQueryData(queryKey, context.before);
+		onError: (_error, change, context) => {
+			const before = context?.before?.searches;
+			if (!before) return;
+			const undone = (all: Searches) => ({ ...all, searches: undo(all.searches, change, before) });
+			client.setQueryData(queryKey, (all) => all && undone(all));
 		},
 		// While another change is running, a response would be outdated.
 		onSettled: () =>

@@ -19,15 +19,14 @@ export function SearchRow({ search, onRemove }: SearchRowProps) {
 	const changing = useChangeAlert();
 	const { id, name, alert, missing } = search;
 
-	function changeAlert(value: string) {
+	async function changeAlert(value: string) {
 		const chosen = ALERTS.find((one) => one === value) ?? alert;
-		changing.mutate(
-			{ id, alert: chosen },
-			{
-				onSuccess: () => toast(SEARCH_MESSAGES.changed),
-				onError: (error) => toast(formErrorMessage(error), { tone: 'bad' }),
-			},
-		);
+		try {
+			await changing.mutateAsync({ id, alert: chosen });
+			toast(SEARCH_MESSAGES.changed);
+		} catch (error) {
+			toast(formErrorMessage(error as Error), { tone: 'bad' });
+		}
 	}
 
 	return (
@@ -46,7 +45,7 @@ export function SearchRow({ search, onRemove }: SearchRowProps) {
 				<Select
 					aria-label={`Alert for ${name}`}
 					value={alert}
-					onChange={(event) => changeAlert(event.target.value)}
+					onChange={(event) => void changeAlert(event.target.value)}
 					className="min-w-32 flex-1"
 				>
 					{ALERTS.map((one) => (

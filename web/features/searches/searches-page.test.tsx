@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
@@ -136,6 +136,68 @@ test('a search that could not be removed is back', async () => {
 
 	await expect.element(page.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
 	await expect.poll(() => rows.elements().length).toBe(1);
+});
+
+describe('two searches removed quickly', () => {
+	const drafter = search();
+	const books = search({ id: 2, name: 'Books', query: 'category=Books' });
+	const sofas = search({ id: 3, name: 'Sofas', query: 'category=Sofas' });
+	const remove = ({ name }: SavedSearch) =>
+		page.getByRole('button', { name: `Remove ${name}` }).click();
+
+	test('can both be saved again', async () => {
+		fakeSearches(drafter, books, sofas);
+		const release = fakeApi.hold(deleteSearch);
+		await renderSearches();
+
+		await remove(drafter);
+		await remove(books);
+		release();
+
+		const undo = page.getByRole('button', { name: SEARCH_MESSAGES.undo });
+		await expect.poll(() => undo.elements().length).toBe(2);
+	});
+
+	test('of which one fails: only that one is back, in its place, and the page says so', async () => {
+		fakeSearches(drafter, books, sofas);
+		const { promise: isSecondReleased, resolve: releaseSecond } = Promise.withResolvers<void>();
+		fakeApi.answer(deleteSearch, async ({ params }) => {
+			if (params.id === books.id) return refuse(503, REQUEST_ERRORS.unavailable);
+			await isSecondReleased;
+			return { success: true, message: SEARCH_MESSAGES.deleted };
+		});
+		const release = fakeApi.hold(deleteSearch);
+		await renderSearches();
+
+		await remove(books);
+		await remove(drafter);
+		release();
+
+		await expect.element(page.getByText(REQUEST_ERRORS.unavailable.message)).toBeVisible();
+		await expect.poll(() => rows.elements().length).toBe(2);
+		await expect.element(rows.first()).toMatchTextContent(/Books/);
+		await expect.element(rows.last()).toMatchTextContent(/Sofas/);
+
+		fakeApi.answer(listSearches, { success: true, searches: [books, sofas] });
+		releaseSecond();
+		await expect.element(page.getByText(SEARCH_MESSAGES.deleted)).toBeVisible();
+		expect(rows.elements().length).toBe(2);
+	});
+});
+
+test('says that a search could not be removed after its page was left, too', async () => {
+	fakeSearches(search(), search({ id: 2, name: 'Books', query: 'category=Books' }));
+	fakeListing();
+	fakeApi.answer(deleteSearch, refuse(503, REQUEST_ERRORS.unavailable));
+	const release = fakeApi.hold(deleteSearch);
+	await renderSearches();
+	await page.getByRole('button', { name: 'Remove “drafter”, under ₹300' }).click();
+	await page.getByRole('link', { name: 'Books' }).click();
+	await expect.poll(() => window.location.pathname).toBe('/category/Books');
+
+	release();
+
+	await expect.element(page.getByText(REQUEST_ERRORS.unavailable.message)).toBeVisible();
 });
 
 test('a list that could not be loaded can be loaded again', async () => {

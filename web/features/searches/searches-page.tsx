@@ -44,7 +44,7 @@ function Searches() {
 	function handleRemove(search: SavedSearch) {
 		// The pressed button goes away with its row.
 		list.current?.focus();
-		remove(search);
+		void remove(search);
 	}
 
 	return (
@@ -65,26 +65,30 @@ function Searches() {
 }
 
 /** Removes a search at once. Undo saves it again; one that the catalogue lost a part of cannot be saved again. */
-function useRemoval(): (search: SavedSearch) => void {
+function useRemoval(): (search: SavedSearch) => Promise<void> {
 	const deletion = useDeleteSearch();
 	const saving = useSaveSearch();
 	const fail = (error: Error) => toast(formErrorMessage(error), { tone: 'bad' });
 
-	function restore({ query, alert }: SavedSearch) {
-		saving.mutate(
-			{ query, alert },
-			{ onSuccess: () => toast(SEARCH_MESSAGES.restored), onError: fail },
-		);
+	// Each removal has its own outcome: callbacks given to `mutate` run for the latest one only, and not off the page.
+	async function restore({ query, alert }: SavedSearch) {
+		try {
+			await saving.mutateAsync({ query, alert });
+			toast(SEARCH_MESSAGES.restored);
+		} catch (error) {
+			fail(error as Error);
+		}
 	}
 
-	return (search) =>
-		deletion.mutate(search, {
-			onSuccess: ({ message }) => {
-				const button = { label: SEARCH_MESSAGES.undo, onPress: () => restore(search) };
-				toast(message, search.missing === null ? { button } : {});
-			},
-			onError: fail,
-		});
+	return async (search) => {
+		try {
+			const { message } = await deletion.mutateAsync(search);
+			const button = { label: SEARCH_MESSAGES.undo, onPress: () => void restore(search) };
+			toast(message, search.missing === null ? { button } : {});
+		} catch (error) {
+			fail(error as Error);
+		}
+	};
 }
 
 function NoSearches() {
