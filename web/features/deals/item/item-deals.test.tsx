@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
@@ -6,15 +6,17 @@ import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoin
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES, ITEM_DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { inHours, shownDeal, shownOffer, shownReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeChat } from '#tests/support/fake-chat.ts';
 import { sentSteps } from '#tests/support/fake-deal.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -220,4 +222,24 @@ test('the seller sees for whom it is reserved, and who waits, in order and with 
 		.element(region.getByRole('link', { name: /Bina/ }))
 		.toHaveAttribute('href', `/chat/${item.id}/22`);
 	await expectAccessible();
+});
+
+test('the seller is not told that nobody waits while the queue could not be loaded', async () => {
+	vi.useFakeTimers();
+	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
+	fakeApi.answer(listDeals, { success: true, deals: [], nextCursor: null });
+	fakeApi.answer(getQueue, NO_CONNECTION);
+	await renderPage(`/item/${item.id}`, { as: STUDENT, width: 390 });
+	const region = page.getByRole('region', { name: ITEM_DEAL_MESSAGES.waitingTitle });
+	await skipUntil(region.getByText(ITEM_MESSAGES.noConnection));
+	await expect.element(region.getByText(ITEM_DEAL_MESSAGES.nobodyWaits)).not.toBeInTheDocument();
+
+	fakeApi.answer(getQueue, {
+		success: true,
+		queue: [{ place: 1, userId: 22, userName: 'Bina', joinedAt: inHours(-2), turnUntil: null }],
+	});
+	await region.getByRole('button', { name: 'Try again' }).click();
+
+	await skipUntil(region.getByRole('link', { name: /Bina/ }));
+	await expect.element(region.getByText(ITEM_MESSAGES.noConnection)).not.toBeInTheDocument();
 });

@@ -6,7 +6,10 @@ import type { QueueEntry } from '#contract/deals/schemas.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 import { openItemDealsQuery, queueQuery } from '#web/features/deals/queries.ts';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
+import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { DealItem } from './deal-item.ts';
@@ -15,14 +18,14 @@ import type { DealItem } from './deal-item.ts';
 export function WaitingPeople({ item }: { item: DealItem }) {
 	const id = useId();
 	const enabled = item.reservedUntil !== null;
-	const { data: queue, isPending } = useQuery({ ...queueQuery(item.id), enabled });
+	const queue = useQuery({ ...queueQuery(item.id), enabled });
 	const { data: deals } = useQuery({ ...openItemDealsQuery(item.id), enabled });
 	useDealUpdates(item.id);
 	const holder = deals?.find(({ reservation }) => reservation);
 
 	if (!enabled) return null;
-	if (isPending) return <Skeleton className="mt-4 h-36 w-full rounded-card" />;
-	if (!holder?.reservation && !queue?.length) return null;
+	if (queue.isPending) return <Skeleton className="mt-4 h-36 w-full rounded-card" />;
+	if (!holder?.reservation && queue.data?.length === 0) return null;
 	return (
 		<section
 			aria-labelledby={id}
@@ -39,23 +42,33 @@ export function WaitingPeople({ item }: { item: DealItem }) {
 					)}
 				</Person>
 			)}
-			{queue?.length ? (
-				<ol aria-label={TEXTS.waitingTitle}>
-					{queue.map((entry) => (
-						<li key={entry.userId} className="flex items-center gap-3 border-t border-line">
-							<span className="w-5 shrink-0 text-center font-semibold tabular-nums">
-								{entry.place}
-							</span>
-							<Person itemId={item.id} userId={entry.userId} name={entry.userName}>
-								{timeOf(entry)}
-							</Person>
-						</li>
-					))}
-				</ol>
+			{queue.data ? (
+				<Queue itemId={item.id} queue={queue.data} />
 			) : (
-				<p className="text-sm text-ink-soft">{TEXTS.nobodyWaits}</p>
+				<div className="grid justify-items-start gap-2">
+					<FormAlert>{formErrorMessage(queue.error)}</FormAlert>
+					<Button size="small" onClick={() => void queue.refetch()}>
+						Try again
+					</Button>
+				</div>
 			)}
 		</section>
+	);
+}
+
+function Queue({ itemId, queue }: { itemId: number; queue: readonly QueueEntry[] }) {
+	if (queue.length === 0) return <p className="text-sm text-ink-soft">{TEXTS.nobodyWaits}</p>;
+	return (
+		<ol aria-label={TEXTS.waitingTitle}>
+			{queue.map((entry) => (
+				<li key={entry.userId} className="flex items-center gap-3 border-t border-line">
+					<span className="w-5 shrink-0 text-center font-semibold tabular-nums">{entry.place}</span>
+					<Person itemId={itemId} userId={entry.userId} name={entry.userName}>
+						{timeOf(entry)}
+					</Person>
+				</li>
+			))}
+		</ol>
 	);
 }
 
