@@ -64,6 +64,8 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	}
 
 	function join() {
+		// A room that was left must not be joined again: the server would take the user out of the open chat.
+		if (connection === 0) return;
 		onLeave();
 		store.update({ isJoined: false, joinError: undefined });
 		const buyerId = role === 'buyer' ? null : room.buyerId;
