@@ -31,6 +31,7 @@ export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	spot: 'Please choose a place from the list.',
 	slots: `Please propose at least one time, and at most ${DEAL_LIMITS.slotsMax}.`,
 	slot: 'Please choose one of the proposed times.',
+	slotIncomplete: 'Please give both the day and the time, or leave it empty.',
 	slotTwice: 'Please propose different times.',
 	slotPast: 'Please choose a time that is still to come.',
 	slotTooFar: `Please choose a time within ${DEAL_LIMITS.slotDaysMax} days.`,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
@@ -73,6 +73,30 @@ describe('a hand-over', () => {
 			.element(slot(times.length))
 			.toHaveAccessibleDescription(expect.stringContaining(message));
 		expect(sentSteps()).toEqual([]);
+	});
+
+	test('with an unfinished time is refused at its field; a field left empty is left out', async () => {
+		await openProposal();
+		await slot(1).fill(noonIn(2));
+		await inDialog(DEAL_MESSAGES.addSlot).click();
+		await slot(2).click();
+		// A day without a time: the field has no value, only the browser knows that it is not empty.
+		await userEvent.keyboard('01012030');
+
+		await inDialog(DEAL_MESSAGES.propose).click();
+
+		await expect
+			.element(slot(2))
+			.toHaveAccessibleDescription(
+				expect.stringContaining(DEAL_INPUT_ERRORS.slotIncomplete.message),
+			);
+		await expect.element(slot(2)).toHaveFocus();
+		expect(sentSteps()).toEqual([]);
+
+		await slot(2).clear();
+		await inDialog(DEAL_MESSAGES.propose).click();
+		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
+		expect(sentSteps()[0]?.body).toEqual({ spotId: 3, slots: [fromCampusInput(noonIn(2))] });
 	});
 
 	test('at a place that is open over midnight can be after midnight', async () => {

@@ -55,7 +55,7 @@ function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 			show={show}
 			mainField="slot-1"
 			submitLabel={DEAL_MESSAGES.propose}
-			read={(data) => readProposal(data, spot)}
+			read={(data) => readProposal(data, spot, unfinishedSlots(form.current))}
 		>
 			<FormField
 				name="spot"
@@ -82,19 +82,32 @@ function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 	);
 }
 
+/** Fields with a part of a time, such as the day alone: their value is empty, as if nothing was entered. */
+function unfinishedSlots(form: HTMLFormElement | null): Field[] {
+	return [...(form?.elements ?? [])]
+		.filter((control) => control instanceof HTMLInputElement && control.validity.badInput)
+		.map((control) => control.getAttribute('name') as Field);
+}
+
 /** The filled-in times; the first must be one. */
-function readProposal(data: FormData, spot: Spot): DealStep | FormError<Field>[] {
+function readProposal(
+	data: FormData,
+	spot: Spot,
+	unfinished: readonly Field[],
+): DealStep | FormError<Field>[] {
 	const filled = [...data]
 		.filter(([name]) => name.startsWith('slot-'))
 		.map(([name, value]) => ({ field: name as Field, slot: fromCampusInput(String(value)) }))
 		.filter((entry): entry is { field: Field; slot: string } => entry.slot !== undefined);
-	if (filled.length === 0) return [{ field: 'slot-1', message: DEAL_INPUT_ERRORS.slots.message }];
 	const errors = filled.flatMap(({ field, slot }, index) => {
 		const others = filled.slice(0, index).map((entry) => entry.slot);
 		const message = slotFault(slot, spot, others, Date.now());
 		return message === undefined ? [] : [{ field, message }];
 	});
+	const { slots: noSlots, slotIncomplete } = DEAL_INPUT_ERRORS;
+	for (const field of unfinished) errors.push({ field, message: slotIncomplete.message });
 	if (errors.length > 0) return errors;
+	if (filled.length === 0) return [{ field: 'slot-1', message: noSlots.message }];
 	const slots = filled.map(({ slot }) => slot);
 	return { action: 'propose-handover', body: { spotId: spot.id, slots } };
 }
