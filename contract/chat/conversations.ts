@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { pageSize } from '#contract/core/paging.ts';
 import { id } from '#contract/core/schemas.ts';
+import { dealEvent } from '#contract/deals/events.ts';
 import { ITEM_STATUSES } from '#contract/items/facts.ts';
 import { reservedUntil } from '#contract/items/schemas.ts';
 import { photo } from '#contract/photos/schemas.ts';
@@ -45,6 +46,8 @@ export const itemChats = z.array(
 		lastMessage: z.string(),
 		/** Whether that message has photos only. */
 		isLastMessageWithoutWords: z.boolean(),
+		/** The step of a deal that it tells of; its text addresses the buyer. */
+		lastStep: z.optional(z.object({ event: dealEvent, isOwn: z.boolean() })),
 		profilePicUrl: z.nullable(z.string()),
 		isVerified: z.boolean(),
 		/** Whether the seller has blocked this buyer. */
@@ -85,6 +88,8 @@ export const chatSummary = z.object({
 		...messagePhotos,
 		isOwn: z.boolean(),
 		createdAt: z.iso.datetime(),
+		/** The step of a deal that it tells of; its text addresses the buyer. */
+		event: z.optional(dealEvent),
 	}),
 	unread: z.int(),
 	/** Whether I have blocked the other participant; never whether they blocked me. */

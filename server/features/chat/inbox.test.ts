@@ -40,6 +40,19 @@ async function read(who: Who, { itemId, buyerId }: Room, readId: number) {
 	await t.db.update(participants).set({ readId }).where(inRoom);
 }
 
+test('a step of a deal that is newest comes with its event, in both lists', async () => {
+	const seller = await t.student();
+	const { item, buyer, room } = await createChatAsSeller(seller, 'Hello');
+	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
+	await t.message(room, seller, 'Reserved for you until Sat, 18:00.', { event });
+
+	const { chats } = (await t.as(seller).get('/chats')).json();
+	const buyers = (await t.as(seller).get(`/chat/item-chats/${item.id}`)).json();
+
+	expect(chats[0].lastMessage).toMatchObject({ event, isOwn: true });
+	expect(buyers).toMatchObject([{ userId: buyer.id, lastStep: { event, isOwn: true } }]);
+});
+
 test('a user sees their chats as buyer and as seller, newest message first, each with its item and the other person', async () => {
 	const asha = await t.student();
 	const createdAt = new Date('2026-10-01T09:30:00Z');

@@ -73,6 +73,9 @@ export function presentBuyer(
 		unread,
 		lastMessage: textOf(lastMessage),
 		isLastMessageWithoutWords: isWithoutWords(lastMessage),
+		...(lastMessage.event && {
+			lastStep: { event: lastMessage.event, isOwn: lastMessage.senderId === sellerId },
+		}),
 		isBlocked: hasBlocked,
 	};
 }
@@ -111,6 +114,7 @@ export function presentChat(
 			...(isWithoutWords(lastMessage) && { isWithoutWords: true }),
 			isOwn: lastMessage.senderId === viewerId,
 			createdAt: lastMessage.createdAt.toISOString(),
+			...(lastMessage.event && { event: lastMessage.event }),
 		},
 		unread,
 		isBlocked: hasBlocked,

@@ -2,6 +2,7 @@ import { useNavigate } from 'react-router';
 import type { ItemChat } from '#contract/chat/conversations.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
+import { stepWords } from '#web/features/deals/cards/step-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
@@ -13,17 +14,7 @@ import { UnreadBadge } from './unread-badge.tsx';
 /** One buyer of an item; pressing opens the chat with them. */
 export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number }) {
 	const navigate = useNavigate();
-	const {
-		userId,
-		userName,
-		profilePicUrl,
-		isVerified,
-		lastMessage,
-		lastMessageAt,
-		isLastMessageWithoutWords,
-		unread,
-		isBlocked,
-	} = buyer;
+	const { userId, userName, profilePicUrl, isVerified, lastMessageAt, unread, isBlocked } = buyer;
 
 	return (
 		<li>
@@ -43,7 +34,7 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 						{CHAT_MESSAGES.buyerId(userId)}
 					</span>
 					<span className={`block truncate text-sm ${unread > 0 ? 'font-semibold' : ''}`}>
-						{isLastMessageWithoutWords ? CHAT_MESSAGES.photo : lastMessage}
+						{lastWords(buyer)}
 					</span>
 				</span>
 				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
@@ -59,4 +50,15 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 			</button>
 		</li>
 	);
+}
+
+function lastWords({
+	lastStep,
+	lastMessage,
+	isLastMessageWithoutWords,
+	userName,
+}: ItemChat): string {
+	const reader = { role: 'seller', name: userName, text: lastMessage } as const;
+	if (lastStep) return stepWords(lastStep.event, { ...reader, isOwn: lastStep.isOwn });
+	return isLastMessageWithoutWords ? CHAT_MESSAGES.photo : lastMessage;
 }

@@ -1,6 +1,7 @@
 import { Clock3 } from 'lucide-react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
+import { stepWords } from '#web/features/deals/cards/step-words.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { buyerChatPath, sellerChatPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
@@ -47,11 +48,7 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 						</span>
 						{isBlocked && <BlockedMark />}
 					</span>
-					{unsent ? (
-						<UnsentText message={unsent} />
-					) : (
-						<LastWords message={lastMessage} isUnread={unread > 0} />
-					)}
+					{unsent ? <UnsentText message={unsent} /> : <LastWords chat={chat} />}
 				</span>
 				<span className="grid min-h-12 content-start justify-items-end gap-1.5">
 					{at && (
@@ -70,19 +67,21 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 	);
 }
 
-interface LastWordsProps {
-	message: ListedChat['lastMessage'];
-	isUnread: boolean;
-}
-
-function LastWords({ message, isUnread }: LastWordsProps) {
-	const words = message?.isWithoutWords ? CHAT_MESSAGES.photo : message?.text;
+function LastWords({ chat }: { chat: ListedChat }) {
+	const isUnread = chat.unread > 0;
 	return (
 		<span className={`block truncate text-xs ${isUnread ? 'font-semibold' : 'text-ink-soft'}`}>
-			{message?.isOwn && `${CHAT_MESSAGES.own}: `}
-			{words ?? CHAT_MESSAGES.noMessages}
+			{lastWords(chat)}
 		</span>
 	);
+}
+
+function lastWords({ lastMessage, role, other }: ListedChat): string {
+	if (!lastMessage) return CHAT_MESSAGES.noMessages;
+	const { event, isOwn, isWithoutWords, text } = lastMessage;
+	// A step of a deal says itself who did it.
+	if (event) return stepWords(event, { isOwn, role, name: other.userName, text });
+	return `${isOwn ? `${CHAT_MESSAGES.own}: ` : ''}${isWithoutWords ? CHAT_MESSAGES.photo : text}`;
 }
 
 /** An unsent message: waiting for the connection, or rejected. */

@@ -11,6 +11,7 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
+import { stepWords } from '#web/features/deals/cards/step-words.ts';
 
 const BUYING = '/chats?side=buying';
 
@@ -68,6 +69,21 @@ test('one’s own last message and an item that is sold are marked', async () =>
 
 	await expect.element(rows.getByText('You: Which size?')).toBeVisible();
 	await expect.element(rows.getByText('Sameer · Sold')).toBeVisible();
+});
+
+test('a step of a deal is told in the words of its reader', async () => {
+	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
+	const text = 'Reserved for you until Sat, 18:00.';
+	const lastMessage = { ...listedChat().lastMessage, text, isOwn: true, event };
+	const other = chatPartner({ userName: 'Bina' });
+	const chat = listedChat({ role: 'seller', other, lastMessage });
+	fakeApi.answer(listChats, ({ query }) => chatPage(query.role === 'seller' ? [chat] : []));
+
+	await renderPage('/chats?side=selling', { as: STUDENT });
+
+	const words = stepWords(event, { isOwn: true, role: 'seller', name: 'Bina', text });
+	await expect.element(rows.getByText(words, { exact: true })).toBeVisible();
+	expect(words).toContain('Bina');
 });
 
 test('chats about one’s own items are on the other side, begin with the buyer’s name and lead to that buyer', async () => {

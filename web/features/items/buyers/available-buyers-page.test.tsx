@@ -81,6 +81,17 @@ test('new buyers, new messages and what was read elsewhere appear while the page
 	await expect.element(buyers).toBeVisible();
 });
 
+test('a step of a deal that is newest is told in the seller’s words', async () => {
+	const path = fakeOwnItem();
+	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
+	const lastMessage = 'Reserved for you until Sat, 18:00.';
+	fakeApi.answer(getItemChats, [buyer(42, { lastMessage, lastStep: { event, isOwn: true } })]);
+
+	await renderPage(path, { as: STUDENT });
+
+	await expect.element(buyers.getByText(/^Reserved for Bina/)).toBeVisible();
+});
+
 test('Refresh Data loads the list again, and Back to Item opens the item', async () => {
 	const path = fakeOwnItem();
 	fakeApi.answer(getItemChats, []);
