@@ -9,6 +9,8 @@ import { useDealUpdates } from './use-deal-updates.ts';
 interface DealOfChat extends Omit<DealSteps, 'dialog'> {
 	/** Undefined until it is loaded, and where there is none. */
 	deal: Deal | undefined;
+	/** When the server last sent the deal: milliseconds since 1970; 0 until it is loaded. */
+	dealUpdatedAt: number;
 	isLoading: boolean;
 	error: Error | null;
 	reload: () => void;
@@ -33,7 +35,7 @@ interface DealProviderProps extends DealIds {
 /** Loads a chat's deal, follows its changes, and shows the forms of its actions. */
 export function DealProvider(props: DealProviderProps) {
 	const { itemId, buyerId, role, name, acceptedAmounts, isEnabled, children } = props;
-	const { data, isLoading, error, refetch } = useQuery({
+	const { data, dataUpdatedAt, isLoading, error, refetch } = useQuery({
 		...dealQuery({ itemId, buyerId }),
 		enabled: isEnabled,
 	});
@@ -41,9 +43,10 @@ export function DealProvider(props: DealProviderProps) {
 	useDealUpdates(itemId);
 	const { dialog, ...steps } = useDealSteps({ deal, itemId, buyerId, name, acceptedAmounts });
 	const reload = () => void refetch();
+	const loaded = { deal, dealUpdatedAt: dataUpdatedAt, isLoading, error, reload };
 
 	return (
-		<DealContext value={{ ...steps, deal, isLoading, error, reload, role, name }}>
+		<DealContext value={{ ...steps, ...loaded, role, name }}>
 			{children}
 			{dialog}
 		</DealContext>

@@ -1,5 +1,8 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import type { ReceivedMessage } from '#contract/chat/events.ts';
+import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { getDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
@@ -13,8 +16,10 @@ import {
 	shownReview,
 } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { messageLog } from '#tests/support/fake-chat.ts';
-import { fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { messageLog, sendButton } from '#tests/support/fake-chat.ts';
+import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
@@ -34,6 +39,33 @@ test('offers are cards with who, how much, and until when they are open or what 
 	await expect.element(cards.nth(1)).toMatchTextContent(/You offered.*₹360.*Countered/);
 	await expect.element(cards.nth(2)).toMatchTextContent(/Meera asked for.*₹400.*Open until/);
 	await expectAccessible();
+});
+
+test('an offer that arrives is open although the deal does not have it yet, until a newer deal has none', async () => {
+	const fake = fakeDeal({ offer: shownOffer({ id: 7 }), actions: ['withdraw-offer'] });
+	await renderPage(fake.path, { as: STUDENT });
+	await expect.element(sendButton).toBeEnabled();
+	await expect.element(dealButton('Withdraw')).toBeVisible();
+	const event = shownEvent('offer-countered', { amount: 400, offerId: 8, expiresAt: until });
+	fake.addStep(fake.other.id, 'Asked for ₹400 instead.', event);
+	const message = { ...fake.messages.at(-1), roomId: fake.chat.roomId, clientId: null };
+
+	await fakeRealtime.emit(CHAT_EVENTS.receiveMessage, message as ReceivedMessage);
+
+	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Open until/);
+	fake.change({ offer: null });
+	await fake.announce();
+	await expect.element(cards.last()).toMatchTextContent(/Meera asked for.*₹400.*Lapsed/);
+});
+
+test('an offer whose time is over has lapsed, also while the deal is not loaded', async () => {
+	const { path, addStep } = fakeDeal();
+	fakeApi.hold(getDeal);
+	const event = shownEvent('offer-made', { amount: 360, offerId: 7, expiresAt: inHours(-1) });
+	addStep(STUDENT.id, 'Offered ₹360.', event);
+	await renderPage(path, { as: STUDENT });
+
+	await expect.element(cards.last()).toMatchTextContent(/You offered.*₹360.*Lapsed/);
 });
 
 /** What the two read of a step that somebody made. */

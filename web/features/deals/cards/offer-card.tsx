@@ -7,11 +7,14 @@ import { StepCard } from './step-card.tsx';
 
 /** An offer or a counter-offer: who, how much, and until when it is open or what became of it. */
 export function OfferCard({ event, at, isOwn, outcome }: DealStepProps) {
-	const { deal, name } = useDeal();
+	const { deal, dealUpdatedAt, name } = useDeal();
 	const isCounter = event.type === 'offer-countered';
 	const own = isCounter ? TEXTS.youCountered : TEXTS.youOffered;
 	const theirs = isCounter ? TEXTS.theyCountered(name) : TEXTS.theyOffered(name);
-	const isOver = deal !== undefined && deal.offer?.id !== event.offerId;
+	// A deal that was fetched before the message cannot have its offer.
+	const isGone =
+		deal !== undefined && dealUpdatedAt > Date.parse(at) && deal.offer?.id !== event.offerId;
+	const isOver = isGone || Date.parse(event.expiresAt ?? '') <= Date.now();
 
 	return (
 		<StepCard isOwn={isOwn} title={isOwn ? own : theirs} at={at}>
