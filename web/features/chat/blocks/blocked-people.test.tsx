@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatItem, chatPage, chatPartner, listedChat } from '#tests/support/chat-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
@@ -65,7 +66,8 @@ test('a chat whose other person was blocked on their page meanwhile offers no me
 
 	window.history.back();
 
-	await expect.element(page.getByText(BLOCK_MESSAGES.youBlocked).first()).toBeVisible();
+	await expect.poll(() => window.location.pathname).toBe(path);
+	await expect.element(page.getByText(CHAT_ERRORS.blockedByYou.message)).toBeVisible();
 	await expect.element(sendButton).not.toBeInTheDocument();
 });
 

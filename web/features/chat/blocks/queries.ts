@@ -24,8 +24,6 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		onSuccess: async ({ message }) => {
 			toast(message);
 			void client.invalidateQueries({ queryKey: ['chats'] });
-			// The open chat says whether one can write.
-			void client.invalidateQueries({ queryKey: ['chat'] });
 			// A block ends what is open between the two.
 			void client.invalidateQueries({ queryKey: ['deals'] });
 			await client.invalidateQueries({ queryKey: blockedPeopleQuery().queryKey });
