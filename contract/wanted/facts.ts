@@ -56,6 +56,7 @@ export const WANTED_MESSAGES = {
 	noOwnHint: `A post is shown for ${WANTED_LIMITS.lifeDays} days. You are told when somebody answers.`,
 	noAnswers: 'No answers yet',
 	noAnswersHint: 'You get a notification as soon as somebody offers an item.',
+	answersGone: 'What was offered is no longer on sale',
 	nothingToOffer: 'You have nothing on sale right now',
 	nothingToOfferHint: 'Post it with a photo; the title is filled in.',
 	lookedForBy: (people: number) =>

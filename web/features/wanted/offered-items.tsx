@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import type { WantedPost } from '#contract/wanted/schemas.ts';
 import { ItemCard } from '#web/features/items/listing/item-card.tsx';
 import { ItemGrid, ItemGridSkeleton } from '#web/features/items/listing/item-grid.tsx';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -12,10 +13,13 @@ import { wantedAnswersQuery } from './queries.ts';
 const SKELETONS = 2;
 
 /** The items that were offered to the user's own post, as cards. */
-export function OfferedItems({ postId }: { postId: number }) {
+export function OfferedItems({ post }: { post: WantedPost }) {
+	const postId = post.id;
 	const id = useId();
 	const { data: items, error, refetch } = useQuery(wantedAnswersQuery(postId));
-	const { failed, noConnection } = WANTED_MESSAGES;
+	const { failed, noConnection, noAnswers, answersGone } = WANTED_MESSAGES;
+	// The post counts all answers; the list has those on sale.
+	const emptyTitle = post.answers > 0 ? answersGone : noAnswers;
 	useAnswerUpdates(postId);
 
 	return (
@@ -33,7 +37,7 @@ export function OfferedItems({ postId }: { postId: number }) {
 			)}
 			{items?.length === 0 && (
 				<div>
-					<p className="font-semibold">{WANTED_MESSAGES.noAnswers}</p>
+					<p className="font-semibold">{emptyTitle}</p>
 					<p className="text-sm text-ink-soft">{WANTED_MESSAGES.noAnswersHint}</p>
 				</div>
 			)}

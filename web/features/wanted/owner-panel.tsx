@@ -90,7 +90,7 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 				onConfirm={() => run('delete')}
 				onCancel={() => setIsDeleting(false)}
 			/>
-			<OfferedItems postId={post.id} />
+			<OfferedItems post={post} />
 		</>
 	);
 }

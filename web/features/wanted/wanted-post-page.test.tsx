@@ -184,6 +184,14 @@ describe('the own post', () => {
 		await expect.element(button('Report Post')).not.toBeInTheDocument();
 	});
 
+	test('with answers that are no longer on sale says so', async () => {
+		const post = ownPost({ answers: 1 });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await expect.element(page.getByText(WANTED_MESSAGES.answersGone)).toBeVisible();
+		await expect.element(page.getByText(WANTED_MESSAGES.noAnswers)).not.toBeInTheDocument();
+	});
+
 	test('is renewed and ended by its buttons', async () => {
 		const post = ownPost({ status: 'expired' });
 		fakeApi.answer(renewWanted, () => ({ success, wanted: ownPost({ id: post.id }) }));
