@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { WantedDetails } from '#contract/wanted/schemas.ts';
@@ -26,6 +26,7 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 	const [isDeleting, setIsDeleting] = useState(false);
 	const isLive = post.status === 'live';
 	const isOpen = isLive || post.status === 'expired';
+	useHeadingFocus(isOpen);
 
 	function run(name: keyof typeof DONE) {
 		// One after the other: the outcome of an earlier one would not be shown.
@@ -93,4 +94,15 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 			<OfferedItems post={post} />
 		</>
 	);
+}
+
+/** Once the post is closed, its buttons go away, also the one that was pressed: the post's heading takes the focus. */
+function useHeadingFocus(isOpen: boolean): void {
+	const wasOpen = useRef(isOpen);
+
+	useEffect(() => {
+		const isFocusLost = wasOpen.current && !isOpen && document.activeElement === document.body;
+		wasOpen.current = isOpen;
+		if (isFocusLost) document.querySelector('h1')?.focus({ preventScroll: true });
+	}, [isOpen]);
 }

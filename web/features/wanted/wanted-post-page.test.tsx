@@ -208,6 +208,7 @@ describe('the own post', () => {
 
 		await expect.element(page.getByText(WANTED_MESSAGES.found)).toBeVisible();
 		await expect.element(page.getByText('Found', { exact: true })).toBeVisible();
+		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 		for (const name of ['Renew', 'Found it', 'Edit'])
 			await expect.element(button(name)).not.toBeInTheDocument();
 	});

@@ -99,6 +99,17 @@ describe('a hand-over', () => {
 		expect(sentSteps()[0]?.body).toEqual({ spotId: 3, slots: [fromCampusInput(noonIn(2))] });
 	});
 
+	test('keeps the focus in its times while one is added or removed', async () => {
+		await openProposal();
+
+		await inDialog(DEAL_MESSAGES.addSlot).click();
+		await expect.element(slot(2)).toHaveFocus();
+		await inDialog(DEAL_MESSAGES.addSlot).click();
+		await expect.element(slot(3)).toHaveFocus();
+		await inDialog(DEAL_MESSAGES.removeSlot(3)).click();
+		await expect.element(slot(2)).toHaveFocus();
+	});
+
 	test('at a place that is open over midnight can be after midnight', async () => {
 		await openProposal();
 		await dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel }).selectOptions('4');

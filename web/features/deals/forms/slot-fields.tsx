@@ -1,5 +1,6 @@
 import { Plus, X } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { toCampusInput } from '#web/features/deals/deal-times.ts';
@@ -15,6 +16,7 @@ const STEP_MS = DEAL_LIMITS.slotStepMinutes * 60_000;
 /** One to three times by the college's clock. */
 export function SlotFields({ errors }: { errors: readonly FormError<string>[] }) {
 	const [count, setCount] = useState(1);
+	const fields = useRef<HTMLDivElement>(null);
 	/** The bounds of the pickers; the form checks again when it is sent. */
 	const [bounds] = useState(() => {
 		const fromMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
@@ -25,8 +27,14 @@ export function SlotFields({ errors }: { errors: readonly FormError<string>[] })
 		};
 	});
 
+	/** The pressed button may go away: the focus moves to the last time. */
+	function changeCount(next: number) {
+		flushSync(() => setCount(next));
+		fields.current?.querySelector<HTMLElement>(`[name="slot-${next}"]`)?.focus();
+	}
+
 	return (
-		<div className="grid gap-3">
+		<div ref={fields} className="grid gap-3">
 			{Array.from({ length: count }, (_, index) => index + 1).map((number) => (
 				<div key={number} className="flex items-end gap-1">
 					<div className="min-w-0 flex-1">
@@ -50,14 +58,14 @@ export function SlotFields({ errors }: { errors: readonly FormError<string>[] })
 						<IconButton
 							label={DEAL_MESSAGES.removeSlot(number)}
 							icon={<X aria-hidden="true" className="size-5" />}
-							onClick={() => setCount(count - 1)}
+							onClick={() => changeCount(count - 1)}
 						/>
 					)}
 				</div>
 			))}
 			<p className="text-xs text-ink-soft">{DEAL_MESSAGES.slotsHint}</p>
 			{count < DEAL_LIMITS.slotsMax && (
-				<Button size="small" onClick={() => setCount(count + 1)} className="justify-self-start">
+				<Button size="small" onClick={() => changeCount(count + 1)} className="justify-self-start">
 					<Plus aria-hidden="true" className="size-4.5" />
 					{DEAL_MESSAGES.addSlot}
 				</Button>
