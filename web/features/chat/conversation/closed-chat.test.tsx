@@ -8,6 +8,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import {
 	fakeChat,
 	messageItem,
+	messageLog,
 	messageTexts,
 	sendButton,
 	sendMessage,
@@ -71,12 +72,14 @@ test('a message that the server rejects says why, and can be sent again or disca
 	const item = messageItem('Refused');
 	await expect.element(item.getByText(CHAT_ERRORS.blockedByYou.message)).toBeVisible();
 	await item.getByRole('button', { name: CHAT_MESSAGES.sendAgain }).click();
+	await expect.element(messageLog).toHaveFocus();
 	await expect.element(item.getByText('Sent', { exact: true })).toBeInTheDocument();
 
 	refuseNext();
 	await sendMessage('Thrown away');
 	await messageItem('Thrown away').getByRole('button', { name: CHAT_MESSAGES.discard }).click();
 	await expect.element(messageItem('Thrown away')).not.toBeInTheDocument();
+	await expect.element(messageLog).toHaveFocus();
 	expect(messageTexts()).toEqual(['Refused']);
 });
 

@@ -100,7 +100,7 @@ export function Composer(props: ComposerProps) {
 			className="grid grid-cols-[minmax(0,1fr)] gap-1 px-4 pt-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))]"
 		>
 			{suggestions && <SuggestedMessages suggestions={suggestions} onChoose={chooseSuggestion} />}
-			<PhotosToSend picked={picked} />
+			<PhotosToSend picked={picked} onEmptied={() => field.current?.focus()} />
 			<div className="flex items-end gap-1.5">
 				<AddPhotosButton onPick={picked.add} />
 				<textarea

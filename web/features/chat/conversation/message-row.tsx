@@ -1,5 +1,5 @@
 import { ShieldAlert } from 'lucide-react';
-import { memo } from 'react';
+import { type MouseEvent, memo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { RenewPhoto } from '#web/features/chat/engine/renew-photos.ts';
 import { MessagePhotos } from '#web/features/chat/photos/message-photos.tsx';
@@ -106,16 +106,24 @@ function isSameRow(previous: MessageRowProps, next: MessageRowProps): boolean {
 /** Why the server rejected the message, with buttons to send again or discard. */
 function SendFailure({ row: { unsent }, onResend, onDiscard }: MessageRowProps) {
 	if (!unsent?.error) return null;
+	const { clientId, error } = unsent;
+
+	/** Both buttons disappear when one is pressed: the list of messages takes the focus. */
+	function press({ currentTarget }: MouseEvent, action: (clientId: string) => void) {
+		currentTarget.closest<HTMLElement>('[role=log]')?.focus();
+		action(clientId);
+	}
+
 	return (
 		<div className="grid max-w-[85%] justify-items-end gap-1">
 			<p role="alert" className="px-1 text-right text-xs text-bad">
-				{unsent.error.message}
+				{error.message}
 			</p>
 			<div className="flex flex-wrap justify-end gap-2">
-				<Button size="small" onClick={() => onResend(unsent.clientId)}>
+				<Button size="small" onClick={(event) => press(event, onResend)}>
 					{CHAT_MESSAGES.sendAgain}
 				</Button>
-				<Button size="small" variant="quiet" onClick={() => onDiscard(unsent.clientId)}>
+				<Button size="small" variant="quiet" onClick={(event) => press(event, onDiscard)}>
 					{CHAT_MESSAGES.discard}
 				</Button>
 			</div>

@@ -1,5 +1,5 @@
 import { RotateCw, X } from 'lucide-react';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -11,18 +11,42 @@ import type { PickedPhoto } from './picked-photo.ts';
 interface PhotoStripProps {
 	photos: readonly PickedPhoto[];
 	onRemove: (key: string) => void;
+	/** Moves the focus when the last photo is removed. */
+	onEmptied: () => void;
 }
 
 /** The photos of the next message, which upload while its words are written. */
-export function PhotoStrip({ photos, onRemove }: PhotoStripProps) {
+export function PhotoStrip({ photos, onRemove, onEmptied }: PhotoStripProps) {
+	const list = useRef<HTMLUListElement>(null);
+	const removedAt = useRef<number>(undefined);
+	const count = photos.length;
+
+	useEffect(() => {
+		const at = removedAt.current;
+		removedAt.current = undefined;
+		if (at === undefined) return;
+		const tile = list.current?.children[Math.min(at, count - 1)];
+		tile?.querySelector('button')?.focus();
+	}, [count]);
+
+	function remove(key: string, at: number) {
+		removedAt.current = at;
+		if (count === 1) onEmptied();
+		onRemove(key);
+	}
+
 	return (
-		<ul aria-label={CHAT_MESSAGES.photosToSend} className="flex gap-2 overflow-x-auto pb-1">
+		<ul
+			ref={list}
+			aria-label={CHAT_MESSAGES.photosToSend}
+			className="flex gap-2 overflow-x-auto pb-1"
+		>
 			{photos.map((photo, index) => (
 				<StripPhoto
 					key={photo.key}
 					photo={photo}
 					position={index + 1}
-					onRemove={() => onRemove(photo.key)}
+					onRemove={() => remove(photo.key, index)}
 				/>
 			))}
 		</ul>
@@ -37,6 +61,7 @@ interface StripPhotoProps {
 }
 
 function StripPhoto({ photo: { file }, position, onRemove }: StripPhotoProps) {
+	const removeButton = useRef<HTMLButtonElement>(null);
 	const [upload, setUpload] = useState<PhotoUpload>();
 	useEffect(() => setUpload(uploadOf(file)), [file]);
 
@@ -45,23 +70,24 @@ function StripPhoto({ photo: { file }, position, onRemove }: StripPhotoProps) {
 		onRemove();
 	}
 
+	function retry() {
+		setUpload(uploadOf(file));
+		// The progress bar takes the place of the button that was pressed.
+		removeButton.current?.focus();
+	}
+
 	return (
 		<li className="relative size-24 shrink-0 overflow-hidden rounded-card border border-line bg-sunken">
 			<LocalThumbnail file={file} alt={`Photo ${position}`} />
 			<IconButton
+				ref={removeButton}
 				label={`Remove photo ${position}`}
 				variant="floating"
 				icon={<X aria-hidden="true" className="size-5" />}
 				onClick={remove}
 				className="absolute top-0 right-0"
 			/>
-			{upload && (
-				<UploadStatus
-					upload={upload}
-					position={position}
-					onRetry={() => setUpload(uploadOf(file))}
-				/>
-			)}
+			{upload && <UploadStatus upload={upload} position={position} onRetry={retry} />}
 		</li>
 	);
 }

@@ -8,14 +8,20 @@ const PhotoStrip = lazy(async () => {
 	return { default: strip.PhotoStrip };
 });
 
+interface PhotosToSendProps {
+	picked: PickedPhotos;
+	/** Moves the focus when the last photo is removed. */
+	onEmptied: () => void;
+}
+
 /** The photos of the next message, and what is said about them. */
-export function PhotosToSend({ picked }: { picked: PickedPhotos }) {
+export function PhotosToSend({ picked, onEmptied }: PhotosToSendProps) {
 	const { photos, isPreparing, error, remove } = picked;
 	return (
 		<>
 			{photos.length > 0 && (
 				<Suspense fallback={<div className="h-25" />}>
-					<PhotoStrip photos={photos} onRemove={remove} />
+					<PhotoStrip photos={photos} onRemove={remove} onEmptied={onEmptied} />
 				</Suspense>
 			)}
 			<p role="status" className="px-1 text-sm text-ink-soft empty:hidden">
