@@ -28,7 +28,7 @@ test('each control can be switched off, and has a test', async () => {
 });
 
 // The others are tested by `npm run test:controls`, which also checks that each test passes while its control is on.
-test.each(['a spreadsheet calculates nothing', 'what a form does not have is dropped'])(
+test.each(['CSV exports escape formulas', 'unknown fields are dropped'])(
 	'%s: the test notices that the control is gone',
 	async (word) => {
 		const control = named(word);
@@ -39,7 +39,7 @@ test.each(['a spreadsheet calculates nothing', 'what a form does not have is dro
 
 test('a control whose absence no test notices is reported', async () => {
 	const control = {
-		...named('a spreadsheet calculates nothing'),
+		...named('CSV exports escape formulas'),
 		replace: 'escape_formulas: true,',
 	};
 

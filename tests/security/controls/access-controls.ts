@@ -159,7 +159,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 	{
 		name: 'chat: only buyer and seller can read a conversation',
 		file: 'server/features/chat/inbox/chat-access.ts',
-		find: 'if (item.sellerId !== viewerId && otherNumber !== viewerId) {',
+		find: 'if (item.sellerId !== viewerId && namedUserId !== viewerId) {',
 		replace: 'if (false) {',
 		test: {
 			file: 'server/features/chat/conversation.test.ts',
