@@ -2,14 +2,12 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
-import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { chatItem, chatPage, chatPartner, listedChat } from '#tests/support/chat-replies.ts';
+import { chatItem, chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
-import { fakeChat, sendButton } from '#tests/support/fake-chat.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
-import { fakeBlocks, fakePerson } from '#tests/support/fake-person.ts';
+import { fakeBlocks } from '#tests/support/fake-person.ts';
 import { renderComponent, renderPage } from '#tests/support/render-page.tsx';
 import { BlockedPeople } from './blocked-people.tsx';
 
@@ -49,26 +47,6 @@ test('the item page of a blocked seller says so, and unblocking brings back the 
 
 	await expect.element(unblocked).toBeVisible();
 	await expect.element(chat).toHaveFocus();
-});
-
-test('a chat whose other person was blocked on their page meanwhile offers no message field', async () => {
-	const { id, userName } = fakePerson();
-	const { chat, path } = fakeChat({ other: chatPartner({ id, userName }) });
-	await renderPage(path, { as: STUDENT });
-	await expect.element(sendButton).toBeVisible();
-	window.history.pushState(null, '', `/people/${id}`);
-	window.dispatchEvent(new PopStateEvent('popstate'));
-	await page.getByRole('button', { name: `More about ${userName}` }).click();
-	await page.getByRole('menuitem', { name: `Block ${userName}` }).click();
-	chat.isBlocked = true;
-	await page.getByRole('alertdialog').getByRole('button', { name: 'Block' }).click();
-	await expect.element(page.getByText(BLOCK_MESSAGES.blocked(userName))).toBeVisible();
-
-	window.history.back();
-
-	await expect.poll(() => window.location.pathname).toBe(path);
-	await expect.element(page.getByText(CHAT_ERRORS.blockedByYou.message)).toBeVisible();
-	await expect.element(sendButton).not.toBeInTheDocument();
 });
 
 test('a chat with a blocked user is marked in the list of chats', async () => {

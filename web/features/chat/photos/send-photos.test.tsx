@@ -86,6 +86,7 @@ describe('photos picked in a chat', () => {
 	test('leave the focus on the next photo when one is removed, and on the words after the last', async () => {
 		await openChat();
 		await pick(await wide(), await tall(), await wide());
+		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(3);
 		const remove = (position: number) =>
 			page.getByRole('button', { name: `Remove photo ${position}` });
 

@@ -5,7 +5,13 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
-import { fakeChat, messageLog, sendButton, sendMessage } from '#tests/support/fake-chat.ts';
+import {
+	fakeChat,
+	messageLog,
+	sendButton,
+	sendMessage,
+	shownChatPhoto,
+} from '#tests/support/fake-chat.ts';
 import { selectPhotos, wide } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
@@ -65,8 +71,15 @@ test('a photo that is uploaded after another chat was opened leaves that chat jo
 	await expect.poll(lastJoined).toBe(second.chat.item.id);
 	await expect.element(sendButton).toBeEnabled();
 
+	let isUploaded = false;
+	fakeApi.answer(uploadChatPhotos, () => {
+		isUploaded = true;
+		return { success: true, photos: [shownChatPhoto(1)] };
+	});
 	first.release();
-	await new Promise((resolve) => setTimeout(resolve, 300));
+	await expect.poll(() => isUploaded).toBe(true);
+	await new Promise(requestAnimationFrame);
+	await new Promise(requestAnimationFrame);
 	expect(sentEvents()).toEqual([]);
 	expect(lastJoined()).toBe(second.chat.item.id);
 
