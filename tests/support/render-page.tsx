@@ -5,7 +5,7 @@ import { checkSession } from '#contract/auth/endpoints.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
-import { getFacets } from '#contract/items/endpoints.ts';
+import { countItems, getAllItems, getFacets } from '#contract/items/endpoints.ts';
 import type { Facets } from '#contract/items/facets.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
 import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
@@ -64,6 +64,9 @@ export async function renderApp(path: string, options: RenderOptions = {}): Prom
 		fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 		fakeApi.answerByDefault(listChats, chatPage([]));
 	}
+	// The pointer may stand on a link to the home page, which prefetches it.
+	fakeApi.answerByDefault(getAllItems, []);
+	fakeApi.answerByDefault(countItems, { counts: [] });
 	await openPath(path, options);
 	await renderInApp(<App />);
 }
@@ -89,10 +92,11 @@ async function openPath(path: string, { as, width }: RenderOptions = {}): Promis
 	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
 	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
 	fakeApi.answerByDefault(getFacets, NOTHING_COUNTED);
+	// Of a user who has signed out meanwhile.
+	fakeApi.answerByDefault(listSavedIds, { success: true, ids: [] });
 	if (as) {
 		fakeApi.answerByDefault(checkSession, { success: true, user: as });
 		fakeHomeRows();
-		fakeApi.answerByDefault(listSavedIds, { success: true, ids: [] });
 		sessionCount += 1;
 		signIn(`token-${sessionCount}`, as.id);
 		// The session's check is sent with this script: by now, not after the end of a short test.
