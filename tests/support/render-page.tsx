@@ -71,6 +71,12 @@ export async function renderApp(path: string, options: RenderOptions = {}): Prom
 	await renderInApp(<App />);
 }
 
+/** Goes to another page of the app, as a link does. */
+export function goTo(path: string): void {
+	window.history.pushState(null, '', path);
+	window.dispatchEvent(new PopStateEvent('popstate'));
+}
+
 /** Renders one component, with toasts and dialogs. */
 export async function renderComponent(
 	component: ReactNode,

@@ -1,6 +1,6 @@
 import type * as z from 'zod/mini';
 import type { AdminFeedback, feedbackAnalytics } from '#contract/admin/feedback.ts';
-import type { Column } from '#server/admin/kit/csv.ts';
+import { type Column, yesOrNo } from '#server/admin/kit/csv.ts';
 import { percent, toOneDecimal } from '#server/admin/kit/numbers.ts';
 import type { FeedbackRow, FeedbackStatistics } from './queries.ts';
 
@@ -17,8 +17,6 @@ export function presentFeedback(row: FeedbackRow): AdminFeedback {
 		reviewer: reviewerId === null ? null : { id: reviewerId, username: reviewerName ?? '' },
 	};
 }
-
-const yesOrNo = (flag: boolean) => (flag ? 'yes' : 'no');
 
 export const FEEDBACK_COLUMNS: readonly Column<FeedbackRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },

@@ -2,7 +2,7 @@ import { ADMIN_ITEM_PHOTOS_MAX, type AdminItem } from '#contract/admin/items.ts'
 import { pick } from '#contract/core/pick.ts';
 import { ITEM_FIELD_LABELS } from '#contract/items/facts.ts';
 import { ITEM_FIELD_NAMES, type ItemFieldName } from '#contract/items/schemas.ts';
-import type { Column } from '#server/admin/kit/csv.ts';
+import { type Column, yesOrNo } from '#server/admin/kit/csv.ts';
 import { presentPhotos, presentReservation, statusOf } from '#server/features/items/present.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { AdminItemRow, ItemWithPhotosRow } from './list-queries.ts';
@@ -50,7 +50,7 @@ export const ITEM_COLUMNS: readonly Column<AdminItemRow>[] = [
 
 /** Lists and details as text, as in 'author: Oppenheim, edition: 2nd'. */
 function cellOf(value: AdminItemRow[ItemFieldName]): string | number | null {
-	if (typeof value === 'boolean') return value ? 'yes' : 'no';
+	if (typeof value === 'boolean') return yesOrNo(value);
 	if (value === null || typeof value !== 'object') return value;
 	const isList = Array.isArray(value);
 	const parts = Object.entries(value).map(([key, one]) => (isList ? one : `${key}: ${one}`));

@@ -33,6 +33,11 @@ export async function* generateCsv<Row>(
 	}
 }
 
+/** A yes-or-no value as exports show it. */
+export function yesOrNo(value: boolean): 'yes' | 'no' {
+	return value ? 'yes' : 'no';
+}
+
 /**
  * All rows of a list for an export, in batches: each continues after the last row of the one before. The next batch is
  * read only after the one before was sent, so that a slow download holds no transaction open.

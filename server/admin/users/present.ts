@@ -1,6 +1,6 @@
 import type { AdminUserDeals } from '#contract/admin/deals.ts';
 import type { AdminUser } from '#contract/admin/users.ts';
-import type { Column } from '#server/admin/kit/csv.ts';
+import { type Column, yesOrNo } from '#server/admin/kit/csv.ts';
 import type { PersonDeals } from '#server/features/deals/reviews/queries.ts';
 import type { AdminUserRow, ExportedUserRow } from './list-queries.ts';
 
@@ -22,15 +22,13 @@ export function presentAdminUser(row: AdminUserRow): AdminUser {
 	};
 }
 
-const yesOrNo = (timestamp: Date | null) => (timestamp === null ? 'no' : 'yes');
-
 export const USER_COLUMNS: readonly Column<ExportedUserRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
 	{ title: 'Name', value: ({ userName }) => userName },
 	{ title: 'Email', value: ({ email }) => email },
 	{ title: 'Phone', value: ({ phone }) => phone },
-	{ title: 'Verified', value: ({ verifiedAt }) => yesOrNo(verifiedAt) },
-	{ title: 'Banned', value: ({ bannedAt }) => yesOrNo(bannedAt) },
+	{ title: 'Verified', value: ({ verifiedAt }) => yesOrNo(verifiedAt !== null) },
+	{ title: 'Banned', value: ({ bannedAt }) => yesOrNo(bannedAt !== null) },
 	{ title: 'Ban reason', value: ({ banReason }) => banReason },
 	{ title: 'Joined', value: ({ createdAt }) => createdAt.toISOString() },
 	{ title: 'Items', value: ({ itemCount }) => itemCount },

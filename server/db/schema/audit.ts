@@ -24,7 +24,8 @@ const bytes = customType<{ data: Buffer }>({ dataType: () => 'bytea' });
 
 /**
  * Actions of administrators, including what they viewed. Database triggers give each entry its number and the hash of the
- * entry before it, and refuse updates and deletes (migration 0005). Users are named by id only, so that erasing an account changes no entry.
+ * entry before it, and refuse updates and deletes (migration 0005). Users are named by id only, so that erasing an account
+ * changes no entry.
  */
 export const auditLog = pgTable(
 	'audit_log',

@@ -5,7 +5,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
-import { renderApp } from '#tests/support/render-page.tsx';
+import { goTo, renderApp } from '#tests/support/render-page.tsx';
 
 const search = page.getByRole('combobox', { name: 'Search the market' });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
@@ -40,8 +40,7 @@ test('a user who types into the header search while a page loads can go on typin
 	fakeItemPage(item);
 	const release = fakeApi.hold(getItemDetails);
 	await renderApp('/about');
-	window.history.pushState(null, '', `/item/${item.id}`);
-	window.dispatchEvent(new PopStateEvent('popstate'));
+	goTo(`/item/${item.id}`);
 	await expect.element(page.getByText('Loading item…')).toBeInTheDocument();
 
 	await userEvent.type(search, 'drafter, ha');

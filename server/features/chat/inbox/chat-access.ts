@@ -47,8 +47,8 @@ export interface ChatAccess {
 
 /**
  * Checks that the viewer may open a chat. Its address names an item and a user: for a buyer themselves or the seller, for a
- * seller the buyer, or themselves while no buyer is chosen. A hidden item's chat opens only for users who can see a message in it, and for the seller
- * without a buyer.
+ * seller the buyer, or themselves while no buyer is chosen. A hidden item's chat opens only for users who can see a message
+ * in it, and for the seller without a buyer.
  * @throws AppError not_found; forbidden for another user's room
  */
 export function requireChatAccess(chat: ChatDetails | undefined, viewerId: number): ChatAccess {

@@ -16,7 +16,7 @@ import {
 	sendMessage,
 } from '#tests/support/fake-chat.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const ALL_ATTEMPTS = CHAT_MESSAGES.reconnections(CHAT_LIMITS.reconnectAttempts);
@@ -81,8 +81,7 @@ describe('a chat that cannot be shown says', () => {
 		await expect.element(page.getByText(CHAT_MESSAGES.noChats)).toBeVisible();
 		localStorage.removeItem('accessToken');
 
-		window.history.pushState(null, '', path);
-		window.dispatchEvent(new PopStateEvent('popstate'));
+		goTo(path);
 
 		await expectPanel(CHAT_MESSAGES.noToken);
 	});

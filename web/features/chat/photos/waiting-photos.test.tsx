@@ -8,7 +8,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeChat, messageLog, sendButton } from '#tests/support/fake-chat.ts';
 import { selectPhotos, wide } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { renderApp } from '#tests/support/render-page.tsx';
+import { goTo, renderApp } from '#tests/support/render-page.tsx';
 
 const sentPhotos = messageLog.getByRole('button', { name: /^Photo/ });
 const sentEvents = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
@@ -25,11 +25,6 @@ async function sendSlowPhoto() {
 	await sendButton.click();
 	await expect.element(sentPhotos).toBeVisible();
 	return { ...fake, release };
-}
-
-function goTo(path: string): void {
-	window.history.pushState(null, '', path);
-	window.dispatchEvent(new PopStateEvent('popstate'));
 }
 
 test('a photo that is uploaded after another chat was opened leaves that chat joined', async () => {
