@@ -9,7 +9,7 @@ import { findNamedTargets } from './named-target-queries.ts';
 import { AUDIT_COLUMNS, presentEntry } from './present.ts';
 import { type AuditRow, findAuditPage, listAuditEntries } from './search-queries.ts';
 
-/** Routes of the audit log, for super administrators. Viewing the log is logged itself. */
+/** Routes of the audit log, for super administrators. Viewing or exporting the log is logged as well. */
 export function auditRoutes(app: FastifyInstance, { db, backgroundDb, config }: AdminDeps): void {
 	const { timeZone } = config.site;
 	const target = 'audit logs';

@@ -20,7 +20,7 @@ function createTestUploads() {
 	const steps = () => [...uploads.current().values()].map(({ step }) => step);
 	const uploadOf = (name: string) => {
 		const upload = uploadsByName.get(name);
-		if (!upload) throw new Error(`${name} was not begun.`);
+		if (!upload) throw new Error(`${name} was not started.`);
 		return upload;
 	};
 	return { uploads, steps, started, uploadOf };
@@ -61,7 +61,7 @@ test('removing a photo aborts its upload and starts the next', () => {
 test('reordering photos uploads nothing again', () => {
 	const { uploads, started, uploadOf } = createTestUploads();
 	const [a, b] = photosNamed('a', 'b');
-	if (!a || !b) throw new Error('There are two.');
+	if (!a || !b) throw new Error('Expected two photos.');
 	uploads.sync([a, b]);
 
 	uploads.sync([b, a]);
@@ -73,7 +73,7 @@ test('reordering photos uploads nothing again', () => {
 test('a rotated photo replaces the upload of the previous version', () => {
 	const { uploads, uploadOf } = createTestUploads();
 	const [photo] = photosNamed('a');
-	if (!photo) throw new Error('There is one.');
+	if (!photo) throw new Error('Expected one photo.');
 	uploads.sync([photo]);
 
 	uploads.sync([{ ...photo, file: new File(['turned'], 'turned'), turns: 1 }]);
