@@ -45,6 +45,8 @@ let faults: string[] = [];
 let isOnline = true;
 /** Uploads that failed for lack of a connection: pages send them again by themselves. */
 const failedUploads = new Set<string>();
+/** Resolved at the end of the test, which ends the requests that are still held. */
+let testEnd = Promise.withResolvers<void>();
 
 /**
  * Answers the pages' calls in place of the server, by the endpoints of the contract. Requests and replies that are not
@@ -102,9 +104,14 @@ export const fakeApi = {
 	/** What went against the contract so far. */
 	faults: (): readonly string[] => [...faults, ...fakeRealtime.faults()],
 
-	/** Forgets everything for the next test, and refuses uploads that wait for a connection: they would be sent then. */
+	/**
+	 * Forgets everything for the next test. Requests without an answer so far are refused, and so are uploads that wait
+	 * for a connection: pages would take them for lost, and send them again during a later test.
+	 */
 	async reset(): Promise<void> {
 		stubs = new Map();
+		testEnd.resolve();
+		testEnd = Promise.withResolvers();
 		fakeApi.goOnline();
 		const allAreSent = () => failedUploads.size === 0;
 		// One that was cancelled is not sent again.
@@ -134,8 +141,9 @@ Object.defineProperty(navigator, 'onLine', { get: () => isOnline });
 interceptRequests(async (request) => {
 	const upload = request.url.pathname + request.headers.get('idempotency-key');
 	failedUploads.delete(upload);
+	const refusal = testEnd.promise.then(() => refuse(404, REQUEST_ERRORS.notFound));
 	try {
-		return await respond(request);
+		return await Promise.race([respond(request), refusal]);
 	} catch (error) {
 		if (request.body instanceof FormData) failedUploads.add(upload);
 		throw error;
