@@ -4,7 +4,6 @@ import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
-import { randomUuid } from '#web/lib/random-uuid.ts';
 import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import type { UnsentMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
@@ -14,9 +13,9 @@ import {
 	addStored,
 	createUnsentMessages,
 	messageRequest,
-	uploadPhotosOf,
 	withoutUploads,
 } from './unsent-messages.ts';
+import { beforePendingPhotos, createPhotoUploads } from './upload-photos.ts';
 
 export interface MessageSender {
 	/** Shows and stores the message at once, and sends it as soon as the room is joined and its photos are uploaded. */
@@ -58,18 +57,16 @@ export function createMessageSender({
 	/** Client ids of messages whose photos the server had deleted, after a day without a connection. */
 	const uploadedAgain = new Set<string>();
 
-	const { find, keep, markRefused, remove: removeUnsent } = createUnsentMessages(outbox, store);
-
+	const unsentMessages = createUnsentMessages(outbox, store);
+	const { find, keep, markRefused, remove: removeUnsent } = unsentMessages;
+	const afterUpload = { onRefused: handleRefusal, onEnd: flush, onFailed: flushLater };
+	const uploadPhotos = createPhotoUploads({ store, outbox, keep, ...afterUpload });
 	const resetInFlight = () => inFlight.clear();
 	return { send, resend, discard: removeUnsent, restoreUnsent, flush, removeUnsent, resetInFlight };
 
 	function send(text: string, photos: readonly PickedPhoto[] = []): void {
-		const last = store.current().unsent.at(-1);
-		const writtenAt = Math.max(Date.now(), (last?.writtenAt ?? 0) + 1);
-		const clientId = randomUuid();
-		const message = { clientId, text, writtenAt, ...(photos.length > 0 && { photos }) };
-		outbox.saveUnsent(message);
-		store.update({ unsent: [...store.current().unsent, message], roomError: undefined });
+		unsentMessages.add(text, photos);
+		store.update({ roomError: undefined });
 		flush();
 	}
 
@@ -82,12 +79,7 @@ export function createMessageSender({
 	}
 
 	async function restoreUnsent(): Promise<void> {
-		const stored = await outbox.readUnsent();
-		const { unsent, messages } = store.current();
-		const isKnown = ({ clientId }: UnsentMessage) =>
-			[...unsent, ...messages].some((message) => message.clientId === clientId);
-		const found = stored.filter((message) => !isKnown(message));
-		if (found.length > 0) store.update({ unsent: [...found, ...unsent] });
+		await unsentMessages.restore();
 		flush();
 	}
 
@@ -95,28 +87,34 @@ export function createMessageSender({
 		const { isJoined, isClosed, joinError, unsent } = store.current();
 		const finalError = isClosed ? CHAT_ERRORS.closed : joinError;
 		const waiting = unsent.filter(({ clientId, error }) => !error && !inFlight.has(clientId));
-		if (isJoined) for (const message of waiting) void deliver(message);
+		if (isJoined) sendAll(waiting);
 		else if (isPermanentError(finalError))
 			for (const message of waiting) markRefused(message, finalError);
+	}
+
+	function sendAll(waiting: readonly UnsentMessage[]): void {
+		for (const message of beforePendingPhotos(waiting)) void deliver(message);
+		for (const message of waiting) uploadPhotos(message);
+	}
+
+	function flushLater(): void {
+		setTimeout(flush, RETRY_DELAY_MS);
 	}
 
 	async function deliver(message: UnsentMessage): Promise<void> {
 		const { clientId } = message;
 		inFlight.add(clientId);
 		try {
-			const { message: ready, error } = await uploadPhotosOf(message);
-			// Meanwhile it may have been discarded, or sent by another tab.
-			if (!find(clientId)) return;
-			if (ready !== message) keep(ready);
-			const request = messageRequest(roomId, userId, ready);
-			const acknowledgement = error
-				? { success: false as const, ...error }
-				: await requestRealtime<Acknowledgement>(CHAT_EVENTS.sendMessage, request);
+			const request = messageRequest(roomId, userId, message);
+			const acknowledgement = await requestRealtime<Acknowledgement>(
+				CHAT_EVENTS.sendMessage,
+				request,
+			);
 			inFlight.delete(clientId);
 			if (acknowledgement.success) {
-				addStored(store, ready, acknowledgement.id, userId);
+				addStored(store, message, acknowledgement.id, userId);
 				removeUnsent(clientId);
-			} else handleRefusal(ready, acknowledgement);
+			} else handleRefusal(message, acknowledgement);
 		} catch {
 			// No acknowledgement: send again, now if still connected, else after the reconnection.
 			if (inFlight.delete(clientId)) flush();
@@ -126,11 +124,14 @@ export function createMessageSender({
 	function handleRefusal(message: UnsentMessage, refusal: DeclaredError): void {
 		const { code } = refusal;
 		if (code === CHAT_ERRORS.notJoined.code) onNotJoined();
-		else if (code === REQUEST_ERRORS.unavailable.code) setTimeout(flush, RETRY_DELAY_MS);
+		else if (code === REQUEST_ERRORS.unavailable.code) flushLater();
 		else if (code === CHAT_ERRORS.photoNotYours.code && !uploadedAgain.has(message.clientId)) {
 			uploadedAgain.add(message.clientId);
 			keep(withoutUploads(message));
 			flush();
-		} else markRefused(message, refusal);
+		} else {
+			markRefused(message, refusal);
+			flush();
+		}
 	}
 }

@@ -9,6 +9,8 @@ import type { UnsentMessage } from './messages.ts';
 export interface Outbox {
 	/** In the order in which they were written. */
 	readUnsent: () => Promise<readonly UnsentMessage[]>;
+	/** Whether the message is neither sent nor discarded yet. */
+	hasUnsent: (clientId: string) => Promise<boolean>;
 	saveUnsent: (message: UnsentMessage) => void;
 	deleteUnsent: (clientId: string) => void;
 	/** The draft; '' if there is none. */
@@ -70,6 +72,9 @@ export function createOutbox(userId: number, roomId: string): Outbox {
 
 	return {
 		readUnsent,
+		hasUnsent: async (clientId) =>
+			(await withDraftStore('readonly', (store) => store.getKey(unsentPrefix + clientId))) !==
+			undefined,
 		saveUnsent: (message) => {
 			const name = unsentPrefix + message.clientId;
 			void withDraftStore('readwrite', (store) => store.put(message, name)).then(notifyWatchers);

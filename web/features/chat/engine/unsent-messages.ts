@@ -1,23 +1,11 @@
 import type { ChatPhoto, UploadedChatPhoto } from '#contract/chat/photos.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
+import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { mergeMessage, type UnsentMessage, withLocalPhotos } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import type { RoomStore } from './room-store.ts';
-
-/**
- * The message with its photos on the server; with an error if the server refuses one.
- * @throws TypeError when the connection is lost for long
- */
-export async function uploadPhotosOf(
-	message: UnsentMessage,
-): Promise<{ message: UnsentMessage; error?: DeclaredError }> {
-	if (!message.photos || message.photos.every(({ uploaded }) => uploaded)) return { message };
-	const { uploadAll } = await import('#web/features/chat/photos/upload-all.ts');
-	const outcome = await uploadAll(message.photos);
-	if ('error' in outcome) return { message, error: outcome.error };
-	return { message: { ...message, photos: outcome.photos } };
-}
 
 /** The data of `send-message`. */
 export function messageRequest(
@@ -76,6 +64,26 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 	const find = (clientId: string) =>
 		store.current().unsent.find((message) => message.clientId === clientId);
 
+	/** Stores and shows a new message. */
+	function add(text: string, photos: readonly PickedPhoto[]): void {
+		const { unsent } = store.current();
+		const writtenAt = Math.max(Date.now(), (unsent.at(-1)?.writtenAt ?? 0) + 1);
+		const clientId = randomUuid();
+		const message = { clientId, text, writtenAt, ...(photos.length > 0 && { photos }) };
+		outbox.saveUnsent(message);
+		store.update({ unsent: [...unsent, message] });
+	}
+
+	/** Shows the messages that were stored on earlier visits. */
+	async function restore(): Promise<void> {
+		const stored = await outbox.readUnsent();
+		const { unsent, messages } = store.current();
+		const isKnown = ({ clientId }: UnsentMessage) =>
+			[...unsent, ...messages].some((message) => message.clientId === clientId);
+		const found = stored.filter((message) => !isKnown(message));
+		if (found.length > 0) store.update({ unsent: [...found, ...unsent] });
+	}
+
 	/** Stores and shows a changed message. */
 	function keep(message: UnsentMessage): void {
 		outbox.saveUnsent(message);
@@ -98,5 +106,5 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		if (remaining.length < unsent.length) store.update({ unsent: remaining });
 	}
 
-	return { find, keep, markRefused, remove };
+	return { find, add, restore, keep, markRefused, remove };
 }

@@ -83,6 +83,23 @@ describe('photos picked in a chat', () => {
 		await expect.poll(sentEvents).toMatchObject([{ photoIds: [expect.any(Number)] }]);
 	});
 
+	test('leave the focus on the next photo when one is removed, and on the words after the last', async () => {
+		await openChat();
+		await pick(await wide(), await tall(), await wide());
+		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(3);
+		const remove = (position: number) =>
+			page.getByRole('button', { name: `Remove photo ${position}` });
+
+		await remove(2).click();
+		await expect.element(remove(2)).toHaveFocus();
+		await userEvent.keyboard('{Enter}');
+		await expect.element(remove(1)).toHaveFocus();
+		await userEvent.keyboard('{Enter}');
+
+		await expect.element(strip).not.toBeInTheDocument();
+		await expect.element(composer).toHaveFocus();
+	});
+
 	test('are four at most: of five none is added', async () => {
 		await openChat();
 		const files = await Promise.all(

@@ -4,8 +4,14 @@ import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
-import { fakeChat, messageLog, sendButton } from '#tests/support/fake-chat.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import {
+	fakeChat,
+	messageLog,
+	sendButton,
+	sendMessage,
+	shownChatPhoto,
+} from '#tests/support/fake-chat.ts';
 import { selectPhotos, wide } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
@@ -27,7 +33,32 @@ async function sendSlowPhoto() {
 	return { ...fake, release };
 }
 
-test('a photo that is uploaded after another chat was opened leaves that chat joined', async () => {
+test('a text written after a photo is sent after it', async () => {
+	const { release } = await sendSlowPhoto();
+	await sendMessage('This is the one');
+	await sendMessage('As good as new');
+	expect(sentEvents()).toEqual([]);
+
+	release();
+
+	await expect
+		.poll(() => sentEvents().map(({ message, photoIds }) => photoIds ?? message))
+		.toEqual([[1], 'This is the one', 'As good as new']);
+});
+
+test('a photo that the server refuses does not hold up the text after it', async () => {
+	const { release } = await sendSlowPhoto();
+	await sendMessage('This is the one');
+	fakeApi.answer(uploadChatPhotos, () => refuse(429, CHAT_ERRORS.photosPerDay));
+
+	release();
+
+	await expect.poll(sentEvents).toMatchObject([{ message: 'This is the one' }]);
+	const reason = messageLog.getByRole('alert').getByText(CHAT_ERRORS.photosPerDay.message);
+	await expect.element(reason).toBeVisible();
+});
+
+test('a photo that is uploaded after another chat was opened leaves that chat joined, and is sent once it is left', async () => {
 	const first = await sendSlowPhoto();
 	const second = fakeChat();
 	fakeRealtime.on(CHAT_EVENTS.sendMessage, () => ({ success: false, ...CHAT_ERRORS.notJoined }));
@@ -35,9 +66,27 @@ test('a photo that is uploaded after another chat was opened leaves that chat jo
 	await expect.poll(lastJoined).toBe(second.chat.item.id);
 	await expect.element(sendButton).toBeEnabled();
 
+	let isUploaded = false;
+	fakeApi.answer(uploadChatPhotos, () => {
+		isUploaded = true;
+		return { success: true, photos: [shownChatPhoto(1)] };
+	});
 	first.release();
-	await expect.poll(sentEvents).toMatchObject([{ roomId: first.chat.roomId, photoIds: [1] }]);
+	await expect.poll(() => isUploaded).toBe(true);
 	await new Promise(requestAnimationFrame);
 	await new Promise(requestAnimationFrame);
+	expect(sentEvents()).toEqual([]);
 	expect(lastJoined()).toBe(second.chat.item.id);
+
+	const { roomId } = first.chat;
+	const joined = { roomId, messages: [], readId: 0, deliveredId: 0, isHere: false };
+	fakeRealtime.on(
+		CHAT_EVENTS.joinRoom,
+		() => void fakeRealtime.emit(CHAT_EVENTS.roomSwitched, joined),
+	);
+	fakeRealtime.on(CHAT_EVENTS.sendMessage, () => ({ success: true, id: 2000 }));
+	goTo('/chats');
+
+	await expect.poll(sentEvents).toMatchObject([{ roomId, photoIds: [1] }]);
+	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
 });
