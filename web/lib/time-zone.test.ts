@@ -1,9 +1,15 @@
-import { expect, test } from 'vitest';
-import { toCampusTime } from './time-zone.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { site } from './site.ts';
+import { daysSince, toCampusTime } from './time-zone.ts';
 
 /** Like London: one hour ahead of UTC from the end of March until the end of October. */
 const SPRING = Date.UTC(2026, 2, 29, 1);
 const AUTUMN = Date.UTC(2026, 9, 25, 1);
+const LONDON: typeof site.utcOffsetChanges = [
+	[Date.UTC(2020, 0, 1), 0],
+	[SPRING, 60],
+	[AUTUMN, 0],
+];
 
 test.each([
 	['before the first known change', '2019-07-01T12:00:00Z', 12],
@@ -13,11 +19,24 @@ test.each([
 	['in summer', '2026-07-01T12:00:00Z', 13],
 	['after the last known change', '2050-07-01T12:00:00Z', 12],
 ])('the local hour at the college is correct %s', (_, iso, hours) => {
-	const shown = toCampusTime(iso, [
-		[Date.UTC(2020, 0, 1), 0],
-		[SPRING, 60],
-		[AUTUMN, 0],
-	]);
+	expect(toCampusTime(iso, LONDON).getUTCHours()).toBe(hours);
+});
 
-	expect(shown.getUTCHours()).toBe(hours);
+test.each([
+	['the same day', '2026-03-30T00:30+01:00', '2026-03-30T23:30+01:00', 0],
+	[
+		'the day before one of 23 hours, early on the next',
+		'2026-03-28T23:30Z',
+		'2026-03-30T00:10+01:00',
+		2,
+	],
+	['a day of 23 hours, early on the next', '2026-03-29T00:10Z', '2026-03-30T00:10+01:00', 1],
+	['the begin of a day of 25 hours, at its end', '2026-10-25T00:10+01:00', '2026-10-25T23:50Z', 0],
+	['a day to come', '2026-03-31T12:00+01:00', '2026-03-30T12:00+01:00', -1],
+])('the days of the calendar since %s', (_, then, now, days) => {
+	const { utcOffsetChanges } = site;
+	onTestFinished(() => void Object.assign(site, { utcOffsetChanges }));
+	Object.assign(site, { utcOffsetChanges: LONDON });
+
+	expect(daysSince(then, Date.parse(now))).toBe(days);
 });

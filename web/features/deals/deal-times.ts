@@ -1,15 +1,14 @@
 import { formatClock, formatDay } from '#web/lib/format.ts';
 import { formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
-import { toCampusTime } from '#web/lib/time-zone.ts';
+import { daysSince, toCampusTime } from '#web/lib/time-zone.ts';
 
-const DAY_MS = 86_400_000;
 /** From here on the weekday alone could be misunderstood. */
 const WEEK_DAYS = 7;
 
 /** 'Tue, 18:00' by the college's clock; 'Tue 2 Dec, 18:00' where the weekday alone could be misunderstood. */
 export function formatDealTime(iso: string, nowMs = Date.now()): string {
-	const days = dayNumber(iso) - dayNumber(new Date(nowMs).toISOString());
-	const day = days >= 0 && days < WEEK_DAYS ? '' : ` ${formatShortDay(iso)}`;
+	const daysAhead = -daysSince(iso, nowMs);
+	const day = daysAhead >= 0 && daysAhead < WEEK_DAYS ? '' : ` ${formatShortDay(iso)}`;
 	return `${formatWeekday(iso)}${day}, ${formatClock(iso)}`;
 }
 
@@ -40,13 +39,4 @@ export function fromCampusInput(local: string): string | undefined {
 export function campusMinute(iso: string): number {
 	const local = toCampusTime(iso);
 	return local.getUTCHours() * 60 + local.getUTCMinutes();
-}
-
-/** Whether a moment is of the college's present day. */
-export function isCampusToday(iso: string): boolean {
-	return dayNumber(iso) === dayNumber(new Date().toISOString());
-}
-
-function dayNumber(iso: string): number {
-	return Math.floor(toCampusTime(iso).getTime() / DAY_MS);
 }

@@ -1,6 +1,6 @@
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { isCampusToday } from './deal-times.ts';
+import { daysSince } from '#web/lib/time-zone.ts';
 
 /**
  * What is offered above the message field while a hand-over is agreed: care with money, and on its day what to say on
@@ -13,6 +13,6 @@ export function meetingSuggestions(deal: Deal | undefined) {
 	return {
 		advice: DEAL_MESSAGES.checkFirst,
 		label: DEAL_MESSAGES.meetingMessagesLabel,
-		messages: isCampusToday(agreedSlot) ? DEAL_MESSAGES.meetingMessages : [],
+		messages: daysSince(agreedSlot) === 0 ? DEAL_MESSAGES.meetingMessages : [],
 	};
 }

@@ -8,6 +8,7 @@ import {
 } from '#web/features/chat/engine/messages.ts';
 import { type OfferOutcome, offerOutcomes } from '#web/features/deals/cards/offer-outcomes.ts';
 import { formatDay } from '#web/lib/format.ts';
+import { daysSince } from '#web/lib/time-zone.ts';
 import { type ScamWarning, scamWarningsFor } from './scam-warnings.ts';
 
 /** One message as displayed in the conversation. */
@@ -61,7 +62,6 @@ interface ConversationState {
 	readPositions: ReadPositions;
 }
 
-const DAY_MS = 86_400_000;
 /** Longest time from the first message of a group to its last. */
 const GROUP_MS = 60_000;
 
@@ -158,8 +158,7 @@ function unsentRow(unsent: UnsentMessage, userId: number): RowBase {
 
 /** 'Today', 'Yesterday' or the date, in the college's time zone. */
 function dayLabel(iso: string, now: Date): string {
-	const day = formatDay(iso);
-	if (day === formatDay(now.toISOString())) return 'Today';
-	const previous = new Date(now.getTime() - DAY_MS).toISOString();
-	return day === formatDay(previous) ? 'Yesterday' : day;
+	const days = daysSince(iso, now.getTime());
+	if (days === 0) return 'Today';
+	return days === 1 ? 'Yesterday' : formatDay(iso);
 }
