@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { declaredErrorOf, PAGING_ERRORS } from '#contract/core/errors.ts';
@@ -20,6 +22,16 @@ const books = [
 ];
 /** Shared by the tests, which only read it. */
 const listing = await openListing(books);
+const parts = await openListing([
+	{ title: 'H.C. Verma: Physics/Chemistry' },
+	{
+		title: 'Solved papers',
+		description: 'With a Casio fx-991',
+		details: { years: '1996–2025', exam: 'Other' },
+	},
+]);
+/** Of a migration that can be repeated. */
+const FILL_PARTS = readFileSync('server/db/migrations/0053_joined_words_filled.sql', 'utf8');
 
 describe('the full list', () => {
 	test('has the items on sale, newest first', async () => {
@@ -186,6 +198,35 @@ describe('a search', () => {
 		const found = items.map(({ title }: Item) => title);
 		expect(found.sort()).toEqual([...titles].sort());
 		expect(total).toBe(titles.length);
+	});
+
+	test.each([
+		['H.C. Verma', ['H.C. Verma: Physics/Chemistry']],
+		['h c verma', ['H.C. Verma: Physics/Chemistry']],
+		['chem', ['H.C. Verma: Physics/Chemistry']],
+		['fx-991', ['Solved papers']],
+		['991', ['Solved papers']],
+		['1996–2025', ['Solved papers']],
+		['2025', ['Solved papers']],
+		['Other', ['Solved papers']],
+		['the other', []],
+	])('for "%s" finds items by each part of what they say', async (text, titles) => {
+		const { items } = await parts.get(`/items?q=${encodeURIComponent(text)}`);
+
+		expect(items.map(({ title }: Item) => title)).toEqual(titles);
+	});
+
+	test('finds what was posted before parts were words, once the last migration is applied', async () => {
+		const { t, idsAt, ids } = await openListing([{ title: 'H.C. Verma' }]);
+		await t.db.execute(sql`update items set search = search_vector(title, description)`);
+		await t.db.execute(sql`delete from title_words where word in ('h', 'c')`);
+		expect(await idsAt('/items?q=h%20c')).toEqual([]);
+
+		await t.db.$client.query(FILL_PARTS);
+
+		expect(await idsAt('/items?q=h%20c')).toEqual(ids);
+		const { rows } = await t.db.execute(sql`select word from title_words where word in ('h', 'c')`);
+		expect(rows).toHaveLength(2);
 	});
 
 	test('also works in the full lists and within a category', async () => {

@@ -26,6 +26,7 @@ test.each([
 	['oppenheim ec3', ['Oppenheim']],
 	['ma101 grewal', ['Grewal']],
 	['ma-101 grewal', ['Grewal']],
+	['ma101 B.S. Grewal', ['Grewal']],
 ])('a search for "%s" finds the items of the subjects', async (q, titles) => {
 	const { items, total } = await get(`/items?q=${encodeURIComponent(q)}`);
 

@@ -31,8 +31,9 @@ export function allWords(
 	synonyms: Synonyms,
 	lastQuery: (term: string) => SQL = prefix,
 ): SQL {
-	const parts = searchParts(searchTerms(words), synonyms);
-	return allOf(
+	const terms = searchTerms(words);
+	const parts = searchParts(terms, synonyms);
+	const inAnyForm = allOf(
 		parts.map((part, index) => {
 			const isLast = index === parts.length - 1;
 			const query = partQuery(part, stemmed, isLast ? lastQuery : stemmed);
@@ -43,6 +44,20 @@ export function allWords(
 				? sql`case when numnode(${allOf(part.terms.map(stemmed))}) = 0 then ''::tsquery else ${query} end`
 				: query;
 		}),
+	);
+	if (terms.length === 0 || parts.some((part) => part.synonyms.length > 0)) return inAnyForm;
+	return sql`case when numnode(${allOf(terms.map(stemmed))}) = 0
+		then ${allAsWritten(terms, lastQuery)} else ${inAnyForm} end`;
+}
+
+/** For a search of stop words only, such as the choice "Other" of a detail: they have no other forms. */
+function allAsWritten(terms: readonly string[], lastQuery: (term: string) => SQL): SQL {
+	return allOf(
+		terms.map((term, index) =>
+			index === terms.length - 1
+				? sql`(${asWritten(term)} || ${lastQuery(term)})`
+				: asWritten(term),
+		),
 	);
 }
 
@@ -105,6 +120,11 @@ function inTitle(term: string): SQL {
 /** Also matches title words that begin with the term. */
 function prefixInTitle(term: string): SQL {
 	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
+}
+
+/** The word without its other forms. */
+function asWritten(term: string): SQL {
+	return sql`plainto_tsquery('simple', without_accents(${term}))`;
 }
 
 /** The exact word, without its other forms. */
