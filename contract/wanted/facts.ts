@@ -57,6 +57,10 @@ export const WANTED_MESSAGES = {
 	noAnswers: 'No answers yet',
 	noAnswersHint: 'You get a notification as soon as somebody offers an item.',
 	answersGone: 'What was offered is no longer on sale',
+	otherAnswersGone: (answers: number) =>
+		answers === 1
+			? '1 other answer is no longer available.'
+			: `${answers} other answers are no longer available.`,
 	nothingToOffer: 'You have nothing on sale right now',
 	nothingToOfferHint: 'Post it with a photo; the title is filled in.',
 	lookedForBy: (people: number) =>

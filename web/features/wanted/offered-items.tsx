@@ -17,9 +17,10 @@ export function OfferedItems({ post }: { post: WantedPost }) {
 	const postId = post.id;
 	const id = useId();
 	const { data: items, error, refetch } = useQuery(wantedAnswersQuery(postId));
-	const { failed, noConnection, noAnswers, answersGone } = WANTED_MESSAGES;
+	const { failed, noConnection, noAnswers, answersGone, otherAnswersGone } = WANTED_MESSAGES;
 	// The post counts all answers; the list has those on sale.
 	const emptyTitle = post.answers > 0 ? answersGone : noAnswers;
+	const goneCount = post.answers - (items?.length ?? 0);
 	useAnswerUpdates(postId);
 
 	return (
@@ -42,13 +43,16 @@ export function OfferedItems({ post }: { post: WantedPost }) {
 				</div>
 			)}
 			{items && items.length > 0 && (
-				<ItemGrid label="Answers">
-					{items.map((item) => (
-						<li key={item.id}>
-							<ItemCard item={item} linkLabel="Explore This" />
-						</li>
-					))}
-				</ItemGrid>
+				<>
+					<ItemGrid label="Answers">
+						{items.map((item) => (
+							<li key={item.id}>
+								<ItemCard item={item} linkLabel="Explore This" />
+							</li>
+						))}
+					</ItemGrid>
+					{goneCount > 0 && <p className="text-sm text-ink-soft">{otherAnswersGone(goneCount)}</p>}
+				</>
 			)}
 		</section>
 	);

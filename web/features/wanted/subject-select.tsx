@@ -6,18 +6,18 @@ import { Select } from '#web/ui/select.tsx';
 interface SubjectSelectProps extends ComponentProps<'select'> {
 	/** The option for none. */
 	anyLabel: string;
-	/** A code that is shown even before the subjects are loaded. */
-	current: string;
+	/** The code of the chosen subject, or empty. It is shown even before the subjects are loaded. */
+	value: string;
 }
 
-/** The catalogue's subjects by branch. */
-export function SubjectSelect({ anyLabel, current, ...select }: SubjectSelectProps) {
+/** The catalogue's subjects by branch. Controlled: when its options change, a select without a value chooses another. */
+export function SubjectSelect({ anyLabel, value, ...select }: SubjectSelectProps) {
 	const { data } = useQuery(subjectsQuery());
-	const isListed = data?.subjects.some(({ code }) => code === current);
+	const isListed = data?.subjects.some(({ code }) => code === value);
 	return (
-		<Select {...select}>
+		<Select {...select} value={value}>
 			<option value="">{anyLabel}</option>
-			{current !== '' && !isListed && <option value={current}>{current}</option>}
+			{value !== '' && !isListed && <option value={value}>{value}</option>}
 			{data?.branches.map((branch) => (
 				<optgroup key={branch.code} label={branch.name}>
 					{data.subjects

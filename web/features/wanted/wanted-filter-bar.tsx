@@ -59,7 +59,6 @@ export function WantedFilterBar({ filters, onChange }: WantedFilterBarProps) {
 			<SubjectSelect
 				aria-label="Subject"
 				anyLabel="All subjects"
-				current={filters.subject}
 				value={filters.subject}
 				onChange={(event) => onChange({ subject: event.target.value })}
 			/>

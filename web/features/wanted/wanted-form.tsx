@@ -29,10 +29,14 @@ interface WantedFormProps {
 	onCancel: () => void;
 }
 
-/** What somebody looks for: uncontrolled inputs that are read when the form is sent. */
+/**
+ * What somebody looks for: uncontrolled inputs that are read when the form is sent, except for the subject, whose
+ * options are loaded while it is chosen.
+ */
 export function WantedForm(props: WantedFormProps) {
 	const { initial, submitLabel, isSending, error, onSubmit, onCancel } = props;
 	const { form, errors, show } = useFormErrors<FieldName>();
+	const [subject, setSubject] = useState(initial.subject);
 	useFirstFieldFocus(form);
 	const categories = useCategories().filter(
 		({ name, isVisible }) => isVisible || name === initial.category,
@@ -88,8 +92,8 @@ export function WantedForm(props: WantedFormProps) {
 					<SubjectSelect
 						{...control}
 						anyLabel="None"
-						current={initial.subject}
-						defaultValue={initial.subject}
+						value={subject}
+						onChange={({ target }) => setSubject(target.value)}
 					/>
 				)}
 			</FormField>

@@ -184,6 +184,15 @@ describe('the own post', () => {
 		await expect.element(button('Report Post')).not.toBeInTheDocument();
 	});
 
+	test('says how many of its answers are no longer available', async () => {
+		const post = ownPost({ answers: 3 });
+		fakeApi.answer(listWantedAnswers, { success, items: [shownItem({ title: 'Steel kettle' })] });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
+		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
+	});
+
 	test('with answers that are no longer on sale says so', async () => {
 		const post = ownPost({ answers: 1 });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
@@ -248,6 +257,23 @@ describe('the own post', () => {
 			.element(page.getByRole('heading', { name: 'Steel kettle', level: 1 }))
 			.toBeVisible();
 		await expect.element(page.getByText('Any brand')).not.toBeInTheDocument();
+	});
+
+	test('keeps its subject when it is edited before the subjects are loaded', async () => {
+		const post = ownPost({ subject: 'EC301' });
+		const release = fakeApi.hold(getCatalogue);
+		fakeApi.answer(updateWanted, { success, wanted: post });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Edit').click();
+		const select = page.getByRole('combobox', { name: 'Subject' });
+		await expect.element(select).toHaveValue('EC301');
+
+		release();
+		await expect.element(select.getByRole('option', { name: /Signals/ })).toBeInTheDocument();
+		await button('Save').click();
+
+		await expect.poll(() => fakeApi.requests(updateWanted)).toHaveLength(1);
+		expect(fakeApi.requests(updateWanted)[0]?.body.subject).toBe('EC301');
 	});
 
 	test('is deleted after a question, which leads to the own posts', async () => {
