@@ -60,6 +60,20 @@ test('a report shows the new status of its item after a ban, and after a colleag
 	await expect.element(reported.getByText('Available')).toBeVisible();
 });
 
+test('an item shows at once that a colleague banned its owner', async () => {
+	const kettle = adminItem('Kettle');
+	const items = fakeAdminItems(kettle);
+	await open(`${ADMIN_PAGES.items}?item=${kettle.id}`);
+	await expect.element(panelOf('Kettle')).toBeVisible();
+	expect(text('(banned)', panelOf('Kettle')).elements()).toEqual([]);
+
+	const meera = { id: 7, userName: 'Meera', email: 'meera@campus.example' };
+	items.change(kettle.id, { User: { ...meera, isBanned: true } });
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'users' });
+
+	await expect.element(text('(banned)', panelOf('Kettle'))).toBeVisible();
+});
+
 test('the decision on a report appears at once in the history of the reported user', async () => {
 	const farhan = adminUser('Farhan');
 	fakeAdminUsers(farhan);

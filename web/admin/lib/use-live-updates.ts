@@ -14,8 +14,8 @@ const RECONNECT_DELAY_MAX_MS = 30_000;
  * reload them.
  */
 const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[] } = {
-	// Reports show the status of their user or item.
-	users: ['analytics', 'reports', 'user-reports'],
+	// Reports show the status of their user or item; a ban hides what its user posted.
+	users: ['analytics', 'items', 'wanted', 'reports', 'user-reports'],
 	items: ['analytics', 'reports'],
 	// The settings may require two-step sign-in, which the profile shows; changes of administrators come as events of
 	// the settings.
