@@ -8,7 +8,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { readSeen, writeSeen } from '#web/features/items/seen/seen-store.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 
@@ -61,6 +61,22 @@ test('opening an item puts it in front, once; twelve are kept', async () => {
 	const kept = await readSeen();
 	expect(kept).toHaveLength(12);
 	expect(kept.filter((id) => id === item.id)).toHaveLength(1);
+});
+
+test('no more than twelve are on home, also when one is opened after it', async () => {
+	const items = Array.from({ length: 12 }, (_, index) => shownItem({ title: `Lamp ${index}` }));
+	fakeItemsById(...items);
+	await writeSeen(items.map(({ id }) => id));
+	await renderPage('/');
+	await expect.poll(titles).toHaveLength(12);
+
+	const opened = fakeItemPage({ title: 'Kettle' });
+	goTo(`/item/${opened.id}`);
+	await expect.poll(async () => (await readSeen())[0]).toBe(opened.id);
+	goTo('/');
+
+	await expect.poll(() => titles()[0]).toBe('Kettle');
+	expect(titles()).toHaveLength(12);
 });
 
 test('one’s own item is not remembered', async () => {

@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query';
 import {
 	BellRing,
 	Bookmark,
@@ -20,6 +21,7 @@ import {
 import { useRef } from 'react';
 import { NOTIFICATION_MESSAGES, type NotificationKind } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { invalidateListings } from '#web/features/items/queries.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
@@ -50,8 +52,14 @@ interface NotificationRowProps {
 /** One notification; pressing it opens the related page and marks it as read. */
 export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 	const row = useRef<HTMLLIElement>(null);
+	const client = useQueryClient();
 	const { kind, title, message, link, createdAt, isRead } = entry;
 	const Icon = ICONS[kind];
+
+	function handleOpen() {
+		if (!isRead) onRead();
+		if (kind === 'search-alert') invalidateListings(client);
+	}
 
 	function handleRead() {
 		// The button disappears: keep the focus in the row.
@@ -83,11 +91,7 @@ export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 						</>
 					)}
 					{link ? (
-						<Link
-							to={link}
-							onClick={() => isRead || onRead()}
-							className="after:absolute after:inset-0"
-						>
+						<Link to={link} onClick={handleOpen} className="after:absolute after:inset-0">
 							{title}
 						</Link>
 					) : (

@@ -15,13 +15,15 @@ import { listOwnReports } from '#contract/reports/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
 import {
 	fakeNotifications,
 	messageNotification,
 	notification,
 } from '#tests/support/fake-notifications.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { renderApp, renderComponent } from '#tests/support/render-page.tsx';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { goTo, renderApp, renderComponent } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { currentRealtimeStatus, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -94,6 +96,21 @@ test('the newest is first, messages link to their chat, and opening an entry mar
 });
 
 describe('an entry', () => {
+	test('about a saved search opens a listing with the new item, also if it was visited a moment ago', async () => {
+		const old = shownItem({ title: 'Old drafter' });
+		const link = '/category/All?q=drafter';
+		fakeNotifications([notification({ kind: 'search-alert', title: 'New: “drafter”', link })]);
+		fakeListing(old);
+		await renderApp(link, { as: STUDENT });
+		await expect.element(page.getByRole('article', { name: 'Old drafter' })).toBeVisible();
+
+		goTo(PAGES.notifications);
+		fakeListing(old, shownItem({ title: 'New drafter' }));
+		await entries.getByRole('link').click();
+
+		await expect.element(page.getByRole('article', { name: 'New drafter' })).toBeVisible();
+	});
+
 	test('is marked as read by its button, from the keyboard, and the focus stays there', async () => {
 		const [newer, older] = [notification(), notification()];
 		await renderNotifications(newer, older);

@@ -1,7 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { Trash2 } from 'lucide-react';
 import { ALERT_LABELS, ALERTS, SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { pathOfQuery } from '#contract/searches/query.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
+import { invalidateListings } from '#web/features/items/queries.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -65,13 +67,19 @@ export function SearchRow({ search, onRemove }: SearchRowProps) {
 }
 
 function SearchLink({ search: { id, query, name, newCount } }: { search: SavedSearch }) {
+	const client = useQueryClient();
 	const opening = useMarkOpened();
 	const markOpened = () => opening.mutate(id);
+
+	function handleClick() {
+		markOpened();
+		invalidateListings(client);
+	}
 
 	return (
 		<Link
 			to={pathOfQuery(query)}
-			onClick={markOpened}
+			onClick={handleClick}
 			// A press of the middle button opens it in another tab.
 			onAuxClick={({ button }) => button === 1 && markOpened()}
 			className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-field font-semibold hover:underline"

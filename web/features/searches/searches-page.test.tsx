@@ -16,7 +16,8 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const rows = page.getByRole('list', { name: PAGE_TABLE.searches.label }).getByRole('listitem');
@@ -92,6 +93,20 @@ test('opening a search marks its items as seen', async () => {
 
 	await expect.poll(() => window.location.pathname).toBe('/category/All');
 	await expect.poll(() => fakeApi.requests(markSearchOpened).length).toBe(1);
+});
+
+test('opening a search shows what is new, also if its listing was visited a moment ago', async () => {
+	const old = shownItem({ title: 'Old drafter' });
+	fakeSearches(search({ query: 'q=drafter', newCount: 1 }));
+	fakeListing(old);
+	await renderPage('/category/All?q=drafter', { as: STUDENT });
+	await expect.element(page.getByRole('article', { name: 'Old drafter' })).toBeVisible();
+
+	goTo(PAGES.searches);
+	fakeListing(old, shownItem({ title: 'New drafter' }));
+	await rows.getByRole('link').click();
+
+	await expect.element(page.getByRole('article', { name: 'New drafter' })).toBeVisible();
 });
 
 test('the alert can be changed, and is as before if that fails', async () => {

@@ -3,7 +3,7 @@ import { listItemsById } from '#contract/items/endpoints.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { currentSession } from '#web/lib/session/session.ts';
-import { addSeen, readSeen, writeSeen } from './seen-store.ts';
+import { addSeen, MAX_SEEN, readSeen, writeSeen } from './seen-store.ts';
 
 /** The items seen lately in this browser, the newest first, as they are now; those that are gone are left out. */
 export function seenQuery() {
@@ -25,7 +25,7 @@ export async function recordSeen(
 ): Promise<void> {
 	client.setQueryData(
 		seenQuery().queryKey,
-		(seen) => seen && [item, ...seen.filter(({ id }) => id !== item.id)],
+		(seen) => seen && [item, ...seen.filter(({ id }) => id !== item.id)].slice(0, MAX_SEEN),
 	);
 	await addSeen(item.id, signal);
 }

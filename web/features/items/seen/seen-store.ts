@@ -1,7 +1,7 @@
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 
-const MAX_SEEN = 12;
+export const MAX_SEEN = 12;
 
 /** Stored with the user's drafts and deleted with them: at logout, and when another user signs in. */
 const storageKey = () => `${currentSession().userId ?? 'nobody'}/seen`;
