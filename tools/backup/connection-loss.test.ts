@@ -1,30 +1,35 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { afterAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { LOCKS } from '#server/db/locks.ts';
-import type { PhotoStore } from '#server/storage/photo-store.ts';
+import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
+import { createDiskPhotoStore, type PhotoStore } from '#server/storage/photo-store.ts';
 import { photoFileNames } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
+import { createEmptyDatabase } from '#tests/support/clone-database.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { query } from '#tests/support/query.ts';
-import { openArchive } from './archive.ts';
+import { type Archive, openArchive } from './archive.ts';
 import { createBackup } from './create-archive.ts';
 import { ENTRY_NAMES } from './manifest.ts';
+import { restoreBackup } from './restore-archive.ts';
 
 const ignoreProgress = () => undefined;
 const t = await openApp();
 const folder = await mkdtemp(join(tmpdir(), 'market-cut-off-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const stores = { databaseUrl: t.url, store: t.store, dataDir: t.dataDir };
-const item = await t.item(await t.student(), { photoCount: 1 });
+const seller = await t.student();
+const item = await t.item(seller, { photoCount: 1 });
+await writeFile(join(t.dataDir, 'jwt-secret'), 'a secret of this installation');
 
 /** Ends connections as a restart of PostgreSQL does; resolves when they have ended. */
-function terminateConnections(condition: string): Promise<unknown> {
+function terminateConnections(condition: string, url = t.url): Promise<unknown> {
 	const filter = `datname = current_database() and ${condition}`;
 	return query(
-		t.url,
+		url,
 		`select pg_terminate_backend(pid, 10000) from pg_stat_activity where ${filter}`,
 	);
 }
@@ -67,4 +72,87 @@ test('a backup that loses the database while it saves photos, after all else, is
 	expect(archive.names).toEqual(
 		expect.arrayContaining(item.hashes.flatMap(photoFileNames).map(ENTRY_NAMES.photo)),
 	);
+});
+
+describe('a restore that loses the database while it fills a table', () => {
+	async function openTarget() {
+		const dataDir = await mkdtemp(join(tmpdir(), 'market-restored-'));
+		onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+		const store = createDiskPhotoStore(join(dataDir, 'photos'));
+		return { databaseUrl: await createEmptyDatabase(), store, dataDir };
+	}
+
+	async function openBackup(name: string): Promise<Archive> {
+		const path = join(folder, name);
+		await createBackup(path, stores, ignoreProgress);
+		const archive = await openArchive(path);
+		onTestFinished(() => archive.close());
+		return archive;
+	}
+
+	/** The database's connections end before the items are read from the archive. */
+	const losesDatabase = (archive: Archive, databaseUrl: string): Archive => ({
+		...archive,
+		async read(name) {
+			if (name === ENTRY_NAMES.table('public', 'items')) {
+				await terminateConnections('pid <> pg_backend_pid()', databaseUrl);
+			}
+			return archive.read(name);
+		},
+	});
+
+	test('restores no row and no secret, and can be repeated', async () => {
+		const archive = await openBackup('repeated.zip');
+		const target = await openTarget();
+		const secretPath = join(target.dataDir, 'jwt-secret');
+
+		const interrupted = restoreBackup(
+			losesDatabase(archive, target.databaseUrl),
+			target,
+			ignoreProgress,
+		);
+		await expect(interrupted).rejects.toThrow(/terminat|not queryable/);
+		expect(await query(target.databaseUrl, 'select id from users')).toEqual([]);
+		await expect(stat(secretPath)).rejects.toThrow('ENOENT');
+
+		await restoreBackup(archive, target, ignoreProgress);
+		expect(await query(target.databaseUrl, 'select id from users')).toEqual([{ id: seller.id }]);
+		expect(await query(target.databaseUrl, 'select id from items')).toEqual([{ id: item.id }]);
+		expect(await readFile(secretPath, 'utf8')).toBe('a secret of this installation');
+		expect((await stat(secretPath)).mode & 0o777).toBe(0o600);
+		expect((await readdir(target.dataDir)).sort()).toEqual(['jwt-secret', 'photos']);
+	});
+
+	test('is not repeated once the market was started and has a secret of its own', async () => {
+		const archive = await openBackup('started.zip');
+		const target = await openTarget();
+		const interrupted = restoreBackup(
+			losesDatabase(archive, target.databaseUrl),
+			target,
+			ignoreProgress,
+		);
+		await expect(interrupted).rejects.toThrow(/terminat|not queryable/);
+		await writeFile(join(target.dataDir, 'jwt-secret'), 'a newer secret');
+
+		await expect(restoreBackup(archive, target, ignoreProgress)).rejects.toThrow(
+			'There is a market in this place already.',
+		);
+		expect(await readFile(join(target.dataDir, 'jwt-secret'), 'utf8')).toBe('a newer secret');
+	});
+
+	test('is not repeated with a backup of an earlier schema than that of the tables', async () => {
+		const [first = '', second = ''] = await migrationNames();
+		const old = await createEmptyDatabase();
+		await migrate(old, { through: first });
+		const path = join(folder, 'earlier.zip');
+		await createBackup(path, { ...stores, databaseUrl: old }, ignoreProgress);
+		const archive = await openArchive(path);
+		onTestFinished(() => archive.close());
+		const target = await openTarget();
+		await migrate(target.databaseUrl, { through: second });
+
+		await expect(restoreBackup(archive, target, ignoreProgress)).rejects.toThrow(
+			'There is a market in this place already.',
+		);
+	});
 });

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdir, writeFile } from 'node:fs/promises';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import pg from 'pg';
@@ -7,6 +7,7 @@ import { pino } from 'pino';
 import * as z from 'zod/mini';
 import { migrate, migrationNames } from '#server/db/migrate/migrate.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { flushFolder } from '#server/lib/flush-folder.ts';
 import type { Archive } from './archive.ts';
 import {
 	type DataStores,
@@ -25,8 +26,9 @@ import {
 import { fillTable, setSequence, setTriggers, type Table, truncateTables } from './tables.ts';
 
 /**
- * Restores a backup into an empty database and data folder: schema, rows and photos; the next start migrates the
- * schema. All rows or none. Nobody is signed in afterwards: old sessions may have been revoked since.
+ * Restores a backup into an empty database and data folder: schema, rows, photos and secrets; the next start migrates
+ * the schema. Nobody is signed in afterwards: old sessions may have been revoked since. If it fails, no rows or secrets
+ * are left, only the empty tables and photos, and the same backup can be restored again.
  * @throws Error in one line when the target is not empty, or the backup is of another version
  */
 export async function restoreBackup(
@@ -35,17 +37,19 @@ export async function restoreBackup(
 	log: (line: string) => void,
 ): Promise<void> {
 	const manifest = parseManifest(await archive.readText(MANIFEST));
-	if (!(await migrationNames()).includes(manifest.migration)) {
+	const migrationCount = (await migrationNames()).indexOf(manifest.migration) + 1;
+	if (migrationCount === 0) {
 		throw new Error('This backup was written by a newer version of the market.');
 	}
-	await requireEmpty({ databaseUrl, dataDir });
+	await requireEmpty({ databaseUrl, dataDir }, migrationCount);
 	log('Restoring photos');
 	await restorePhotos(archive, store, log);
 	log(`Making the schema of ${manifest.migration}`);
 	await migrate(databaseUrl, { through: manifest.migration });
 	if (manifest.jobs !== null) await createJobSchema(databaseUrl);
-	await restoreSecrets(archive, dataDir);
+	const renameSecrets = await writeUnfinishedSecrets(archive, dataDir);
 	await restoreRows(archive, manifest, databaseUrl, log);
+	await renameSecrets();
 }
 
 async function withClient<T>(url: string, query: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -60,18 +64,36 @@ async function withClient<T>(url: string, query: (client: pg.Client) => Promise<
 	}
 }
 
-async function requireEmpty({
-	databaseUrl,
-	dataDir,
-}: Pick<DataStores, 'databaseUrl' | 'dataDir'>): Promise<void> {
-	const { rows } = await withClient(databaseUrl, (client) =>
-		client.query<{ hasUsers: boolean }>(
-			`select to_regclass('public.users') is not null as "hasUsers"`,
-		),
+/**
+ * Tables without users and administrators, as an interrupted restore leaves them, count as empty.
+ * @param migrationCount of the backup: rows of an older schema do not fit into tables of a newer one
+ * @throws Error in one line
+ */
+async function requireEmpty(
+	{ databaseUrl, dataDir }: Pick<DataStores, 'databaseUrl' | 'dataDir'>,
+	migrationCount: number,
+): Promise<void> {
+	const hasMarket = await withClient(
+		databaseUrl,
+		async (client) =>
+			(await hasRows(client, 'public.users')) ||
+			(await hasRows(client, 'public.admins')) ||
+			(await hasRows(client, 'drizzle.__drizzle_migrations', migrationCount)),
 	);
-	if (rows[0]?.hasUsers || SECRETS.some((name) => existsSync(join(dataDir, name)))) {
+	if (hasMarket || SECRETS.some((name) => existsSync(join(dataDir, name)))) {
 		throw new Error('There is a market in this place already. Restore into an empty one.');
 	}
+}
+
+/** Whether there is such a table and it has more than `count` rows. */
+async function hasRows(client: pg.Client, table: string, count = 0): Promise<boolean> {
+	const { rows: found } = await client.query<{ exists: boolean }>(
+		'select to_regclass($1) is not null as exists',
+		[table],
+	);
+	if (!found[0]?.exists) return false;
+	const { rowCount } = await client.query(`select from ${table} offset $1 limit 1`, [count]);
+	return rowCount === 1;
 }
 
 /** Creates the job queue's schema as the next start would: the rows of its jobs need their tables. */
@@ -151,11 +173,23 @@ async function restorePhotos(
 	}
 }
 
-async function restoreSecrets(archive: Archive, dataDir: string): Promise<void> {
+/**
+ * Writes the secrets under temporary names, so that a full disk is found before the rows are committed.
+ * @returns gives them their names
+ */
+async function writeUnfinishedSecrets(
+	archive: Archive,
+	dataDir: string,
+): Promise<() => Promise<void>> {
 	await mkdir(dataDir, { recursive: true });
-	for (const name of SECRETS) {
-		if (!archive.names.includes(ENTRY_NAMES.secret(name))) continue;
+	const names = SECRETS.filter((name) => archive.names.includes(ENTRY_NAMES.secret(name)));
+	const unfinishedPath = (name: string) => join(dataDir, `${name}.partial`);
+	for (const name of names) {
 		const secret = await archive.readText(ENTRY_NAMES.secret(name));
-		await writeFile(join(dataDir, name), secret, { mode: 0o600, flag: 'wx' });
+		await writeFile(unfinishedPath(name), secret, { mode: 0o600, flush: true });
 	}
+	return async () => {
+		for (const name of names) await rename(unfinishedPath(name), join(dataDir, name));
+		await flushFolder(dataDir);
+	};
 }
