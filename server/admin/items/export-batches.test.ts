@@ -8,7 +8,10 @@ import { findItemPage, streamItems } from './list-queries.ts';
 
 const t = await openApp();
 
-const textOf = (text: string) => ({ text, synonyms: synonymsOf([]) });
+const textOf = (text: string) => ({
+	text,
+	synonyms: synonymsOf({ searchWords: [], subjects: [] }),
+});
 
 async function collect<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
 	const rows: Row[] = [];

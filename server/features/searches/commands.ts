@@ -71,13 +71,12 @@ async function toNewSearch(
 	sent: SentFilters,
 	alert: Alert,
 ): Promise<NewSearch> {
-	const { searchWords } = catalogue.current();
 	const filters = await compileFilters(db, catalogue, sent);
 	if (!filters) throw invalidField('query.category', ITEM_ERRORS.category);
 	return {
 		words: sent.q || null,
 		wordQuery: filters.query ?? null,
-		compiledWith: fingerprintOf(searchWords),
+		compiledWith: fingerprintOf(catalogue.current()),
 		categoryName: filters.category ?? null,
 		conditions: filters.condition ?? null,
 		...courseOf(catalogue, sent),

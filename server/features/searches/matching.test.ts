@@ -101,6 +101,30 @@ test('an item is compared with searches that share a word with it, without readi
 	expect(rows[0]?.indexScans).toBeGreaterThan(0);
 });
 
+test('a search for a subject by its code finds new items after the search words or the subjects changed', async () => {
+	await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
+	await t.db.execute(sql`insert into subjects values ('EC301', 'Signals', 'EC', 3, 0)`);
+	const saved = await t.as(await t.student()).post('/searches', { query: 'q=ec 30' });
+	const search: number = saved.json().search.id;
+	const recompile = () => compileOutdated({ db: t.db, addTask: t.queue.addTask });
+	const post = async (subject: string) => {
+		const { id } = await t.item(seller, { title: 'Oppenheim', subjects: [subject] });
+		await match([id]);
+		return id;
+	};
+
+	await t.db.execute(sql`insert into search_word_groups values (901, array['wok', 'pan'])`);
+	await recompile();
+	const first = await post('EC301');
+	expect(await matchedItems(t.db, search)).toEqual([first]);
+
+	await t.db.execute(sql`insert into subjects values ('EC302', 'Circuits', 'EC', 3, 1)`);
+	await recompile();
+	const second = await post('EC302');
+
+	expect(await matchedItems(t.db, search)).toEqual([first, second]);
+});
+
 test('when the search words change, saved searches are compiled with the new ones', async () => {
 	const search = (
 		await t.as(await t.student()).post('/searches', { query: 'q=gramophone&category=Books' })

@@ -4,6 +4,7 @@ import { reasonOf } from '#server/db/errors.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { findCatalogue } from '#server/features/catalogue/queries.ts';
 import { compileWords } from '#server/features/items/matching/queries.ts';
+import type { SynonymSource } from '#server/features/items/search/synonyms.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { findWordFrequencies, lockOutdated, setCompiled } from './anchor-queries.ts';
 import { anchorsOf } from './anchors.ts';
@@ -19,22 +20,22 @@ interface CompileDeps {
 	addTask: AddTask;
 }
 
-/** Compiles the words of all saved searches again that were compiled with other search words. */
+/** Compiles the words of all saved searches again that were compiled with other search words or subjects. */
 export async function compileOutdated({ db, addTask }: CompileDeps): Promise<void> {
-	const { searchWords } = await findCatalogue(db);
+	const source = await findCatalogue(db);
 	for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-		if ((await compileBatch(db, searchWords)) < BATCH_SIZE) return;
+		if ((await compileBatch(db, source)) < BATCH_SIZE) return;
 	}
 	await addTask(db, compileSearchesTask, {});
 }
 
-function compileBatch(db: Db, searchWords: readonly (readonly string[])[]): Promise<number> {
-	const compiledWith = fingerprintOf(searchWords);
+function compileBatch(db: Db, source: SynonymSource): Promise<number> {
+	const compiledWith = fingerprintOf(source);
 	return db.transaction(async (tx) => {
 		const outdated = await lockOutdated(tx, compiledWith, BATCH_SIZE);
 		if (outdated.length === 0) return 0;
 		const texts = outdated.map(({ words }) => words);
-		const compiled = await compileWords(tx, texts, searchWords);
+		const compiled = await compileWords(tx, texts, source);
 		const frequencyOf = await findWordFrequencies(tx);
 		const changed = outdated.map((search, index) => {
 			const wordQuery = compiled[index] ?? '';
@@ -46,14 +47,14 @@ function compileBatch(db: Db, searchWords: readonly (readonly string[])[]): Prom
 	});
 }
 
-/** Lets a task compile all searches again whenever administrators change the search words. */
+/** Lets a task compile all searches again whenever administrators change the search words or the subjects' codes. */
 export function recompileOnChange(
 	catalogue: Catalogue,
 	{ db, addTask, log }: CompileDeps & { log: FastifyBaseLogger },
 ): void {
-	let known = fingerprintOf(catalogue.current().searchWords);
-	catalogue.onChange(({ searchWords }) => {
-		const latest = fingerprintOf(searchWords);
+	let known = fingerprintOf(catalogue.current());
+	catalogue.onChange((lists) => {
+		const latest = fingerprintOf(lists);
 		if (latest === known) return;
 		known = latest;
 		// The nightly job does it if this fails.

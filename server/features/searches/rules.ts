@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAILY_ALERT_HOUR } from '#contract/searches/facts.ts';
+import type { SynonymSource } from '#server/features/items/search/synonyms.ts';
 
 /** The next time of daily alerts after `now`, in the college's time zone. */
 export function nextDailyAlert(now: Date, timeZone: string): Date {
@@ -9,7 +10,13 @@ export function nextDailyAlert(now: Date, timeZone: string): Date {
 	return new Date((isPast ? today.add({ days: 1 }) : today).epochMilliseconds);
 }
 
-/** Identifies a state of the search words: a search compiled with another state is compiled again. */
-export function fingerprintOf(searchWords: readonly (readonly string[])[]): string {
-	return createHash('sha256').update(JSON.stringify(searchWords)).digest('base64url');
+/**
+ * Identifies a state of the search words and of the subjects' codes: a search compiled with another state is compiled
+ * again.
+ */
+export function fingerprintOf({ searchWords, subjects }: SynonymSource): string {
+	const codes = subjects.map(({ code }) => code);
+	return createHash('sha256')
+		.update(JSON.stringify([searchWords, codes]))
+		.digest('base64url');
 }

@@ -10,7 +10,11 @@ import {
 } from '#server/features/items/search/conditions.ts';
 import { type FilterQuery, filtersOf } from '#server/features/items/search/filters.ts';
 import type { Filters } from '#server/features/items/search/listing.ts';
-import { synonymsIn, synonymsOf } from '#server/features/items/search/synonyms.ts';
+import {
+	type SynonymSource,
+	synonymsIn,
+	synonymsOf,
+} from '#server/features/items/search/synonyms.ts';
 import {
 	allWords,
 	compileQueries,
@@ -48,16 +52,13 @@ export async function compileFilters(
 	return { ...filters, query: compiled };
 }
 
-/**
- * The texts of a `tsquery` for each search text, to be stored.
- * @param searchWords groups of words that mean the same
- */
+/** The texts of a `tsquery` for each search text, to be stored. */
 export function compileWords(
 	db: Db,
 	texts: readonly string[],
-	searchWords: readonly (readonly string[])[],
+	source: SynonymSource,
 ): Promise<string[]> {
-	const synonyms = synonymsOf(searchWords);
+	const synonyms = synonymsOf(source);
 	return compileQueries(
 		db,
 		texts.map((text) => allWords(text, synonyms, markedPrefix)),

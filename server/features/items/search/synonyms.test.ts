@@ -51,7 +51,7 @@ test('a misspelt word next to a campus word is corrected', async () => {
 });
 
 test('the longest phrase is matched, and a word without a group has no synonyms', () => {
-	const synonyms = synonymsOf([['labcoat', 'lab coat', 'apron']]);
+	const synonyms = synonymsOf({ searchWords: [['labcoat', 'lab coat', 'apron']], subjects: [] });
 
 	expect(searchParts(['blue', 'Lab', 'coats'], synonyms)).toEqual([
 		{ terms: ['blue'], synonyms: [] },

@@ -21,6 +21,13 @@ export interface Synonyms {
 	subjectCodes: SubjectCodes;
 }
 
+/** What searches are compiled with, apart from their own words. */
+export interface SynonymSource {
+	/** Groups of words and phrases that mean the same. */
+	searchWords: readonly (readonly string[])[];
+	subjects: readonly { code: string }[];
+}
+
 const indexed = new WeakMap<CatalogueLists, Synonyms>();
 
 /** The synonyms of the catalogue as it is now, indexed once for each state of it. */
@@ -28,18 +35,14 @@ export function synonymsIn(catalogue: Pick<Catalogue, 'current'>): Synonyms {
 	const lists = catalogue.current();
 	const known = indexed.get(lists);
 	if (known) return known;
-	const synonyms = synonymsOf(lists.searchWords, lists.subjects);
+	const synonyms = synonymsOf(lists);
 	indexed.set(lists, synonyms);
 	return synonyms;
 }
 
-/** @param groups words and phrases that mean the same */
-export function synonymsOf(
-	groups: readonly (readonly string[])[],
-	subjects: readonly { code: string }[] = [],
-): Synonyms {
+export function synonymsOf({ searchWords, subjects }: SynonymSource): Synonyms {
 	const groupByPhrase = new Map(
-		groups.flatMap((group) =>
+		searchWords.flatMap((group) =>
 			group.map((phrase) => [normalizePhrase(phrase.split(' ')), group] as const),
 		),
 	);
