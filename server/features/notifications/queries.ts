@@ -14,6 +14,7 @@ import {
 import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { ERASED_TEXT } from '#server/lib/personal-data.ts';
+import { lastWords } from './last-words-queries.ts';
 import { mutedKinds, wantsMail } from './preference-queries.ts';
 
 export interface NewNotification {
@@ -214,7 +215,8 @@ export async function setChatNotificationRead(
 }
 
 /**
- * Marks all entries as read. Locks the chats in the same order as storing messages does, to avoid deadlocks.
+ * Marks all entries as read. Locks the chats in the same order as storing messages does, to avoid deadlocks. The time of a
+ * chat is that of its last words, as in the list.
  * @param upTo milliseconds since 1970; later entries stay unread
  */
 export async function setAllRead(db: Db, userId: number, upTo?: number): Promise<void> {
@@ -235,8 +237,11 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 	await db.execute(sql`
 		with unseen as (
 			select mine.item_id, mine.buyer_id from ${participants} mine
-			join ${messages} last on last.id = mine.last_received_id and last.created_at < ${end}
-			where user_id = ${userId} and last_received_id > read_id and last_received_id > noticed_id
+			-- After a wait for the lock this no longer holds if a message has arrived: that one stays unread.
+			join ${messages} received on received.id = mine.last_received_id
+			cross join lateral (${lastWords('mine')}) last
+			where mine.user_id = ${userId} and mine.last_received_id > greatest(mine.read_id, mine.noticed_id)
+				and last.created_at < ${end} and last.id > greatest(mine.read_id, mine.noticed_id)
 			order by mine.item_id, mine.buyer_id
 			for no key update of mine
 		)

@@ -10,7 +10,8 @@ import { participants } from '#server/db/schema/chats.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { openApp } from '#tests/support/app.ts';
 import { createChatWithMessages } from '#tests/support/chat-fixtures.ts';
-import type { Student } from '#tests/support/factories.ts';
+import { factories, type Student } from '#tests/support/factories.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { notify, notifyWarning } from './commands.ts';
 
 const t = await openApp();
@@ -139,6 +140,22 @@ describe('marking as read', () => {
 		});
 	});
 
+	test('everything up to the last words of a chat includes it, also if a step of a deal follows', async () => {
+		const { seller, buyer, room, entry } = await createChat('Hi');
+		await t.message(room, buyer, 'Joined the queue at place 1.', {
+			event: { type: 'queue-joined', place: 1 },
+			createdAt: new Date(Date.now() + 60_000),
+		});
+		const [shown] = await entriesOf(seller);
+
+		const upTo = encodeURIComponent(shown?.createdAt ?? '');
+		await t.as(seller).put(`/notifications/read-all?upTo=${upTo}`);
+
+		expect(await entriesOf(seller)).toMatchObject([{ id: entry, isRead: true }]);
+		const [side] = await t.db.select().from(participants).where(eq(participants.userId, seller.id));
+		expect(side).toMatchObject({ noticedId: side?.lastReceivedId });
+	});
+
 	test.each(['yesterday', '5', '2026-02-30T10:00:00Z'])(
 		'everything up to an invalid time is refused: %s',
 		async (upTo) => {
@@ -164,6 +181,20 @@ describe('marking as read', () => {
 		expect(await entriesOf(buyer)).toMatchObject([{ isRead: false }]);
 		expect(toUser.mock.calls).toEqual([[seller.id, REALTIME_EVENTS.notificationsChanged, {}]]);
 	});
+});
+
+test('marking everything as read leaves a message unread that arrives meanwhile', async () => {
+	const { seller, buyer, room } = await createChat('Hi');
+
+	const marking = await t.db.transaction(async (tx) => {
+		await factories(tx, t.store).message(room, buyer, 'Still there?');
+		const request = t.as(seller).put('/notifications/read-all');
+		await Promise.race([request, waitForBlockedSession(t.url)]);
+		return { request };
+	});
+
+	expect((await marking.request).statusCode).toBe(200);
+	expect(await entriesOf(seller)).toMatchObject([{ message: 'Still there?', isRead: false }]);
 });
 
 test('marking everything as read does not deadlock with arriving messages', async () => {
