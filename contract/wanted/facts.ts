@@ -66,6 +66,7 @@ export const WANTED_MESSAGES = {
 	lookedForBy: (people: number) =>
 		people === 1 ? '1 student looks for this' : `${people} students look for this`,
 	told: (people: number) => (people === 1 ? '1 student is told.' : `${people} students are told.`),
+	nobodyLooks: 'Nobody looks for this any more.',
 	deleteConfirmation: 'Delete this post?',
 
 	/** Notifications: only the asker’s own words, so that they say nothing about the seller. */

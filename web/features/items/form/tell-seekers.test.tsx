@@ -66,6 +66,34 @@ test('when a later answer is refused, the seller reads how many are told and why
 		.toMatchTextContent(`1 student is told. ${WANTED_ERRORS.tooManyAnswers.message}`);
 });
 
+test('askers whose post closed meanwhile are left out, and the others are told', async () => {
+	const refusals = [WANTED_ERRORS.notFound, WANTED_ERRORS.over, WANTED_ERRORS.alreadyOffered];
+	const wanted = answerWith(4);
+	fakeApi.answer(answerWanted, ({ params: { id } }) => {
+		const index = wanted.findIndex((post) => post.id === id);
+		const refusal = refusals[index];
+		if (refusal) return refuse(409, refusal);
+		return { success, message: WANTED_MESSAGES.answered, wanted: shownWanted('Kettle') };
+	});
+	await renderComponent(null, { as: STUDENT });
+
+	await notifySeekersOf({ id: 9 });
+	await tellThem.click();
+
+	await expect.element(page.getByText('2 students are told.')).toBeVisible();
+});
+
+test('where all posts closed meanwhile, the seller reads that nobody looks for it any more', async () => {
+	answerWith(1);
+	fakeApi.answer(answerWanted, refuse(404, WANTED_ERRORS.notFound));
+	await renderComponent(null, { as: STUDENT });
+
+	await notifySeekersOf({ id: 9 });
+	await tellThem.click();
+
+	await expect.element(page.getByText(WANTED_MESSAGES.nobodyLooks)).toBeVisible();
+});
+
 test('nothing is said where nobody looks for it', async () => {
 	answerWith(0);
 	await renderComponent(null, { as: STUDENT });

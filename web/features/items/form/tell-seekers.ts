@@ -1,9 +1,10 @@
 import type { Item } from '#contract/items/schemas.ts';
 import { answerWanted, listWantedBy } from '#contract/wanted/endpoints.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { WantedPost } from '#contract/wanted/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
-import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** After an item was posted: says how many students look for it, and offers to tell them. */
@@ -16,20 +17,39 @@ export async function notifySeekersOf({ id }: Pick<Item, 'id'>): Promise<void> {
 	});
 }
 
-/** The best posts first, as many as a seller may answer on a day. */
+/** The post closed while the message was shown. */
+const CLOSED_CODES: readonly string[] = [WANTED_ERRORS.notFound.code, WANTED_ERRORS.over.code];
+
+/** The best posts first, as many as a seller may answer on a day. Posts that closed meanwhile are left out. */
 async function tellThem(itemId: number, wanted: readonly WantedPost[]): Promise<void> {
 	const told: WantedPost[] = [];
 	try {
 		for (const post of wanted.slice(0, WANTED_LIMITS.answersPerDay)) {
-			await call(answerWanted, { params: { id: post.id }, body: { itemId } });
-			told.push(post);
+			if (await tellAsker(itemId, post)) told.push(post);
 		}
-		toast(WANTED_MESSAGES.told(countPeople(told)));
+		const people = countPeople(told);
+		toast(people > 0 ? WANTED_MESSAGES.told(people) : WANTED_MESSAGES.nobodyLooks);
 	} catch (error) {
 		const { failed, noConnection } = WANTED_MESSAGES;
 		const reason = errorMessageFor(error, failed, noConnection);
 		const before = told.length > 0 ? `${WANTED_MESSAGES.told(countPeople(told))} ` : '';
 		toast(before + reason, { tone: 'bad' });
+	}
+}
+
+/**
+ * @returns whether the asker knows of the item, also from earlier; false for a post that is closed
+ * @throws as `call` for another refusal
+ */
+async function tellAsker(itemId: number, { id }: WantedPost): Promise<boolean> {
+	try {
+		await call(answerWanted, { params: { id }, body: { itemId } });
+		return true;
+	} catch (error) {
+		const code = error instanceof ApiError ? error.code : undefined;
+		if (code === WANTED_ERRORS.alreadyOffered.code) return true;
+		if (code !== undefined && CLOSED_CODES.includes(code)) return false;
+		throw error;
 	}
 }
 
