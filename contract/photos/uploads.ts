@@ -6,7 +6,7 @@ export const UPLOAD_LIMITS = {
 	/** Bytes of one file, inclusive; the forms check their own limits before they upload. */
 	maxBytes: PHOTO_LIMITS.editMaxBytes,
 	/** Unused uploaded photos per user. */
-	maxPending: 40,
+	maxPending: 150,
 	/** Hours in which an uploaded photo can be used. */
 	maxAgeHours: 24,
 } as const;

@@ -111,7 +111,7 @@ describe('uploading a photo before its item is posted', () => {
 		});
 	});
 
-	test('is limited to forty unused photos', async () => {
+	test('is limited to 150 unused photos', async () => {
 		const student = await t.student();
 		await uploadManyPending(student, UPLOAD_LIMITS.maxPending);
 
@@ -121,7 +121,7 @@ describe('uploading a photo before its item is posted', () => {
 		expect(res.json().message).toBe(UPLOAD_ERRORS.tooMany.message);
 	});
 
-	test('is limited to forty unused photos even for concurrent uploads', async () => {
+	test('is limited to 150 unused photos even for concurrent uploads', async () => {
 		const student = await t.student();
 		await uploadManyPending(student, UPLOAD_LIMITS.maxPending - 1);
 		const pictures = await Promise.all(
@@ -134,7 +134,7 @@ describe('uploading a photo before its item is posted', () => {
 		expect(await countPendingPhotos(t.db, student.id)).toBe(UPLOAD_LIMITS.maxPending);
 	});
 
-	test('accepts the fortieth photo twice if the same file is uploaded twice at once', async () => {
+	test('accepts the last photo allowed twice if the same file is uploaded twice at once', async () => {
 		const student = await t.student();
 		await uploadManyPending(student, UPLOAD_LIMITS.maxPending - 1);
 		const picture = await jpeg({ width: 564, height: 300 });
