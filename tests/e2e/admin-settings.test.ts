@@ -21,7 +21,7 @@ function codeOf(secret: string, stepOffset: number): string {
 	return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-test('settings show with forced colours too what is switched on', async () => {
+test('switches are visibly on or off in forced-colours mode too', async () => {
 	const admin = await adminAccess.admin({ roleLevel: 'super_admin' });
 	const page = await visit(ADMIN_PAGES.settings, { admin });
 	await page.emulateMedia({ forcedColors: 'active' });

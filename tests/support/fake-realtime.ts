@@ -55,10 +55,10 @@ type SentData<E extends ClientEvent> = z.input<(typeof CLIENT_EVENTS)[E]>;
 /** @returns the acknowledgement; undefined for none */
 type Handler<E extends ClientEvent> = (data: SentData<E>) => object | undefined;
 
-/** A packet of Socket.IO in one of Engine.IO: type, namespace, id of the acknowledgement, and JSON. */
+/** A Socket.IO packet inside an Engine.IO message: its type, namespace, acknowledgement id and JSON. */
 const PACKET = /^4(?<type>\d)(?:(?<namespace>\/[^,]+),?)?(?<ackId>\d*)(?<json>.*)$/s;
 
-/** The open connections, by their namespace. */
+/** Each open connection with its namespace. */
 const sockets = new Map<FakeSocket, string>();
 /** Resolved when a page has connected. */
 let connection = Promise.withResolvers<void>();
@@ -72,7 +72,7 @@ let attemptCount = 0;
 
 /** Answers the realtime client in place of the server. Connections are accepted unless the test says otherwise. */
 export const fakeRealtime = {
-	/** Called with the data of each event of this name from here on; what it returns is the acknowledgement. */
+	/** From now on calls `handler` with the data of each event of this name; its result is sent as the acknowledgement. */
 	on<E extends ClientEvent>(event: E, handler: Handler<E>): void {
 		handlers.set(event, handler);
 	},
@@ -86,11 +86,11 @@ export const fakeRealtime = {
 		await sendEvent(event, data);
 	},
 
-	/** Sends the event of a refusal to the page, once it is connected. */
+	/** Sends an error event to the page, once it is connected. */
 	emitError: ({ code, message }: DeclaredError) =>
 		sendEvent(CHAT_EVENTS.errorMessage, message, code),
 
-	/** Refuses the next event of this name, as the server does: in its acknowledgement, and with an event of its own. */
+	/** Refuses the next event of this name, as the server does: in its acknowledgement, and with an error event. */
 	refuseNext(event: ClientEvent, error: DeclaredError): void {
 		refusedEvents.set(event, error);
 	},
@@ -100,24 +100,24 @@ export const fakeRealtime = {
 		return sentEvents.filter((sent) => sent.event === event).map(({ data }) => data as SentData<E>);
 	},
 
-	/** Refuses connections from here on. */
+	/** Refuses new connections until `acceptConnections`. */
 	refuseConnections(error: DeclaredError): void {
 		refusal = error;
 	},
 
-	/** Accepts them again. */
+	/** Accepts new connections again. */
 	acceptConnections(): void {
 		refusal = undefined;
 	},
 
-	/** Breaks all connections, and lets none be made from here on. */
+	/** Breaks all connections, and lets none be opened until `reconnect`. */
 	disconnect(): void {
 		isConnectable = false;
 		for (const socket of sockets.keys()) socket.break();
 		closeAll();
 	},
 
-	/** Connections can be made again; pages make them by themselves. */
+	/** Lets connections be opened again; pages retry by themselves. */
 	reconnect(): void {
 		isConnectable = true;
 	},
@@ -128,10 +128,10 @@ export const fakeRealtime = {
 	/** The id that the newest connection got. */
 	lastSocketId: () => `${attemptCount}`,
 
-	/** What went against the contract so far. */
+	/** The violations of the contract so far. */
 	faults: (): readonly string[] => faults,
 
-	/** Forgets everything for the next test. */
+	/** Resets all state for the next test. */
 	reset(): void {
 		closeAll();
 		handlers.clear();

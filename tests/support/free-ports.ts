@@ -2,7 +2,10 @@ import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 
-/** Below the ports that Linux gives to connections by itself: one of those might be taken again before its server starts. */
+/**
+ * Below Linux's ephemeral range: a port from that range could be given to an outgoing connection between this check
+ * and the start of the server.
+ */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
 

@@ -16,7 +16,8 @@ export interface Account {
 }
 
 /**
- * PgBouncer in front of a database in transaction mode, with few connections; stopped when the file ends.
+ * Starts PgBouncer in transaction mode, with few connections, in front of a database. It is stopped after the test or
+ * the test file that started it.
  * @param url of a database that is reached through a unix socket
  * @returns the URL for one of the accounts
  */
@@ -50,7 +51,7 @@ export async function startPgbouncer(url: string, accounts: readonly Account[]) 
 	const address = ({ name, password }: Account) =>
 		`postgres://${name}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`;
 	const [first] = accounts;
-	if (!first) throw new Error('Nobody could come in.');
+	if (!first) throw new Error('PgBouncer needs at least one account.');
 	await vi.waitFor(() => query(address(first), 'select 1'), { timeout: 20_000, interval: 20 });
 	return address;
 }

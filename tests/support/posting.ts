@@ -19,12 +19,12 @@ export type ItemFormValues = Partial<typeof ITEM_FORM_VALUES>;
 
 export const ADD_BUTTON = { name: 'Add Item' } as const;
 
-/** Pictures that are known by their shapes. */
+/** Photos that a test can tell apart by their width and height. */
 export const wide = () => jpeg({ name: 'wide.jpg', width: 800, height: 600 });
 export const tall = () => jpeg({ name: 'tall.jpg', width: 600, height: 900 });
 export const square = () => jpeg({ name: 'square.jpg', width: 700, height: 700 });
 
-/** The form of a new item, before somebody who has just signed up. */
+/** Signs up a new person and opens the form for a new item as them. */
 export async function openPostForm(
 	visit: Awaited<ReturnType<typeof openBrowser>>['visit'],
 	options: { width?: number } = {},
@@ -35,7 +35,7 @@ export async function openPostForm(
 	return { person, page };
 }
 
-/** Types into the form of an item. */
+/** Fills the form of an item. */
 export async function fillItemForm(
 	page: Page,
 	values: ItemFormValues = ITEM_FORM_VALUES,
@@ -46,7 +46,7 @@ export async function fillItemForm(
 	}
 }
 
-/** Picks files from a folder: large ones would take long through the driver's own connection. */
+/** Selects files by their paths: sending the bytes of large ones through Playwright's connection would take long. */
 export async function selectPhotos(page: Page, ...pictures: TestImage[]): Promise<void> {
 	const folder = await mkdtemp(join(tmpdir(), 'market-picked-'));
 	onCleanup(() => rm(folder, { recursive: true, force: true }));
@@ -55,7 +55,7 @@ export async function selectPhotos(page: Page, ...pictures: TestImage[]): Promis
 	await page.locator('input[type=file]').setInputFiles(paths);
 }
 
-/** Picks photos and waits until the server has them all. */
+/** Selects photos and waits until all are uploaded. */
 export async function selectPhotosAndUpload(page: Page, ...pictures: TestImage[]): Promise<void> {
 	let uploaded = 0;
 	const all = Promise.withResolvers<void>();
@@ -69,25 +69,25 @@ export async function selectPhotosAndUpload(page: Page, ...pictures: TestImage[]
 	await page.getByRole('progressbar').first().waitFor({ state: 'detached' });
 }
 
-/** The item is posted, and nobody hears of it. */
+/** Lets the server handle the request, and drops its response, so that the page gets a network error. */
 export async function dropResponse(route: Route): Promise<void> {
 	await route.fetch();
 	await route.abort('connectionreset');
 }
 
-/** Everything that a person has on the market, newest first. */
+/** All items of a person, newest first. */
 export async function itemsOf({ token }: Person): Promise<ItemDetails[]> {
 	const address = `${inject('marketAddress')}/api/profile/get-profile`;
 	const response = await fetch(address, { headers: { authorization: `Bearer ${token}` } });
 	return (await response.json()).data.items;
 }
 
-/** Width and height of each photo of somebody's newest item. */
+/** Width and height of each photo of a person's newest item. */
 export async function photoSizesOf(person: Person) {
 	return (await itemsOf(person))[0]?.photos.map(({ width, height }) => [width, height]);
 }
 
-/** A page's line to the market, as slow as a hostel's on Sunday evening where asked. */
+/** Controls the page's network: can slow its uploads down, or take it offline. */
 export async function emulateNetwork(page: Page) {
 	const devtools = await page.context().newCDPSession(page);
 	const setConditions = (offline: boolean, uploadThroughput: number) =>

@@ -1,6 +1,9 @@
 import type { Page } from 'playwright-core';
 
-/** The names of drafts and other unsent changes that the browser stores; none without a database, which this check does not create. */
+/**
+ * The names of the drafts and other unsent changes in the browser's IndexedDB. Returns an empty list if the database
+ * does not exist, and does not create it.
+ */
 export const storedDrafts = (page: Page) =>
 	page.evaluate(async () => {
 		const { promise, resolve } = Promise.withResolvers<IDBDatabase | undefined>();

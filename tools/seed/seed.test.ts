@@ -16,7 +16,7 @@ import { fillWithItems } from './fill.ts';
 import { VOCABULARY } from './vocabulary.ts';
 
 const logLines: string[] = [];
-/** As the owner of the database: seeding rebuilds indexes. */
+/** Seeds as the database's owner, because seeding rebuilds indexes. */
 async function fill(
 	{ url, store }: Awaited<ReturnType<typeof openApp>>,
 	count: number,
@@ -46,7 +46,7 @@ describe('a seeded database', () => {
 		expect(rows[0]?.titles).toBeGreaterThan(500);
 	});
 
-	test('says conditions, details and subjects of many, and has free ones', async () => {
+	test('has items with a condition, details or subjects, and free ones', async () => {
 		const { rows } = await t.db.execute<Record<string, number>>(`
 			select count(condition)::int as conditions, count(distinct condition)::int as "kindsOfCondition",
 				count(*) filter (where details <> '{}')::int as details,
@@ -73,15 +73,15 @@ describe('a seeded database', () => {
 		}
 	});
 
-	test('is searched like any other, misspelt words included', async () => {
+	test('can be searched, and the search corrects misspelt words', async () => {
 		expect((await getJson('/items?q=engineering')).total).toBeGreaterThan(20);
 		expect((await getJson('/items?q=calculater')).didYouMean).toBe('calculator');
 		expect((await getJson('/items?q=here')).total).toBe(1);
 	});
+});
 
-	test('reports its progress', () => {
-		expect(logLines).toContain('Items: 1,000 of 1,000');
-	});
+test('seeding a database logs its progress', () => {
+	expect(logLines).toContain('Items: 1,000 of 1,000');
 });
 
 test('a large seeding leaves every index, key and trigger as it was', async () => {
@@ -140,7 +140,7 @@ describe('the command', () => {
 		expect(() => readItemCount(args)).toThrow(WrongArguments);
 	});
 
-	test('fills the database of DATABASE_URL and says so', async () => {
+	test('fills the database of DATABASE_URL and prints that it uses it', async () => {
 		const folder = await mkdtemp(join(tmpdir(), 'market-seed-'));
 		onTestFinished(() => rm(folder, { recursive: true, force: true }));
 		const url = await cloneDatabase();

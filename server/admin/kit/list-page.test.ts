@@ -23,19 +23,22 @@ test.each([
 	[1, 10, { offset: 0, size: 10 }],
 	[3, 50, { offset: 100, size: 50 }],
 	[1000, 10, { offset: 9990, size: 10 }],
-])('page %d of %d entries each is counted in the same query', async (page, limit, range) => {
-	const list = createList(20_000);
+])(
+	'page %d, with %d entries to a page, is listed and counted in one query',
+	async (page, limit, range) => {
+		const list = createList(20_000);
 
-	const { found, entries } = await findPage({ page, limit }, list);
+		const { found, entries } = await findPage({ page, limit }, list);
 
-	expect([found, entries[0], entries.length]).toEqual([10_001, range.offset, limit]);
-	expect(list.withCount.mock.calls).toEqual([[range]]);
-	expect(list.withoutCount).not.toHaveBeenCalled();
-});
+		expect([found, entries[0], entries.length]).toEqual([10_001, range.offset, limit]);
+		expect(list.withCount.mock.calls).toEqual([[range]]);
+		expect(list.withoutCount).not.toHaveBeenCalled();
+	},
+);
 
 test.each([
-	['begins before the end of what is counted', 334, 30, 9990, 30, 10_021],
-	['begins behind it', 1001, 10, 10_000, 10, 10_011],
+	['begins before the end of what is counted, and ends after it', 334, 30, 9990, 30, 10_021],
+	['begins at the end of what is counted', 1001, 10, 10_000, 10, 10_011],
 	['is the last, and full', 2000, 10, 19_990, 10, 20_000],
 	['is the last', 667, 30, 19_980, 20, 20_000],
 ])('a page that %s fetches one row more instead of counting', async (_, page, limit, ...rest) => {
@@ -48,17 +51,24 @@ test.each([
 	expect(list.withCount).not.toHaveBeenCalled();
 });
 
+// A query counts no further than one entry more than PAGING_LIMITS.countLimit.
 test.each([
 	[20_000, 10_001],
 	[10_000, 10_000],
 	[7, 7],
-])('of %d entries, a missing page gives the total %d', async (count, found) => {
-	const list = createList(count);
+])(
+	'a list of %d entries: a page after the last one is empty and reports %d as the total',
+	async (count, found) => {
+		const list = createList(count);
 
-	expect(await findPage({ page: 2_147_483_647, limit: 100 }, list)).toEqual({ found, entries: [] });
-});
+		expect(await findPage({ page: 2_147_483_647, limit: 100 }, list)).toEqual({
+			found,
+			entries: [],
+		});
+	},
+);
 
-describe('where the rows carry the total', () => {
+describe('if the total is a column of the listed rows', () => {
 	const createListCountedByEntries = (count: number) => {
 		const { withCount, withoutCount } = createList(count);
 		const countedByEntries = vi.fn(async (range: PageRange) => {
@@ -68,7 +78,7 @@ describe('where the rows carry the total', () => {
 		return { withCount: countedByEntries, withoutCount };
 	};
 
-	test('a missing page takes the total from the first', async () => {
+	test('a page after the last one takes the total from the first page', async () => {
 		const list = createListCountedByEntries(7);
 
 		expect(await findPage({ page: 3, limit: 10 }, list)).toEqual({ found: 7, entries: [] });
@@ -85,7 +95,7 @@ describe('where the rows carry the total', () => {
 		expect(list.withCount).toHaveBeenCalledOnce();
 	});
 
-	test('a page beyond the counted range of an empty list gives the total 0', async () => {
+	test('a page of an empty list reports 0 as the total, however large its number', async () => {
 		const list = createListCountedByEntries(0);
 
 		expect(await findPage({ page: 5000, limit: 10 }, list)).toEqual({ found: 0, entries: [] });

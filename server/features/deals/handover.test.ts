@@ -37,13 +37,13 @@ async function agreedDeal() {
 	return { ...sale, handoverId, slot: slots[1] ?? '' };
 }
 
-/** Until the agreed time has come. */
+/** Lets the time pass until the agreed time has come. */
 async function reachSlot({ itemId, slot }: { itemId: number; slot: string }): Promise<void> {
 	await passTime(itemId, (new Date(slot).getTime() - Date.now()) / HOUR_MS + 0.1);
 }
 
 describe('a proposal', () => {
-	test('of a spot and times is agreed by the other, and moves the reservation’s end', async () => {
+	test('of a spot and times can be accepted by the other side, which moves the end of the reservation', async () => {
 		const { seller, buyer, itemId, slot } = await agreedDeal();
 
 		const deal = await read(buyer, itemId, buyer);
@@ -66,18 +66,30 @@ describe('a proposal', () => {
 	});
 
 	test.each([
-		['in the past', () => [slotAt('10:00', -1)], DEAL_INPUT_ERRORS.slotPast],
-		['beyond two weeks', () => [slotAt('10:00', 16)], DEAL_INPUT_ERRORS.slotTooFar],
-		['off the five minutes', () => [slotAt('10:03')], DEAL_INPUT_ERRORS.slotStep],
+		['if a time is in the past', () => [slotAt('10:00', -1)], DEAL_INPUT_ERRORS.slotPast],
 		[
-			'when the spot is closed',
+			'if a time is more than two weeks ahead',
+			() => [slotAt('10:00', 16)],
+			DEAL_INPUT_ERRORS.slotTooFar,
+		],
+		[
+			'if a time is not a multiple of five minutes',
+			() => [slotAt('10:03')],
+			DEAL_INPUT_ERRORS.slotStep,
+		],
+		[
+			'if the spot is closed at a time',
 			() => [slotAt('21:00')],
 			DEAL_INPUT_ERRORS.slotHours('Library steps', '08:00', '21:00'),
 		],
-		['none', () => [], DEAL_INPUT_ERRORS.slots],
-		['twice the same', () => [slotAt('10:00'), slotAt('10:00')], DEAL_INPUT_ERRORS.slotTwice],
-		['that is no time', () => ['tomorrow'], DEAL_INPUT_ERRORS.slots],
-	])('of times %s is refused', async (_what, slots, error) => {
+		['if it has no times', () => [], DEAL_INPUT_ERRORS.slots],
+		[
+			'if it has the same time twice',
+			() => [slotAt('10:00'), slotAt('10:00')],
+			DEAL_INPUT_ERRORS.slotTwice,
+		],
+		['if a time cannot be parsed', () => ['tomorrow'], DEAL_INPUT_ERRORS.slots],
+	])('is refused %s', async (_when, slots, error) => {
 		const { buyer, itemId } = await reservedDeal();
 
 		const res = await act(buyer, itemId, buyer, 'propose-handover', { spotId, slots: slots() });
@@ -95,7 +107,7 @@ describe('a proposal', () => {
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.spot);
 	});
 
-	test('of one’s own is not accepted, and the newest stands', async () => {
+	test('cannot be accepted by its own sender, nor after a newer proposal', async () => {
 		const { seller, buyer, itemId } = await reservedDeal();
 		const first = { spotId, slots: [slotAt('10:00')] };
 		const older = await done(seller, itemId, buyer, 'propose-handover', first);
@@ -116,7 +128,7 @@ describe('a proposal', () => {
 });
 
 describe('an agreed hand-over', () => {
-	test('can be called off before its time, with a day left of the reservation', async () => {
+	test('can be cancelled before its time, and the reservation then lasts at least another day', async () => {
 		const { buyer, itemId, handoverId } = await agreedDeal();
 
 		const deal = await done(buyer, itemId, buyer, 'cancel-handover', { handoverId });
@@ -127,7 +139,7 @@ describe('an agreed hand-over', () => {
 		);
 	});
 
-	test('is not said to be done before its time', async () => {
+	test('cannot be marked as done before its time', async () => {
 		const { buyer, itemId, handoverId } = await agreedDeal();
 
 		const res = await act(buyer, itemId, buyer, 'handover-done', { handoverId });
@@ -135,7 +147,7 @@ describe('an agreed hand-over', () => {
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
 	});
 
-	test('that both call done completes the deal without asking', async () => {
+	test('completes the deal, without a question to the buyer, once both sides have marked it as done', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
@@ -156,7 +168,7 @@ describe('an agreed hand-over', () => {
 		expect((await t.as(buyer).get(`/item/${itemId}`)).json().status).toBe('sold');
 	});
 
-	test('that the seller calls done asks the buyer', async () => {
+	test('asks the buyer to confirm the sale if only the seller has marked it as done', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
@@ -169,7 +181,7 @@ describe('an agreed hand-over', () => {
 		});
 	});
 
-	test('to which somebody did not come ends the reservation, and leaves them no say', async () => {
+	test('ends the reservation if one side reports that the other did not come, and the other can no longer mark it as done', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);
@@ -186,7 +198,7 @@ describe('an agreed hand-over', () => {
 		);
 	});
 
-	test('of which nobody says anything ends with the reservation', async () => {
+	test('ends with the reservation if neither side says whether it took place', async () => {
 		const deal = await agreedDeal();
 		const { seller, buyer, itemId, handoverId } = deal;
 		await reachSlot(deal);

@@ -30,7 +30,7 @@ test('the search vocabulary drops words that no title on sale has, and regains t
 	expect(await wordsOf(t.db)).toEqual(['drafter', 'mini', 'xylophone']);
 });
 
-test('a word stays when an item with it comes on sale during the deletion', async () => {
+test('a title word is not deleted if an item with it comes on sale during the deletion', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	const { id } = await t.item(seller, { title: 'Xylophone', soldAt: new Date() });
@@ -55,7 +55,7 @@ test('a word stays when an item with it comes on sale during the deletion', asyn
 	expect(await wordsOf(t.db)).toContain('xylophone');
 });
 
-test('a seller who posts does not wait for a deletion that waits for a vacuum', async () => {
+test('posting an item is not blocked while the deletion of unused title words waits for a vacuum of the table', async () => {
 	const t = await openApp();
 	const seller = await t.student();
 	await t.item(seller, { title: 'Xylophone', deletedAt: new Date() });

@@ -14,8 +14,8 @@ const seller = await t.student({ userName: 'Ravi' });
 const erase = (who: Student) =>
 	t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, who.id));
 
-describe('a report of a person', () => {
-	test('is stored with who, whom and about what', async () => {
+describe('a report about a person', () => {
+	test('is stored with the reporter, the reported person, the item and the description', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -41,7 +41,7 @@ describe('a report of a person', () => {
 		]);
 	});
 
-	test('is of type harassment unless said', async () => {
+	test('has the type harassment if none is sent', async () => {
 		const reporter = await t.student();
 
 		await reportUser(reporter, seller.id);
@@ -83,7 +83,7 @@ describe('a report of a person', () => {
 		expect(res.json()).toEqual({ success: false, ...REPORT_ERRORS.yourself });
 	});
 
-	test('who was never there, is an item or is gone, finds nobody', async () => {
+	test('is answered with 404 if the id is unknown, an item’s or a deleted person’s', async () => {
 		const reporter = await t.student();
 		const deletedStudent = await t.student();
 		await erase(deletedStudent);
@@ -101,14 +101,14 @@ describe('a report of a person', () => {
 		expect(await userReportsOf(reporter)).toEqual([]);
 	});
 
-	test('who is suspended is taken', async () => {
+	test('is accepted if the person is suspended', async () => {
 		const suspended = await t.student();
 		await ban(suspended);
 
 		expect((await reportUser(await t.student(), suspended.id)).statusCode).toBe(201);
 	});
 
-	test('drops an item that is not there, and keeps the report', async () => {
+	test('is stored without the item if the item does not exist', async () => {
 		const reporter = await t.student();
 
 		const res = await reportUser(reporter, seller.id, { complaint: 'x', itemId: 2_147_483_647 });
@@ -117,7 +117,7 @@ describe('a report of a person', () => {
 		expect(await userReportsOf(reporter)).toMatchObject([{ itemId: null }]);
 	});
 
-	test('keeps its chat for the buyer and the seller in it, though nobody has written yet', async () => {
+	test('stores the chat it was made from, if the reporter is that chat’s buyer or seller, even before the first message', async () => {
 		const buyer = await t.student();
 		const item = await t.item(seller);
 		const sent = { complaint: 'In our chat.', roomId: `${item.id}-${buyer.id}` };
@@ -130,8 +130,8 @@ describe('a report of a person', () => {
 		expect(await userReportsOf(seller)).toContainEqual(expect.objectContaining(expectedChat));
 	});
 
-	test.each(['of others', 'with oneself', 'with nobody', 'that can not be read'])(
-		'drops a chat %s',
+	test.each(['of others', 'with oneself', 'with an unknown user', 'whose id is ill-formed'])(
+		'is stored without a chat %s',
 		async (which) => {
 			const [owner, buyer, outsider] = [await t.student(), await t.student(), await t.student()];
 			const item = await t.item(owner);
@@ -139,8 +139,8 @@ describe('a report of a person', () => {
 			const rooms: Record<string, string> = {
 				'of others': `${item.id}-${buyer.id}`,
 				'with oneself': `${item.id}-${owner.id}`,
-				'with nobody': `${item.id}-2147483647`,
-				'that can not be read': 'undefined-undefined',
+				'with an unknown user': `${item.id}-2147483647`,
+				'whose id is ill-formed': 'undefined-undefined',
 			};
 			const reporter = which === 'of others' ? outsider : owner;
 
@@ -153,7 +153,7 @@ describe('a report of a person', () => {
 		},
 	);
 
-	test('needs somebody who is signed in', async () => {
+	test('requires a session', async () => {
 		const res = await t
 			.as(null)
 			.post(`/user-report/report-user/${seller.id}`, { complaint: 'Was rude.' });

@@ -100,7 +100,7 @@ describe('saving an item', () => {
 		expect((await save(asha, id)).json()).toEqual({ success: true, saved: true });
 	});
 
-	test('stays possible across a block, which nobody learns of', async () => {
+	test('stays possible for a user whom the seller has blocked, so that they do not learn of the block', async () => {
 		const [asha, blocker] = [await t.student(), await t.student()];
 		const { id } = await t.item(blocker);
 		await t.as(blocker).put(`/people/${asha.id}/block`);
@@ -109,7 +109,7 @@ describe('saving an item', () => {
 		expect((await listOf(asha)).items).toMatchObject([{ id }]);
 	});
 
-	test('that is saved already works for an item that was banned since, and for a full list', async () => {
+	test('again succeeds, also if the item was banned since and the list is full', async () => {
 		const asha = await t.student();
 		const { id } = await t.item(seller);
 		await save(asha, id);
@@ -146,7 +146,7 @@ describe('a person can save 500 items:', () => {
 		expect(await idsOf(asha)).toHaveLength(SAVED_LIMITS.itemsMax);
 	});
 
-	test('a merge takes the newest ones that still have room', async () => {
+	test('signing in adds the newest of the items saved as a visitor, up to the limit', async () => {
 		const asha = await t.student();
 		await fillWith(asha, SAVED_LIMITS.itemsMax - 2);
 		const marked = await Promise.all(Array.from({ length: 3 }, () => t.item(seller)));
@@ -162,8 +162,8 @@ describe('a person can save 500 items:', () => {
 	});
 });
 
-describe('what a visitor had marked', () => {
-	test('is saved in the same order, without what is unknown, ill-formed or the user’s own', async () => {
+describe('items that a visitor saved before signing in', () => {
+	test('are saved in the same order, without unknown, ill-formed and own ones', async () => {
 		const asha = await t.student();
 		const [first, second, own] = [await t.item(seller), await t.item(seller), await t.item(asha)];
 		const banned = await t.item(seller, { bannedAt: new Date() });
@@ -177,7 +177,7 @@ describe('what a visitor had marked', () => {
 		expect(await idsOf(asha)).toEqual([second.id, first.id]);
 	});
 
-	test('can be sent twice, and includes what was saved before', async () => {
+	test('can be sent twice, also if one of them was saved already', async () => {
 		const asha = await t.student();
 		const [one, other] = [await t.item(seller), await t.item(seller)];
 		await save(asha, one.id);
@@ -191,14 +191,17 @@ describe('what a visitor had marked', () => {
 		expect(await idsOf(asha)).toEqual([other.id, one.id]);
 	});
 
-	test.each([{}, { ids: 'all' }, { ids: null }])('is refused as %j', async (body) => {
-		const res = await t.as(await t.student()).post('/saved', body);
+	test.each([{}, { ids: 'all' }, { ids: null }])(
+		'are refused with 400 if sent as %j',
+		async (body) => {
+			const res = await t.as(await t.student()).post('/saved', body);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject(SAVED_ERRORS.itemIds);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject(SAVED_ERRORS.itemIds);
+		},
+	);
 
-	test('may be nothing', async () => {
+	test('may be an empty list', async () => {
 		const res = await t.as(await t.student()).post('/saved', { ids: [] });
 
 		expect(res.json()).toEqual({ success: true, ids: [] });
@@ -224,7 +227,7 @@ describe('the list of saved items', () => {
 		expect(shown[1]).toEqual({ ...details, savedPrice: 850 });
 	});
 
-	test('keeps sold items, marked', async () => {
+	test('keeps sold items, and marks them as sold', async () => {
 		const asha = await t.student();
 		const { id } = await t.item(seller);
 		await save(asha, id);

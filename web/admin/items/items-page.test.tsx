@@ -61,7 +61,7 @@ describe('the list of items', () => {
 		await expect.element(rowOf('Lamp')).not.toBeInTheDocument();
 	});
 
-	test('leads back to existing pages when the page number is too high', async () => {
+	test('links to the last page when the page number is too high', async () => {
 		fakeAdminItems(adminItem('Bucket'));
 		await openItems('?page=99');
 		const nothing = page.getByRole('heading', { name: 'Nothing is left on this page' });
@@ -89,14 +89,14 @@ describe('the list of items', () => {
 		await expect.element(button('View First')).toHaveFocus();
 	});
 
-	test('requests pictures that fail to load again once', async () => {
+	test('is loaded once more, and no more often, when a picture fails to load', async () => {
 		fakeAdminItems(
 			adminItem('Guitar', { photos: [{ ...shownPhoto(0), url: '/photos/gone.webp' }] }),
 		);
 		await openItems();
 
 		await expect.element(rowOf('Guitar').getByText('No Image')).toBeVisible();
-		// React's strict mode loads the first time twice.
+		// Two requests when the page opens, because of React's strict mode, and one because of the picture.
 		const countLoads = () => fakeApi.requests(listAdminItems).length;
 		await expect.poll(countLoads).toBe(3);
 		await button('View Guitar').click();
@@ -144,7 +144,7 @@ describe('several selected items', () => {
 		await expect.element(selection).not.toBeInTheDocument();
 	});
 
-	test('lose an item that a colleague changed, and the question about it closes', async () => {
+	test('no longer include an item that a colleague changed, and the question about it closes', async () => {
 		const [red, blue] = [adminItem('Red'), adminItem('Blue')];
 		const stored = fakeAdminItems(red, blue);
 		await openItems('?status=available');

@@ -29,7 +29,7 @@ const unsaved = page.getByRole('button', { name: /^Save /, pressed: false });
 
 const putRequests = () => fakeApi.requests(addSavedItem).map(({ params }) => params.itemId);
 const deleteRequests = () => fakeApi.requests(removeSavedItem).map(({ params }) => params.itemId);
-/** Without what was seen lately, which is beside it. */
+/** Without the items seen lately, which are in the same store. */
 const storedKeys = async () =>
 	((await withDraftStore('readonly', (store) => store.getAllKeys())) ?? [])
 		.map(String)
@@ -40,7 +40,7 @@ const storeChange = (key: string, itemId: number, changedAt = 1) =>
 /** What the server has stored. */
 let onServer: number[] = [];
 
-/** A server that keeps what is saved. */
+/** Fakes a server that stores the saved items. */
 function fakeSaved(ids: readonly number[] = []): void {
 	onServer = [...ids];
 	fakeApi.answer(listSavedIds, () => ({ success: true, ids: onServer }));
@@ -77,7 +77,7 @@ async function openItemAsVisitor() {
 }
 
 describe('the heart of an item', () => {
-	test('is filled at once, before the server has answered, and emptied again', async () => {
+	test('is filled and emptied at once, before the server has answered', async () => {
 		const { id } = await openItem();
 		const release = fakeApi.hold(addSavedItem);
 		await expect.element(unsaved).toBeVisible();
@@ -114,7 +114,7 @@ describe('the heart of an item', () => {
 		await expect.element(saved).toBeVisible();
 	});
 
-	test('is emptied again if the server refuses, with its reason', async () => {
+	test('is emptied again if the server refuses, and the reason is shown', async () => {
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, refuse(409, SAVED_ERRORS.full));
 
@@ -127,7 +127,7 @@ describe('the heart of an item', () => {
 		await expect.poll(storedKeys).not.toContain(`${STUDENT.id}/saved/${id}`);
 	});
 
-	test('pressed twice in a row, it ends as it was, on the server too', async () => {
+	test('pressed twice in a row is empty again, on the server too', async () => {
 		const { id } = await openItem();
 		const release = fakeApi.hold(addSavedItem);
 
@@ -168,7 +168,7 @@ describe('the heart of an item', () => {
 });
 
 describe('without a connection', () => {
-	test('the heart stays filled, and what was pressed is sent once when it is back', async () => {
+	test('the heart stays filled, and the change is sent once when the connection is back', async () => {
 		const { id } = await openItem();
 		await expect.element(unsaved).toBeVisible();
 		fakeApi.goOffline();
@@ -184,7 +184,7 @@ describe('without a connection', () => {
 		expect(putRequests()).toEqual([id]);
 	});
 
-	test('what was pressed on an earlier visit is shown and sent', async () => {
+	test('a change of an earlier visit that was not sent is shown and sent', async () => {
 		const item = fakeItemPage();
 		fakeSaved();
 		const release = fakeApi.hold(addSavedItem);
@@ -207,7 +207,7 @@ describe('without a connection', () => {
 		await expect.element(saved).toBeVisible();
 	});
 
-	test('while the server is busy, the heart waits as well, and is tried again', async () => {
+	test('while the server is busy, the heart stays filled as well, and the change is sent again', async () => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		const { id } = await openItem();
 		fakeApi.answer(addSavedItem, refuse(503, REQUEST_ERRORS.unavailable));
@@ -241,7 +241,7 @@ describe('a visitor', () => {
 		expect(putRequests()).toEqual([]);
 	});
 
-	test('finds it again on the next visit', async () => {
+	test('sees on the next visit what they saved', async () => {
 		const item = fakeItemPage();
 		await storeChange(VISITOR_SAVED_PREFIX + item.id, item.id);
 

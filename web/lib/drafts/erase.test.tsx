@@ -38,7 +38,7 @@ test('drafts of a user whose session ended elsewhere are deleted once another us
 	await expect.poll(storedKeys).toEqual([...OWN, 'owner']);
 });
 
-test('what a visitor saved is not deleted with the drafts of others when a user logs in', async () => {
+test('logging in deletes the drafts of other users, but not the items that a visitor saved before logging in', async () => {
 	await storeDrafts(99, [...OTHERS, 'nobody/searches', `${VISITOR_SAVED_PREFIX}12`]);
 
 	await renderComponent(null, { as: STUDENT });
