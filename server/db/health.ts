@@ -5,7 +5,10 @@ import { breakConnection } from './break-connection.ts';
 import { reasonOf } from './errors.ts';
 
 const PROBE_INTERVAL_MS = 500;
-/** Together with the pause before it, a request is refused within two seconds when the database stops answering. */
+/**
+ * PROBE_INTERVAL_MS plus this timeout must stay below two seconds: that is how long requests may wait for a database that
+ * has stopped answering, before they are refused.
+ */
 const PROBE_TIMEOUT_MS = 1000;
 /** The server has no free connection: our existing connections still work. */
 const TOO_MANY_CONNECTIONS = '53300';
@@ -28,10 +31,10 @@ const DATABASE_PROBE: HealthProbe = {
 	level: 'error',
 };
 
-/** Knows at any moment whether the database answers. */
+/** Watches whether the database answers. */
 export interface HealthMonitor {
 	isUp: () => boolean;
-	/** The reason while it is down, in words. */
+	/** Why the database is down, in words; undefined while it is up. */
 	downReason: () => string | undefined;
 	/** Calls `listener` on every change between up and down. */
 	onChange: (listener: (isUp: boolean) => void) => void;

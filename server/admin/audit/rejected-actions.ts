@@ -49,7 +49,7 @@ async function logRejectedAction(
 	}
 }
 
-/** Only a number is repeated: any other text in the URL is the caller's. */
+/** Only a numeric id is copied into the log: any other text in the URL could be anything the caller typed. */
 function targetOf(targetKind: string, request: FastifyRequest): string {
 	const { id } = request.params as { id?: string };
 	return id !== undefined && /^[1-9]\d{0,9}$/.test(id) ? `${targetKind} ${id}` : targetKind;
@@ -62,7 +62,7 @@ function actionOf({ action, bulk }: AuditSpec, request: FastifyRequest): AuditEn
 	return match?.[1] ?? action;
 }
 
-/** The ids in the body, no more than one request may change; nothing else of it. */
+/** The valid ids in the body, up to the number that one request may change. */
 function bulkIdsOf(request: FastifyRequest): number[] {
 	const { bulk } = request.routeOptions.config.endpoint?.auditAs ?? {};
 	const value = bulk && bodyOf(request)[bulk.idsField];

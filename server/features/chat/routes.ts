@@ -24,7 +24,7 @@ interface ChatDeps extends ChatPhotoDeps {
 	openCounter: OpenCounter;
 }
 
-/** HTTP routes that read chats and their messages, and those of photos. Messages are sent over the socket. */
+/** HTTP routes for reading chats and their messages, and for the photos in chats. Messages are sent over the socket. */
 export function chatRoutes(app: FastifyInstance, deps: ChatDeps): void {
 	const { db, photoUrls, config, openCounter } = deps;
 	chatPhotoRoutes(app, deps);

@@ -7,15 +7,15 @@ import { RETRY_AFTER_SECONDS } from '#server/http/header-values.ts';
 
 interface HealthDeps {
 	db: Db;
-	/** Of what else the instances share. */
+	/** Which services shared by the instances, apart from the database, are failing (for example Redis). */
 	degradedServices: Cluster['degradedServices'];
-	/** How it stands with a copy of the database. */
+	/** The state of the replica, if there is one. */
 	replicaStatus: ReadRouter['replicaStatus'];
 }
 
 /**
- * `/health/live`: this process answers. `/health/ready`: it can serve people, its database included; `degraded` names what is
- * missing without which it can, at least those who read listings at a copy of the database.
+ * `/health/live`: this process answers. `/health/ready`: it can serve users. `degraded` names the services that fail
+ * while it still can: without the database, listings are read from the replica.
  */
 export function healthRoutes(
 	app: FastifyInstance,

@@ -5,10 +5,10 @@ import { currentSession } from '#web/lib/session/session.ts';
 import { SAVED_IDS_KEY } from './saved-ids-key.ts';
 import { readChanges, readKnownIds, type SavedChange, storeKnownIds } from './saved-on-device.ts';
 
-/** The changes of this page so far: ids that were requested before one of them are outdated. */
+/** How many changes this page has shown: ids that were requested before the last one are outdated. */
 let changeCount = 0;
 
-/** What one tab tells the others: a change, or without an item, that the ids are to be loaded again. */
+/** What one tab tells the others: a change or, without one, that the ids must be loaded again. */
 interface TabMessage {
 	/** Undefined for a visitor. */
 	userId: number | undefined;
@@ -23,7 +23,7 @@ tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 	else void client.invalidateQueries({ queryKey: ['saved'] });
 });
 
-/** The saved ids, newest first, with what was changed on this device and not sent yet. */
+/** The saved ids, newest first, including changes on this device that are not sent yet. */
 export async function loadSavedIds(ofPage: QueryClient): Promise<number[]> {
 	client = ofPage;
 	for (;;) {
@@ -35,15 +35,15 @@ export async function loadSavedIds(ofPage: QueryClient): Promise<number[]> {
 
 async function readSavedIds(): Promise<number[]> {
 	const { userId } = currentSession();
-	// Before the server's: a change of another tab that is sent meanwhile is in one of them at least.
+	// Read before the server's ids: a change that another tab sends meanwhile is then in at least one of the two.
 	const unsent = userId === undefined ? [] : await readChanges(userId);
-	// What a visitor marked is the user's as soon as they sign in.
+	// Items saved as a visitor are the user's from sign-in on.
 	const marked = await readChanges(undefined);
 	const stored = userId === undefined ? [] : await fetchIds(userId);
 	return [...unsent, ...marked].reduceRight(applyChange, stored);
 }
 
-/** Without a connection, the ids that were loaded last. */
+/** The ids on the server or, without a connection, those that were loaded last. */
 async function fetchIds(userId: number): Promise<number[]> {
 	try {
 		const { ids } = await call(listSavedIds, {});
@@ -56,7 +56,7 @@ async function fetchIds(userId: number): Promise<number[]> {
 	}
 }
 
-/** Shows a change on this page; one that was shown before stays. */
+/** Shows a change on this page. Showing it again has no further effect: an item already in the list keeps its place. */
 export function showChange(
 	ofPage: QueryClient,
 	change: Pick<SavedChange, 'itemId' | 'isSaved'>,

@@ -12,8 +12,8 @@ const LAST_SEEN_INTERVAL = sql`interval '5 minutes'`;
 
 /**
  * The open session of a token, as SQL from `from` on: not expired, the current token version, and a user neither banned
- * nor deleted. The two dates are one expression on purpose: as separate conditions they match a partial index, and
- * PostgreSQL would scan the name index to find one id.
+ * nor deleted. `banned_at` and `deleted_at` are checked in one `coalesce` on purpose. As two conditions they would match
+ * the partial index on user names, and PostgreSQL would scan that index instead of looking up the id.
  * @param claims the token's claims as SQL expressions
  */
 export const fromOpenSession = ({ id, sid, ver }: Record<keyof Claims, SQLWrapper>): SQL => sql`

@@ -46,9 +46,9 @@ export interface ChatAccess {
 }
 
 /**
- * Checks that the viewer may open a chat. Its address names an item and a user: for a buyer themselves or the seller, for a
- * seller the buyer, or themselves while no buyer is chosen. A hidden item's chat opens only for users who can see a message
- * in it, and for the seller without a buyer.
+ * Checks that the viewer may open a chat. Its address contains the ids of an item and of a user. In a buyer's address
+ * the user is the buyer or the seller; in the seller's it is the buyer or, while no buyer is chosen, the seller. The chat
+ * of a hidden item opens only for users who can see a message in it, and for the seller while no buyer is chosen.
  * @throws AppError not_found; forbidden for another user's room
  */
 export function requireChatAccess(chat: ChatDetails | undefined, viewerId: number): ChatAccess {

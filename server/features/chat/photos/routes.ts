@@ -20,12 +20,12 @@ export interface ChatPhotoDeps {
 	db: Db;
 	store: PhotoStore;
 	photoUrls: PhotoUrls;
-	/** Sign the addresses. */
+	/** They sign the URLs of photos. */
 	secrets: Secrets;
 	now?: () => Date;
 }
 
-/** The upload of photos for messages, and their files at the root of the origin. */
+/** The upload of photos for messages, and the photo files, whose URLs are not below `/api`. */
 export function chatPhotoRoutes(
 	app: FastifyInstance,
 	{ db, store, photoUrls, secrets, now = () => new Date() }: ChatPhotoDeps,
@@ -42,7 +42,7 @@ export function chatPhotoRoutes(
 		{ before: ({ caller }) => requireDailyCapacity(db, caller.id) },
 	);
 
-	/** The same answer for an address that is wrong, over or not for this photo. */
+	/** A wrong signature, an expired one and an unknown photo get the same answer. */
 	app.route<{ Params: { name: string }; Querystring: ChatPhotoSignature }>({
 		method: ['GET', 'HEAD'],
 		url: `${CHAT_PHOTOS_PATH}:name`,

@@ -1,6 +1,6 @@
 import type { ItemDetails } from '#contract/items/schemas.ts';
 
-/** What the deals of an item's page need to know of it. */
+/** The fields of an item that the deals section of its page uses. */
 export type DealItem = Pick<
 	ItemDetails,
 	'id' | 'userId' | 'price' | 'User' | 'reservedUntil' | 'isPriceFixed'

@@ -3,7 +3,7 @@ import { MoreFromSeller } from '#web/features/items/page/more-from-seller.tsx';
 import { SimilarItems } from '#web/features/items/page/similar-items.tsx';
 import { useRecordSeen } from '#web/features/items/seen/use-record-seen.ts';
 
-/** The rows below an item: similar items and more from its seller. */
+/** The two sections at the bottom of an item's page: similar items, and more items of the same seller. */
 export function ItemRows({ item }: { item: ItemDetails }) {
 	useRecordSeen(item);
 
