@@ -32,12 +32,17 @@ const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)
 	closeUserChats,
 ];
 
-/** In the transaction in which the owner of an address takes over an account set up under it unconfirmed. */
-const TAKEOVER_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
-	deletePreferences,
+/**
+ * In the transaction in which a mailed link sets the password of an account set up under an unconfirmed address. The
+ * preferences stay (decision 0005).
+ */
+const RECOVERY_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 	deleteStudies,
 	removeSearches,
 ];
+
+/** In the transaction in which the owner of an address takes over an account set up under it unconfirmed. */
+const TAKEOVER_STEPS: typeof RECOVERY_STEPS = [deletePreferences, ...RECOVERY_STEPS];
 
 /** What features do when an account is banned, unbanned, erased, or taken over by the owner of its address. */
 export const accountLifecycle = {
@@ -49,6 +54,9 @@ export const accountLifecycle = {
 	},
 	afterEnd(realtime: RealtimeServer, userId: number): void {
 		for (const effect of END_EFFECTS) effect(realtime, userId);
+	},
+	async onRecovery(tx: Db, userId: number): Promise<void> {
+		for (const step of RECOVERY_STEPS) await step(tx, userId);
 	},
 	async onTakeover(tx: Db, userId: number): Promise<void> {
 		for (const step of TAKEOVER_STEPS) await step(tx, userId);

@@ -62,7 +62,7 @@ export async function mountAccounts(
 		accountLifecycle,
 	});
 	sessionRoutes(app, { ...sessionDeps, ...signInGuards });
-	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime });
+	recoveryRoutes(app, { ...authDeps, ...signInGuards, realtime, accountLifecycle });
 	peopleRoutes(app, { read: readRouter.readFromReplica, photoUrls, timeZone: site.timeZone });
 	profileRoutes(app, { db, store, photoUrls });
 }

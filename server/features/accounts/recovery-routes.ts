@@ -8,7 +8,7 @@ import { route } from '#server/http/route.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import {
 	confirmEmailByToken,
-	type RecoveryDeps,
+	type ResetDeps,
 	sendResetLink,
 	setPasswordByToken,
 } from './recovery.ts';
@@ -21,7 +21,7 @@ const FORGOT_MIN_RESPONSE_MS = 250;
 
 export function recoveryRoutes(
 	app: FastifyInstance,
-	deps: RecoveryDeps & SignInGuards & { realtime: Realtime },
+	deps: ResetDeps & SignInGuards & { realtime: Realtime },
 ): void {
 	const { realtime, throttle, knownBrowsers } = deps;
 

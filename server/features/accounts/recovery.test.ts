@@ -3,8 +3,11 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { AUTH_ERRORS, PERSON_ERRORS, RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { branches } from '#server/db/schema/catalogue.ts';
+import { studies } from '#server/db/schema/studies.ts';
 import { findUser, insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
+import type { Student } from '#tests/support/factories.ts';
 import { openOutbox } from '#tests/support/outbox.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 
@@ -24,6 +27,15 @@ async function studentWithResetLink(fields = {}) {
 	const student = await t.student({ ...proved, ...fields });
 	await requestPasswordReset(student.email);
 	return { student, token: await outbox.waitForToken(student.email) };
+}
+
+/** As if the user had said what they study. */
+async function setStudies({ id: userId }: Student): Promise<void> {
+	await t.db
+		.insert(branches)
+		.values({ code: 'EC', name: 'Electronics', position: 0 })
+		.onConflictDoNothing();
+	await t.db.insert(studies).values({ userId, branchCode: 'EC', semester: 3, since: '2026-10-01' });
 }
 
 async function backdate(column: 'expires_at' | 'requested_at', userId: number, by: string) {
@@ -193,15 +205,38 @@ describe('a password reset link', () => {
 		const unproved = { emailConfirmedAt: null, phone: '+919876500003' };
 		const { student, token } = await studentWithResetLink({ email, ...unproved });
 		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), student.id);
+		await t.as(student).post('/searches', { query: 'q=Buy at evil.example' });
+		await setStudies(student);
+		const choice = { kind: 'sale', inApp: true, byMail: false };
+		await t.as(student).put('/account/notification-choices', choice);
 
 		await reset(token);
 
 		const session = (await logIn(email, NEW_PASSWORD)).json().accessToken;
-		const { account } = (await t.as({ token: session }).get('/account')).json();
+		const owner = t.as({ token: session });
+		const { account } = (await owner.get('/account')).json();
 		expect(account).toMatchObject({ emailConfirmed: true, isVerified: true, providers: [] });
 		expect(account.phoneNumber).toBeNull();
+		expect((await owner.get('/searches')).json()).toMatchObject({ searches: [] });
+		expect((await owner.get('/account/studies')).json()).toMatchObject({ branch: null });
+		// The preferences stay (decision 0005).
+		const { choices } = (await owner.get('/account/notification-choices')).json();
+		expect(choices).toContainEqual(choice);
 		// The link, and one mail each for the identity, the phone number and the password.
 		expect(await outbox.countMails(student.id)).toBe(4);
+	});
+
+	test('keeps the searches and studies of a user whose address was confirmed before', async () => {
+		const { student, token } = await studentWithResetLink();
+		await t.as(student).post('/searches', { query: 'q=drafter' });
+		await setStudies(student);
+
+		await reset(token);
+
+		const session = (await logIn(student.email, NEW_PASSWORD)).json().accessToken;
+		const owner = t.as({ token: session });
+		expect((await owner.get('/searches')).json().searches).toHaveLength(1);
+		expect((await owner.get('/account/studies')).json()).toMatchObject({ branch: 'EC' });
 	});
 });
 

@@ -38,6 +38,14 @@ export interface RecoveryDeps {
 	collegeDomains: readonly string[];
 }
 
+export interface ResetDeps extends RecoveryDeps {
+	/**
+	 * Runs in the transaction in which a mailed link sets the password of an account whose address was unconfirmed: what
+	 * others have set up in it ends.
+	 */
+	accountLifecycle: { onRecovery: (tx: Db, userId: number) => Promise<void> };
+}
+
 /**
  * Mails a link to set a new password if the account exists and has an address; less often after many requests for the
  * same account. Earlier links stay valid, so that nobody can lock the owner out by requesting new links. The response
@@ -59,13 +67,13 @@ export async function sendResetLink(
 /**
  * Sets a new password with the token of a mailed link. Ends all sessions, unlinks all identities (a thief may have
  * linked them) and tells the user by mail. The mail proves the address: signing in with Google under that address links
- * Google again. If the address was unconfirmed before, the phone number may be a stranger's and is removed (decision
- * 0005).
+ * Google again. If the address was unconfirmed before, the phone number, the saved searches and the studies may be a
+ * stranger's and are removed (decision 0005).
  * @returns the user as before the change
  * @throws AppError invalid for an invalid token
  */
 export async function setPasswordByToken(
-	{ db, addTask, collegeDomains }: RecoveryDeps,
+	{ db, addTask, collegeDomains, accountLifecycle }: ResetDeps,
 	{ token, password }: z.output<(typeof resetPassword)['body']>,
 ): Promise<UserRow> {
 	const userId = await findTokenOwner(db, 'reset-password', token);
@@ -78,6 +86,7 @@ export async function setPasswordByToken(
 		if (await deleteIdentities(tx, userId)) {
 			await addTask(tx, accountMailTask, { letter: 'identity-unlinked', userId });
 		}
+		if (user.emailConfirmedAt === null) await accountLifecycle.onRecovery(tx, userId);
 		// The phone number may be that of a stranger who created the account.
 		const dropsPhone = user.phone !== null && !user.emailConfirmedAt;
 		const changes = { passwordHash, pendingEmail: null, ...(dropsPhone && { phone: null }) };
