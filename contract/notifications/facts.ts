@@ -30,7 +30,7 @@ export const NOTIFICATION_LIMITS = {
 
 export const NOTIFICATION_KIND_LABELS: Record<NotificationKind, string> = {
 	message: 'New messages',
-	sale: 'Items I asked about are sold',
+	sale: 'Sales of my items, and of items I asked about',
 	offer: 'Offers, and answers to mine',
 	reservation: 'Reservations',
 	'queue-turn': 'My turn in a queue',

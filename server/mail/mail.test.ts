@@ -37,12 +37,15 @@ const UNREAD = {
 	chatUrl: 'https://market.example/chat/12/7',
 };
 const NOTICE = { title: 'Fair on Sunday', message: 'On the lawn.\n\nAll are welcome.', link: null };
+const saleMail = (link: string) =>
+	notificationMail(HEADER, ASHA, { kind: 'sale', ...NOTICE, link }, UNSUBSCRIBE);
 const UNSUBSCRIBABLE_MAILS: [string, Mail][] = [
 	['unread messages', unreadMessagesMail(HEADER, ASHA, UNREAD, UNSUBSCRIBE)],
 	['unread chats', unreadChatsMail(HEADER, ASHA, [UNREAD, UNREAD], UNSUBSCRIBE)],
 	['report decided', notificationMail(HEADER, ASHA, { kind: 'report', ...NOTICE }, UNSUBSCRIBE)],
 	['warning', notificationMail(HEADER, ASHA, { kind: 'warning', ...NOTICE }, UNSUBSCRIBE)],
-	['sale', notificationMail(HEADER, ASHA, { kind: 'sale', ...NOTICE }, UNSUBSCRIBE)],
+	['sale of an item', saleMail('/item/7')],
+	['sale in a chat', saleMail('/chat/7/3')],
 	[
 		'price drop',
 		notificationMail(HEADER, ASHA, { kind: 'price-drop', ...NOTICE, link: '/item/7' }, UNSUBSCRIBE),
@@ -317,6 +320,16 @@ describe.each(MAILS)('the mail "%s"', (_, rendered) => {
 			expect(address).toMatch(/^(https:\/\/market\.example(\/|$)|mailto:help@market\.example$)/);
 		}
 	});
+});
+
+test.each([
+	['/chat/7/3', 'Open the chat'],
+	['/item/7', 'See the item'],
+])('the mail about a sale leads to %s, where its notification leads', (link, label) => {
+	const { text } = saleMail(link);
+
+	expect(text).toContain(`${label}:\nhttps://market.example${link}\n`);
+	expect(text).toContain('mails about sales of your items, and of items that you asked about.');
 });
 
 test('a mail to a recipient without a name has a greeting without a name', () => {

@@ -26,6 +26,8 @@ interface MailTemplate {
 	after: readonly string[];
 }
 
+const CHAT_PREFIX = PAGES.chat.slice(0, PAGES.chat.indexOf(':'));
+
 /** The mail with one notification. */
 export function notificationMail(
 	header: MailHeader,
@@ -33,7 +35,7 @@ export function notificationMail(
 	{ kind, title, message, link: ownPage }: NotificationContent,
 	unsubscribe: UnsubscribeLinks,
 ): Mail {
-	const { before, link, after } = TEMPLATES[kind](header);
+	const { before, link, after } = TEMPLATES[kind](header, ownPage);
 	return renderMail(header, to, {
 		subject: title,
 		before: [...before, ...splitLines(message)],
@@ -47,7 +49,9 @@ export function notificationMail(
 	});
 }
 
-const TEMPLATES: Record<NotificationContent['kind'], (header: MailHeader) => MailTemplate> = {
+type RenderTemplate = (header: MailHeader, ownPage: string | null) => MailTemplate;
+
+const TEMPLATES: Record<NotificationContent['kind'], RenderTemplate> = {
 	announcement: () => ({
 		before: [],
 		link: { label: 'See your notifications', page: PAGES.notifications },
@@ -58,9 +62,10 @@ const TEMPLATES: Record<NotificationContent['kind'], (header: MailHeader) => Mai
 		link: { label: 'See your reports', page: PAGES.myReports },
 		after: [],
 	}),
-	sale: () => ({
+	// The two of a deal are led to their chat, others who asked about the item to its page.
+	sale: (_, ownPage) => ({
 		before: [],
-		link: { label: 'See your notifications', page: PAGES.notifications },
+		link: { label: ownPage?.startsWith(CHAT_PREFIX) ? 'Open the chat' : 'See the item' },
 		after: [],
 	}),
 	offer: aboutPage('Open the chat'),
@@ -81,6 +86,6 @@ const TEMPLATES: Record<NotificationContent['kind'], (header: MailHeader) => Mai
 };
 
 /** The mail of a notification that leads to the page it is about. */
-function aboutPage(label: string): () => MailTemplate {
+function aboutPage(label: string): RenderTemplate {
 	return () => ({ before: [], link: { label }, after: [] });
 }

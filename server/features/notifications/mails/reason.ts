@@ -3,7 +3,7 @@ import type { MailHeader } from '#server/mail/layout.ts';
 
 const SUBJECTS: Record<NotificationKind, string> = {
 	message: 'new messages',
-	sale: 'items that you asked about',
+	sale: 'sales of your items, and of items that you asked about',
 	offer: 'offers',
 	reservation: 'reservations',
 	'queue-turn': 'your turn in a queue',
