@@ -73,9 +73,15 @@ export const categoryListInput = z
 	);
 
 export const branchInput = z.object(
-	{ code, name: line(CATALOGUE_LIST_LIMITS.branchNameMax, CATALOGUE_ERRORS.branchName) },
+	{
+		code,
+		name: line(CATALOGUE_LIST_LIMITS.branchNameMax, CATALOGUE_ERRORS.branchName),
+		/** The code of a stored branch that gets this one: who studies it, and saved searches, follow. */
+		formerCode: z.optional(code),
+	},
 	CATALOGUE_ERRORS.code.message,
 );
+export type BranchInput = z.output<typeof branchInput>;
 
 export const branchListInput = z
 	.array(branchInput, CATALOGUE_ERRORS.branches.message)

@@ -1,5 +1,5 @@
 import { desc, eq } from 'drizzle-orm';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
@@ -68,6 +68,45 @@ describe('the subjects', () => {
 			target: 'subjects',
 			details: 'added branches “MED”; removed branches “ECE”; added “AN-101”; removed “EC-401”',
 		});
+	});
+
+	test('keep who studies their branch, and saved searches, when its code is corrected', async () => {
+		const student = await t.student();
+		// The market reads the catalogue again when it changes.
+		await vi.waitUntil(async () => {
+			const studies = await t.as(student).put('/account/studies', { branch: 'ECE', semester: 4 });
+			return studies.statusCode === 200;
+		});
+		const saved = await t.as(student).post('/searches', { query: 'branch=ECE' });
+		expect(saved.statusCode).toBe(201);
+		const electronics = { code: 'EC', name: 'Electronics' };
+
+		const res = await save({
+			branches: [CSE, { ...electronics, formerCode: 'ECE' }],
+			subjects: [DATA, { ...SIGNALS, branch: 'EC' }],
+		});
+
+		expect(res.statusCode).toBe(200);
+		expect(await savedLists()).toEqual({
+			branches: [CSE, electronics],
+			subjects: [DATA, { ...SIGNALS, branch: 'EC' }],
+		});
+		expect(await lastChange()).toMatchObject({ details: 'renamed branch “ECE” to “EC”' });
+		expect((await t.as(student).get('/account/studies')).json()).toMatchObject({ branch: 'EC' });
+		const { searches } = (await t.as(student).get('/searches')).json();
+		expect(searches).toMatchObject([{ query: 'branch=EC', missing: null }]);
+	});
+
+	test('take a former code that is no stored branch, or is still sent, for a new branch', async () => {
+		const [chemistry, civil] = ['CH', 'CV'].map((code) => ({ code, name: code }));
+
+		const res = await save({
+			branches: [CSE, ECE, { ...chemistry, formerCode: 'XX' }, { ...civil, formerCode: 'ECE' }],
+			subjects: [],
+		});
+
+		expect(res.statusCode).toBe(200);
+		expect(await savedLists()).toMatchObject({ branches: [CSE, ECE, chemistry, civil] });
 	});
 
 	test('can all be removed', async () => {

@@ -3,6 +3,7 @@ import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { branches, subjects } from '#server/db/schema/catalogue.ts';
 import { hasSubjects, items } from '#server/db/schema/items.ts';
+import { savedSearches } from '#server/db/schema/saved-searches.ts';
 
 /** Waits for items that are being posted with one of the subjects (`lockSubjects`). */
 export async function deleteSubjects(db: Db, codes: readonly string[]): Promise<void> {
@@ -35,6 +36,15 @@ export async function saveBranches(
 			target: branches.code,
 			set: { name: sql`excluded.name`, position: sql`excluded.position` },
 		});
+}
+
+/** Gives a branch another code. Its subjects, who studies it, and saved searches follow. */
+export async function renameBranch(db: Db, former: string, code: string): Promise<void> {
+	// One statement: a subject's branch is checked when all of it is done.
+	await db.execute(sql`
+		with subject as (update ${subjects} set branch_code = ${code} where branch_code = ${former}),
+			search as (update ${savedSearches} set branch = ${code} where branch = ${former})
+		update ${branches} set code = ${code} where code = ${former}`);
 }
 
 /** Adds subjects and changes those that there are, by their codes. */

@@ -1,5 +1,6 @@
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { subjectFaults } from '#contract/catalogue/list-rules.ts';
+import type { BranchInput } from '#contract/catalogue/list-schemas.ts';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -9,6 +10,7 @@ import {
 	deleteBranch,
 	deleteSubjects,
 	listUsedSubjects,
+	renameBranch,
 	saveBranches,
 	saveSubjects,
 } from './subject-list-queries.ts';
@@ -16,6 +18,10 @@ import {
 export interface SubjectLists {
 	branches: readonly Branch[];
 	subjects: readonly Subject[];
+}
+
+interface SentSubjectLists extends SubjectLists {
+	branches: readonly BranchInput[];
 }
 
 /**
@@ -26,18 +32,23 @@ export interface SubjectLists {
 export async function replaceSubjects(
 	tx: Db,
 	stored: SubjectLists,
-	sent: SubjectLists,
+	sent: SentSubjectLists,
 ): Promise<string> {
 	requireNoFaults(subjectFaults(sent));
 	const codeOf = ({ code }: { code: string }) => code;
-	const branchChanges = compareLists(stored.branches, sent.branches, codeOf);
-	const subjectChanges = compareLists(stored.subjects, sent.subjects, codeOf);
+	const newCodes = newCodesOf(stored, sent);
+	const renamed = withNewCodes(stored, newCodes);
+	const branches = sent.branches.map(({ code, name }) => ({ code, name }));
+	const branchChanges = compareLists(renamed.branches, branches, codeOf);
+	const subjectChanges = compareLists(renamed.subjects, sent.subjects, codeOf);
 	const details = joinParts([
+		...[...newCodes].map(([former, code]) => `renamed branch “${former}” to “${code}”`),
 		describeListChanges(branchChanges, codeOf, 'branches'),
 		describeListChanges(subjectChanges, codeOf),
 	]);
 	if (details === '') return details;
 
+	for (const [former, code] of newCodes) await renameBranch(tx, former, code);
 	const removedCodes = subjectChanges.removed.map(codeOf);
 	await deleteSubjects(tx, removedCodes);
 	// After the deletion, which waits for items that are being posted.
@@ -45,12 +56,32 @@ export async function replaceSubjects(
 	if (usedCodes.length > 0) {
 		throw new AppError('conflict', CATALOGUE_ERRORS.subjectInUse(...usedCodes));
 	}
-	await saveBranches(tx, sent.branches.map(withPosition));
+	await saveBranches(tx, branches.map(withPosition));
 	await saveSubjects(tx, sent.subjects.map(withPosition));
 	for (const { code } of branchChanges.removed) {
 		await deleteBranch(tx, code).catch(conflictIfInUse(CATALOGUE_ERRORS.branchInUse(code)));
 	}
 	return details;
+}
+
+/** The new codes of stored branches, by their former ones. */
+function newCodesOf(stored: SubjectLists, sent: SentSubjectLists): Map<string, string> {
+	const storedCodes = new Set(stored.branches.map(({ code }) => code));
+	const sentCodes = new Set(sent.branches.map(({ code }) => code));
+	const isRename = ({ code, formerCode = code }: BranchInput) =>
+		storedCodes.has(formerCode) && !sentCodes.has(formerCode) && !storedCodes.has(code);
+	return new Map(
+		sent.branches.filter(isRename).map(({ code, formerCode = code }) => [formerCode, code]),
+	);
+}
+
+/** The lists as they are once the branches have their new codes. */
+function withNewCodes(lists: SubjectLists, newCodes: ReadonlyMap<string, string>): SubjectLists {
+	const latest = (code: string) => newCodes.get(code) ?? code;
+	return {
+		branches: lists.branches.map((one) => ({ ...one, code: latest(one.code) })),
+		subjects: lists.subjects.map((one) => ({ ...one, branch: latest(one.branch) })),
+	};
 }
 
 const withPosition = <Row>(row: Row, position: number) => ({ ...row, position });

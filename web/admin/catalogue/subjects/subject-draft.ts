@@ -1,11 +1,16 @@
 import * as z from 'zod/mini';
 import { subjectFaults } from '#contract/catalogue/list-rules.ts';
-import { branchListInput, subjectListInput } from '#contract/catalogue/list-schemas.ts';
+import {
+	type BranchInput,
+	branchListInput,
+	subjectListInput,
+} from '#contract/catalogue/list-schemas.ts';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
 
 export interface SubjectLists {
-	branches: readonly Branch[];
+	/** One whose code was changed has the stored one as `formerCode`. */
+	branches: readonly BranchInput[];
 	subjects: readonly Subject[];
 }
 
@@ -36,9 +41,11 @@ export function othersOf<Entry extends { code: string }>(
 /** The lists with a branch added (`former` undefined) or changed; its subjects follow a new code. */
 export function withBranch(
 	lists: SubjectLists,
-	former: Branch | undefined,
-	branch: Branch,
+	former: BranchInput | undefined,
+	{ code, name }: Branch,
 ): SubjectLists {
+	const formerCode = former?.formerCode ?? former?.code ?? code;
+	const branch = { code, name, ...(formerCode !== code && { formerCode }) };
 	return {
 		branches: withEntry(lists.branches, former, branch),
 		subjects: lists.subjects.map((subject) =>

@@ -78,7 +78,10 @@ test('a branch with another code takes its subjects along, and cannot be removed
 	await save.click();
 
 	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
-	expect(fakeApi.requests(changeSubjectList)[0]?.body.subjects).toMatchObject([{ branch: 'CS' }]);
+	expect(fakeApi.requests(changeSubjectList)[0]?.body).toMatchObject({
+		branches: [{ code: 'CS', formerCode: 'CSE' }],
+		subjects: [{ branch: 'CS' }],
+	});
 });
 
 test('the branch that the list is filtered by gets another code: the list shows all branches again', async () => {
