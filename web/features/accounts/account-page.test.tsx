@@ -9,13 +9,17 @@ import {
 } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { currentSession } from '#web/lib/session/session.ts';
 
 const field = (name: string) => page.getByLabelText(name, { exact: true });
 const nameField = page.getByRole('textbox', { name: 'Name', exact: true });
@@ -62,6 +66,22 @@ test('a name that could not be saved stays in its field and is saved on the next
 	await expect.element(nameField).toHaveValue('Ishaan Rao');
 	const sent = fakeApi.requests(changeName).map(({ body }) => body.userName);
 	expect(sent).toEqual(['Ishaan Rao', 'Ishaan Rao']);
+});
+
+test('a changed name is filled in by the feedback form as well', async () => {
+	await openAccount();
+	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
+	const renamed = { ...STUDENT, userName: 'Ishaan Rao' };
+	fakeApi.answer(checkSession, { success: true, user: renamed });
+
+	await nameField.fill(renamed.userName);
+	await button('Save name').click();
+	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
+	await expect.poll(() => currentSession().user?.userName).toBe(renamed.userName);
+	goTo(PAGES.feedback);
+
+	await expect.element(page.getByLabelText('Your feedback')).toBeVisible();
+	await expect.element(field('Name')).toHaveValue(renamed.userName);
 });
 
 test('a new email address is shown as waiting for its confirmation, and a second link right after the first is refused', async () => {

@@ -22,7 +22,12 @@ import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
-import { clearLocalSession, freezeSession, signIn } from '#web/lib/session/session.ts';
+import {
+	checkStoredSession,
+	clearLocalSession,
+	freezeSession,
+	signIn,
+} from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { withReauthentication } from './reauthenticate.ts';
 
@@ -57,6 +62,8 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 			await client.invalidateQueries({ queryKey: ['account'] });
 			// Items show the user's name, too.
 			client.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
+			// The session has name and address as they were when the page was loaded.
+			checkStoredSession().catch(() => undefined);
 		},
 	});
 }
