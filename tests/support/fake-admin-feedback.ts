@@ -35,7 +35,7 @@ export function adminFeedback(name: string, changes: Partial<AdminFeedback> = {}
 	};
 }
 
-/** A market with this feedback, which administrators review. */
+/** Fakes the back-office API with this feedback. */
 export function fakeAdminFeedback(
 	...feedback: readonly AdminFeedback[]
 ): StoredRows<AdminFeedback> {

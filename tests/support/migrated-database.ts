@@ -31,7 +31,7 @@ export async function copyMigratedDatabase(folder: string): Promise<string> {
 	return folder;
 }
 
-/** Created under another name first: the other worker may need it at the same moment. */
+/** Created under a temporary name and then renamed, because the other worker may create it at the same time. */
 async function createMigratedDatabase(template: string): Promise<void> {
 	const draft = `${template}-${randomUUID()}`;
 	const postgres = await startEmbeddedPostgres({ folder: draft, settings: ['fsync=off'] });

@@ -1,7 +1,7 @@
 import { io, type Socket } from 'socket.io-client';
 import { onTestFinished } from 'vitest';
 
-/** A connection that is made again soon after it breaks, as through a restart; it ends with the test. */
+/** Opens a Socket.IO connection that reconnects soon after it breaks, for example by a restart. It is closed after the test. */
 export function openReconnectingSocket(address: string, token: string): Socket {
 	const socket = io(address, {
 		auth: { token },

@@ -81,7 +81,7 @@ describe('reports about items', () => {
 		expect((await getJson(`/reports?q=${report.id}`)).reports).toContainEqual(expected);
 	});
 
-	test('come newest first or oldest first, fifty a page by default', async () => {
+	test('come newest first or oldest first, page by page', async () => {
 		const complaint = 'A heron in the pond';
 		const created: number[] = [];
 		for (let n = 0; n < 5; n += 1) created.push((await makeItemReport({ complaint })).id);
@@ -102,7 +102,7 @@ describe('reports about items', () => {
 		});
 	});
 
-	test('beyond the last page are none', async () => {
+	test('are an empty list after the last page', async () => {
 		const { reports, pagination } = await getJson('/reports?page=2147483647');
 
 		expect(reports).toEqual([]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 
 describe('two administrators who change the settings', () => {
-	test('each change the fields they send and leave the others, maintenance mode included', async () => {
+	test('change only the fields that each of them sends, maintenance mode included', async () => {
 		await change(superAdmin, { maintenanceMode: true });
 
 		const res = await change(otherSuperAdmin, {
@@ -39,7 +39,7 @@ describe('two administrators who change the settings', () => {
 		});
 	});
 
-	test('in the same field: the first wins, and the second is told', async () => {
+	test('in the same field: the first change is stored, and the second is refused', async () => {
 		const before = { maintenanceMessage: INITIAL_SETTINGS.maintenanceMessage };
 
 		const responses = await Promise.all([

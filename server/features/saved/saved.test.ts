@@ -239,13 +239,13 @@ describe('the list of saved items', () => {
 	});
 
 	test.each([
-		['banned item', sql`update items set banned_at = now(), ban_reason = 'Fake' where id = `],
-		['deleted item', sql`update items set deleted_at = now() where id = `],
+		['a banned item', sql`update items set banned_at = now(), ban_reason = 'Fake' where id = `],
+		['a deleted item', sql`update items set deleted_at = now() where id = `],
 		[
-			'item of a suspended seller',
+			'an item of a suspended seller',
 			sql`update users set banned_at = now() from items where users.id = seller_id and items.id = `,
 		],
-	])('shows no more than the title of a %s', async (_what, hide) => {
+	])('shows no more than the title of %s', async (_what, hide) => {
 		const asha = await t.student();
 		const { id } = await t.item(await t.student(), { title: 'Steel scale' });
 		await save(asha, id);

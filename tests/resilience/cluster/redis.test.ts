@@ -221,11 +221,11 @@ describeWithPrograms(['redis-server'], 'two instances that share a Redis', () =>
 	});
 });
 
-describeWithPrograms(['redis-server'], 'while Redis is away', () => {
+describeWithPrograms(['redis-server'], 'while Redis is unavailable', () => {
 	describe.each<{ how: string; leave: () => unknown; comeBack: () => unknown }>([
 		{ how: 'killed', leave: () => redis.kill(), comeBack: () => redis.start() },
 		{ how: 'frozen', leave: () => redis.suspend(), comeBack: () => redis.resume() },
-	])('$how', ({ leave, comeBack }) => {
+	])('because it was $how:', ({ leave, comeBack }) => {
 		test('chats within an instance and pages go on, the log says so, and pending events arrive later, once', async () => {
 			const { seller, buyer, room, selling, buying } = await openChat();
 			const laptop = await firstSockets.connectToRoom(buyer, room);
@@ -257,7 +257,7 @@ describeWithPrograms(['redis-server'], 'while Redis is away', () => {
 		});
 
 		test('the log says once that it is unavailable, and once that it is back', async () => {
-			const lines = () => first.log.filter((connection) => connection.includes('"Redis is'));
+			const lines = () => first.log.filter((line) => line.includes('"Redis is'));
 			const before = lines().length;
 
 			await leave();
@@ -268,12 +268,12 @@ describeWithPrograms(['redis-server'], 'while Redis is away', () => {
 			expect(
 				lines()
 					.slice(before)
-					.map((connection) => JSON.parse(connection).level),
+					.map((line) => JSON.parse(line).level),
 			).toEqual([40, 30]);
 		});
 	});
 
-	test('a ban takes effect on the other once it is back', async () => {
+	test('a ban takes effect on the other instance once Redis is back', async () => {
 		const { seller, selling } = await openChat();
 		const admin = await first.admin();
 

@@ -88,7 +88,7 @@ describe('a message', () => {
 	});
 });
 
-test('messages that one person writes within a minute form one group with one time, while a screen reader hears each', async () => {
+test('messages that one person writes within a minute form one group with one visible time, while screen readers read the time of each', async () => {
 	await openChat(['> Hi!', '> Is it complete?', '> I can come today.', 'It is.']);
 
 	const times = [...messageLog.element().querySelectorAll('time')];
@@ -110,7 +110,7 @@ test('few messages stand at the bottom, above the input', async () => {
 	expect(distance).toBeLessThan(40);
 });
 
-test('one sees when the other is online and typing', async () => {
+test('shows when the other participant is online and typing', async () => {
 	const { chat, receive } = await openChat(['> Hello']);
 	const { roomId, other } = chat;
 	const sign = page.getByText(CHAT_MESSAGES.typing(other.userName));

@@ -102,7 +102,7 @@ test('a step that finds the server busy is sent again by itself', async () => {
 	expect(sentSteps()).toHaveLength(2);
 });
 
-test('a change by the other side is seen at once', async () => {
+test('a change by the other side is shown at once', async () => {
 	const { path, change, announce } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
@@ -114,7 +114,7 @@ test('a change by the other side is seen at once', async () => {
 	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
 });
 
-test('a change that was missed is seen after a reconnection', async () => {
+test('a change made while the connection was broken is shown after it reconnects', async () => {
 	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
@@ -126,7 +126,7 @@ test('a change that was missed is seen after a reconnection', async () => {
 	await expect.element(dealButton('Make an offer')).toBeVisible();
 });
 
-test('a change that was missed is seen when the page is looked at again', async () => {
+test('a change whose event was missed is shown when the user returns to the tab', async () => {
 	const { path, change } = fakeDeal({ actions: ['offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Make an offer')).toBeVisible();
@@ -137,7 +137,7 @@ test('a change that was missed is seen when the page is looked at again', async 
 	await expect.element(dealButton('Join the queue')).toBeVisible();
 });
 
-test('a deal is read again when one of its times is over', async () => {
+test('a deal is loaded again when one of its deadlines has passed', async () => {
 	vi.useFakeTimers();
 	const { path, change } = fakeDeal({
 		offer: shownOffer({ expiresAt: new Date(Date.now() + 60_000).toISOString() }),
