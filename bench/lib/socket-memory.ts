@@ -7,9 +7,9 @@ import { connectSocket, type SocketClient } from './socket-client.ts';
 import { startProgram } from './start-program.ts';
 
 const CONNECT_BATCH_SIZE = 50;
-/** Connected and closed before, so that memory which is allocated only once is not counted. */
+/** The share of sockets that connect and close before the measurement: memory that is allocated only once is not counted. */
 const WARM_UP_SHARE = 0.2;
-/** Longer than a server remembers anything about a connection: its events are counted for ten seconds. */
+/** Longer than the server keeps any state of a closed connection: rate limits count its events for ten seconds. */
 const SETTLE_MS = 11_000;
 /** Garbage is collected until it releases less than this, in KB. */
 const STEADY_KB = 100;
@@ -88,7 +88,7 @@ async function connectAll(address: string, tokens: readonly string[]): Promise<S
 	return clients;
 }
 
-/** Once repeated garbage collections release nothing more. */
+/** Measures once repeated garbage collections release nothing more. */
 async function measureUsedKb(pid: number, collectionWaitMs: number): Promise<number> {
 	let usedKb = Number.POSITIVE_INFINITY;
 	for (let count = 0; count < MAX_COLLECTIONS; count++) {

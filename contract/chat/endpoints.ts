@@ -69,9 +69,9 @@ export const getChat = endpoint({
 			isBlocked: z.boolean(),
 			/** Why no message can be sent; null if one can. */
 			closed: z.nullable(z.string()),
-			/** Set for a seller as long as the buyer has neither written nor made a step of a deal: then there is none to read. */
+			/** Set for a seller while the buyer has neither written nor made a step of a deal: there is no deal to request then. */
 			isNotBegun: z.optional(z.literal(true)),
-			/** As in `room-joined`; a closed chat cannot be joined. */
+			/** As in the event `room-joined`, which is not sent for a closed chat. */
 			...readPositions,
 		}),
 	}),

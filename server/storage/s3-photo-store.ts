@@ -65,9 +65,9 @@ function createClient({ endpoint, region, key, secret }: S3Config, maxSockets: n
 		endpoint,
 		region,
 		credentials: { accessKeyId: key, secretAccessKey: secret },
-		// Stores other than Amazon's rarely support a host name per bucket
+		// Stores other than Amazon's rarely support a host name per bucket.
 		forcePathStyle: true,
-		// or the trailing checksums that the client sends by default.
+		// Nor do they support the trailing checksums that the client sends by default.
 		requestChecksumCalculation: 'WHEN_REQUIRED',
 		responseChecksumValidation: 'WHEN_REQUIRED',
 		retryMode: 'standard',

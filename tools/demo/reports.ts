@@ -25,7 +25,7 @@ interface DemoUserReport extends DemoReport {
 	decision?: ReportDecision;
 }
 
-/** Oldest first, like what follows. */
+/** Oldest first, like DEMO_USER_REPORTS. */
 export const DEMO_ITEM_REPORTS: readonly DemoItemReport[] = [
 	{
 		reporter: 'ananya',
@@ -98,14 +98,14 @@ interface SeededIds {
 	students: ReadonlyMap<string, number>;
 	/** Ids by title. */
 	items: ReadonlyMap<string, number>;
-	/** Who decided. */
+	/** The administrator who decided on the reports. */
 	adminId: number;
 }
 
-/** Nobody of the demo reads mail. */
+/** Adds no tasks: nobody in the demo gets mail. */
 const skipTask: AddTask = async () => undefined;
 
-/** Reports as students sent them, some of them decided, so that My Reports shows every outcome. */
+/** Inserts the reports and decides some of them, so that My Reports shows every outcome. */
 export async function insertDemoReports(
 	db: Db,
 	{ students, items, adminId }: SeededIds,

@@ -108,14 +108,14 @@ export async function lockPeopleOfNewDeal(tx: Db, { itemId, buyerId }: Room): Pr
 }
 
 /**
- * The clock of the deals, in whole milliseconds: what a transaction decides, and writes, is of this moment. It is the
- * database's, and stands still during maintenance.
+ * The current time for deals, in whole milliseconds. A transaction reads it once, decides by it and stores it. It is the
+ * database's clock, and stands still during maintenance.
  */
 export const CLOCK_MS = sql`floor(extract(epoch from coalesce(
 	(select closed_at from ${settings} where maintenance_mode), clock_timestamp()
 )) * 1000)::float8`;
 
-/** That moment. */
+/** The current time for deals. */
 export async function readClock(db: Db): Promise<Date> {
 	const { rows } = await db.execute<{ ms: number }>(sql`select ${CLOCK_MS} as ms`);
 	if (!rows[0]) throw new Error('The database did not say what time it is.');

@@ -18,7 +18,7 @@ export async function saveItem(db: Db, userId: number, itemId: number): Promise<
 }
 
 /**
- * Saves what a visitor had marked. What is unknown, ill-formed, the user's own or beyond the limit is left out.
+ * Saves the items that a visitor saved before signing in, except unknown, ill-formed and own ones and those beyond the limit.
  * @param sent item ids, the newest first, unchecked
  * @returns the sent ids that are saved now, in their order
  */

@@ -15,10 +15,10 @@ import {
 import { isHidden, isPublic } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 
-/** What an asker says, as stored. */
+/** The fields that the asker fills in, as stored. */
 export type StoredWantedFields = Pick<typeof wantedPosts.$inferSelect, WantedFieldName>;
 
-/** The columns of these fields, for selects. */
+/** The columns of the fields that the asker fills in, for selects. */
 export const WANTED_FIELD_COLUMNS = pick(getTableColumns(wantedPosts), WANTED_FIELD_NAMES);
 
 /** A post with its asker. */

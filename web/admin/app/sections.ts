@@ -5,7 +5,7 @@ import type { PageModule } from '#web/lib/page-module.ts';
 interface Section<Name extends AdminPageName> {
 	/** Imports the page's module on demand. */
 	load: () => Promise<PageModule<Name>>;
-	/** Which of the counts of pending work stands beside the page's entry in the menu. */
+	/** The count of pending work that is shown beside the page's entry in the menu. */
 	countKey?: Exclude<keyof AdminCounts, 'success' | 'unread'>;
 }
 

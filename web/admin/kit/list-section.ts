@@ -43,7 +43,7 @@ export interface ListSource<Page extends ListPage<{ id: number }>> {
 	/** By their names in the URL, in order. */
 	filters: Readonly<Record<string, Filter>>;
 	list: (query: FilterValues, signal: AbortSignal) => Promise<Page>;
-	/** The filters as the server expects them, where it knows others. */
+	/** Converts the filters in the URL to those of the server, where they differ. */
 	toQuery?: (filters: FilterValues) => FilterValues;
 	/** Shown when loading fails and the server gave no message. */
 	loadFailed: FailureMessage;
@@ -66,7 +66,7 @@ interface EmptyText {
 /** A section of the back-office that is a table of rows: everything `ListScreen` needs to know about it. */
 export interface ListSection<Row extends { id: number }> extends ListSource<ListPage<Row>> {
 	columns: readonly Column<Row>[];
-	/** The rows as the table shows them, where it joins several to one. */
+	/** Converts the loaded rows to those that the table shows, where it shows several as one. */
 	toShownRows?: (rows: readonly Row[], filters: FilterValues) => readonly Row[];
 	/** The name of a row, used in the labels of its buttons. */
 	nameOf: (row: Row) => string;
@@ -102,9 +102,9 @@ export interface Column<Row> {
 	visibleFrom?: 'wide' | 'widest';
 	/** The sort orders by this column, as values of the filter `sort`. */
 	sort?: SortValues;
-	/** Kept beside a panel, even where only the name column has room besides. */
+	/** Stays visible beside an open panel, even where otherwise only the main column has room. */
 	isShownBesidePanel?: boolean;
-	/** Hidden beside a panel, which shows it. */
+	/** Hidden beside an open panel, which shows the value too. */
 	isHiddenBesidePanel?: boolean;
 	/** On one line, cut at its end. */
 	isTruncated?: boolean;
@@ -112,7 +112,7 @@ export interface Column<Row> {
 
 export interface RowDetails<Row> {
 	row: Row;
-	/** Missing in a list. */
+	/** Loaded for the panel only, not for a list. */
 	history?: AdminHistory;
 }
 

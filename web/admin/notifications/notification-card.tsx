@@ -13,9 +13,9 @@ interface NotificationCardProps {
 	notification: Notification;
 	/** Role of the signed-in administrator. */
 	role: AdminRole | undefined;
-	/** Called when its button is pressed. */
+	/** Called when 'Mark as read' is pressed. */
 	onMarkRead: () => void;
-	/** Called when the page that it is about is opened. */
+	/** Called when 'Open' is pressed, a link to the page that the notification is about. */
 	onOpen: () => void;
 	onDelete: () => void;
 }

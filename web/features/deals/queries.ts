@@ -47,7 +47,7 @@ export function dealsQuery(state: DealState, role: DealRole | undefined) {
 /** The largest page that the server returns. */
 const OPEN_DEALS_LIMIT = '100';
 
-/** The open deals about an item, among the newest of its seller. */
+/** The open deals about an item, as far as they are among the seller's newest OPEN_DEALS_LIMIT. */
 export function openItemDealsQuery(itemId: number) {
 	return queryOptions({
 		queryKey: ['deals', 'item', itemId],

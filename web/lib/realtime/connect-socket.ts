@@ -40,7 +40,7 @@ export function connectSocket(
 	return { socket, close };
 }
 
-/** Whether the server is up and could not authenticate just now. */
+/** Whether the server refused the connection only because it cannot check the session now, for example without its database. */
 export function isUnavailable({ data }: ConnectError): boolean {
 	return data?.code === REQUEST_ERRORS.unavailable.code;
 }

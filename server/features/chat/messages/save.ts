@@ -44,7 +44,7 @@ export interface StoredMessage {
 	createdAt: Date;
 	/** The client id of the request. */
 	clientId: string | null;
-	/** The step of a deal that it tells of. */
+	/** The step of a deal that the message reports; null for all other messages. */
 	event: DealEvent | null;
 	/** Withheld by a block: only the sender sees the message. */
 	isHiddenFromRecipient: boolean;
@@ -89,8 +89,8 @@ export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): P
 }
 
 /**
- * Stores a message together with its photos: both or neither. The photos are locked first: whoever sends the same photos
- * at the same time comes before or after, never in between.
+ * Stores a message together with its photos: both or neither. The photos are locked first, so that concurrent messages
+ * with the same photos are stored one after the other.
  */
 async function saveWithPhotos(
 	db: Db,
@@ -137,7 +137,10 @@ async function saveRows(db: Db, batch: readonly OutgoingMessage[]): Promise<Outc
 	});
 }
 
-/** Undefined unless the chat exists and the message is new, accepted and not withheld; then `saveBatch` decides. */
+/**
+ * Stores one message with a cheaper statement. Returns undefined, and stores nothing, unless the chat exists and the message
+ * is new, accepted and not withheld; all other cases are left to `saveBatch`.
+ */
 async function saveSingle(db: Db, keyed: KeyedMessage): Promise<StoredMessage | undefined> {
 	const { message } = keyed;
 	const participantRows = await insertOne(db, newMessageRow(keyed));

@@ -17,10 +17,10 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { NothingSaved } from './nothing-saved.tsx';
 import { RemovedItem } from './removed-item.tsx';
 
-/** What a visitor saved on this device, and an invitation to log in. */
+/** The items that a visitor saved on this device, and an invitation to log in. */
 export function VisitorsSavedItems() {
 	const { data: ids } = useQuery(savedIdsQuery());
-	/** What was saved when the page opened: one that is removed stays, so that it can be saved again. */
+	/** The items saved when the page opened: one that is removed since stays visible, so that it can be saved again. */
 	const [openedWith, setOpenedWith] = useState<readonly number[]>();
 	const [limit, setLimit] = useState<number>(SAVED_LIMITS.visitorPage);
 	if (ids && !openedWith) setOpenedWith(ids);
