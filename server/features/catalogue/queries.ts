@@ -20,6 +20,9 @@ export interface CatalogueLists {
 	spots: readonly Spot[];
 }
 
+/** The lists that the words of a search are compared with. */
+export type SearchVocabulary = Pick<CatalogueLists, 'searchWords' | 'subjects'>;
+
 /** All lists as of one moment. */
 export function findCatalogue(db: Db): Promise<CatalogueLists> {
 	return db.transaction(

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Db } from '#server/db/client.ts';
 import { reasonOf } from '#server/db/errors.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import type { SearchVocabulary } from '#server/features/catalogue/queries.ts';
 import { findCatalogue } from '#server/features/catalogue/queries.ts';
 import { compileWords } from '#server/features/items/matching/queries.ts';
-import type { SynonymSource } from '#server/features/items/search/synonyms.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { findWordFrequencies, lockOutdated, setCompiled } from './anchor-queries.ts';
 import { anchorsOf } from './anchors.ts';
@@ -22,20 +22,20 @@ interface CompileDeps {
 
 /** Compiles the words of all saved searches again that were compiled with other search words or subjects. */
 export async function compileOutdated({ db, addTask }: CompileDeps): Promise<void> {
-	const source = await findCatalogue(db);
+	const vocabulary = await findCatalogue(db);
 	for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-		if ((await compileBatch(db, source)) < BATCH_SIZE) return;
+		if ((await compileBatch(db, vocabulary)) < BATCH_SIZE) return;
 	}
 	await addTask(db, compileSearchesTask, {});
 }
 
-function compileBatch(db: Db, source: SynonymSource): Promise<number> {
-	const compiledWith = fingerprintOf(source);
+function compileBatch(db: Db, vocabulary: SearchVocabulary): Promise<number> {
+	const compiledWith = fingerprintOf(vocabulary);
 	return db.transaction(async (tx) => {
 		const outdated = await lockOutdated(tx, compiledWith, BATCH_SIZE);
 		if (outdated.length === 0) return 0;
 		const texts = outdated.map(({ words }) => words);
-		const compiled = await compileWords(tx, texts, source);
+		const compiled = await compileWords(tx, texts, vocabulary);
 		const frequencyOf = await findWordFrequencies(tx);
 		const changed = outdated.map((search, index) => {
 			const wordQuery = compiled[index] ?? '';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { DAILY_ALERT_HOUR } from '#contract/searches/facts.ts';
-import type { SynonymSource } from '#server/features/items/search/synonyms.ts';
+import type { SearchVocabulary } from '#server/features/catalogue/queries.ts';
 
 /** The next time of daily alerts after `now`, in the college's time zone. */
 export function nextDailyAlert(now: Date, timeZone: string): Date {
@@ -14,7 +14,7 @@ export function nextDailyAlert(now: Date, timeZone: string): Date {
  * Identifies a state of the search words and of the subjects' codes: a search compiled with another state is compiled
  * again.
  */
-export function fingerprintOf({ searchWords, subjects }: SynonymSource): string {
+export function fingerprintOf({ searchWords, subjects }: SearchVocabulary): string {
 	const codes = subjects.map(({ code }) => code);
 	return createHash('sha256')
 		.update(JSON.stringify([searchWords, codes]))

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import {
 	countItems,
 	getAllItems,
@@ -68,11 +68,6 @@ export function listingPagesQuery(filters: ListingFilters) {
 		refetchOnWindowFocus: () => !readCredentials() && 'always',
 		refetchOnReconnect: ({ state }) => state.status === 'error',
 	});
-}
-
-/** After news of an item: listings that are still fresh are loaded again when they are shown. */
-export function invalidateListings(client: QueryClient): void {
-	client.invalidateQueries({ queryKey: ['items', 'listing'] }).catch(() => undefined);
 }
 
 /** Titles on sale that match the typed text. A newer request aborts the previous one. */

@@ -21,7 +21,6 @@ import {
 import { useRef } from 'react';
 import { NOTIFICATION_MESSAGES, type NotificationKind } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
-import { invalidateListings } from '#web/features/items/queries.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
@@ -58,7 +57,8 @@ export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 
 	function handleOpen() {
 		if (!isRead) onRead();
-		if (kind === 'search-alert') invalidateListings(client);
+		// The listing may have been loaded a moment ago, without the new item.
+		if (kind === 'search-alert') void client.invalidateQueries({ queryKey: ['items', 'listing'] });
 	}
 
 	function handleRead() {

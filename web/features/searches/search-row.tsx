@@ -3,7 +3,6 @@ import { Trash2 } from 'lucide-react';
 import { ALERT_LABELS, ALERTS, SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import { pathOfQuery } from '#contract/searches/query.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
-import { invalidateListings } from '#web/features/items/queries.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
@@ -73,7 +72,8 @@ function SearchLink({ search: { id, query, name, newCount } }: { search: SavedSe
 
 	function handleClick() {
 		markOpened();
-		invalidateListings(client);
+		// It may have been loaded a moment ago, without what is new.
+		void client.invalidateQueries({ queryKey: ['items', 'listing'] });
 	}
 
 	return (

@@ -3,6 +3,7 @@ import type { Db } from '#server/db/client.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
 import { items, titleWords } from '#server/db/schema/items.ts';
 import type { CatalogueLookup } from '#server/features/catalogue/catalogue.ts';
+import type { SearchVocabulary } from '#server/features/catalogue/queries.ts';
 import {
 	ITEM_CONDITIONS,
 	ON_SALE,
@@ -10,11 +11,7 @@ import {
 } from '#server/features/items/search/conditions.ts';
 import { type FilterQuery, filtersOf } from '#server/features/items/search/filters.ts';
 import type { Filters } from '#server/features/items/search/listing.ts';
-import {
-	type SynonymSource,
-	synonymsIn,
-	synonymsOf,
-} from '#server/features/items/search/synonyms.ts';
+import { synonymsIn, synonymsOf } from '#server/features/items/search/synonyms.ts';
 import {
 	allWords,
 	compileQueries,
@@ -56,9 +53,9 @@ export async function compileFilters(
 export function compileWords(
 	db: Db,
 	texts: readonly string[],
-	source: SynonymSource,
+	vocabulary: SearchVocabulary,
 ): Promise<string[]> {
-	const synonyms = synonymsOf(source);
+	const synonyms = synonymsOf(vocabulary);
 	return compileQueries(
 		db,
 		texts.map((text) => allWords(text, synonyms, markedPrefix)),

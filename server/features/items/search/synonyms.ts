@@ -1,6 +1,6 @@
 import { normalizePhrase } from '#contract/catalogue/search-words.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import type { CatalogueLists } from '#server/features/catalogue/queries.ts';
+import type { CatalogueLists, SearchVocabulary } from '#server/features/catalogue/queries.ts';
 import { type SubjectCodes, subjectAt, subjectCodesOf } from './subject-codes.ts';
 
 /** A shorter prefix would match too many words. */
@@ -21,13 +21,6 @@ export interface Synonyms {
 	subjectCodes: SubjectCodes;
 }
 
-/** What searches are compiled with, apart from their own words. */
-export interface SynonymSource {
-	/** Groups of words and phrases that mean the same. */
-	searchWords: readonly (readonly string[])[];
-	subjects: readonly { code: string }[];
-}
-
 const indexed = new WeakMap<CatalogueLists, Synonyms>();
 
 /** The synonyms of the catalogue as it is now, indexed once for each state of it. */
@@ -40,7 +33,7 @@ export function synonymsIn(catalogue: Pick<Catalogue, 'current'>): Synonyms {
 	return synonyms;
 }
 
-export function synonymsOf({ searchWords, subjects }: SynonymSource): Synonyms {
+export function synonymsOf({ searchWords, subjects }: SearchVocabulary): Synonyms {
 	const groupByPhrase = new Map(
 		searchWords.flatMap((group) =>
 			group.map((phrase) => [normalizePhrase(phrase.split(' ')), group] as const),
