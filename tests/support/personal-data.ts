@@ -63,9 +63,11 @@ const WRITTEN_BY_OTHERS = new Set([
 /** What stays under ‘Deleted user’ when the account is erased (deals, "Reviews"); the export has it. */
 const STAYS = new Set(['deal_reviews.text']);
 
-/** Search columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
+/** Columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
 const DERIVED = new Set([
 	'item_reports.words',
+	// The export has the text that names them.
+	'notices.item_ids',
 	'saved_search_anchors.anchor',
 	'saved_searches.words_key',
 	'user_reports.words',

@@ -16,6 +16,7 @@ import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { insertFormerAddress } from '#server/features/accounts/former-address-queries.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { insertSession } from '#server/features/auth/sessions/queries.ts';
+import { chatPath } from '#server/features/notifications/present.ts';
 import { hashPassword } from '#server/lib/passwords.ts';
 import type { openApp } from './app.ts';
 import { openCompletedDeals } from './completed-deals.ts';
@@ -145,6 +146,17 @@ async function createChatWithData(
 		link: `/item/1?of=${word}`,
 	});
 	const choice = { userId: student.id, inApp: true, byMail: false };
+	const named = { userId: other.id, title: `Reserved: Title ${word}`, message: `About ${word}` };
+	await t.db.insert(notifications).values([
+		{ ...named, kind: 'reservation', link: chatPath({ itemId: onSale.id, buyerId: other.id }) },
+		{
+			...named,
+			kind: 'search-alert',
+			title: 'New: “drafter”',
+			link: '/category/All?q=drafter',
+			itemIds: [onSale.id],
+		},
+	]);
 	await t.db.insert(notificationPreferences).values({ ...choice, kind: 'message' });
 }
 

@@ -1,10 +1,10 @@
-import { and, eq, isNull, lt, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
-import { blocks, messages, participants } from '#server/db/schema/chats.ts';
+import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
 import {
 	announcements,
@@ -64,6 +64,8 @@ export interface UserNotification {
 	link: string;
 	/** The saved search that it is about, for kind `search-alert`. */
 	searchId?: number;
+	/** The items whose titles it names, for kind `search-alert`. */
+	itemIds?: readonly number[];
 }
 
 /**
@@ -77,10 +79,10 @@ export async function insertNotifications(
 ): Promise<{ id: number; userId: number; isMailed: boolean }[]> {
 	const { rows } = await db.execute<{ id: string; userId: number; isMailed: boolean }>(sql`
 		with told as (
-			insert into ${notifications} (user_id, kind, title, message, link, search_id)
-			select person.id, ${kind}, n.title, n.message, n.link, n."searchId"
+			insert into ${notifications} (user_id, kind, title, message, link, search_id, item_ids)
+			select person.id, ${kind}, n.title, n.message, n.link, n."searchId", n."itemIds"
 			from jsonb_to_recordset(${JSON.stringify(all)}::jsonb)
-				as n ("userId" int, title text, message text, link text, "searchId" int)
+				as n ("userId" int, title text, message text, link text, "searchId" int, "itemIds" int[])
 			join ${users} person on person.id = n."userId" and person.deleted_at is null
 			returning id, user_id
 		)
@@ -251,17 +253,48 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
 }
 
-/** Removes the words of a user's items from the notifications that lead others to them. */
+/**
+ * Removes the words of a user's items from the notifications of others: those that lead to an item or to a chat about it,
+ * and alerts that name it. The title of an alert is of the words of its reader, and stays.
+ */
 export async function redactItemNotifications(db: Db, sellerId: number): Promise<void> {
-	const pages = sql`array(
-		select replace(${PAGES.item}, ':id', id::text) from ${items} where seller_id = ${sellerId})`;
+	const own = sql`${items} where ${items.sellerId} = ${sellerId}`;
+	const itemPages = sql`array(select replace(${PAGES.item}, ':id', id::text) from ${own})`;
+	const chatPages = sql`array(
+		select replace(replace(${PAGES.chat}, ':first', item_id::text), ':second', buyer_id::text)
+		from ${conversations} where item_id in (select id from ${own}))`;
+	const isOfOther = ne(notifications.userId, sellerId);
+	const words = { title: ERASED_TEXT, message: ERASED_TEXT };
+	// The first condition of each update is that of an index.
 	await db
 		.update(notifications)
-		.set({ title: ERASED_TEXT, message: ERASED_TEXT })
-		// The first condition is that of the index.
+		.set(words)
 		.where(
-			sql`${notifications.link} like '/item/%' and ${notifications.link} = any(${pages})
-				and ${notifications.userId} <> ${sellerId}`,
+			and(
+				sql`${notifications.link} like '/item/%'`,
+				sql`${notifications.link} = any(${itemPages})`,
+				isOfOther,
+			),
+		);
+	await db
+		.update(notifications)
+		.set(words)
+		.where(
+			and(
+				sql`${notifications.link} like '/chat/%'`,
+				sql`${notifications.link} = any(${chatPages})`,
+				isOfOther,
+			),
+		);
+	await db
+		.update(notifications)
+		.set({ message: ERASED_TEXT })
+		.where(
+			and(
+				isNotNull(notifications.itemIds),
+				sql`${notifications.itemIds} && array(select id from ${own})`,
+				isOfOther,
+			),
 		);
 }
 

@@ -47,7 +47,8 @@ export interface AlertRow
 	searchId: number;
 	userId: number;
 	count: number;
-	/** Of the newest items. */
+	/** The newest items, which the alert names by their titles. */
+	itemIds: number[];
 	titles: string[];
 }
 
@@ -62,6 +63,7 @@ export async function listAlerts(
 		with posted as materialized (${selectWithMarks([...new Set(itemIds)])}),
 		told as (
 			select search.id, count(*)::int as count,
+				(array_agg(${items.id} order by ${items.id} desc))[1:${sql.raw(String(SEARCH_LIMITS.titlesMax))}] as ids,
 				(array_agg(${items.title} order by ${items.id} desc))[1:${sql.raw(String(SEARCH_LIMITS.titlesMax))}] as titles
 			from unnest(${sql.param(searchIds)}::int[], ${sql.param(itemIds)}::int[]) as waiting (search_id, item_id)
 			join posted as ${items} on ${items.id} = waiting.item_id
@@ -70,7 +72,7 @@ export async function listAlerts(
 			where search.alert <> 'off' and ${IS_FOR_OWNER}
 			group by search.id
 		)
-		select search.id as "searchId", search.user_id as "userId", told.count, told.titles,
+		select search.id as "searchId", search.user_id as "userId", told.count, told.titles, told.ids as "itemIds",
 			search.words, search.category_name as "categoryName", search.conditions, search.subject,
 			search.branch, search.semester, search.min_price::float8 as "minPrice",
 			search.max_price::float8 as "maxPrice", search.is_free as "isFree", search.is_verified as "isVerified"

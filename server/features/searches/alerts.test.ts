@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test, vi } from 'vitest';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
+import { erasePersonalData } from '#server/app/personal-data.ts';
 import { openApp } from '#tests/support/app.ts';
 import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { deleteOldMatches, lockDue, setAlerted, settleDue } from './alert-queries.ts';
@@ -247,6 +248,21 @@ test('an alert whose items are all gone is not sent, and does not delay the next
 	await post(later(1));
 
 	expect(await alertsOf(student)).toHaveLength(1);
+});
+
+test('an alert loses the titles of a seller who erases their account, also when the search and its matches are gone', async () => {
+	const student = await createSearcher('instant');
+	const [leaving, staying] = [await t.student(), await t.student()];
+	await post(later(0), { title: 'Microscope of brass' }, leaving);
+	await post(later(20), { title: 'Microscope of steel' }, staying);
+	await t.as(student).delete(`/searches/${student.searchId}`);
+
+	await t.db.transaction((tx) => erasePersonalData(tx, leaving.id, t.queue.addTask));
+
+	expect((await alertsOf(student)).map(({ title, message }) => [title, message])).toEqual([
+		['New: “microscope”', 'Microscope of steel'],
+		['New: “microscope”', '—'],
+	]);
 });
 
 test('matches that nobody needs any more are deleted, and the counts stay', async () => {

@@ -56,6 +56,7 @@ function toNotification(alert: AlertRow) {
 	return {
 		userId: alert.userId,
 		searchId: alert.searchId,
+		itemIds: alert.itemIds,
 		title: SEARCH_MESSAGES.alertTitle(name, alert.count),
 		message: SEARCH_MESSAGES.alertText(titles, alert.count),
 		link: pathOfQuery(query),
