@@ -1,4 +1,4 @@
-import { daysSince, toCampusTime } from './time-zone.ts';
+import { daysBetween, toCampusTime } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
 /** After this many days, the calendar month is always a different one. */
@@ -53,15 +53,13 @@ export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = D
 	const [minute, hour, plural] = style === 'short' ? ['min', 'hr', ''] : ['minute', 'hour', 's'];
 	if (elapsedMs < 3_600_000) return formatAgo(elapsedMs / 60_000, minute, plural);
 	if (elapsedMs < DAY_MS) return formatAgo(elapsedMs / 3_600_000, hour, plural);
-	return formatDaysAgo(iso, nowMs);
+	return formatDaysAgo(toCampusTime(iso), toCampusTime(nowMs));
 }
 
-function formatDaysAgo(iso: string, nowMs: number): string {
+function formatDaysAgo(then: Date, now: Date): string {
 	// A day of 25 hours, when summer time ends, is not over after 24.
-	const days = Math.max(1, daysSince(iso, nowMs));
+	const days = Math.max(1, daysBetween(then, now));
 	if (days < LONGEST_MONTH_DAYS) return days === 1 ? 'yesterday' : formatAgo(days, 'day');
-	const then = toCampusTime(iso);
-	const now = toCampusTime(new Date(nowMs).toISOString());
 	const years = now.getUTCFullYear() - then.getUTCFullYear();
 	const months = years * 12 + now.getUTCMonth() - then.getUTCMonth();
 	const [count, unit] = months < 12 ? [months, 'month'] : [years, 'year'];

@@ -1,5 +1,13 @@
 import { formatDay, formatYear } from './format.ts';
-import { toCampusTime } from './time-zone.ts';
+import { daysBetween, toCampusTime } from './time-zone.ts';
+
+/**
+ * The days from a moment to now by the college's calendar: 0 today, 1 yesterday, -1 tomorrow. Not elapsed time: when
+ * summer time begins and ends, a day has 23 or 25 hours.
+ */
+export function daysSince(iso: string, nowMs = Date.now()): number {
+	return daysBetween(toCampusTime(iso), toCampusTime(nowMs));
+}
 
 /** 'Tue'. */
 export function formatWeekday(iso: string): string {

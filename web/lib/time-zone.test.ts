@@ -1,6 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { daysSince } from './short-dates.ts';
 import { site } from './site.ts';
-import { daysSince, toCampusTime } from './time-zone.ts';
+import { toCampusTime } from './time-zone.ts';
 
 /** Like London: one hour ahead of UTC from the end of March until the end of October. */
 const SPRING = Date.UTC(2026, 2, 29, 1);

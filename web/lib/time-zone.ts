@@ -3,21 +3,20 @@ import { site } from './site.ts';
 
 const DAY_MS = 86_400_000;
 
-/** The college's local time at a moment, as the UTC fields of a Date. */
-export function toCampusTime(iso: string, changes: UtcOffsetChanges = site.utcOffsetChanges): Date {
-	const moment = Date.parse(iso);
-	const [, offsetMinutes] = changes.findLast(([from]) => from <= moment) ?? changes[0];
-	return new Date(moment + offsetMinutes * 60_000);
-}
-
 /**
- * The days from a moment to now by the college's calendar: 0 today, 1 yesterday, -1 tomorrow. Not elapsed time: when
- * summer time begins and ends, a day has 23 or 25 hours.
+ * The college's local time at a moment, as the UTC fields of a Date.
+ * @param moment ISO 8601, or milliseconds
  */
-export function daysSince(iso: string, nowMs = Date.now()): number {
-	return dayNumber(new Date(nowMs).toISOString()) - dayNumber(iso);
+export function toCampusTime(
+	moment: string | number,
+	changes: UtcOffsetChanges = site.utcOffsetChanges,
+): Date {
+	const ms = +new Date(moment);
+	const [, offsetMinutes] = changes.findLast(([from]) => from <= ms) ?? changes[0];
+	return new Date(ms + offsetMinutes * 60_000);
 }
 
-function dayNumber(iso: string): number {
-	return Math.floor(+toCampusTime(iso) / DAY_MS);
+/** The days of the calendar between two local times: 1 from any time of a day to any time of the next. */
+export function daysBetween(from: Date, to: Date): number {
+	return Math.floor(+to / DAY_MS) - Math.floor(+from / DAY_MS);
 }

@@ -15,7 +15,7 @@ export function MyData() {
 	function download() {
 		exporting.mutate(undefined, {
 			onSuccess: (file) => {
-				const today = toCampusTime(new Date().toISOString());
+				const today = toCampusTime(Date.now());
 				saveFile(file, `my-data-${today.toISOString().slice(0, 10)}.json`);
 				toast('Your data has been downloaded.');
 			},

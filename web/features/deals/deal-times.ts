@@ -1,6 +1,6 @@
 import { formatClock, formatDay } from '#web/lib/format.ts';
-import { formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
-import { daysSince, toCampusTime } from '#web/lib/time-zone.ts';
+import { daysSince, formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
+import { toCampusTime } from '#web/lib/time-zone.ts';
 
 /** From here on the weekday alone could be misunderstood. */
 const WEEK_DAYS = 7;
@@ -29,7 +29,7 @@ export function toCampusInput(iso: string): string {
 export function fromCampusInput(local: string): string | undefined {
 	const asUtcMs = Date.parse(`${local}Z`);
 	if (Number.isNaN(asUtcMs)) return undefined;
-	const offsetAt = (ms: number) => toCampusTime(new Date(ms).toISOString()).getTime() - ms;
+	const offsetAt = (ms: number) => toCampusTime(ms).getTime() - ms;
 	// The offset is that of the moment itself, which is known only roughly until it is subtracted.
 	const roughMs = asUtcMs - offsetAt(asUtcMs);
 	return new Date(asUtcMs - offsetAt(roughMs)).toISOString();

@@ -1,6 +1,6 @@
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
-import { daysSince } from '#web/lib/time-zone.ts';
+import { daysSince } from '#web/lib/short-dates.ts';
 
 /**
  * What is offered above the message field while a hand-over is agreed: care with money, and on its day what to say on

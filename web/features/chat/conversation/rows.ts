@@ -8,7 +8,7 @@ import {
 } from '#web/features/chat/engine/messages.ts';
 import { type OfferOutcome, offerOutcomes } from '#web/features/deals/cards/offer-outcomes.ts';
 import { formatDay } from '#web/lib/format.ts';
-import { daysSince } from '#web/lib/time-zone.ts';
+import { daysSince } from '#web/lib/short-dates.ts';
 import { type ScamWarning, scamWarningsFor } from './scam-warnings.ts';
 
 /** One message as displayed in the conversation. */

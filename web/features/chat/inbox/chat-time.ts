@@ -1,6 +1,5 @@
 import { formatClock, formatYear } from '#web/lib/format.ts';
-import { formatDate, formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
-import { daysSince } from '#web/lib/time-zone.ts';
+import { daysSince, formatDate, formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
 
 /** From here on a weekday's name would be ambiguous. */
 const WEEK_DAYS = 7;

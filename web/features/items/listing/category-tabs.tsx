@@ -11,25 +11,13 @@ import { targetWith } from './listing-url.ts';
 /** The listing's tabs: links, because each has an address of its own. They keep search, prices, order and view. */
 export function CategoryTabs({ category, choices }: { category: string; choices: ListingParams }) {
 	const categories = useVisibleCategories();
-	const row = useRef<HTMLUListElement>(null);
 	const search = new URLSearchParams(serializeListing({ ...choices, pages: 1 })).toString();
-
-	// On phones the row is wider than the screen: scroll the current tab into view.
-	useLayoutEffect(() => {
-		const current = row.current?.querySelector<HTMLElement>(`[data-tab="${CSS.escape(category)}"]`);
-		if (current) row.current?.scrollTo({ left: current.offsetLeft - 48, behavior: 'instant' });
-	}, [category]);
 
 	return (
 		<nav aria-label="Choose a category" className="-mx-4 mt-3 tablet:mx-0">
-			<ul
-				ref={row}
-				className="relative flex gap-2 overflow-x-auto px-4 py-1.5 [scrollbar-width:none] tablet:flex-wrap tablet:px-0"
-			>
+			<ul className="relative flex gap-2 overflow-x-auto px-4 py-1.5 [scrollbar-width:none] tablet:flex-wrap tablet:px-0">
 				{[{ name: ALL_CATEGORIES, icon: undefined }, ...categories].map(({ name, icon }) => (
-					<li key={name} data-tab={name} className="shrink-0">
-						<Tab name={name} icon={icon} isCurrent={name === category} search={search} />
-					</li>
+					<Tab key={name} name={name} icon={icon} isCurrent={name === category} search={search} />
 				))}
 			</ul>
 		</nav>
@@ -45,8 +33,15 @@ interface TabProps {
 }
 
 function Tab({ name, icon, isCurrent, search }: TabProps) {
+	const tab = useRef<HTMLLIElement>(null);
 	const navigate = useNavigate();
 	const pathname = categoryPath(name);
+
+	// On phones the row is wider than the screen: the current tab is scrolled into view.
+	useLayoutEffect(() => {
+		const left = (tab.current?.offsetLeft ?? 0) - 48;
+		if (isCurrent) tab.current?.parentElement?.scrollTo({ left, behavior: 'instant' });
+	}, [isCurrent]);
 
 	/** The link's target dates from the last render: a filter chosen since is added on the click. */
 	function handleClick(event: MouseEvent) {
@@ -57,14 +52,16 @@ function Tab({ name, icon, isCurrent, search }: TabProps) {
 	}
 
 	return (
-		<Link
-			to={{ pathname, search }}
-			onClick={handleClick}
-			aria-current={isCurrent ? 'page' : undefined}
-			className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tintOf(icon)} ${isCurrent ? 'border-ink' : 'border-transparent'}`}
-		>
-			{icon && <CategoryIcon icon={icon} className="size-4" />}
-			{name}
-		</Link>
+		<li ref={tab} className="shrink-0">
+			<Link
+				to={{ pathname, search }}
+				onClick={handleClick}
+				aria-current={isCurrent ? 'page' : undefined}
+				className={`flex min-h-11 items-center gap-2 rounded-full border-2 px-4 text-sm font-semibold ${tintOf(icon)} ${isCurrent ? 'border-ink' : 'border-transparent'}`}
+			>
+				{icon && <CategoryIcon icon={icon} className="size-4" />}
+				{name}
+			</Link>
+		</li>
 	);
 }
