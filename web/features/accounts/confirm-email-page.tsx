@@ -11,7 +11,7 @@ import { confirmEmailQuery } from '#web/features/auth/queries.ts';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
-import { useSession } from '#web/lib/session/session.ts';
+import { checkStoredSession, useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -27,11 +27,12 @@ export function ConfirmEmailPage() {
 	const confirming = useQuery({ ...confirmEmailQuery(token), enabled: token !== '' });
 	const confirmed = confirming.data;
 
-	// Cached account data predates the confirmation.
+	// Cached account data and the session predate the confirmation.
 	useEffect(() => {
 		if (!confirmed) return;
 		for (const subject of ['account', 'notifications'] as const)
 			client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
+		checkStoredSession().catch(() => undefined);
 	}, [confirmed, client]);
 
 	if (confirmed) return <Confirmed {...confirmed} />;

@@ -1,12 +1,18 @@
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
+import {
+	checkSession,
+	confirmEmail,
+	forgotPassword,
+	resetPassword,
+} from '#contract/auth/endpoints.ts';
 import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
+import { currentSession } from '#web/lib/session/session.ts';
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const expired = page.getByText(RECOVERY_ERRORS.linkExpired.message);
@@ -28,6 +34,20 @@ test.each([
 		expect(window.location.hash).toBe('');
 	},
 );
+
+test('a confirmed address is that of the session from then on', async () => {
+	const address = 'new@campus.example';
+	const message = RECOVERY_MESSAGES.emailConfirmed;
+	fakeApi.answer(confirmEmail, { success: true, message, email: address, isVerified: false });
+	const release = fakeApi.hold(confirmEmail);
+	await renderPage('/confirm-email#token=mailed', { as: STUDENT });
+	fakeApi.answer(checkSession, { success: true, user: { ...STUDENT, email: address } });
+
+	release();
+
+	await expect.element(page.getByText(message)).toBeVisible();
+	await expect.poll(() => currentSession().user?.email).toBe(address);
+});
 
 test('a link to a new password is asked for in the same words for every address', async () => {
 	fakeApi.answer(forgotPassword, { success: true, message: RECOVERY_MESSAGES.linkSent });

@@ -115,7 +115,7 @@ describe('a new item', () => {
 		expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
 	});
 
-	test('names files above 5 MB that cannot be made smaller', async () => {
+	test('says which files above 5 MB cannot be made smaller', async () => {
 		await openPostForm();
 
 		selectPhotos(await wide(), oversizedPhoto('one.jpg', 5), oversizedPhoto('two.jpg', 5));
@@ -166,7 +166,7 @@ describe('an edited item', () => {
 		await expectMessages(ITEM_ERRORS.signInToUpdate);
 	});
 
-	test('names files above 8 MB that cannot be made smaller, before it counts photos', async () => {
+	test('says which files above 8 MB cannot be made smaller, before it counts photos', async () => {
 		await openEdit();
 
 		selectPhotos(await wide(), await wide(), await wide(), oversizedPhoto('pile.jpg', 8));
