@@ -83,7 +83,7 @@ export const trendAnalytics = z.object({
 		chats: comparison,
 		/** One entry per day of the period, as in the activity analytics. */
 		dailyStats: z.array(z.object({ date: z.iso.date(), sales: z.int(), chats: z.int() })),
-		/** Pending reports about items and users. */
+		/** Pending reports about items, users, wanted posts and reviews. */
 		openReports: z.object({
 			total: z.int(),
 			overADay: z.int(),

@@ -61,7 +61,7 @@ export async function insertOneOfEach(t: App, itemFields: { title?: string } = {
 }
 
 /** A review that the buyer of another item wrote about its seller, who reported it. */
-async function insertReportedReview(t: App, seller: Student, buyer: Student) {
+export async function insertReportedReview(t: App, seller: Student, buyer: Student) {
 	const sales = openCompletedDeals(t);
 	const sale = await sales.completed(seller, buyer);
 	const reviewId = await sales.review(sale, 'buyer', { text: 'Came late.' });

@@ -76,6 +76,19 @@ test('a dialog stays open when a text selection ends outside it, and closes on a
 	expect(close).toHaveBeenCalledOnce();
 });
 
+test('a dialog that must not close yet is opened again when the browser closes it, as after several Escapes', async () => {
+	await renderComponent(
+		<Dialog open onClose={() => undefined} title="Sending">
+			<button type="button">Send</button>
+		</Dialog>,
+	);
+	const dialog = page.getByRole('dialog').element() as HTMLDialogElement;
+
+	dialog.close();
+
+	await expect.poll(() => dialog.matches(':modal')).toBe(true);
+});
+
 test('Escape closes the question inside a dialog, and not the dialog', async () => {
 	const close = vi.fn();
 	function Announcement() {

@@ -10,12 +10,14 @@ import {
 interface Modal {
 	ref: RefObject<HTMLDialogElement | null>;
 	onCancel: (event: SyntheticEvent) => void;
+	onClose: (event: SyntheticEvent<HTMLDialogElement>) => void;
 	onPointerDown: (event: PointerEvent<HTMLDialogElement>) => void;
 	onClick: (event: MouseEvent<HTMLDialogElement>) => void;
 }
 
 /**
  * Controls a native modal dialog, which traps and restores the focus and closes on Escape.
+ * @param onClose may leave it open, for instance while its form is being sent
  * @param isDrawnFirst draws it before it becomes modal
  */
 export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = false): Modal {
@@ -39,6 +41,10 @@ export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = fa
 				onClose();
 			}
 		},
+		// Browsers close a dialog that has refused to close several times, so it is opened again.
+		onClose: ({ target, currentTarget }) => {
+			if (target === currentTarget && isOpen) currentTarget.showModal();
+		},
 		onPointerDown: ({ target }) => {
 			pressed.current = target;
 		},
@@ -50,23 +56,19 @@ export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = fa
 }
 
 interface BlockingModal {
-	dialog: Modal & { onClose: (event: SyntheticEvent<HTMLDialogElement>) => void };
+	dialog: Modal;
 	heading: RefObject<HTMLHeadingElement | null>;
 }
 
 /** A modal dialog that neither Escape nor a press beside it closes. The focus begins at its heading. */
 export function useBlockingModal(): BlockingModal {
-	const modal = useModal(true, stayOpen);
+	const dialog = useModal(true, stayOpen);
 	const heading = useRef<HTMLHeadingElement>(null);
 
 	// Screen readers start at the heading, and a key meant for the page presses no button.
 	useEffect(() => heading.current?.focus(), []);
 
-	return {
-		// Browsers close a dialog that has refused to close several times, so it is opened again.
-		dialog: { ...modal, onClose: (event) => event.currentTarget.showModal() },
-		heading,
-	};
+	return { dialog, heading };
 }
 
 function stayOpen(): void {}

@@ -3,8 +3,10 @@ import { describe, expect, test } from 'vitest';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import { itemReports, userReports, wantedReports } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
+import { wantedPosts } from '#server/db/schema/wanted.ts';
+import { insertReportedReview } from '#tests/support/admin-fixtures.ts';
 import { openApp } from '#tests/support/app.ts';
 import { foldCounters } from './queries.ts';
 
@@ -298,7 +300,7 @@ describe('a period compared with the one before it', () => {
 		expect(after.before).toBe(before.before + 2);
 	});
 
-	test('shows how long reports of both kinds have been open', async () => {
+	test('shows how long reports of every kind have been open', async () => {
 		const [seller, reporter] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const { openReports: before } = await getTrends();
@@ -311,11 +313,23 @@ describe('a period compared with the one before it', () => {
 		await t.db
 			.insert(userReports)
 			.values({ ...reportFields, reportedId: seller.id, type: 'scam', createdAt: daysAgo(2) });
+		const [post] = await t.db
+			.insert(wantedPosts)
+			.values({ userId: seller.id, title: 'Kettle', expiresAt: new Date() })
+			.returning();
+		await t.db.insert(wantedReports).values({
+			...reportFields,
+			wantedId: post?.id ?? 0,
+			type: 'fraud',
+			createdAt: daysAgo(9),
+		});
+		const { reviewReportId } = await insertReportedReview(t, seller, reporter);
+		expect(reviewReportId).toBeGreaterThan(0);
 
 		expect((await getTrends()).openReports).toEqual({
-			total: before.total + 3,
-			overADay: before.overADay + 2,
-			overAWeek: before.overAWeek + 1,
+			total: before.total + 5,
+			overADay: before.overADay + 3,
+			overAWeek: before.overAWeek + 2,
 			oldestAt: oldest.toISOString(),
 		});
 	});

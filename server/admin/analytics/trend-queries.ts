@@ -2,7 +2,12 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { items } from '#server/db/schema/items.ts';
-import { itemReports, userReports } from '#server/db/schema/reports.ts';
+import {
+	itemReports,
+	reviewReports,
+	userReports,
+	wantedReports,
+} from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { type Period, selectDays } from './queries.ts';
 
@@ -71,7 +76,7 @@ export interface OpenReports extends Record<string, unknown> {
 	oldestAt: Date | null;
 }
 
-/** Pending reports of both kinds and their age. The index on status finds them; there are few. */
+/** Pending reports of every kind and their age. The index on status finds them; there are few. */
 export async function countOpenReports(db: Db): Promise<OpenReports> {
 	const { rows } = await db.execute<OpenReports & { oldestAt: string | null }>(sql`
 		select count(*)::int as total,
@@ -82,6 +87,10 @@ export async function countOpenReports(db: Db): Promise<OpenReports> {
 			select created_at from ${itemReports} where status = 'pending'
 			union all
 			select created_at from ${userReports} where status = 'pending'
+			union all
+			select created_at from ${wantedReports} where status = 'pending'
+			union all
+			select created_at from ${reviewReports} where status = 'pending'
 		) as open`);
 	const [{ oldestAt, ...counts } = { total: 0, overADay: 0, overAWeek: 0, oldestAt: null }] = rows;
 	return { ...counts, oldestAt: oldestAt === null ? null : new Date(oldestAt) };

@@ -10,6 +10,7 @@ const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 	['Items', /^ITEM_/],
 	['Wanted posts', /^WANTED_/],
 	['Reports', /^REPORT_/],
+	['Reviews', /^REVIEW_/],
 	['Feedback', /^FEEDBACK_/],
 	['Notifications', /^NOTIFICATION_/],
 	['Campus', /^CATALOGUE_/],

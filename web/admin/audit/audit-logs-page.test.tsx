@@ -8,6 +8,7 @@ import {
 } from '#contract/admin/audit.ts';
 import { AUDIT_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { actionLabel } from '#contract/core/action-labels.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { alert, button, panelOf, press, rowOf, text } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
@@ -132,6 +133,20 @@ test('later pages begin below the entry that was the newest, as every view adds 
 
 	await expect.element(page.getByText('Page 1 of 2')).toBeVisible();
 	expect(window.location.search).toBe('');
+});
+
+test('the actions about reviews are a group of the filter, apart from those of administrators', async () => {
+	fakeLog(VERIFIED);
+	await openLog();
+
+	const filter = page.getByLabelText('Action');
+	await expect.element(filter).toBeVisible();
+	const options = [...filter.element().querySelectorAll('optgroup[label="Reviews"] option')];
+
+	expect(options.map(({ textContent }) => textContent)).toEqual([
+		actionLabel('REVIEW_HIDDEN'),
+		actionLabel('REVIEW_UNHIDDEN'),
+	]);
 });
 
 test('views are hidden unless they are requested, in groups or each', async () => {

@@ -95,6 +95,23 @@ test('whom it is reserved for is chosen at first, with the agreed amount', async
 	expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
 });
 
+test('whom it is reserved for is shown and chosen even without the list of buyers', async () => {
+	const reservation = shownReservation();
+	const ids = { itemId: item.id, buyerId: 21, sellerId: STUDENT.id };
+	const deal = shownDeal({ ...ids, role: 'seller', reservation });
+	const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
+	fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
+	fakeApi.answer(getItemChats, NO_CONNECTION);
+	const sales = await openDialog();
+	await expect.element(toWhom).toHaveTextContent(`${SALE_MESSAGES.holds('Rohit')}Someone else`);
+	await expect.element(toWhom).toHaveValue('21');
+
+	await toWhom.selectOptions('Someone else');
+	await proceed.click();
+
+	expect(sales).toEqual([{ buyerId: undefined, price: undefined }]);
+});
+
 test('without the list of buyers it can still be sold', async () => {
 	fakeApi.answer(getItemChats, NO_CONNECTION);
 	const sales = await openDialog();

@@ -127,9 +127,12 @@ const NOBODY = 0;
 function usePeople(itemId: number) {
 	const buyers = useQuery(buyersQuery(String(itemId)));
 	const { data: deals = [] } = useQuery(openItemDealsQuery(itemId));
-	return {
-		people: buyers.data ?? [],
-		holder: deals.find(({ reservation }) => reservation),
-		isError: buyers.isError,
-	};
+	const holder = deals.find(({ reservation }) => reservation);
+	const written: { userId: number; userName: string }[] = buyers.data ?? [];
+	// Their deal may be loaded before the buyers. Without an option for them, "Someone else" would seem to be chosen.
+	const isListed = !holder || written.some(({ userId }) => userId === holder.buyerId);
+	const people = isListed
+		? written
+		: [{ userId: holder.buyerId, userName: holder.other.userName }, ...written];
+	return { people, holder, isError: buyers.isError };
 }
