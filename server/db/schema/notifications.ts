@@ -99,7 +99,7 @@ export const notifications = pgTable(
 		reviewReportId: integer('review_report_id').references(() => reviewReports.id),
 		/** The saved search that an entry of kind `search-alert` is about; null once that is removed. */
 		searchId: integer('search_id').references(() => savedSearches.id, { onDelete: 'set null' }),
-		/** The items whose titles an entry of kind `search-alert` names; null for all others. */
+		/** The items whose titles an entry of kind `search-alert` names; null for all others, and for alerts of an earlier version. */
 		itemIds: integer('item_ids').array(),
 		readAt: timestamp('read_at', { withTimezone: true }),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
@@ -107,12 +107,15 @@ export const notifications = pgTable(
 	(table) => [
 		index('notices_user_idx').on(table.userId, table.createdAt, table.id),
 		index('notices_unread_idx').on(table.userId, table.kind).where(sql`${table.readAt} is null`),
-		// These three find the notifications that name an item, when its seller's account is erased.
+		// These four find the notifications that name an item, when its seller's account is erased.
 		index('notices_item_link_idx').on(table.link).where(sql`${table.link} like '/item/%'`),
 		index('notices_chat_link_idx').on(table.link).where(sql`${table.link} like '/chat/%'`),
 		index('notices_item_ids_idx')
 			.using('gin', table.itemIds)
 			.where(sql`${table.itemIds} is not null`),
+		index('notices_earlier_alerts_idx')
+			.on(table.id)
+			.where(sql`${table.kind} = 'search-alert' and ${table.itemIds} is null`),
 		// A delivery that restarts after a crash notifies no user twice.
 		uniqueIndex('notices_announcement_key').on(table.announcementId, table.userId),
 		uniqueIndex('notices_item_report_key')

@@ -296,6 +296,26 @@ export async function redactItemNotifications(db: Db, sellerId: number): Promise
 				isOfOther,
 			),
 		);
+	await redactEarlierAlerts(db, sellerId);
+}
+
+/**
+ * Of an earlier version, which did not store the items of an alert. They are found by the titles in its text, which are
+ * separated by dots and of which the first 59 characters are there.
+ */
+async function redactEarlierAlerts(db: Db, sellerId: number): Promise<void> {
+	await db
+		.update(notifications)
+		.set({ message: ERASED_TEXT })
+		.where(
+			and(
+				sql`${notifications.kind} = 'search-alert' and ${notifications.itemIds} is null`,
+				sql`exists (
+					select from ${items} where ${items.sellerId} = ${sellerId}
+						and position(' · ' || left(${items.title}, 59) in ' · ' || ${notifications.message}) > 0)`,
+				ne(notifications.userId, sellerId),
+			),
+		);
 }
 
 /** Restores the default preferences. */
