@@ -45,6 +45,8 @@ export const CATALOGUE_ERRORS = /* @__PURE__ */ defineErrors('catalogue', {
 	code: `A code has 2 to ${CATALOGUE_LIMITS.codeMax} letters, digits and hyphens.`,
 	branchName: `A branch’s name must be between 1 and ${LIMITS.branchNameMax} characters.`,
 	branchTaken: (code: string) => `Two branches have the code “${code}”.`,
+	branchCodeStored: (code: string) =>
+		`The code “${code}” is that of another branch until that one is removed and saved.`,
 	branchInUse: (code: string) => `The branch “${code}” is in use and cannot be taken away.`,
 	subjects: `There can be at most ${THOUSANDS.format(LIMITS.subjectsMax)} subjects.`,
 	subjectName: `A subject’s name must be between 1 and ${LIMITS.subjectNameMax} characters.`,

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { desc, eq, sql } from 'drizzle-orm';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
@@ -95,6 +95,37 @@ describe('the subjects', () => {
 		expect((await t.as(student).get('/account/studies')).json()).toMatchObject({ branch: 'EC' });
 		const { searches } = (await t.as(student).get('/searches')).json();
 		expect(searches).toMatchObject([{ query: 'branch=EC', missing: null }]);
+	});
+
+	test('leave a saved search as it is where its owner has the same one with the new code', async () => {
+		const student = await t.student();
+		await vi.waitUntil(async () => {
+			const saved = await t.as(student).post('/searches', { query: 'branch=ECE' });
+			return saved.statusCode === 201;
+		});
+		await t.db.execute(sql`
+			insert into saved_searches (user_id, branch, compiled_with, alert)
+			select user_id, 'EC', compiled_with, alert from saved_searches where user_id = ${student.id}`);
+
+		const res = await save({
+			branches: [CSE, { code: 'EC', name: 'Electronics', formerCode: 'ECE' }],
+			subjects: [DATA, { ...SIGNALS, branch: 'EC' }],
+		});
+
+		expect(res.statusCode).toBe(200);
+		const { searches } = (await t.as(student).get('/searches')).json();
+		expect(searches).toMatchObject([{ query: 'branch=EC' }, { query: 'branch=ECE' }]);
+	});
+
+	test('refuse for a branch the code of another one, which is removed or moved in the same change', async () => {
+		const res = await save({
+			branches: [{ code: 'CSE', name: 'Electronics', formerCode: 'ECE' }],
+			subjects: [],
+		});
+
+		expect(res.statusCode).toBe(409);
+		expect(res.json()).toMatchObject(CATALOGUE_ERRORS.branchCodeStored('CSE'));
+		expect(await savedLists()).toMatchObject({ branches: [CSE, ECE] });
 	});
 
 	test('take a former code that is no stored branch, or is still sent, for a new branch', async () => {

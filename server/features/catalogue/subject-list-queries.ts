@@ -38,12 +38,32 @@ export async function saveBranches(
 		});
 }
 
-/** Gives a branch another code. Its subjects, who studies it, and saved searches follow. */
+/** The filters of a saved search apart from its branch, as its unique key has them. */
+const filtersOf = (table: string) => {
+	const names =
+		'words_key category_id conditions subject semester min_price max_price is_free is_verified';
+	return sql.raw(
+		names
+			.split(' ')
+			.map((name) => `${table}.${name}`)
+			.join(', '),
+	);
+};
+
+/**
+ * Gives a branch another code. Its subjects, who studies it, and saved searches follow, except for a search whose owner has
+ * the same one with the new code.
+ */
 export async function renameBranch(db: Db, former: string, code: string): Promise<void> {
 	// One statement: a subject's branch is checked when all of it is done.
 	await db.execute(sql`
 		with subject as (update ${subjects} set branch_code = ${code} where branch_code = ${former}),
-			search as (update ${savedSearches} set branch = ${code} where branch = ${former})
+			search as (
+				update ${savedSearches} set branch = ${code}
+				where branch = ${former} and not exists (
+					select from ${savedSearches} other
+					where other.user_id = ${savedSearches.userId} and other.branch = ${code}
+						and (${filtersOf('other')}) is not distinct from (${filtersOf('saved_searches')})))
 		update ${branches} set code = ${code} where code = ${former}`);
 }
 

@@ -27,7 +27,8 @@ interface SentSubjectLists extends SubjectLists {
 /**
  * Replaces branches and subjects in a transaction that has locked their list.
  * @returns what was changed, for the audit log; '' for nothing
- * @throws AppError invalid for a broken rule; conflict for a removed subject or branch that is in use
+ * @throws AppError invalid for a broken rule; conflict for a removed subject or branch that is in use, and for a branch that
+ * gets the stored code of another one
  */
 export async function replaceSubjects(
 	tx: Db,
@@ -64,12 +65,21 @@ export async function replaceSubjects(
 	return details;
 }
 
-/** The new codes of stored branches, by their former ones. */
+/**
+ * The new codes of stored branches, by their former ones.
+ * @throws AppError conflict for a code that another branch has
+ */
 function newCodesOf(stored: SubjectLists, sent: SentSubjectLists): Map<string, string> {
 	const storedCodes = new Set(stored.branches.map(({ code }) => code));
 	const sentCodes = new Set(sent.branches.map(({ code }) => code));
+	const taken = sent.branches.find(
+		({ code, formerCode = code }) =>
+			formerCode !== code && storedCodes.has(formerCode) && storedCodes.has(code),
+	);
+	// Those who study the other one would be taken for students of this one.
+	if (taken) throw new AppError('conflict', CATALOGUE_ERRORS.branchCodeStored(taken.code));
 	const isRename = ({ code, formerCode = code }: BranchInput) =>
-		storedCodes.has(formerCode) && !sentCodes.has(formerCode) && !storedCodes.has(code);
+		storedCodes.has(formerCode) && !sentCodes.has(formerCode);
 	return new Map(
 		sent.branches.filter(isRename).map(({ code, formerCode = code }) => [formerCode, code]),
 	);
