@@ -50,6 +50,7 @@ export async function restoreBackup(
 	const renameSecrets = await writeUnfinishedSecrets(archive, dataDir);
 	await restoreRows(archive, manifest, databaseUrl, log);
 	await renameSecrets();
+	await withClient(databaseUrl, (client) => client.query('analyze'));
 }
 
 async function withClient<T>(url: string, query: (client: pg.Client) => Promise<T>): Promise<T> {
@@ -132,7 +133,6 @@ async function restoreRows(
 				await setSequence(client, sequence);
 		}
 		await client.query('commit');
-		await client.query('analyze');
 	});
 }
 
