@@ -39,8 +39,8 @@ function Tab({ name, icon, isCurrent, search }: TabProps) {
 
 	// On phones the row is wider than the screen: the current tab is scrolled into view.
 	useLayoutEffect(() => {
-		const left = (tab.current?.offsetLeft ?? 0) - 48;
-		if (isCurrent) tab.current?.parentElement?.scrollTo({ left, behavior: 'instant' });
+		const li = tab.current;
+		if (isCurrent) li?.parentElement?.scrollTo({ left: li.offsetLeft - 48, behavior: 'instant' });
 	}, [isCurrent]);
 
 	/** The link's target dates from the last render: a filter chosen since is added on the click. */

@@ -146,6 +146,5 @@ function countLabel(total: number | string = 0): string {
 
 /** The number of items that the next page may contain. */
 function nextSkeletonCount(total: number | string | undefined, shown: number): number {
-	const max = SKELETONS;
-	return typeof total === 'number' ? Math.min(max, total - shown) : max;
+	return Math.min(SKELETONS, typeof total === 'number' ? total - shown : SKELETONS);
 }
