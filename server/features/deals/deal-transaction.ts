@@ -73,6 +73,7 @@ function collectSteps(
 ) {
 	const steps: NewStep[] = [];
 	const notifications: DealNotification[] = [];
+	const notified: number[] = [];
 	const touched = new Set<number>();
 	const deal: DealTransaction = {
 		tx,
@@ -87,6 +88,7 @@ function collectSteps(
 			if (notification) notifications.push(notification);
 		},
 		notify: (notification) => void notifications.push(notification),
+		addNotified: (userIds) => void notified.push(...userIds),
 		touch: (buyerId) => void touched.add(buyerId),
 	};
 
@@ -95,12 +97,12 @@ function collectSteps(
 		await touchDeals(tx, item.id, buyerIds, now);
 		await insertSteps(tx, item.id, steps, now);
 		const messages = await insertStepMessages(tx, steps.filter(hasChatMessage).map(messageOf));
-		const notifiedIds = await storeNotifications({ db: tx, addTask }, notifications);
+		notified.push(...(await storeNotifications({ db: tx, addTask }, notifications)));
 		const { reservation, dueAt } = await findNextEnds(tx, item.id);
 		await storeReservation(deal, reservation);
 		await setDueAt(tx, item.id, deadline, dueAt);
 		const changed = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));
-		return { sellerId: item.sellerId, messages, changed, notifiedIds };
+		return { sellerId: item.sellerId, messages, changed, notifiedIds: notified };
 	}
 
 	const hasChatMessage = (step: NewStep) => step.hasChatMessage !== false;

@@ -5,7 +5,8 @@ import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
 const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
-const { act, done, read, passTime, startSale, ask, eventsOf, openSpot } = openDeals(t);
+const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf, openSpot } =
+	openDeals(t);
 
 let spotId: number;
 beforeAll(async () => {
@@ -179,6 +180,18 @@ describe('an agreed hand-over', () => {
 			sale: { confirmed: 'waiting', completedAt: null },
 			actions: ['confirm-sale', 'deny-sale'],
 		});
+	});
+
+	test('that sells the item notifies the others who wrote about it, and the buyer only of the hand-over', async () => {
+		const deal = await agreedDeal();
+		const { seller, buyer, other, itemId, handoverId } = deal;
+		await ask(other, itemId);
+		await reachSlot(deal);
+
+		await done(seller, itemId, buyer, 'handover-done', { handoverId });
+
+		expect(await notificationsOf(other)).toEqual(['sale']);
+		expect(await notificationsOf(buyer)).not.toContain('sale');
 	});
 
 	test('ends the reservation if one side reports that the other did not come, and the other can no longer mark it as done', async () => {

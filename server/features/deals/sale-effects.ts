@@ -1,6 +1,7 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { notifySale } from '#server/features/notifications/commands.ts';
 import { setSold } from './item-queries.ts';
-import { insertSale, setSaleAnswered } from './sale-queries.ts';
+import { insertSale, listOpenBuyers, setSaleAnswered } from './sale-queries.ts';
 import { settle } from './settle.ts';
 import type { ActionContext, DealTransaction, Effects } from './steps.ts';
 
@@ -48,16 +49,27 @@ export async function sellTo(
 		answerUntil: new Date(now.getTime() + DEAL_LIMITS.saleAnswerDays * DAY_MS),
 		...(isConfirmed && answerColumns(true, now)),
 	});
-	await markSold(deal, priceRupees);
+	await markSold(deal, priceRupees, buyerId);
 	return id;
 }
 
-/** Marks the item as sold, and ends everything that is open in its deals. */
-export async function markSold(deal: DealTransaction, priceRupees: number | null): Promise<void> {
-	const { tx, item, now } = deal;
+/**
+ * Marks the item as sold, ends everything that is open in its deals, and notifies the other people who wrote about it.
+ * @param buyerId is told by a step of their own
+ */
+export async function markSold(
+	deal: DealTransaction,
+	priceRupees: number | null,
+	buyerId?: number,
+): Promise<void> {
+	const { tx, addTask, item, now } = deal;
+	// Each of them is told by the step that ends what they have open.
+	const openBuyerIds = await listOpenBuyers(tx, item.id);
 	if (!(await setSold(tx, item, now, priceRupees))) throw new Error('A locked item was not sold.');
 	item.soldAt = now;
 	await settle(deal);
+	const exceptIds = buyerId === undefined ? openBuyerIds : [...openBuyerIds, buyerId];
+	deal.addNotified(await notifySale({ db: tx, addTask }, item, exceptIds));
 }
 
 /** The columns of the buyer's answer; a confirmed sale is completed. */

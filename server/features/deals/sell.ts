@@ -1,15 +1,12 @@
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { requireEditable } from '#server/features/items/commands.ts';
 import { findItem, type ItemRow } from '#server/features/items/queries.ts';
-import { notifySale } from '#server/features/notifications/commands.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { changeDeals, openDeal } from './deal-transaction.ts';
 import { settleIfDue } from './due.ts';
 import { findPair, type Pair } from './pair-queries.ts';
 import { markSold, sellTo } from './sale-effects.ts';
-import { listOpenBuyers } from './sale-queries.ts';
 import type { DealDeps, DealTransaction } from './steps.ts';
 
 interface Sale {
@@ -33,21 +30,12 @@ export async function sellItem(
 ): Promise<ItemRow> {
 	await requireEditable(deps.db, itemId, callerId);
 	await settleIfDue(deps, [itemId]);
-	const notifiedIds = await changeDeals(
-		deps,
-		{ itemId, buyerId: buyerId ?? undefined },
-		async (deal) => {
-			if (deal.item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
-			if (!deal.item.isPublic) throw new AppError('conflict', ITEM_ERRORS.notEditable);
-			const told = await listOpenBuyers(deal.tx, deal.item.id);
-			if (buyerId) await sellToBuyer(deal, buyerId, price ?? undefined);
-			else await markSold(deal, price ?? null);
-			const except = buyerId ? [...told, buyerId] : told;
-			return notifySale({ db: deal.tx, addTask: deal.addTask }, deal.item, except);
-		},
-	);
-	for (const userId of notifiedIds ?? [])
-		deps.realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
+	await changeDeals(deps, { itemId, buyerId: buyerId ?? undefined }, async (deal) => {
+		if (deal.item.soldAt) throw new AppError('conflict', ITEM_ERRORS.alreadySold);
+		if (!deal.item.isPublic) throw new AppError('conflict', ITEM_ERRORS.notEditable);
+		if (buyerId) await sellToBuyer(deal, buyerId, price ?? undefined);
+		else await markSold(deal, price ?? null);
+	});
 	const sold = await findItem(deps.db, itemId);
 	if (!sold) throw new AppError('not_found', ITEM_ERRORS.notFound);
 	return sold;

@@ -56,6 +56,8 @@ export interface DealTransaction {
 	item: DealItem;
 	addStep: (step: NewStep) => void;
 	notify: (notification: DealNotification) => void;
+	/** The notifications of these users are stored already; their devices are told after the commit. */
+	addNotified: (userIds: readonly number[]) => void;
 	/** Marks the deal of this buyer as changed, without a step. */
 	touch: (buyerId: number) => void;
 }
