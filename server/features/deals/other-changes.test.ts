@@ -10,7 +10,7 @@ import type { DealDeps } from './steps.ts';
 /* What ends deals besides their own steps: prices, blocks, bans, removals, relisting, maintenance, erasure. */
 
 const t = await openApp();
-const { act, done, read, passTime, startSale, ask, eventsOf } = openDeals(t);
+const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf } = openDeals(t);
 const admin = await t.admin({ roleLevel: 'super_admin' });
 
 const queueOf = async (itemId: number) =>
@@ -62,6 +62,7 @@ describe('a block', () => {
 		const blocked = await read(buyer, itemId, buyer);
 		expect(blocked).toMatchObject({ reservation: null, actions: [] });
 		expect((await eventsOf(buyer, itemId, buyer)).at(-1)).toBe('reservation-ended');
+		expect(await notificationsOf(seller)).toEqual([]);
 		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
 		const res = await act(buyer, itemId, buyer, 'join-queue');
 		expect(res.json()).toMatchObject(DEAL_ERRORS.notAvailable);
@@ -90,12 +91,13 @@ describe('administrators', () => {
 		expect(await queueOf(itemId)).toBe(0);
 	});
 
-	test('who ban the holder end the reservation, and the queue moves on', async () => {
-		const { buyer, other, itemId } = await reservedSale();
+	test('who ban the holder end the reservation, which the seller is told, and the queue moves on', async () => {
+		const { seller, buyer, other, itemId } = await reservedSale();
 
 		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
 
 		expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+		expect(await notificationsOf(seller)).toEqual(['reservation']);
 	});
 
 	test('who remove the item end everything', async () => {
@@ -163,6 +165,15 @@ test('settling during maintenance comes to an end, however many offers would hav
 	);
 	expect(open.rows).toHaveLength(count);
 	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+});
+
+test('a holder who erases the account ends the reservation, which the seller is told', async () => {
+	const { seller, buyer, other, itemId } = await reservedSale();
+
+	await t.as(buyer).post('/account/delete', { password: PASSWORD });
+
+	expect((await read(other, itemId, other)).actions).toEqual(['take-turn', 'pass-turn']);
+	expect(await notificationsOf(seller)).toEqual(['reservation']);
 });
 
 test('an erased account’s deals end; its steps keep their words, without reasons', async () => {

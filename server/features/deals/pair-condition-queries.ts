@@ -6,9 +6,13 @@ import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 
+/** SQL condition: a person is banned or deleted. */
+export const isGone = (userId: SQL) => sql<boolean>`exists (
+	select from ${users} where ${users.id} = ${userId} and ${isHidden(users)})`;
+
 /** SQL condition: a buyer is banned or deleted, or apart from the seller by a block. */
 export const isApart = (buyerId: SQL, sellerId: SQL) => sql<boolean>`(
-	exists (select from ${users} where ${users.id} = ${buyerId} and ${isHidden(users)})
+	${isGone(buyerId)}
 	or exists (select from ${blocks} where ${isBlockBetween(buyerId, sellerId)}))`;
 
 /** SQL condition: the item is sold to this buyer. */

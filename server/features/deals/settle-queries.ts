@@ -12,7 +12,7 @@ import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import type { DealItem } from './item-queries.ts';
-import { isApart, isSoldTo } from './pair-condition-queries.ts';
+import { isApart, isGone, isSoldTo } from './pair-condition-queries.ts';
 
 /** What an item has that time or a change can end. */
 interface OpenKinds {
@@ -38,7 +38,10 @@ interface LivingReservation {
 	id: number;
 	buyerId: number;
 	until: Date;
+	/** The holder is banned or deleted, or a block stands between the two. */
 	isApart: boolean;
+	/** The holder is banned or deleted. */
+	isHolderGone: boolean;
 	isBoughtByHolder: boolean;
 }
 
@@ -53,6 +56,7 @@ export async function findLivingReservation(
 			buyerId: dealReservations.buyerId,
 			until: dealReservations.until,
 			isApart: isApart(buyerId, sql`${items.sellerId}`),
+			isHolderGone: isGone(buyerId),
 			isBoughtByHolder: isSoldTo(itemId, buyerId),
 		})
 		.from(dealReservations)

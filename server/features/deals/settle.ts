@@ -47,7 +47,8 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	const hasChatMessage = !living.isBoughtByHolder;
 	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, hasChatMessage });
 	if (item.soldAt || !item.isPublic) return;
-	if (isOver) notify(notificationOfSeller({ buyerId, event }, deal));
+	// A block ends it in silence.
+	if (isOver || living.isHolderGone) notify(notificationOfSeller({ buyerId, event }, deal));
 	await startTurn(deal, endedAt);
 }
 

@@ -47,7 +47,10 @@ export function notificationOfStep(
 	};
 }
 
-/** Of the seller, for an end by time: its message is from the seller's side, and the buyer is notified as of any step. */
+/**
+ * Of the seller, for an end by time or because the buyer is gone: its message is from the seller's side, and the buyer is
+ * notified as of any step.
+ */
 export function notificationOfSeller(
 	{ buyerId, event }: Pick<NewStep, 'buyerId' | 'event'>,
 	{ item }: Pick<DealTransaction, 'item'>,
