@@ -84,6 +84,27 @@ test('a changed name is filled in by the feedback form as well', async () => {
 	await expect.element(field('Name')).toHaveValue(renamed.userName);
 });
 
+test('a session that cannot be checked after a changed name keeps its user for the feedback form', async () => {
+	await openAccount();
+	await expect.poll(() => currentSession().user?.id).toBe(STUDENT.id);
+	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
+	let isCheckLost = false;
+	fakeApi.answer(checkSession, () => {
+		isCheckLost = true;
+		return NO_CONNECTION;
+	});
+
+	await nameField.fill('Ishaan Rao');
+	await button('Save name').click();
+	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
+	await expect.poll(() => isCheckLost).toBe(true);
+	await new Promise((resolve) => setTimeout(resolve));
+	goTo(PAGES.feedback);
+
+	await expect.element(page.getByLabelText('Your feedback')).toBeVisible();
+	await expect.element(field('Name')).toHaveValue(STUDENT.userName);
+});
+
 test('a new email address is shown as waiting for its confirmation, and a second link right after the first is refused', async () => {
 	fakeAccount({ email: null });
 	await openAccount();

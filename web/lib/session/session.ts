@@ -113,7 +113,7 @@ export async function endSession(): Promise<void> {
 
 /**
  * Asks the server whether the stored token is valid; if not, removes it (spec 1 §4). If the server is unreachable or
- * overloaded, the session is kept.
+ * overloaded, the session is kept, with its user: a session with another token starts without one.
  */
 export async function checkStoredSession(): Promise<void> {
 	const checkedToken = token;
@@ -125,7 +125,7 @@ export async function checkStoredSession(): Promise<void> {
 	} catch (error) {
 		if (token !== checkedToken) return;
 		if (isTokenRejected(error)) clearCredentials();
-		else publish(sessionFromStorage('signed-in'));
+		else if (!current.user) publish(sessionFromStorage('signed-in'));
 	}
 }
 
