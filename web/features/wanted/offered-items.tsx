@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId } from 'react';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { WantedPost } from '#contract/wanted/schemas.ts';
 import { ItemCard } from '#web/features/items/listing/item-card.tsx';
@@ -20,7 +21,7 @@ export function OfferedItems({ post }: { post: WantedPost }) {
 	const { failed, noConnection, noAnswers, answersGone, otherAnswersGone } = WANTED_MESSAGES;
 	// The post counts all answers; the list has those on sale.
 	const emptyTitle = post.answers > 0 ? answersGone : noAnswers;
-	const goneCount = post.answers - (items?.length ?? 0);
+	const goneCount = items ? countGone(post, items.length) : 0;
 	useAnswerUpdates(postId);
 
 	return (
@@ -58,15 +59,29 @@ export function OfferedItems({ post }: { post: WantedPost }) {
 	);
 }
 
-/** Loads the answers again after any new notification, which may be about a new answer, and on every connection. */
+/** How many answers are no longer on sale. A full list may leave out others that are, so nothing is known then. */
+function countGone(post: WantedPost, shown: number): number {
+	return shown < ITEM_LIMITS.pageMax ? post.answers - shown : 0;
+}
+
+/**
+ * Loads the answers and their number again after any new notification, which may be about a new answer, and on every
+ * connection. The number comes last: a number with the list from before would count a new answer as gone.
+ */
 function useAnswerUpdates(postId: number): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
 		const { queryKey } = wantedAnswersQuery(postId);
-		const refetch = () => void client.invalidateQueries({ queryKey });
-		const stopListening = onRealtimeEvent(REALTIME_EVENTS.notificationsChanged, refetch);
-		const stopConnection = onRealtimeConnection(refetch);
+		const refetch = async () => {
+			await client.invalidateQueries({ queryKey });
+			await client.invalidateQueries({ queryKey: ['wanted', 'one', String(postId)] });
+		};
+		const stopListening = onRealtimeEvent(
+			REALTIME_EVENTS.notificationsChanged,
+			() => void refetch(),
+		);
+		const stopConnection = onRealtimeConnection(() => void refetch());
 		return () => {
 			stopListening();
 			stopConnection();

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { listItems } from '#contract/items/endpoints.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { reportWanted } from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import {
@@ -191,6 +192,37 @@ describe('the own post', () => {
 
 		await expect.element(page.getByRole('link', { name: /Steel kettle/ })).toBeVisible();
 		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
+	});
+
+	test('counts a new answer while it is open, so that those that are gone stay as many', async () => {
+		const kettle = shownItem({ title: 'Steel kettle' });
+		const post = ownPost({ answers: 3 });
+		fakeApi.answer(listWantedAnswers, { success, items: [kettle] });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
+
+		ownPost({ id: post.id, answers: 4 });
+		fakeApi.answer(listWantedAnswers, {
+			success,
+			items: [kettle, shownItem({ title: 'Red kettle' })],
+		});
+		await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+		await expect.element(page.getByRole('link', { name: /Red kettle/ })).toBeVisible();
+		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
+	});
+
+	test('with more answers than its list can show says nothing about answers that are gone', async () => {
+		const post = ownPost({ answers: ITEM_LIMITS.pageMax + 2 });
+		const items = Array.from({ length: ITEM_LIMITS.pageMax }, () => shownItem({ title: 'Kettle' }));
+		fakeApi.answer(listWantedAnswers, { success, items });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+
+		const answers = page.getByRole('list', { name: 'Answers' });
+		await expect.element(answers.getByRole('listitem').first()).toBeVisible();
+		await expect
+			.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2)))
+			.not.toBeInTheDocument();
 	});
 
 	test('with answers that are no longer on sale says so', async () => {
