@@ -75,6 +75,14 @@ export const STEP_TITLES: Readonly<Partial<Record<DealEventType, string>>> = {
 	'review-answered': 'Your review is answered',
 };
 
+/** Titles for readers to whom the title of the step would say something wrong. */
+export const OTHER_STEP_TITLES = {
+	/** The offer was the other side's. */
+	theirOfferLapsed: 'An offer has lapsed',
+	/** Both have said that the hand-over is done. */
+	bothDone: 'The deal is done',
+} as const;
+
 export const REMINDER_MESSAGES = {
 	reservation: 'A reservation ends soon',
 	reservationText: (until: string) => `It ends ${until}.`,

@@ -1,5 +1,6 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
+import { OTHER_STEP_TITLES } from '#contract/deals/words.ts';
 import {
 	insertHandover,
 	insertMissed,
@@ -78,7 +79,8 @@ export const handoverEffects: Effects<HandoverAction> = {
 		if (from === 'buyer') return addStep(context, handover.id, { type: 'handover-done' });
 		const isConfirmed = handover.buyerDone === true;
 		const price = reservation.amount;
-		addStep(context, handover.id, { type: 'handover-done', price });
+		const title = isConfirmed ? OTHER_STEP_TITLES.bothDone : undefined;
+		addStep(context, handover.id, { type: 'handover-done', price }, title);
 		await sellTo(deal, buyerId, price, isConfirmed);
 	},
 
@@ -103,6 +105,7 @@ function addStep(
 	{ deal, buyerId, from, actor }: ActionContext<HandoverAction>,
 	handoverId: number,
 	event: DealEvent,
+	title?: string,
 ): void {
 	deal.addStep({
 		buyerId,
@@ -110,6 +113,7 @@ function addStep(
 		actor,
 		event: { ...event, handoverId },
 		subject: `handover ${handoverId}`,
+		title,
 	});
 }
 

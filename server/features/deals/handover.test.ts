@@ -8,6 +8,14 @@ const t = await openApp({ TIME_ZONE: 'Asia/Kolkata' });
 const { act, done, read, passTime, startSale, ask, eventsOf, notificationsOf, openSpot } =
 	openDeals(t);
 
+/** The title of somebody's newest notification. */
+async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> {
+	const { rows } = await t.db.execute<{ title: string }>(
+		sql`select title from notices where user_id = ${id} order by id desc limit 1`,
+	);
+	return rows[0]?.title;
+}
+
 let spotId: number;
 beforeAll(async () => {
 	spotId = await openSpot({ name: 'Library steps', opens: '08:00', closes: '21:00' });
@@ -166,7 +174,9 @@ describe('an agreed hand-over', () => {
 			sale: { price: 450, confirmed: 'yes', completedAt: expect.any(String) },
 			actions: ['review'],
 		});
-		expect((await t.as(buyer).get(`/item/${itemId}`)).json().status).toBe('sold');
+		const { status, title } = (await t.as(buyer).get(`/item/${itemId}`)).json();
+		expect(status).toBe('sold');
+		expect(await lastTitleOf(buyer)).toBe(`The deal is done: ${title}`);
 	});
 
 	test('asks the buyer to confirm the sale if only the seller has marked it as done', async () => {
@@ -180,6 +190,7 @@ describe('an agreed hand-over', () => {
 			sale: { confirmed: 'waiting', completedAt: null },
 			actions: ['confirm-sale', 'deny-sale'],
 		});
+		expect(await lastTitleOf(buyer)).toMatch(/^How was the hand-over\?: /);
 	});
 
 	test('that sells the item notifies the others who wrote about it, and the buyer only of the hand-over', async () => {

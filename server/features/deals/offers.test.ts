@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -5,6 +6,14 @@ import { openDeals } from '#tests/support/deals.ts';
 
 const t = await openApp();
 const { act, done, read, passTime, startSale } = openDeals(t);
+
+/** The title of somebody's newest notification. */
+async function lastTitleOf({ id }: { id: number }): Promise<string | undefined> {
+	const { rows } = await t.db.execute<{ title: string }>(
+		sql`select title from notices where user_id = ${id} order by id desc limit 1`,
+	);
+	return rows[0]?.title;
+}
 
 describe('an offer', () => {
 	test('begins the chat, and reserves the item when the seller accepts it', async () => {
@@ -76,6 +85,20 @@ describe('an offer', () => {
 		expect(deal).toMatchObject({ offer: null, actions: ['reserve'] });
 		expect(res.statusCode).toBe(409);
 		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.offerLapsed, deal: { offer: null } });
+	});
+
+	test('of the buyer, and a counter-offer, are named as what they are when they lapse', async () => {
+		const { seller, buyer, other, itemId } = await startSale();
+		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+		await done(other, itemId, other, 'offer', { amount: 310 });
+		const counter = { offerId: offer?.id, amount: 400 };
+		await done(seller, itemId, buyer, 'counter-offer', counter);
+		await passTime(itemId, 24);
+
+		await read(seller, itemId, buyer);
+
+		expect(await lastTitleOf(buyer)).toMatch(/^An offer has lapsed: /);
+		expect(await lastTitleOf(other)).toMatch(/^Your offer has lapsed: /);
 	});
 
 	test('sent twice at once is one offer', async () => {

@@ -81,6 +81,7 @@ export async function setReservationEnded(
 interface OutdatedOffer {
 	id: number;
 	buyerId: number;
+	by: 'buyer' | 'seller';
 	amount: number;
 	/** Of the holder of a reservation, or of the buyer of a sale: its message says it. */
 	isSaidElsewhere: boolean;
@@ -101,7 +102,7 @@ export async function endOutdatedOffers(
 			or exists (select from ${dealReservations} where ${isHolder})
 			or ${isApart(buyerId, sql`${sellerId}::int`)}
 		)
-		returning id, buyer_id as "buyerId", amount, (
+		returning id, buyer_id as "buyerId", by, amount, (
 			exists (select from ${dealReservations} where ${isHolder} and ${dealReservations.buyerId} = ${buyerId})
 			or ${isSoldTo(id, buyerId)}
 		) as "isSaidElsewhere"`);

@@ -1,5 +1,5 @@
 import type { DealEvent } from '#contract/deals/events.ts';
-import { aboutItem, REMINDER_MESSAGES } from '#contract/deals/words.ts';
+import { aboutItem, OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/words.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
 import { settleQueue, startTurn } from './queue.ts';
 import {
@@ -54,13 +54,16 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 
 /** Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. */
 export async function endOffers({ tx, item, now, addStep }: DealTransaction): Promise<void> {
-	for (const { id, buyerId, amount, isSaidElsewhere } of await endOutdatedOffers(tx, item, now)) {
+	const ended = await endOutdatedOffers(tx, item, now);
+	for (const { id, buyerId, by, amount, isSaidElsewhere } of ended) {
 		addStep({
 			buyerId,
 			from: 'seller',
 			event: { type: 'offer-lapsed', amount, offerId: id },
 			subject: `offer ${id}`,
 			hasChatMessage: !isSaidElsewhere,
+			// The buyer is told, also of a counter-offer.
+			title: by === 'seller' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined,
 		});
 	}
 }

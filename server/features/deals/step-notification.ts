@@ -32,11 +32,10 @@ const KINDS: Readonly<Partial<Record<DealEventType, DealNotification['kind']>>> 
 
 /** The notification of the side that did not make the step; undefined if nobody is notified of it. */
 export function notificationOfStep(
-	{ buyerId, from, event, hasChatMessage }: NewStep,
+	{ buyerId, from, event, hasChatMessage, title = STEP_TITLES[event.type] }: NewStep,
 	{ item, now, timeZone }: Pick<DealTransaction, 'item' | 'now' | 'timeZone'>,
 ): DealNotification | undefined {
 	const kind = KINDS[event.type];
-	const title = STEP_TITLES[event.type];
 	if (!kind || !title || hasChatMessage === false) return undefined;
 	return {
 		kind,

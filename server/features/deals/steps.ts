@@ -41,6 +41,8 @@ export interface NewStep {
 	reason?: string | undefined;
 	/** False for a consequence that the message of another step tells already. */
 	hasChatMessage?: boolean;
+	/** Replaces the usual title of its notification. */
+	title?: string | undefined;
 }
 
 export type DealNotification = UserNotification & { kind: Parameters<typeof notifyUsers>[1] };
