@@ -8,7 +8,7 @@ interface PhotoUploadsDeps {
 	outbox: Outbox;
 	/** Stores and shows a message with its uploaded photos. */
 	keep: (message: UnsentMessage) => void;
-	/** The server refuses a photo. */
+	/** The server refuses a photo, or a photo fails although there is a connection. */
 	onRefused: (message: UnsentMessage, error: DeclaredError) => void;
 	/** The photos are on the server, or the message was discarded or sent meanwhile. */
 	onEnd: () => void;
@@ -35,7 +35,7 @@ export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMess
 		uploading.add(clientId);
 		try {
 			const { uploadAll } = await import('#web/features/chat/photos/upload-all.ts');
-			const outcome = await uploadAll(photos);
+			const outcome = await uploadAll(photos, isConnected);
 			const message = await findWaiting(clientId);
 			uploading.delete(clientId);
 			if (message && 'error' in outcome) return onRefused(message, outcome.error);
@@ -45,6 +45,10 @@ export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMess
 			uploading.delete(clientId);
 			onFailed();
 		}
+	}
+
+	function isConnected(): boolean {
+		return navigator.onLine && store.current().isJoined;
 	}
 
 	/** Undefined if the message was discarded or sent: also in another tab, or on this page after the room was left. */

@@ -1,15 +1,27 @@
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
+import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { uploadOf } from './photo-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
 
+/** Also for a file that was deleted on the device: the browser reports it like a lost connection. */
+const NOT_UPLOADED: DeclaredError = {
+	code: CHAT_ERRORS.connectionError.code,
+	message: CHAT_MESSAGES.photosNotAdded,
+};
+
 type Outcome = { photos: readonly PickedPhoto[] } | { error: DeclaredError };
 
 /**
  * Waits until all photos of a message are on the server.
+ * @param isConnected whether the server can be reached: a photo that fails then would fail again
  * @throws TypeError when the connection is lost for long
  */
-export async function uploadAll(photos: readonly PickedPhoto[]): Promise<Outcome> {
+export async function uploadAll(
+	photos: readonly PickedPhoto[],
+	isConnected: () => boolean,
+): Promise<Outcome> {
 	try {
 		const uploads = photos.map(async (photo) => ({
 			...photo,
@@ -18,6 +30,7 @@ export async function uploadAll(photos: readonly PickedPhoto[]): Promise<Outcome
 		return { photos: await Promise.all(uploads) };
 	} catch (error) {
 		if (error instanceof ApiError) return { error: { code: error.code, message: error.message } };
+		if (isConnected()) return { error: NOT_UPLOADED };
 		throw error;
 	}
 }

@@ -1,10 +1,10 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import { CHAT_EVENTS } from '#contract/chat/facts.ts';
+import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import {
 	fakeChat,
 	messageLog,
@@ -15,9 +15,11 @@ import {
 import { selectPhotos, wide } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
 
 const sentPhotos = messageLog.getByRole('button', { name: /^Photo/ });
 const sentEvents = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
+const sentContents = () => sentEvents().map(({ message, photoIds }) => photoIds ?? message);
 const lastJoined = () => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId;
 
 /** A chat with a message whose photo is being uploaded. */
@@ -41,9 +43,7 @@ test('a text written after a photo is sent after it', async () => {
 
 	release();
 
-	await expect
-		.poll(() => sentEvents().map(({ message, photoIds }) => photoIds ?? message))
-		.toEqual([[1], 'This is the one', 'As good as new']);
+	await expect.poll(sentContents).toEqual([[1], 'This is the one', 'As good as new']);
 });
 
 test('a photo that the server refuses does not hold up the text after it', async () => {
@@ -56,6 +56,42 @@ test('a photo that the server refuses does not hold up the text after it', async
 	await expect.poll(sentEvents).toMatchObject([{ message: 'This is the one' }]);
 	const reason = messageLog.getByRole('alert').getByText(CHAT_ERRORS.photosPerDay.message);
 	await expect.element(reason).toBeVisible();
+});
+
+test('a photo that cannot be uploaded holds up the text after it until its retries failed, and can be sent again', async () => {
+	const { release } = await sendSlowPhoto();
+	await sendMessage('See?');
+	fakeApi.answer(uploadChatPhotos, NO_CONNECTION);
+	vi.useFakeTimers();
+
+	release();
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(sentEvents()).toEqual([]);
+	await skipUntil(messageLog.getByRole('alert').getByText(CHAT_MESSAGES.photosNotAdded));
+	vi.useRealTimers();
+
+	await expect.poll(sentContents).toEqual(['See?']);
+	fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
+	await messageLog.getByRole('button', { name: CHAT_MESSAGES.sendAgain }).click();
+	await expect.poll(sentContents).toEqual(['See?', [1]]);
+});
+
+test('a photo whose retries failed while the chat had no connection is sent in its place once there is one', async () => {
+	const { release } = await sendSlowPhoto();
+	await sendMessage('See?');
+	fakeApi.answer(uploadChatPhotos, NO_CONNECTION);
+	vi.useFakeTimers();
+	fakeRealtime.disconnect();
+
+	release();
+	await vi.advanceTimersByTimeAsync(100_000);
+	vi.useRealTimers();
+	expect(sentEvents()).toEqual([]);
+	fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
+	fakeRealtime.reconnect();
+
+	await expect.poll(sentContents, { timeout: 5000 }).toEqual([[1], 'See?']);
+	await expect.element(messageLog.getByRole('alert')).not.toBeInTheDocument();
 });
 
 test('a photo that is uploaded after another chat was opened leaves that chat joined, and is sent once it is left', async () => {
