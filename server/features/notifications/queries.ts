@@ -1,11 +1,9 @@
-import { and, eq, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
-import { PAGES } from '#contract/core/pages.ts';
+import { and, eq, isNull, lt, sql } from 'drizzle-orm';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
-import { blocks, conversations, messages, participants } from '#server/db/schema/chats.ts';
-import { items } from '#server/db/schema/items.ts';
+import { blocks, messages, participants } from '#server/db/schema/chats.ts';
 import {
 	announcements,
 	notificationPreferences,
@@ -13,7 +11,6 @@ import {
 } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
-import { ERASED_TEXT } from '#server/lib/personal-data.ts';
 import { lastWords } from './last-words-queries.ts';
 import { mutedKinds, wantsMail } from './preference-queries.ts';
 
@@ -251,71 +248,6 @@ export async function setAllRead(db: Db, userId: number, upTo?: number): Promise
 		set noticed_id = last_received_id, mailed_id = greatest(mailed_id, last_received_id)
 		from unseen
 		where p.item_id = unseen.item_id and p.buyer_id = unseen.buyer_id and p.user_id = ${userId}`);
-}
-
-/**
- * Removes the words of a user's items from the notifications of others: those that lead to an item or to a chat about it,
- * and alerts that name it. The title of an alert is of the words of its reader, and stays.
- */
-export async function redactItemNotifications(db: Db, sellerId: number): Promise<void> {
-	const own = sql`${items} where ${items.sellerId} = ${sellerId}`;
-	const itemPages = sql`array(select replace(${PAGES.item}, ':id', id::text) from ${own})`;
-	const chatPages = sql`array(
-		select replace(replace(${PAGES.chat}, ':first', item_id::text), ':second', buyer_id::text)
-		from ${conversations} where item_id in (select id from ${own}))`;
-	const isOfOther = ne(notifications.userId, sellerId);
-	const words = { title: ERASED_TEXT, message: ERASED_TEXT };
-	// The first condition of each update is that of an index.
-	await db
-		.update(notifications)
-		.set(words)
-		.where(
-			and(
-				sql`${notifications.link} like '/item/%'`,
-				sql`${notifications.link} = any(${itemPages})`,
-				isOfOther,
-			),
-		);
-	await db
-		.update(notifications)
-		.set(words)
-		.where(
-			and(
-				sql`${notifications.link} like '/chat/%'`,
-				sql`${notifications.link} = any(${chatPages})`,
-				isOfOther,
-			),
-		);
-	await db
-		.update(notifications)
-		.set({ message: ERASED_TEXT })
-		.where(
-			and(
-				isNotNull(notifications.itemIds),
-				sql`${notifications.itemIds} && array(select id from ${own})`,
-				isOfOther,
-			),
-		);
-	await redactEarlierAlerts(db, sellerId);
-}
-
-/**
- * Of an earlier version, which did not store the items of an alert. They are found by the titles in its text, which are
- * separated by dots and of which the first 59 characters are there.
- */
-async function redactEarlierAlerts(db: Db, sellerId: number): Promise<void> {
-	await db
-		.update(notifications)
-		.set({ message: ERASED_TEXT })
-		.where(
-			and(
-				sql`${notifications.kind} = 'search-alert' and ${notifications.itemIds} is null`,
-				sql`exists (
-					select from ${items} where ${items.sellerId} = ${sellerId}
-						and position(' · ' || left(${items.title}, 59) in ' · ' || ${notifications.message}) > 0)`,
-				ne(notifications.userId, sellerId),
-			),
-		);
 }
 
 /** Restores the default preferences. */

@@ -7,6 +7,24 @@ import { callAdminApi } from './api.ts';
 /** First words of query keys; server events use the same names. */
 export type AdminSubject = AdminEvent['what'] | 'analytics' | 'audit-logs' | 'admins' | 'profile';
 
+/**
+ * What shows the data of each kind as well. Each request for the statistics is logged, so only changes that alter them
+ * reload them.
+ */
+const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[] } = {
+	// Reports show the status of their user or item; a ban hides what its user posted.
+	users: ['analytics', 'items', 'wanted', 'reports', 'user-reports'],
+	items: ['analytics', 'reports'],
+	// The settings may require two-step sign-in, which the profile shows; changes of administrators come as events of
+	// the settings.
+	settings: ['profile', 'admins'],
+};
+
+/** What is to be reloaded after a change: what has changed, and what shows it. */
+export function subjectsOf(what: AdminEvent['what']): AdminSubject[] {
+	return [what, ...(RELATED_SUBJECTS[what] ?? [])];
+}
+
 export function profileQuery() {
 	return queryOptions({
 		queryKey: ['profile'],

@@ -2,29 +2,12 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { ADMIN_EVENTS, ADMIN_NAMESPACE, type AdminEvent } from '#contract/admin/events.ts';
 import { connectSocket } from '#web/lib/realtime/connect-socket.ts';
-import { type AdminSubject, refresh } from './queries.ts';
+import { refresh, subjectsOf } from './queries.ts';
 import { setSocketId } from './socket-id.ts';
 import { clearEndedToken } from './token.ts';
 
 /** Maximum delay between attempts to reconnect: the back-office is open all day. */
 const RECONNECT_DELAY_MAX_MS = 30_000;
-
-/**
- * Other queries that an event affects. Each request for the statistics is logged, so only events that change them
- * reload them.
- */
-const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[] } = {
-	// Reports show the status of their user or item; a ban hides what its user posted.
-	users: ['analytics', 'items', 'wanted', 'reports', 'user-reports'],
-	items: ['analytics', 'reports'],
-	// The settings may require two-step sign-in, which the profile shows; changes of administrators come as events of
-	// the settings.
-	settings: ['profile', 'admins'],
-};
-
-function subjectsOf({ what }: AdminEvent): AdminSubject[] {
-	return [what, ...(RELATED_SUBJECTS[what] ?? [])];
-}
 
 const REPORT_EVENTS: readonly AdminEvent['what'][] = [
 	'reports',
@@ -68,7 +51,7 @@ export function useLiveUpdates(token: string, isOn: boolean): void {
 			isOutdated = true;
 		});
 		socket.on(ADMIN_EVENTS.changed, (event: AdminEvent) => {
-			refresh(client, ...subjectsOf(event)).catch(() => undefined);
+			refresh(client, ...subjectsOf(event.what)).catch(() => undefined);
 			refreshHistories(client, event).catch(() => undefined);
 		});
 		socket.on(ADMIN_EVENTS.ended, clearEndedToken);

@@ -11,6 +11,7 @@ import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
+import { subjectsOf } from '#web/admin/lib/queries.ts';
 import { formatDate } from '#web/lib/short-dates.ts';
 import { USER_BULK_CHANGES, userActions } from './user-actions.ts';
 import { USER_NOUN } from './user-changes.ts';
@@ -79,8 +80,7 @@ const USERS: ListSection<AdminUser> = {
 	rowActions: userActions,
 	keys: { v: 'verify', w: 'warn', b: 'ban', x: 'select' },
 	bulk: { allLabel: 'Select all users on this page', changes: USER_BULK_CHANGES },
-	// A ban hides a user's items, and reports show the status of user and item.
-	reloads: ['users', 'items', 'wanted', 'reports', 'user-reports', 'analytics'],
+	reloads: subjectsOf('users'),
 	changeFailed: ADMIN_USER_MESSAGES.changeFailed,
 	export: {
 		endpoint: exportUsers,

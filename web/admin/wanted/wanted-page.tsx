@@ -16,6 +16,7 @@ import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
+import { subjectsOf } from '#web/admin/lib/queries.ts';
 import { wantedActions } from './wanted-actions.ts';
 import { WantedDetails, type WantedWithReports } from './wanted-details.tsx';
 import { WantedStatus } from './wanted-status.tsx';
@@ -90,7 +91,8 @@ const WANTED: ListSection<WantedWithReports> = {
 	},
 	rowActions: wantedActions,
 	keys: { d: 'remove', s: 'dismiss reports', w: 'warn', b: 'ban' },
-	reloads: ['wanted', 'users', 'items', 'reports', 'user-reports', 'analytics'],
+	// Among them the posts: an action may ban their owner.
+	reloads: subjectsOf('users'),
 	changeFailed: ADMIN_WANTED_MESSAGES.changeFailed,
 	export: {
 		endpoint: exportWanted,

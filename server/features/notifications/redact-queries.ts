@@ -1,0 +1,40 @@
+import { and, ne, type SQL, sql } from 'drizzle-orm';
+import { PAGES } from '#contract/core/pages.ts';
+import type { Db } from '#server/db/client.ts';
+import { conversations } from '#server/db/schema/chats.ts';
+import { items } from '#server/db/schema/items.ts';
+import { notifications } from '#server/db/schema/notifications.ts';
+import { ERASED_TEXT } from '#server/lib/personal-data.ts';
+
+const ALL_WORDS = { title: ERASED_TEXT, message: ERASED_TEXT };
+/** Of an alert, whose title has the words of its reader. */
+const MESSAGE = { message: ERASED_TEXT };
+
+/**
+ * Removes the words of a user's items from the notifications of others: those that lead to an item or to a chat about it,
+ * and alerts that name it.
+ */
+export async function redactItemNotifications(db: Db, sellerId: number): Promise<void> {
+	const { link, kind, message, itemIds } = notifications;
+	const own = sql`${items} where ${items.sellerId} = ${sellerId}`;
+	const itemPages = sql`array(select replace(${PAGES.item}, ':id', id::text) from ${own})`;
+	const chatPages = sql`array(
+		select replace(replace(${PAGES.chat}, ':first', item_id::text), ':second', buyer_id::text)
+		from ${conversations} where item_id in (select id from ${own}))`;
+	const redact = (words: Partial<typeof ALL_WORDS>, condition: SQL) =>
+		db
+			.update(notifications)
+			.set(words)
+			.where(and(condition, ne(notifications.userId, sellerId)));
+
+	// Each condition begins with that of an index.
+	await redact(ALL_WORDS, sql`${link} like '/item/%' and ${link} = any(${itemPages})`);
+	await redact(ALL_WORDS, sql`${link} like '/chat/%' and ${link} = any(${chatPages})`);
+	await redact(MESSAGE, sql`${itemIds} is not null and ${itemIds} && array(select id from ${own})`);
+	// An earlier version did not store the items of an alert. Its text has the first 59 characters of each title.
+	await redact(
+		MESSAGE,
+		sql`${kind} = 'search-alert' and ${itemIds} is null and exists (
+			select from ${own} and position(' · ' || left(${items.title}, 59) in ' · ' || ${message}) > 0)`,
+	);
+}
