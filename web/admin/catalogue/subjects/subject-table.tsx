@@ -142,7 +142,7 @@ function FilterControls({ filter, branches, onChange }: FilterControlsProps) {
 				aria-label="Branch"
 				value={filter.branch}
 				onChange={({ target: { value } }) => onChange({ branch: value })}
-				className="min-w-0 max-tablet:flex-1 tablet:max-w-64"
+				className="min-w-32 max-tablet:flex-1 tablet:max-w-64"
 			>
 				<option value="">All branches</option>
 				{branches.map(({ code, name }) => (
@@ -155,7 +155,7 @@ function FilterControls({ filter, branches, onChange }: FilterControlsProps) {
 				aria-label="Semester"
 				value={filter.semester}
 				onChange={({ target: { value } }) => onChange({ semester: value })}
-				className="min-w-0 max-tablet:flex-1"
+				className="min-w-32 max-tablet:flex-1"
 			>
 				<option value="">All semesters</option>
 				{SEMESTERS.map((semester) => (
