@@ -3,11 +3,11 @@ import { UPLOAD_ERRORS } from '#contract/photos/errors.ts';
 import { checkFileSizes, PHOTO_LIMITS, type PickedFile } from './photos.ts';
 
 export const UPLOAD_LIMITS = {
-	/** Bytes of one file, inclusive; the forms check their own limits before they upload. */
+	/** Bytes of one file, inclusive: the larger of the limits of the two forms, each of which checks its own before. */
 	maxBytes: PHOTO_LIMITS.editMaxBytes,
-	/** Unused uploaded photos per user. */
+	/** Uploaded photos of a user that no item uses yet. */
 	maxPending: 150,
-	/** Hours in which an uploaded photo can be used. */
+	/** Hours after its upload in which an item can use a photo. */
 	maxAgeHours: 24,
 } as const;
 
@@ -17,7 +17,7 @@ export const UPLOAD_MESSAGES = {
 	notRotated: 'This photo cannot be turned yet.',
 } as const;
 
-/** The error of the rule that an upload breaks, if any. */
+/** The error that an upload of these files gets; undefined if it is allowed. */
 export function checkUpload(files: readonly PickedFile[]): DeclaredError | undefined {
 	return files.length === 1
 		? checkFileSizes(files, UPLOAD_LIMITS.maxBytes)

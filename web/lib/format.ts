@@ -1,7 +1,7 @@
 import { daysBetween, toCampusTime } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
-/** After this many days, the calendar month is always a different one. */
+/** From here on two dates are never in the same month, so that they are at least one month apart. */
 const LONGEST_MONTH_DAYS = 31;
 
 const MONTHS =
@@ -43,9 +43,9 @@ export function formatUntil(iso: string, nowMs = Date.now()): string {
 }
 
 /**
- * 'just now', '12 minutes ago', 'last month'; with style `short` '12 min ago'. From one day on, counts days of the
- * college's calendar: 'yesterday' is the day before today. Not with `Intl`, whose first use is slow on a phone
- * (contract/core/format.ts).
+ * 'just now', '12 minutes ago', 'last month'; with style `short` '12 min ago'. After 24 hours it counts days, months or
+ * years of the college's calendar, in full words in both styles. It does not use `Intl`, whose first use is slow on a
+ * phone (contract/core/format.ts).
  */
 export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = Date.now()): string {
 	const elapsedMs = nowMs - Date.parse(iso);
@@ -57,7 +57,7 @@ export function timeAgo(iso: string, style: 'long' | 'short' = 'long', nowMs = D
 }
 
 function formatDaysAgo(then: Date, now: Date): string {
-	// A day of 25 hours, when summer time ends, is not over after 24.
+	// In a time zone with summer time a day can have 25 hours: after 24 of them it is still the same day.
 	const days = Math.max(1, daysBetween(then, now));
 	if (days < LONGEST_MONTH_DAYS) return days === 1 ? 'yesterday' : formatAgo(days, 'day');
 	const years = now.getUTCFullYear() - then.getUTCFullYear();

@@ -13,20 +13,20 @@ import { wantedAnswersQuery } from './queries.ts';
 
 const SKELETONS = 2;
 
-/** The items that were offered to the user's own post, as cards. */
+/** The items with which others answered the user's own post, as cards. */
 export function OfferedItems({ post }: { post: WantedPost }) {
 	const postId = post.id;
-	const id = useId();
+	const headingId = useId();
 	const { data: items, error, refetch } = useQuery(wantedAnswersQuery(postId));
 	const { failed, noConnection, noAnswers, answersGone, otherAnswersGone } = WANTED_MESSAGES;
-	// The post counts all answers; the list has those on sale.
+	// `post.answers` counts all answers; `items` has those that are still on sale.
 	const emptyTitle = post.answers > 0 ? answersGone : noAnswers;
 	const goneCount = items ? countGone(post, items.length) : 0;
 	useAnswerUpdates(postId);
 
 	return (
-		<section aria-labelledby={id} className="grid gap-4 border-t border-line pt-6">
-			<h2 id={id} className="text-xl">
+		<section aria-labelledby={headingId} className="grid gap-4 border-t border-line pt-6">
+			<h2 id={headingId} className="text-xl">
 				Answers
 			</h2>
 			{!items && !error && <ItemGridSkeleton cards={SKELETONS} />}
@@ -59,32 +59,36 @@ export function OfferedItems({ post }: { post: WantedPost }) {
 	);
 }
 
-/** How many answers are no longer on sale. A full list may leave out others that are, so nothing is known then. */
-function countGone(post: WantedPost, shown: number): number {
-	return shown < ITEM_LIMITS.pageMax ? post.answers - shown : 0;
+/**
+ * How many answers are no longer on sale; 0 for a full list, which may also leave out some that are, so that the number
+ * is unknown.
+ */
+function countGone(post: WantedPost, shownCount: number): number {
+	return shownCount < ITEM_LIMITS.pageMax ? post.answers - shownCount : 0;
 }
 
 /**
- * Loads the answers and their number again after any new notification, which may be about a new answer, and on every
- * connection. The number comes last: a number with the list from before would count a new answer as gone.
+ * Loads the answers again, and then the post with their count: after a change of the notifications, which may be a new
+ * answer, and whenever the live connection is made again. A new count beside an old list would say that a new answer is
+ * no longer on sale.
  */
 function useAnswerUpdates(postId: number): void {
 	const client = useQueryClient();
 
 	useEffect(() => {
 		const { queryKey } = wantedAnswersQuery(postId);
-		const refetch = async () => {
+		const reload = async () => {
 			await client.invalidateQueries({ queryKey });
 			await client.invalidateQueries({ queryKey: ['wanted', 'one', String(postId)] });
 		};
-		const stopListening = onRealtimeEvent(
+		const unsubscribeFromChanges = onRealtimeEvent(
 			REALTIME_EVENTS.notificationsChanged,
-			() => void refetch(),
+			() => void reload(),
 		);
-		const stopConnection = onRealtimeConnection(() => void refetch());
+		const unsubscribeFromConnections = onRealtimeConnection(() => void reload());
 		return () => {
-			stopListening();
-			stopConnection();
+			unsubscribeFromChanges();
+			unsubscribeFromConnections();
 		};
 	}, [client, postId]);
 }

@@ -26,19 +26,19 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** Too large, and in no format that the page can make smaller. */
-const oversizedPhoto = (name: string, megabytes: number) =>
-	new File([new Uint8Array(megabytes * MEGABYTE + 1)], name, { type: 'image/jpeg' });
+/** One byte above the limit. It contains no picture, so the page cannot make it smaller. */
+const oversizedPhoto = (name: string, limitMegabytes: number) =>
+	new File([new Uint8Array(limitMegabytes * MEGABYTE + 1)], name, { type: 'image/jpeg' });
 const removeButtons = page.getByRole('button', { name: /^Remove photo/ });
 
-/** What is typed, and the messages from top to bottom (spec 1 §5): the photos stand above the fields. */
-type Broken = [typed: Partial<typeof ITEM_FORM_VALUES>, ...errors: DeclaredError[]];
+/** What is typed, and the errors from top to bottom of the page (spec 1 §5): photos come first, as they are above the fields. */
+type InvalidEntry = [typed: Partial<typeof ITEM_FORM_VALUES>, ...errors: DeclaredError[]];
 const EMPTY = { Title: '', Description: '', 'Price in ₹': '', Category: '' };
-const TITLE = { ...EMPTY, Title: 'Drafter' };
-const DESCRIPTION = { ...TITLE, Description: 'Hardly used' };
-const PRICE = { ...DESCRIPTION, 'Price in ₹': '350' };
-const CATEGORY = { ...PRICE, Category: 'Books' };
-const long = 'x'.repeat(256);
+const UP_TO_TITLE = { ...EMPTY, Title: 'Drafter' };
+const UP_TO_DESCRIPTION = { ...UP_TO_TITLE, Description: 'Hardly used' };
+const UP_TO_PRICE = { ...UP_TO_DESCRIPTION, 'Price in ₹': '350' };
+const ALL_FIELDS = { ...UP_TO_PRICE, Category: 'Books' };
+const TOO_LONG = 'x'.repeat(256);
 
 async function expectMessages(...errors: readonly DeclaredError[]): Promise<void> {
 	await expect.poll(alertTexts).toEqual(errors.map(({ message }) => message));
@@ -49,20 +49,20 @@ describe('a new item', () => {
 		const items = await openPostForm();
 		const { title, description, price, category, priceDecimals } = ITEM_ERRORS;
 		const { addNone } = PHOTO_ERRORS;
-		const broken: Broken[] = [
+		const invalidEntries: InvalidEntry[] = [
 			[EMPTY, addNone, title, description, price, category],
-			[TITLE, addNone, description, price, category],
-			[DESCRIPTION, addNone, price, category],
-			[PRICE, addNone, category],
-			[{ ...CATEGORY, 'Price in ₹': '0' }, addNone, price],
-			[{ ...CATEGORY, 'Price in ₹': '10,00,000' }, addNone, price],
-			[{ ...CATEGORY, 'Price in ₹': '1,234.567' }, addNone, priceDecimals],
-			[{ ...CATEGORY, Title: long }, addNone, title],
-			[{ ...CATEGORY, Description: long }, addNone, description],
-			[CATEGORY, addNone],
+			[UP_TO_TITLE, addNone, description, price, category],
+			[UP_TO_DESCRIPTION, addNone, price, category],
+			[UP_TO_PRICE, addNone, category],
+			[{ ...ALL_FIELDS, 'Price in ₹': '0' }, addNone, price],
+			[{ ...ALL_FIELDS, 'Price in ₹': '10,00,000' }, addNone, price],
+			[{ ...ALL_FIELDS, 'Price in ₹': '1,234.567' }, addNone, priceDecimals],
+			[{ ...ALL_FIELDS, Title: TOO_LONG }, addNone, title],
+			[{ ...ALL_FIELDS, Description: TOO_LONG }, addNone, description],
+			[ALL_FIELDS, addNone],
 		];
 
-		for (const [typed, ...errors] of broken) {
+		for (const [typed, ...errors] of invalidEntries) {
 			await fillItemForm(typed);
 			await addButton.click();
 			await expectMessages(...errors);
@@ -72,7 +72,7 @@ describe('a new item', () => {
 
 	test('moves the focus to the first error, the photos before the fields', async () => {
 		await openPostForm();
-		await fillItemForm({ ...PRICE, Description: '' });
+		await fillItemForm({ ...UP_TO_PRICE, Description: '' });
 
 		await addButton.click();
 		await expectMessages(PHOTO_ERRORS.addNone, ITEM_ERRORS.description, ITEM_ERRORS.category);
@@ -86,7 +86,7 @@ describe('a new item', () => {
 
 	test('asks a user whose session ended to log in, before it asks for photos', async () => {
 		const items = await openPostForm();
-		await fillItemForm(CATEGORY);
+		await fillItemForm(ALL_FIELDS);
 		clearCredentials();
 
 		await addButton.click();
@@ -95,7 +95,7 @@ describe('a new item', () => {
 		expect(items).toEqual([]);
 	});
 
-	test('takes four photos and says that a fifth was not added', async () => {
+	test('refuses all files of a selection that would make five photos, before it checks their sizes', async () => {
 		await openPostForm();
 		await selectPhotosAndUpload(await wide(), await wide());
 
@@ -115,6 +115,7 @@ describe('a new item', () => {
 		expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
 	});
 
+	// The prescribed message says 8MB for both forms (spec 1 §5).
 	test('says which files above 5 MB cannot be made smaller', async () => {
 		await openPostForm();
 
@@ -140,16 +141,16 @@ describe('an edited item', () => {
 		await page.getByRole('button', { name: 'Remove photo 1' }).click();
 		const { title, description, price, editPrice, category, priceDecimals } = ITEM_ERRORS;
 		const { editNone } = PHOTO_ERRORS;
-		const broken: Broken[] = [
+		const invalidEntries: InvalidEntry[] = [
 			[EMPTY, editNone, title, description, editPrice, category],
-			[DESCRIPTION, editNone, editPrice, category],
-			[{ ...CATEGORY, 'Price in ₹': '0' }, editNone, editPrice],
-			[{ ...CATEGORY, 'Price in ₹': '99,99,999' }, editNone, price],
-			[{ ...CATEGORY, 'Price in ₹': '1234.567' }, editNone, priceDecimals],
-			[CATEGORY, editNone],
+			[UP_TO_DESCRIPTION, editNone, editPrice, category],
+			[{ ...ALL_FIELDS, 'Price in ₹': '0' }, editNone, editPrice],
+			[{ ...ALL_FIELDS, 'Price in ₹': '99,99,999' }, editNone, price],
+			[{ ...ALL_FIELDS, 'Price in ₹': '1234.567' }, editNone, priceDecimals],
+			[ALL_FIELDS, editNone],
 		];
 
-		for (const [typed, ...errors] of broken) {
+		for (const [typed, ...errors] of invalidEntries) {
 			await fillItemForm(typed);
 			await updateButton.click();
 			await expectMessages(...errors);
