@@ -1,8 +1,9 @@
-import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { FACET_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
-import { conditionsFor, ON_SALE, SELLER_VISIBLE } from './conditions.ts';
+import { users } from '#server/db/schema/users.ts';
+import { conditionsFor, ON_SALE, SELLER_HIDDEN } from './conditions.ts';
 import type { Filters } from './listing.ts';
 import { PRICE_STEPS } from './price-bands.ts';
 
@@ -16,106 +17,116 @@ const OWN_FILTERS = {
 type Facet = keyof typeof OWN_FILTERS;
 const FACETS = Object.keys(OWN_FILTERS) as Facet[];
 
-/** The number of items of one choice, or of all matches. */
+/** The number of items of one choice, or of all that a pass counts. */
 export interface FacetRow {
-	/** 'beyond' has a count above 0 where there are more matches than are counted. */
-	facet: Facet | 'total' | 'beyond';
+	facet: Facet | 'total';
 	/** Null where the items do not say; the number of price steps for a price. */
 	value: string | null;
 	count: number;
 	/** Rupees. */
 	lowest: number | null;
 	highest: number | null;
+	/** Whether the pass had more matches than are counted. */
+	is_sampled: boolean;
+}
+
+export interface FacetCounts {
+	total: number;
+	isSampled: boolean;
+	choices: FacetRow[];
 }
 
 /** Items that are counted in one pass. */
 interface Pass {
-	/** The name of its matches in the statement. */
-	name: SQLWrapper;
 	filters: Filters;
 	facets: readonly Facet[];
 }
 
 /**
- * Counts the choices of all lists in one statement: one pass over the newest matches, and one more for each list whose
- * own filter is set.
+ * Counts the choices of all lists: one pass over the newest matches, and one more for each list whose own filter is
+ * set. The passes run at the same time, each on a connection of its own, for the sake of `facets of a listing` in
+ * bench/RESULTS.md.
  */
-export async function countChoices(db: Db, filters: Filters): Promise<FacetRow[]> {
+export async function countChoices(db: Db, filters: Filters): Promise<FacetCounts> {
 	const isSet = (facet: Facet) => OWN_FILTERS[facet].some((name) => filters[name] !== undefined);
-	const main: Pass = {
-		name: sql.identifier('found'),
-		filters,
-		facets: FACETS.filter((facet) => !isSet(facet)),
+	const passes: Pass[] = [
+		{ filters, facets: FACETS.filter((facet) => !isSet(facet)) },
+		...FACETS.filter(isSet).map((facet) => ({
+			filters: withoutOwn(facet, filters),
+			facets: [facet],
+		})),
+	];
+	const [rows = [], ...others] = await Promise.all(passes.map((pass) => countPass(db, pass)));
+	const all = [...rows, ...others.flat()];
+	return {
+		total: rows.find(({ facet }) => facet === 'total')?.count ?? 0,
+		isSampled: all.some(({ is_sampled: isSampled }) => isSampled),
+		choices: all.filter(({ facet }) => facet !== 'total'),
 	};
-	const others = FACETS.filter(isSet).map((facet) => ({
-		name: sql.identifier(`found_for_${facet}`),
-		filters: withoutOwn(facet, filters),
-		facets: [facet],
-	}));
-	const passes = [main, ...others];
-	const found = passes.map((pass) => sql`${pass.name} as materialized (${newestMatches(pass)})`);
-	const counts = [sql`select 'total' as facet, null as value, ${COUNT} from ${counted(main)}`];
-	for (const pass of passes) {
-		counts.push(countBeyond(pass));
-		if (pass.facets.some((facet) => facet !== 'subject')) counts.push(countGroups(pass));
-		if (pass.facets.includes('subject')) counts.push(countSubjects(pass));
-	}
-	const { rows } = await db.execute<Record<string, unknown> & FacetRow>(
-		sql`with ${sql.join(found, sql`, `)} ${sql.join(counts, sql` union all `)}`,
-	);
-	return rows;
 }
 
 function withoutOwn(facet: Facet, filters: Filters): Filters {
 	return { ...filters, ...Object.fromEntries(OWN_FILTERS[facet].map((name) => [name, undefined])) };
 }
 
-/** One more than is counted, to see whether there are more. */
-function newestMatches({ filters }: Pass): SQL {
-	return sql`
-		select ${items.category}, ${items.condition}, ${items.subjects}, ${items.price}::float8 as price
-		from ${items}
-		where ${ON_SALE} and ${SELLER_VISIBLE} and ${conditionsFor(filters)}
-		order by ${items.id} desc limit ${FACET_LIMITS.countedMax + 1}`;
-}
-
-/** The matches that are counted, with the number of price steps up to their price. */
-function counted({ name }: Pass): SQL {
-	return sql`(
-		select *, width_bucket(price, ${sql.param(PRICE_STEPS)}::float8[]) as step
-		from ${name} limit ${FACET_LIMITS.countedMax}) as counted`;
-}
-
-const COUNT = sql`
-	count(*)::int as count, min(price) as lowest, max(price) as highest`;
-
-/** What the lists but that of subjects are grouped by. */
-const GROUPS = {
+/** What is counted, by the column that the items are grouped by. */
+const GROUPS: Record<FacetRow['facet'], SQL> = {
+	total: sql`total`,
 	category: sql`category`,
 	condition: sql`condition`,
+	subject: sql`subjects`,
 	price: sql`step`,
-} satisfies Partial<Record<Facet, SQL>>;
+};
 
-function countGroups(pass: Pass): SQL {
-	const groups = Object.entries(GROUPS).filter(([facet]) => pass.facets.includes(facet as Facet));
-	const sets = groups.map(([, column]) => sql`(${column})`);
-	const facetOf = groups.map(([facet, column]) => sql`when grouping(${column}) = 0 then ${facet}`);
-	const textOf = groups.map(([, column]) => sql`${column}::text`);
-	return sql`
-		select case ${sql.join(facetOf, sql` `)} end, coalesce(${sql.join(textOf, sql`, `)}), ${COUNT}
-		from ${counted(pass)} group by grouping sets (${sql.join(sets, sql`, `)})`;
+/**
+ * Counts while the items are read once. They are grouped by their subjects before these are taken apart, as most items
+ * name one of few sets of subjects. The match too many is the oldest, and not counted.
+ */
+async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]> {
+	const names = ['total', ...facets] as const;
+	const sets = names.map((name) => sql`(${GROUPS[name]})`);
+	const facetOf = names.map((name) => sql`when grouping(${GROUPS[name]}) = 0 then ${name}`);
+	const texts = names
+		.filter((name) => name !== 'subject')
+		.map((name) => sql`${GROUPS[name]}::text`);
+	const subjects = facets.includes('subject') ? GROUPS.subject : sql`null::text[]`;
+	// An item may also name subjects of another course than the one that is asked for.
+	const isAsked = filters.course
+		? sql`code = any(${sql.param(filters.course)}::text[])`
+		: sql`true`;
+	const { rows } = await db.execute<Record<string, unknown> & FacetRow>(sql`
+		with grouped as (
+			select case ${sql.join(facetOf, sql` `)} end as facet, coalesce(${sql.join(texts, sql`, `)}) as value,
+				${subjects} as subjects, count(*), min(price) as lowest, max(price) as highest, min(id) as oldest
+			from (${newestMatches(filters)}) as newest group by grouping sets (${sql.join(sets, sql`, `)})),
+		beyond as (
+			select oldest from grouped where facet = 'total' and count > ${FACET_LIMITS.countedMax}),
+		counted as (
+			select facet, value, subjects, lowest, highest, count - (oldest in (select oldest from beyond))::int as count
+			from grouped),
+		choices as (
+			select facet, value, count, lowest, highest from counted where facet <> 'subject'
+			union all
+			select facet, code, sum(count), null, null
+			from counted, unnest(subjects) as code where facet = 'subject' and ${isAsked} group by facet, code)
+		select facet, value, count::int, lowest, highest, exists (select from beyond) as is_sampled
+		from choices where count > 0`);
+	return rows;
 }
 
-/** An item may also name subjects of another course than the one that is asked for. */
-function countSubjects(pass: Pass): SQL {
-	const { course } = pass.filters;
-	const isAsked = course ? sql`code = any(${sql.param(course)}::text[])` : sql`true`;
-	return sql`
-		select 'subject', code, ${COUNT} from ${counted(pass)}, unnest(subjects) as code
-		where ${isAsked} group by code`;
-}
+/**
+ * As `SELLER_VISIBLE`, for thousands of items: hidden users are hashed once, where an anti join compares each item with
+ * each of them.
+ */
+const SELLER_NOT_HIDDEN = sql`${items.sellerId} not in (
+	select ${users.id} from ${users} where ${SELLER_HIDDEN})`;
 
-function countBeyond({ name }: Pass): SQL {
-	const beyond = sql`select from ${name} offset ${FACET_LIMITS.countedMax}`;
-	return sql`select 'beyond', null, count(*)::int, null, null from (${beyond}) as beyond`;
+/** One more than is counted, with a group of all and the number of price steps up to their price. */
+function newestMatches(filters: Filters): SQL {
+	return sql`
+		select ${items.id}, null::text as total, ${items.category}, ${items.condition}, ${items.subjects},
+			${items.price}::float8 as price, width_bucket(${items.price}::float8, ${sql.param(PRICE_STEPS)}::float8[]) as step
+		from ${items}
+		where ${ON_SALE} and ${SELLER_NOT_HIDDEN} and ${conditionsFor(filters)}
+		order by ${items.id} desc limit ${FACET_LIMITS.countedMax + 1}`;
 }

@@ -2,7 +2,7 @@ import type { Facets } from '#contract/items/facets.ts';
 import { CONDITIONS, FACET_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { countChoices, type FacetRow } from './facet-queries.ts';
+import { countChoices, type FacetCounts, type FacetRow } from './facet-queries.ts';
 import { type FilterQuery, filtersOf } from './filters.ts';
 import { priceBands } from './price-bands.ts';
 
@@ -23,10 +23,10 @@ export async function countFacets(
 const NOTHING = { total: 0, facets: { category: [], condition: [], subject: [], price: [] } };
 
 function presentFacets(
-	rows: readonly FacetRow[],
+	{ total, isSampled, choices }: FacetCounts,
 	{ findCategory, findSubject }: Pick<Catalogue, 'findCategory' | 'findSubject'>,
 ): Omit<Facets, 'success'> {
-	const rowsOf = (facet: FacetRow['facet']) => rows.filter((row) => row.facet === facet);
+	const rowsOf = (facet: FacetRow['facet']) => choices.filter((row) => row.facet === facet);
 	const choicesOf = <Value extends string>(
 		facet: FacetRow['facet'],
 		toValue: (stored: string) => Value | undefined,
@@ -38,14 +38,14 @@ function presentFacets(
 		max: highest ?? 0,
 	}));
 	return {
-		total: rowsOf('total')[0]?.count ?? 0,
+		total,
 		facets: {
 			category: choicesOf('category', (stored) => findCategory(stored)?.name),
 			condition: choicesOf('condition', (stored) => CONDITIONS.find((known) => known === stored)),
 			subject: choicesOf('subject', (stored) => findSubject(stored)?.code),
 			price: priceBands(cells.sort((one, other) => one.step - other.step)),
 		},
-		...(rowsOf('beyond').some(({ count }) => count > 0) && { sampled: true as const }),
+		...(isSampled && { sampled: true as const }),
 	};
 }
 
