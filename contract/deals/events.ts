@@ -27,6 +27,8 @@ export const dealEvent = z.object({
 	slot: z.optional(z.iso.datetime()),
 	/** Of a sale, in rupees. */
 	price: z.optional(z.number()),
+	/** Of an end: the item was sold to somebody else. */
+	isSoldElsewhere: z.optional(z.boolean()),
 });
 export type DealEvent = z.infer<typeof dealEvent>;
 

@@ -45,6 +45,9 @@ export const STEP_WORDS = {
 	'review-answered': () => 'Answered the review.',
 } as const satisfies Record<DealEventType, (details: StepDetails) => string>;
 
+/** After the words of what a sale to somebody else has ended. */
+export const SOLD_ELSEWHERE_WORDS = 'The item was sold to somebody else.';
+
 /** The words of a buyer's `reserved`, who has taken their turn. */
 export const turnTakenWords = ({ amount, until }: StepDetails): string =>
 	`Took it at ${amount}. Reserved until ${until}.`;

@@ -72,15 +72,23 @@ async function lapse(
 }
 
 function addEnd(
-	{ addStep }: DealTransaction,
+	{ addStep, item }: DealTransaction,
 	{ id, buyerId, isBuyer }: { id: number; buyerId: number; isBuyer: boolean },
 ): void {
 	addStep({
 		buyerId,
 		from: 'seller',
-		event: { type: 'queue-ended' },
+		event: { type: 'queue-ended', ...ofSale(item, !isBuyer) },
 		subject: `queue ${id}`,
 		// To them it was sold, which they are told.
 		hasChatMessage: !isBuyer,
 	});
+}
+
+/** What an end says where the item was sold to somebody else. */
+export function ofSale(
+	{ soldAt }: Pick<DealTransaction['item'], 'soldAt'>,
+	isToOther: boolean,
+): { isSoldElsewhere?: true } {
+	return soldAt && isToOther ? { isSoldElsewhere: true } : {};
 }

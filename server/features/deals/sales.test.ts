@@ -60,6 +60,38 @@ describe('marking an item as sold', () => {
 		expect(await notificationsOf(queued)).toEqual(['queue-turn']);
 	});
 
+	test('says to the holder, the queue and open offers that it was sold to somebody else', async () => {
+		const { seller, buyer, other, itemId } = await startSale();
+		const queued = await t.student();
+		await ask(buyer, itemId);
+		await ask(other, itemId);
+		await done(seller, itemId, other, 'reserve', { hours: 24 });
+		await done(queued, itemId, queued, 'join-queue');
+		const offered = await startSale();
+		await ask(offered.buyer, offered.itemId);
+		await done(offered.other, offered.itemId, offered.other, 'offer', { amount: 300 });
+
+		await sell(seller, itemId, { buyerId: buyer.id });
+		await sell(offered.seller, offered.itemId, { buyerId: offered.buyer.id });
+
+		const lastOf = async (who: typeof other, ofItem: number) =>
+			(await t.as(who).get(`/chat/conversation/${ofItem}/${who.id}`)).json().at(-1);
+		const isSoldElsewhere = true;
+		expect(await lastOf(other, itemId)).toMatchObject({
+			event: { type: 'reservation-ended', isSoldElsewhere },
+			message: 'The reservation has ended. The item was sold to somebody else.',
+		});
+		expect(await lastOf(queued, itemId)).toMatchObject({
+			event: { type: 'queue-ended', isSoldElsewhere },
+			message: 'The queue has ended. The item was sold to somebody else.',
+		});
+		expect(await lastOf(offered.other, offered.itemId)).toMatchObject({
+			event: { type: 'offer-lapsed', isSoldElsewhere },
+			message: 'The offer of ₹300 has lapsed. The item was sold to somebody else.',
+		});
+		expect((await lastOf(buyer, itemId)).event).not.toHaveProperty('isSoldElsewhere');
+	});
+
 	test('to nobody in particular is as before, and asks nobody', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);

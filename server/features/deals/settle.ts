@@ -1,7 +1,7 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import { aboutItem, OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/words.ts';
 import { chatPath } from '#server/features/notifications/present.ts';
-import { settleQueue, startTurn } from './queue.ts';
+import { ofSale, settleQueue, startTurn } from './queue.ts';
 import {
 	completeSales,
 	endOutdatedOffers,
@@ -43,8 +43,11 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	const endedAt = isOver ? until : now;
 	const byTime = isOver ? 'lapsed' : 'ended';
 	await setReservationEnded(tx, id, item.soldAt ? 'sold' : byTime, endedAt);
-	const event: DealEvent = { type: 'reservation-ended' };
 	const hasChatMessage = !living.isBoughtByHolder;
+	const event = {
+		type: 'reservation-ended',
+		...ofSale(item, hasChatMessage),
+	} as const satisfies DealEvent;
 	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, hasChatMessage });
 	if (item.soldAt || !item.isPublic) return;
 	// A block ends it in silence.
@@ -59,7 +62,12 @@ export async function endOffers({ tx, item, now, addStep }: DealTransaction): Pr
 		addStep({
 			buyerId,
 			from: 'seller',
-			event: { type: 'offer-lapsed', amount, offerId: id },
+			event: {
+				type: 'offer-lapsed',
+				amount,
+				offerId: id,
+				...ofSale(item, !isSaidElsewhere),
+			},
 			subject: `offer ${id}`,
 			hasChatMessage: !isSaidElsewhere,
 			// The buyer is told, also of a counter-offer.

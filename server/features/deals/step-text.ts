@@ -1,5 +1,10 @@
 import { formatPrice } from '#contract/core/format.ts';
-import { STEP_WORDS, type StepDetails, turnTakenWords } from '#contract/deals/words.ts';
+import {
+	SOLD_ELSEWHERE_WORDS,
+	STEP_WORDS,
+	type StepDetails,
+	turnTakenWords,
+} from '#contract/deals/words.ts';
 import type { NewStep } from './steps.ts';
 
 /** The words of a step, as its message stores them. */
@@ -23,7 +28,7 @@ export function stepText(
 	};
 	if (event.type === 'reserved' && from === 'buyer') return turnTakenWords(details);
 	const words: (of: StepDetails) => string = STEP_WORDS[event.type];
-	return words(details);
+	return event.isSoldElsewhere ? `${words(details)} ${SOLD_ELSEWHERE_WORDS}` : words(details);
 }
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];

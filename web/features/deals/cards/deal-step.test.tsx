@@ -74,6 +74,12 @@ const LINES = [
 	['reserved', { amount: 400, until }, /^Reserved for Meera at ₹400 until/, /^Reserved for you at/],
 	['reservation-ended', {}, 'The reservation has ended.', 'The reservation has ended.'],
 	[
+		'reservation-ended',
+		{ isSoldElsewhere: true },
+		'The reservation has ended. The item was sold to somebody else.',
+		'The reservation has ended. The item was sold to somebody else.',
+	],
+	[
 		'sold',
 		{ price: 400 },
 		'You marked it as sold to Meera for ₹400.',

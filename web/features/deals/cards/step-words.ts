@@ -2,6 +2,7 @@ import { formatRupees } from '#contract/core/format.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
 import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
+import { SOLD_ELSEWHERE_WORDS } from '#contract/deals/words.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
 interface StepReader {
@@ -71,7 +72,7 @@ const WORDS: Readonly<Record<DealEventType, Words>> = {
 export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepReader): string {
 	const when = (iso: string | undefined) => (iso === undefined ? '' : formatDealTime(iso));
 	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatRupees(amount));
-	return WORDS[event.type]({
+	const words = WORDS[event.type]({
 		isOwn,
 		name,
 		text,
@@ -85,4 +86,5 @@ export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepRea
 		spot: event.spot?.name ?? '',
 		slot: when(event.slot),
 	});
+	return event.isSoldElsewhere ? `${words} ${SOLD_ELSEWHERE_WORDS}` : words;
 }
