@@ -19,6 +19,7 @@ export function shownDeal(changes: Partial<Deal> = {}): Deal {
 		askedPrice: 450,
 		offer: null,
 		attemptsLeft: 3,
+		acceptedAmounts: [],
 		reservation: null,
 		queue: null,
 		handover: null,

@@ -70,7 +70,7 @@ export interface Pair {
 	hasDeal: boolean;
 	/** Offers that the buyer has made at today's price. */
 	attempts: number;
-	/** Rupees that were accepted since the item was put up. */
+	/** Rupees: each amount that was accepted since the item was put up, the newest first. */
 	acceptedAmounts: number[];
 	offer: OfferRow | null;
 	lastOffer: { id: number; outcome: OfferOutcome } | null;
@@ -126,8 +126,11 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				where ${of} and by = 'buyer' and asked_price = key.price and ${sinceListed}
 			) as attempts,
 			(
-				select coalesce(json_agg(amount), '[]') from ${dealOffers}
-				where ${of} and outcome = 'accepted' and ${sinceListed}
+				select coalesce(json_agg(amount order by newest_id desc), '[]')
+				from (
+					select amount, max(id) as newest_id from ${dealOffers}
+					where ${of} and outcome = 'accepted' and ${sinceListed} group by amount
+				) as accepted
 			) as "acceptedAmounts",
 			(
 				select json_build_object('id', id, 'by', by, 'amount', amount, 'expiresAt', expires_at)

@@ -29,6 +29,7 @@ export function presentDeal(
 			isCounter: pair.offer.by === 'seller',
 		},
 		attemptsLeft: attemptsLeftOf(pair),
+		acceptedAmounts: pair.acceptedAmounts,
 		reservation:
 			reservation?.buyerId === buyerId
 				? {

@@ -153,6 +153,21 @@ describe('a sale', () => {
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(['sold', 'deal-completed']);
 	});
 
+	test('of an item that is put up again leaves no accepted amounts', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		for (const amount of [300, 350]) {
+			const { offer } = await done(buyer, itemId, buyer, 'offer', { amount });
+			await done(seller, itemId, buyer, 'accept-offer', { offerId: offer?.id });
+			await done(seller, itemId, buyer, 'release');
+		}
+		expect((await read(seller, itemId, buyer)).acceptedAmounts).toEqual([350, 300]);
+		await sell(seller, itemId, { buyerId: buyer.id });
+
+		await t.db.execute(sql`update items set sold_at = null where id = ${itemId}`);
+
+		expect((await read(seller, itemId, buyer)).acceptedAmounts).toEqual([]);
+	});
+
 	test('without an answer ends when the item is put up again, and begins anew', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await done(buyer, itemId, buyer, 'offer', { amount: 300 });

@@ -9,6 +9,7 @@ export function shownDeal(deal: Deal, hours: (time: string) => number) {
 		role,
 		askedPrice,
 		attemptsLeft,
+		acceptedAmounts: deal.acceptedAmounts.toSorted((one, other) => one - other),
 		actions: deal.actions,
 		offer: offer && { ...offer, expiresAt: hours(offer.expiresAt) },
 		reservation: reservation && {

@@ -1,5 +1,5 @@
 import { DEAL_ACTIONS, type DealRole } from '#contract/deals/facts.ts';
-import { attemptsLeft } from './amounts.ts';
+import { acceptedAmounts, attemptsLeft } from './amounts.ts';
 import { refusal } from './refusals.ts';
 import { publishedReview, reviewableSale, reviewUntil } from './reviews.ts';
 import {
@@ -34,6 +34,7 @@ export function viewOf(world: World, pair: Pair, role: DealRole, time: (hours: n
 				}
 			: null,
 		attemptsLeft: attemptsLeft(world, pair),
+		acceptedAmounts: [...new Set(acceptedAmounts(world, pair))].sort((one, other) => one - other),
 		reservation: reservation
 			? {
 					amount: reservation.amount,

@@ -26,7 +26,6 @@ interface DealProviderProps extends DealIds {
 	role: DealRole;
 	/** The other person's name. */
 	name: string;
-	acceptedAmounts: readonly number[];
 	/** False where there is no deal to load: none has begun, or the item has none any more. */
 	isEnabled: boolean;
 	children: ReactNode;
@@ -34,14 +33,14 @@ interface DealProviderProps extends DealIds {
 
 /** Loads a chat's deal, follows its changes, and shows the forms of its actions. */
 export function DealProvider(props: DealProviderProps) {
-	const { itemId, buyerId, role, name, acceptedAmounts, isEnabled, children } = props;
+	const { itemId, buyerId, role, name, isEnabled, children } = props;
 	const { data, dataUpdatedAt, isLoading, error, refetch } = useQuery({
 		...dealQuery({ itemId, buyerId }),
 		enabled: isEnabled,
 	});
 	const deal = isEnabled ? data : undefined;
 	useDealUpdates(itemId);
-	const { dialog, ...steps } = useDealSteps({ deal, itemId, buyerId, name, acceptedAmounts });
+	const { dialog, ...steps } = useDealSteps({ deal, itemId, buyerId, name });
 	const reload = () => void refetch();
 	const loaded = { deal, dealUpdatedAt: dataUpdatedAt, isLoading, error, reload };
 

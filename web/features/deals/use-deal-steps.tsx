@@ -17,8 +17,6 @@ interface DealStepsOptions {
 	buyerId: number;
 	/** The other person's name. */
 	name: string;
-	/** Amounts that were accepted between the two, as far as the page knows. */
-	acceptedAmounts?: readonly number[];
 	/** Called when the server has done a step. */
 	onDone?: (action: DealAction) => void;
 }
@@ -36,7 +34,7 @@ export interface DealSteps {
 
 /** Does the steps of a deal; forms and questions are loaded when the first is opened. */
 export function useDealSteps(options: DealStepsOptions): DealSteps {
-	const { deal, itemId, buyerId, name, acceptedAmounts = [], onDone } = options;
+	const { deal, itemId, buyerId, name, onDone } = options;
 	const act = useDealStep({ itemId, buyerId });
 	const [Dialog, setDialog] = useState<ComponentType<DealDialogProps>>();
 	const [open, setOpen] = useState<DealAction>();
@@ -95,7 +93,6 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 			action={open}
 			deal={deal}
 			name={name}
-			acceptedAmounts={acceptedAmounts}
 			isSending={act.isPending}
 			onSend={send}
 			onOther={setOpen}

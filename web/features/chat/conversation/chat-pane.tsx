@@ -7,7 +7,6 @@ import {
 } from '#web/features/chat/engine/permanent-error.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
-import { acceptedAmounts } from '#web/features/deals/cards/offer-outcomes.ts';
 import { DealProvider, useDeal } from '#web/features/deals/deal-context.tsx';
 import { meetingSuggestions } from '#web/features/deals/meeting-suggestions.ts';
 import { DealStrip } from '#web/features/deals/strip/deal-strip.tsx';
@@ -63,7 +62,6 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 				role={chat.role}
 				name={name}
 				isEnabled={chat.item.status !== 'banned' && !chat.isNotBegun}
-				acceptedAmounts={acceptedAmounts(view.messages.map(({ event }) => event))}
 			>
 				<div className="mx-4 shrink-0 rounded-card border border-line bg-surface shadow-float writing-low:hidden">
 					<ChatItem item={chat.item} />

@@ -25,14 +25,6 @@ export function offerOutcomes(
 	return outcomes;
 }
 
-/** The amounts that were accepted between the two, the newest first. */
-export function acceptedAmounts(events: readonly (DealEvent | undefined)[]): number[] {
-	const amounts = events.flatMap((event) =>
-		event?.type === 'offer-accepted' && event.amount !== undefined ? [event.amount] : [],
-	);
-	return [...new Set(amounts.reverse())];
-}
-
 export function isOffer({ type }: DealEvent): boolean {
 	return type === 'offer-made' || type === 'offer-countered';
 }

@@ -20,7 +20,6 @@ export interface DealDialogProps {
 	deal: Deal;
 	/** The other person's name. */
 	name: string;
-	acceptedAmounts: readonly number[];
 	isSending: boolean;
 	onSend: (step: DealStep) => Promise<StepFailure | undefined>;
 	/** Opens the form of another action. */

@@ -3,6 +3,7 @@ import { page } from 'vitest/browser';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import type { Deal } from '#contract/deals/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
 import { shownEvent, shownReservation } from '#tests/support/deal-replies.ts';
@@ -11,11 +12,13 @@ import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 test('a seller chooses how long to reserve, and at the price or an accepted amount', async () => {
-	const fake = fakeDeal({ role: 'seller', actions: ['reserve'] });
-	const event = shownEvent('offer-accepted', { amount: 360, offerId: 8 });
-	fake.addStep(STUDENT.id, 'Accepted ₹360.', event);
+	const changes = { actions: ['reserve'], acceptedAmounts: [360, 450] } satisfies Partial<Deal>;
+	const fake = fakeDeal({ role: 'seller', ...changes });
+	// Before the item was sold and put up again.
+	const event = shownEvent('offer-accepted', { amount: 300, offerId: 8 });
+	fake.addStep(STUDENT.id, 'Accepted ₹300.', event);
 	await renderPage(fake.path, { as: STUDENT, width: 390 });
-	await expect.element(page.getByText('You accepted ₹360.')).toBeVisible();
+	await expect.element(page.getByText('You accepted ₹300.')).toBeVisible();
 	await dealButton('Reserve').click();
 	const choice = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.amountChoice });
 	await expect.element(choice).toHaveTextContent('₹450, the price₹360, accepted between you');

@@ -8,15 +8,11 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { StepForm, type StepFormProps } from './step-form.tsx';
 
-interface ReserveFormProps extends StepFormProps {
-	acceptedAmounts: readonly number[];
-}
-
 /** For how long, and at which amount: the price, or one that was accepted between the two. */
-export function ReserveForm({ deal, acceptedAmounts, ...props }: ReserveFormProps) {
+export function ReserveForm({ deal, ...props }: StepFormProps) {
 	const { form, errors, show } = useFormErrors<'amount'>();
 	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
-	const others = acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
+	const others = deal.acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
 
 	return (
 		<StepForm
