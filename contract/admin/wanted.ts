@@ -37,6 +37,8 @@ export const adminWanted = z.object({
 	id: z.int(),
 	...shownWantedFields,
 	status: z.enum(WANTED_STATUSES),
+	/** Set if its owner deleted it; it is listed while reports about it are pending. */
+	isDeleted: z.optional(z.literal(true)),
 	/** Reason for the removal by an administrator. */
 	adminNotes: z.nullable(z.string()),
 	createdAt: z.iso.datetime(),
@@ -51,6 +53,8 @@ export const adminWanted = z.object({
 		email: z.nullable(z.string()),
 		/** Set if the asker is banned, which hides the post from the public. */
 		isBanned: z.optional(z.literal(true)),
+		/** Set if the account was erased. */
+		isGone: z.optional(z.literal(true)),
 	}),
 });
 export type AdminWanted = z.infer<typeof adminWanted>;
@@ -76,7 +80,8 @@ export const wantedDecisionNotes = z.object({ notes: note });
 export const listAdminWanted = endpoint({
 	method: 'GET',
 	path: '/admin/wanted',
-	summary: 'Lists wanted posts of every status except deleted ones, newest first by default.',
+	summary:
+		'Lists wanted posts of every status, newest first by default; deleted ones while reports about them are pending.',
 	auth: 'admin',
 	query: adminWantedQuery,
 	reply: z.object({ success, wanted: z.array(adminWanted), pagination }),

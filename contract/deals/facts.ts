@@ -58,6 +58,16 @@ export const DEAL_EVENT_TYPES = [
 ] as const;
 export type DealEventType = (typeof DEAL_EVENT_TYPES)[number];
 
+/** Steps that nobody makes: what time, a sale or a change has ended or begun. */
+export const AUTOMATIC_EVENT_TYPES = [
+	'offer-lapsed',
+	'reservation-ended',
+	'queue-ended',
+	'turn-began',
+	'turn-lapsed',
+	'deal-completed',
+] as const satisfies readonly DealEventType[];
+
 /** How long the seller can reserve an item, in hours. */
 export const RESERVE_HOURS = [24, 48, 120] as const;
 

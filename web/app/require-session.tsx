@@ -8,15 +8,16 @@ import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 /**
  * Guards routes that need a session: shows a loading indicator while the stored session is checked, and redirects to
  * the home page without one (spec 1 §2), where a link leads to the login and back to the requested page.
- * @param keepMounted the page stays when the session ends, so that typed text is not lost; submitting then reports it
+ * @param keepMounted the page stays when the session ends, so that typed text is not lost; submitting then reports it.
+ * Another user who signs in, as in another tab, begins with a page of their own.
  */
 export function RequireSession({ keepMounted = false }: { keepMounted?: boolean }) {
-	const { status } = useSession();
+	const { status, userId } = useSession();
 	const { pathname, search, hash } = useLocation();
-	const [wasSignedIn, setWasSignedIn] = useState(false);
-	if (status === 'signed-in' && !wasSignedIn) setWasSignedIn(true);
+	const [owner, setOwner] = useState<number>();
+	if (status === 'signed-in' && userId !== owner) setOwner(userId);
 
-	if (status === 'signed-in' || (keepMounted && wasSignedIn)) return <Outlet />;
+	if (status === 'signed-in' || (keepMounted && owner)) return <Outlet key={owner} />;
 	if (status === 'checking') return <LoadingIndicator />;
 	const state: RequestedPathState = { turnedAwayFrom: pathname + search + hash };
 	return <Navigate to={PAGES.home} replace state={state} />;

@@ -10,8 +10,14 @@ export const OWN_WANTED_PATH = `${PAGES.wanted}?view=own`;
 /** URL parameter of the page of wanted posts: opens the form, with this title. */
 export const ASK_PARAM = 'ask';
 
+/** With `ASK_PARAM`: the category that is filled in; the list has a filter of its own. */
+export const ASKED_CATEGORY_PARAM = 'for';
+
 /** The form to ask for something, with a title and a category filled in. */
 export function askPath(title = '', category = ''): string {
-	const query = new URLSearchParams({ [ASK_PARAM]: title, ...(category && { category }) });
+	const query = new URLSearchParams({
+		[ASK_PARAM]: title,
+		...(category && { [ASKED_CATEGORY_PARAM]: category }),
+	});
 	return `${PAGES.wanted}?${query}`;
 }

@@ -14,7 +14,8 @@ export interface Toast extends ToastOptions {
 	message: string;
 }
 
-const MAX_TOASTS = 2;
+/** Of those that go by themselves and have no button. */
+const MAX_PASSING_TOASTS = 2;
 const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastKey = 0;
@@ -25,7 +26,11 @@ let lastKey = 0;
  */
 export function toast(message: string, options: ToastOptions = {}): number {
 	lastKey += 1;
-	publish([...toasts, { ...options, message, key: lastKey }].slice(-MAX_TOASTS));
+	const shown = toasts.filter(
+		({ isPersistent, button }, index) =>
+			isPersistent || button || index > toasts.length - MAX_PASSING_TOASTS,
+	);
+	publish([...shown, { ...options, message, key: lastKey }]);
 	return lastKey;
 }
 

@@ -141,16 +141,25 @@ describe('a report of a wanted post', () => {
 		expect(await findReport(id)).toMatchObject({ status: 'pending' });
 	});
 
-	test('about a post that is deleted meanwhile is upheld without an action', async () => {
+	test('about a post that is deleted meanwhile is still seen, and upheld without an action', async () => {
 		const asker = await t.student();
 		const wantedId = await post(asker);
 		const id = await report(wantedId);
 		await t.as(asker).delete(`/wanted/${wantedId}`);
+		const listed = async () =>
+			(await t.as(admin).get('/admin/wanted?isReported=true'))
+				.json()
+				.wanted.map(({ id: listedId }: { id: number }) => listedId);
+		const shown = await t.as(admin).get(`/admin/wanted/${wantedId}`);
+		expect(shown.json()).toMatchObject({ wanted: { isDeleted: true }, pendingReports: [{ id }] });
+		expect(await listed()).toContain(wantedId);
 
 		expect((await resolve(id, { action: 'wanted_removed' })).statusCode).toBe(200);
 
 		expect(await findReport(id)).toMatchObject({ status: 'resolved', action: 'none' });
 		expect(await toldTo(asker)).toEqual([]);
+		expect(await listed()).not.toContain(wantedId);
+		expect((await t.as(admin).get(`/admin/wanted/${wantedId}`)).statusCode).toBe(404);
 	});
 });
 

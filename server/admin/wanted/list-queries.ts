@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import { HISTORY_MAX_ENTRIES } from '#contract/admin/history.ts';
 import type { ADMIN_WANTED_SORTS } from '#contract/admin/wanted.ts';
 import { PAGING_LIMITS } from '#contract/core/paging.ts';
@@ -35,6 +35,8 @@ export interface AdminWantedRow extends StoredWantedFields {
 	userName: string;
 	email: string | null;
 	isAskerBanned: boolean;
+	isAskerGone: boolean;
+	isDeleted: boolean;
 	createdAt: Date;
 	expiresAt: Date;
 	isExpired: boolean;
@@ -49,7 +51,10 @@ export interface AdminWantedRow extends StoredWantedFields {
 const PENDING_REPORTS = sql`
 	from ${wantedReports} where ${wantedReports.wantedId} = ${wantedPosts.id} and ${wantedReports.status} = 'pending'`;
 
-/** Each status as a condition; every post that is not deleted has exactly one. */
+/** A deleted post is listed until the reports about it are decided. */
+const IS_LISTED = sql`(${wantedPosts.deletedAt} is null or exists (select ${PENDING_REPORTS}))`;
+
+/** Each status as a condition; every post has exactly one. */
 const STATUS_CONDITIONS: Record<WantedStatus, SQL> = {
 	live: IS_LIVE,
 	expired: sql`${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} <= now()`,
@@ -65,6 +70,8 @@ function wantedRows(db: Db) {
 			userName: users.userName,
 			email: users.email,
 			isAskerBanned: sql<boolean>`${users.bannedAt} is not null`,
+			isAskerGone: sql<boolean>`${users.deletedAt} is not null`,
+			isDeleted: sql<boolean>`${wantedPosts.deletedAt} is not null`,
 			...WANTED_FIELD_COLUMNS,
 			createdAt: wantedPosts.createdAt,
 			expiresAt: wantedPosts.expiresAt,
@@ -80,7 +87,7 @@ function wantedRows(db: Db) {
 		.$dynamic();
 }
 
-/** One page of posts in every status but deleted, with the total as far as pages are counted. */
+/** One page of posts in every status, with the total as far as pages are counted. */
 export function findWantedPage(
 	db: Db,
 	filters: WantedFilters,
@@ -104,11 +111,9 @@ export function findWantedPage(
 	});
 }
 
-/** A post in any status but deleted. */
+/** A post in any status. */
 export async function findAdminWanted(db: Db, id: number): Promise<AdminWantedRow | undefined> {
-	const [row] = await wantedRows(db).where(
-		and(eq(wantedPosts.id, id), isNull(wantedPosts.deletedAt)),
-	);
+	const [row] = await wantedRows(db).where(and(eq(wantedPosts.id, id), IS_LISTED));
 	return row;
 }
 
@@ -129,7 +134,7 @@ function orderOf({ sort }: WantedFilters): SQL {
 }
 
 function conditionsFor({ search, status, category, isReported }: WantedFilters): SQL {
-	const conditions = [isNull(wantedPosts.deletedAt)];
+	const conditions = [IS_LISTED];
 	if (search !== undefined) conditions.push(matchesSearch(search));
 	if (status !== undefined) conditions.push(STATUS_CONDITIONS[status]);
 	if (category !== undefined) conditions.push(sql`${wantedPosts.category} = ${category}`);

@@ -11,6 +11,7 @@ export function presentAdminWanted(row: AdminWantedRow): AdminWanted {
 		id: row.id,
 		...pick(row, WANTED_FIELD_NAMES),
 		status: statusOf(row),
+		...(row.isDeleted && { isDeleted: true as const }),
 		adminNotes: row.removalReason,
 		createdAt: row.createdAt.toISOString(),
 		expiresAt: row.expiresAt.toISOString(),
@@ -21,6 +22,7 @@ export function presentAdminWanted(row: AdminWantedRow): AdminWanted {
 			userName: row.userName,
 			email: row.email,
 			...(row.isAskerBanned && { isBanned: true as const }),
+			...(row.isAskerGone && { isGone: true as const }),
 		},
 	};
 }

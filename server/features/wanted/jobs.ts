@@ -18,7 +18,8 @@ interface WantedJobDeps {
 const BATCH_SIZE = 200;
 
 export function wantedJobs(deps: WantedJobDeps): Job[] {
-	return [{ name: 'wanted-ending', schedule: '0 9 * * *', run: () => notifyOwnersOfEnding(deps) }];
+	// Every hour: the notification says in how many days a post ends.
+	return [{ name: 'wanted-ending', schedule: '0 * * * *', run: () => notifyOwnersOfEnding(deps) }];
 }
 
 /** Tells the owners of posts that end soon, each once. */

@@ -196,8 +196,8 @@ async function preparePage(
 	const replies = await Promise.all(
 		addresses.map((url) => app.inject({ url, remoteAddress: request.ip })),
 	);
-	// During maintenance the page explains itself, so no 404 is derived from failed responses.
-	if (replies.some(({ statusCode }) => statusCode >= 500)) {
+	// During maintenance and beyond a rate limit nothing is known of the page's subject, so no 404 is derived from it.
+	if (replies.some(({ statusCode }) => statusCode >= 500 || statusCode === 429)) {
 		return { head: {}, answers: new Map([commonAnswer]), isComplete: false };
 	}
 	const bodies = replies.map((reply) => (reply.statusCode === 200 ? reply.json() : undefined));

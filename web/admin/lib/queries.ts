@@ -14,7 +14,12 @@ export type AdminSubject = AdminEvent['what'] | 'analytics' | 'audit-logs' | 'ad
 const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[] } = {
 	// Reports show the status of their user or item; a ban hides what its user posted.
 	users: ['analytics', 'items', 'wanted', 'reports', 'user-reports'],
-	items: ['analytics', 'reports'],
+	// A user shows their items.
+	items: ['analytics', 'reports', 'users'],
+	reports: ['analytics'],
+	'user-reports': ['analytics'],
+	'review-reports': ['analytics'],
+	wanted: ['analytics'],
 	// The settings may require two-step sign-in, which the profile shows; changes of administrators come as events of
 	// the settings.
 	settings: ['profile', 'admins'],

@@ -10,7 +10,7 @@ import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 
-/** The end of the chat that a report refers to. Each request is logged, so it is loaded only on a press, and once. */
+/** The end of the chat that a report refers to. Each request is logged, so it is loaded only on a press. */
 export function ReportedChat({ id }: { id: number }) {
 	const loadChat = useMutation({
 		mutationFn: async () => (await callAdminApi(getReportedChat, { params: { id } })).messages,
@@ -19,18 +19,14 @@ export function ReportedChat({ id }: { id: number }) {
 
 	return (
 		<section aria-label="Chat" className="grid gap-2">
-			{loadChat.data ? (
-				<ChatExcerpt messages={loadChat.data} />
-			) : (
-				<>
-					<Button size="small" busy={loadChat.isPending} onClick={() => loadChat.mutate()}>
-						Read the chat
-					</Button>
-					<p className="text-xs text-ink-soft">
-						The last {CHAT_EXCERPT_MAX} messages. That you read them goes into the audit log.
-					</p>
-				</>
-			)}
+			{loadChat.data && <ChatExcerpt messages={loadChat.data} />}
+			{/* The photos can be opened for some minutes only. */}
+			<Button size="small" busy={loadChat.isPending} onClick={() => loadChat.mutate()}>
+				{loadChat.data ? 'Read it again' : 'Read the chat'}
+			</Button>
+			<p className="text-xs text-ink-soft">
+				The last {CHAT_EXCERPT_MAX} messages. That you read them goes into the audit log.
+			</p>
 			{loadChat.isError && (
 				<p role="alert" className="text-sm text-bad">
 					{errorMessageFor(loadChat.error, loadFailed, loadFailed)}

@@ -28,6 +28,7 @@ export function wantedActions({
 	id,
 	title,
 	status,
+	isDeleted,
 	reports,
 	User: owner,
 }: AdminWanted): RowAction[] {
@@ -51,7 +52,10 @@ export function wantedActions({
 		key: 'w',
 		isSecondary: true,
 		send: decide('user_warned'),
-		ask: questionOf(`Warn ${owner.userName}`, 'The post stays. They read the notes as a warning.'),
+		ask: questionOf(
+			`Warn ${owner.userName}`,
+			`${isDeleted ? '' : 'The post stays. '}They read the notes as a warning.`,
+		),
 	};
 	const banning: RowAction = {
 		label: 'Ban',
@@ -68,11 +72,12 @@ export function wantedActions({
 		send: (notes) => dismissReports(id, notes),
 		ask: questionOf(
 			`Dismiss the reports of ${title}`,
-			'The post stays, and the reporters are told.',
+			`${isDeleted ? 'The' : 'The post stays, and the'} reporters are told.`,
 		),
 	};
 	if (reports > 0) {
-		const first = status === 'removed' ? [] : [removingForReports];
+		const first = status === 'removed' || isDeleted ? [] : [removingForReports];
+		if (owner.isGone) return [...first, dismissing];
 		return [...first, dismissing, warning, ...(owner.isBanned ? [] : [banning])];
 	}
 	return status === 'removed' ? [] : [removing];

@@ -19,7 +19,7 @@ export interface WantedWithReports extends AdminWanted {
 /** One post in full. */
 export function WantedDetails({ row: post, history }: RowDetails<WantedWithReports>) {
 	const { pendingReports = [] } = post;
-	const isPublic = post.status === 'live' && !post.User.isBanned;
+	const isPublic = post.status === 'live' && !post.isDeleted && !post.User.isBanned;
 	return (
 		<>
 			{pendingReports.length > 0 && <PendingReports reports={pendingReports} />}
@@ -40,7 +40,7 @@ export function WantedDetails({ row: post, history }: RowDetails<WantedWithRepor
 					{post.User.email && `\n${post.User.email}`}
 				</Detail>
 				<Detail label="Status">
-					<WantedStatus status={post.status} />
+					<WantedStatus status={post.status} isDeleted={post.isDeleted} />
 				</Detail>
 				<Detail label="Answers">{String(post.answers)}</Detail>
 				<Detail label="Created">{formatMoment(post.createdAt)}</Detail>

@@ -60,7 +60,7 @@ const WANTED: ListSection<WantedWithReports> = {
 		{
 			title: 'Status',
 			isShownBesidePanel: true,
-			cell: ({ status }) => <WantedStatus status={status} />,
+			cell: ({ status, isDeleted }) => <WantedStatus status={status} isDeleted={isDeleted} />,
 		},
 		{
 			title: 'At most',

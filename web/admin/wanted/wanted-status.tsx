@@ -9,6 +9,7 @@ const TONES: Record<AdminWanted['status'], StatusTone> = {
 	removed: 'bad',
 };
 
-export function WantedStatus({ status }: Pick<AdminWanted, 'status'>) {
+export function WantedStatus({ status, isDeleted }: Pick<AdminWanted, 'status' | 'isDeleted'>) {
+	if (isDeleted) return <StatusLabel tone="quiet">Deleted</StatusLabel>;
 	return <StatusLabel tone={TONES[status]}>{WANTED_STATUS_LABELS[status]}</StatusLabel>;
 }

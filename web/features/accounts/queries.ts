@@ -60,8 +60,9 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 		onSuccess: async ({ message }) => {
 			toast(message);
 			await client.invalidateQueries({ queryKey: ['account'] });
-			// Items show the user's name, too.
-			client.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
+			// Items and wanted posts show the user's name, too.
+			for (const subject of ['items', 'wanted'] as const)
+				client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
 			// The session has name and address as they were when the page was loaded.
 			checkStoredSession().catch(() => undefined);
 		},

@@ -54,7 +54,13 @@ export function TellMeDialog({ open, onClose, query, existing }: TellMeDialogPro
 	return (
 		<Dialog open={open} onClose={close} title={SEARCH_MESSAGES.tellMe}>
 			<p className="font-semibold wrap-anywhere">{describeSearch(searchFieldsOf(query))}</p>
-			<form ref={focusFirstField} onSubmit={handleSubmit} className="grid gap-4">
+			{/* Anew when a search that was saved before is loaded: its alert is chosen then. */}
+			<form
+				key={existing?.alert}
+				ref={focusFirstField}
+				onSubmit={handleSubmit}
+				className="grid gap-4"
+			>
 				<fieldset className="grid min-w-0 gap-2">
 					<legend className="pb-2 text-sm text-ink-soft">{SEARCH_MESSAGES.tellMeQuestion}</legend>
 					{offered.map((alert) => (

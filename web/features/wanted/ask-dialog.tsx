@@ -1,5 +1,6 @@
 import { useNavigate } from 'react-router';
 import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { useVisibleCategories } from '#web/features/catalogue/queries.ts';
 import { wantedPath } from '#web/lib/wanted-paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -17,6 +18,7 @@ export interface AskDialogProps {
 /** The form to ask for something; leads to the new post. */
 export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	const adding = useAddWanted();
+	const isOffered = useVisibleCategories().some(({ name }) => name === category);
 	const navigate = useNavigate();
 
 	function close() {
@@ -29,7 +31,13 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 				Everybody sees it for {WANTED_LIMITS.lifeDays} days, with your name.
 			</p>
 			<WantedForm
-				initial={{ title, note: '', category, maxPrice: '', subject: '' }}
+				initial={{
+					title,
+					note: '',
+					category: isOffered ? category : '',
+					maxPrice: '',
+					subject: '',
+				}}
 				submitLabel="Post it"
 				isSending={adding.isPending}
 				error={adding.error}

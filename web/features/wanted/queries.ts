@@ -123,6 +123,7 @@ function useChange<Input, Reply>(send: (input: Input) => Promise<Reply>) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: send,
-		onSettled: () => client.invalidateQueries({ queryKey: ['wanted'] }),
+		// Its form does not wait for the lists.
+		onSettled: () => void client.invalidateQueries({ queryKey: ['wanted'] }),
 	});
 }

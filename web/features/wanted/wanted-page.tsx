@@ -3,7 +3,7 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { ASK_PARAM, askPath } from '#web/lib/wanted-paths.ts';
+import { ASK_PARAM, ASKED_CATEGORY_PARAM, askPath } from '#web/lib/wanted-paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
@@ -37,6 +37,7 @@ export function WantedPage() {
 	function closeForm() {
 		const rest = new URLSearchParams(search);
 		rest.delete(ASK_PARAM);
+		rest.delete(ASKED_CATEGORY_PARAM);
 		void navigate({ search: rest.toString() }, { replace: true });
 	}
 
@@ -71,7 +72,7 @@ export function WantedPage() {
 						key={asked}
 						open={asked !== null}
 						title={asked ?? ''}
-						category={search.get('category') ?? ''}
+						category={search.get(ASKED_CATEGORY_PARAM) ?? ''}
 						onClose={closeForm}
 					/>
 				</Suspense>

@@ -22,7 +22,7 @@ export interface Session {
 	user?: OwnAccount;
 }
 
-const SIGNED_IN_COOKIE_AGE_MS = SESSION_DAYS * 86_400_000;
+const SIGNED_IN_COOKIE_AGE_SECONDS = SESSION_DAYS * 86_400;
 const LOGOUT_TIMEOUT_MS = 5_000;
 /** A part whose script does not load must not keep the others from knowing the user. */
 const HYDRATION_TIMEOUT_MS = 10_000;
@@ -88,10 +88,9 @@ export function freezeSession(shouldFreeze: boolean): void {
 export function clearLocalSession(): void {
 	localStorage.clear();
 	clearOfflineCache();
-	// Signing out must not depend on IndexedDB or cookies, which the browser may forbid.
-	void Promise.allSettled([eraseDrafts(), writeSignedInCookie(false)]).finally(() =>
-		window.location.assign(PAGES.home),
-	);
+	writeSignedInCookie(false);
+	// Signing out must not depend on IndexedDB, which the browser may forbid.
+	void Promise.allSettled([eraseDrafts()]).then(() => window.location.assign(PAGES.home));
 }
 
 /** Ends the session on the server as well, and goes to the home page. */
@@ -138,18 +137,16 @@ function importCalls() {
  * Sets a cookie that tells the server to render the next page for a signed-in user. It does not say which user. If it
  * is wrong or missing, the first screen changes once.
  */
-async function writeSignedInCookie(hasToken: boolean): Promise<void> {
-	if (!('cookieStore' in globalThis)) return;
-	const name = uiCookieName('signed-in', window.location.protocol === 'https:');
-	if (!hasToken) {
-		await cookieStore.delete(name);
-		// The notice about an unconfirmed address and the rows of the home page belong to this user only.
-		for (const cookie of ['confirm-line', 'home-rows'] as const)
-			await cookieStore.delete(uiCookieName(cookie, window.location.protocol === 'https:'));
-	} else {
-		const expires = Date.now() + SIGNED_IN_COOKIE_AGE_MS;
-		await cookieStore.set({ name, value: '1', path: '/', expires, sameSite: 'lax' });
-	}
+function writeSignedInCookie(hasToken: boolean): void {
+	const isHttps = window.location.protocol === 'https:';
+	const write = (cookie: Parameters<typeof uiCookieName>[0], value: string, ageSeconds: number) => {
+		// biome-ignore lint/suspicious/noDocumentCookie: some browsers have no cookieStore.
+		document.cookie = `${uiCookieName(cookie, isHttps)}=${value}; path=/; max-age=${ageSeconds}; samesite=lax${isHttps ? '; secure' : ''}`;
+	};
+	if (hasToken) write('signed-in', '1', SIGNED_IN_COOKIE_AGE_SECONDS);
+	// The notice about an unconfirmed address and the rows of the home page belong to this user only.
+	else
+		for (const cookie of ['signed-in', 'confirm-line', 'home-rows'] as const) write(cookie, '', 0);
 }
 
 /** Whether the server rejected the token. A response that is not JSON comes from a network or proxy instead. */
@@ -169,7 +166,7 @@ function sessionFromStorage(status: 'checking' | 'signed-in'): Session {
 function publish(next: Session): void {
 	if (isFrozen) return;
 	current = next;
-	writeSignedInCookie(next.hasToken).catch(() => undefined);
+	writeSignedInCookie(next.hasToken);
 	for (const listener of listeners) listener();
 }
 

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { REPLY_TIME } from '#contract/accounts/facts.ts';
+import { AUTOMATIC_EVENT_TYPES } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { prepareStatement } from '#server/db/prepared-statements.ts';
 import { conversations, messages } from '#server/db/schema/chats.ts';
@@ -14,7 +15,7 @@ export interface ReplyTime {
 
 /**
  * The time from a buyer's first message to the seller's first one after it, over the chats that began in the last days.
- * Messages that a block hides from the other side do not count.
+ * Messages that a block hides from the other side do not count, nor steps of a deal that nobody made.
  */
 export async function findReplyTime(db: Db, sellerId: number): Promise<ReplyTime> {
 	const [row] = await replyTime(db, { sellerId });
@@ -23,6 +24,10 @@ export async function findReplyTime(db: Db, sellerId: number): Promise<ReplyTime
 
 const CHAT_MESSAGES = sql`select id, created_at from ${messages}
 	where item_id = chat.item_id and buyer_id = chat.buyer_id and not is_withheld`;
+
+const IS_ANSWER = sql`(event is null or event->>'type' not in (${sql.raw(
+	AUTOMATIC_EVENT_TYPES.map((type) => `'${type}'`).join(', '),
+)}))`;
 
 // The sender is compared by `<>`: with `=` PostgreSQL would read all messages of that side to sort them.
 const replyTime = prepareStatement<ReplyTime>(
@@ -34,7 +39,7 @@ const replyTime = prepareStatement<ReplyTime>(
 		cross join lateral (
 			${CHAT_MESSAGES} and sender_id <> ${items.sellerId} order by id limit 1) question
 		cross join lateral (
-			${CHAT_MESSAGES} and sender_id <> chat.buyer_id and id > question.id order by id limit 1) answer
+			${CHAT_MESSAGES} and sender_id <> chat.buyer_id and id > question.id and ${IS_ANSWER} order by id limit 1) answer
 		where ${items.sellerId} = ${sql.placeholder('sellerId')}
 			and chat.created_at > now() - make_interval(days => ${sql.raw(String(REPLY_TIME.days))})
 	)

@@ -1,3 +1,4 @@
+import { parseIsbn } from '#contract/catalogue/isbn.ts';
 import { normalizePhrase } from '#contract/catalogue/search-words.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { CatalogueLists, SearchVocabulary } from '#server/features/catalogue/queries.ts';
@@ -48,7 +49,7 @@ export function synonymsOf({ searchWords, subjects }: SearchVocabulary): Synonym
 }
 
 /**
- * Splits a search into parts, in order: at each place the longest phrase that has synonyms, otherwise the code of a
+ * Splits a search into parts, in order: at each place an ISBN, otherwise the longest phrase that has synonyms, otherwise the code of a
  * subject in several words, otherwise one word. The last word may be unfinished and then also gets the synonyms of the words
  * that begin with it.
  */
@@ -56,11 +57,27 @@ export function searchParts(terms: readonly string[], synonyms: Synonyms): Searc
 	const parts: SearchPart[] = [];
 	let from = 0;
 	while (from < terms.length) {
-		const part = phraseAt(terms, from, synonyms) ?? subjectOrWordAt(terms, from, synonyms);
+		const part =
+			isbnAt(terms, from) ??
+			phraseAt(terms, from, synonyms) ??
+			subjectOrWordAt(terms, from, synonyms);
 		parts.push(part);
 		from += part.terms.length;
 	}
 	return parts;
+}
+
+/** As it is printed, with its groups apart. */
+const ISBN_GROUPS_MAX = 5;
+
+/** An ISBN in several groups or of ten digits also finds its thirteen digits, as items store it. */
+function isbnAt(terms: readonly string[], from: number): SearchPart | undefined {
+	for (let length = ISBN_GROUPS_MAX; length > 0; length -= 1) {
+		const typed = terms.slice(from, from + length);
+		const isbn = parseIsbn(typed.join(''));
+		if (isbn !== undefined) return { terms: typed, synonyms: isbn === typed[0] ? [] : [[isbn]] };
+	}
+	return undefined;
 }
 
 function phraseAt(

@@ -57,7 +57,7 @@ export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 			</div>
 			<div className="flex flex-wrap items-start gap-2">
 				<PictureButton />
-				{profile.profilePicUrl && <RemovePicture userId={profile.id} />}
+				{profile.profilePicUrl && <RemovePicture />}
 				<ButtonLink to={PAGES.saved}>
 					<Heart aria-hidden="true" className="size-5" />
 					{PAGE_TABLE.saved.label}

@@ -7,7 +7,7 @@ import {
 import type { UploadOptions } from '#web/features/photos/use-upload.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** About items, because a change of an item also changes its owner's uploads. */
+/** About items, because a change of an item also changes its owner's uploads. Lists of items show the picture. */
 export function profileQuery(userId: number | undefined) {
 	return queryOptions({
 		queryKey: ['items', 'profile', userId],
@@ -26,15 +26,14 @@ export function useUpdatePicture() {
 	return useMutation({
 		mutationFn: ({ userId, file, uploadOptions }: NewPicture) =>
 			call(updateProfilePicture, { params: { id: userId }, files: [file], ...uploadOptions }),
-		onSuccess: (_, { userId }) =>
-			client.invalidateQueries({ queryKey: profileQuery(userId).queryKey }),
+		onSuccess: () => client.invalidateQueries({ queryKey: ['items'] }),
 	});
 }
 
-export function useRemovePicture(userId: number) {
+export function useRemovePicture() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () => call(removeProfilePicture, {}),
-		onSuccess: () => client.invalidateQueries({ queryKey: profileQuery(userId).queryKey }),
+		onSuccess: () => client.invalidateQueries({ queryKey: ['items'] }),
 	});
 }

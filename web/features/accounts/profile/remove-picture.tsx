@@ -8,8 +8,8 @@ import { toast } from '#web/ui/toast.ts';
 import { useRemovePicture } from './queries.ts';
 
 /** Removes the user's profile picture after a confirmation. */
-export function RemovePicture({ userId }: { userId: number }) {
-	const removing = useRemovePicture(userId);
+export function RemovePicture() {
+	const removing = useRemovePicture();
 	const [isAsking, setIsAsking] = useState(false);
 
 	function remove() {

@@ -23,9 +23,10 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		mutationFn: change,
 		onSuccess: async ({ message }) => {
 			toast(message);
-			void client.invalidateQueries({ queryKey: ['chats'] });
-			// A block ends what is open between the two.
-			void client.invalidateQueries({ queryKey: ['deals'] });
+			// A block ends what is open between the two, and hides what the other posts from lists of one's own.
+			for (const subject of ['chats', 'deals', 'wanted', 'searches'] as const)
+				void client.invalidateQueries({ queryKey: [subject] });
+			void client.invalidateQueries({ queryKey: ['items', 'for-me'] });
 			await client.invalidateQueries({ queryKey: blockedPeopleQuery().queryKey });
 		},
 		onError: (error) => toast(failureMessage(error), { tone: 'bad' }),

@@ -116,7 +116,7 @@ export function Composer(props: ComposerProps) {
 					onKeyDown={handleKeyDown}
 					className="field-sizing-content max-h-36 min-h-12 min-w-0 flex-1 resize-none rounded-[1.5rem] border border-edge bg-surface px-4 py-2.5 text-base placeholder:text-ink-soft aria-invalid:border-bad"
 				/>
-				<SendButton disabled={!canSend} />
+				<SendButton disabled={!canSend || picked.isPreparing} />
 			</div>
 			<LengthCounter id={id} length={length} />
 		</form>

@@ -24,6 +24,7 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 	const [photos, setPhotos] = useState<readonly PickedPhoto[]>([]);
 	const [error, setError] = useState<string>();
 	const [isPreparing, setIsPreparing] = useState(false);
+	const preparing = useRef(Promise.resolve());
 	// The current list, for work that ends after a rerender.
 	const latest = useRef(photos);
 
@@ -49,9 +50,17 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 	// Without a connection, photos can still be picked, and wait.
 	useEffect(() => whenIdle(() => void loadPhotoScripts()), []);
 
+	/** Files that are picked meanwhile wait for those before them. */
 	async function add(files: readonly File[]) {
-		if (files.length === 0 || isPreparing) return;
+		if (files.length === 0) return;
 		setIsPreparing(true);
+		const prepared = preparing.current.then(() => prepare(files));
+		preparing.current = prepared;
+		await prepared;
+		if (preparing.current === prepared) setIsPreparing(false);
+	}
+
+	async function prepare(files: readonly File[]) {
 		try {
 			const { pickPhotos } = await import('./pick-photos.ts');
 			const picked = await pickPhotos(files, latest.current.length);
@@ -59,8 +68,6 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 			else change([...latest.current, ...picked.photos]);
 		} catch {
 			setError(CHAT_MESSAGES.photosNotAdded);
-		} finally {
-			setIsPreparing(false);
 		}
 	}
 

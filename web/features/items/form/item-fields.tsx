@@ -8,10 +8,12 @@ import { ConditionField } from './condition-field.tsx';
 import { CountedField } from './counted-field.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { detailsOf, type FormFieldName, type ItemFormValues, subjectsOf } from './field-values.ts';
+import type { PhotoForm } from './photo-list.ts';
 import { PriceField } from './price-field.tsx';
 import { SubjectPicker } from './subjects/subject-picker.tsx';
 
 interface ItemFieldsProps {
+	form: PhotoForm;
 	/** Initial values of the fields. */
 	initial: ItemFormValues;
 	errors: readonly FormError<FormFieldName>[];
@@ -21,9 +23,15 @@ interface ItemFieldsProps {
  * What is said about an item: uncontrolled inputs that the form reads when it is sent. What depends on the category
  * stands below it, and comes back with its content when another category is chosen and left again.
  */
-export function ItemFields({ initial, errors }: ItemFieldsProps) {
+export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 	const categories = useCategories();
-	const [category, setCategory] = useState(initial.category);
+	// An item keeps a category that was hidden since; a new one cannot be posted in it.
+	const offered = categories.filter(
+		({ name, isVisible }) => isVisible || (form === 'edit' && name === initial.category),
+	);
+	const isOffered = offered.some(({ name }) => name === initial.category);
+	const initialCategory = isOffered ? initial.category : '';
+	const [category, setCategory] = useState(initialCategory);
 	const [condition, setCondition] = useState(initial.condition);
 	const [details, setDetails] = useState(detailsOf(initial));
 	const { asksCondition = true, fields = [] } =
@@ -66,15 +74,13 @@ export function ItemFields({ initial, errors }: ItemFieldsProps) {
 					{(control) => (
 						<Select
 							{...control}
-							defaultValue={initial.category}
+							defaultValue={initialCategory}
 							onChange={(event) => setCategory(event.currentTarget.value)}
 						>
 							<option value="">Choose one</option>
-							{categories
-								.filter(({ name, isVisible }) => isVisible || name === initial.category)
-								.map(({ name }) => (
-									<option key={name}>{name}</option>
-								))}
+							{offered.map(({ name }) => (
+								<option key={name}>{name}</option>
+							))}
 						</Select>
 					)}
 				</FormField>

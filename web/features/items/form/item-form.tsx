@@ -48,7 +48,7 @@ export function ItemForm(props: ItemFormProps) {
 			</fieldset>
 			<div className="grid min-w-0 content-start gap-6">
 				<FieldsSection heading={props.detailsHeading} isLocked={isSending}>
-					<ItemFields initial={initial.fields} errors={fields.errors} />
+					<ItemFields form={form} initial={initial.fields} errors={fields.errors} />
 				</FieldsSection>
 				{state.message && !isSending && (
 					<SubmitAlert message={state.message} pathname={state.pathname} />

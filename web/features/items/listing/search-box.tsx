@@ -56,7 +56,9 @@ export function SearchBox(props: SearchBoxProps) {
 					/>
 				)}
 				<span role="status" className="sr-only">
-					{list.isOpen && options.length > 1 && `${options.length - 1} suggestions`}
+					{list.isOpen &&
+						options.length > 1 &&
+						(options.length === 2 ? '1 suggestion' : `${options.length - 1} suggestions`)}
 				</span>
 			</form>
 			{box.hasLastSearches && (

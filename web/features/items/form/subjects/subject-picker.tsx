@@ -45,10 +45,14 @@ export function SubjectPicker({ initial, errors }: SubjectPickerProps) {
 			)}
 			{error && <FormAlert id={`${id}-alert`}>{error.message}</FormAlert>}
 			<p role="status" className="sr-only">
-				{list.isOpen ? `${state.options.length} subjects` : state.announcement}
+				{list.isOpen ? subjectCount(state.options.length) : state.announcement}
 			</p>
 		</div>
 	);
+}
+
+function subjectCount(count: number): string {
+	return count === 1 ? '1 subject' : `${count} subjects`;
 }
 
 interface SubjectFieldProps {
