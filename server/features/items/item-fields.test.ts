@@ -120,8 +120,9 @@ describe('what a seller says about an item', () => {
 		},
 	);
 
-	test.each(['oppenheim', '9780138147570', 'EC301'])(
-		'lets the item be found by the word %s',
+	const isbnAsPrinted = ['978-0138147570', '978-0-13-814757-0', '0-13-814757-4', '0138147574'];
+	test.each(['oppenheim', '9780138147570', 'EC301', ...isbnAsPrinted])(
+		'lets the item be found by %s',
 		async (word) => {
 			const { id } = await addItem(DESCRIPTION_FIELDS);
 

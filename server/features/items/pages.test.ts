@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { LISTING_MESSAGES } from '#contract/items/listing-messages.ts';
 import { openApp } from '#tests/support/app.ts';
 
@@ -27,6 +28,19 @@ describe('the HTML of an item’s page', () => {
 		expect(withoutScript).toContain('₹1,240.50');
 		expect(withoutScript).toContain('Two semesters old, all keys fine.');
 		expect(withoutScript).toContain(`/photos/${hashes[0]}-640.webp`);
+	});
+
+	test('does not say that the item is gone when a rate limit has refused to read it', async () => {
+		const { id } = await t.item(seller, { title: 'Drafter' });
+		const inject = t.app.inject.bind(t.app);
+		const refused = await inject('/api/nothing');
+		vi.spyOn(t.app, 'inject').mockResolvedValue(Object.assign(refused, { statusCode: 429 }));
+		onTestFinished(() => void vi.restoreAllMocks());
+
+		const page = await inject(`/item/${id}`);
+
+		expect(page.statusCode).toBe(200);
+		expect(page.body).not.toContain(ITEM_ERRORS.notFound.message);
 	});
 
 	test('has a link preview and a schema.org Product with absolute addresses', async () => {

@@ -81,6 +81,17 @@ test('what the seller wrote later, and as a buyer of others, does not count', as
 	expect(await replyMinutesOf(seller)).toBe(20);
 });
 
+test('an offer that lapses is no answer of the seller', async () => {
+	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
+	const room = await chat(seller, {});
+	await say(room, seller, 9990, { event: { type: 'offer-lapsed', amount: 300 } });
+	expect(await replyMinutesOf(seller)).toBe(null);
+
+	await say(room, seller, 9940, { event: { type: 'offer-declined', amount: 300 } });
+
+	expect(await replyMinutesOf(seller)).toBe(60);
+});
+
 test('messages that a block withholds do not count', async () => {
 	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
 	const room = await chat(seller, {});
