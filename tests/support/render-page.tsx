@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router';
 import { checkSession } from '#contract/auth/endpoints.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
 import { listChats } from '#contract/chat/endpoints.ts';
 import { countItems, getAllItems, getFacets } from '#contract/items/endpoints.ts';
 import type { Facets } from '#contract/items/facets.ts';
@@ -41,6 +42,8 @@ interface RenderOptions {
 	as?: OwnAccount;
 	/** CSS pixels. */
 	width?: number;
+	/** Embedded in the page; those of a new installation by default. */
+	categories?: Category[];
 }
 
 /** Renders a page of the market, with toasts and dialogs, without the header and the menus around it. */
@@ -55,6 +58,7 @@ export async function renderPage(path: string, options?: RenderOptions): Promise
 			</main>
 			<PageStatus />
 		</>,
+		options,
 	);
 }
 
@@ -119,16 +123,16 @@ function fakeHomeRows(): void {
 }
 
 /** The server embeds the categories in every page. */
-function clientWithCategories(): QueryClient {
+function clientWithCategories({ categories = shownCategories() }: RenderOptions): QueryClient {
 	const client = createQueryClient();
-	client.setQueryData(categoriesQuery().queryKey, shownCategories());
+	client.setQueryData(categoriesQuery().queryKey, categories);
 	return client;
 }
 
-async function renderInApp(content: ReactNode): Promise<void> {
+async function renderInApp(content: ReactNode, options: RenderOptions = {}): Promise<void> {
 	await renderInRoot(
 		<StrictMode>
-			<QueryClientProvider client={clientWithCategories()}>
+			<QueryClientProvider client={clientWithCategories(options)}>
 				<BrowserRouter>
 					<ErrorBoundary>{content}</ErrorBoundary>
 				</BrowserRouter>

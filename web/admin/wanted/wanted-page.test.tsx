@@ -124,6 +124,19 @@ describe('the list of wanted posts', () => {
 describe('a reported post', () => {
 	const panel = panelOf('Kettle');
 
+	test('that its owner has deleted can still be dismissed, or its owner warned or banned', async () => {
+		const post = adminWanted('Kettle', { reports: 1, isDeleted: true });
+		fakeWanted(post);
+		await openWanted(`?wanted=${post.id}`);
+		await expect.element(text('Advertisement 0', panel)).toBeVisible();
+
+		await expect.element(panel.getByText('Deleted')).toBeVisible();
+		for (const name of [/^Dismiss/, /^Warn/, /^Ban/])
+			await expect.element(panel.getByRole('button', { name })).toBeVisible();
+		await expect.element(panel.getByRole('button', { name: /^Remove/ })).not.toBeInTheDocument();
+		await expect.element(panel.getByRole('link', { name: /Public page/ })).not.toBeInTheDocument();
+	});
+
 	test('shows its reports, and is removed with notes for all of them', async () => {
 		const post = adminWanted('Kettle', { reports: 2 });
 		const stored = fakeWanted(post);

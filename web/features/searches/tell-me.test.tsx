@@ -74,6 +74,22 @@ describe('a listing offers to tell about new items', () => {
 		});
 	});
 
+	test('and begins with the stored alert, also when that is loaded after the question is opened', async () => {
+		sellBook();
+		fakeApi.answer(listSearches, { success: true, searches: [{ ...SEARCH, alert: 'instant' }] });
+		const release = fakeApi.hold(listSearches);
+		await renderPage(LISTING, { as: STUDENT });
+		await button.click();
+		await expect.element(option('Daily')).toBeChecked();
+
+		release();
+
+		await expect.element(option('At once')).toBeChecked();
+		await expect
+			.element(dialog.getByRole('button', { name: SEARCH_MESSAGES.saveChoice }))
+			.toBeVisible();
+	});
+
 	test('and shows the alert of a search that is saved, which can be changed or turned off', async () => {
 		sellBook();
 		fakeApi.answer(listSearches, { success: true, searches: [SEARCH] });

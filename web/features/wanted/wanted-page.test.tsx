@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { PAGES } from '#contract/core/pages.ts';
@@ -156,7 +156,7 @@ describe('the form to ask for something', () => {
 		fakeApi.answer(addWanted, { success: true, wanted: post });
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
 		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
-		await renderPage(`${PAGES.wanted}?ask=Dr&category=Instruments`, { as: STUDENT });
+		await renderPage(`${PAGES.wanted}?ask=Dr&for=Instruments`, { as: STUDENT });
 		const title = dialog.getByRole('textbox', { name: 'I am looking for' });
 		await expect.element(title).toHaveValue('Dr');
 		await expectAccessible();
@@ -191,6 +191,43 @@ describe('the form to ask for something', () => {
 		await dialog.getByRole('button', { name: 'Post it' }).click();
 
 		await expect.element(dialog.getByText(WANTED_ERRORS.tooMany.message)).toBeVisible();
+	});
+
+	test('is left with all that students look for, not only those of its category', async () => {
+		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT });
+		await expect.element(dialog.getByLabelText('Category')).toHaveValue('Instruments');
+
+		await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(fakeApi.requests(listWanted).map(({ query }) => query.category)).not.toContain(
+			'Instruments',
+		);
+	});
+
+	test('does not fill in a category that was hidden', async () => {
+		const categories = shownCategories().map((one) => ({
+			...one,
+			isVisible: one.name !== 'Instruments',
+		}));
+		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT, categories });
+
+		await expect.element(dialog.getByLabelText('Category')).toHaveValue('');
+	});
+
+	test('leads to the new post without waiting for the lists', async () => {
+		const post = shownWanted('Drafter with clips');
+		fakeApi.answer(addWanted, { success: true, wanted: post });
+		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
+		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		await expect.element(heading('Nobody is looking for anything right now')).toBeVisible();
+		const release = fakeApi.hold(listWanted);
+		onTestFinished(release);
+
+		await dialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
 	});
 
 	test('opens from the page’s button, and closing it leaves the page', async () => {

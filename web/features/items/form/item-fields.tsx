@@ -26,11 +26,11 @@ interface ItemFieldsProps {
 export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 	const categories = useCategories();
 	// An item keeps a category that was hidden since; a new one cannot be posted in it.
-	const offered = categories.filter(
-		({ name, isVisible }) => isVisible || (form === 'edit' && name === initial.category),
-	);
-	const isOffered = offered.some(({ name }) => name === initial.category);
-	const initialCategory = isOffered ? initial.category : '';
+	const isKept = (name: string) => form === 'edit' && name === initial.category;
+	const offered = categories.filter(({ name, isVisible }) => isVisible || isKept(name));
+	const isHidden =
+		categories.length > offered.length && !offered.some(({ name }) => name === initial.category);
+	const initialCategory = isHidden ? '' : initial.category;
 	const [category, setCategory] = useState(initialCategory);
 	const [condition, setCondition] = useState(initial.condition);
 	const [details, setDetails] = useState(detailsOf(initial));

@@ -4,6 +4,7 @@ import { cleanup } from 'vitest-browser-react/pure';
 import { addItem } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
+import { shownCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
@@ -135,6 +136,18 @@ describe('a new item', () => {
 
 		await expectBook();
 		await expect.element(field('ISBN')).toHaveValue('0-13-814757-4');
+	});
+
+	test('is not posted in a category that was hidden since the item it is like', async () => {
+		const [item] = fakeItems(shownItem({ ...BOOK, title: 'Signals' }));
+		const categories = shownCategories().map((one) => ({
+			...one,
+			isVisible: one.name !== 'Books',
+		}));
+		await renderPage(`/post?${TEMPLATE_PARAM}=${item?.id}`, { as: STUDENT, categories });
+
+		await expect.element(field('Title')).toHaveValue('Signals');
+		await expect.element(field('Category')).toHaveValue('');
 	});
 
 	test('can be posted like another one', async () => {
