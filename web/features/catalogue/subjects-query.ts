@@ -1,17 +1,18 @@
 import { queryOptions } from '@tanstack/react-query';
-import { getCatalogue } from '#contract/catalogue/endpoints.ts';
-import { call } from '#web/lib/api/api.ts';
+import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
+import { catalogueQuery } from './queries.ts';
 
-const FRESH_MS = 60_000;
+/** What is read of the catalogue. */
+export interface BranchesAndSubjects {
+	branches: Branch[];
+	subjects: Subject[];
+}
 
 /** The subjects with their branches; only pages that offer them load them. */
 export function subjectsQuery() {
-	return queryOptions({
-		queryKey: ['catalogue', 'subjects'],
-		queryFn: async ({ signal }) => {
-			const { branches, subjects } = await call(getCatalogue, { signal });
-			return { branches, subjects };
-		},
-		staleTime: FRESH_MS,
-	});
+	return queryOptions({ ...catalogueQuery(), select: withoutTheRest });
+}
+
+function withoutTheRest({ branches, subjects }: BranchesAndSubjects): BranchesAndSubjects {
+	return { branches, subjects };
 }

@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
 import type { Parsed, SchemaInput } from '#contract/core/endpoint.ts';
 import {
@@ -9,6 +8,8 @@ import {
 	listItemsForMe,
 	setStudies,
 } from '#contract/studies/endpoints.ts';
+import { catalogueQuery } from '#web/features/catalogue/queries.ts';
+import type { BranchesAndSubjects } from '#web/features/catalogue/subjects-query.ts';
 import { call } from '#web/lib/api/api.ts';
 
 export type Studies = Parsed<typeof getStudies.reply>;
@@ -46,18 +47,16 @@ export function itemsForMeQuery() {
 
 /** The branches of the college, in its order. */
 export function branchesQuery() {
-	return queryOptions({
-		queryKey: ['catalogue', 'branches'],
-		queryFn: async ({ signal }): Promise<StudyBranch[]> => {
-			const { branches, subjects } = await call(getCatalogue, { signal });
-			return branches.map(({ code, name }) => {
-				const semesters = subjects
-					.filter(({ branch }) => branch === code)
-					.map(({ semester }) => semester);
-				const lastSemester = Math.max(...semesters, 0) || CATALOGUE_LIMITS.semesterMax;
-				return { code, name, lastSemester };
-			});
-		},
+	return queryOptions({ ...catalogueQuery(), select: studyBranches });
+}
+
+function studyBranches({ branches, subjects }: BranchesAndSubjects): StudyBranch[] {
+	return branches.map(({ code, name }) => {
+		const semesters = subjects
+			.filter(({ branch }) => branch === code)
+			.map(({ semester }) => semester);
+		const lastSemester = Math.max(...semesters, 0) || CATALOGUE_LIMITS.semesterMax;
+		return { code, name, lastSemester };
 	});
 }
 
