@@ -47,6 +47,14 @@ const COLUMNS: FilterColumns = {
 	verified: { isSet: column('is_verified'), value: sql`true` },
 };
 
+const { query: _words, ...COLUMNS_BUT_WORDS } = COLUMNS;
+
+/**
+ * SQL condition on an item in `items` and a saved search in `search` that matched it when it was posted: it still does,
+ * as far as its price, category, condition and subjects say. A change of its words is not compared.
+ */
+export const STILL_MATCHES: SQL = matchesColumns(COLUMNS_BUT_WORDS);
+
 /**
  * SQL condition on an item in `items` (selectWithMarks), a saved search in `search` and its owner in `owner`: the owner
  * is to hear of it. Owners of hidden accounts, and of the item, are not.

@@ -8,6 +8,7 @@ import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searc
 import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
+import { STILL_MATCHES } from './match-queries.ts';
 
 /** A search to be stored: its filters and alert, with the name of the category in place of its id. */
 export type NewSearch = Omit<
@@ -105,17 +106,19 @@ const isGone = (isNamed: SQL, found: SQL) => sql<boolean>`${isNamed} and not exi
 /** With its table: Drizzle leaves that out in a select of one table, also within subqueries. */
 const searchColumn = (name: string) => sql`${savedSearches}.${sql.identifier(name)}`;
 
-/** New items on sale since the search was made or last opened, up to the most that are counted. */
+/** New items on sale since the search was made or last opened that still match, up to the most that are counted. */
 const NEW_COUNT = sql<number>`(
 	select count(*)::int from (
 		select from ${savedSearchMatches} matched
-		join ${items} item on item.id = matched.item_id
-		join ${users} seller on seller.id = item.seller_id
+		join ${savedSearches} search on search.id = matched.search_id
+		join ${items} on items.id = matched.item_id
+		join ${users} seller on seller.id = items.seller_id
 		where matched.search_id = ${searchColumn('id')}
-			and item.created_at > coalesce(${searchColumn('opened_at')}, ${searchColumn('created_at')})
-			and ${isOnSale(columnsOf('item'))} and ${isPublic(visibilityColumnsOf('seller'))}
+			and items.created_at > coalesce(search.opened_at, search.created_at)
+			and ${isOnSale(columnsOf('items'))} and ${isPublic(visibilityColumnsOf('seller'))}
+			and ${STILL_MATCHES}
 			and not exists (
-				select from ${blocks} where ${isBlockBetween(searchColumn('user_id'), sql`item.seller_id`)})
+				select from ${blocks} where ${isBlockBetween(sql`search.user_id`, sql`items.seller_id`)})
 		limit ${sql.raw(String(SEARCH_LIMITS.newCountMax))}
 	) as found)`;
 

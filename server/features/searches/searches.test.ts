@@ -214,6 +214,23 @@ describe('a saved search', () => {
 		await post();
 		expect(await newCount()).toBe(1);
 	});
+
+	test('counts a new item no longer when a change of it leaves the search', async () => {
+		const [student, seller] = [await t.student(), await t.student()];
+		const query =
+			'q=oscilloscope&category=Electronics&maxPrice=400&condition=good,fair&verified=true';
+		await saved(student, query, 'off');
+		await t.db.execute(sql`update users set verified_at = now() where id = ${seller.id}`);
+		const fields = { title: 'Oscilloscope', price: 300, condition: 'good' } as const;
+		const { id } = await t.item(seller, { ...fields, category: 'Electronics' });
+		await matchPosted({ db: t.db, timeZone: 'UTC' }, [id]);
+		const newCount = async () => (await listOf(student))[0].newCount;
+		expect(await newCount()).toBe(1);
+
+		await t.db.execute(sql`update items set price = 500 where id = ${id}`);
+
+		expect(await newCount()).toBe(0);
+	});
 });
 
 describe('a saved search by category, branch or subject', () => {

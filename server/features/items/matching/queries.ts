@@ -63,12 +63,11 @@ export function compileWords(
 }
 
 /** The item in the row `items` matches the filters in these columns. */
-export function matchesColumns(columns: FilterColumns): SQL {
-	const names = Object.keys(columns) as StoredFilterName[];
-	const conditions = names.map((name) => {
-		const { isSet, value } = columns[name];
-		return sql`(not ${isSet} or ${ITEM_CONDITIONS[name].matches(value)})`;
-	});
+export function matchesColumns(columns: Partial<FilterColumns>): SQL {
+	const stored = Object.entries(columns) as [StoredFilterName, FilterColumns[StoredFilterName]][];
+	const conditions = stored.map(
+		([name, { isSet, value }]) => sql`(not ${isSet} or ${ITEM_CONDITIONS[name].matches(value)})`,
+	);
 	return sql.join(conditions, sql` and `);
 }
 
