@@ -1,13 +1,15 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getProfile } from '#contract/accounts/endpoints.ts';
 import { checkSession } from '#contract/auth/endpoints.ts';
+import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { draftNote, fakeItems, fillItemForm } from '#tests/support/fake-item-form.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
-import { storedSession } from '#tests/support/fake-sign-in.ts';
+import { accessTokenOf, storedSession } from '#tests/support/fake-sign-in.ts';
 import { profileReply } from '#tests/support/profile-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
@@ -82,3 +84,49 @@ test('a page that Back restores from memory stays when the session is still the 
 
 	expect(document.documentElement.checkVisibility()).toBe(true);
 });
+
+describe('a half-filled form of a new item', () => {
+	const title = page.getByLabelText('Title');
+
+	beforeEach(async () => {
+		fakeItems();
+		await renderPage('/post', { as: STUDENT });
+		await fillItemForm({ Title: 'Half a thought' });
+	});
+
+	test('survives the end of the session, and is still there when its user logs in again', async () => {
+		signOutInOtherTab();
+		await expect.element(title).toHaveValue('Half a thought');
+		expect(window.location.pathname).toBe('/post');
+
+		signInInOtherTab(STUDENT);
+
+		await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(2);
+		await expect.element(title).toHaveValue('Half a thought');
+	});
+
+	test.each([
+		{ when: 'after its end', isEnded: true },
+		{ when: 'in place of it', isEnded: false },
+	])('is not shown to another user whose session begins $when', async ({ isEnded }) => {
+		if (isEnded) signOutInOtherTab();
+		await expect.element(title).toHaveValue('Half a thought');
+
+		signInInOtherTab({ ...STUDENT, id: 8, userName: 'Bina' });
+
+		await expect.element(title).toHaveValue('');
+		await expect.element(draftNote).not.toBeInTheDocument();
+	});
+});
+
+function signOutInOtherTab(): void {
+	localStorage.clear();
+	window.dispatchEvent(new StorageEvent('storage', { key: null }));
+}
+
+function signInInOtherTab(user: OwnAccount): void {
+	fakeApi.answer(checkSession, { success: true, user });
+	localStorage.setItem('accessToken', accessTokenOf(user.id));
+	localStorage.setItem('userId', String(user.id));
+	window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
+}

@@ -1,8 +1,9 @@
 import { hydrateRoot } from 'react-dom/client';
 import { renderToString } from 'react-dom/server';
-import { expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { dismissToast, toast } from './toast.ts';
+import { renderComponent } from '#tests/support/render-page.tsx';
+import { dismissToast, type ToastOptions, toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
 test('a message that comes before a server-rendered page is hydrated is shown, and nothing is rendered anew', async () => {
@@ -23,4 +24,40 @@ test('a message that comes before a server-rendered page is hydrated is shown, a
 
 	await expect.element(page.getByText('Your session has ended.')).toBeVisible();
 	expect(errors).toEqual([]);
+});
+
+describe('a message', () => {
+	const shown = page.getByRole('status').getByRole('paragraph');
+	const shownTexts = () => shown.elements().map(({ textContent }) => textContent);
+	const later = ['Saved.', 'Copied.', 'Sent.'];
+
+	test('that goes by itself gives way to the second after it', async () => {
+		await renderComponent(null);
+		toast('Posted.');
+
+		for (const message of later) toast(message);
+
+		await expect.poll(shownTexts).toEqual(['Copied.', 'Sent.']);
+	});
+
+	test.each<{ kind: string; options: ToastOptions; end: string }>([
+		{ kind: 'that stays', options: { isPersistent: true }, end: 'Dismiss' },
+		{
+			kind: 'with a button',
+			options: { button: { label: 'Undo', onPress: vi.fn() } },
+			end: 'Undo',
+		},
+	])(
+		'$kind is still there after three later ones, until it is answered',
+		async ({ options, end }) => {
+			await renderComponent(null);
+			toast('Removed.', options);
+
+			for (const message of later) toast(message);
+			await expect.poll(shownTexts).toEqual(['Removed.', 'Copied.', 'Sent.']);
+			await page.getByRole('button', { name: end }).first().click();
+
+			await expect.poll(shownTexts).toEqual(['Copied.', 'Sent.']);
+		},
+	);
 });

@@ -24,6 +24,15 @@ const NO_DEALS = {
 	offersTaken: 0,
 	dailyStats: [],
 };
+const NOTHING = { now: 0, before: 0 };
+const WITHOUT_OPEN_REPORTS = {
+	users: NOTHING,
+	items: NOTHING,
+	sales: NOTHING,
+	chats: NOTHING,
+	dailyStats: [],
+	openReports: { total: 0, overADay: 0, overAWeek: 0, oldestAt: null },
+};
 const openPage = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1280 });
 
 test('the dashboard shows the statistics of the week without an axe violation', async () => {
@@ -87,6 +96,20 @@ test('the dashboard reloads only on events that change the statistics, as each v
 
 	await expect.poll(() => count(getUserAnalytics)).toBeGreaterThan(before);
 });
+
+test.each(['reports', 'user-reports', 'review-reports', 'wanted'] satisfies AdminEvent['what'][])(
+	'the dashboard shows that no report is open once a colleague has decided the last of the %s',
+	async (what) => {
+		fakeStatistics();
+		await openPage(ADMIN_PAGES.dashboard);
+		await expect.element(page.getByText(/^3 open reports/)).toBeVisible();
+
+		fakeApi.answer(getTrendAnalytics, { success: true, analytics: WITHOUT_OPEN_REPORTS });
+		await fakeRealtime.emit(ADMIN_EVENTS.changed, { what });
+
+		await expect.element(text('No report is open.')).toBeVisible();
+	},
+);
 
 test.each([ADMIN_PAGES.dashboard, ADMIN_PAGES.analytics])(
 	'%s says that loading failed, and loads on a retry',

@@ -116,6 +116,29 @@ describe('a report about a user', () => {
 		await expect.element(page.getByText('Picture 1 of 1', { exact: true })).toBeVisible();
 	});
 
+	test('lets its chat be read again, as its photos can be opened for some minutes only', async () => {
+		const report = userReport('Farhan', { roomId: '4-8', itemId: 4 });
+		fakeUserReports(report);
+		const createdAt = '2026-02-03T04:05:06.000Z';
+		const sent = { id: 1, senderId: 9, senderName: 'Farhan', text: 'This one.', createdAt };
+		const answerWith = (...ids: number[]) => {
+			const photos = ids.map((id) => shownChatPhoto(id));
+			fakeApi.answer(getReportedChat, { success: true, messages: [{ ...sent, photos }] });
+		};
+		answerWith(1);
+		await openReports(`?report=${report.id}`);
+		const chat = panel.getByRole('region', { name: 'Chat' });
+		await button('Read the chat', chat).click();
+		await expect.element(button('Photo 1 of 1 from Farhan', chat)).toBeVisible();
+
+		answerWith(2, 3);
+		await expect.element(chat.getByText(/goes into the audit log/)).toBeVisible();
+		await button('Read it again', chat).click();
+
+		await expect.element(button('Photo 2 of 2 from Farhan', chat)).toBeVisible();
+		expect(fakeApi.requests(getReportedChat)).toHaveLength(2);
+	});
+
 	test('offers no decision that is no longer possible on the user, in the panel and in the list', async () => {
 		const report = userReport('Farhan', { person: { isGone: true } });
 		fakeUserReports(report);

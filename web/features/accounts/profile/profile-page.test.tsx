@@ -14,9 +14,10 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { alertTexts, pictureFile, selectPhotos } from '#tests/support/fake-item-form.ts';
+import { fakePerson } from '#tests/support/fake-person.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { profileReply } from '#tests/support/profile-replies.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const name = page.getByRole('heading', { name: `@${STUDENT.userName}` });
@@ -226,4 +227,26 @@ describe('a new picture', () => {
 		const reason = dialog.getByText(PHOTO_ERRORS.unreadable(['phone.heic']).message);
 		await expect.element(reason).toBeVisible();
 	});
+});
+
+test('a picture that is removed is at once gone from the page that others see', async () => {
+	const picture = { profilePicUrl: '/icons/192.png' };
+	const person = fakePerson({ id: STUDENT.id, userName: STUDENT.userName, ...picture });
+	await openProfile([], picture);
+	const openOwnPage = async () => {
+		goTo(`/people/${STUDENT.id}`);
+		await expect.element(page.getByText('This is how others see you.')).toBeVisible();
+	};
+	const shownPictures = () => document.querySelectorAll('main img').length;
+	await openOwnPage();
+	expect(shownPictures()).toBe(1);
+	await page.getByRole('link', { name: 'Go to my profile' }).click();
+	person.profilePicUrl = null;
+
+	await button('Remove picture').click();
+	await page.getByRole('alertdialog').getByRole('button', { name: 'Remove picture' }).click();
+	await expect.element(page.getByText(PROFILE_MESSAGES.pictureRemoved)).toBeVisible();
+	await openOwnPage();
+
+	await expect.poll(shownPictures).toBe(0);
 });

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
 import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
@@ -33,6 +33,30 @@ async function openChat() {
 	await renderPage(chat.path, { as: STUDENT, width: 360 });
 	await expect.element(sendButton).toBeEnabled();
 	return chat;
+}
+
+/** Holds back the next picture that the page draws. @returns releases it */
+function holdDrawing(): () => void {
+	const { promise, resolve } = Promise.withResolvers<void>();
+	const draw = globalThis.createImageBitmap;
+	const spy = vi.spyOn(globalThis, 'createImageBitmap');
+	onTestFinished(() => spy.mockRestore());
+	spy.mockImplementationOnce(async (...image: unknown[]) => {
+		await promise;
+		return draw.apply(globalThis, image as Parameters<typeof draw>);
+	});
+	return resolve;
+}
+
+function pasteIntoComposer(file: File): void {
+	const clipboardData = new DataTransfer();
+	clipboardData.items.add(file);
+	composer.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }));
+}
+
+function pickedSizes(): string[] {
+	const pictures = picked.getByRole('img').elements() as HTMLImageElement[];
+	return pictures.map(({ naturalWidth, naturalHeight }) => `${naturalWidth} × ${naturalHeight}`);
 }
 
 async function pick(...files: File[]): Promise<void> {
@@ -133,6 +157,26 @@ describe('photos picked in a chat', () => {
 
 		await expect.element(picked.nth(1)).toBeVisible();
 		await expect.element(uploading).not.toBeInTheDocument();
+	});
+
+	test('while earlier ones are still prepared are added after them, and nothing is sent before', async () => {
+		await openChat();
+		const release = holdDrawing();
+		selectPhotos(await wide());
+		await expect.element(sendButton).toBeDisabled();
+
+		pasteIntoComposer(await tall());
+		selectPhotos(await pictureFile('square.jpg', 60, 60));
+		await composer.fill('The back of it');
+		await userEvent.keyboard('{Enter}');
+		expect(sentEvents()).toEqual([]);
+		release();
+
+		await expect.element(sendButton).toBeEnabled();
+		await expect.poll(pickedSizes).toEqual(['80 × 60', '60 × 90', '60 × 60']);
+		await sendButton.click();
+		await expect.poll(sentEvents).toMatchObject([{ message: 'The back of it' }]);
+		expect(sentEvents()[0]?.photoIds).toHaveLength(3);
 	});
 
 	test('are there again on the next visit, as the words are', async () => {
