@@ -14,8 +14,7 @@ export interface Toast extends ToastOptions {
 	message: string;
 }
 
-/** Of those that go by themselves and have no button. */
-const MAX_PASSING_TOASTS = 2;
+const MAX_TOASTS = 2;
 const listeners = new Set<() => void>();
 let toasts: readonly Toast[] = [];
 let lastKey = 0;
@@ -26,9 +25,10 @@ let lastKey = 0;
  */
 export function toast(message: string, options: ToastOptions = {}): number {
 	lastKey += 1;
+	// One that stays or has a button is not pushed out by later ones.
 	const shown = toasts.filter(
 		({ isPersistent, button }, index) =>
-			isPersistent || button || index > toasts.length - MAX_PASSING_TOASTS,
+			isPersistent || button || index > toasts.length - MAX_TOASTS,
 	);
 	publish([...shown, { ...options, message, key: lastKey }]);
 	return lastKey;

@@ -85,7 +85,7 @@ function addEnd(
 	});
 }
 
-/** What an end says where the item was sold to somebody else. */
+/** Details of an end: it says so where the item was sold to somebody else. */
 export function ofSale(
 	{ soldAt }: Pick<DealTransaction['item'], 'soldAt'>,
 	isToOther: boolean,

@@ -44,10 +44,7 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	const byTime = isOver ? 'lapsed' : 'ended';
 	await setReservationEnded(tx, id, item.soldAt ? 'sold' : byTime, endedAt);
 	const hasChatMessage = !living.isBoughtByHolder;
-	const event = {
-		type: 'reservation-ended',
-		...ofSale(item, hasChatMessage),
-	} as const satisfies DealEvent;
+	const event: DealEvent = { type: 'reservation-ended', ...ofSale(item, hasChatMessage) };
 	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, hasChatMessage });
 	if (item.soldAt || !item.isPublic) return;
 	// A block ends it in silence.

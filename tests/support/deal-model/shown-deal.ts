@@ -1,6 +1,9 @@
 import type { Deal, DealReview } from '#contract/deals/schemas.ts';
 
-/** A deal as the server shows it, in the form of the model's views. @param hours of the model at a time */
+/**
+ * A deal as the server shows it, in the form of the model's views.
+ * @param hours converts a time of the server to hours of the model's clock
+ */
 export function shownDeal(deal: Deal, hours: (time: string) => number) {
 	const { role, askedPrice, offer, attemptsLeft, reservation, queue, handover, sale, review } =
 		deal;

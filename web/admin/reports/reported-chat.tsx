@@ -20,7 +20,7 @@ export function ReportedChat({ id }: { id: number }) {
 	return (
 		<section aria-label="Chat" className="grid gap-2">
 			{loadChat.data && <ChatExcerpt messages={loadChat.data} />}
-			{/* The photos can be opened for some minutes only. */}
+			{/* Also after it was read: the addresses of its photos end within minutes. */}
 			<Button size="small" busy={loadChat.isPending} onClick={() => loadChat.mutate()}>
 				{loadChat.data ? 'Read it again' : 'Read the chat'}
 			</Button>

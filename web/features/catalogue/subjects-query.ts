@@ -2,17 +2,17 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import { catalogueQuery } from './queries.ts';
 
-/** What is read of the catalogue. */
+/** The part of the catalogue that the forms need which offer subjects or branches. */
 export interface BranchesAndSubjects {
 	branches: Branch[];
 	subjects: Subject[];
 }
 
-/** The subjects with their branches; only pages that offer them load them. */
+/** The subjects and branches of the catalogue, for pages that offer subjects. */
 export function subjectsQuery() {
-	return queryOptions({ ...catalogueQuery(), select: withoutTheRest });
+	return queryOptions({ ...catalogueQuery(), select: pickBranchesAndSubjects });
 }
 
-function withoutTheRest({ branches, subjects }: BranchesAndSubjects): BranchesAndSubjects {
+function pickBranchesAndSubjects({ branches, subjects }: BranchesAndSubjects): BranchesAndSubjects {
 	return { branches, subjects };
 }

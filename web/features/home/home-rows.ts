@@ -1,4 +1,5 @@
-import { type HomeRow, SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
+import { type HomeRow, SESSION_DAYS } from '#contract/core/cookies.ts';
+import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 
 /** Rows that exclude each other: what stands above the newest items, and below them. */
 const PLACES: readonly (readonly HomeRow[])[] = [['for-me', 'invitation', 'nothing'], ['seen']];
@@ -14,8 +15,5 @@ export function rememberHomeRow(row: HomeRow, isShown = true): void {
 	const others = shown.filter((word) => !place.some((one) => one === word));
 	const rows = isShown ? [...others, row] : others;
 	dataset.home = rows.join(' ');
-	const isHttps = window.location.protocol === 'https:';
-	const options = `path=/; max-age=${SESSION_DAYS * 86_400}; samesite=lax${isHttps ? '; secure' : ''}`;
-	// biome-ignore lint/suspicious/noDocumentCookie: some browsers have no cookieStore.
-	document.cookie = `${uiCookieName('home-rows', isHttps)}=${rows.join('.')}; ${options}`;
+	writeUiCookie('home-rows', rows.join('.'), SESSION_DAYS * 86_400);
 }

@@ -193,7 +193,7 @@ describe('the form to ask for something', () => {
 		await expect.element(dialog.getByText(WANTED_ERRORS.tooMany.message)).toBeVisible();
 	});
 
-	test('is left with all that students look for, not only those of its category', async () => {
+	test('does not leave the list filtered by its category when it is cancelled', async () => {
 		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT });
 		await expect.element(dialog.getByLabelText('Category')).toHaveValue('Instruments');
 
@@ -221,7 +221,7 @@ describe('the form to ask for something', () => {
 		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
 		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
 		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
-		await expect.element(heading('Nobody is looking for anything right now')).toBeVisible();
+		await expect.element(heading(WANTED_MESSAGES.empty)).toBeVisible();
 		const release = fakeApi.hold(listWanted);
 		onTestFinished(release);
 
@@ -230,7 +230,7 @@ describe('the form to ask for something', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
 	});
 
-	test('opens from the page’s button, and closing it leaves the page', async () => {
+	test('opens from the page’s link, and closing it returns to the page', async () => {
 		await renderPage(PAGES.wanted, { as: STUDENT });
 		await page.getByRole('link', { name: 'I am looking for…' }).click();
 		await expect.element(dialog.getByRole('textbox', { name: 'I am looking for' })).toHaveFocus();

@@ -1,4 +1,5 @@
 import { CONFIRM_SNOOZE_DAYS, SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
+import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 
 /** `ask`: the next page reserves space for the notice. `later`: the notice was dismissed for some days. */
 type ConfirmNoticeState = 'ask' | 'later';
@@ -14,9 +15,7 @@ export function readConfirmNoticeCookie(): ConfirmNoticeState | undefined {
 /** @param state undefined if no address is unconfirmed */
 export function writeConfirmNoticeCookie(state: ConfirmNoticeState | undefined): void {
 	const days = { ask: SESSION_DAYS, later: CONFIRM_SNOOZE_DAYS, none: 0 }[state ?? 'none'];
-	const secure = window.location.protocol === 'https:' ? '; secure' : '';
-	// biome-ignore lint/suspicious/noDocumentCookie: it is read during rendering, for which the asynchronous cookieStore is too late.
-	document.cookie = `${cookieName()}=${state ?? ''}; path=/; max-age=${days * DAY_SECONDS}; samesite=lax${secure}`;
+	writeUiCookie('confirm-line', state ?? '', days * DAY_SECONDS);
 }
 
 /** Reserves space for the notice below the header, as the server does on the next page. */

@@ -1,10 +1,11 @@
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
-import { SESSION_DAYS, uiCookieName } from '#contract/core/cookies.ts';
+import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
+import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 import {
 	clearCredentials,
 	readCredentials,
@@ -138,15 +139,13 @@ function importCalls() {
  * is wrong or missing, the first screen changes once.
  */
 function writeSignedInCookie(hasToken: boolean): void {
-	const isHttps = window.location.protocol === 'https:';
-	const write = (cookie: Parameters<typeof uiCookieName>[0], value: string, ageSeconds: number) => {
-		// biome-ignore lint/suspicious/noDocumentCookie: some browsers have no cookieStore.
-		document.cookie = `${uiCookieName(cookie, isHttps)}=${value}; path=/; max-age=${ageSeconds}; samesite=lax${isHttps ? '; secure' : ''}`;
-	};
-	if (hasToken) write('signed-in', '1', SIGNED_IN_COOKIE_AGE_SECONDS);
+	if (hasToken) {
+		writeUiCookie('signed-in', '1', SIGNED_IN_COOKIE_AGE_SECONDS);
+		return;
+	}
 	// The notice about an unconfirmed address and the rows of the home page belong to this user only.
-	else
-		for (const cookie of ['signed-in', 'confirm-line', 'home-rows'] as const) write(cookie, '', 0);
+	for (const cookie of ['signed-in', 'confirm-line', 'home-rows'] as const)
+		writeUiCookie(cookie, '', 0);
 }
 
 /** Whether the server rejected the token. A response that is not JSON comes from a network or proxy instead. */

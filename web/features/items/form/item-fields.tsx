@@ -26,11 +26,8 @@ interface ItemFieldsProps {
 export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 	const categories = useCategories();
 	// An item keeps a category that was hidden since; a new one cannot be posted in it.
-	const isKept = (name: string) => form === 'edit' && name === initial.category;
-	const offered = categories.filter(({ name, isVisible }) => isVisible || isKept(name));
-	const isHidden =
-		categories.length > offered.length && !offered.some(({ name }) => name === initial.category);
-	const initialCategory = isHidden ? '' : initial.category;
+	const isHidden = categories.some((one) => one.name === initial.category && !one.isVisible);
+	const initialCategory = form === 'add' && isHidden ? '' : initial.category;
 	const [category, setCategory] = useState(initialCategory);
 	const [condition, setCondition] = useState(initial.condition);
 	const [details, setDetails] = useState(detailsOf(initial));
@@ -78,9 +75,11 @@ export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 							onChange={(event) => setCategory(event.currentTarget.value)}
 						>
 							<option value="">Choose one</option>
-							{offered.map(({ name }) => (
-								<option key={name}>{name}</option>
-							))}
+							{categories
+								.filter(({ name, isVisible }) => isVisible || name === initialCategory)
+								.map(({ name }) => (
+									<option key={name}>{name}</option>
+								))}
 						</Select>
 					)}
 				</FormField>
