@@ -32,7 +32,7 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 	});
 	useEffect(() => whenIdle(preloadSheet), []);
 
-	/** Between touch and click there is time for a request. */
+	/** Between touch and click there is time for a request, but not for delaying the click. */
 	function prefetchCounts() {
 		void client.prefetchQuery(catalogueQuery());
 		void client.prefetchQuery(facetsQuery(listingFilters(category, choices)));
@@ -49,7 +49,7 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 				ref={button}
 				aria-haspopup="dialog"
 				busy={isLoading}
-				onPointerDown={prefetchCounts}
+				onPointerDown={() => whenIdle(prefetchCounts)}
 				// Within the event itself, if the sheet is there: each step through a promise waits for a frame.
 				onClick={FilterSheet ? () => setIsOpen(true) : async () => setIsOpen(await loadPart())}
 				className="min-h-12 gap-1! px-2! text-xs tablet:px-3.5! tablet:text-base wide:hidden"
