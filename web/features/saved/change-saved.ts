@@ -24,7 +24,11 @@ export async function changeSaved(
 		toast(SAVED_ERRORS.full.message, { tone: 'bad' });
 		return;
 	}
-	if (userId !== undefined) await storeChange(userId, { itemId, isSaved });
+	if (userId !== undefined) {
+		await storeChange(userId, { itemId, isSaved });
+		// A mark from before the sign-in may still wait, and would save it again.
+		await deleteChange(undefined, itemId);
+	}
 	// They may read it on the device now.
 	tellOtherTabs({ itemId, isSaved });
 	if (userId !== undefined) await sendChanges(client, userId);

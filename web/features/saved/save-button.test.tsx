@@ -197,6 +197,17 @@ describe('without a connection', () => {
 		await expect.poll(putRequests).toEqual([item.id]);
 	});
 
+	test('changes that waited are sent in the order in which they were made', async () => {
+		const item = fakeItemPage();
+		fakeSaved();
+		await storeChange(`${STUDENT.id}/saved/12`, 12, 1);
+		await storeChange(`${STUDENT.id}/saved/${item.id}`, item.id, 2);
+
+		await renderApp(`/item/${item.id}`, { as: STUDENT });
+
+		await expect.poll(putRequests).toEqual([12, item.id]);
+	});
+
 	test('the hearts are those of the last visit', async () => {
 		const item = fakeItemPage();
 		fakeApi.answer(listSavedIds, NO_CONNECTION);
@@ -280,5 +291,44 @@ describe('a visitor', () => {
 		await expect.poll(storedKeys).not.toContain(`${VISITOR_SAVED_PREFIX}${id}`);
 		await expect.element(saved).toBeVisible();
 		expect(sent()).toHaveLength(1);
+	});
+
+	describe('who signs in while the server is busy', () => {
+		const markKey = (id: number) => `${VISITOR_SAVED_PREFIX}${id}`;
+		const sent = () => fakeApi.requests(addSavedItems).map(({ body }) => body.ids);
+
+		async function openItemWithMark() {
+			const item = fakeItemPage({ title: 'Drafter' });
+			fakeSaved();
+			fakeApi.answer(addSavedItems, refuse(503, REQUEST_ERRORS.unavailable));
+			await storeChange(markKey(item.id), item.id);
+			await renderApp(`/item/${item.id}`, { as: STUDENT });
+			await expect.poll(sent).toEqual([[item.id]]);
+			await expect.element(saved).toBeVisible();
+			return item;
+		}
+
+		test('has what they saved sent again a little later', async () => {
+			vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+			const { id } = await openItemWithMark();
+			fakeSaved();
+			const sentLater = async () => {
+				await vi.advanceTimersByTimeAsync(1000);
+				return sent();
+			};
+
+			await expect.poll(sentLater).toEqual([[id], [id]]);
+			await expect.poll(storedKeys).not.toContain(markKey(id));
+		});
+
+		test('can take the heart away for good', async () => {
+			const { id } = await openItemWithMark();
+
+			await heart.click();
+
+			await expect.element(unsaved).toBeVisible();
+			await expect.poll(deleteRequests).toEqual([id]);
+			await expect.poll(storedKeys).not.toContain(markKey(id));
+		});
 	});
 });

@@ -21,9 +21,9 @@ let retryTimer: ReturnType<typeof setTimeout> | undefined;
  * when the browser is online again, with the next press, on the next visit.
  */
 export function sendChanges(client: QueryClient, userId: number): Promise<void> {
-	clearTimeout(retryTimer);
 	return inTurn(async () => {
-		for (const { itemId } of await readChanges(userId)) {
+		// The oldest first, as the server lists them by when they arrive.
+		for (const { itemId } of (await readChanges(userId)).toReversed()) {
 			if (currentSession().userId !== userId) return;
 			// Read again: it may have been changed back meanwhile.
 			const change = await findChange(userId, itemId);
@@ -91,6 +91,7 @@ function sendLater(client: QueryClient, userId: number): void {
 
 /** Everything that this device has for the user. */
 export async function sendAll(client: QueryClient, userId: number): Promise<void> {
+	clearTimeout(retryTimer);
 	await sendVisitorsItems(client, userId);
 	await sendChanges(client, userId);
 }
