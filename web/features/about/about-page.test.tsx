@@ -100,6 +100,14 @@ test('the privacy page says what administrators see, where the data is, and how 
 	await expect
 		.element(points('Who sees it').filter({ hasText: /^Administrators/ }))
 		.toMatchTextContent(/email addresses and phone numbers/);
+	await expect
+		.element(points('Who sees it').filter({ hasText: /^Everyone/ }))
+		.toMatchTextContent(/wanted posts.* reviews about you and by you/);
+	for (const kind of ['Your deals', 'What you look for'])
+		await expect
+			.element(points('What we keep, and what for').filter({ hasText: kind }))
+			.toBeVisible();
+	await expect.element(region('Get it, or delete it')).toMatchTextContent(/Reviews that you wrote/);
 	await expect.element(link('your account page').first()).toHaveAttribute('href', '/account');
 	for (const [cookie, stays] of Object.entries({
 		theme: 'for a year',

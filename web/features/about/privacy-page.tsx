@@ -1,4 +1,5 @@
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { site } from '#web/lib/site.ts';
 import { BulletList, MailLink, TextLink, TextPage, TextSection } from './text-page.tsx';
 
@@ -15,6 +16,11 @@ export function PrivacyPage() {
 				<BulletList>
 					<li>Your account, items, chats and reports: for as long as you have the account.</li>
 					<li>A login: 30 days, or until you log out.</li>
+					<li>
+						That somebody says you did not come to a hand-over: it counts for{' '}
+						{DEAL_LIMITS.missedDays} days.
+					</li>
+					<li>The server’s notes of logins and refused requests: at least a month.</li>
 					<li>Photos that no longer belong to an item, or that you did not send: about a day.</li>
 					<li>
 						Items that administrators delete: out of sight at once, their photos gone in 30 days.
@@ -59,11 +65,13 @@ function StoredData() {
 			<BulletList>
 				<li>
 					<strong>Your account</strong>: name, email address or phone number, picture, when you
-					signed up. Your password only as a hash that cannot be turned back.
+					signed up, and your branch and semester if you tell us. Your password only as a hash that
+					cannot be turned back.
 				</li>
 				<li>
 					<strong>Your logins</strong>: when, and what your browser calls itself, so that you can
-					see and end them.
+					see and end them. To notice break-ins, the server also notes the internet address of
+					logins, of changes to an account, and of requests that it refuses.
 				</li>
 				<li>
 					<strong>Your items</strong>: words, price, photos. Photos lose everything that a phone
@@ -77,6 +85,15 @@ function StoredData() {
 					<strong>Your chats</strong>: the messages and photos, when they arrived and were read, and
 					whom you block. Only the two of you see the photos, and administrators if one of you
 					reports the chat.
+				</li>
+				<li>
+					<strong>Your deals</strong>: offers, reservations and hand-overs with their steps, places
+					and times, whether somebody says that the other did not come, and the reviews that you
+					write and get.
+				</li>
+				<li>
+					<strong>What you look for</strong>: your wanted posts, and the items that you offer for
+					those of others.
 				</li>
 				<li>
 					<strong>Your reports and feedback</strong>: what you wrote, and what became of it.
@@ -99,19 +116,21 @@ function DataAccess() {
 		<TextSection title="Who sees it">
 			<BulletList>
 				<li>
-					<strong>Everyone</strong>: your items, your name and picture, the month you joined, and
-					whether your college address is confirmed. Never your email address or phone number.
+					<strong>Everyone</strong>: your items and wanted posts, your name and picture, the month
+					you joined, whether your college address is confirmed, how many items you sold and deals
+					you completed, how soon you usually answer, whether you are reliable at hand-overs, and
+					reviews about you and by you. Never your email address or phone number.
 				</li>
 				<li>
-					<strong>Buyer and seller</strong>: their chat, and once the buyer has written in it,
-					whether the other is here, unless one has blocked the other. Administrators can open the
-					end of one only where a report of a person points to it, and only until that report is
-					decided.
+					<strong>Buyer and seller</strong>: their chat and their deal, and once the buyer has
+					written in it, whether the other is here, unless one has blocked the other. Administrators
+					can open the end of a chat only where a report of a person points to it, and only until
+					that report is decided.
 				</li>
 				<li>
 					<strong>Administrators</strong>: accounts with their email addresses and phone numbers,
-					items, reports and feedback, to look after the market. What they do is written down and
-					cannot be changed afterwards.
+					items with their deals, missed hand-overs, wanted posts, reports and feedback, to look
+					after the market. What they do is written down and cannot be changed afterwards.
 				</li>
 				<li>
 					<strong>Feedback</strong> is shown to everyone only after an administrator has approved
@@ -131,8 +150,10 @@ function YourData() {
 			</p>
 			<p>
 				There you can delete your account, too. At once, and for good, your name, picture, contacts
-				and password are erased, the words and photos of your items and messages, and the words of
-				your reports and feedback. What others wrote to you stays with them, next to ‘Deleted user’.
+				and password are erased, the words and photos of your items, messages, deals and wanted
+				posts, and the words of your reports and feedback. Reviews that you wrote, and your answers
+				to those about you, stay under ‘Deleted user’, as they are about another person’s conduct.
+				What others wrote to you stays with them, next to that name.
 			</p>
 			<p>
 				Backups of the market are kept for a month. What you delete is still in them until then. An

@@ -108,6 +108,10 @@ function DeletionConsequences({ id }: { id: string }) {
 					the words that you wrote.
 				</li>
 				<li>
+					Reviews that you wrote about others, and your answers to theirs, stay under that name as
+					well.
+				</li>
+				<li>
 					Backups are kept for a month and still contain your data. If we ever restore one, your
 					account is deleted again.
 				</li>
