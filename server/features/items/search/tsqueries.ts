@@ -36,27 +36,35 @@ export function allWords(
 	const inAnyForm = allOf(
 		parts.map((part, index) => {
 			const isLast = index === parts.length - 1;
-			const query = partQuery(part, stemmed, isLast ? lastQuery : stemmed);
+			const query = partQuery(part, ANYWHERE, isLast ? lastQuery : stemmed);
 			// "for" is a stop word and matches nothing: while a user types "books for civil", "books for" must still list
 			// books.
 			const mayBeEmpty = isLast && index > 0 && part.synonyms.length === 0;
-			return mayBeEmpty
-				? sql`case when numnode(${allOf(part.terms.map(stemmed))}) = 0 then ''::tsquery else ${query} end`
-				: query;
+			return mayBeEmpty ? ifStopWords(part.terms, sql`''::tsquery`, query) : query;
 		}),
 	);
 	if (terms.length === 0 || parts.some((part) => part.synonyms.length > 0)) return inAnyForm;
-	return sql`case when numnode(${allOf(terms.map(stemmed))}) = 0
-		then ${allAsWritten(terms, lastQuery)} else ${inAnyForm} end`;
+	return ifStopWords(terms, allAsWritten(terms, ANYWHERE, lastQuery), inAnyForm);
 }
 
-/** For a search of stop words only, such as the choice "Other" of a detail: they have no other forms. */
-function allAsWritten(terms: readonly string[], lastQuery: (term: string) => SQL): SQL {
+/** @param query for terms that are all English stop words, which `stemmed` leaves out */
+function ifStopWords(terms: readonly string[], query: SQL, otherwise: SQL): SQL {
+	// No stop word has a digit: the codes of subjects, which may be many, are not looked up twice.
+	if (terms.some((term) => /\d/.test(term))) return otherwise;
+	return sql`case when numnode(${allOf(terms.map(stemmed))}) = 0 then ${query} else ${otherwise} end`;
+}
+
+/** For stop words, such as the choice "Other" of a detail: they have no other forms. */
+function allAsWritten(
+	terms: readonly string[],
+	forms: WordForms,
+	lastQuery: (term: string) => SQL,
+): SQL {
 	return allOf(
 		terms.map((term, index) =>
 			index === terms.length - 1
-				? sql`(${asWritten(term)} || ${lastQuery(term)})`
-				: asWritten(term),
+				? sql`(${forms.asWritten(term)} || ${lastQuery(term)})`
+				: forms.asWritten(term),
 		),
 	);
 }
@@ -66,7 +74,7 @@ export function allWordsInTitle(terms: readonly string[], synonyms: Synonyms): S
 	const parts = searchParts(terms, synonyms);
 	return allOf(
 		parts.map((part, index) =>
-			partQuery(part, inTitle, index === parts.length - 1 ? prefixInTitle : inTitle),
+			partQuery(part, IN_TITLE, index === parts.length - 1 ? prefixInTitle : inTitle),
 		),
 	);
 }
@@ -74,20 +82,35 @@ export function allWordsInTitle(terms: readonly string[], synonyms: Synonyms): S
 /** Matches one word or a synonym of it. */
 export function singleWord(term: string, isLast: boolean, synonyms: Synonyms): SQL {
 	const [part = { terms: [], synonyms: [] }] = searchParts([term], synonyms);
-	return partQuery(part, stemmed, isLast ? prefix : stemmed);
+	return partQuery(part, ANYWHERE, isLast ? prefix : stemmed);
 }
+
+/** How a word is compared. */
+interface WordForms {
+	inAnyForm: (term: string) => SQL;
+	asWritten: (term: string) => SQL;
+}
+
+const ANYWHERE: WordForms = { inAnyForm: stemmed, asWritten };
+const IN_TITLE: WordForms = { inAnyForm: inTitle, asWritten: asWrittenInTitle };
 
 function partQuery(
 	{ terms, synonyms }: SearchPart,
-	wordQuery: (term: string) => SQL,
+	forms: WordForms,
 	lastQuery: (term: string) => SQL,
 ): SQL {
+	const { inAnyForm } = forms;
 	const typed = allOf(
-		terms.map((term, index) => (index === terms.length - 1 ? lastQuery : wordQuery)(term)),
+		terms.map((term, index) => (index === terms.length - 1 ? lastQuery : inAnyForm)(term)),
 	);
-	return synonyms.length === 0
-		? typed
-		: anyOf([typed, ...synonyms.map((words) => allOf(words.map(wordQuery)))]);
+	if (synonyms.length === 0) return typed;
+	// "IT" is a stop word, which `inAnyForm` leaves out: the group "it, information technology" must find it, too.
+	return anyOf([
+		ifStopWords(terms, allAsWritten(terms, forms, lastQuery), typed),
+		...synonyms.map((words) =>
+			ifStopWords(words, allOf(words.map(forms.asWritten)), allOf(words.map(inAnyForm))),
+		),
+	]);
 }
 
 /** The word in any inflected form: "drafters" finds "drafter". */
@@ -125,6 +148,11 @@ function prefixInTitle(term: string): SQL {
 /** The word without its other forms. */
 function asWritten(term: string): SQL {
 	return sql`plainto_tsquery('simple', without_accents(${term}))`;
+}
+
+/** The word without its other forms, in titles only: as written, they have weight B (migration 0000). */
+function asWrittenInTitle(term: string): SQL {
+	return sql`word_query('simple', ${term}, 'B')`;
 }
 
 /** The exact word, without its other forms. */

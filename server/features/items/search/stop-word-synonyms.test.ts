@@ -1,0 +1,76 @@
+import { sql } from 'drizzle-orm';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { items } from '#server/db/schema/items.ts';
+import { compileWords } from '#server/features/items/matching/queries.ts';
+import { openListing, titlesOf } from '#tests/support/listing-app.ts';
+
+const WORDS = '/admin/catalogue/search-words';
+const ALL_IT = ['IT lab manual', 'IT notes', 'Information technology basics', 'Mug'];
+
+/** Shared by the tests, which only read it. */
+const { t, get, search } = await openListing([
+	{ title: 'IT lab manual' },
+	{ title: 'IT notes' },
+	{ title: 'Information technology basics' },
+	{ title: 'Lab coat' },
+	{ title: 'Mug', details: { brand: 'IT' } },
+	{ title: 'Arduino', description: 'For the internet of things' },
+	{ title: 'Sensor kit for IoT' },
+]);
+
+beforeAll(async () => {
+	const superAdmin = await t.admin({ roleLevel: 'super_admin' });
+	const { version, searchWords } = (await t.as(superAdmin).get(WORDS)).json();
+	const groups = [
+		['it', 'information technology'],
+		['iot', 'internet of things'],
+	];
+	const res = await t
+		.as(superAdmin)
+		.put(WORDS, { version, searchWords: [...searchWords, ...groups] });
+	expect(res.statusCode).toBe(200);
+});
+
+describe('of a group with an English stop word', () => {
+	test.each([
+		['it notes', ['IT notes']],
+		['IT', ALL_IT.toReversed()],
+		['its', ['Information technology basics']],
+		['information technology', ALL_IT.toReversed()],
+		['information technology lab', ['IT lab manual']],
+		['lab it', ['IT lab manual']],
+		['iot', ['Sensor kit for IoT', 'Arduino']],
+		['internet of things', ['Sensor kit for IoT', 'Arduino']],
+	])('a search for "%s" finds the items with any of its words', async (q, titles) => {
+		const { items: found, total } = await search(q);
+
+		expect(titlesOf(found)).toEqual(titles);
+		expect(total).toBe(titles.length);
+	});
+
+	test.each([
+		['information technology', ['IT notes', 'IT lab manual', 'Information technology basics']],
+		['it', ['IT notes', 'IT lab manual', 'Information technology basics']],
+		['it note', ['IT notes']],
+	])('the suggestions for "%s" are titles with any of its words', async (q, titles) => {
+		const { suggestions } = await get(`/items/suggestions?q=${encodeURIComponent(q)}`);
+
+		expect(titlesOf(suggestions)?.toSorted()).toEqual(titles.toSorted());
+	});
+
+	test.each([
+		['it notes', ['IT notes']],
+		['information technology', ALL_IT],
+	])('a stored search for "%s" finds the same items', async (q, titles) => {
+		const vocabulary = { searchWords: [['it', 'information technology']], subjects: [] };
+
+		const [query] = await compileWords(t.db, [q], vocabulary);
+
+		const found = await t.db
+			.select({ title: items.title })
+			.from(items)
+			.where(sql`${items.search} @@ ${query}::tsquery`)
+			.orderBy(items.id);
+		expect(found.map(({ title }) => title)).toEqual(titles);
+	});
+});
