@@ -155,6 +155,12 @@ describe('search words', () => {
 		]);
 	});
 
+	test('are kept in one form, in whichever a keyboard types their letters', () => {
+		expect(z.parse(searchWordsInput, [['प\u095Dाई', 'cafe\u0301']])).toEqual([
+			['पढ\u093Cाई', 'caf\u00E9'],
+		]);
+	});
+
 	test.each([
 		['one word', ['calci'], CATALOGUE_ERRORS.words],
 		['13 words', answers(13), CATALOGUE_ERRORS.words],
@@ -174,6 +180,17 @@ describe('search words', () => {
 		expect(searchWordFaults(groups)).toEqual([
 			{ path: 'searchWords.1', error: CATALOGUE_ERRORS.wordInTwoGroups('Calculators') },
 			{ path: 'searchWords.2', error: CATALOGUE_ERRORS.wordTwice('ruler') },
+		]);
+	});
+
+	test('stand in one group only, whether or not they have the words that a search leaves out', () => {
+		const groups = [
+			['पढ\u093Cाई मेज', 'study table'],
+			['प\u095Dाई की मेज', 'desk'],
+		];
+
+		expect(searchWordFaults(groups)).toEqual([
+			{ path: 'searchWords.1', error: CATALOGUE_ERRORS.wordInTwoGroups('प\u095Dाई की मेज') },
 		]);
 	});
 

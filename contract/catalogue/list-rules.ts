@@ -3,7 +3,7 @@ import { CATALOGUE_ERRORS } from './errors.ts';
 import { CATALOGUE_LIST_LIMITS } from './facts.ts';
 import type { CategoryInput, SpotInput } from './list-schemas.ts';
 import type { Branch, DetailField, Subject } from './schemas.ts';
-import { normalizePhrase } from './search-words.ts';
+import { normalizePhrase, searchTerms } from './search-words.ts';
 
 /** A rule across the entries of a list that is broken. */
 export interface ListFault {
@@ -82,7 +82,7 @@ export function searchWordFaults(groups: readonly (readonly string[])[]): ListFa
 			error: CATALOGUE_ERRORS.wordTwice(words[at] ?? ''),
 		}));
 		for (const word of words) {
-			const key = normalizePhrase(word.split(' '));
+			const key = normalizePhrase(searchTerms(word));
 			if ((groupOfWord.get(key) ?? index) !== index) {
 				faults.push({ path, error: CATALOGUE_ERRORS.wordInTwoGroups(word) });
 			}

@@ -109,12 +109,13 @@ export const subjectListInput = z
 	.array(subjectInput, CATALOGUE_ERRORS.subjects.message)
 	.check(z.maxLength(CATALOGUE_LIST_LIMITS.subjectsMax, CATALOGUE_ERRORS.subjects.message));
 
-/** In small letters and without punctuation, as a search compares it. */
+/** In small letters, without punctuation and in Unicode's form NFC, as a search compares it. */
 const searchWord = z
 	.string(CATALOGUE_ERRORS.word.message)
 	.check(
 		z.overwrite((value) =>
 			value
+				.normalize('NFC')
 				.toLowerCase()
 				.replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
 				.trim(),

@@ -1,4 +1,42 @@
-/** The form in which phrases are compared: ignores case and a plural "s". */
+/** Hindi words without meaning for a search; PostgreSQL has a list of the English ones. */
+const HINDI_STOP_WORDS = new Set([
+	'का',
+	'के',
+	'की',
+	'को',
+	'में',
+	'से',
+	'पर',
+	'है',
+	'हैं',
+	'और',
+	'या',
+	'एक',
+	'यह',
+	'वह',
+	'ने',
+	'लिए',
+	'वाला',
+	'वाली',
+]);
+const TERMS_MAX = 8;
+
+/**
+ * The words of a search text: letters, combining marks and digits of any script; at most eight. Hindi stop words are
+ * left out, unless the text has no other words. In Unicode's form NFC, as keyboards type "ढ़" in two ways.
+ */
+export function searchTerms(words: string): string[] {
+	const runs = words.normalize('NFC').match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
+	// A combining mark without a letter is no word: nothing is left of it without accents.
+	const terms = runs.filter((run) => /[\p{L}\p{N}]/u.test(run));
+	const significant = terms.filter((term) => !HINDI_STOP_WORDS.has(term));
+	return (significant.length > 0 ? significant : terms).slice(0, TERMS_MAX);
+}
+
+/**
+ * The form in which phrases are compared: ignores case and a plural "s".
+ * @param terms as `searchTerms` answers them
+ */
 export function normalizePhrase(terms: readonly string[]): string {
 	return terms.map((term) => term.toLowerCase().replace(/(?<=..)s$/, '')).join(' ');
 }

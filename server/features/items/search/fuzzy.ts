@@ -1,4 +1,5 @@
 import type { SQL } from 'drizzle-orm';
+import { searchTerms } from '#contract/catalogue/search-words.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
@@ -6,7 +7,6 @@ import { findSpellingCandidates, type SpellingCandidate } from './fuzzy-queries.
 import type { Filters } from './listing.ts';
 import { findOnSale } from './listing-queries.ts';
 import type { Synonyms } from './synonyms.ts';
-import { searchTerms } from './terms.ts';
 import {
 	allOf,
 	allWords,

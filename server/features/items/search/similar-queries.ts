@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
+import { searchTerms } from '#contract/catalogue/search-words.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
 import { ON_SALE, SELLER_VISIBLE } from './conditions.ts';
-import { searchTerms } from './terms.ts';
 import { allOf, anyOf, compileQueries, stemmed } from './tsqueries.ts';
 
 interface ReferenceItem {

@@ -5,6 +5,10 @@ import { compileWords } from '#server/features/items/matching/queries.ts';
 import { openListing, titlesOf } from '#tests/support/listing-app.ts';
 
 const WORDS = '/admin/catalogue/search-words';
+/** As keyboards type it: the letter and its dot apart, or as one character. */
+const READING = 'पढ\u093Cाई';
+const READING_ONE_CHARACTER = 'प\u095Dाई';
+
 const ALL_IT = ['IT lab manual', 'IT notes', 'Information technology basics', 'Mug'];
 
 /** Shared by the tests, which only read it. */
@@ -16,6 +20,8 @@ const { t, get, search } = await openListing([
 	{ title: 'Mug', details: { brand: 'IT' } },
 	{ title: 'Arduino', description: 'For the internet of things' },
 	{ title: 'Sensor kit for IoT' },
+	{ title: 'Study table' },
+	{ title: `${READING} की मेज` },
 ]);
 
 beforeAll(async () => {
@@ -24,6 +30,7 @@ beforeAll(async () => {
 	const groups = [
 		['it', 'information technology'],
 		['iot', 'internet of things'],
+		[`${READING_ONE_CHARACTER} की मेज`, 'study table'],
 	];
 	const res = await t
 		.as(superAdmin)
@@ -73,4 +80,15 @@ describe('of a group with an English stop word', () => {
 			.orderBy(items.id);
 		expect(found.map(({ title }) => title)).toEqual(titles);
 	});
+});
+
+describe('of a group with a Hindi stop word', () => {
+	test.each([`${READING} की मेज`, `${READING_ONE_CHARACTER} की मेज`, `${READING} मेज`, 'study table'])(
+		'a search for "%s" finds the items with any of its phrases',
+		async (q) => {
+			const { items: found } = await search(q);
+
+			expect(titlesOf(found)).toEqual([`${READING} की मेज`, 'Study table']);
+		},
+	);
 });

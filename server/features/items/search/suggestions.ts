@@ -1,3 +1,4 @@
+import { searchTerms } from '#contract/catalogue/search-words.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { type ItemRow, listByIds } from '#server/features/items/queries.ts';
@@ -5,7 +6,6 @@ import { candidateQuery } from './fuzzy.ts';
 import { findSpellingCandidates } from './fuzzy-queries.ts';
 import { listTitles, type TitleOnSale } from './suggestion-queries.ts';
 import type { Synonyms } from './synonyms.ts';
-import { searchTerms } from './terms.ts';
 import { allOf, allWordsInTitle, compileQuery } from './tsqueries.ts';
 
 /** Titles on sale that match the typed text; when there are none, titles that match its corrected spelling. */

@@ -1,5 +1,5 @@
 import { parseIsbn } from '#contract/catalogue/isbn.ts';
-import { normalizePhrase } from '#contract/catalogue/search-words.ts';
+import { normalizePhrase, searchTerms } from '#contract/catalogue/search-words.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import type { CatalogueLists, SearchVocabulary } from '#server/features/catalogue/queries.ts';
 import { type SubjectCodes, subjectAt, subjectCodesOf } from './subject-codes.ts';
@@ -16,8 +16,8 @@ export interface SearchPart {
 
 /** Groups of words and phrases that mean the same, and the codes of subjects, indexed for a search. */
 export interface Synonyms {
-	/** Each phrase, normalized, with its group. */
-	groupByPhrase: ReadonlyMap<string, readonly string[]>;
+	/** Each phrase, normalized, with its group: phrases in the words that a search has of them. */
+	groupByPhrase: ReadonlyMap<string, readonly (readonly string[])[]>;
 	longestPhraseWords: number;
 	subjectCodes: SubjectCodes;
 }
@@ -36,9 +36,10 @@ export function synonymsIn(catalogue: Pick<Catalogue, 'current'>): Synonyms {
 
 export function synonymsOf({ searchWords, subjects }: SearchVocabulary): Synonyms {
 	const groupByPhrase = new Map(
-		searchWords.flatMap((group) =>
-			group.map((phrase) => [normalizePhrase(phrase.split(' ')), group] as const),
-		),
+		searchWords.flatMap((phrases) => {
+			const group = phrases.map(searchTerms);
+			return group.map((words) => [normalizePhrase(words), group] as const);
+		}),
 	);
 	const lengths = [...groupByPhrase.keys()].map((phrase) => phrase.split(' ').length);
 	return {
@@ -114,6 +115,6 @@ function wordAt(terms: readonly string[], at: number, { groupByPhrase }: Synonym
 	};
 }
 
-function otherPhrases(group: readonly string[], key: string): string[][] {
-	return group.map((phrase) => phrase.split(' ')).filter((words) => normalizePhrase(words) !== key);
+function otherPhrases(group: readonly (readonly string[])[], key: string): (readonly string[])[] {
+	return group.filter((words) => normalizePhrase(words) !== key);
 }

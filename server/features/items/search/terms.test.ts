@@ -1,20 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { closestWords, editDistance, searchTerms } from './terms.ts';
-
-describe('the search terms', () => {
-	test.each([
-		['engineering mathematics', ['engineering', 'mathematics']],
-		['fx-991ES, "like new"!', ['fx', '991ES', 'like', 'new']],
-		['गणित की किताब', ['गणित', 'किताब']],
-		['की', ['की']],
-		['a b c d e f g h i j', ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']],
-		['& | ! :* <->', []],
-		['\u0300 \u0948 lamp', ['lamp']],
-	])('of "%s" are %j', (typedWords, terms) => {
-		expect(searchTerms(typedWords)).toEqual(terms);
-	});
-});
+import { closestWords, editDistance } from './terms.ts';
 
 describe('the distance between two spellings', () => {
 	test.each([

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { searchTerms } from '#contract/catalogue/search-words.ts';
 import type { Db } from '#server/db/client.ts';
 import { type SearchPart, type Synonyms, searchParts } from './synonyms.ts';
-import { searchTerms } from './terms.ts';
 
 /**
  * Evaluates a `tsquery` expression to its text. Done before the search: the planner then knows how common the words
