@@ -285,3 +285,14 @@ test('matches that nobody needs any more are deleted, and the counts stay', asyn
 	expect(rows).toEqual([{ item_id: kept.id }]);
 	expect(await newCountOf(student)).toBe(1);
 });
+
+test('the exported data has the items that were found, and when the user was told', async () => {
+	const student = await createSearcher('daily');
+	const item = await post(EVENING);
+
+	const { savedSearches } = (await t.as(student).get('/account/export')).json();
+
+	expect(savedSearches).toMatchObject([
+		{ words: 'microscope', found: [{ itemId: item.id, settledAt: null }] },
+	]);
+});

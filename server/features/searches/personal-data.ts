@@ -1,10 +1,11 @@
-import { asc, eq } from 'drizzle-orm';
+import { asc, eq, getTableColumns } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
-import { savedSearches } from '#server/db/schema/saved-searches.ts';
+import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import { deleteSearches } from './queries.ts';
 
+/** The searches of a user, with the items found for each. */
 export async function exportOf(
 	db: Db,
 	userId: number,
@@ -14,10 +15,18 @@ export async function exportOf(
 		.from(savedSearches)
 		.where(eq(savedSearches.userId, userId))
 		.orderBy(asc(savedSearches.id));
+	const matches = await db
+		.select(getTableColumns(savedSearchMatches))
+		.from(savedSearchMatches)
+		.innerJoin(savedSearches, eq(savedSearches.id, savedSearchMatches.searchId))
+		.where(eq(savedSearches.userId, userId))
+		.orderBy(asc(savedSearchMatches.searchId), asc(savedSearchMatches.itemId));
+	const bySearch = Map.groupBy(matches, ({ searchId }) => searchId);
 	return {
 		savedSearches: rows.map(({ categoryName: category, ...row }) => ({
 			...withIsoDates(row),
 			category,
+			found: (bySearch.get(row.id) ?? []).map(({ searchId: _, ...match }) => withIsoDates(match)),
 		})),
 	};
 }
