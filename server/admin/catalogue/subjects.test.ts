@@ -97,6 +97,27 @@ describe('the subjects', () => {
 		expect(searches).toMatchObject([{ query: 'branch=EC', missing: null }]);
 	});
 
+	test('keep their codes as they are stored when those are sent in other capitals', async () => {
+		await t.item(await t.student(), { subjects: ['EC-401'] });
+		const before = await read();
+
+		const same = await save({
+			branches: [CSE, ECE],
+			subjects: [
+				{ ...DATA, code: 'cs-301' },
+				{ ...SIGNALS, code: 'Ec-401' },
+			],
+		});
+		const renamed = await save({
+			branches: [CSE, ECE],
+			subjects: [{ ...DATA, code: 'cs-301', name: 'Algorithms' }, SIGNALS],
+		});
+
+		expect([same.statusCode, same.json()]).toEqual([200, before]);
+		expect(renamed.json()).toMatchObject({ subjects: [{ ...DATA, name: 'Algorithms' }, SIGNALS] });
+		expect(await lastChange()).toMatchObject({ details: 'changed “CS-301”' });
+	});
+
 	test('leave a saved search as it is where its owner has the same one with the new code', async () => {
 		const student = await t.student();
 		await vi.waitUntil(async () => {
@@ -223,6 +244,28 @@ describe('a file of subjects', () => {
 		expect((await lastChange())?.details).toBe(
 			'added branches “MED”; added “AN-101”; changed “CS-301”; removed “EC-401”',
 		);
+	});
+
+	test('keeps a saved search and an item of a subject whose code it has in other capitals', async () => {
+		await t.item(await t.student(), { subjects: ['EC-401'] });
+		const student = await t.student();
+		// The market reads the catalogue again when it changes.
+		await vi.waitUntil(async () => {
+			const saved = await t.as(student).post('/searches', { query: 'subject=CS-301' });
+			return saved.statusCode === 201;
+		});
+
+		const res = await importCsv(
+			`${HEADER}\ncs-301,Data structures,cse,3\nec-401,Signals and systems,ECE,4`,
+		);
+
+		expect([res.statusCode, res.json().subjects]).toEqual([
+			200,
+			[DATA, { ...SIGNALS, name: 'Signals and systems' }],
+		]);
+		expect(await lastChange()).toMatchObject({ details: 'changed “EC-401”' });
+		const { searches } = (await t.as(student).get('/searches')).json();
+		expect(searches).toMatchObject([{ query: 'subject=CS-301', missing: null }]);
 	});
 
 	test('may be sent as a form sends it', async () => {

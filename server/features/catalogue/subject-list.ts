@@ -40,8 +40,9 @@ export async function replaceSubjects(
 	const newCodes = newCodesOf(stored, sent);
 	const renamed = withNewCodes(stored, newCodes);
 	const branches = sent.branches.map(({ code, name }) => ({ code, name }));
+	const subjects = withStoredCodes(stored.subjects, sent.subjects);
 	const branchChanges = compareLists(renamed.branches, branches, codeOf);
-	const subjectChanges = compareLists(renamed.subjects, sent.subjects, codeOf);
+	const subjectChanges = compareLists(renamed.subjects, subjects, codeOf);
 	const details = joinParts([
 		...[...newCodes].map(([former, code]) => `renamed branch “${former}” to “${code}”`),
 		describeListChanges(branchChanges, codeOf, 'branches'),
@@ -58,11 +59,23 @@ export async function replaceSubjects(
 		throw new AppError('conflict', CATALOGUE_ERRORS.subjectInUse(...usedCodes));
 	}
 	await saveBranches(tx, branches.map(withPosition));
-	await saveSubjects(tx, sent.subjects.map(withPosition));
+	await saveSubjects(tx, subjects.map(withPosition));
 	for (const { code } of branchChanges.removed) {
 		await deleteBranch(tx, code).catch(conflictIfInUse(CATALOGUE_ERRORS.branchInUse(code)));
 	}
 	return details;
+}
+
+/**
+ * The sent subjects, with their codes as they are stored where only capitals differ: items, wanted posts and saved
+ * searches have those.
+ */
+function withStoredCodes(stored: readonly Subject[], sent: readonly Subject[]): Subject[] {
+	const storedCodes = new Map(stored.map(({ code }) => [code.toUpperCase(), code]));
+	return sent.map((subject) => ({
+		...subject,
+		code: storedCodes.get(subject.code.toUpperCase()) ?? subject.code,
+	}));
 }
 
 /**
