@@ -28,6 +28,12 @@ test.each([
 	['semicolons', 'code;name;branch;semester\nCS-301;Data structures;CSE;3'],
 	['tabs', 'code\tname\tbranch\tsemester\nCS-301\tData structures\tCSE\t3'],
 	['columns in another order', 'Semester,Code,Branch,Name\n3,CS-301,CSE,Data structures'],
+	['empty columns at the end', `${HEADER},,\nCS-301,Data structures,CSE,3,,\n`],
+	[
+		'empty columns, named or filled in no line',
+		',code,name,,branch,semester\n,CS-301,Data structures,,CSE,3,,',
+	],
+	['empty columns in some lines', `${HEADER},,\nCS-301,Data structures,CSE,3`],
 	['spaces and empty lines', `${HEADER}\n\n CS-301 , Data  structures ,CSE, 3 \n,,,\n\n`],
 ])('a file with %s is read', (_, csv) => {
 	expect(parseSubjectFile(csv).map(({ subject }) => subject)).toEqual([DATA]);
@@ -49,6 +55,8 @@ test.each([
 	['no header', 'CS-301,Data structures,CSE,3', 1, CATALOGUE_ERRORS.fileHeader],
 	['a column too few', 'code,name,branch\nCS-301,Data,CSE', 1, CATALOGUE_ERRORS.fileHeader],
 	['no text', '', 1, CATALOGUE_ERRORS.fileHeader],
+	['a value without a title', `${HEADER},,\nA1,A,CSE,1,,x`, 1, CATALOGUE_ERRORS.fileHeader],
+	['a title without values', `${HEADER},note\nA1,A,CSE,1,`, 1, CATALOGUE_ERRORS.fileHeader],
 	['a value too many', `${HEADER}\nA1,A,CSE,1\nA2,B,C,CSE,1`, 3, CATALOGUE_ERRORS.fileColumns],
 	['a bad code', `${HEADER}\nA1,A,CSE,1\nA 2,B,CSE,1`, 3, CATALOGUE_ERRORS.code],
 	['no name', `${HEADER}\nA1,,CSE,1`, 2, CATALOGUE_ERRORS.subjectName],

@@ -29,13 +29,13 @@ const UNREADABLE = '\u{FFFD}';
 
 /**
  * Reads a CSV file (RFC 4180) with the columns code, name, branch and semester, in any order; values may be separated by
- * commas, semicolons or tabs. Lines without any value are skipped.
+ * commas, semicolons or tabs. Lines and columns without any value are skipped.
  * @throws AppError invalid with `line` for the first line that is at fault; without it for too many subjects or none
  */
 export function parseSubjectFile(csv: string): SubjectLine[] {
 	const unreadable = csv.split('\n').findIndex((line) => line.includes(UNREADABLE));
 	if (unreadable >= 0) throw faultOfLine(unreadable + 1, CATALOGUE_ERRORS.fileEncoding);
-	const [header, ...lines] = parseLines(csv);
+	const [header, ...lines] = withoutEmptyColumns(parseLines(csv));
 	const columns = requireColumns(header);
 	if (lines.length === 0) throw new AppError('invalid', CATALOGUE_ERRORS.fileEmpty);
 	if (lines.length > CATALOGUE_LIST_LIMITS.subjectsMax) {
@@ -90,6 +90,17 @@ function parseLines(csv: string): ParsedLine[] {
 		const { lines = 1 } = error as { lines?: number };
 		throw faultOfLine(lines, CATALOGUE_ERRORS.fileQuotes);
 	}
+}
+
+/** Spreadsheets export columns that are empty from the first line to the last. */
+function withoutEmptyColumns(lines: readonly ParsedLine[]): ParsedLine[] {
+	const used = new Set(
+		lines.flatMap(({ values }) => values.flatMap((value, index) => (value === '' ? [] : [index]))),
+	);
+	return lines.map(({ line, values }) => ({
+		line,
+		values: values.filter((_, index) => used.has(index)),
+	}));
 }
 
 /** @returns the columns in the order of the file */
