@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES, type Page } from '#contract/core/pages.ts';
 import { API_POLICY } from '#server/http/header-values.ts';
 import { copyAdminPages } from '#tests/support/admin-pages.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -31,10 +31,12 @@ async function builtPages(): Promise<string> {
 	return folder;
 }
 
+const addressOf = (path: string) => path.replace(':category', 'All').replace(/:\w+/, '1');
 /** Pages of one item, person or wanted post are 404 without it; the tests of those features cover them. */
 const addresses = Object.values(PAGES)
 	.filter((path) => !([PAGES.item, PAGES.person, PAGES.wantedPost] as string[]).includes(path))
-	.map((path) => path.replace(':category', 'All').replace(/:\w+/, '1'));
+	.map(addressOf);
+const allPages: readonly Page[] = Object.values(PAGE_TABLE);
 
 describe('a page', () => {
 	test.each(addresses)('is served at %s, with and without a trailing slash', async (url) => {
@@ -63,6 +65,35 @@ describe('a page', () => {
 
 		expect(res.body).toContain(`data-home="${rows}"`);
 	});
+
+	test.each(allPages.filter(({ index }) => !index))(
+		'at $path is kept out of search engines',
+		async ({ path }) => {
+			const res = await t.app.inject(addressOf(path));
+
+			expect(res.headers['x-robots-tag']).toBe('noindex');
+		},
+	);
+
+	test.each(allPages.filter(({ path, index }) => index && addresses.includes(addressOf(path))))(
+		'at $path may be found by search engines',
+		async ({ path }) => {
+			const res = await t.app.inject(addressOf(path));
+
+			expect(res.statusCode).toBe(200);
+			expect(res.headers['x-robots-tag']).toBeUndefined();
+		},
+	);
+
+	test.each(['/item/1', '/category/none', '/nothing-here'])(
+		'at %s, where nothing is, is kept out of search engines',
+		async (url) => {
+			const res = await t.app.inject(url);
+
+			expect(res.statusCode).toBe(404);
+			expect(res.headers['x-robots-tag']).toBe('noindex');
+		},
+	);
 
 	test('is not cached when its URL contains a token', async () => {
 		const res = await t.app.inject('/auth/success?token=abc');

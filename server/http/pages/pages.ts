@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HomeRow, parseHomeRows } from '#contract/core/cookies.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { uiCookieOf } from '#server/http/cookies.ts';
 import { API_POLICY, DOCUMENT_HEADERS } from '#server/http/header-values.ts';
 import { originOf } from '#server/http/origin.ts';
@@ -53,13 +53,8 @@ export async function mountPages(
 	const renderScreen = await loadSsr(folder, site);
 	const render = (request: FastifyRequest, prepared: PreparedPage) =>
 		renderPage(page(browserStateOf(request)), prepared);
-	const withPageHeaders = (request: FastifyRequest, reply: FastifyReply) =>
-		reply
-			// The callback URL of third-party sign-in contains a token, so it must not be cached.
-			.header('cache-control', isSignInCallback(request) ? 'no-store' : 'no-cache')
-			.header('vary', 'Cookie');
 	const sendPage = (request: FastifyRequest, reply: FastifyReply, prepared: PreparedPage) =>
-		withPageHeaders(request, reply)
+		withPageHeaders(request, reply, prepared.head.status)
 			.code(prepared.head.status ?? 200)
 			.type(HTML)
 			.send(render(request, prepared));
@@ -94,7 +89,7 @@ export async function mountPages(
 			const key = cacheKeyOf(request, pageRequest);
 			const dependsOn = definition.dependsOn(pageRequest);
 			const answer = await app.responseCache.getOrCreate(key, dependsOn, work);
-			return sendCached(request, withPageHeaders(request, reply), answer);
+			return sendCached(request, withPageHeaders(request, reply, answer.status), answer);
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
@@ -112,6 +107,21 @@ export async function mountPages(
 }
 
 const HTML = 'text/html; charset=utf-8';
+
+const INDEXED_PATHS: ReadonlySet<string | undefined> = new Set(
+	Object.values(PAGE_TABLE).flatMap(({ path, index }) => (index ? [path] : [])),
+);
+
+function withPageHeaders(request: FastifyRequest, reply: FastifyReply, status = 200): FastifyReply {
+	const isIndexed = status === 200 && INDEXED_PATHS.has(request.routeOptions.url);
+	if (!isIndexed) reply.header('x-robots-tag', 'noindex');
+	return (
+		reply
+			// The callback URL of third-party sign-in contains a token, so it must not be cached.
+			.header('cache-control', isSignInCallback(request) ? 'no-store' : 'no-cache')
+			.header('vary', 'Cookie')
+	);
+}
 
 /** Serves scripts, styles, fonts and icons of the build; pages have their own routes. */
 async function registerBuiltFiles(app: FastifyInstance, folder: string): Promise<void> {
