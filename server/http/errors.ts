@@ -17,6 +17,7 @@ import { logOncePer } from '#server/lib/log-throttle.ts';
 import { storageReason } from '#server/storage/storage-error.ts';
 import { RETRY_AFTER_SECONDS } from './header-values.ts';
 import { lingerOnClose } from './lingering-close.ts';
+import { pageAfterRefusal } from './refused-navigation.ts';
 
 const STATUS: Record<AppErrorKind, number> = {
 	invalid: 400,
@@ -60,6 +61,15 @@ export function frameworkErrorSender(baseHeaders: Record<string, string>) {
 
 function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
 	if (!request.raw.complete) lingerOnClose(request.raw);
+	const { status, body } = toErrorReply(error, request, reply);
+	const page = pageAfterRefusal(request.raw);
+	if (page === undefined) return reply.code(status).send(body);
+	// In a redirect it would be the time to wait before following it.
+	return reply.removeHeader('retry-after').header('cache-control', 'no-store').redirect(page, 302);
+}
+
+/** Logs the error, sets Retry-After if a retry can help, and returns status and body. */
+function toErrorReply(error: FastifyError, request: FastifyRequest, reply: FastifyReply) {
 	const appError = asAppError(error) ?? toStorageError(error, request);
 	if (appError) {
 		const { kind, issues, details } = appError;
@@ -68,14 +78,14 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 			reply.header('retry-after', RETRY_AFTER_SECONDS);
 		}
 		logRejection(request, appError);
-		return reply.code(STATUS[kind]).send({ ...errorBody(appError, issues), ...details });
+		return { status: STATUS[kind], body: { ...errorBody(appError, issues), ...details } };
 	}
 	if (error.statusCode && error.statusCode < 500) {
 		const answer = FRAMEWORK_ERRORS[error.statusCode] ?? REQUEST_ERRORS.badRequest;
-		return reply.code(error.statusCode).send(errorBody(answer));
+		return { status: error.statusCode, body: errorBody(answer) };
 	}
 	request.log.error({ err: error }, 'request failed');
-	return reply.code(500).send(errorBody(REQUEST_ERRORS.failed));
+	return { status: 500, body: errorBody(REQUEST_ERRORS.failed) };
 }
 
 function logDatabaseError(request: FastifyRequest, reason: string): void {

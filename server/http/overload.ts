@@ -6,6 +6,7 @@ import type { ErrorReply } from '#contract/core/schemas.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 import { reportEvent } from '#server/observability/channels.ts';
 import { BASE_HEADERS, RETRY_AFTER_SECONDS } from './header-values.ts';
+import { pageAfterRefusal } from './refused-navigation.ts';
 import { type EarlyHandler, isForSocketIo } from './server.ts';
 
 interface RequestClass {
@@ -66,7 +67,7 @@ const ABANDONED_MS = 5000;
 
 const errorBody: ErrorReply = { success: false, ...REQUEST_ERRORS.unavailable };
 const BODY = JSON.stringify(errorBody);
-const HEADERS = {
+const REFUSAL_HEADERS = {
 	'retry-after': String(RETRY_AFTER_SECONDS),
 	'content-type': 'application/json; charset=utf-8',
 	'content-length': String(Buffer.byteLength(BODY)),
@@ -85,7 +86,6 @@ export function mountOverloadProtection(
 	now = () => performance.now(),
 	baseHeaders: Record<string, string> = BASE_HEADERS,
 ): EarlyHandler {
-	const headers = { ...baseHeaders, ...HEADERS };
 	const classes: RequestClass[] = REQUEST_CLASSES.map(([name, max, matches]) => ({
 		name,
 		max,
@@ -144,7 +144,7 @@ export function mountOverloadProtection(
 		!isOfOpenConnection(request) && isAtCapacity(request);
 	return {
 		handleRequest: (next) => (request, response) => {
-			if (mustReject(request)) return reject(response, headers);
+			if (mustReject(request)) return reject(request, response, baseHeaders);
 			// A poll stays open while it waits, which costs nothing.
 			if (!isForSocketIo(request)) {
 				startTracking(request);
@@ -182,6 +182,13 @@ function hasBody(request: IncomingMessage): boolean {
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function reject(response: ServerResponse, headers: Record<string, string>): void {
-	response.writeHead(503, headers).end(BODY);
+function reject(
+	request: IncomingMessage,
+	response: ServerResponse,
+	baseHeaders: Record<string, string>,
+): void {
+	const location = pageAfterRefusal(request);
+	if (location === undefined)
+		response.writeHead(503, { ...baseHeaders, ...REFUSAL_HEADERS }).end(BODY);
+	else response.writeHead(302, { ...baseHeaders, location, 'content-length': '0' }).end();
 }
