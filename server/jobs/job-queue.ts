@@ -4,6 +4,7 @@ import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
+import { retryOptionsOf } from './retry-options.ts';
 import { runThrottled } from './run-throttled.ts';
 import type { AddTask, Task, TaskHandler } from './tasks.ts';
 
@@ -30,20 +31,6 @@ export interface JobQueue {
 
 /** Finished and failed jobs stay in the database for a day. */
 const DELETE_AFTER = { deleteAfterSeconds: 24 * 3600 };
-/**
- * A failed task is retried after 1, 2, 4 … seconds, at most ten minutes, for about an hour; a task whose process
- * crashed is retried a minute later.
- */
-const TASK_OPTIONS = {
-	retryLimit: 14,
-	retryDelay: 1,
-	retryBackoff: true,
-	retryDelayMax: 600,
-	expireInSeconds: 60,
-	retentionSeconds: 2 * 24 * 3600,
-	...DELETE_AFTER,
-	notify: true,
-};
 /** A failed job is retried three times within seconds, then not before its next scheduled time. */
 const JOB_OPTIONS = {
 	policy: 'singleton',
@@ -83,7 +70,10 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	/** Where no worker runs, as at the command line, the first task creates its queue. */
 	async function createTaskQueue({ name }: Pick<Task<unknown>, 'name'>): Promise<void> {
 		if (createdQueues.has(name)) return;
-		await boss.createQueue(name, TASK_OPTIONS);
+		const options = { ...retryOptionsOf(name), ...DELETE_AFTER, notify: true };
+		await boss.createQueue(name, options);
+		// createQueue does not change an existing queue.
+		await boss.updateQueue(name, options);
 		createdQueues.add(name);
 	}
 	return {

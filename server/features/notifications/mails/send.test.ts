@@ -167,6 +167,26 @@ describe('no notification mail is sent to a user', () => {
 		}
 	});
 
+	test('who has read the notification in the app meanwhile', async () => {
+		const student = await reader();
+		await notifyOfReport(student.id);
+
+		await t.as(student).put('/notifications/read-all');
+
+		expect(await tasksOf(student.id)).toHaveLength(1);
+		expect(await deliveredTo(student.id)).toEqual([]);
+	});
+
+	test('only because a notification that is hidden in the app was marked as read with all', async () => {
+		const student = await reader();
+		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });
+		await notifyOfReport(student.id);
+
+		await t.as(student).put('/notifications/read-all');
+
+		expect(await deliveredTo(student.id)).toHaveLength(1);
+	});
+
 	test('only because the kind is hidden in the app: mails are a separate preference', async () => {
 		const student = await reader();
 		await upsertPreference(t.db, student.id, { kind: 'report', inApp: false, byMail: true });

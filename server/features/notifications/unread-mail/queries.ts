@@ -9,7 +9,7 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { lastWords } from '#server/features/notifications/last-words-queries.ts';
-import { wantsMail } from '#server/features/notifications/preference-queries.ts';
+import { mutedKinds, wantsMail } from '#server/features/notifications/preference-queries.ts';
 
 /** One participant's side of a chat. */
 export interface ChatSide extends Room {
@@ -151,7 +151,10 @@ export interface NotificationMail {
 	searchId: number | null;
 }
 
-/** Returns undefined if the notification is not (or no longer) to be mailed. */
+/**
+ * Returns undefined if the notification is not (or no longer) to be mailed: a mail may wait for a day, and a
+ * notification read in the app meanwhile needs none. Kinds hidden in the app are marked as read unseen.
+ */
 export async function findNotificationMail(
 	db: Db,
 	userId: number,
@@ -161,6 +164,7 @@ export async function findNotificationMail(
 		select n.kind, person.email as address, person.user_name as name, n.title, n.message, n.link,
 			n.search_id as "searchId"
 		from ${notifications} n join ${users} person on person.id = n.user_id
-		where n.id = ${noticeId} and n.user_id = ${userId} and ${wantsMail(sql`n.kind`)}`);
+		where n.id = ${noticeId} and n.user_id = ${userId} and ${wantsMail(sql`n.kind`)}
+			and (n.read_at is null or n.kind = any(${mutedKinds(userId)}))`);
 	return rows[0];
 }
