@@ -92,6 +92,8 @@ export const changeNotificationPreference = endpoint({
 	reply: messageReply,
 });
 
+const unsubscribeToken = z.object({ token: z.string(NOTIFICATION_ERRORS.linkExpired.message) });
+
 /** One-click unsubscribe (RFC 8058): mail programs post a form to this endpoint. */
 export const unsubscribe = endpoint({
 	method: 'POST',
@@ -100,7 +102,7 @@ export const unsubscribe = endpoint({
 		'Unsubscribes from mails of one kind, or ends the alert of one saved search, with the token of the link in each mail.',
 	auth: 'none',
 	limit: 'signing in',
-	params: z.object({ token: z.string(NOTIFICATION_ERRORS.linkExpired.message) }),
+	params: unsubscribeToken,
 	reply: z.object({
 		success,
 		message: z.string(),
@@ -108,4 +110,15 @@ export const unsubscribe = endpoint({
 		/** The saved search whose alert ended, if the mail was about one. */
 		searchName: z.optional(z.string()),
 	}),
+});
+
+/** Mail programs without one-click unsubscribe open the same address in a browser, and some scanners open every link. */
+export const openUnsubscribePage = endpoint({
+	method: 'GET',
+	path: '/unsubscribe/:token',
+	summary: 'Redirects to the page that unsubscribes with this token; changes nothing itself.',
+	auth: 'none',
+	status: 302,
+	params: unsubscribeToken,
+	reply: z.string(),
 });

@@ -7,7 +7,7 @@ export interface Mail {
 	subject: string;
 	text: string;
 	html: string;
-	/** One-click unsubscribe URL; only for kinds that can be unsubscribed. */
+	/** One-click unsubscribe URL, which a browser may open too; only for kinds that can be unsubscribed. */
 	unsubscribe?: string;
 }
 

@@ -210,12 +210,24 @@ describe('unsubscribing by a link', () => {
 		expect([...(await rowsOf(student.id)), ...(await rowsOf(other.id))]).toEqual([]);
 	});
 
-	test('does nothing when the link is only opened with GET', async () => {
+	test('only redirects to the page when the link is opened with GET', async () => {
 		const student = await t.student();
 		const token = tokens.sign({ userId: student.id, kind: 'message' });
 
-		expect((await t.as(null).get(`/unsubscribe/${token}`)).statusCode).toBe(404);
+		const res = await t.as(null).get(`/unsubscribe/${token}`);
+
+		expect(res.statusCode).toBe(302);
+		expect(res.headers.location).toBe(`/unsubscribe#token=${token}`);
 		expect(await rowsOf(student.id)).toEqual([]);
+	});
+
+	test('redirects to no other address, whatever the token is', async () => {
+		const res = await t.as(null).get(`/unsubscribe/${encodeURIComponent('//x.example/?a#b\r\nc')}`);
+
+		expect(res.statusCode).toBe(302);
+		expect(res.headers.location).toBe(
+			`/unsubscribe#token=${encodeURIComponent('//x.example/?a#b\r\nc')}`,
+		);
 	});
 
 	test('stores nothing for an erased user', async () => {

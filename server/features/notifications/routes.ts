@@ -1,6 +1,7 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import {
 	changeNotificationPreference,
 	getNotificationPreferences,
@@ -8,6 +9,7 @@ import {
 	listNotifications,
 	markAllNotificationsRead,
 	markNotificationRead,
+	openUnsubscribePage,
 	unsubscribe,
 } from '#contract/notifications/endpoints.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
@@ -37,7 +39,7 @@ export function notificationRoutes(
 ): void {
 	listRoutes(app, { db, realtime });
 	preferenceRoutes(app, db);
-	unsubscribeRoute(app, { db, tokens: createUnsubscribeTokens(secrets), endSearchAlert });
+	unsubscribeRoutes(app, { db, tokens: createUnsubscribeTokens(secrets), endSearchAlert });
 }
 
 function listRoutes(
@@ -108,10 +110,15 @@ function preferenceRoutes(app: FastifyInstance, db: Db): void {
  * Mail programs post a form of either content type with `List-Unsubscribe=One-Click` (RFC 8058, section 3.2); only the
  * token in the URL is used. No other route accepts forms of these types without files.
  */
-function unsubscribeRoute(
+function unsubscribeRoutes(
 	app: FastifyInstance,
 	deps: Parameters<typeof unsubscribeByToken>[0],
 ): void {
+	route(
+		app,
+		openUnsubscribePage,
+	)(async ({ params }) => `${PAGES.unsubscribe}#token=${encodeURIComponent(params.token)}`);
+
 	app.register((scope, _options, done) => {
 		scope.register(formbody, { bodyLimit: FORM_MAX_BYTES });
 		scope.removeContentTypeParser('multipart/form-data');

@@ -76,7 +76,7 @@ async function renderNotificationMail(
 
 /**
  * The page's token is in the fragment, which browsers do not send. Mail programs call the one-click URL themselves, so
- * its token must be in the path.
+ * its token must be in the path; those that can only open it get a redirect to the page.
  */
 function unsubscribeLinks(
 	{ header, tokens }: NotificationMailDeps,
