@@ -85,7 +85,16 @@ describe('a page', () => {
 		},
 	);
 
-	test.each(['/item/1', '/category/none', '/nothing-here'])(
+	test('of an item on sale may be found by search engines', async () => {
+		const item = await t.item(await t.student());
+
+		const res = await t.app.inject(`/item/${item.id}`);
+
+		expect(res.statusCode).toBe(200);
+		expect(res.headers['x-robots-tag']).toBeUndefined();
+	});
+
+	test.each(['/item/999999', '/category/none', '/nothing-here'])(
 		'at %s, where nothing is, is kept out of search engines',
 		async (url) => {
 			const res = await t.app.inject(url);
