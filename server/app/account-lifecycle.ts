@@ -1,8 +1,10 @@
 import type { Db } from '#server/db/client.ts';
 import { endAllSessions } from '#server/features/auth/sessions/queries.ts';
+import { deleteBlocksBy } from '#server/features/chat/blocks/queries.ts';
 import { closeUserChats } from '#server/features/chat/rooms/commands.ts';
 import { addReturnTasks } from '#server/features/items/moderation.ts';
 import { deletePreferences } from '#server/features/notifications/queries.ts';
+import { deleteAllSaved } from '#server/features/saved/queries.ts';
 import { removeSearches } from '#server/features/searches/commands.ts';
 import { deleteStudies } from '#server/features/studies/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
@@ -39,6 +41,8 @@ const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)
 const RECOVERY_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 	deleteStudies,
 	removeSearches,
+	deleteAllSaved,
+	deleteBlocksBy,
 ];
 
 /** In the transaction in which the owner of an address takes over an account set up under it unconfirmed. */

@@ -207,6 +207,10 @@ describe('a password reset link', () => {
 		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), student.id);
 		await t.as(student).post('/searches', { query: 'q=Buy at evil.example' });
 		await setStudies(student);
+		const seller = await t.student();
+		const item = await t.item(seller);
+		await t.as(student).put(`/saved/${item.id}`);
+		await t.as(student).post(`/people/${seller.id}/block`);
 		const choice = { kind: 'sale', inApp: true, byMail: false };
 		await t.as(student).put('/account/notification-choices', choice);
 
@@ -219,6 +223,8 @@ describe('a password reset link', () => {
 		expect(account.phoneNumber).toBeNull();
 		expect((await owner.get('/searches')).json()).toMatchObject({ searches: [] });
 		expect((await owner.get('/account/studies')).json()).toMatchObject({ branch: null });
+		expect((await owner.get('/saved/ids')).json().ids).toEqual([]);
+		expect((await owner.get('/account/blocked')).json().people).toEqual([]);
 		// The preferences stay (decision 0005).
 		const { choices } = (await owner.get('/account/notification-choices')).json();
 		expect(choices).toContainEqual(choice);

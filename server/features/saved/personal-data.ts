@@ -3,6 +3,7 @@ import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
 import { savedItems } from '#server/db/schema/saved-items.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
+import { deleteAllSaved } from './queries.ts';
 
 export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'savedItems'>> {
 	const saved = await db
@@ -21,5 +22,5 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 
 /** What others saved of this user's items stays: they see a removed item without its words. */
 export async function erase(tx: Db, userId: number): Promise<void> {
-	await tx.delete(savedItems).where(eq(savedItems.userId, userId));
+	await deleteAllSaved(tx, userId);
 }

@@ -27,6 +27,11 @@ export async function deleteBlock(db: Db, blockerId: number, blockedId: number):
 		.where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
 }
 
+/** Ends all blocks that a user set, not those that others set against them. */
+export async function deleteBlocksBy(db: Db, blockerId: number): Promise<void> {
+	await db.delete(blocks).where(eq(blocks.blockerId, blockerId));
+}
+
 interface BlockedRow {
 	id: number;
 	userName: string;
