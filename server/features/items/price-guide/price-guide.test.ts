@@ -136,6 +136,20 @@ describe('the price guide', () => {
 		});
 	});
 
+	test('finds sales in the same condition behind a thousand newer ones in another', async () => {
+		const soldAt = new Date(Date.now() - 30 * DAY_MS);
+		const astrolabe = { title: 'Astrolabe', category: 'Instruments' };
+		await sell([310, 320, 330, 340, 350], { ...astrolabe, condition: 'fair', soldAt });
+		await sell([900, 910, 920, 930, 940], { ...astrolabe, condition: 'new' });
+		await t.db.execute(sql`
+			insert into items (seller_id, title, description, price, category, sold_at)
+			select ${seller.id}, 'Ruler ' || n, 'As new.', 10, 'Instruments', now()
+			from generate_series(1, 1000) as n`);
+
+		const query = { title: 'astrolabe', category: 'Instruments', condition: 'fair' };
+		expect(await guide(query)).toMatchObject({ count: 5, median: 330 });
+	});
+
 	test('has no numbers for an unknown category, and none before anything is said', async () => {
 		const nothing = { success: true, count: 0, enough: false };
 

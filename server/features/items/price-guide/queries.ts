@@ -1,9 +1,10 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { Condition } from '#contract/items/facts.ts';
 import { PRICE_GUIDE_LIMITS } from '#contract/items/price-guide.ts';
 import type { Db } from '#server/db/client.ts';
 import { isSold, items } from '#server/db/schema/items.ts';
 import { SELLER_VISIBLE } from '#server/features/items/search/conditions.ts';
-import type { Reference, Sale } from './rules.ts';
+import { isEnoughFor, type Reference, type Sale } from './rules.ts';
 
 /**
  * The newest sales are compared first, and all of them only where those have too few alike ones: a common title has
@@ -22,11 +23,16 @@ const IS_COUNTED = sql`${SALE_PRICE} > 0 and ${SELLER_VISIBLE}
 /**
  * The newest sales of a category with an alike title or the same subject, at most 200. Free items and those that are no
  * longer public are left out.
+ * @param condition of the item to be priced: older sales are read as well where the newest have too few in it
  */
-export async function listSalesAlike(db: Db, reference: Reference): Promise<Sale[]> {
+export async function listSalesAlike(
+	db: Db,
+	reference: Reference,
+	condition?: Condition,
+): Promise<Sale[]> {
 	if (reference.category === undefined) return [];
 	const newest = await listSales(db, alikeAmongNewest(reference));
-	if (newest.length >= PRICE_GUIDE_LIMITS.soldMin) return newest;
+	if (isEnoughFor(newest, condition)) return newest;
 	return listSales(db, alikeAmongAll(reference));
 }
 

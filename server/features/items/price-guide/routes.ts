@@ -21,7 +21,7 @@ export function priceGuideRoutes(
 		getPriceGuide,
 	)(async ({ query }) => {
 		const reference = requireReference(catalogue, query);
-		const sales = await readFromReplica((db) => listSalesAlike(db, reference));
+		const sales = await readFromReplica((db) => listSalesAlike(db, reference, query.condition));
 		return { success: true, ...priceGuideFrom(sales, query.condition) };
 	});
 }

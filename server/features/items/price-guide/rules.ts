@@ -56,6 +56,11 @@ function salesToCount(sales: readonly Sale[], condition: Condition | undefined):
 	return isEnough(inSameCondition) ? inSameCondition : sales;
 }
 
+/** Whether these sales suffice for a guide of the same condition, where one is asked for. */
+export function isEnoughFor(sales: readonly Sale[], condition: Condition | undefined): boolean {
+	return isEnough(condition ? sales.filter((sale) => sale.condition === condition) : sales);
+}
+
 const isEnough = (sales: readonly Sale[]) => sales.length >= PRICE_GUIDE_LIMITS.soldMin;
 
 /**
