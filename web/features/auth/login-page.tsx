@@ -6,6 +6,7 @@ import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
@@ -22,6 +23,7 @@ import { useLoginPurpose } from './login-purpose.ts';
 import { nextPath } from './next-path.ts';
 import { useLogin } from './queries.ts';
 import { useNextAfterFailedProviderSignIn } from './return-path.ts';
+import { TermsNotice } from './terms-notice.tsx';
 import { useContactFromSignup } from './use-contact-from-signup.ts';
 
 export function LoginPage() {
@@ -88,6 +90,11 @@ export function LoginPage() {
 				</Button>
 			</form>
 			<GoogleSignIn label="Login with Google" />
+			{site.hasGoogleSignIn && (
+				<div className="mt-3">
+					<TermsNotice>Without an account yet, you get one. With it you agree</TermsNotice>
+				</div>
+			)}
 			<AuthSwitchLink question="New here?" page={PAGES.signup} label="Sign Up" />
 		</AuthLayout>
 	);

@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode, useId, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { Navigate, useLocation } from 'react-router';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
@@ -28,6 +28,7 @@ import { keepNextParam, nextPath } from './next-path.ts';
 import { PasswordPair } from './password-pair.tsx';
 import { useRegister } from './queries.ts';
 import { useNextAfterFailedProviderSignIn } from './return-path.ts';
+import { TermsNotice } from './terms-notice.tsx';
 import type { Contact } from './use-contact-from-signup.ts';
 
 export function SignupPage() {
@@ -78,7 +79,7 @@ export function SignupPage() {
 				</FormField>
 				<ContactFields kind={kind} onKindChange={setKind} errors={errors} isLogin={false} />
 				<PasswordPair errors={errors} label="Password" confirmLabel="Confirm Password" />
-				<TermsNotice />
+				<TermsNotice>By signing up you agree</TermsNotice>
 				{failure && <FormAlert>{failure}</FormAlert>}
 				<Button type="submit" variant="main" busy={register.isPending} className="mt-1 w-full">
 					Sign Up
@@ -100,47 +101,6 @@ function LoginWithContact({ contact }: { contact: Contact }) {
 			className="inline-flex min-h-11 items-center justify-self-start font-semibold text-link underline underline-offset-4"
 		>
 			Log in with it
-		</Link>
-	);
-}
-
-/** Both links open in a new tab, so that the form keeps its text. */
-function TermsNotice() {
-	const hintId = useId();
-	return (
-		<p className="text-sm text-ink-soft">
-			By signing up you agree to the{' '}
-			<NewTabLink to={PAGES.rules} hintId={hintId}>
-				rules
-			</NewTabLink>{' '}
-			and the{' '}
-			<NewTabLink to={PAGES.privacy} hintId={hintId}>
-				privacy policy
-			</NewTabLink>
-			.
-			<span id={hintId} hidden>
-				Opens in a new tab
-			</span>
-		</p>
-	);
-}
-
-interface NewTabLinkProps {
-	to: string;
-	/** Id of the hidden hint that describes the link. */
-	hintId: string;
-	children: ReactNode;
-}
-
-function NewTabLink({ to, hintId, children }: NewTabLinkProps) {
-	return (
-		<Link
-			to={to}
-			target="_blank"
-			aria-describedby={hintId}
-			className="-my-3 inline-block py-3 font-semibold text-link underline underline-offset-4"
-		>
-			{children}
 		</Link>
 	);
 }
