@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { codePointLength } from '#contract/core/schemas.ts';
 import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { type WantedFields, wantedFields } from '#contract/wanted/schemas.ts';
-import { useCategories } from '#web/features/catalogue/queries.ts';
+import { useVisibleCategories } from '#web/features/catalogue/queries.ts';
 import { parseTypedPrice } from '#web/features/items/typed-price.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,17 +30,18 @@ interface WantedFormProps {
 }
 
 /**
- * What somebody looks for: uncontrolled inputs that are read when the form is sent, except for the subject, whose
- * options are loaded while it is chosen.
+ * What somebody looks for: uncontrolled inputs that are read when the form is sent, except for category and subject,
+ * whose options may change while they are chosen.
  */
 export function WantedForm(props: WantedFormProps) {
 	const { initial, submitLabel, isSending, error, onSubmit, onCancel } = props;
 	const { form, errors, show } = useFormErrors<FieldName>();
+	const [category, setCategory] = useState(initial.category);
 	const [subject, setSubject] = useState(initial.subject);
 	useFirstFieldFocus(form);
-	const categories = useCategories().filter(
-		({ name, isVisible }) => isVisible || name === initial.category,
-	);
+	const visible = useVisibleCategories().map(({ name }) => name);
+	// One that has just been hidden or renamed stays chosen, and is refused by name.
+	const categories = new Set(category === '' ? visible : [...visible, category]);
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -78,9 +79,13 @@ export function WantedForm(props: WantedFormProps) {
 				</FormField>
 				<FormField name="category" label="Category" errors={shown}>
 					{(control) => (
-						<Select {...control} defaultValue={initial.category}>
+						<Select
+							{...control}
+							value={category}
+							onChange={({ target }) => setCategory(target.value)}
+						>
 							<option value="">Any</option>
-							{categories.map(({ name }) => (
+							{[...categories].map((name) => (
 								<option key={name}>{name}</option>
 							))}
 						</Select>

@@ -1,7 +1,8 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
+import { LISTING_LIMITS } from '#contract/items/listing.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
-import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { askPath } from '#web/lib/wanted-paths.ts';
@@ -20,10 +21,17 @@ export function WantedList() {
 	const { userId } = useSession();
 	const [search, setSearch] = useSearchParams();
 	const textOf = (name: keyof WantedFilters) => search.get(name)?.trim() ?? '';
-	const filters = { q: textOf('q'), category: textOf('category'), subject: textOf('subject') };
+	const filters = {
+		q: textOf('q').slice(0, LISTING_LIMITS.queryMax),
+		category: textOf('category'),
+		subject: textOf('subject'),
+	};
 	const list = useInfiniteQuery(wantedPagesQuery(filters, userId));
 	const posts = list.data?.pages.flatMap(({ wanted }) => wanted);
 	const failure = errorMessageFor(list.error, WANTED_MESSAGES.failed, WANTED_MESSAGES.noConnection);
+
+	// Of a subject that has gone: trying again would not help.
+	const hasUnknownFilter = list.error instanceof ApiError && list.error.issues.length > 0;
 
 	function change(changes: Partial<WantedFilters>) {
 		const set = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== '');
@@ -34,7 +42,8 @@ export function WantedList() {
 		<section aria-label="Wanted posts" className="grid grid-cols-[minmax(0,1fr)] gap-5">
 			<WantedFilterBar filters={filters} onChange={change} />
 			{list.isPending && <WantedGridSkeleton />}
-			{list.isError && !list.data && (
+			{hasUnknownFilter && <NoPosts filters={filters} title={failure} onChange={change} />}
+			{list.isError && !list.data && !hasUnknownFilter && (
 				<ErrorState error={list.error} message={failure} onRetry={() => void list.refetch()} />
 			)}
 			{posts?.length === 0 && <NoPosts filters={filters} onChange={change} />}
@@ -60,16 +69,17 @@ export function WantedList() {
 
 interface NoPostsProps {
 	filters: WantedFilters;
+	title?: string;
 	onChange: (changes: Partial<WantedFilters>) => void;
 }
 
-function NoPosts({ filters, onChange }: NoPostsProps) {
+function NoPosts({ filters, title = WANTED_MESSAGES.noMatches, onChange }: NoPostsProps) {
 	const { hasToken } = useSession();
 	const isFiltered = Object.values(filters).some((value) => value !== '');
 	if (isFiltered) {
 		return (
 			<EmptyState
-				title={WANTED_MESSAGES.noMatches}
+				title={title}
 				action={
 					<Button variant="main" onClick={() => onChange({ q: '', category: '', subject: '' })}>
 						Show everything

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { getCatalogue, listCategories } from '#contract/catalogue/endpoints.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import {
@@ -81,6 +81,21 @@ describe('the list of what students look for', () => {
 		await button('Show everything').click();
 		await expect.element(posts).toHaveLength(1);
 		expect(window.location.search).toBe('');
+	});
+
+	test('of a subject that has gone says so, and shows everything at a press', async () => {
+		const gone = ITEM_ERRORS.unknownSubject('EC999');
+		fakeApi.answer(listWanted, ({ query }) =>
+			query.subject
+				? refuse(400, gone, { issues: [{ path: 'subject', ...gone }] })
+				: list(shownWanted('Kettle')),
+		);
+		await renderPage(`${PAGES.wanted}?subject=EC999`);
+		await expect.element(heading(gone.message)).toBeVisible();
+
+		await button('Show everything').click();
+
+		await expect.element(posts).toHaveLength(1);
 	});
 
 	test('loads further pages', async () => {
@@ -213,6 +228,26 @@ describe('the form to ask for something', () => {
 		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT, categories });
 
 		await expect.element(dialog.getByLabelText('Category')).toHaveValue('');
+	});
+
+	test('keeps a chosen category that is renamed meanwhile, and says that it has gone', async () => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		const gone = WANTED_ERRORS.unknownCategory('Instruments');
+		fakeApi.answer(addWanted, refuse(400, gone, { issues: [{ path: 'category', ...gone }] }));
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		const category = dialog.getByLabelText('Category');
+		await category.selectOptions('Instruments');
+		fakeApi.answer(listCategories, {
+			success: true,
+			categories: shownCategories().filter(({ name }) => name !== 'Instruments'),
+		});
+		await vi.advanceTimersByTimeAsync(60_000);
+		await expect.poll(() => fakeApi.requests(listCategories)).toHaveLength(1);
+
+		await dialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.element(dialog.getByRole('alert')).toHaveTextContent(gone.message);
+		expect(fakeApi.requests(addWanted).map(({ body }) => body.category)).toEqual(['Instruments']);
 	});
 
 	test('leads to the new post without waiting for the lists', async () => {

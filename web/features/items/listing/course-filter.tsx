@@ -14,9 +14,9 @@ export function CourseFilter(props: FiltersProps) {
 	if (!catalogue || catalogue.subjects.length === 0) return null;
 	const { branches, subjects } = catalogue;
 	const { branch, semester } = choices;
-	const semesters = [...new Set(subjects.map((subject) => subject.semester))].sort(
-		(one, other) => one - other,
-	);
+	const semesters = subjects.map((subject) => subject.semester);
+	// An address may ask for one that no subject is of.
+	const offered = semester === '' ? semesters : [...semesters, Number(semester)];
 
 	/** A subject of another course would find nothing. */
 	function changeCourse(change: Partial<ListingFilterValues>) {
@@ -46,11 +46,13 @@ export function CourseFilter(props: FiltersProps) {
 					onChange={(event) => changeCourse({ semester: event.target.value })}
 				>
 					<option value="">Any semester</option>
-					{semesters.map((number) => (
-						<option key={number} value={number}>
-							Semester {number}
-						</option>
-					))}
+					{[...new Set(offered)]
+						.sort((one, other) => one - other)
+						.map((number) => (
+							<option key={number} value={number}>
+								Semester {number}
+							</option>
+						))}
 				</Select>
 			</div>
 			<SubjectFilter {...props} subjects={subjects} />

@@ -254,6 +254,16 @@ describe('the course of a listing', () => {
 		await expect.element(count('2 products available')).toBeVisible();
 	});
 
+	test('shows a semester that no subject is of, and can be taken off', async () => {
+		fakeListing(...things());
+		await renderPage(`${ALL}?semester=9`);
+		await expect.element(page.getByLabelText('Semester')).toHaveValue('9');
+
+		await page.getByLabelText('Semester').selectOptions('Any semester');
+
+		await expect.poll(searchParams).toEqual({});
+	});
+
 	test('loses a subject that is not of the newly chosen branch', async () => {
 		fakeListing(...things());
 		await renderPage(`${ALL}?subject=ec-301`);
