@@ -101,18 +101,29 @@ export function newField(): FieldDraft {
 	} as const;
 }
 
-/** 'isbnNumber' for 'ISBN number': small and capital letters, digits, at most twenty. */
-export function keyFromLabel(label: string): string {
+/**
+ * 'isbnNumber' for 'ISBN number': small and capital letters, digits, at most twenty, a small letter first.
+ * @param fallback for a label without Latin letters
+ */
+export function keyFromLabel(label: string, fallback: string): string {
 	const words = label
 		.normalize('NFKD')
 		.replace(/[^a-zA-Z0-9\s]/g, '')
+		.replace(/^[\d\s]+/, '')
 		.trim()
 		.toLowerCase()
 		.split(/\s+/);
 	const key = words
 		.map((word, index) => (index === 0 ? word : word.slice(0, 1).toUpperCase() + word.slice(1)))
 		.join('');
-	return key.replace(/^\d+/, '').slice(0, 20);
+	return key.slice(0, 20) || fallback;
+}
+
+/** 'field1', or the next number that no other field has. */
+export function unusedKey(keys: readonly string[]): string {
+	let number = 1;
+	while (keys.includes(`field${number}`)) number += 1;
+	return `field${number}`;
 }
 
 function linesOf(text: string): string[] {

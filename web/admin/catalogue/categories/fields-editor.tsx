@@ -10,7 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { type FieldDraft, keyFromLabel, newField } from './category-draft.ts';
+import { type FieldDraft, keyFromLabel, newField, unusedKey } from './category-draft.ts';
 
 const KIND_LABELS: Record<DetailField['kind'], string> = {
 	text: 'Text',
@@ -58,6 +58,7 @@ export function FieldsEditor(props: FieldsEditorProps) {
 						<FieldRow
 							key={field.rowKey}
 							field={field}
+							otherKeys={fields.filter((other) => other !== field).map(({ key }) => key)}
 							faultAt={(name) => faultBelow(faults, `${path}.${index}.${name}`)}
 							canEdit={canEdit}
 							onChange={(changes) => onChange(fields.with(index, { ...field, ...changes }))}
@@ -83,14 +84,21 @@ function faultBelow(faults: Faults, path: string): string | undefined {
 
 interface FieldRowProps {
 	field: FieldDraft;
+	/** Of the other fields of the category. */
+	otherKeys: readonly string[];
 	faultAt: (name: 'key' | 'label' | 'choices') => string | undefined;
 	canEdit: boolean;
 	onChange: (changes: Partial<FieldDraft>) => void;
 	onRemove: () => void;
 }
 
-function FieldRow({ field, faultAt, canEdit, onChange, onRemove }: FieldRowProps) {
+function FieldRow({ field, otherKeys, faultAt, canEdit, onChange, onRemove }: FieldRowProps) {
 	const { label, key, kind, choices, followsLabel, rowKey } = field;
+
+	function changeLabel(value: string): void {
+		const key = keyFromLabel(value, value === '' ? '' : unusedKey(otherKeys));
+		onChange({ label: value, ...(followsLabel && { key }) });
+	}
 
 	return (
 		<li data-field={rowKey}>
@@ -104,9 +112,7 @@ function FieldRow({ field, faultAt, canEdit, onChange, onRemove }: FieldRowProps
 							{...control}
 							value={label}
 							autoComplete="off"
-							onChange={({ target: { value } }) =>
-								onChange({ label: value, ...(followsLabel && { key: keyFromLabel(value) }) })
-							}
+							onChange={({ target }) => changeLabel(target.value)}
 						/>
 					)}
 				</Field>
