@@ -19,6 +19,8 @@ export const category = z.object({
 	/** Whether the item form asks for the condition: a question paper that can be read is as good as any other. */
 	asksCondition: z.boolean(),
 	fields: z.array(detailField),
+	/** Names that it had before, which addresses and clients may still use; left out where there are none. */
+	formerNames: z.optional(z.array(z.string())),
 });
 export type Category = z.infer<typeof category>;
 

@@ -3,6 +3,7 @@ import {
 	CATALOGUE_CODE_PATTERN,
 	CATALOGUE_LIMITS,
 } from '#contract/catalogue/facts.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
 import { pick } from '#contract/core/pick.ts';
 import { CONDITIONS, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
 import type { ListingWarning } from './listing-messages.ts';
@@ -224,11 +225,17 @@ export function listingPageTitle(category: string, q: string): string {
 }
 
 /**
- * Finds a category regardless of case; returns an unknown name unchanged.
+ * Finds a category by a name that it has or had, regardless of case; returns an unknown name unchanged.
  * @param categories all categories of the catalogue
  */
-export function normalizeCategory(name: string, categories: readonly { name: string }[]): string {
-	const lower = name.toLowerCase();
-	const names = [ALL_CATEGORIES, ...categories.map((category) => category.name)];
-	return names.find((known) => known.toLowerCase() === lower) ?? name;
+export function normalizeCategory(
+	name: string,
+	categories: readonly Pick<Category, 'name' | 'formerNames'>[],
+): string {
+	const isMeant = (known: string) => known.toLowerCase() === name.toLowerCase();
+	return (
+		[ALL_CATEGORIES, ...categories.map((category) => category.name)].find(isMeant) ??
+		categories.find(({ formerNames }) => formerNames?.some(isMeant))?.name ??
+		name
+	);
 }

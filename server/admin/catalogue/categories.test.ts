@@ -239,6 +239,30 @@ describe('a category with items', () => {
 		);
 	});
 
+	test('is found by its former name, until another one takes it', async () => {
+		const { id } = await t.item(await t.student(), { category: 'Instruments' });
+		await change(renamed('Instruments', { name: 'Devices' }));
+		await change(renamed('Devices', { name: 'Tools' }));
+		const idsIn = async (category: string) =>
+			(await t.as(null).get(`/items?category=${category}`))
+				.json()
+				.items.map((item: { id: number }) => item.id);
+
+		expect(await idsIn('instruments')).toContain(id);
+		const page = await t.app.inject('/category/Instruments?q=x');
+		expect(page.statusCode).toBe(200);
+		expect(page.body).toContain('/category/Tools"');
+		const { categories } = (await t.as(null).get('/catalogue')).json();
+		const [tools] = categories.filter(({ name }: ListedCategory) => name === 'Tools');
+		expect(tools.formerNames).toEqual(expect.arrayContaining(['Instruments', 'Devices']));
+
+		await change((list) => [
+			...list,
+			{ name: 'Instruments', icon: 'scale', isVisible: true, fields: [] },
+		]);
+		expect(await idsIn('instruments')).toEqual([]);
+	});
+
 	test('swaps its name with another one in one change, and each keeps its items', async () => {
 		const seller = await t.student();
 		const [book, paper] = [

@@ -36,6 +36,8 @@ export const categories = pgTable(
 		isVisible: boolean('is_visible').notNull().default(true),
 		asksCondition: boolean('asks_condition').notNull().default(true),
 		fields: jsonb().$type<DetailField[]>().notNull().default([]),
+		/** The newest last. Earlier addresses lead to the category, unless another one has the name now. */
+		formerNames: text('former_names').array().notNull().default([]),
 	},
 	({ name, icon, fields }) => [
 		unique('categories_name').on(name),

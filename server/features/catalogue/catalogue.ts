@@ -11,6 +11,8 @@ export interface CatalogueLookup {
 	current: () => CatalogueLists;
 	/** Finds a category regardless of case. */
 	findCategory: (name: string) => Category | undefined;
+	/** Finds a category by a name that it has or had, regardless of case. */
+	findRenamedCategory: (name: string) => Category | undefined;
 	/** Finds a branch regardless of case. */
 	findBranch: (code: string) => Branch | undefined;
 	/** Finds a subject regardless of case. */
@@ -41,6 +43,7 @@ export async function openCatalogue({ db, ...options }: Options): Promise<Catalo
 	return {
 		...copy,
 		findCategory: (name) => lookup.findCategory(name),
+		findRenamedCategory: (name) => lookup.findRenamedCategory(name),
 		findBranch: (code) => lookup.findBranch(code),
 		findSubject: (code) => lookup.findSubject(code),
 	};
@@ -49,21 +52,31 @@ export async function openCatalogue({ db, ...options }: Options): Promise<Catalo
 /** The lists with an index of each. */
 export function lookUpIn(lists: CatalogueLists): CatalogueLookup {
 	const categories = new Map(lists.categories.map((one) => [one.name.toLowerCase(), one]));
+	const formerCategories = new Map(
+		lists.categories.flatMap((one) =>
+			(one.formerNames ?? []).map((name) => [name.toLowerCase(), one] as const),
+		),
+	);
 	const branches = new Map(lists.branches.map((one) => [one.code.toUpperCase(), one]));
 	const subjects = new Map(lists.subjects.map((one) => [one.code.toUpperCase(), one]));
 	return {
 		current: () => lists,
 		findCategory: (name) => categories.get(name.toLowerCase()),
+		findRenamedCategory: (name) =>
+			categories.get(name.toLowerCase()) ?? formerCategories.get(name.toLowerCase()),
 		findBranch: (code) => branches.get(code.toUpperCase()),
 		findSubject: (code) => subjects.get(code.toUpperCase()),
 	};
 }
 
-/** The category's name as the catalogue spells it, 'All' among them; undefined for an unknown one. */
+/**
+ * The category's name as the catalogue spells it, 'All' among them, for a name that it has or had; undefined for an unknown
+ * one.
+ */
 export function categoryNameOf(
-	{ findCategory }: Pick<Catalogue, 'findCategory'>,
+	{ findRenamedCategory }: Pick<Catalogue, 'findRenamedCategory'>,
 	name: string,
 ): string | undefined {
 	const isAll = name.toLowerCase() === ALL_CATEGORIES.toLowerCase();
-	return isAll ? ALL_CATEGORIES : findCategory(name)?.name;
+	return isAll ? ALL_CATEGORIES : findRenamedCategory(name)?.name;
 }

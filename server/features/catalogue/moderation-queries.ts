@@ -68,6 +68,14 @@ export async function updateCategories(
 		where ${categories.id} = sent.id`);
 }
 
+/** Addresses with the former name lead to the category from now on, and to no other one that once had it. */
+export async function keepFormerName(db: Db, id: number, formerName: string): Promise<void> {
+	await db.execute(sql`
+		update ${categories} set former_names = array_remove(former_names, ${formerName})
+			|| case when id = ${id} then array[${formerName}::text] else '{}' end
+		where id = ${id} or ${formerName} = any(former_names)`);
+}
+
 export async function insertCategories(db: Db, rows: readonly CategoryRow[]): Promise<void> {
 	if (rows.length > 0) {
 		await db.insert(categories).values(rows.map((row) => ({ ...row, fields: [...row.fields] })));

@@ -34,6 +34,7 @@ import {
 import {
 	deleteCategory,
 	insertCategories,
+	keepFormerName,
 	lockList,
 	raiseVersion,
 	replaceSearchWords,
@@ -154,6 +155,11 @@ async function replaceCategories(
 		tx,
 		rows.flatMap(({ id, ...row }) => (id ? [] : [row])),
 	).catch(isTaken);
+	for (const { id, name } of stored) {
+		const now = sent.find((one) => one.id === id)?.name;
+		const isRenamed = now !== undefined && now.toLowerCase() !== name.toLowerCase();
+		if (isRenamed) await keepFormerName(tx, id, name);
+	}
 }
 
 /**

@@ -27,16 +27,7 @@ export type SearchVocabulary = Pick<CatalogueLists, 'searchWords' | 'subjects'>;
 export function findCatalogue(db: Db): Promise<CatalogueLists> {
 	return db.transaction(
 		async (tx) => ({
-			categories: await tx
-				.select({
-					name: categories.name,
-					icon: categories.icon,
-					isVisible: categories.isVisible,
-					asksCondition: categories.asksCondition,
-					fields: categories.fields,
-				})
-				.from(categories)
-				.orderBy(asc(categories.position), asc(categories.id)),
+			categories: await listCategories(tx),
 			branches: await tx
 				.select({ code: branches.code, name: branches.name })
 				.from(branches)
@@ -60,6 +51,24 @@ export function findCatalogue(db: Db): Promise<CatalogueLists> {
 		}),
 		{ isolationLevel: 'repeatable read', accessMode: 'read only' },
 	);
+}
+
+async function listCategories(db: Db): Promise<Category[]> {
+	const rows = await db
+		.select({
+			name: categories.name,
+			icon: categories.icon,
+			isVisible: categories.isVisible,
+			asksCondition: categories.asksCondition,
+			fields: categories.fields,
+			formerNames: categories.formerNames,
+		})
+		.from(categories)
+		.orderBy(asc(categories.position), asc(categories.id));
+	return rows.map(({ formerNames, ...row }) => ({
+		...row,
+		...(formerNames.length > 0 && { formerNames }),
+	}));
 }
 
 export function listSpots(db: Db): Promise<Spot[]> {

@@ -21,7 +21,7 @@ import { isbnOf, productJsonLd } from './structured-data.ts';
 /** The HTML head, preloaded API answers and no-script content of the pages about items. */
 export function itemPages(
 	siteName: string,
-	catalogue: Pick<Catalogue, 'findCategory' | 'current'>,
+	catalogue: Pick<Catalogue, 'findCategory' | 'findRenamedCategory' | 'current'>,
 ): Record<string, PageDefinition> {
 	return {
 		[PAGES.home]: {

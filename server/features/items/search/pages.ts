@@ -30,7 +30,7 @@ type Listing = Parsed<(typeof listItems)['reply']>;
 /** The page of a category, delivered with its first items. */
 export function listingPage(
 	siteName: string,
-	catalogue: Pick<Catalogue, 'findCategory' | 'current'>,
+	catalogue: Pick<Catalogue, 'findRenamedCategory' | 'current'>,
 ): PageDefinition {
 	return {
 		firstRequests: ({ params, query }) => {

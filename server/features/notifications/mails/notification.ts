@@ -74,7 +74,11 @@ const TEMPLATES: Record<NotificationContent['kind'], RenderTemplate> = {
 	handover: aboutPage('Open the chat'),
 	review: aboutPage('Open the chat'),
 	'price-drop': aboutPage('See the item'),
-	'back-on-sale': aboutPage('See the item'),
+	'back-on-sale': (_, ownPage) => ({
+		before: [],
+		link: { label: ownPage === PAGES.saved ? 'See your saved items' : 'See the item' },
+		after: [],
+	}),
 	'wanted-answer': aboutPage('See the item'),
 	'wanted-ending': aboutPage('See your post'),
 	'search-alert': aboutPage('See the new items'),

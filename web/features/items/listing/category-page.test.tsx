@@ -4,6 +4,7 @@ import { getAllItems, getItemDetails, listItems } from '#contract/items/endpoint
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { LISTING_WARNINGS } from '#contract/items/listing-messages.ts';
+import { shownCategories } from '#tests/support/catalogue-replies.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
@@ -113,6 +114,17 @@ describe('a listing', () => {
 		const heading = page.getByRole('heading', { level: 1 });
 		await expect.element(heading).toHaveTextContent('Results for “lot”');
 		await expect.element(tab('Books')).toHaveAttribute('aria-current', 'page');
+	});
+
+	test('opens a category by the name that it had before, and corrects the URL', async () => {
+		fakeListing(...THREE());
+		const categories = shownCategories().map((one) =>
+			one.name === 'Books' ? { ...one, formerNames: ['Novels'] } : one,
+		);
+		await renderPage('/category/Novels?q=lot', { categories });
+
+		await expect.element(count('2 products available')).toBeVisible();
+		expect(window.location.pathname).toBe('/category/Books');
 	});
 
 	test('of an unknown category is empty', async () => {

@@ -135,11 +135,16 @@ test.each([
 	['pyqs', 'PYQs'],
 	['Others', 'OTHERS'],
 	['BOOKS', 'Books'],
+	['novels', 'Books'],
+	['old papers', 'OTHERS'],
 	['Furniture', 'Furniture'],
 ])('the category name %s is read as %s', (name, category) => {
-	expect(normalizeCategory(name, [{ name: 'Books' }, { name: 'PYQs' }, { name: 'OTHERS' }])).toBe(
-		category,
-	);
+	const categories = [
+		{ name: 'Books', formerNames: ['Novels', 'PYQs'] },
+		{ name: 'PYQs' },
+		{ name: 'OTHERS', formerNames: ['Old papers'] },
+	];
+	expect(normalizeCategory(name, categories)).toBe(category);
 });
 
 test('the URL of an API call contains its parameters, without the empty ones', () => {
