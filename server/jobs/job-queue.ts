@@ -4,7 +4,7 @@ import { fromDrizzle, type JobResult, PgBoss } from 'pg-boss';
 import { reasonOf } from '#server/db/errors.ts';
 import { logOncePer } from '#server/lib/log-throttle.ts';
 import { trackWork } from '#server/observability/channels.ts';
-import { retryOptionsOf } from './retry-options.ts';
+import { RETRY_OPTIONS } from './retry-options.ts';
 import { runThrottled } from './run-throttled.ts';
 import type { AddTask, Task, TaskHandler } from './tasks.ts';
 
@@ -68,9 +68,12 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	await boss.start();
 	const createdQueues = new Set<string>();
 	/** Where no worker runs, as at the command line, the first task creates its queue. */
-	async function createTaskQueue({ name }: Pick<Task<unknown>, 'name'>): Promise<void> {
+	async function createTaskQueue({
+		name,
+		retriedFor,
+	}: Pick<Task<unknown>, 'name' | 'retriedFor'>): Promise<void> {
 		if (createdQueues.has(name)) return;
-		const options = { ...retryOptionsOf(name), ...DELETE_AFTER, notify: true };
+		const options = { ...RETRY_OPTIONS[retriedFor], ...DELETE_AFTER, notify: true };
 		await boss.createQueue(name, options);
 		// createQueue does not change an existing queue.
 		await boss.updateQueue(name, options);

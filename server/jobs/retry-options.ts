@@ -2,7 +2,7 @@
  * A failed task is retried after 1, 2, 4 … seconds, at most ten minutes, for about an hour; a task whose process
  * crashed is retried a minute later.
  */
-const TASK_RETRIES = {
+const HOUR_OF_RETRIES = {
 	retryLimit: 14,
 	retryDelay: 1,
 	retryBackoff: true,
@@ -11,16 +11,11 @@ const TASK_RETRIES = {
 	retentionSeconds: 2 * 24 * 3600,
 };
 
-/**
- * The mail server is not ours and may fail for a night: a mail is retried at most every half hour, for at least a day.
- * All retries end before the retention does.
- */
-const MAIL_RETRIES = { ...TASK_RETRIES, retryLimit: 60, retryDelayMax: 1800 };
+/** How often and how long failed tasks are retried. All retries end before the retention does. */
+export const RETRY_OPTIONS = {
+	'an hour': HOUR_OF_RETRIES,
+	/** At most every half hour, for at least a day: for what depends on others, who may fail for a night. */
+	'a day': { ...HOUR_OF_RETRIES, retryLimit: 60, retryDelayMax: 1800 },
+};
 
-/** The queues of `accountMailTask` and `notificationMailTask`. */
-const MAIL_QUEUES: readonly string[] = ['mail', 'notice-mail'];
-
-/** How often and how long tasks of a queue are retried. */
-export function retryOptionsOf(queueName: string) {
-	return MAIL_QUEUES.includes(queueName) ? MAIL_RETRIES : TASK_RETRIES;
-}
+export type RetryTime = keyof typeof RETRY_OPTIONS;

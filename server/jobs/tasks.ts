@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import type { Db } from '#server/db/client.ts';
+import type { RetryTime } from './retry-options.ts';
 
 /** A kind of one-off background task. */
 export interface Task<Data> {
@@ -9,9 +10,14 @@ export interface Task<Data> {
 	concurrency: number;
 	/** The share of an instance's time that they may take, at most 1: after work they rest. */
 	timeShare: number;
+	/** How long a failing task is tried again. */
+	retriedFor: RetryTime;
 	/** @throws ZodError when the stored data is not what the task needs */
 	parse: (stored: unknown) => Data;
 }
+
+type TaskOptions = Pick<Task<unknown>, 'concurrency'> &
+	Partial<Pick<Task<unknown>, 'timeShare' | 'retriedFor'>>;
 
 /**
  * Declares a kind of task.
@@ -21,14 +27,14 @@ export interface Task<Data> {
 export function defineTask<Data>(
 	name: string,
 	data: z.ZodMiniType<Data>,
-	{ concurrency, timeShare = 1 }: { concurrency: number; timeShare?: number },
+	{ concurrency, timeShare = 1, retriedFor = 'an hour' }: TaskOptions,
 ): Task<Data> {
-	return { name, concurrency, timeShare, parse: (stored) => z.parse(data, stored) };
+	return { name, concurrency, timeShare, retriedFor, parse: (stored) => z.parse(data, stored) };
 }
 
 /** Runs the tasks of one kind; a task whose handler throws is retried. */
 export interface TaskHandler {
-	task: Pick<Task<unknown>, 'name' | 'concurrency' | 'timeShare'>;
+	task: Omit<Task<unknown>, 'parse'>;
 	run: (stored: unknown) => Promise<unknown>;
 	/** Runs waiting tasks together instead of one by one; they succeed or fail together. */
 	runAll?: (stored: readonly unknown[]) => Promise<unknown>;

@@ -1,9 +1,9 @@
-import { uiCookieName } from '#contract/core/cookies.ts';
+import { writeUiCookie } from './ui-cookie.ts';
 
 export const THEMES = ['light', 'dark', 'system'] as const;
 export type Theme = (typeof THEMES)[number];
 
-const YEAR_MS = 31_536_000_000;
+const YEAR_SECONDS = 31_536_000;
 
 /** The current theme; the server has copied it from the cookie into the page. */
 export function readTheme(): Theme {
@@ -12,17 +12,10 @@ export function readTheme(): Theme {
 }
 
 /** Applies a theme and stores it in a cookie, so that the server renders the next page with it. */
-export async function applyTheme(theme: Theme): Promise<void> {
+export function applyTheme(theme: Theme): void {
 	document.documentElement.dataset.theme = theme;
 	updateThemeColour(theme);
-	// Without a cookie store, the choice lasts for this visit only.
-	if (!('cookieStore' in window)) return;
-	const name = uiCookieName('theme', window.location.protocol === 'https:');
-	if (theme === 'system') await cookieStore.delete(name);
-	else {
-		const expires = Date.now() + YEAR_MS;
-		await cookieStore.set({ name, value: theme, path: '/', expires, sameSite: 'lax' });
-	}
+	writeUiCookie('theme', theme, theme === 'system' ? 0 : YEAR_SECONDS);
 }
 
 /**

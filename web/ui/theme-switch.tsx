@@ -12,7 +12,7 @@ export function ThemeSwitch({ isBare = false }: { isBare?: boolean }) {
 	function handleChange(next: Theme) {
 		setTheme(next);
 		// If the browser refuses the cookie, the theme applies to this visit only.
-		applyTheme(next).catch(() => undefined);
+		applyTheme(next);
 	}
 
 	return (

@@ -18,4 +18,7 @@ const accountMail = z.object({
 export type AccountMail = z.infer<typeof accountMail>;
 
 /** Sends a mail about an account. */
-export const accountMailTask = defineTask('mail', accountMail, { concurrency: 5 });
+export const accountMailTask = defineTask('mail', accountMail, {
+	concurrency: 5,
+	retriedFor: 'a day',
+});

@@ -17,7 +17,10 @@ export type NotificationMail = z.infer<typeof notificationMail>;
  * Sends a mail about a notification or unread messages. A queue of its own, so that sign-in links do not wait behind an
  * announcement to all users.
  */
-export const notificationMailTask = defineTask('notice-mail', notificationMail, { concurrency: 5 });
+export const notificationMailTask = defineTask('notice-mail', notificationMail, {
+	concurrency: 5,
+	retriedFor: 'a day',
+});
 
 /** Delivers an announcement to all users. */
 export const announcementTask = defineTask('announce', z.object({ announcementId: z.int() }), {

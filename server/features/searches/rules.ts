@@ -10,13 +10,16 @@ export function nextDailyAlert(now: Date, timeZone: string): Date {
 	return new Date((isPast ? today.add({ days: 1 }) : today).epochMilliseconds);
 }
 
+/** Raised when words are compiled in another way. */
+const COMPILER_VERSION = 2;
+
 /**
- * Identifies a state of the search words and of the subjects' codes: a search compiled with another state is compiled
- * again.
+ * Identifies a state of the search words and of the subjects' codes: a search compiled with another state, or by an
+ * earlier version, is compiled again.
  */
 export function fingerprintOf({ searchWords, subjects }: SearchVocabulary): string {
 	const codes = subjects.map(({ code }) => code);
 	return createHash('sha256')
-		.update(JSON.stringify([searchWords, codes]))
+		.update(JSON.stringify([COMPILER_VERSION, searchWords, codes]))
 		.digest('base64url');
 }

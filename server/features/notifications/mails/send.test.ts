@@ -71,6 +71,20 @@ describe('the notification mail', () => {
 		expect(mail?.text).toContain('https://market.example/my-reports\n');
 	});
 
+	test.each([
+		['/item/7', 'See the item'],
+		['/saved', 'See your saved items'],
+	])('about items on sale again that leads to %s says "%s"', async (link, label) => {
+		const student = await reader();
+		const words = { title: 'On sale again', message: 'The seller took it back.' };
+		await notify(parts, { userId: student.id, kind: 'back-on-sale', ...words, link });
+
+		const [mail] = await deliveredTo(student.id);
+
+		expect(mail?.text).toContain(label);
+		expect(mail?.text).toContain(`https://market.example${link}\n`);
+	});
+
 	test("about a warning contains the administrators' text, the rules and the support address", async () => {
 		const student = await reader();
 		await notifyWarning(parts, student.id, 'No dealers, please.\nThis is the last time.');
