@@ -4,7 +4,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
-import { notify, notifyWarning } from '#server/features/notifications/commands.ts';
+import { notify, notifyUsers, notifyWarning } from '#server/features/notifications/commands.ts';
 import { upsertPreference } from '#server/features/notifications/preference-queries.ts';
 import { notificationMailTask } from '#server/features/notifications/tasks.ts';
 import { createUnsubscribeTokens } from '#server/features/notifications/unsubscribe-tokens.ts';
@@ -77,7 +77,7 @@ describe('the notification mail', () => {
 	])('about items on sale again that leads to %s says "%s"', async (link, label) => {
 		const student = await reader();
 		const words = { title: 'On sale again', message: 'The seller took it back.' };
-		await notify(parts, { userId: student.id, kind: 'back-on-sale', ...words, link });
+		await notifyUsers(parts, 'back-on-sale', [{ userId: student.id, ...words, link }]);
 
 		const [mail] = await deliveredTo(student.id);
 
