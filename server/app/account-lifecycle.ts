@@ -35,18 +35,21 @@ const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)
 ];
 
 /**
- * In the transaction in which a mailed link sets the password of an account set up under an unconfirmed address. The
- * preferences stay (decision 0005).
+ * In the transaction in which a mailed link sets the password of an account set up under an unconfirmed address.
+ * Preferences, saved items and blocks stay: most are the owner's own (decision 0005).
  */
 const RECOVERY_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 	deleteStudies,
 	removeSearches,
-	deleteAllSaved,
-	deleteBlocksBy,
 ];
 
 /** In the transaction in which the owner of an address takes over an account set up under it unconfirmed. */
-const TAKEOVER_STEPS: typeof RECOVERY_STEPS = [deletePreferences, ...RECOVERY_STEPS];
+const TAKEOVER_STEPS: typeof RECOVERY_STEPS = [
+	deletePreferences,
+	deleteAllSaved,
+	deleteBlocksBy,
+	...RECOVERY_STEPS,
+];
 
 /** What features do when an account is banned, unbanned, erased, or taken over by the owner of its address. */
 export const accountLifecycle = {

@@ -64,7 +64,7 @@ function sendError(error: FastifyError, request: FastifyRequest, reply: FastifyR
 	const { status, body } = toErrorReply(error, request, reply);
 	const page = pageAfterRefusal(request.raw);
 	if (page === undefined) return reply.code(status).send(body);
-	// In a redirect it would be the time to wait before following it.
+	// With `Retry-After`, a redirect would be followed only after that time.
 	return reply.removeHeader('retry-after').header('cache-control', 'no-store').redirect(page, 302);
 }
 

@@ -76,7 +76,7 @@ test('a student links Google, logs in with it from another browser, and unlinks 
 	expect(new URL(page.url()).search).toBe('');
 
 	const other = await visit(`${address}/login`);
-	await other.getByText(/^Without an account yet, you get one/).waitFor();
+	await other.getByText(/^If you have no account yet, you get one/).waitFor();
 	await other.getByRole('button', { name: 'Login with Google' }).click();
 	await other.getByRole('link', { name: 'Profile' }).click();
 	await other.getByText('@Kavya').waitFor();

@@ -210,7 +210,7 @@ describe('a password reset link', () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		await t.as(student).put(`/saved/${item.id}`);
-		await t.as(student).post(`/people/${seller.id}/block`);
+		await t.as(student).put(`/people/${seller.id}/block`);
 		const choice = { kind: 'sale', inApp: true, byMail: false };
 		await t.as(student).put('/account/notification-choices', choice);
 
@@ -223,9 +223,9 @@ describe('a password reset link', () => {
 		expect(account.phoneNumber).toBeNull();
 		expect((await owner.get('/searches')).json()).toMatchObject({ searches: [] });
 		expect((await owner.get('/account/studies')).json()).toMatchObject({ branch: null });
-		expect((await owner.get('/saved/ids')).json().ids).toEqual([]);
-		expect((await owner.get('/account/blocked')).json().people).toEqual([]);
-		// The preferences stay (decision 0005).
+		// Preferences, saved items and blocks stay (decision 0005).
+		expect((await owner.get('/saved/ids')).json().ids).toEqual([item.id]);
+		expect((await owner.get('/account/blocked')).json().people).toHaveLength(1);
 		const { choices } = (await owner.get('/account/notification-choices')).json();
 		expect(choices).toContainEqual(choice);
 		// The link, and one mail each for the identity, the phone number and the password.

@@ -166,6 +166,25 @@ describe('a user whom the provider authenticates', () => {
 		expect(await ofMessages(own)).toEqual({ kind: 'message', ...silence });
 	});
 
+	test('loses what a stranger who registered their address saved, and whom they blocked', async () => {
+		const unconfirmedAccount = await t.student();
+		const proved = await t.student({ emailConfirmedAt: new Date() });
+		const seller = await t.student();
+		const item = await t.item(seller);
+		for (const who of [unconfirmedAccount, proved]) {
+			await t.as(who).put(`/saved/${item.id}`);
+			await t.as(who).put(`/people/${seller.id}/block`);
+		}
+		const kept = async ({ email }: { email: string }) => {
+			const owner = t.as({ token: tokenOf(await signIn(newProviderAccount({ email }))) });
+			const { ids } = (await owner.get('/saved/ids')).json();
+			return [ids, (await owner.get('/account/blocked')).json().people.length];
+		};
+
+		expect(await kept(unconfirmedAccount)).toEqual([[], 0]);
+		expect(await kept(proved)).toEqual([[item.id], 1]);
+	});
+
 	test('ends the live connections of a stranger who registered their address', async () => {
 		const unconfirmedAccount = await t.student();
 		const connection = await connect(unconfirmedAccount);

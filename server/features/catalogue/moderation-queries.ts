@@ -71,9 +71,10 @@ export async function updateCategories(
 /** Addresses with the former name lead to the category from now on, and to no other one that once had it. */
 export async function keepFormerName(db: Db, id: number, formerName: string): Promise<void> {
 	await db.execute(sql`
-		update ${categories} set former_names = array_remove(former_names, ${formerName})
+		update ${categories} set former_names = array(
+				select former from unnest(former_names) as former where lower(former) <> lower(${formerName}))
 			|| case when id = ${id} then array[${formerName}::text] else '{}' end
-		where id = ${id} or ${formerName} = any(former_names)`);
+		where id = ${id} or lower(${formerName}) in (select lower(former) from unnest(former_names) as former)`);
 }
 
 export async function insertCategories(db: Db, rows: readonly CategoryRow[]): Promise<void> {

@@ -41,11 +41,11 @@ export async function deleteSaved(db: Db, userId: number, itemId: number): Promi
 	await db.delete(savedItems).where(isSavedItem(userId, [itemId]));
 }
 
-/** Those of the items that the user has saved, in any order. */
 export async function deleteAllSaved(db: Db, userId: number): Promise<void> {
 	await db.delete(savedItems).where(eq(savedItems.userId, userId));
 }
 
+/** Those of the items that the user has saved, in any order. */
 export async function listSavedAmong(
 	db: Db,
 	userId: number,

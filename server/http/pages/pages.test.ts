@@ -85,6 +85,17 @@ describe('a page', () => {
 		},
 	);
 
+	test('of a person and of a wanted post are kept out of search engines', async () => {
+		const student = await t.student();
+		const { wanted } = (await t.as(student).post('/wanted', { title: 'Drafter' })).json();
+
+		for (const url of [`/people/${student.id}`, `/wanted/${wanted.id}`]) {
+			const res = await t.app.inject(url);
+			expect(res.statusCode).toBe(200);
+			expect(res.headers['x-robots-tag']).toBe('noindex');
+		}
+	});
+
 	test('of an item on sale may be found by search engines', async () => {
 		const item = await t.item(await t.student());
 

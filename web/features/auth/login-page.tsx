@@ -92,7 +92,7 @@ export function LoginPage() {
 			<GoogleSignIn label="Login with Google" />
 			{site.hasGoogleSignIn && (
 				<div className="mt-3">
-					<TermsNotice>Without an account yet, you get one. With it you agree</TermsNotice>
+					<TermsNotice>If you have no account yet, you get one, and agree</TermsNotice>
 				</div>
 			)}
 			<AuthSwitchLink question="New here?" page={PAGES.signup} label="Sign Up" />

@@ -2,6 +2,8 @@ import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { register } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeAccount } from '#tests/support/fake-account.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { alertTexts } from '#tests/support/fake-item-form.ts';
 import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
@@ -98,6 +100,13 @@ test('a failed sign-in with Google is reported; it is not offered where it is no
 	await page.getByRole('link', { name: 'Login' }).click();
 	await expect.element(page.getByRole('link', { name: 'Admin Login' })).toBeVisible();
 	await expect.element(page.getByText(/with Google/)).not.toBeInTheDocument();
+});
+
+test('a signed-in user whose Google could not be linked is led to the account page', async () => {
+	fakeAccount();
+	await renderPage('/signup?error=auth_failed', { as: STUDENT });
+
+	await expect.poll(() => window.location.pathname).toBe('/account');
 });
 
 test('rules and privacy policy open in a new tab, so that the typed values stay', async () => {

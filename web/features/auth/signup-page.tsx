@@ -65,7 +65,10 @@ export function SignupPage() {
 	}
 
 	if (session.status === 'checking') return <LoadingIndicator />;
-	if (session.status === 'signed-in') return <Navigate to={nextPath(search)} replace />;
+	// A user who is signed in already was linking the provider to their account.
+	const linkFailure = hasThirdPartyFailed(search) && `${PAGES.account}?link=failed`;
+	if (session.status === 'signed-in')
+		return <Navigate to={linkFailure || nextPath(search)} replace />;
 	return (
 		<AuthLayout
 			title="Sign Up"

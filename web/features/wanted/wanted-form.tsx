@@ -40,8 +40,8 @@ export function WantedForm(props: WantedFormProps) {
 	const [subject, setSubject] = useState(initial.subject);
 	useFirstFieldFocus(form);
 	const visible = useVisibleCategories().map(({ name }) => name);
-	// One that has just been hidden or renamed stays chosen, and is refused by name.
-	const categories = new Set(category === '' ? visible : [...visible, category]);
+	// One that was hidden or renamed meanwhile stays in the list; the server decides whether to take it.
+	const categories = new Set([...visible, initial.category, category].filter(Boolean));
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();

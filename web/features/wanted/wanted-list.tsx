@@ -1,7 +1,9 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { LISTING_LIMITS } from '#contract/items/listing.ts';
+import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
+import { LISTING_LIMITS, normalizeCategory } from '#contract/items/listing.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { useCategories } from '#web/features/catalogue/queries.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
@@ -21,17 +23,21 @@ export function WantedList() {
 	const { userId } = useSession();
 	const [search, setSearch] = useSearchParams();
 	const textOf = (name: keyof WantedFilters) => search.get(name)?.trim() ?? '';
+	const category = normalizeCategory(textOf('category'), useCategories());
 	const filters = {
-		q: textOf('q').slice(0, LISTING_LIMITS.queryMax),
-		category: textOf('category'),
+		q: [...textOf('q').toWellFormed()].slice(0, LISTING_LIMITS.queryMax).join(''),
+		category: category === ALL_CATEGORIES ? '' : category,
 		subject: textOf('subject'),
 	};
 	const list = useInfiniteQuery(wantedPagesQuery(filters, userId));
 	const posts = list.data?.pages.flatMap(({ wanted }) => wanted);
 	const failure = errorMessageFor(list.error, WANTED_MESSAGES.failed, WANTED_MESSAGES.noConnection);
 
-	// Of a subject that has gone: trying again would not help.
-	const hasUnknownFilter = list.error instanceof ApiError && list.error.issues.length > 0;
+	// The subject in the address has gone: trying again would not help.
+	const isSubjectGone =
+		!list.data &&
+		list.error instanceof ApiError &&
+		list.error.issues.some(({ path }) => path === 'subject');
 
 	function change(changes: Partial<WantedFilters>) {
 		const set = Object.entries({ ...filters, ...changes }).filter(([, value]) => value !== '');
@@ -42,8 +48,8 @@ export function WantedList() {
 		<section aria-label="Wanted posts" className="grid grid-cols-[minmax(0,1fr)] gap-5">
 			<WantedFilterBar filters={filters} onChange={change} />
 			{list.isPending && <WantedGridSkeleton />}
-			{hasUnknownFilter && <NoPosts filters={filters} title={failure} onChange={change} />}
-			{list.isError && !list.data && !hasUnknownFilter && (
+			{isSubjectGone && <NoPosts filters={filters} title={failure} onChange={change} />}
+			{list.isError && !list.data && !isSubjectGone && (
 				<ErrorState error={list.error} message={failure} onRetry={() => void list.refetch()} />
 			)}
 			{posts?.length === 0 && <NoPosts filters={filters} onChange={change} />}

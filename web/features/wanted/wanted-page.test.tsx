@@ -98,6 +98,20 @@ describe('the list of what students look for', () => {
 		await expect.element(posts).toHaveLength(1);
 	});
 
+	test.each(['instruments', 'tools'])(
+		'finds a category in any letter case and by the name that it had before: %s',
+		async (name) => {
+			const categories = shownCategories().map((one) =>
+				one.name === 'Instruments' ? { ...one, formerNames: ['Tools'] } : one,
+			);
+			await renderPage(`${PAGES.wanted}?category=${name}`, { categories });
+
+			await expect
+				.element(page.getByRole('combobox', { name: 'Category' }))
+				.toHaveValue('Instruments');
+		},
+	);
+
 	test('loads further pages', async () => {
 		fakeApi.answer(listWanted, ({ query: { cursor } }) =>
 			cursor

@@ -32,7 +32,7 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 	});
 	useEffect(() => whenIdle(preloadSheet), []);
 
-	/** Between touch and click there is time for a request, but not for delaying the click. */
+	/** Asked for when the browser is idle: as part of the press, it would delay the click. */
 	function prefetchCounts() {
 		void client.prefetchQuery(catalogueQuery());
 		void client.prefetchQuery(facetsQuery(listingFilters(category, choices)));
