@@ -10,6 +10,12 @@ import { saveFile } from '#web/lib/save-file.ts';
 import { readSocketId } from './socket-id.ts';
 import { clearEndedToken, readToken } from './token.ts';
 
+/**
+ * Browsers refuse requests that outlast the page when their bodies have more than 64 KiB together; a character has three
+ * bytes at most.
+ */
+const KEEPALIVE_LENGTH_MAX = 10_000;
+
 interface UntypedInput extends RequestContent {
 	params?: Record<string, unknown>;
 	query?: Record<string, unknown>;
@@ -28,17 +34,23 @@ export function callAdminApi<E extends Endpoint>(
 ): Promise<Parsed<E['reply']>>;
 export async function callAdminApi(endpoint: CallParts, input: object): Promise<unknown> {
 	const options = input as UntypedInput;
+	const body = serializeBody(endpoint, options);
 	const token = endpoint.auth === 'none' ? undefined : readToken()?.token;
 	const reply = await send({
 		method: endpoint.method,
 		url: callUrl(endpoint.path, options),
 		headers: headersOf(token, endpoint.method === 'GET' ? undefined : readSocketId()),
-		body: serializeBody(endpoint, options),
+		body,
 		signal: options.signal,
-		keepalive: endpoint.method !== 'GET',
+		keepalive: endpoint.method !== 'GET' && isShort(body),
 	});
 	clearTokenIfUnauthorized(reply.status, token);
 	return parseReply(reply);
+}
+
+/** Longer lists are sent like any request, which ends when the page is left. */
+function isShort(body: FormData | string | undefined): boolean {
+	return typeof body !== 'string' || body.length <= KEEPALIVE_LENGTH_MAX;
 }
 
 /** @param socketId the connection of this page, so that the event of its own change goes to others only */

@@ -1,0 +1,26 @@
+import { expect, test, vi } from 'vitest';
+import { changeSubjectList } from '#contract/admin/catalogue.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { callAdminApi } from './api.ts';
+
+const BRANCHES = [{ code: 'MED', name: 'Medicine' }];
+const subjects = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({
+		code: `AN-${index}`,
+		name: 'Anatomy of the human body',
+		branch: 'MED',
+		semester: 1,
+	}));
+
+test.each([
+	[1, true],
+	[5000, false],
+])('a change of %i subjects outlasts the page: %j', async (count, keepalive) => {
+	const list = { branches: BRANCHES, subjects: subjects(count) };
+	fakeApi.answer(changeSubjectList, { success: true, version: 2, ...list });
+	const fetched = vi.spyOn(window, 'fetch');
+
+	await callAdminApi(changeSubjectList, { body: { version: 1, ...list } });
+
+	expect(fetched.mock.lastCall?.[1]).toMatchObject({ method: 'PUT', keepalive });
+});
