@@ -9,7 +9,6 @@ export const ITEM_ERRORS = /* @__PURE__ */ defineErrors('item', {
 	title: 'Title must be between 1 and 255 characters.',
 	description: 'Description must be between 1 and 255 characters.',
 	price: 'Price must be between ₹0.01 and ₹999,999.99',
-	priceDecimals: 'Price can have at most two decimals.',
 	editPrice: 'Please enter a valid price greater than ₹0.',
 	category: 'Please select a valid category.',
 	condition: 'Please choose a condition from the list.',

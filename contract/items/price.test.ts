@@ -58,10 +58,10 @@ describe('the price', () => {
 	);
 
 	test.each(['1234.567', '0.001', '.005', '999999.981', 1234.567, 0.001, 1e-7])(
-		'%j is refused by both forms for too many decimals',
+		'%j, with too many decimals, is refused with the price message of the form',
 		(price) => {
-			expect(adding({ price })).toEqual(['Price can have at most two decimals.']);
-			expect(editing({ price })).toEqual(['Price can have at most two decimals.']);
+			expect(adding({ price })).toEqual(['Price must be between ₹0.01 and ₹999,999.99']);
+			expect(editing({ price })).toEqual(['Please enter a valid price greater than ₹0.']);
 		},
 	);
 

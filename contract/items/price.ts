@@ -4,7 +4,8 @@ import { ITEM_LIMITS, UNSIGNED_DECIMAL_PATTERN } from './facts.ts';
 
 /**
  * Rupees, as typed in a form or sent as a number.
- * @param invalid message for a value that is not a number or below `min`; the other rules have fixed messages
+ * @param invalid the form's message for a value that is not a number, is below `min` or has more than two decimals
+ * (decisions, "Items"); above the range every form says the range
  */
 export function priceRupees(invalid: string, min: number = ITEM_LIMITS.priceMin) {
 	return z.pipe(
@@ -14,7 +15,7 @@ export function priceRupees(invalid: string, min: number = ITEM_LIMITS.priceMin)
 			z
 				.number(invalid)
 				.check(
-					z.refine(hasWholePaise, { message: ITEM_ERRORS.priceDecimals.message, abort: true }),
+					z.refine(hasWholePaise, { message: invalid, abort: true }),
 					z.minimum(min, invalid),
 					z.maximum(ITEM_LIMITS.priceMax, ITEM_ERRORS.price.message),
 				),

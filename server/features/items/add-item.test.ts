@@ -72,7 +72,7 @@ describe('adding an item', () => {
 		['description', 'x'.repeat(256), ITEM_ERRORS.description.message],
 		['price', '0', ITEM_ERRORS.price.message],
 		['price', '1000000', ITEM_ERRORS.price.message],
-		['price', '1.234', ITEM_ERRORS.priceDecimals.message],
+		['price', '1.234', ITEM_ERRORS.price.message],
 		['price', 'free', ITEM_ERRORS.price.message],
 		['category', 'Furniture', ITEM_ERRORS.category.message],
 		['category', 'All', ITEM_ERRORS.category.message],

@@ -130,11 +130,11 @@ export async function editItem(
 ): Promise<ItemRow> {
 	const requestedHashes = edit.keepExistingImages.map(hashOfPhotoUrl);
 	const existing = requireOwned(await findItem(deps.db, id), sellerId);
+	const fields = fieldsOfEditedItem(deps.catalogue, edit, existing);
 	requireOwnPhotos(
 		requestedHashes,
 		existing.photos.map(({ hash }) => hash),
 	);
-	const fields = fieldsOfEditedItem(deps.catalogue, edit, existing);
 	const pendingHashes = await requirePendingPhotos(deps.db, sellerId, edit.uploaded);
 	rejectInvalid('images', checkEditedPhotos(files, requestedHashes.length + pendingHashes.length));
 	const newHashes = await storePreparedPhotos(deps, files);

@@ -113,6 +113,17 @@ describe('editing an item', () => {
 		expect(await findItem(t.db, item.id)).toMatchObject({ title: ITEM_FIELDS.title });
 	});
 
+	test('names an unknown category before a photo of another item', async () => {
+		const seller = await t.student();
+		const item = await t.item(seller);
+		const other = await t.item(seller);
+
+		const fields = { category: 'Clothing' };
+		const res = await edit(seller, item.id, { keep: other.hashes, fields });
+
+		expect(res.json().message).toBe(ITEM_ERRORS.category.message);
+	});
+
 	test.each(['not json', '{"a":1}', '[1]', '"text"'])(
 		'refuses the ill-formed photo list %s',
 		async (list) => {
@@ -131,7 +142,7 @@ describe('editing an item', () => {
 		['description', '', ITEM_ERRORS.description.message],
 		['price', '0', ITEM_ERRORS.editPrice.message],
 		['price', '9999999', ITEM_ERRORS.price.message],
-		['price', '1234.567', ITEM_ERRORS.priceDecimals.message],
+		['price', '1234.567', ITEM_ERRORS.editPrice.message],
 		['category', '', ITEM_ERRORS.category.message],
 	])('refuses the %s "%s"', async (field, value, message) => {
 		const seller = await t.student();

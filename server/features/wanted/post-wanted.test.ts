@@ -79,7 +79,7 @@ describe('a new wanted post', () => {
 		['an ill-formed subject', { subject: '?' }, 'subject', WANTED_ERRORS.subject],
 		['a price of 0', { maxPrice: 0 }, 'maxPrice', ITEM_ERRORS.price],
 		['too high a price', { maxPrice: 1_000_000 }, 'maxPrice', ITEM_ERRORS.price],
-		['a price with three decimals', { maxPrice: 1.005 }, 'maxPrice', ITEM_ERRORS.priceDecimals],
+		['a price with three decimals', { maxPrice: 1.005 }, 'maxPrice', ITEM_ERRORS.price],
 	])('with %s is refused, and nothing is saved', async (what, fields, path, error) => {
 		const asker = await t.student();
 		const body = what === 'no title' ? fields : { title: 'Drafter', ...fields };
