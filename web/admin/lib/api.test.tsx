@@ -1,7 +1,9 @@
 import { expect, test, vi } from 'vitest';
 import { changeSubjectList } from '#contract/admin/catalogue.ts';
+import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { callAdminApi } from './api.ts';
+import { storeToken } from './token.ts';
 
 const BRANCHES = [{ code: 'MED', name: 'Medicine' }];
 const subjects = (count: number) =>
@@ -16,6 +18,7 @@ test.each([
 	[1, true],
 	[5000, false],
 ])('a change of %i subjects outlasts the page: %j', async (count, keepalive) => {
+	storeToken({ token: 'of-a-super-admin', id: SUPER_ADMIN.id, role: 'super_admin' });
 	const list = { branches: BRANCHES, subjects: subjects(count) };
 	fakeApi.answer(changeSubjectList, { success: true, version: 2, ...list });
 	const fetched = vi.spyOn(window, 'fetch');
