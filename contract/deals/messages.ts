@@ -295,4 +295,6 @@ export const SALE_MESSAGES = {
 	priceLabel: 'For how much, in ₹',
 	priceHint: 'Leave it as it is if you sold at this price.',
 	buyersFailed: 'We could not load who has written. You can still sell it to someone else.',
+	choose: 'Choose…',
+	holderFailed: 'It is reserved, and we could not load for whom. Say to whom you sold it.',
 } as const;

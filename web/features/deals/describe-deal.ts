@@ -121,7 +121,7 @@ function describeOffer(deal: Deal, { name }: Reader): DealDescription | undefine
 	};
 }
 
-function describeNothing({ actions, attemptsLeft }: Deal, { name }: Reader): DealDescription {
+function describeNothing({ actions, attemptsLeft, role }: Deal, { name }: Reader): DealDescription {
 	return { state: WORDS.onSale, tone: 'quiet', line: lineWithoutSteps() };
 
 	function lineWithoutSteps(): string {
@@ -129,6 +129,7 @@ function describeNothing({ actions, attemptsLeft }: Deal, { name }: Reader): Dea
 			return WORDS.offerPossible(DEAL_MESSAGES.offersLeft(attemptsLeft));
 		}
 		if (actions.includes('reserve')) return WORDS.canReserve(name);
-		return attemptsLeft === 0 ? WORDS.noOffersLeft : WORDS.nothingYet;
+		const hasOffered = role === 'buyer' && attemptsLeft === 0;
+		return hasOffered ? WORDS.noOffersLeft : WORDS.nothingYet;
 	}
 }

@@ -71,7 +71,7 @@ export function queueQuery(itemId: number) {
 
 /** An action with the body of its request. */
 export type DealStep = {
-	[Action in DealAction]: { action: Action; body: DealBodies[Action] };
+	[Action in DealAction]: { action: Action; body: DealBodies[Action] & { clientId?: string } };
 }[DealAction];
 
 /** Does a step and caches the deal that it leads to. If the server refuses and sends the current deal, that one is cached. */

@@ -29,9 +29,12 @@ export async function sendStep(
 	return send();
 }
 
-/** To reserve once more for the same buyer, after a release, is a new step: without an id it would be a repetition. */
+/**
+ * To reserve once more for the same buyer, after a release, is a new step: without an id it would be a repetition. A form that
+ * may send the same step twice has an id of its own.
+ */
 function withClientId(action: DealAction, body: object): Record<string, unknown> {
-	return action === 'reserve' ? { ...body, clientId: randomUuid() } : { ...body };
+	return action === 'reserve' ? { clientId: randomUuid(), ...body } : { ...body };
 }
 
 function isBusy(error: unknown): boolean {

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
@@ -8,6 +9,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
 import { shownEvent, shownReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
 import { dealButton, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
@@ -32,6 +34,21 @@ test('a seller chooses how long to reserve, and at the price or an accepted amou
 	await expect.element(page.getByText(DEAL_DONE.reserve)).toBeVisible();
 	const body = { hours: 120, amount: 360, clientId: expect.any(String) };
 	expect(sentSteps()).toEqual([{ action: 'reserve', body }]);
+});
+
+test('the same reservation pressed again after a lost answer is the same step', async () => {
+	await openForm({ role: 'seller', actions: ['reserve'] }, 'Reserve');
+	const deliver = fakeApi.loseAnswers(actInDeal);
+	await inDialog('Reserve').click();
+	await expect.element(dealDialog.getByRole('alert')).toBeVisible();
+	deliver();
+
+	await inDialog('Reserve').click();
+
+	await expect.element(page.getByText(DEAL_DONE.reserve)).toBeVisible();
+	const ids = sentSteps().map(({ body }) => (body as { clientId?: string }).clientId);
+	expect(ids).toEqual([ids[0], ids[0]]);
+	expect(ids[0]).toEqual(expect.any(String));
 });
 
 test('a reservation is released with a reason, which may not be too long', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { formatRupees } from '#contract/core/format.ts';
 import { DEAL_LIMITS, RESERVE_HOURS } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_LABELS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
@@ -12,7 +13,15 @@ import { StepForm, type StepFormProps } from './step-form.tsx';
 export function ReserveForm({ deal, ...props }: StepFormProps) {
 	const { form, errors, show } = useFormErrors<'amount'>();
 	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
+	const [clientIds] = useState(() => new Map<string, string>());
 	const others = deal.acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
+
+	/** The same choice pressed again is the same step: the first answer may have been lost. */
+	function clientIdOf(choice: string): string {
+		const id = clientIds.get(choice) ?? randomUuid();
+		clientIds.set(choice, id);
+		return id;
+	}
 
 	return (
 		<StepForm
@@ -24,7 +33,8 @@ export function ReserveForm({ deal, ...props }: StepFormProps) {
 			read={(data) => {
 				const chosen = data.get('amount');
 				const amount = chosen ? Number(chosen) : undefined;
-				return { action: 'reserve', body: { hours: Number(hours), amount } };
+				const clientId = clientIdOf(`${hours} ${amount}`);
+				return { action: 'reserve', body: { hours: Number(hours), amount, clientId } };
 			}}
 		>
 			<div className="grid gap-1.5">

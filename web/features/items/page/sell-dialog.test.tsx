@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { ItemChat } from '#contract/chat/conversations.ts';
 import { getItemChats } from '#contract/chat/endpoints.ts';
@@ -34,14 +34,14 @@ function buyer(userId: number, userName: string): ItemChat {
 	};
 }
 
-async function openDialog(): Promise<Sale[]> {
+async function openDialog(sold = item): Promise<Sale[]> {
 	const sales: Sale[] = [];
 	fakeApi.answerByDefault(getItemChats, [buyer(21, 'Rohit'), buyer(22, 'Bina')]);
 	fakeApi.answerByDefault(listDeals, { success: true, deals: [], nextCursor: null });
 	await renderComponent(
 		<SellDialog
 			open
-			item={item}
+			item={sold}
 			isSelling={false}
 			onSell={(sale) => sales.push(sale)}
 			onCancel={() => undefined}
@@ -119,4 +119,47 @@ test('without the list of buyers it can still be sold', async () => {
 	await proceed.click();
 
 	expect(sales).toHaveLength(1);
+});
+
+describe('an item that is reserved', () => {
+	const reserved = { ...item, reservedUntil: '2030-01-01T10:00:00.000Z' };
+	const deal = shownDeal({
+		itemId: item.id,
+		buyerId: 21,
+		sellerId: STUDENT.id,
+		role: 'seller',
+		reservation: shownReservation(),
+	});
+
+	test('is not sold before it is known for whom', async () => {
+		const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
+		fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
+		const release = fakeApi.hold(listDeals);
+		const sales = await openDialog(reserved);
+		await expect.element(proceed).toBeDisabled();
+		// As Enter in the price does.
+		document.querySelector('form')?.requestSubmit();
+		expect(sales).toEqual([]);
+
+		release();
+		await expect.element(toWhom).toHaveValue('21');
+		await proceed.click();
+
+		expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
+	});
+
+	test('is sold to whom the seller says where that cannot be loaded, at the amount that the server knows', async () => {
+		fakeApi.answer(listDeals, NO_CONNECTION);
+		const sales = await openDialog(reserved);
+		await expect.element(toWhom).toMatchTextContent(/Choose…/);
+
+		await proceed.click();
+		await expect
+			.element(toWhom)
+			.toHaveAccessibleDescription(expect.stringContaining(SALE_MESSAGES.holderFailed));
+		await toWhom.selectOptions('Rohit');
+		await proceed.click();
+
+		expect(sales).toEqual([{ buyerId: 21, price: undefined }]);
+	});
 });

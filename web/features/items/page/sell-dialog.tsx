@@ -53,25 +53,25 @@ type SaleFormProps = Omit<SellDialogProps, 'open'>;
 function SaleForm({ item, isSelling, onSell, onCancel }: SaleFormProps) {
 	const { form, errors, show } = useFormErrors<'buyer' | 'price'>();
 	useFirstFieldFocus(form);
-	const { people, holder, isError } = usePeople(item.id);
+	const { people, holder, isHolderLoading, isHolderUnknown, isError } = usePeople(item);
 	const [chosenId, setChosenId] = useState<number>();
 	const [typedPrice, setTypedPrice] = useState<string>();
-	const buyerId = chosenId ?? holder?.buyerId ?? NOBODY;
+	const buyerId = chosenId ?? holder?.buyerId ?? (isHolderUnknown ? UNCHOSEN : NOBODY);
 	const agreed = buyerId === holder?.buyerId ? holder.reservation?.amount : undefined;
 	const price = typedPrice ?? String(agreed ?? item.price);
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (isSelling) return;
-		const typed = parseTypedPrice(price);
-		const parsed = z.safeParse(salePrice, typed.trim() === '' ? Number.NaN : Number(typed));
-		if (!parsed.success)
+		if (isSelling || isHolderLoading) return;
+		if (buyerId === UNCHOSEN) return show([{ field: 'buyer', message: TEXTS.holderFailed }]);
+		const stated = readPrice(price);
+		if (stated === undefined)
 			return show([{ field: 'price', message: DEAL_INPUT_ERRORS.salePrice.message }]);
 		show([]);
-		const isStated = buyerId !== NOBODY || typedPrice !== undefined;
 		onSell({
 			buyerId: buyerId === NOBODY ? undefined : buyerId,
-			price: isStated ? parsed.data : undefined,
+			// Unless the seller said another one, the server knows it: the agreed amount, or else the price.
+			price: typedPrice === undefined ? agreed : stated,
 		});
 	}
 
@@ -94,6 +94,7 @@ function SaleForm({ item, isSelling, onSell, onCancel }: SaleFormProps) {
 								{userId === holder?.buyerId ? TEXTS.holds(userName) : userName}
 							</option>
 						))}
+						{buyerId === UNCHOSEN && <option value={UNCHOSEN}>{TEXTS.choose}</option>}
 						<option value={NOBODY}>{TEXTS.someoneElse}</option>
 					</Select>
 				)}
@@ -111,7 +112,7 @@ function SaleForm({ item, isSelling, onSell, onCancel }: SaleFormProps) {
 				)}
 			</FormField>
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
-				<Button type="submit" variant="main" busy={isSelling}>
+				<Button type="submit" variant="main" busy={isSelling || isHolderLoading}>
 					Proceed
 				</Button>
 				<Button onClick={onCancel}>Cancel</Button>
@@ -120,19 +121,34 @@ function SaleForm({ item, isSelling, onSell, onCancel }: SaleFormProps) {
 	);
 }
 
+/** @returns undefined for a text that is no price */
+function readPrice(text: string): number | undefined {
+	const typed = parseTypedPrice(text).trim();
+	return z.safeParse(salePrice, typed === '' ? Number.NaN : Number(typed)).data;
+}
+
 /** The value of 'Someone else'. */
 const NOBODY = 0;
+/** Nobody has been chosen, and 'Someone else' might be wrong: the item is reserved for a person who could not be loaded. */
+const UNCHOSEN = -1;
 
 /** Who has written about the item, and for whom it is reserved. */
-function usePeople(itemId: number) {
-	const buyers = useQuery(buyersQuery(String(itemId)));
-	const { data: deals = [] } = useQuery(openItemDealsQuery(itemId));
-	const holder = deals.find(({ reservation }) => reservation);
+function usePeople({ id, reservedUntil }: ItemDetails) {
+	const buyers = useQuery(buyersQuery(String(id)));
+	const deals = useQuery(openItemDealsQuery(id));
+	const holder = deals.data?.find(({ reservation }) => reservation);
+	const isReserved = reservedUntil !== null;
 	const written: { userId: number; userName: string }[] = buyers.data ?? [];
 	// Their deal may be loaded before the buyers. Without an option for them, "Someone else" would seem to be chosen.
 	const isListed = !holder || written.some(({ userId }) => userId === holder.buyerId);
 	const people = isListed
 		? written
 		: [{ userId: holder.buyerId, userName: holder.other.userName }, ...written];
-	return { people, holder, isError: buyers.isError };
+	return {
+		people,
+		holder,
+		isHolderLoading: isReserved && deals.isLoading,
+		isHolderUnknown: isReserved && deals.isError && !holder,
+		isError: buyers.isError,
+	};
 }
