@@ -86,6 +86,7 @@ export function mountOverloadProtection(
 	now = () => performance.now(),
 	baseHeaders: Record<string, string> = BASE_HEADERS,
 ): EarlyHandler {
+	const refusalHeaders = { ...baseHeaders, ...REFUSAL_HEADERS };
 	const classes: RequestClass[] = REQUEST_CLASSES.map(([name, max, matches]) => ({
 		name,
 		max,
@@ -144,7 +145,12 @@ export function mountOverloadProtection(
 		!isOfOpenConnection(request) && isAtCapacity(request);
 	return {
 		handleRequest: (next) => (request, response) => {
-			if (mustReject(request)) return reject(request, response, baseHeaders);
+			if (mustReject(request)) {
+				const page = pageAfterRefusal(request);
+				if (page === undefined) response.writeHead(503, refusalHeaders).end(BODY);
+				else redirect(response, page, baseHeaders);
+				return;
+			}
 			// A poll stays open while it waits, which costs nothing.
 			if (!isForSocketIo(request)) {
 				startTracking(request);
@@ -182,13 +188,10 @@ function hasBody(request: IncomingMessage): boolean {
 	return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-function reject(
-	request: IncomingMessage,
+function redirect(
 	response: ServerResponse,
+	location: string,
 	baseHeaders: Record<string, string>,
 ): void {
-	const location = pageAfterRefusal(request);
-	if (location === undefined)
-		response.writeHead(503, { ...baseHeaders, ...REFUSAL_HEADERS }).end(BODY);
-	else response.writeHead(302, { ...baseHeaders, location, 'content-length': '0' }).end();
+	response.writeHead(302, { ...baseHeaders, location, 'content-length': '0' }).end();
 }

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type HomeRow, parseHomeRows } from '#contract/core/cookies.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
+import { PAGE_TABLE, PAGES, type Page } from '#contract/core/pages.ts';
 import { uiCookieOf } from '#server/http/cookies.ts';
 import { API_POLICY, DOCUMENT_HEADERS } from '#server/http/header-values.ts';
 import { originOf } from '#server/http/origin.ts';
@@ -53,14 +53,19 @@ export async function mountPages(
 	const renderScreen = await loadSsr(folder, site);
 	const render = (request: FastifyRequest, prepared: PreparedPage) =>
 		renderPage(page(browserStateOf(request)), prepared);
-	const sendPage = (request: FastifyRequest, reply: FastifyReply, prepared: PreparedPage) =>
-		withPageHeaders(request, reply, prepared.head.status)
+	const sendPage = (
+		request: FastifyRequest,
+		reply: FastifyReply,
+		prepared: PreparedPage,
+		isIndexed: boolean,
+	) =>
+		withPageHeaders(request, reply, isIndexed && !prepared.head.status)
 			.code(prepared.head.status ?? 200)
 			.type(HTML)
 			.send(render(request, prepared));
 
 	await registerBuiltFiles(app, folder);
-	for (const address of Object.values(PAGES)) {
+	for (const { path: address, index } of Object.values<Page>(PAGE_TABLE)) {
 		const definition = definitions[address];
 		const preloadTags = allTags.byPage.get(address) ?? '';
 		const preparePageWithScreen = async (request: FastifyRequest, pageRequest: PageRequest) => {
@@ -78,7 +83,8 @@ export async function mountPages(
 		app.get(address, async (request, reply) => {
 			const pageRequest = parsePageRequest(request, publicUrl);
 			if (!definition?.dependsOn || !isAnonymous(request)) {
-				return sendPage(request, reply, await preparePageWithScreen(request, pageRequest));
+				const prepared = await preparePageWithScreen(request, pageRequest);
+				return sendPage(request, reply, prepared, index);
 			}
 			const work = async (): Promise<CachedResponse> => {
 				const prepared = await preparePageWithScreen(request, pageRequest);
@@ -89,7 +95,7 @@ export async function mountPages(
 			const key = cacheKeyOf(request, pageRequest);
 			const dependsOn = definition.dependsOn(pageRequest);
 			const answer = await app.responseCache.getOrCreate(key, dependsOn, work);
-			return sendCached(request, withPageHeaders(request, reply, answer.status), answer);
+			return sendCached(request, withPageHeaders(request, reply, index && !answer.status), answer);
 		});
 	}
 	app.setNotFoundHandler((request, reply) => {
@@ -97,23 +103,24 @@ export async function mountPages(
 		if (!isPage || /^\/api([/?]|$)/.test(request.url)) {
 			throw new AppError('not_found', REQUEST_ERRORS.notFound);
 		}
-		return sendPage(request, reply, {
+		const notFound: PreparedPage = {
 			head: { status: 404 },
 			answers: new Map([commonAnswer()]),
 			scriptTags: '',
 			serverRendered: '',
-		});
+		};
+		return sendPage(request, reply, notFound, false);
 	});
 }
 
 const HTML = 'text/html; charset=utf-8';
 
-const INDEXED_PATHS: ReadonlySet<string | undefined> = new Set(
-	Object.values(PAGE_TABLE).flatMap(({ path, index }) => (index ? [path] : [])),
-);
-
-function withPageHeaders(request: FastifyRequest, reply: FastifyReply, status = 200): FastifyReply {
-	const isIndexed = status === 200 && INDEXED_PATHS.has(request.routeOptions.url);
+/** @param isIndexed whether search engines may list it */
+function withPageHeaders(
+	request: FastifyRequest,
+	reply: FastifyReply,
+	isIndexed: boolean,
+): FastifyReply {
 	if (!isIndexed) reply.header('x-robots-tag', 'noindex');
 	return (
 		reply

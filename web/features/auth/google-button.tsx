@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { startThirdPartySignIn } from '#contract/auth/endpoints.ts';
 import { site } from '#web/lib/site.ts';
@@ -6,13 +7,17 @@ import { OrDivider } from './auth-layout.tsx';
 import { nextPath } from './next-path.ts';
 import { saveReturnPath } from './return-path.ts';
 
-/** The Google button, if the server has Google sign-in configured. */
-export function GoogleSignIn({ label }: { label: string }) {
+/**
+ * The Google button, if the server has Google sign-in configured.
+ * @param props.children a note below the button
+ */
+export function GoogleSignIn({ label, children }: { label: string; children?: ReactNode }) {
 	if (!site.hasGoogleSignIn) return null;
 	return (
 		<>
 			<OrDivider />
 			<GoogleButton label={label} />
+			{children && <div className="mt-3">{children}</div>}
 		</>
 	);
 }

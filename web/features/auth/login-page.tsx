@@ -6,7 +6,6 @@ import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { site } from '#web/lib/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
@@ -89,12 +88,9 @@ export function LoginPage() {
 					Login
 				</Button>
 			</form>
-			<GoogleSignIn label="Login with Google" />
-			{site.hasGoogleSignIn && (
-				<div className="mt-3">
-					<TermsNotice>If you have no account yet, you get one, and agree</TermsNotice>
-				</div>
-			)}
+			<GoogleSignIn label="Login with Google">
+				<TermsNotice>If you have no account yet, you get one, and agree</TermsNotice>
+			</GoogleSignIn>
 			<AuthSwitchLink question="New here?" page={PAGES.signup} label="Sign Up" />
 		</AuthLayout>
 	);

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
-import { LISTING_LIMITS, normalizeCategory } from '#contract/items/listing.ts';
+import { normalizeCategory, parseListing } from '#contract/items/listing.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -25,7 +25,7 @@ export function WantedList() {
 	const textOf = (name: keyof WantedFilters) => search.get(name)?.trim() ?? '';
 	const category = normalizeCategory(textOf('category'), useCategories());
 	const filters = {
-		q: [...textOf('q').toWellFormed()].slice(0, LISTING_LIMITS.queryMax).join(''),
+		q: parseListing(search).params.q,
 		category: category === ALL_CATEGORIES ? '' : category,
 		subject: textOf('subject'),
 	};

@@ -13,15 +13,9 @@ import { StepForm, type StepFormProps } from './step-form.tsx';
 export function ReserveForm({ deal, ...props }: StepFormProps) {
 	const { form, errors, show } = useFormErrors<'amount'>();
 	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
-	const [clientIds] = useState(() => new Map<string, string>());
+	// One for each opening: pressed again after a lost answer, it is the same step.
+	const [clientId] = useState(randomUuid);
 	const others = deal.acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
-
-	/** The same choice pressed again is the same step: the first answer may have been lost. */
-	function clientIdOf(choice: string): string {
-		const id = clientIds.get(choice) ?? randomUuid();
-		clientIds.set(choice, id);
-		return id;
-	}
 
 	return (
 		<StepForm
@@ -33,7 +27,6 @@ export function ReserveForm({ deal, ...props }: StepFormProps) {
 			read={(data) => {
 				const chosen = data.get('amount');
 				const amount = chosen ? Number(chosen) : undefined;
-				const clientId = clientIdOf(`${hours} ${amount}`);
 				return { action: 'reserve', body: { hours: Number(hours), amount, clientId } };
 			}}
 		>

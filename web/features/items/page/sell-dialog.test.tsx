@@ -34,6 +34,14 @@ function buyer(userId: number, userName: string): ItemChat {
 	};
 }
 
+/** The seller's deal of the item, which is reserved for Rohit. */
+function fakeReservationForRohit(): void {
+	const ids = { itemId: item.id, buyerId: 21, sellerId: STUDENT.id };
+	const deal = shownDeal({ ...ids, role: 'seller', reservation: shownReservation() });
+	const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
+	fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
+}
+
 async function openDialog(sold = item): Promise<Sale[]> {
 	const sales: Sale[] = [];
 	fakeApi.answerByDefault(getItemChats, [buyer(21, 'Rohit'), buyer(22, 'Bina')]);
@@ -77,15 +85,7 @@ test('a buyer is one of those who have written, and the price is theirs', async 
 });
 
 test('whom it is reserved for is chosen at first, with the agreed amount', async () => {
-	const deal = shownDeal({
-		itemId: item.id,
-		buyerId: 21,
-		sellerId: STUDENT.id,
-		role: 'seller',
-		reservation: shownReservation(),
-	});
-	const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
-	fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
+	fakeReservationForRohit();
 	const sales = await openDialog();
 	await expect.element(toWhom).toMatchTextContent(SALE_MESSAGES.holds('Rohit'));
 	await expect.element(price).toHaveValue('400');
@@ -96,11 +96,7 @@ test('whom it is reserved for is chosen at first, with the agreed amount', async
 });
 
 test('whom it is reserved for is shown and chosen even without the list of buyers', async () => {
-	const reservation = shownReservation();
-	const ids = { itemId: item.id, buyerId: 21, sellerId: STUDENT.id };
-	const deal = shownDeal({ ...ids, role: 'seller', reservation });
-	const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
-	fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
+	fakeReservationForRohit();
 	fakeApi.answer(getItemChats, NO_CONNECTION);
 	const sales = await openDialog();
 	await expect.element(toWhom).toHaveTextContent(`${SALE_MESSAGES.holds('Rohit')}Someone else`);
@@ -123,17 +119,9 @@ test('without the list of buyers it can still be sold', async () => {
 
 describe('an item that is reserved', () => {
 	const reserved = { ...item, reservedUntil: '2030-01-01T10:00:00.000Z' };
-	const deal = shownDeal({
-		itemId: item.id,
-		buyerId: 21,
-		sellerId: STUDENT.id,
-		role: 'seller',
-		reservation: shownReservation(),
-	});
 
 	test('is not sold before it is known for whom', async () => {
-		const deals = [{ ...deal, item, other: { id: 21, userName: 'Rohit' } }];
-		fakeApi.answer(listDeals, { success: true, deals, nextCursor: null });
+		fakeReservationForRohit();
 		const release = fakeApi.hold(listDeals);
 		const sales = await openDialog(reserved);
 		await expect.element(proceed).toBeDisabled();
