@@ -11,7 +11,7 @@ export function readTheme(): Theme {
 	return THEMES.find((theme) => theme === value) ?? 'system';
 }
 
-/** Applies a theme and stores it in a cookie, so that the server renders the next page with it. */
+/** Applies a theme and stores it in a cookie, so that the server renders the next page with it; 'system' needs none. */
 export function applyTheme(theme: Theme): void {
 	document.documentElement.dataset.theme = theme;
 	updateThemeColour(theme);
@@ -19,8 +19,8 @@ export function applyTheme(theme: Theme): void {
 }
 
 /**
- * Sets the colour of the browser's own bar. The page has one meta element per theme, in the order of `THEMES`
- * (web/index.html, server/http/pages/template.ts).
+ * Sets the colour of the browser's own bar. The page has one meta element for light and one for dark, in the
+ * order of `THEMES` (web/index.html, server/http/pages/template.ts).
  */
 function updateThemeColour(theme: Theme): void {
 	const metas = document.querySelectorAll<HTMLMetaElement>('meta[name="theme-color"]');

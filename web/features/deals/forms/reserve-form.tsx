@@ -9,13 +9,13 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { StepForm, type StepFormProps } from './step-form.tsx';
 
-/** For how long, and at which amount: the price, or one that was accepted between the two. */
+/** Asks how long to reserve, and at which amount: the price, or one that buyer and seller have accepted. */
 export function ReserveForm({ deal, ...props }: StepFormProps) {
 	const { form, errors, show } = useFormErrors<'amount'>();
 	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
-	// One for each opening: pressed again after a lost answer, it is the same step.
+	// Sent again after its answer was lost, the step has the same id, and is not done twice.
 	const [clientId] = useState(randomUuid);
-	const others = deal.acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
+	const otherAmounts = deal.acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
 
 	return (
 		<StepForm
@@ -48,7 +48,7 @@ export function ReserveForm({ deal, ...props }: StepFormProps) {
 				{(control) => (
 					<Select {...control}>
 						<option value="">{DEAL_MESSAGES.atPrice(formatRupees(deal.askedPrice))}</option>
-						{others.map((amount) => (
+						{otherAmounts.map((amount) => (
 							<option key={amount} value={amount}>
 								{DEAL_MESSAGES.atAccepted(formatRupees(amount))}
 							</option>

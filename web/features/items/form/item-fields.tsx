@@ -20,14 +20,14 @@ interface ItemFieldsProps {
 }
 
 /**
- * What is said about an item: uncontrolled inputs that the form reads when it is sent. What depends on the category
- * stands below it, and comes back with its content when another category is chosen and left again.
+ * What is said about an item; the form reads the inputs when it is sent. Condition and details depend on the category, so
+ * they stand below it, and their values are kept while another category is chosen.
  */
 export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 	const categories = useCategories();
 	// An item keeps a category that was hidden since; a new one cannot be posted in it.
-	const isHidden = categories.some((one) => one.name === initial.category && !one.isVisible);
-	const initialCategory = form === 'add' && isHidden ? '' : initial.category;
+	const isInitialHidden = categories.some((one) => one.name === initial.category && !one.isVisible);
+	const initialCategory = form === 'add' && isInitialHidden ? '' : initial.category;
 	const [category, setCategory] = useState(initialCategory);
 	const [condition, setCondition] = useState(initial.condition);
 	const [details, setDetails] = useState(detailsOf(initial));
@@ -57,7 +57,7 @@ export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 				<div className="price-fields grid gap-1">
 					<PriceField initial={initial.price} errors={errors} />
 					<PriceSwitch name="isFree" initial={initial.isFree} label="Give it away for free" />
-					{/* Nobody offers for what is free. */}
+					{/* Hidden by CSS while the box above is ticked: nobody makes offers for what is free. */}
 					<div className="given-away:hidden">
 						<PriceSwitch
 							name="isPriceFixed"
