@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/core/endpoint.ts';
 import { pageCursor, pageSize } from '#contract/core/paging.ts';
-import { byId, success } from '#contract/core/schemas.ts';
+import { byId, id, success } from '#contract/core/schemas.ts';
 import { changedItemReply, item } from '#contract/items/schemas.ts';
 import { DEAL_INPUT_ERRORS } from './errors.ts';
 import { DEAL_LIMITS, DEAL_ROLES, DEAL_STATES } from './facts.ts';
@@ -43,6 +43,8 @@ export const listDeals = endpoint({
 	query: z.object({
 		role: z.optional(z.enum(DEAL_ROLES, DEAL_INPUT_ERRORS.badRole.message)),
 		state: z.optional(z.enum(DEAL_STATES, DEAL_INPUT_ERRORS.badState.message)),
+		/** Only the deals about this item. */
+		itemId: z.optional(id),
 		limit: pageSize(DEAL_LIMITS.pageDefault),
 		cursor: pageCursor,
 	}),

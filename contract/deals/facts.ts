@@ -71,7 +71,8 @@ export const AUTOMATIC_EVENT_TYPES = [
 /** How long the seller can reserve an item, in hours. */
 export const RESERVE_HOURS = [24, 48, 120] as const;
 
-export const DEAL_STATES = ['open', 'done'] as const;
+/** `reserved` are the open ones for whose buyer the item is reserved. */
+export const DEAL_STATES = ['open', 'done', 'reserved'] as const;
 
 export const DEAL_LIMITS = {
 	/** An offer is at least this share of the price. */

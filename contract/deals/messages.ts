@@ -31,6 +31,7 @@ export const DEAL_MESSAGES = {
 	reasonHint: (name: string) => `${name} reads it in the chat.`,
 
 	spotLabel: 'Place',
+	chooseSpot: 'Choose…',
 	noSpots: 'The college has no hand-over places yet. Agree on one in the chat.',
 	spotsLoading: 'Loading places…',
 	spotHours: (opens: string, closes: string) => `Open ${opens} to ${closes}.`,
@@ -141,6 +142,7 @@ export const DEAL_STATE_WORDS = {
 	nothingYet: 'Nothing is agreed yet.',
 	offerPossible: (left: string) => `You can make an offer. ${left}`,
 	noOffersLeft: 'You have made all your offers at this price.',
+	noQueuesLeft: `You wait in ${DEAL_LIMITS.queuesMax} queues. Leave one of them to join this one.`,
 	canReserve: (name: string) => `Nothing is agreed yet. You can reserve it for ${name}.`,
 	noLongerOnSale: 'This item is no longer on sale.',
 

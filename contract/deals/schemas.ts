@@ -42,6 +42,8 @@ export const deal = z.object({
 	),
 	/** Offers that the buyer can still make at this price. */
 	attemptsLeft: z.int(),
+	/** Queues that the buyer can still join; null for the seller. */
+	queuesLeft: z.nullable(z.int()),
 	/** Rupees: each amount that was accepted since the item was put up, the newest first. */
 	acceptedAmounts: z.array(z.number()),
 	reservation: z.nullable(

@@ -19,6 +19,7 @@ export function shownDeal(changes: Partial<Deal> = {}): Deal {
 		askedPrice: 450,
 		offer: null,
 		attemptsLeft: 3,
+		queuesLeft: 10,
 		acceptedAmounts: [],
 		reservation: null,
 		queue: null,

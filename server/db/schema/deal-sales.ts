@@ -26,14 +26,14 @@ export const dealSales = pgTable(
 		soldAt: moment('sold_at').notNull().defaultNow(),
 		/** Until when the buyer can say whether they got it. */
 		answerUntil: moment('answer_until').notNull(),
-		/** Since when that time stands still, because the item is banned. */
+		/** Since when that time stands still, because the item or one of the people is banned. */
 		pausedAt: moment('paused_at'),
 		/** Whether the buyer got it; null without a word. */
 		isConfirmed: boolean('is_confirmed'),
 		completedAt: moment('completed_at'),
 		/** Until when the two can review each other; set with `completedAt`. */
 		reviewUntil: moment('review_until'),
-		/** When the item was put up again before the sale was complete. */
+		/** When the item was put up again, or it or one of the people was deleted, before the sale was complete. */
 		endedAt: moment('ended_at'),
 	},
 	(table) => [

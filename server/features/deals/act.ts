@@ -16,6 +16,7 @@ import { settleIfDue } from './due.ts';
 import { applyEffect } from './effects.ts';
 import { findHandover, findOffer, findPair, type Pair } from './pair-queries.ts';
 import { presentDeal } from './present.ts';
+import { lockQueuesOf } from './queue-queries.ts';
 import { isRepetition } from './repetition.ts';
 import { type Named, situationOf } from './situation.ts';
 import type { Actor, DealDeps, DealTransaction } from './steps.ts';
@@ -48,6 +49,7 @@ export async function act(
 	const deal = await changeDeals(deps, { itemId, buyerId }, async (transaction) => {
 		const { tx, item, now } = transaction;
 		const role = requireSide(item, buyerId, callerId);
+		if (action === 'join-queue') await lockQueuesOf(tx, buyerId);
 		const pair = requireBegun(await findPair(tx, item, buyerId), role);
 		const present = (current: Pair) => presentDeal(item, buyerId, current, role, now);
 		if (await isRepetition(transaction, { itemId, buyerId }, actor, pair)) return present(pair);

@@ -19,10 +19,10 @@ import {
 import { settle } from './settle.ts';
 import { notificationOfStep } from './step-notification.ts';
 import {
-	type Deadline,
 	findNextEnds,
 	insertDealIfMissing,
 	insertSteps,
+	type Moment,
 	readMoment,
 	setDueAt,
 	touchDeals,
@@ -46,9 +46,9 @@ export async function changeDeals<Result>(
 		if (!(await lockDealItem(tx, itemId))) return undefined;
 		const item = await findDealItem(tx, itemId);
 		if (!item) return undefined;
-		const { now, deadline } = await readMoment(tx, itemId);
-		const { deal, store } = collectSteps(deps, tx, item, deadline, now);
-		if (deadline.isOver) await settle(deal);
+		const moment = await readMoment(tx, itemId);
+		const { deal, store } = collectSteps(deps, tx, item, moment);
+		if (moment.deadline.isOver) await settle(deal);
 		const result = await work(deal);
 		return { result, changes: await store() };
 	});
@@ -68,8 +68,7 @@ function collectSteps(
 	{ addTask, timeZone }: DealDeps,
 	tx: Db,
 	item: DealItem,
-	deadline: Deadline,
-	now: Date,
+	{ now, deadline, firstInQueue: firstBefore }: Moment,
 ) {
 	const steps: NewStep[] = [];
 	const notifications: DealNotification[] = [];
@@ -89,7 +88,6 @@ function collectSteps(
 		},
 		notify: (notification) => void notifications.push(notification),
 		addNotified: (userIds) => void notified.push(...userIds),
-		touch: (buyerId) => void touched.add(buyerId),
 	};
 
 	async function store(): Promise<StoredChanges> {
@@ -98,7 +96,9 @@ function collectSteps(
 		await insertSteps(tx, item.id, steps, now);
 		const messages = await insertStepMessages(tx, steps.filter(hasChatMessage).map(messageOf));
 		notified.push(...(await storeNotifications({ db: tx, addTask }, notifications)));
-		const { reservation, dueAt } = await findNextEnds(tx, item.id);
+		const { reservation, dueAt, firstInQueue } = await findNextEnds(tx, item.id);
+		// Who comes first in the queue sees it at once; who only moves up, at the next reading.
+		if (firstInQueue !== null && firstInQueue !== firstBefore) touched.add(firstInQueue);
 		await storeReservation(deal, reservation);
 		await setDueAt(tx, item.id, deadline, dueAt);
 		const changed = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));

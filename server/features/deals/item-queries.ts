@@ -16,7 +16,10 @@ export interface DealItem {
 	price: number;
 	isPriceFixed: boolean;
 	soldAt: Date | null;
-	bannedAt: Date | null;
+	/** It or its seller is deleted. */
+	isDeleted: boolean;
+	/** Since when it or its seller is banned. */
+	bannedSince: Date | null;
 	/** Neither it nor its seller is banned or deleted. */
 	isPublic: boolean;
 	/** When it was last put up. */
@@ -54,7 +57,10 @@ export function listDealItems(db: Db, itemIds: readonly number[]): Promise<DealI
 			price: items.price,
 			isPriceFixed: items.isPriceFixed,
 			soldAt: items.soldAt,
-			bannedAt: items.bannedAt,
+			isDeleted: sql<boolean>`(${items.deletedAt} is not null or ${users.deletedAt} is not null)`,
+			bannedSince: sql<Date | null>`least(${items.bannedAt}, ${users.bannedAt})`.mapWith(
+				items.bannedAt,
+			),
 			isPublic: isPublic(items, users),
 			listedAt: sql<Date>`coalesce(${items.relistedAt}, ${items.createdAt})`.mapWith(
 				items.createdAt,

@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
-import type { DealRole } from '#contract/deals/facts.ts';
+import type { DEAL_STATES, DealRole } from '#contract/deals/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { dealOffers } from '#server/db/schema/deal-offers.ts';
 import { dealQueue, dealReservations } from '#server/db/schema/deal-reservations.ts';
@@ -23,16 +23,20 @@ export interface ListedDeal extends DealPosition {
 
 interface DealFilter {
 	role?: DealRole | undefined;
-	state?: 'open' | 'done' | undefined;
+	state?: (typeof DEAL_STATES)[number] | undefined;
+	/** Only the deals about this item. */
+	itemId?: number | undefined;
 	after?: DealPosition | undefined;
 	limit: number;
 }
 
 const ofDeal = sql`item_id = deal.item_id and buyer_id = deal.buyer_id`;
+const IS_RESERVED = sql`exists (
+	select from ${dealReservations} where ${ofDeal} and ${isUnended(dealReservations)})`;
 /** An offer, a reservation, a place in a queue or a sale without the buyer's answer. */
 const IS_OPEN = sql`(
 	exists (select from ${dealOffers} where ${ofDeal} and ${isUnended(dealOffers)})
-	or exists (select from ${dealReservations} where ${ofDeal} and ${isUnended(dealReservations)})
+	or ${IS_RESERVED}
 	or exists (select from ${dealQueue} where ${ofDeal} and ${isUnended(dealQueue)})
 	or exists (
 		select from ${dealSales}
@@ -43,11 +47,12 @@ const IS_OPEN = sql`(
 export async function listDealsOf(
 	db: Db,
 	userId: number,
-	{ role, state, after, limit }: DealFilter,
+	filter: DealFilter,
 ): Promise<ListedDeal[]> {
+	const { role, limit } = filter;
 	const sides: SQL[] = [
-		...(role === 'seller' ? [] : [page(sql`deal.buyer_id = ${userId}`, state, after, limit)]),
-		...(role === 'buyer' ? [] : [page(sql`deal.seller_id = ${userId}`, state, after, limit)]),
+		...(role === 'seller' ? [] : [page(sql`deal.buyer_id = ${userId}`, filter)]),
+		...(role === 'buyer' ? [] : [page(sql`deal.seller_id = ${userId}`, filter)]),
 	];
 	const { rows } = await db.execute<{ [Name in keyof ListedDeal]: ListedDeal[Name] }>(sql`
 		select deal.item_id as "itemId", deal.buyer_id as "buyerId", deal.seller_id as "sellerId",
@@ -64,19 +69,15 @@ export async function listDealsOf(
 }
 
 /** Deals of one side, so that the index has them in order. */
-function page(
-	side: SQL,
-	state: DealFilter['state'],
-	after: DealPosition | undefined,
-	limit: number,
-): SQL {
-	const stateCondition = { open: IS_OPEN, done: sql`not ${IS_OPEN}` };
+function page(side: SQL, { state, itemId, after, limit }: DealFilter): SQL {
+	const stateCondition = { open: IS_OPEN, done: sql`not ${IS_OPEN}`, reserved: IS_RESERVED };
 	return sql`
 		select deal.* from ${deals} deal
 		join ${items} item on item.id = deal.item_id
 		join ${users} seller on seller.id = deal.seller_id
 		where ${side} and ${isPublic(visibilityColumnsOf('item'), visibilityColumnsOf('seller'))}
 			and ${state ? stateCondition[state] : sql`true`}
+			and ${itemId === undefined ? sql`true` : sql`deal.item_id = ${itemId}`}
 			and ${
 				after
 					? sql`(deal.changed_at, deal.item_id, deal.buyer_id) <

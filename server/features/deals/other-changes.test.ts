@@ -109,17 +109,51 @@ describe('administrators', () => {
 	});
 });
 
-test('while an item is banned, the time to answer its sale stands still', async () => {
-	const { seller, buyer, itemId } = await startSale();
-	await ask(buyer, itemId);
-	await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
-	await t.as(admin).put(`/admin/items/${itemId}/ban`, { reason: 'Not allowed' });
-	expect((await t.as(buyer).get(`/deals/${itemId}/${buyer.id}`)).statusCode).toBe(404);
-	await passTime(itemId, 10 * 24);
-	await t.as(admin).put(`/admin/items/${itemId}/unban`);
+describe('a sale without the buyer’s answer', () => {
+	async function soldItem() {
+		const sale = await startSale();
+		const { seller, buyer, other, itemId } = sale;
+		await ask(buyer, itemId);
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+		/** What is read is settled before, for whomever. */
+		const settle = () => t.as(other).get(`/deals/${itemId}/${buyer.id}`);
+		return { ...sale, settle };
+	}
+	const completedDealsOf = async ({ id }: { id: number }) =>
+		(await t.as(null).get(`/people/${id}`)).json().person.deals;
 
-	const deal = await read(buyer, itemId, buyer);
-	expect(deal.sale).toMatchObject({ confirmed: 'waiting', completedAt: null });
+	test.each(['item', 'seller', 'buyer'] as const)(
+		'waits while the %s is banned, and is complete when the rest of its seven days is over',
+		async (banned) => {
+			const { seller, buyer, itemId, settle } = await soldItem();
+			const { path } = {
+				item: { path: `/admin/items/${itemId}` },
+				seller: { path: `/admin/users/${seller.id}` },
+				buyer: { path: `/admin/users/${buyer.id}` },
+			}[banned];
+			await passTime(itemId, 6 * 24);
+			await t.as(admin).put(`${path}/ban`, { reason: 'Not allowed' });
+			await settle();
+			await passTime(itemId, 10 * 24);
+			await t.as(admin).put(`${path}/unban`);
+			await settle();
+
+			expect(await completedDealsOf(seller)).toBe(0);
+			await passTime(itemId, 2 * 24);
+			expect(await completedDealsOf(seller)).toBe(1);
+		},
+	);
+
+	test.each(['item', 'buyer'] as const)('ends when the %s is deleted', async (deleted) => {
+		const { seller, buyer, itemId, settle } = await soldItem();
+		if (deleted === 'item') await t.as(admin).delete(`/admin/items/${itemId}`);
+		else await t.as(buyer).post('/account/delete', { password: PASSWORD });
+		await settle();
+
+		await passTime(itemId, 8 * 24);
+
+		expect(await completedDealsOf(seller)).toBe(0);
+	});
 });
 
 test('maintenance moves every end by the time that it lasted, but not the hour of a hand-over', async () => {
@@ -165,6 +199,16 @@ test('settling during maintenance comes to an end, however many offers would hav
 	);
 	expect(open.rows).toHaveLength(count);
 	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+});
+
+test('the seller is told when an offer ends because its buyer is banned', async () => {
+	const { seller, buyer, itemId } = await startSale();
+	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+
+	await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
+
+	expect((await read(seller, itemId, buyer)).offer).toBeNull();
+	expect(await notificationsOf(seller)).toEqual(['offer', 'offer']);
 });
 
 test('a holder who erases the account ends the reservation, which the seller is told', async () => {

@@ -82,7 +82,7 @@ export interface Pair {
 	/** The buyer's place in the queue, from 1. */
 	place: { id: number; place: number; turnUntil: Time | null } | null;
 	queueLength: number;
-	/** Queues of the buyer, of all items. */
+	/** Queues of the buyer, of all items; not those where their turn is over and nobody has written it yet. */
 	buyerQueues: number;
 	/** The newest proposal of the living reservation, if that is this buyer's. */
 	handover: HandoverRow | null;
@@ -161,7 +161,8 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				select count(*)::int from ${dealQueue} where item_id = key.item_id and ${isUnended(dealQueue)}
 			) as "queueLength",
 			(
-				select count(*)::int from ${dealQueue} where buyer_id = key.buyer_id and ${isUnended(dealQueue)}
+				select count(*)::int from ${dealQueue}
+				where buyer_id = key.buyer_id and ${isUnended(dealQueue)} and (turn_until is null or turn_until > now())
 			) as "buyerQueues",
 			(
 				select case when cancelled_at is null then json_build_object(

@@ -3,7 +3,13 @@ import type { Deal, DealReview } from '#contract/deals/schemas.ts';
 import { possibleActions } from '#contract/deals/transitions.ts';
 import type { DealItem } from './item-queries.ts';
 import type { Pair, ReviewRow } from './pair-queries.ts';
-import { attemptsLeftOf, publishedReview, saleOfListing, situationOf } from './situation.ts';
+import {
+	attemptsLeftOf,
+	publishedReview,
+	queuesLeftOf,
+	saleOfListing,
+	situationOf,
+} from './situation.ts';
 
 /**
  * A deal as one of its two sides sees it.
@@ -29,6 +35,7 @@ export function presentDeal(
 			isCounter: pair.offer.by === 'seller',
 		},
 		attemptsLeft: attemptsLeftOf(pair),
+		queuesLeft: role === 'buyer' ? queuesLeftOf(pair) : null,
 		acceptedAmounts: pair.acceptedAmounts,
 		reservation:
 			reservation?.buyerId === buyerId

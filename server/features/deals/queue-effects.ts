@@ -1,5 +1,5 @@
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
-import { startTurn, touchFirst } from './queue.ts';
+import { startTurn } from './queue.ts';
 import { endPlace, insertPlace } from './queue-queries.ts';
 import { reserveFor } from './reservation-effects.ts';
 import type { ActionContext, Effects } from './steps.ts';
@@ -17,10 +17,7 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 		});
 	},
 
-	async 'leave-queue'(context) {
-		await endOwnPlace(context, 'left', 'queue-left');
-		await touchFirst(context.deal);
-	},
+	'leave-queue': (context) => endOwnPlace(context, 'left', 'queue-left'),
 
 	async 'take-turn'(context) {
 		const { deal, buyerId, from, actor } = context;

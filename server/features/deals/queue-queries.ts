@@ -51,6 +51,16 @@ export async function endPlace(
 		.where(and(eq(dealQueue.id, id), isNull(dealQueue.endedAt)));
 }
 
+/**
+ * Lets one transaction at a time count the queues of a person, so that two requests at once do not both find room for one
+ * more.
+ */
+export async function lockQueuesOf(tx: Db, buyerId: number): Promise<void> {
+	await tx.execute(
+		sql`select pg_advisory_xact_lock(hashtextextended(${`queues of ${buyerId}`}, 0))`,
+	);
+}
+
 export async function insertPlace(
 	tx: Db,
 	place: { itemId: number; buyerId: number; joinedAt: Date },

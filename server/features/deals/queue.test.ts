@@ -1,9 +1,13 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { DEAL_ERRORS } from '#contract/deals/errors.ts';
+import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
+import { openSockets } from '#tests/support/sockets.ts';
 
 const t = await openApp();
+const sockets = await openSockets(t);
 const { act, done, read, passTime, startSale, ask, eventsOf } = openDeals(t);
 
 async function reservedSale() {
@@ -78,4 +82,67 @@ test('only the seller sees the queue', async () => {
 	const { buyer, itemId } = await reservedSale();
 
 	expect((await t.as(buyer).get(`/item/${itemId}/queue`)).statusCode).toBe(403);
+});
+
+test('who comes first in the queue is told at once, by leaving, a block or a reservation of the one before', async () => {
+	const { seller, buyer, other, holder, itemId } = await reservedSale();
+	const [third, fourth] = [await t.student(), await t.student()];
+	for (const one of [buyer, other, third, fourth]) await done(one, itemId, one, 'join-queue');
+	const changesOf = async (one: { id: number; token: string }) => ({
+		waitForChange: (await sockets.connect(one)).waitFor,
+		expected: { itemId, buyerId: one.id },
+	});
+	const [second, next, last] = [
+		await changesOf(other),
+		await changesOf(third),
+		await changesOf(fourth),
+	];
+
+	await done(buyer, itemId, buyer, 'leave-queue');
+	expect(await second.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(second.expected);
+	await t.as(seller).put(`/people/${other.id}/block`);
+	await read(third, itemId, third);
+	expect(await next.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(next.expected);
+	await done(seller, itemId, holder, 'release');
+	await done(third, itemId, third, 'take-turn');
+	expect(await last.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(last.expected);
+});
+
+describe('at most ten queues a person', () => {
+	/** The buyer waits in one queue less than possible. @returns an item whose queue they can join */
+	async function almostAllQueues() {
+		const { seller, holder, buyer } = await reservedSale();
+		const itemIds: number[] = [];
+		for (let count = 0; count <= DEAL_LIMITS.queuesMax; count++) {
+			const { id } = await t.item(seller, { price: 450 });
+			await ask(holder, id);
+			await done(seller, id, holder, 'reserve', { hours: 24 });
+			itemIds.push(id);
+		}
+		for (const id of itemIds.slice(2)) await done(buyer, id, buyer, 'join-queue');
+		return { seller, holder, buyer, itemIds };
+	}
+
+	test('also when two are joined at the same time', async () => {
+		const { buyer, itemIds } = await almostAllQueues();
+
+		const answers = await Promise.all(
+			itemIds.slice(0, 2).map((id) => act(buyer, id, buyer, 'join-queue')),
+		);
+
+		expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+	});
+
+	test('not counting one where their turn has lapsed, before a job has written it', async () => {
+		const { seller, holder, buyer, itemIds } = await almostAllQueues();
+		const [first = 0, second = 0, lapsed = 0] = itemIds;
+		await done(buyer, first, buyer, 'join-queue');
+		expect((await read(buyer, second, buyer)).queuesLeft).toBe(0);
+		await done(seller, lapsed, holder, 'release');
+		await passTime(lapsed, 7);
+
+		await done(buyer, second, buyer, 'join-queue');
+
+		expect((await read(seller, second, buyer)).queuesLeft).toBeNull();
+	});
 });

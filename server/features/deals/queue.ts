@@ -52,12 +52,6 @@ export async function startTurn(deal: DealTransaction, from: Date): Promise<void
 	await startTurn(deal, turnUntil);
 }
 
-/** The next in the queue is first now, which their page shows at once. */
-export async function touchFirst({ tx, item, touch }: DealTransaction): Promise<void> {
-	const first = await findFirstPlace(tx, item.id);
-	if (first) touch(first.buyerId);
-}
-
 async function lapse(
 	{ tx, addStep }: DealTransaction,
 	{ id, buyerId, turnUntil }: { id: number; buyerId: number; turnUntil: Date },

@@ -46,13 +46,13 @@ interface DealPage {
 /** A page of somebody's deals. */
 export async function findDealPage(
 	deps: DealDeps,
-	{ role, state, limit, cursor: encoded }: z.output<(typeof listDeals)['query']>,
+	{ limit, cursor: encoded, ...filter }: z.output<(typeof listDeals)['query']>,
 	userId: number,
 ): Promise<DealPage> {
 	const { db } = deps;
 	const after = encoded === undefined ? undefined : cursor.decode(encoded);
 	await settleIfDue(deps, await listDueItemsOf(db, userId));
-	const found = await listDealsOf(db, userId, { role, state, after, limit: limit + 1 });
+	const found = await listDealsOf(db, userId, { ...filter, after, limit: limit + 1 });
 	const { rows, last } = pageOf(found, limit);
 	const itemIds = [...new Set(rows.map(({ itemId }) => itemId))];
 	const [dealItems, items, now] = await Promise.all([

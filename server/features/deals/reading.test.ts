@@ -71,3 +71,17 @@ test('the deals of a person are listed with item and other side, the newest chan
 	});
 	expect((await t.as(buyer).get('/deals?role=seller')).json().deals).toEqual([]);
 });
+
+test('the seller finds for whom an item is reserved, however many deals it has', async () => {
+	const { seller, buyer, other, itemId } = await startSale();
+	const { id: elsewhere } = await t.item(seller, { price: 450 });
+	for (const id of [itemId, elsewhere]) {
+		await ask(buyer, id);
+		await done(seller, id, buyer, 'reserve', { hours: 48 });
+	}
+	await done(other, itemId, other, 'join-queue');
+
+	const res = await t.as(seller).get(`/deals?role=seller&state=reserved&itemId=${itemId}`);
+
+	expect(res.json().deals).toMatchObject([{ itemId, buyerId: buyer.id }]);
+});

@@ -11,6 +11,7 @@ import {
 import { dealSales } from '#server/db/schema/deal-sales.ts';
 import { isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
+import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
 import { isApart, isGone, isSoldTo } from './pair-condition-queries.ts';
 
@@ -85,6 +86,8 @@ interface OutdatedOffer {
 	amount: number;
 	/** Of the holder of a reservation, or of the buyer of a sale: its message says it. */
 	isSaidElsewhere: boolean;
+	/** The buyer is banned or deleted, before the offer's time was over. */
+	isBuyerGone: boolean;
 }
 
 export async function endOutdatedOffers(
@@ -105,37 +108,44 @@ export async function endOutdatedOffers(
 		returning id, buyer_id as "buyerId", by, amount, (
 			exists (select from ${dealReservations} where ${isHolder} and ${dealReservations.buyerId} = ${buyerId})
 			or ${isSoldTo(id, buyerId)}
-		) as "isSaidElsewhere"`);
+		) as "isSaidElsewhere", expires_at > ${now} and ${isGone(buyerId)} as "isBuyerGone"`);
 	return rows.toSorted((one, other) => one.id - other.id);
-}
-
-/** An item that is on sale again begins anew: what was not complete by then is over. */
-export async function endSalesOfFormerListing(tx: Db, itemId: number, now: Date): Promise<void> {
-	await tx
-		.update(dealSales)
-		.set({ endedAt: now })
-		.where(
-			and(eq(dealSales.itemId, itemId), isNull(dealSales.endedAt), isNull(dealSales.completedAt)),
-		);
 }
 
 const isUnanswered = sql`ended_at is null and completed_at is null and is_confirmed is null`;
 
-/** While an item is banned, the time to answer its sale stands still. */
-export async function movePausedSales(
+/**
+ * Ends the sales that cannot be completed any more: those of a former listing, as an item that is on sale again begins
+ * anew, and those that nobody can answer, because the item or one of the people is deleted.
+ */
+export async function endImpossibleSales(
 	tx: Db,
-	{ id, bannedAt }: DealItem,
+	{ id, soldAt, isDeleted }: DealItem,
 	now: Date,
 ): Promise<void> {
-	if (bannedAt) {
-		await tx.execute(sql`
-			update ${dealSales} set paused_at = ${bannedAt}
-			where item_id = ${id} and ${isUnanswered} and paused_at is null and answer_until > ${bannedAt}`);
-	} else {
-		await tx.execute(sql`
-			update ${dealSales} set answer_until = answer_until + (${now}::timestamptz - paused_at), paused_at = null
-			where item_id = ${id} and ${isUnanswered} and paused_at is not null`);
-	}
+	const isBuyerDeleted = sql`exists (
+		select from ${users} where ${users.id} = ${dealSales.buyerId} and ${users.deletedAt} is not null)`;
+	await tx.execute(sql`
+		update ${dealSales} set ended_at = ${now}
+		where item_id = ${id} and ended_at is null and completed_at is null
+			and (${soldAt === null} or (is_confirmed is null and (${isDeleted} or ${isBuyerDeleted})))`);
+}
+
+/** While an item or one of the people is banned, the time to answer the sale stands still. */
+export async function movePausedSales(
+	tx: Db,
+	{ id, bannedSince }: DealItem,
+	now: Date,
+): Promise<void> {
+	const ofItem = sql`item_id = ${id} and ${isUnanswered} and ${users.id} = buyer_id`;
+	const pausedSince = sql`least(${bannedSince}::timestamptz, ${users.bannedAt})`;
+	await tx.execute(sql`
+		update ${dealSales} set paused_at = ${pausedSince} from ${users}
+		where ${ofItem} and paused_at is null and answer_until > ${pausedSince}`);
+	await tx.execute(sql`
+		update ${dealSales} set answer_until = answer_until + (${now}::timestamptz - paused_at), paused_at = null
+		from ${users}
+		where ${ofItem} and paused_at is not null and ${pausedSince} is null`);
 }
 
 /** Completes the sales whose buyer has not answered in time. */

@@ -4,8 +4,8 @@ import { chatPath } from '#server/features/notifications/present.ts';
 import { ofSale, settleQueue, startTurn } from './queue.ts';
 import {
 	completeSales,
+	endImpossibleSales,
 	endOutdatedOffers,
-	endSalesOfFormerListing,
 	findLivingReservation,
 	findOpenKinds,
 	movePausedSales,
@@ -53,29 +53,34 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 }
 
 /** Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. */
-export async function endOffers({ tx, item, now, addStep }: DealTransaction): Promise<void> {
-	const ended = await endOutdatedOffers(tx, item, now);
-	for (const { id, buyerId, by, amount, isSaidElsewhere } of ended) {
+export async function endOffers(deal: DealTransaction): Promise<void> {
+	const { tx, item, now, addStep, notify } = deal;
+	for (const offer of await endOutdatedOffers(tx, item, now)) {
+		const { id, buyerId, amount, isSaidElsewhere } = offer;
+		const event: DealEvent = {
+			type: 'offer-lapsed',
+			amount,
+			offerId: id,
+			...ofSale(item, !isSaidElsewhere),
+		};
 		addStep({
 			buyerId,
 			from: 'seller',
-			event: {
-				type: 'offer-lapsed',
-				amount,
-				offerId: id,
-				...ofSale(item, !isSaidElsewhere),
-			},
+			event,
 			subject: `offer ${id}`,
 			hasChatMessage: !isSaidElsewhere,
 			// The buyer is told, also of a counter-offer.
-			title: by === 'seller' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined,
+			title: offer.by === 'seller' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined,
 		});
+		if (!offer.isBuyerGone || item.soldAt || !item.isPublic) continue;
+		const title = offer.by === 'buyer' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined;
+		notify(notificationOfSeller({ buyerId, event, title }, deal));
 	}
 }
 
 async function settleSales(deal: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = deal;
-	if (!item.soldAt) await endSalesOfFormerListing(tx, item.id, now);
+	await endImpossibleSales(tx, item, now);
 	await movePausedSales(tx, item, now);
 	for (const { id, buyerId, price } of await completeSales(tx, item.id, now)) {
 		const event: DealEvent = { type: 'deal-completed', price };

@@ -47,7 +47,7 @@ export function situationOf(
 		reservedFor: forWhom(pair.reservation?.buyerId),
 		turnOf: forWhom(pair.turn?.buyerId),
 		isInQueue: pair.place !== null,
-		queuesLeft: DEAL_LIMITS.queuesMax - pair.buyerQueues,
+		queuesLeft: queuesLeftOf(pair),
 		handover: named.handover ? null : handoverSituation(pair, role, now),
 		endedHandover: named.handover ? endOf(named.handover) : null,
 		sale: sale && {
@@ -60,6 +60,9 @@ export function situationOf(
 
 export const attemptsLeftOf = ({ attempts }: Pair): number =>
 	Math.max(0, DEAL_LIMITS.attemptsMax - attempts);
+
+export const queuesLeftOf = ({ buyerQueues }: Pair): number =>
+	Math.max(0, DEAL_LIMITS.queuesMax - buyerQueues);
 
 /** The sale to this buyer, unless the item was put up again since. */
 export function saleOfListing({ listedAt }: DealItem, { sale }: Pair): SaleRow | null {

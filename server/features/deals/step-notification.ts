@@ -51,10 +51,14 @@ export function notificationOfStep(
  * notified as of any step.
  */
 export function notificationOfSeller(
-	{ buyerId, event }: Pick<NewStep, 'buyerId' | 'event'>,
+	{
+		buyerId,
+		event,
+		title: words = STEP_TITLES[event.type],
+	}: Pick<NewStep, 'buyerId' | 'event' | 'title'>,
 	{ item }: Pick<DealTransaction, 'item'>,
 ): DealNotification {
-	const [kind, words] = [KINDS[event.type], STEP_TITLES[event.type]];
+	const kind = KINDS[event.type];
 	if (!kind || !words) throw new Error(`Nobody is notified of the step ${event.type}.`);
 	const title = aboutItem(words, item.title);
 	const link = chatPath({ itemId: item.id, buyerId });

@@ -87,7 +87,12 @@ interface NextEnds {
 	reservation: StoredReservation;
 	/** When something ends by time, or somebody is to be reminded; null if nothing does. */
 	dueAt: Date | null;
+	/** The buyer who is first in the queue, also on turn. */
+	firstInQueue: number | null;
 }
+
+const firstInQueue = (itemId: number) => sql`(
+	select buyer_id from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)} order by id limit 1)`;
 
 export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 	const { reservationReminderHours, handoverReminderMinutes } = DEAL_LIMITS;
@@ -101,8 +106,9 @@ export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 		untilMs: number | null;
 		waitingCount: number;
 		dueMs: number | null;
+		firstInQueue: number | null;
 	}>(sql`
-		select
+		select ${firstInQueue(itemId)} as "firstInQueue",
 			(extract(epoch from coalesce((select until ${reservation}), ${turn})) * 1000)::float8 as "untilMs",
 			(
 				select count(*)::int from ${dealQueue}
@@ -131,8 +137,9 @@ export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 				)
 			)) * 1000)::float8 as "dueMs"`);
 	if (!rows[0]) throw new Error('The database did not say what comes next.');
-	const { untilMs, waitingCount, dueMs } = rows[0];
+	const { untilMs, waitingCount, dueMs, ...rest } = rows[0];
 	return {
+		...rest,
 		reservation:
 			untilMs === null
 				? { reservedUntil: null, waitingCount: 0 }
@@ -148,21 +155,31 @@ export interface Deadline {
 	isOver: boolean;
 }
 
+/** What a transaction on the deals of an item begins with. */
+export interface Moment {
+	now: Date;
+	deadline: Deadline;
+	/** The buyer who is first in the queue, also on turn. */
+	firstInQueue: number | null;
+}
+
 /**
- * The time by the clock of the deals (readClock), and the item's deadline. `isOver` goes by the real time also during
+ * The time by the clock of the deals (readClock), who is first in the queue, and the item's deadline. `isOver` goes by the real time also during
  * maintenance, when the clock of the deals stands still: a ban or a block sets the deadline to the real time.
  */
-export async function readMoment(
-	tx: Db,
-	itemId: number,
-): Promise<{ now: Date; deadline: Deadline }> {
-	const { rows } = await tx.execute<{ clockMs: number; dueAt: string | null; isOver: boolean }>(sql`
-		select ${CLOCK_MS} as "clockMs", due_at::text as "dueAt",
+export async function readMoment(tx: Db, itemId: number): Promise<Moment> {
+	const { rows } = await tx.execute<{
+		clockMs: number;
+		firstInQueue: number | null;
+		dueAt: string | null;
+		isOver: boolean;
+	}>(sql`
+		select ${CLOCK_MS} as "clockMs", ${firstInQueue(itemId)} as "firstInQueue", due_at::text as "dueAt",
 			coalesce(due_at <= clock_timestamp(), false) as "isOver"
 		from (values (${itemId}::int)) as one (id) left join ${dealDeadlines} on item_id = one.id`);
 	if (!rows[0]) throw new Error('The database did not say what time it is.');
-	const { clockMs, dueAt, isOver } = rows[0];
-	return { now: new Date(clockMs), deadline: { dueAt, isOver } };
+	const { clockMs, dueAt, isOver, firstInQueue: first } = rows[0];
+	return { now: new Date(clockMs), deadline: { dueAt, isOver }, firstInQueue: first };
 }
 
 /**

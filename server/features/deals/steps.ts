@@ -60,8 +60,6 @@ export interface DealTransaction {
 	notify: (notification: DealNotification) => void;
 	/** The notifications of these users are stored already; their devices are told after the commit. */
 	addNotified: (userIds: readonly number[]) => void;
-	/** Marks the deal of this buyer as changed, without a step. */
-	touch: (buyerId: number) => void;
 }
 
 /** What the effect of an action gets: the action is allowed, and its body is within its bounds. */

@@ -34,11 +34,12 @@ function endOffer(world: World, pair: Pair): void {
 	offer.changes += 1;
 }
 
-function completeSale(world: World, { sales }: Pair): void {
+function completeSale(world: World, { sales, isBanned }: Pair): void {
 	for (const sale of sales) {
 		const isUnanswered = sale.isConfirmed === null && sale.completedAt === null;
-		const isEnded = sale.listing !== world.listing || world.bannedAt !== null;
-		if (!isUnanswered || isEnded || sale.answerUntil > world.now) continue;
+		const isEnded = sale.listing !== world.listing;
+		const isPaused = world.bannedAt !== null || isBanned;
+		if (!isUnanswered || isEnded || isPaused || sale.answerUntil > world.now) continue;
 		sale.completedAt = sale.answerUntil;
 		sale.changes += 1;
 	}

@@ -5,13 +5,14 @@ import type { Deal, DealReview } from '#contract/deals/schemas.ts';
  * @param hours converts a time of the server to hours of the model's clock
  */
 export function shownDeal(deal: Deal, hours: (time: string) => number) {
-	const { role, askedPrice, offer, attemptsLeft, reservation, queue, handover, sale, review } =
-		deal;
+	const { role, askedPrice, attemptsLeft, queuesLeft, offer } = deal;
+	const { reservation, queue, handover, sale, review } = deal;
 	const hoursOrNull = (time: string | null) => (time === null ? null : hours(time));
 	return {
 		role,
 		askedPrice,
 		attemptsLeft,
+		queuesLeft,
 		acceptedAmounts: deal.acceptedAmounts.toSorted((one, other) => one - other),
 		actions: deal.actions,
 		offer: offer && { ...offer, expiresAt: hours(offer.expiresAt) },

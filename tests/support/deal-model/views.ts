@@ -34,6 +34,7 @@ export function viewOf(world: World, pair: Pair, role: DealRole, time: (hours: n
 				}
 			: null,
 		attemptsLeft: attemptsLeft(world, pair),
+		queuesLeft: role === 'buyer' ? 10 - (placeOf(world, pair) ? 1 : 0) : null,
 		acceptedAmounts: [...new Set(acceptedAmounts(world, pair))].sort((one, other) => one - other),
 		reservation: reservation
 			? {

@@ -92,7 +92,8 @@ function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefine
 			: { state: WORDS.theirTurn(name), tone: 'good', line: WORDS.theirTurnLine(name, until) };
 	}
 	if (place === null) {
-		const line = isBuyer ? WORDS.queueLine(length) : WORDS.othersWait(length);
+		const buyerLine = deal.queuesLeft === 0 ? WORDS.noQueuesLeft : WORDS.queueLine(length);
+		const line = isBuyer ? buyerLine : WORDS.othersWait(length);
 		return { state: WORDS.reserved, tone: 'waiting', line };
 	}
 	return isBuyer

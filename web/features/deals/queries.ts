@@ -30,7 +30,7 @@ export function dealQuery({ itemId, buyerId }: DealIds) {
 	});
 }
 
-export type DealState = (typeof DEAL_STATES)[number];
+export type DealState = Exclude<(typeof DEAL_STATES)[number], 'reserved'>;
 
 /** The user's deals, the newest change first, page by page. */
 export function dealsQuery(state: DealState, role: DealRole | undefined) {
@@ -44,17 +44,14 @@ export function dealsQuery(state: DealState, role: DealRole | undefined) {
 	});
 }
 
-/** The largest page that the server returns. */
-const OPEN_DEALS_LIMIT = '100';
-
-/** The open deals about an item, as far as they are among the seller's newest OPEN_DEALS_LIMIT. */
-export function openItemDealsQuery(itemId: number) {
+/** The deal with the person for whom an item of the user is reserved; null if it is not reserved. */
+export function holderDealQuery(itemId: number) {
 	return queryOptions({
-		queryKey: ['deals', 'item', itemId],
+		queryKey: ['deals', 'holder', itemId],
 		queryFn: async ({ signal }) => {
-			const query = { role: 'seller', state: 'open', limit: OPEN_DEALS_LIMIT } as const;
+			const query = { role: 'seller', state: 'reserved', itemId } as const;
 			const { deals } = await call(listDeals, { query, signal });
-			return deals.filter((deal) => deal.itemId === itemId);
+			return deals.find((deal) => deal.itemId === itemId) ?? null;
 		},
 		refetchOnWindowFocus: 'always',
 	});
@@ -104,7 +101,7 @@ function currentDealOf(error: Error): Deal | undefined {
 /** Refetches what shows the deal elsewhere: lists of deals, the queue, and the item with its reservation. */
 function refreshRelatedQueries(client: QueryClient, itemId: number): void {
 	void client.invalidateQueries({ queryKey: ['deals', 'list'] });
-	void client.invalidateQueries({ queryKey: ['deals', 'item', itemId] });
+	void client.invalidateQueries({ queryKey: ['deals', 'holder', itemId] });
 	void client.invalidateQueries({ queryKey: ['deals', 'queue', itemId] });
 	void client.invalidateQueries({ queryKey: ['items', 'one', String(itemId)] });
 }

@@ -2,4 +2,6 @@
 export interface StepFailure {
 	kind: 'entered' | 'other';
 	message: string;
+	/** Of the field that the server refuses. */
+	path?: string | undefined;
 }

@@ -82,7 +82,8 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 	function handleFailure(error: Error): StepFailure | undefined {
 		const message = formErrorMessage(error);
 		const status = error instanceof ApiError ? error.status : 0;
-		if (status !== 409) return { kind: status === 400 ? 'entered' : 'other', message };
+		const path = error instanceof ApiError ? error.issues[0]?.path : undefined;
+		if (status !== 409) return { kind: status === 400 ? 'entered' : 'other', message, path };
 		toast(message, { tone: 'bad' });
 		setOpen(undefined);
 		return undefined;

@@ -1,6 +1,7 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
@@ -8,8 +9,9 @@ import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
 import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
 import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
+import { skipUntil } from '#tests/support/skip-until.ts';
 import { formatDealTime, fromCampusInput, toCampusInput } from '#web/features/deals/deal-times.ts';
 
 const SPOTS = [
@@ -46,6 +48,38 @@ describe('a hand-over', () => {
 		const [step] = sentSteps();
 		const slots = [noonIn(2), noonIn(3)].map(fromCampusInput);
 		expect(step?.body).toEqual({ spotId: 3, slots });
+	});
+
+	test('at a place that was taken off the list is refused at the place', async () => {
+		await openProposal();
+		const { spot } = DEAL_INPUT_ERRORS;
+		fakeApi.answer(actInDeal, refuse(400, spot, { issues: [{ path: 'spotId', ...spot }] }));
+		await slot(1).fill(noonIn(2));
+
+		await inDialog(DEAL_MESSAGES.propose).click();
+
+		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
+		await expect.element(place).toHaveAccessibleDescription(expect.stringContaining(spot.message));
+		await expect.element(slot(1)).not.toHaveAccessibleDescription(spot.message);
+	});
+
+	test('takes no other place than the chosen one when that is taken off the list', async () => {
+		vi.useFakeTimers();
+		await openProposal();
+		const place = dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel });
+		await place.selectOptions('Night canteen');
+		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS.slice(0, 1) });
+
+		await skipUntil(place.getByRole('option', { name: DEAL_MESSAGES.chooseSpot }));
+
+		await expect.element(place).toHaveDisplayValue(DEAL_MESSAGES.chooseSpot);
+		await slot(1).fill(noonIn(2));
+		await inDialog(DEAL_MESSAGES.propose).click();
+
+		await expect
+			.element(place)
+			.toHaveAccessibleDescription(expect.stringContaining(DEAL_INPUT_ERRORS.spot.message));
+		expect(sentSteps()).toEqual([]);
 	});
 
 	test.each([

@@ -44,9 +44,12 @@ interface SpotFormProps extends StepFormProps {
 
 function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 	const { form, errors, show } = useFormErrors<Field>();
-	const [spotId, setSpotId] = useState(deal.handover?.spot.id ?? first.id);
-	const spot = spots.find(({ id }) => id === spotId) ?? first;
-	const hours = DEAL_MESSAGES.spotHours(spot.opens, spot.closes);
+	const [spotId, setSpotId] = useState(
+		() => (spots.find(({ id }) => id === deal.handover?.spot.id) ?? first).id,
+	);
+	/** Undefined if it was taken off the list while the form is open: another is chosen by the user, not by us. */
+	const spot = spots.find(({ id }) => id === spotId);
+	const hint = spot && [spot.hint, DEAL_MESSAGES.spotHours(spot.opens, spot.closes)];
 
 	return (
 		<StepForm
@@ -54,21 +57,23 @@ function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 			form={form}
 			show={show}
 			mainField="slot-1"
+			fields={{ spotId: 'spot' }}
 			submitLabel={DEAL_MESSAGES.propose}
 			read={(data) => readProposal(data, spot, unfinishedSlots(form.current))}
 		>
 			<FormField
 				name="spot"
 				label={DEAL_MESSAGES.spotLabel}
-				hint={[spot.hint, hours].filter(Boolean).join('. ')}
+				hint={hint?.filter(Boolean).join('. ')}
 				errors={errors}
 			>
 				{(control) => (
 					<Select
 						{...control}
-						value={spot.id}
+						value={spot?.id ?? ''}
 						onChange={({ target }) => setSpotId(Number(target.value))}
 					>
+						{!spot && <option value="">{DEAL_MESSAGES.chooseSpot}</option>}
 						{spots.map(({ id, name }) => (
 							<option key={id} value={id}>
 								{name}
@@ -92,9 +97,10 @@ function unfinishedSlots(form: HTMLFormElement | null): Field[] {
 /** The filled-in times; the first must be one. */
 function readProposal(
 	data: FormData,
-	spot: Spot,
+	spot: Spot | undefined,
 	unfinished: readonly Field[],
 ): DealStep | FormError<Field>[] {
+	if (!spot) return [{ field: 'spot', message: DEAL_INPUT_ERRORS.spot.message }];
 	const filled = [...data]
 		.filter(([name]) => name.startsWith('slot-'))
 		.map(([name, value]) => ({ field: name as Field, slot: fromCampusInput(String(value)) }))

@@ -22,8 +22,10 @@ interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal
 	form: RefObject<HTMLFormElement | null>;
 	/** Shows errors at their fields; an empty list clears them. */
 	show: (errors: readonly FormError<F>[]) => void;
-	/** Where the server's refusal of what was entered is shown. */
+	/** Where the server's refusal of what was entered is shown, unless it names one of `fields`. */
 	mainField: F;
+	/** Fields by the names that the server has for them. */
+	fields?: Readonly<Record<string, F>>;
 	/** The step as entered, or what is wrong with it. */
 	read: (data: FormData) => DealStep | FormError<F>[];
 	submitLabel: string;
@@ -34,7 +36,17 @@ interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal
 
 /** A form that sends one step: its fields, the reason if it could not be sent, and its buttons. */
 export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
-	const { form, show, mainField, read, submitLabel, aside, children, isSending } = props;
+	const {
+		form,
+		show,
+		mainField,
+		fields = {},
+		read,
+		submitLabel,
+		aside,
+		children,
+		isSending,
+	} = props;
 	const [failure, setFailure] = useState<string>();
 
 	useFirstFieldFocus(form);
@@ -47,8 +59,10 @@ export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
 		if (Array.isArray(step)) return show(step);
 		show([]);
 		const refused = await props.onSend(step);
-		if (refused?.kind === 'entered') show([{ field: mainField, message: refused.message }]);
-		else setFailure(refused?.message);
+		if (refused?.kind === 'entered') {
+			const field = fields[refused.path ?? ''] ?? mainField;
+			show([{ field, message: refused.message }]);
+		} else setFailure(refused?.message);
 	}
 
 	return (

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { DEAL_ACTION_LABELS, DEAL_STATE_WORDS } from '#contract/deals/messages.ts';
+import { DEAL_ACTION_LABELS } from '#contract/deals/messages.ts';
 import { dealQuery } from '#web/features/deals/queries.ts';
 import { useDealSteps } from '#web/features/deals/use-deal-steps.tsx';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
@@ -9,7 +9,7 @@ import { buyerChatPath, itemPath, loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
-import { buyerState, mainActionOf } from './buyer-state.ts';
+import { buyerState, limitReached, mainActionOf } from './buyer-state.ts';
 import { DEAL_PARAM, type DealItem } from './deal-item.ts';
 
 /** As wide and high as the button that comes: on wide screens a row of its own. */
@@ -80,12 +80,9 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		);
 	}
 	if (state === undefined) {
-		if (deal.attemptsLeft > 0) return null;
-		return (
-			<p className={`self-center text-sm text-ink-soft ${BUTTON_CLASS}`}>
-				{DEAL_STATE_WORDS.noOffersLeft}
-			</p>
-		);
+		const reason = limitReached(deal);
+		if (reason === undefined) return null;
+		return <p className={`self-center text-sm text-ink-soft ${BUTTON_CLASS}`}>{reason}</p>;
 	}
 	return (
 		<ButtonLink variant="main" to={chatPath} className={BUTTON_CLASS}>

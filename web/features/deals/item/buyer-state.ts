@@ -1,6 +1,10 @@
 import { formatRupees } from '#contract/core/format.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
-import { DEAL_ACTION_LABELS, ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
+import {
+	DEAL_ACTION_LABELS,
+	DEAL_STATE_WORDS,
+	ITEM_DEAL_MESSAGES as TEXTS,
+} from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 
 /** What is begun on the item's page itself; everything else is done in the chat. */
@@ -19,4 +23,12 @@ export function buyerState(deal: Deal): string | undefined {
 	if (!offer) return undefined;
 	const amount = formatRupees(offer.amount);
 	return offer.by === 'buyer' ? TEXTS.offered(amount) : TEXTS.asked(amount);
+}
+
+/** Which limit keeps this buyer from an offer or the queue; undefined if none does. */
+export function limitReached({ queue, queuesLeft, attemptsLeft }: Deal): string | undefined {
+	if (queue && queue.place === null) {
+		return queuesLeft === 0 ? DEAL_STATE_WORDS.noQueuesLeft : undefined;
+	}
+	return attemptsLeft === 0 ? DEAL_STATE_WORDS.noOffersLeft : undefined;
 }

@@ -4,7 +4,7 @@ import { cleanup } from 'vitest-browser-react/pure';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { actInDeal, getDeal, getQueue, listDeals } from '#contract/deals/endpoints.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
-import { DEAL_MESSAGES, ITEM_DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { DEAL_MESSAGES, DEAL_STATE_WORDS, ITEM_DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -126,6 +126,12 @@ describe('a buyer', () => {
 
 		await expect.poll(() => window.location.pathname).toBe(`/chat/${item.userId}/${item.id}`);
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
+	});
+
+	test('who waits in ten queues already reads why they cannot join this one', async () => {
+		await openItem({ queue: { place: null, length: 2, turnUntil: null }, queuesLeft: 0 });
+
+		await expect.element(page.getByText(DEAL_STATE_WORDS.noQueuesLeft)).toBeVisible();
 	});
 
 	test('joins the queue of a reserved item, and sees their place and how long it is', async () => {

@@ -4,7 +4,7 @@ import { formatRupees } from '#contract/core/format.ts';
 import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
-import { openItemDealsQuery, queueQuery } from '#web/features/deals/queries.ts';
+import { holderDealQuery, queueQuery } from '#web/features/deals/queries.ts';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
@@ -19,9 +19,8 @@ export function WaitingPeople({ item }: { item: DealItem }) {
 	const id = useId();
 	const enabled = item.reservedUntil !== null;
 	const queue = useQuery({ ...queueQuery(item.id), enabled });
-	const { data: deals } = useQuery({ ...openItemDealsQuery(item.id), enabled });
+	const { data: holder } = useQuery({ ...holderDealQuery(item.id), enabled });
 	useDealUpdates(item.id);
-	const holder = deals?.find(({ reservation }) => reservation);
 
 	if (!enabled) return null;
 	if (queue.isPending) return <Skeleton className="mt-4 h-36 w-full rounded-card" />;

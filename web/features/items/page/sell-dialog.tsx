@@ -6,7 +6,7 @@ import { SALE_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
-import { openItemDealsQuery } from '#web/features/deals/queries.ts';
+import { holderDealQuery } from '#web/features/deals/queries.ts';
 import type { Sale } from '#web/features/items/sell-queries.ts';
 import { parseTypedPrice } from '#web/features/items/typed-price.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -135,8 +135,8 @@ const UNCHOSEN = -1;
 /** Who has written about the item, and for whom it is reserved. */
 function usePeople({ id, reservedUntil }: ItemDetails) {
 	const buyers = useQuery(buyersQuery(String(id)));
-	const deals = useQuery(openItemDealsQuery(id));
-	const holder = deals.data?.find(({ reservation }) => reservation);
+	const holderDeal = useQuery(holderDealQuery(id));
+	const holder = holderDeal.data;
 	const isReserved = reservedUntil !== null;
 	const written: { userId: number; userName: string }[] = buyers.data ?? [];
 	// Their deal may be loaded before the buyers. Without an option for them, "Someone else" would seem to be chosen.
@@ -147,8 +147,8 @@ function usePeople({ id, reservedUntil }: ItemDetails) {
 	return {
 		people,
 		holder,
-		isHolderLoading: isReserved && deals.isLoading,
-		isHolderUnknown: isReserved && deals.isError && !holder,
+		isHolderLoading: isReserved && holderDeal.isLoading,
+		isHolderUnknown: isReserved && holderDeal.isError && !holder,
 		isError: buyers.isError,
 	};
 }
