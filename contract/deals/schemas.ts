@@ -84,8 +84,10 @@ export const deal = z.object({
 	review: z.nullable(
 		z.object({
 			mine: z.nullable(dealReview),
-			/** Null until it is published. */
+			/** Null until it is published, and once an administrator has hidden it. */
 			theirs: z.nullable(dealReview),
+			/** Both have written, or the time for it is over. */
+			isPublished: z.boolean(),
 			/** Until when the two can write. */
 			until: z.iso.datetime(),
 		}),

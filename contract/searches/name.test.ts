@@ -13,6 +13,8 @@ test.each([
 	['q=laptop&condition=good,new', '“laptop”, new or good'],
 	['q=laptop&minPrice=10000', '“laptop”, from ₹10,000'],
 	['q=laptop&minPrice=10000&maxPrice=123456.5', '“laptop”, ₹10,000 to ₹1,23,456.50'],
+	['maxPrice=249.99', 'Anything, under ₹250'],
+	['minPrice=100&maxPrice=249.99', 'Anything, ₹100 to under ₹250'],
 	['category=PYQs&verified=true', 'PYQs, from verified sellers'],
 ])('%s is called %s', (query, name) => {
 	expect(describeSearch(searchFieldsOf(query))).toBe(name);

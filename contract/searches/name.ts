@@ -41,7 +41,10 @@ function describeConditions(values: readonly string[]): string {
 function describePrices(min: string | undefined, max: string | undefined): string | undefined {
 	const priceOf = (text: string) => formatPrice(Number(text));
 	if (max === '0') return 'free';
-	if (min && max) return `${priceOf(min)} to ${priceOf(max)}`;
-	if (min) return `from ${priceOf(min)}`;
-	return max && `under ${priceOf(max)}`;
+	if (!max) return min && `from ${priceOf(min)}`;
+	// A band of prices ends below a whole rupee: ₹249.99 stands for under ₹250.
+	const isBelow = max.endsWith('.99');
+	const end = isBelow ? formatPrice(Math.ceil(Number(max))) : priceOf(max);
+	if (!min) return `under ${end}`;
+	return `${priceOf(min)} to ${isBelow ? 'under ' : ''}${end}`;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { StoredReservation } from '#contract/items/reservation.ts';
@@ -97,8 +98,9 @@ function collectSteps(
 		const messages = await insertStepMessages(tx, steps.filter(hasChatMessage).map(messageOf));
 		notified.push(...(await storeNotifications({ db: tx, addTask }, notifications)));
 		const { reservation, dueAt, firstInQueue } = await findNextEnds(tx, item.id);
-		// Who comes first in the queue sees it at once; who only moves up, at the next reading.
-		if (firstInQueue !== null && firstInQueue !== firstBefore) touched.add(firstInQueue);
+		// Who comes first in the queue, or has no turn any more, sees it at once; who only moves up, at the next reading.
+		if (firstInQueue && !isDeepStrictEqual(firstInQueue, firstBefore))
+			touched.add(firstInQueue.buyerId);
 		await storeReservation(deal, reservation);
 		await setDueAt(tx, item.id, deadline, dueAt);
 		const changed = [...touched].map((buyerId) => ({ itemId: item.id, buyerId }));

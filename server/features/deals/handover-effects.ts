@@ -97,7 +97,7 @@ export const handoverEffects: Effects<HandoverAction> = {
 		await alertOfMissed(deal, userId);
 		await setReservationEnded(deal.tx, reservation.id, 'missed', deal.now);
 		addStep(context, handover.id, { type: 'handover-missed' });
-		await startTurn(deal, deal.now);
+		await startTurn(deal, deal.now, buyerId);
 	},
 };
 

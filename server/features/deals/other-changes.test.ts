@@ -144,6 +144,22 @@ describe('a sale without the buyer’s answer', () => {
 		},
 	);
 
+	test('waits no longer than from the sale on, for a buyer who was banned before', async () => {
+		const { seller, buyer, itemId } = await startSale();
+		await ask(buyer, itemId);
+		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });
+		await t.db.execute(
+			sql`update users set banned_at = now() - interval '20 days' where id = ${buyer.id}`,
+		);
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+		await t.as(admin).put(`/admin/users/${buyer.id}/unban`);
+
+		await read(seller, itemId, buyer);
+		await passTime(itemId, 8 * 24);
+
+		expect(await completedDealsOf(seller)).toBe(1);
+	});
+
 	test.each(['item', 'buyer'] as const)('ends when the %s is deleted', async (deleted) => {
 		const { seller, buyer, itemId, settle } = await soldItem();
 		if (deleted === 'item') await t.as(admin).delete(`/admin/items/${itemId}`);

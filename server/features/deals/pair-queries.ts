@@ -76,8 +76,12 @@ export interface Pair {
 	lastOffer: { id: number; outcome: OfferOutcome } | null;
 	/** Of the item, for whomever. */
 	reservation: { id: number; buyerId: number; amount: number; until: Time; startedAt: Time } | null;
+	/** The newest offer that the buyer has made, open or not. */
+	lastBuyerOfferId: number | null;
 	/** The newest reservation for this buyer, living or not. */
 	lastReservationId: number | null;
+	/** The buyer's newest place in the queue, living or not. */
+	lastPlaceId: number | null;
 	turn: { id: number; buyerId: number; turnUntil: Time } | null;
 	/** The buyer's place in the queue, from 1. */
 	place: { id: number; place: number; turnUntil: Time | null } | null;
@@ -144,7 +148,9 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				select json_build_object('id', id, 'buyerId', buyer_id, 'amount', amount, 'until', until, 'startedAt', started_at)
 				from ${dealReservations} where item_id = key.item_id and ${isUnended(dealReservations)}
 			) as reservation,
+			(select max(id) from ${dealOffers} where ${of} and by = 'buyer') as "lastBuyerOfferId",
 			(select max(id) from ${dealReservations} where ${of}) as "lastReservationId",
+			(select max(id) from ${dealQueue} where ${of}) as "lastPlaceId",
 			(
 				select json_build_object('id', id, 'buyerId', buyer_id, 'turnUntil', turn_until)
 				from ${dealQueue} where item_id = key.item_id and ${isUnended(dealQueue)} and turn_until is not null

@@ -4,6 +4,7 @@ import { possibleActions } from '#contract/deals/transitions.ts';
 import type { DealItem } from './item-queries.ts';
 import type { Pair, ReviewRow } from './pair-queries.ts';
 import {
+	areReviewsPublished,
 	attemptsLeftOf,
 	publishedReview,
 	queuesLeftOf,
@@ -97,6 +98,7 @@ function presentReviews(item: DealItem, pair: Pair, role: DealRole, now: Date): 
 	return {
 		mine: mine ? presentReview(mine) : null,
 		theirs: theirs ? presentReview(theirs) : null,
+		isPublished: areReviewsPublished(reviews, sale.reviewUntil, now),
 		until: utc(sale.reviewUntil),
 	};
 }

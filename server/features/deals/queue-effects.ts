@@ -36,7 +36,7 @@ export const queueEffects: Effects<'join-queue' | 'leave-queue' | 'take-turn' | 
 
 	async 'pass-turn'(context) {
 		await endOwnPlace(context, 'passed', 'turn-passed');
-		await startTurn(context.deal, context.deal.now);
+		await startTurn(context.deal, context.deal.now, context.buyerId);
 	},
 };
 

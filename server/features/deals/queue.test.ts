@@ -108,6 +108,19 @@ test('who comes first in the queue is told at once, by leaving, a block or a res
 	expect(await last.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(last.expected);
 });
 
+test('whose turn ends because the seller reserves for another is told at once', async () => {
+	const { seller, buyer, other, holder, itemId } = await reservedSale();
+	await done(buyer, itemId, buyer, 'join-queue');
+	await ask(other, itemId);
+	await done(holder, itemId, holder, 'release');
+	const { waitFor } = await sockets.connect(buyer);
+
+	await done(seller, itemId, other, 'reserve', { hours: 48 });
+
+	const change = await waitFor(REALTIME_EVENTS.dealChanged);
+	expect(change).toEqual({ itemId, buyerId: buyer.id });
+});
+
 describe('at most ten queues a person', () => {
 	/** The buyer waits in one queue less than possible. @returns an item whose queue they can join */
 	async function almostAllQueues() {

@@ -22,7 +22,7 @@ export async function settleQueue(deal: DealTransaction): Promise<void> {
 	const turn = await findTurn(tx, item.id);
 	if (turn && turn.turnUntil <= now) {
 		await lapse(deal, turn);
-		await startTurn(deal, turn.turnUntil);
+		await startTurn(deal, turn.turnUntil, turn.buyerId);
 	} else if (apart.some(({ turnUntil }) => turnUntil !== null)) await startTurn(deal, now);
 }
 
@@ -30,12 +30,18 @@ export async function settleQueue(deal: DealTransaction): Promise<void> {
  * The first in the queue has the item to themselves for six hours, and then the next, until one of these turns is not
  * over yet. With nobody in the queue, those who saved the item are told.
  * @param from the end of the reservation or turn before
+ * @param formerBuyerId whose that was
  */
-export async function startTurn(deal: DealTransaction, from: Date): Promise<void> {
+export async function startTurn(
+	deal: DealTransaction,
+	from: Date,
+	formerBuyerId?: number,
+): Promise<void> {
 	const { tx, addTask, item, now, addStep } = deal;
 	const first = await findFirstPlace(tx, item.id);
 	if (!first) {
-		await addTask(tx, backOnSaleTask, { itemId: item.id, since: now.toISOString() });
+		const since = now.toISOString();
+		await addTask(tx, backOnSaleTask, { itemId: item.id, since, exceptUserId: formerBuyerId });
 		return;
 	}
 	const { id, buyerId } = first;
@@ -49,7 +55,7 @@ export async function startTurn(deal: DealTransaction, from: Date): Promise<void
 	});
 	if (turnUntil > now) return;
 	await lapse(deal, { id, buyerId, turnUntil });
-	await startTurn(deal, turnUntil);
+	await startTurn(deal, turnUntil, buyerId);
 }
 
 async function lapse(

@@ -50,3 +50,35 @@ test('an item cannot be reserved for somebody who is banned', async () => {
 	expect(res.statusCode).toBe(409);
 	expect(res.json()).toMatchObject({ code: DEAL_ERRORS.notAvailable.code, deal: { actions: [] } });
 });
+
+test('the same counter-offer to a newer offer is not taken for a retry of an earlier one', async () => {
+	const [seller, buyer] = [await t.student(), await t.student()];
+	const { id: itemId } = await t.item(seller, { price: 450 });
+	const first = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
+	expect(first.offer).not.toBeNull();
+	const { offer: counter } = await done(seller, itemId, buyer, 'counter-offer', { amount: 400 });
+	expect((await act(seller, itemId, buyer, 'counter-offer', { amount: 400 })).statusCode).toBe(200);
+	await done(buyer, itemId, buyer, 'decline-offer', { offerId: counter?.id });
+	const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 320 });
+	await done(buyer, itemId, buyer, 'withdraw-offer', { offerId: offer?.id });
+
+	const res = await act(seller, itemId, buyer, 'counter-offer', { amount: 400 });
+
+	expect(res.json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
+});
+
+test('a second turn that has lapsed is not taken for the first, which was taken', async () => {
+	const { holder, next, itemId } = await reservation();
+	await done(holder, itemId, holder, 'release');
+	await done(next, itemId, next, 'take-turn');
+	await done(holder, itemId, holder, 'join-queue');
+	await done(next, itemId, next, 'release');
+	await done(holder, itemId, holder, 'take-turn');
+	await done(next, itemId, next, 'join-queue');
+	await done(holder, itemId, holder, 'release');
+	await passTime(itemId, 7);
+
+	const res = await act(next, itemId, next, 'take-turn');
+
+	expect(res.statusCode).toBe(409);
+});

@@ -20,29 +20,34 @@ export async function isRepetition(
 
 type Subject = (pair: Pair, buyerId: number) => string | undefined;
 
-const offerOfBuyer: Subject = ({ offer }) =>
-	offer?.by === 'buyer' ? `offer ${offer.id}` : undefined;
-const placeInQueue: Subject = ({ place }) => (place ? `queue ${place.id}` : undefined);
-const saleToBuyer: Subject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
+const offerOfBuyer: Subject = ({ lastBuyerOfferId: id }) =>
+	id === null ? undefined : `offer ${id}`;
+const lastPlace: Subject = ({ lastPlaceId: id }) => (id === null ? undefined : `queue ${id}`);
 /** Of this buyer: a retry is none about the reservation that somebody else has got meanwhile. */
-const reservationOfBuyer: Subject = ({ reservation }, buyerId) =>
+const livingReservation: Subject = ({ reservation }, buyerId) =>
 	reservation?.buyerId === buyerId ? `reservation ${reservation.id}` : undefined;
+const saleToBuyer: Subject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
+const lastReservation: Subject = ({ lastReservationId: id }) =>
+	id === null ? undefined : `reservation ${id}`;
 
-/** What a step would be about if it were made now; undefined if that does not tell. */
+/**
+ * What a step would be about if it were made now, or the newest of its kind that has ended: an older one is not what a
+ * retry can be about. Undefined if that does not tell.
+ */
 const SUBJECTS: Partial<Record<DealAction, Subject>> = {
 	offer: offerOfBuyer,
 	'counter-offer': offerOfBuyer,
 	reserve: ({ lastReservationId }) =>
 		lastReservationId === null ? undefined : madeReservation(lastReservationId),
-	release: reservationOfBuyer,
+	release: lastReservation,
 	// A reservation by the seller ends the place, without a step about it.
-	'join-queue': (pair, buyerId) => placeInQueue(pair, buyerId) ?? 'no place',
-	'leave-queue': placeInQueue,
-	'take-turn': placeInQueue,
-	'pass-turn': placeInQueue,
+	'join-queue': ({ place }) => (place ? `queue ${place.id}` : 'no place'),
+	'leave-queue': lastPlace,
+	'take-turn': lastPlace,
+	'pass-turn': lastPlace,
 	// The same place and times can be proposed again in a new reservation.
 	'propose-handover': (pair, buyerId) =>
-		pair.handover ? `handover ${pair.handover.id}` : reservationOfBuyer(pair, buyerId),
+		pair.handover ? `handover ${pair.handover.id}` : livingReservation(pair, buyerId),
 	'confirm-sale': saleToBuyer,
 	'deny-sale': saleToBuyer,
 };

@@ -30,7 +30,7 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
 			event: { type: 'released' },
 			subject: `reservation ${id}`,
 		});
-		await startTurn(deal, deal.now);
+		await startTurn(deal, deal.now, buyerId);
 	},
 };
 

@@ -123,6 +123,16 @@ describe('marking an item as sold', () => {
 });
 
 describe('a sale', () => {
+	test('of a free item says so in rupees', async () => {
+		const { seller, buyer, itemId } = await startSale(0);
+		await ask(buyer, itemId);
+		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+
+		const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+
+		expect(messages.at(-1).message).toBe('Marked it as sold to you for ₹0.');
+	});
+
 	test('of which the buyer says no stays, and the seller is told', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);

@@ -140,7 +140,7 @@ export async function movePausedSales(
 	const ofItem = sql`item_id = ${id} and ${isUnanswered} and ${users.id} = buyer_id`;
 	const pausedSince = sql`least(${bannedSince}::timestamptz, ${users.bannedAt})`;
 	await tx.execute(sql`
-		update ${dealSales} set paused_at = ${pausedSince} from ${users}
+		update ${dealSales} set paused_at = greatest(sold_at, least(${pausedSince}, ${now})) from ${users}
 		where ${ofItem} and paused_at is null and answer_until > ${pausedSince}`);
 	await tx.execute(sql`
 		update ${dealSales} set answer_until = answer_until + (${now}::timestamptz - paused_at), paused_at = null

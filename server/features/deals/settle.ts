@@ -49,7 +49,7 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	if (item.soldAt || !item.isPublic) return;
 	// A block ends it in silence.
 	if (isOver || living.isHolderGone) notify(notificationOfSeller({ buyerId, event }, deal));
-	await startTurn(deal, endedAt);
+	await startTurn(deal, endedAt, buyerId);
 }
 
 /** Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. */

@@ -118,6 +118,12 @@ export function publishedReview(
 	now: Date,
 ): ReviewRow | undefined {
 	if (!sale?.reviewUntil) return undefined;
-	const isPublished = reviews.length === 2 || new Date(sale.reviewUntil) <= now;
+	const isPublished = areReviewsPublished(reviews, sale.reviewUntil, now);
 	return reviews.find((review) => review.role !== role && isPublished && !review.isHidden);
 }
+
+export const areReviewsPublished = (
+	reviews: readonly ReviewRow[],
+	reviewUntil: string,
+	now: Date,
+): boolean => reviews.length === 2 || new Date(reviewUntil) <= now;

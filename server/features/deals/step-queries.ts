@@ -87,12 +87,17 @@ interface NextEnds {
 	reservation: StoredReservation;
 	/** When something ends by time, or somebody is to be reminded; null if nothing does. */
 	dueAt: Date | null;
-	/** The buyer who is first in the queue, also on turn. */
-	firstInQueue: number | null;
+	firstInQueue: FirstInQueue | null;
+}
+
+/** Who is first in an item's queue. */
+interface FirstInQueue {
+	buyerId: number;
+	isOnTurn: boolean;
 }
 
 const firstInQueue = (itemId: number) => sql`(
-	select buyer_id from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)} order by id limit 1)`;
+	select json_build_object('buyerId', buyer_id, 'isOnTurn', turn_until is not null) from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)} order by id limit 1)`;
 
 export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 	const { reservationReminderHours, handoverReminderMinutes } = DEAL_LIMITS;
@@ -106,7 +111,7 @@ export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 		untilMs: number | null;
 		waitingCount: number;
 		dueMs: number | null;
-		firstInQueue: number | null;
+		firstInQueue: FirstInQueue | null;
 	}>(sql`
 		select ${firstInQueue(itemId)} as "firstInQueue",
 			(extract(epoch from coalesce((select until ${reservation}), ${turn})) * 1000)::float8 as "untilMs",
@@ -159,8 +164,7 @@ export interface Deadline {
 export interface Moment {
 	now: Date;
 	deadline: Deadline;
-	/** The buyer who is first in the queue, also on turn. */
-	firstInQueue: number | null;
+	firstInQueue: FirstInQueue | null;
 }
 
 /**
@@ -170,7 +174,7 @@ export interface Moment {
 export async function readMoment(tx: Db, itemId: number): Promise<Moment> {
 	const { rows } = await tx.execute<{
 		clockMs: number;
-		firstInQueue: number | null;
+		firstInQueue: FirstInQueue | null;
 		dueAt: string | null;
 		isOver: boolean;
 	}>(sql`

@@ -1,4 +1,4 @@
-import { formatPrice } from '#contract/core/format.ts';
+import { formatRupees } from '#contract/core/format.ts';
 import {
 	SOLD_ELSEWHERE_WORDS,
 	STEP_WORDS,
@@ -15,7 +15,7 @@ export function stepText(
 ): string {
 	const when = (time: string | undefined) =>
 		time === undefined ? '' : formatMoment(new Date(time), now, timeZone);
-	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatPrice(amount));
+	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatRupees(amount));
 	const details: StepDetails = {
 		amount: rupees(event.amount),
 		price: rupees(event.price),

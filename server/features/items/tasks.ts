@@ -21,7 +21,12 @@ export const priceDropTask = defineTask('price-drop', z.object({ itemId: z.int()
 export const backOnSaleTask = defineTask(
 	'back-on-sale',
 	z.union([
-		z.object({ itemId: z.int(), since: z.iso.datetime() }),
+		z.object({
+			itemId: z.int(),
+			since: z.iso.datetime(),
+			/** Who had the item until then: what ended it has told them. */
+			exceptUserId: z.optional(z.int()),
+		}),
 		z.object({ sellerId: z.int(), since: z.iso.datetime() }),
 	]),
 	{ concurrency: 2 },

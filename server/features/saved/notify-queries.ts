@@ -80,18 +80,25 @@ export interface BackOnSale {
 	price: number;
 }
 
+/** An item, for whoever has not had it until then, or all items of a seller. */
+export type ItemsOnSaleAgain =
+	| { itemId: number; exceptUserId?: number | undefined }
+	| { sellerId: number };
+
 /**
  * Marks up to `people` savers as told that an item, or items of a seller, are on sale again; for each of them all of
  * these items. Skips what was saved, or told of, since the change.
  */
 export async function setBackOnSaleNotified(
 	db: Db,
-	of: { itemId: number } | { sellerId: number },
+	of: ItemsOnSaleAgain,
 	since: string,
 	people: number,
 ): Promise<BackOnSale[]> {
 	const isConcerned: SQL =
-		'itemId' in of ? sql`${items.id} = ${of.itemId}` : sql`${items.sellerId} = ${of.sellerId}`;
+		'itemId' in of
+			? sql`${items.id} = ${of.itemId} and ${savedItems.userId} is distinct from ${of.exceptUserId ?? null}::int`
+			: sql`${items.sellerId} = ${of.sellerId}`;
 	const isDue = sql`${isConcerned} and ${MAY_BE_TOLD} and ${savedItems.savedAt} < ${since}::timestamptz
 		and (${savedItems.notifiedAt} is null or ${savedItems.notifiedAt} < ${since}::timestamptz)`;
 	const { rows } = await db.execute<{

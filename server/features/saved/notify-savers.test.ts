@@ -4,6 +4,7 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { openSockets } from '#tests/support/sockets.ts';
@@ -244,6 +245,22 @@ describe('when an item is on sale again,', () => {
 			}),
 		]);
 		expect(await notificationsOf(seller)).toEqual([]);
+	});
+
+	test('savers are told when a reservation ends, but for the holder, who is told of that', async () => {
+		const { seller, saver, item } = await savedItem();
+		const holder = await t.student();
+		await save(holder, item.id);
+		const { ask, done } = openDeals(t);
+		await ask(holder, item.id);
+		await done(seller, item.id, holder, 'reserve', { hours: 48 });
+
+		await done(holder, item.id, holder, 'release');
+		await runTasks();
+
+		const toldOf = async (who: Student) => (await notificationsOf(who)).map(({ title }) => title);
+		expect(await toldOf(saver)).toEqual([SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title)]);
+		expect(await toldOf(holder)).not.toContain(SAVED_MESSAGES.backOnSale(ITEM_FIELDS.title));
 	});
 
 	test('they are told of each time a ban is lifted, and not of the ban', async () => {

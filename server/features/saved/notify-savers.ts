@@ -10,6 +10,7 @@ import type { Realtime } from '#server/realtime/realtime.ts';
 import {
 	type BackOnSale,
 	findSecondsUntilNextDrop,
+	type ItemsOnSaleAgain,
 	type PriceDrop,
 	setBackOnSaleNotified,
 	setPriceDropNotified,
@@ -45,7 +46,7 @@ export async function notifyPriceDrop(deps: NotifySaversDeps, itemId: number): P
  */
 export async function notifyBackOnSale(
 	deps: NotifySaversDeps,
-	of: { itemId: number } | { sellerId: number },
+	of: ItemsOnSaleAgain,
 	since: string,
 ): Promise<void> {
 	await notifyInBatches(deps, 'back-on-sale', async (tx) => {

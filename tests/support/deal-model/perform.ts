@@ -5,7 +5,6 @@ import { refusal } from './refusals.ts';
 import {
 	currentHandover,
 	currentSale,
-	openOffer,
 	type Pair,
 	placeOf,
 	reservationOf,
@@ -58,22 +57,20 @@ function isRepetition(
 	return action === 'reserve' || last.thing.changes === last.changes;
 }
 
-/** What the step would be about if it was a new one; undefined if there is nothing. */
+/** What the step would be about if it was a new one, or the newest of its kind; undefined if there is nothing. */
 function newerThing(world: World, pair: Pair, action: DealAction): Thing | undefined {
 	switch (action) {
-		case 'counter-offer': {
-			const open = openOffer(pair);
-			return open?.by === 'buyer' ? open : undefined;
-		}
+		case 'counter-offer':
+			return pair.offers.findLast(({ by }) => by === 'buyer');
 		case 'reserve':
-			return pair.reservations.at(-1);
 		case 'release':
-			return reservationOf(world, pair);
+			return pair.reservations.at(-1);
 		case 'join-queue':
+			return placeOf(world, pair);
 		case 'leave-queue':
 		case 'take-turn':
 		case 'pass-turn':
-			return placeOf(world, pair);
+			return pair.lastPlace;
 		case 'propose-handover':
 			return currentHandover(world, pair) ?? reservationOf(world, pair);
 		case 'confirm-sale':

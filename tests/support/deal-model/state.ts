@@ -85,6 +85,8 @@ export interface Pair {
 	offers: Offer[];
 	reservations: Reservation[];
 	sales: Sale[];
+	/** The newest place in the queue, also one that is over. */
+	lastPlace: Thing | undefined;
 	steps: DoneStep[];
 }
 
@@ -112,6 +114,7 @@ export function newWorld(price: number, buyers: number): World {
 		offers: [],
 		reservations: [],
 		sales: [],
+		lastPlace: undefined,
 		steps: [],
 	}));
 	return {

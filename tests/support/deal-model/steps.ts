@@ -123,8 +123,9 @@ const STEPS: Record<Request['action'], (step: Step) => Thing> = {
 		endWith(world, world.now);
 		return reservation;
 	},
-	'join-queue'({ world, pair: { buyer } }) {
-		const place = { buyer, turnUntil: null, changes: 0 };
+	'join-queue'({ world, pair }) {
+		const place = { buyer: pair.buyer, turnUntil: null, changes: 0 };
+		pair.lastPlace = place;
 		world.queue.push(place);
 		return place;
 	},

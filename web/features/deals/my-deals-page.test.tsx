@@ -2,11 +2,18 @@ import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { listDeals } from '#contract/deals/endpoints.ts';
-import { MY_DEALS_MESSAGES } from '#contract/deals/messages.ts';
+import { DEAL_STATE_WORDS, MY_DEALS_MESSAGES } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { inHours, shownDeal, shownOffer, shownSale } from '#tests/support/deal-replies.ts';
+import {
+	inHours,
+	shownDeal,
+	shownHandover,
+	shownOffer,
+	shownReservation,
+	shownSale,
+} from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
@@ -95,6 +102,42 @@ test('a list that cannot be loaded says so and can be loaded again', async () =>
 	await page.getByRole('button', { name: 'Try again' }).click();
 
 	await skipUntil(page.getByText('Drafter'));
+});
+
+test('what others do with an item is seen at once', async () => {
+	const deal = listedDeal('Drafter', { actions: ['offer'] });
+	fakeApi.answer(listDeals, reply([deal]));
+	await renderPage('/my-deals', { as: STUDENT });
+	await expect.element(page.getByText(DEAL_STATE_WORDS.onSale)).toBeVisible();
+
+	const queue = { place: null, length: 0, turnUntil: null };
+	fakeApi.answer(listDeals, reply([{ ...deal, queue, actions: ['join-queue'] }]));
+	await fakeRealtime.emit(REALTIME_EVENTS.itemChanged, {
+		itemId: deal.itemId,
+		price: 450,
+		reservedUntil: inHours(48),
+		status: 'available',
+	});
+
+	await expect.element(page.getByText(DEAL_STATE_WORDS.reserved)).toBeVisible();
+});
+
+test('a hand-over whose hour has come asks how it went', async () => {
+	vi.useFakeTimers();
+	const reservation = shownReservation();
+	const deal = listedDeal('Drafter', {
+		reservation,
+		handover: shownHandover({ agreedSlot: inHours(0.01) }),
+		actions: ['cancel-handover'],
+	});
+	fakeApi.answer(listDeals, reply([deal]));
+	await renderPage('/my-deals', { as: STUDENT });
+	await skipUntil(page.getByText('Meeting', { exact: false }));
+
+	const handover = shownHandover({ agreedSlot: inHours(-0.01) });
+	fakeApi.answer(listDeals, reply([{ ...deal, handover, actions: ['handover-done'] }]));
+
+	await skipUntil(page.getByText(DEAL_STATE_WORDS.howDidItGo));
 });
 
 test('a deal that changes is seen at once', async () => {

@@ -19,12 +19,18 @@ export interface DealIds {
 	buyerId: number;
 }
 
+/*
+ * A page hears of changes of what it shows only (use-deal-updates.ts), so that everything else is outdated at once:
+ * `staleTime: 0`.
+ */
+
 /** The deal of an item's seller with one buyer. It is fetched again when its next deadline has passed. */
 export function dealQuery({ itemId, buyerId }: DealIds) {
 	return queryOptions({
 		queryKey: ['deals', 'one', itemId, buyerId],
 		queryFn: async ({ signal }) =>
 			(await call(getDeal, { params: { itemId, buyerId }, signal })).deal,
+		staleTime: 0,
 		refetchOnWindowFocus: 'always',
 		refetchInterval: ({ state }) => (state.data ? nextEndMs(state.data) : false),
 	});
@@ -40,8 +46,16 @@ export function dealsQuery(state: DealState, role: DealRole | undefined) {
 			call(listDeals, { query: { state, role, cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
 		getNextPageParam: (last) => last.nextCursor ?? undefined,
+		refetchInterval: ({ state }) => nextEndOf(state.data?.pages.flatMap(({ deals }) => deals)),
+		staleTime: 0,
 		refetchOnWindowFocus: 'always',
 	});
+}
+
+/** How long until the first of these deals is another one; false if none will be. */
+function nextEndOf(deals: readonly Deal[] = []): number | false {
+	const ends = deals.map((deal) => nextEndMs(deal)).filter((ms) => ms !== false);
+	return ends.length > 0 && Math.min(...ends);
 }
 
 /** The deal with the person for whom an item of the user is reserved; null if it is not reserved. */
@@ -53,6 +67,7 @@ export function holderDealQuery(itemId: number) {
 			const { deals } = await call(listDeals, { query, signal });
 			return deals.find((deal) => deal.itemId === itemId) ?? null;
 		},
+		staleTime: 0,
 		refetchOnWindowFocus: 'always',
 	});
 }
@@ -62,6 +77,7 @@ export function queueQuery(itemId: number) {
 	return queryOptions({
 		queryKey: ['deals', 'queue', itemId],
 		queryFn: async ({ signal }) => (await call(getQueue, { params: { id: itemId }, signal })).queue,
+		staleTime: 0,
 		refetchOnWindowFocus: 'always',
 	});
 }

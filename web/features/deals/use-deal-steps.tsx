@@ -28,6 +28,8 @@ export interface DealSteps {
 	send: (step: DealStep) => Promise<StepFailure | undefined>;
 	/** The action that is on its way. */
 	pending: DealAction | undefined;
+	/** Whether a form or a question is open. */
+	isAsking: boolean;
 	/** The open form or question, to render. */
 	dialog: ReactNode;
 }
@@ -100,5 +102,5 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 			onClose={() => setOpen(undefined)}
 		/>
 	);
-	return { start, send, pending, dialog };
+	return { start, send, pending, isAsking: open !== undefined, dialog };
 }

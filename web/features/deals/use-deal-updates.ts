@@ -17,7 +17,7 @@ export function useDealUpdates(itemId?: number): void {
 		});
 		// What others do with the item, such as a reservation, changes what can be done with it here.
 		const stopItem = onRealtimeEvent(REALTIME_EVENTS.itemChanged, (changed) => {
-			if (changed.itemId === itemId) refetch();
+			if (itemId === undefined || changed.itemId === itemId) refetch();
 		});
 		const stopConnection = onRealtimeConnection(refetch);
 		return () => {

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
@@ -16,6 +17,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
@@ -225,4 +227,15 @@ test('a list that could not be loaded can be loaded again', async () => {
 	await page.getByRole('button', { name: 'Try again' }).click();
 
 	await expect.poll(() => rows.elements().length).toBe(1);
+});
+
+test('an alert that arrives while the page is open raises the number of new items', async () => {
+	fakeSearches(search());
+	await renderSearches();
+	await expect.element(rows.nth(0)).toBeVisible();
+
+	fakeApi.answer(listSearches, { success: true, searches: [search({ newCount: 1 })] });
+	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+	await expect.element(rows.nth(0)).toMatchTextContent(/1 new/);
 });

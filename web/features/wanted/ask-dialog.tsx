@@ -22,7 +22,9 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	const navigate = useNavigate();
 
 	function close() {
-		if (!adding.isPending) onClose();
+		if (adding.isPending) return;
+		adding.reset();
+		onClose();
 	}
 
 	return (
@@ -31,6 +33,7 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 				Everybody sees it for {WANTED_LIMITS.lifeDays} days, with your name.
 			</p>
 			<WantedForm
+				key={title}
 				initial={{
 					title,
 					note: '',

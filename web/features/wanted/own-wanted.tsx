@@ -2,18 +2,19 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { askPath } from '#web/lib/wanted-paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { ownWantedQuery } from './queries.ts';
+import { useAskPath } from './use-ask-path.ts';
 import { WantedCard } from './wanted-card.tsx';
 import { WantedGrid, WantedGridSkeleton } from './wanted-grid.tsx';
 
 /** The user's own posts, newest first, with those that are over. */
 export function OwnWanted() {
 	const { userId } = useSession();
+	const askHere = useAskPath();
 	const list = useInfiniteQuery(ownWantedQuery(userId));
 	const failure = errorMessageFor(list.error, WANTED_MESSAGES.failed, WANTED_MESSAGES.noConnection);
 
@@ -27,7 +28,7 @@ export function OwnWanted() {
 			<EmptyState
 				title={WANTED_MESSAGES.noOwn}
 				action={
-					<ButtonLink variant="main" to={askPath()}>
+					<ButtonLink variant="main" to={askHere}>
 						Ask for something
 					</ButtonLink>
 				}

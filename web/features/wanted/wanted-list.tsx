@@ -7,13 +7,13 @@ import { useCategories } from '#web/features/catalogue/queries.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { askPath } from '#web/lib/wanted-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import { type WantedFilters, wantedPagesQuery } from './queries.ts';
+import { useAskPath } from './use-ask-path.ts';
 import { WantedCard } from './wanted-card.tsx';
 import { WantedFilterBar } from './wanted-filter-bar.tsx';
 import { WantedGrid, WantedGridSkeleton } from './wanted-grid.tsx';
@@ -81,6 +81,7 @@ interface NoPostsProps {
 
 function NoPosts({ filters, title = WANTED_MESSAGES.noMatches, onChange }: NoPostsProps) {
 	const { hasToken } = useSession();
+	const askHere = useAskPath();
 	const isFiltered = Object.values(filters).some((value) => value !== '');
 	if (isFiltered) {
 		return (
@@ -100,7 +101,7 @@ function NoPosts({ filters, title = WANTED_MESSAGES.noMatches, onChange }: NoPos
 		<EmptyState
 			title={WANTED_MESSAGES.empty}
 			action={
-				<ButtonLink variant="main" to={actionPath(askPath(), hasToken)}>
+				<ButtonLink variant="main" to={actionPath(askHere, hasToken)}>
 					Ask for something
 				</ButtonLink>
 			}

@@ -288,5 +288,25 @@ describe('the form to ask for something', () => {
 
 		await expect.element(dialog).not.toBeInTheDocument();
 		expect(window.location.pathname + window.location.search).toBe(PAGES.wanted);
+		await expect.element(page.getByRole('link', { name: 'I am looking for…' })).toHaveFocus();
+	});
+
+	test('leaves the filters and the tab of the page as they were', async () => {
+		fakeApi.answer(listOwnWanted, list());
+		await renderPage(`${PAGES.wanted}?q=drafter`, { as: STUDENT });
+		await page.getByRole('link', { name: 'I am looking for…' }).click();
+		await dialog.getByRole('button', { name: 'Cancel' }).click();
+		await expect.element(dialog).not.toBeInTheDocument();
+		expect(window.location.search).toBe('?q=drafter');
+
+		await page.getByRole('tab', { name: 'My posts' }).click();
+		await page.getByRole('link', { name: 'I am looking for…' }).click();
+		await dialog.getByRole('button', { name: 'Cancel' }).click();
+
+		await expect
+			.element(page.getByRole('tab', { name: 'My posts' }))
+			.toHaveAttribute('aria-selected', 'true');
+		await page.getByRole('tab', { name: 'Everybody' }).click();
+		expect(window.location.search).toBe('?q=drafter');
 	});
 });

@@ -3,13 +3,14 @@ import { useNavigate, useSearchParams } from 'react-router';
 import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { actionPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { ASK_PARAM, ASKED_CATEGORY_PARAM, askPath } from '#web/lib/wanted-paths.ts';
+import { ASK_PARAM, ASKED_CATEGORY_PARAM } from '#web/lib/wanted-paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { MostWanted } from './most-wanted.tsx';
 import { OwnWanted } from './own-wanted.tsx';
+import { useAskPath, withoutForm } from './use-ask-path.ts';
 import { WantedList } from './wanted-list.tsx';
 
 const AskDialog = lazyOptional(async () => (await import('./ask-dialog.tsx')).AskDialog);
@@ -27,18 +28,19 @@ export function WantedPage() {
 	const { hasToken } = useSession();
 	const [search, setSearch] = useSearchParams();
 	const navigate = useNavigate();
+	const askHere = useAskPath();
 	const asked = search.get(ASK_PARAM);
 	const isOwnView = hasToken && search.get(VIEW_PARAM) === OWN;
 
 	function select(view: (typeof TABS)[number]['value']) {
-		setSearch(view === OWN ? { [VIEW_PARAM]: OWN } : {}, { replace: true });
+		const next = new URLSearchParams(search);
+		if (view === OWN) next.set(VIEW_PARAM, OWN);
+		else next.delete(VIEW_PARAM);
+		setSearch(next, { replace: true });
 	}
 
 	function closeForm() {
-		const rest = new URLSearchParams(search);
-		rest.delete(ASK_PARAM);
-		rest.delete(ASKED_CATEGORY_PARAM);
-		void navigate({ search: rest.toString() }, { replace: true });
+		void navigate({ search: withoutForm(search).toString() }, { replace: true });
 	}
 
 	return (
@@ -50,7 +52,7 @@ export function WantedPage() {
 						What students look for. Have one of these? Offer it, and they are told at once.
 					</p>
 				</div>
-				<ButtonLink variant="main" to={actionPath(askPath(), hasToken)}>
+				<ButtonLink variant="main" to={actionPath(askHere, hasToken)}>
 					I am looking for…
 				</ButtonLink>
 			</div>
@@ -69,7 +71,6 @@ export function WantedPage() {
 			{hasToken && (
 				<Suspense>
 					<AskDialog
-						key={asked}
 						open={asked !== null}
 						title={asked ?? ''}
 						category={search.get(ASKED_CATEGORY_PARAM) ?? ''}

@@ -71,7 +71,8 @@ function ActionForm(props: DealDialogProps & { form: FormAction }) {
 		case 'propose-handover':
 			return <ProposeForm {...props} />;
 		case 'accept-handover':
-			return <SlotForm {...props} />;
+			// A newer proposal begins anew: a time of the former one is not among its times.
+			return <SlotForm {...props} key={props.deal.handover?.id} />;
 		case 'review':
 			return <ReviewForm {...props} />;
 		case 'reply-review':

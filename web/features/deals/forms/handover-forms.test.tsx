@@ -161,6 +161,27 @@ describe('a hand-over', () => {
 		await expect.element(dealDialog.getByText(DEAL_MESSAGES.noSpots)).toBeVisible();
 	});
 
+	test('is not agreed at a time of a proposal that a newer one has replaced', async () => {
+		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
+		const handover = shownHandover();
+		const fake = await openForm(
+			{ reservation: shownReservation(), handover, actions: ['accept-handover'] },
+			'Choose a time',
+		);
+		const [first = ''] = handover.slots;
+		await dealDialog.getByText(formatDealTime(first)).click();
+		await expect.element(inDialog(DEAL_MESSAGES.takeSlot(formatDealTime(first)))).toBeVisible();
+
+		const spot = { id: 4, name: 'Night canteen', hint: '' };
+		fake.change({ handover: { ...handover, id: handover.id + 1, spot } });
+		await fake.announce();
+
+		await expect.element(dealDialog.getByText('Night canteen')).toBeVisible();
+		await inDialog(DEAL_MESSAGES.chooseFirst).click();
+		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.slot.message)).toBeVisible();
+		expect(sentSteps()).toEqual([]);
+	});
+
 	test('is agreed by taking one of the times, or leads on to a proposal of one’s own', async () => {
 		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
 		const handover = shownHandover();

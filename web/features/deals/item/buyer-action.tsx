@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useCallback, useEffect, useRef } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { DEAL_ACTION_LABELS } from '#contract/deals/messages.ts';
 import { dealQuery } from '#web/features/deals/queries.ts';
@@ -59,6 +59,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		onDone: (action) => action === 'offer' && void navigate(chatPath),
 	});
 	const action = deal && mainActionOf(deal);
+	const followingLink = useFocusAfterPress();
 	useRequestedStart(!isPending, () => action === 'offer' && start(action));
 
 	if (isPending) return <Placeholder />;
@@ -70,7 +71,10 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 				<Button
 					variant="main"
 					busy={pending === action}
-					onClick={() => start(action)}
+					onClick={() => {
+						followingLink.notePress();
+						start(action);
+					}}
 					className={BUTTON_CLASS}
 				>
 					{state}
@@ -85,10 +89,24 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		return <p className={`self-center text-sm text-ink-soft ${BUTTON_CLASS}`}>{reason}</p>;
 	}
 	return (
-		<ButtonLink variant="main" to={chatPath} className={BUTTON_CLASS}>
+		<ButtonLink ref={followingLink.ref} variant="main" to={chatPath} className={BUTTON_CLASS}>
 			{state}
 		</ButtonLink>
 	);
+}
+
+/** Takes the focus of a pressed button to the link that comes in its place. */
+function useFocusAfterPress() {
+	const isPressed = useRef(false);
+	const ref = useCallback((link: HTMLAnchorElement | null) => {
+		if (!link || !isPressed.current) return;
+		isPressed.current = false;
+		if (document.activeElement === document.body) link.focus({ preventScroll: true });
+	}, []);
+	const notePress = () => {
+		isPressed.current = true;
+	};
+	return { ref, notePress };
 }
 
 /** Goes on with a visitor's offer, once. The queue is joined without a question, so a link must not do it. */

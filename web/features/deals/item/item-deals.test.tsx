@@ -128,6 +128,22 @@ describe('a buyer', () => {
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
 	});
 
+	test('who joins the queue keeps the focus on the button that comes', async () => {
+		const { change } = await openItem({
+			queue: { place: null, length: 0, turnUntil: null },
+			actions: ['join-queue'],
+		});
+		fakeApi.answer(actInDeal, () => ({
+			success: true,
+			deal: change({ queue: { place: 1, length: 1, turnUntil: null }, actions: ['leave-queue'] }),
+			message: DEAL_DONE['join-queue'],
+		}));
+
+		await button('Join the queue').click();
+
+		await expect.element(link('In the queue: 1 of 1')).toHaveFocus();
+	});
+
 	test('who waits in ten queues already reads why they cannot join this one', async () => {
 		await openItem({ queue: { place: null, length: 2, turnUntil: null }, queuesLeft: 0 });
 

@@ -278,6 +278,16 @@ test.each(STATES)('%s reads where it stands and can do what the server allows', 
 	expect(await listActions()).toEqual(buttons);
 });
 
+test('whose review is shown, while the other’s is hidden, is not told to wait', async () => {
+	const review = shownReview({ mine: theirs, isPublished: true });
+	const { path } = fakeDeal({ sale: accepted, review });
+	await renderPage(path, { as: STUDENT, width: 390 });
+
+	await expect.element(dealStrip).toMatchTextContent(/For ₹\d+/);
+
+	await expect.element(dealStrip).not.toMatchTextContent('both have written');
+});
+
 test('an item that is sold to somebody else is said to be no longer on sale', async () => {
 	const { path, chat } = fakeDeal();
 	chat.item = { ...chat.item, status: 'sold' };

@@ -20,7 +20,7 @@ import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, dealStrip, fakeDeal, sentSteps } from '#tests/support/fake-deal.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 /** What is done at once, and what is sent. */
@@ -52,6 +52,32 @@ test.each(AT_ONCE)('%s is sent by its button, and the answer is shown', async (.
 	await expect.element(dealButton(label)).not.toBeInTheDocument();
 	// The button is gone; the focus stays where its effect is told.
 	await expect.element(dealStrip).toHaveFocus();
+});
+
+test('a step that was made with a form leaves the focus with what came of it', async () => {
+	const { path } = fakeDeal({ actions: ['offer'] });
+	await renderPage(path, { as: STUDENT });
+	await dealButton('Make an offer').click();
+	await page.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel }).fill('360');
+
+	await userEvent.keyboard('{Enter}');
+
+	await expect.element(page.getByText(DEAL_DONE.offer)).toBeVisible();
+	await expect.element(dealButton('Make an offer')).not.toBeInTheDocument();
+	await expect.element(dealStrip).toHaveFocus();
+});
+
+test('a deal that changed while another page was open is not shown as it was', async () => {
+	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
+	await renderPage(path, { as: STUDENT });
+	await expect.element(dealButton('Withdraw')).toBeVisible();
+
+	goTo('/about');
+	await expect.element(dealStrip).not.toBeInTheDocument();
+	change({ offer: null, reservation: shownReservation(), actions: ['release'] });
+	goTo(path);
+
+	await expect.element(dealStrip).toMatchTextContent('Reserved for you at ₹400');
 });
 
 test('a step that is not possible any more shows why, and the deal as it is now', async () => {

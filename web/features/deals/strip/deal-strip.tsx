@@ -15,7 +15,7 @@ const STRIP_CLASS =
 
 /** Where the deal of a chat stands, until when, and what its reader can do. */
 export function DealStrip({ itemStatus }: { itemStatus: Item['status'] }) {
-	const { deal, isLoading, error, name, pending } = useDeal();
+	const { deal, isLoading, error, name, pending, isAsking } = useDeal();
 	const region = useRef<HTMLElement>(null);
 	const hasActed = useRef(false);
 
@@ -24,11 +24,13 @@ export function DealStrip({ itemStatus }: { itemStatus: Item['status'] }) {
 	}, [pending]);
 
 	useEffect(() => {
-		if (!deal || !hasActed.current) return;
+		if (!deal || isAsking || !hasActed.current) return;
 		hasActed.current = false;
-		// The pressed button may be gone: the focus stays with what came of it.
-		if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
-	}, [deal]);
+		// The pressed button may be gone: the focus stays with what came of it. A form gives the focus back before.
+		setTimeout(() => {
+			if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
+		});
+	}, [deal, isAsking]);
 
 	if (!deal && !isLoading && (!error || isNotFound(error))) return null;
 	const described = deal && describeDeal(deal, { name, itemStatus });

@@ -5,6 +5,7 @@ import { countItemChats } from '#contract/chat/endpoints.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { markSold } from '#contract/deals/endpoints.ts';
+import { SALE_MESSAGES } from '#contract/deals/messages.ts';
 import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
@@ -148,6 +149,33 @@ describe('the owner', () => {
 		expect(first.x).toBeLessThan(second.x);
 		expect(second.right).toBeLessThanOrEqual(360);
 		expect(middleOf(first)).toBeGreaterThan(680);
+	});
+
+	test('keeps what was entered when the sale could not be sent', async () => {
+		const { id } = fakeItemPage({ userId: STUDENT.id, price: 450 });
+		fakeApi.answer(markSold, NO_CONNECTION);
+		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
+		await button('Mark as Sold').click();
+		const price = page.getByRole('textbox', { name: SALE_MESSAGES.priceLabel });
+		await price.fill('400.50');
+
+		await button('Proceed').click();
+
+		const dialog = page.getByRole('alertdialog');
+		await expect.element(dialog.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+		await expect.element(price).toHaveValue('400.50');
+	});
+
+	test('closes the question when the item is no longer on sale', async () => {
+		const { id } = fakeItemPage({ userId: STUDENT.id, price: 450 });
+		fakeApi.answer(markSold, refuse(409, ITEM_ERRORS.alreadySold));
+		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
+		await button('Mark as Sold').click();
+
+		await button('Proceed').click();
+
+		await expect.element(page.getByText(ITEM_MESSAGES.failed)).toBeVisible();
+		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 	});
 
 	test('has a button marked Sold once it is sold, and can post a similar item', async () => {

@@ -16,8 +16,9 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	const isSold = item.status === 'sold';
 
 	function handlePress() {
-		if (isSold) setIsExplaining(true);
-		else setIsAsking(true);
+		if (isSold) return setIsExplaining(true);
+		markSold.reset();
+		setIsAsking(true);
 	}
 
 	function cancel() {
@@ -27,9 +28,15 @@ export function SellButton({ item }: { item: ItemDetails }) {
 
 	function sell(sale: Sale) {
 		markSold.mutate(sale, {
-			onSuccess: () => toast(ITEM_MESSAGES.sellSucceeded),
-			onError: (error) => toast(failureMessage(error), { tone: 'bad' }),
-			onSettled: () => setIsAsking(false),
+			onSuccess() {
+				setIsAsking(false);
+				toast(ITEM_MESSAGES.sellSucceeded);
+			},
+			onError(error) {
+				if (!isNoLongerPossible(error)) return;
+				setIsAsking(false);
+				toast(failureMessage(error), { tone: 'bad' });
+			},
 		});
 	}
 
@@ -45,12 +52,18 @@ export function SellButton({ item }: { item: ItemDetails }) {
 				item={item}
 				open={isAsking}
 				isSelling={markSold.isPending}
+				failure={markSold.error ? failureMessage(markSold.error) : undefined}
 				onSell={sell}
 				onCancel={cancel}
 			/>
 			<SoldDialog item={item} open={isExplaining} onClose={() => setIsExplaining(false)} />
 		</>
 	);
+}
+
+/** It is sold or banned by now, which the page shows. */
+function isNoLongerPossible(error: Error): boolean {
+	return error instanceof ApiError && error.status === 409;
 }
 
 /** Spec 1 §8: every error from the server shows the same message here. */

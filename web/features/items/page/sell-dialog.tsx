@@ -14,6 +14,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
+import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
@@ -23,14 +24,16 @@ interface SellDialogProps {
 	item: ItemDetails;
 	open: boolean;
 	isSelling: boolean;
+	/** Why it could not be sold: what was entered is still there. */
+	failure?: string | undefined;
 	onSell: (sale: Sale) => void;
 	onCancel: () => void;
 }
 
 /** Asks to whom the item is sold, and for how much. */
-export function SellDialog({ item, open, isSelling, onSell, onCancel }: SellDialogProps) {
+export function SellDialog({ open, ...props }: SellDialogProps) {
 	const questionId = useId();
-	const cancel = () => !isSelling && onCancel();
+	const cancel = () => !props.isSelling && props.onCancel();
 
 	return (
 		<Dialog
@@ -43,14 +46,14 @@ export function SellDialog({ item, open, isSelling, onSell, onCancel }: SellDial
 			<p id={questionId} className="wrap-anywhere">
 				{ITEM_MESSAGES.sellConfirmation}
 			</p>
-			<SaleForm item={item} isSelling={isSelling} onSell={onSell} onCancel={cancel} />
+			<SaleForm {...props} onCancel={cancel} />
 		</Dialog>
 	);
 }
 
 type SaleFormProps = Omit<SellDialogProps, 'open'>;
 
-function SaleForm({ item, isSelling, onSell, onCancel }: SaleFormProps) {
+function SaleForm({ item, isSelling, failure, onSell, onCancel }: SaleFormProps) {
 	const { form, errors, show } = useFormErrors<'buyer' | 'price'>();
 	useFirstFieldFocus(form);
 	const { people, holder, isHolderLoading, isHolderUnknown, isError } = usePeople(item);
@@ -111,6 +114,7 @@ function SaleForm({ item, isSelling, onSell, onCancel }: SaleFormProps) {
 					/>
 				)}
 			</FormField>
+			{failure && !isSelling && <FormAlert>{failure}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button type="submit" variant="main" busy={isSelling || isHolderLoading}>
 					Proceed

@@ -1,0 +1,19 @@
+import { useSearchParams } from 'react-router';
+import { PAGES } from '#contract/core/pages.ts';
+import { ASK_PARAM, ASKED_CATEGORY_PARAM } from '#web/lib/wanted-paths.ts';
+
+/** The address of the page of wanted posts as it is shown, with its tab and filters, and with the empty form open. */
+export function useAskPath(): string {
+	const [search] = useSearchParams();
+	const query = withoutForm(search);
+	query.set(ASK_PARAM, '');
+	return `${PAGES.wanted}?${query}`;
+}
+
+/** An address without the form to ask for something. */
+export function withoutForm(search: URLSearchParams): URLSearchParams {
+	const rest = new URLSearchParams(search);
+	rest.delete(ASK_PARAM);
+	rest.delete(ASKED_CATEGORY_PARAM);
+	return rest;
+}
