@@ -15,7 +15,7 @@ import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeStudies } from '#tests/support/fake-studies.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { notificationSummary } from '#tests/support/notification-replies.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 
 const row = page.getByRole('list', { name: 'For your semester' });
 const invitation = page.getByRole('region', { name: 'What do you study?' });
@@ -120,6 +120,20 @@ test('from the invitation a student sets branch and semester, and sees what fits
 	expect(fakeApi.requests(setStudies).map(({ body }) => body)).toEqual([
 		{ branch: 'EC', semester: 3 },
 	]);
+});
+
+test('after saving, the focus is in the page again, as the invitation is gone', async () => {
+	fakeStudies({ isInvited: true, items: [signals] });
+	await renderApp('/', { as: STUDENT });
+	await invitation.getByRole('button', { name: 'Tell us' }).click();
+	await dialog.getByLabelText('Branch').selectOptions('EC');
+	await dialog.getByLabelText('Semester').selectOptions('3');
+
+	await dialog.getByRole('button', { name: 'Save studies' }).click();
+
+	await expect.element(row).toBeVisible();
+	await expect.element(dialog).not.toBeInTheDocument();
+	await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
 test('what could not be saved stays in the form', async () => {

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { HomeRow } from '#contract/core/cookies.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { AwaitedItemStrip, ItemStrip } from '#web/features/items/listing/item-strip.tsx';
@@ -34,6 +34,7 @@ export function ForMe() {
 	useEffect(() => {
 		if (row) rememberHomeRow(row);
 	}, [row]);
+	useFocusAfterInvitation(row);
 
 	if (row === 'invitation') return <Invitation />;
 	if (row === 'for-me' && studies.data && items.data) {
@@ -73,6 +74,18 @@ function rowFor({ isUnknown, isInvited, count }: Known): HomeRow | undefined {
 	if (!isKnown) return undefined;
 	if (isUnknown) return isInvited ? 'invitation' : 'nothing';
 	return count ? 'for-me' : 'nothing';
+}
+
+/** Moves the focus once the invitation is gone, and with it the button to which its dialog would return the focus. */
+function useFocusAfterInvitation(row: HomeRow | undefined): void {
+	const previous = useRef(row);
+
+	useEffect(() => {
+		const hasLostFocus = document.activeElement === document.body;
+		if (previous.current === 'invitation' && row !== 'invitation' && hasLostFocus)
+			document.querySelector('main')?.focus({ preventScroll: true });
+		previous.current = row;
+	}, [row]);
 }
 
 /** Whether to invite a user whose studies are unknown; there must be a branch to choose. */

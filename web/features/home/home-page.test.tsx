@@ -37,6 +37,19 @@ test('home shows the newest items and links to more', async () => {
 	await expect.element(page.getByText('Add Item')).not.toBeInTheDocument();
 });
 
+test('home pins no more notes than there are items, and three while they load', async () => {
+	fakeListing(...items().slice(0, 2));
+	const release = fakeApi.hold(getAllItems);
+	await renderPage('/');
+	const notes = page.getByRole('list', { name: 'Just put on sale' }).getByRole('listitem');
+	await expect.poll(() => notes.elements().length).toBe(3);
+
+	release();
+
+	await expect.element(articles.first()).toBeVisible();
+	expect(notes.elements()).toHaveLength(2);
+});
+
 test('each category shows how many items it has on sale', async () => {
 	fakeListing(...items());
 	fakeApi.answer(countItems, { counts: [{ category: 'Books', total: 9 }] });

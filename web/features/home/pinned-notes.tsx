@@ -26,7 +26,7 @@ export function PinnedNotes() {
 			aria-label="Just put on sale"
 			className="mx-auto grid w-full max-w-md grid-cols-3 items-start gap-2.5 tablet:max-w-none tablet:gap-3.5"
 		>
-			{NOTE_POSITIONS.map((position, index) => (
+			{NOTE_POSITIONS.slice(0, items?.length).map((position, index) => (
 				<li key={position} className={`min-w-0 ${position}`}>
 					<PinnedNote item={items?.[index]} />
 				</li>

@@ -16,12 +16,14 @@ import {
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
-import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor, isNotFound } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { notificationSummaryQuery } from './queries.ts';
 
 type ListPage = Parsed<typeof listNotifications.reply>;
 type ListPages = InfiniteData<ListPage, string | undefined>;
+/** Returns the changed entry; an empty array removes it. */
+type EntryChange = (entry: NotificationEntry) => NotificationEntry | [];
 
 /**
  * The list of notifications, page by page. New ones come through `newestNotificationsQuery`, so that nothing moves
@@ -36,7 +38,7 @@ export function notificationsQuery() {
 		getNextPageParam: (last) => last.nextCursor ?? undefined,
 		staleTime: 0,
 		refetchOnWindowFocus: false,
-		refetchOnReconnect: false,
+		refetchOnReconnect: ({ state }) => state.data === undefined,
 	});
 }
 
@@ -76,18 +78,22 @@ export function newEntries(
 	return found.filter((entry) => entry.createdAt >= top && !shown.has(entryKey(entry)));
 }
 
-/** Marks an entry as read, with an optimistic update. */
+/** Marks an entry as read, with an optimistic update. An entry that the server no longer has leaves the list. */
 export function useMarkRead() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (entry: string) => call(markNotificationRead, { params: { entry } }),
 		onMutate: async (entry) => {
 			// A response to an earlier request would undo the mark.
-			await client.cancelQueries({ queryKey: newestNotificationsQuery().queryKey });
+			await Promise.all([
+				client.cancelQueries({ queryKey: newestNotificationsQuery().queryKey }),
+				cancelNextPage(client),
+			]);
 			changeEntries(client, (shown) => shown.id === entry, true);
 		},
 		onError: (error, entry) => {
-			changeEntries(client, (shown) => shown.id === entry, false);
+			if (isNotFound(error)) removeEntry(client, entry);
+			else changeEntries(client, (shown) => shown.id === entry, false);
 			toast(readErrorMessage(error), { tone: 'bad' });
 		},
 		onSettled: () => refreshNotifications(client),
@@ -99,7 +105,8 @@ export function useMarkAllRead() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: (upTo: string) => call(markAllNotificationsRead, { query: { upTo } }),
-		onSuccess: ({ message }) => {
+		onSuccess: async ({ message }) => {
+			await cancelNextPage(client);
 			changeEntries(client, () => true, true);
 			toast(message);
 			return refreshNotifications(client);
@@ -114,6 +121,15 @@ export async function refreshNotifications(client: QueryClient): Promise<void> {
 		client.invalidateQueries({ queryKey: notificationSummaryQuery().queryKey }),
 		client.invalidateQueries({ queryKey: newestNotificationsQuery().queryKey }),
 	]);
+}
+
+/**
+ * Cancels the request for another page, which would put back the pages from before it. A list that is still loading for
+ * the first time goes on: nothing would request it again.
+ */
+function cancelNextPage(client: QueryClient): Promise<void> {
+	const { queryKey } = notificationsQuery();
+	return client.cancelQueries({ queryKey, predicate: ({ state }) => state.data !== undefined });
 }
 
 function readErrorMessage(error: Error): string {
@@ -144,15 +160,22 @@ function changeEntries(
 	);
 }
 
-function withEntries(
-	list: ListPages,
-	change: (entry: NotificationEntry) => NotificationEntry,
-): ListPages {
-	const pages = list.pages.map((page) => ({
-		...page,
-		notifications: page.notifications.map(change),
-	}));
-	return { ...list, pages };
+/** Also from the newest page, which would offer it as a new entry. */
+function removeEntry(client: QueryClient, id: string): void {
+	const remove: EntryChange = (entry) => (entry.id === id ? [] : entry);
+	changeList(client, (list) => withEntries(list, remove));
+	client.setQueryData(
+		newestNotificationsQuery().queryKey,
+		(newest) => newest && pageWithEntries(newest, remove),
+	);
+}
+
+function withEntries(list: ListPages, change: EntryChange): ListPages {
+	return { ...list, pages: list.pages.map((page) => pageWithEntries(page, change)) };
+}
+
+function pageWithEntries(page: ListPage, change: EntryChange): ListPage {
+	return { ...page, notifications: page.notifications.flatMap(change) };
 }
 
 /** Does nothing if the list is not loaded. */

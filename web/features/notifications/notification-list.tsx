@@ -34,7 +34,16 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 
 	function read(entry: NotificationEntry) {
 		setAnnouncement('');
-		markingRead.mutate(entry.id, { onSuccess: ({ message }) => setAnnouncement(message) });
+		markingRead.mutate(entry.id, {
+			onSuccess: ({ message }) => setAnnouncement(message),
+			onError: keepFocus,
+		});
+	}
+
+	/** The focused row may be gone: then the next Tab continues in the page. */
+	function keepFocus() {
+		if (document.activeElement === document.body)
+			document.querySelector('main')?.focus({ preventScroll: true });
 	}
 
 	return (

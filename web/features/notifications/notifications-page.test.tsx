@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { describe, expect, test, vi } from 'vitest';
-import { page, userEvent } from 'vitest/browser';
+import { type Locator, page, userEvent } from 'vitest/browser';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
@@ -10,11 +10,12 @@ import {
 	markAllNotificationsRead,
 	markNotificationRead,
 } from '#contract/notifications/endpoints.ts';
+import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { listOwnReports } from '#contract/reports/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import {
 	fakeNotifications,
@@ -35,6 +36,7 @@ const entries = list.getByRole('listitem');
 const status = (text: string) => page.getByRole('status').getByText(text, { exact: true });
 const markAllRead = page.getByRole('button', { name: NOTIFICATION_MESSAGES.markAllRead });
 const offer = page.getByRole('button', { name: NOTIFICATION_MESSAGES.showNew('1') });
+const more = page.getByRole('button', { name: 'Show more' });
 const tryAgain = page.getByRole('button', { name: 'Try again' });
 const markReadButton = (title: string) =>
 	page.getByRole('button', { name: `${NOTIFICATION_MESSAGES.markRead}: ${title}` });
@@ -138,6 +140,68 @@ describe('an entry', () => {
 			await expectUnread(1);
 		}
 	});
+
+	test('that is no longer there leaves the list when it is marked as read', async () => {
+		const withdrawn = notification({ kind: 'announcement', title: 'Fair', link: null });
+		const { entries: stored } = await renderNotifications(withdrawn, notification());
+		stored.shift();
+		fakeApi.answer(markNotificationRead, refuse(404, NOTIFICATION_ERRORS.notFound));
+		const release = fakeApi.hold(listNotifications);
+
+		await markReadButton('Fair').click();
+
+		const reason = page.getByRole('alert').getByText(NOTIFICATION_ERRORS.notFound.message);
+		await expect.element(reason).toBeVisible();
+		await expect.element(list.getByText('Fair')).not.toBeInTheDocument();
+		expect(entries.elements()).toHaveLength(1);
+		expect(offer.elements()).toEqual([]);
+		release();
+		await expect.element(page.getByRole('main')).toHaveFocus();
+	});
+});
+
+describe('while the next page is loading', () => {
+	/** Shows two pages, the second with an unread entry, and holds the third. @returns lets it arrive */
+	async function renderHalfLoaded() {
+		const unread = notification();
+		const others = Array.from({ length: 64 }, () => notification({ isRead: true })).reverse();
+		await renderNotifications(...others.toSpliced(58, 0, unread));
+		more.element().scrollIntoView();
+		await expect.poll(() => entries.elements().length).toBe(60);
+		const release = fakeApi.hold(listNotifications);
+		more.element().scrollIntoView();
+		const cursors = () => fakeApi.requests(listNotifications).map(({ query }) => query.cursor);
+		await expect.poll(cursors).toContain('60');
+		return { unread, release };
+	}
+
+	test.each<[string, (title: string) => Locator]>([
+		['an entry', markReadButton],
+		['the list', () => markAllRead],
+	])('%s that is marked as read stays read, and the page arrives', async (_, buttonFor) => {
+		const { unread, release } = await renderHalfLoaded();
+
+		// A click by the pointer would scroll away from the end of the list.
+		(buttonFor(unread.title).element() as HTMLElement).click();
+		await expectUnread(0);
+		release();
+
+		await expect.poll(() => entries.elements().length).toBe(65);
+		await expectUnread(0);
+	});
+});
+
+test('acknowledging a warning while the list is loading does not stop it', async () => {
+	const warning = { id: 9, title: 'Warning', message: 'Be kind.', type: 'warning' } as const;
+	fakeNotifications([notification()], { warning });
+	const release = fakeApi.hold(listNotifications);
+	await renderApp(PAGES.notifications, { as: STUDENT });
+
+	await page.getByRole('button', { name: NOTIFICATION_MESSAGES.acknowledge }).click();
+	await expect.poll(() => fakeApi.requests(markNotificationRead)).toHaveLength(1);
+	release();
+
+	await expect.element(entries).toBeVisible();
 });
 
 test('all entries that are shown can be marked as read at once, and the focus moves to the list', async () => {
@@ -159,7 +223,7 @@ test('more entries are loaded on scrolling down, each once', async () => {
 	const shown = Array.from({ length: 35 }, () => notification()).reverse();
 	await renderNotifications(...shown);
 
-	page.getByRole('button', { name: 'Show more' }).element().scrollIntoView();
+	more.element().scrollIntoView();
 
 	await expect.poll(() => entries.elements().length).toBe(35);
 	const titles = entries
@@ -224,6 +288,17 @@ describe('a new entry', () => {
 		await expect.element(page.getByRole('link', { name: title })).toBeVisible();
 		await expectUnread(0);
 	});
+});
+
+test('a page that was opened without a network loads when the network is back', async () => {
+	fakeNotifications([notification()]);
+	fakeApi.goOffline();
+	await renderApp(PAGES.notifications, { as: STUDENT });
+	await expect.element(tryAgain).toBeVisible();
+
+	fakeApi.goOnline();
+
+	await expect.element(entries).toBeVisible();
 });
 
 test('the page says why loading failed, and loads on a retry', async () => {

@@ -2,7 +2,10 @@ import { infiniteQueryOptions } from '@tanstack/react-query';
 import { listSavedItems } from '#contract/saved/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** The user's saved items, newest first, page by page. */
+/**
+ * The user's saved items, newest first, page by page. Not refetched while they are shown: an item that is removed stays
+ * there, so that it can be saved again.
+ */
 export function savedItemsQuery() {
 	return infiniteQueryOptions({
 		queryKey: ['saved', 'list'],
@@ -10,5 +13,7 @@ export function savedItemsQuery() {
 			call(listSavedItems, { query: { cursor: pageParam }, signal }),
 		initialPageParam: undefined as string | undefined,
 		getNextPageParam: (last) => last.nextCursor ?? undefined,
+		refetchOnWindowFocus: false,
+		refetchOnReconnect: ({ state }) => state.data === undefined,
 	});
 }

@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import type { Item } from '#contract/items/schemas.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
@@ -24,11 +24,15 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 	// The server renders the same page for everyone.
 	const isSaved = useIsHydrated() && (tapped ?? data === true);
 
-	function toggle() {
+	function toggle({ currentTarget }: MouseEvent) {
 		toggleSaved(client, id);
 		// The query tells of the change after a timer, one frame later than the tap.
 		setTapped(!isSaved);
-		setTimeout(() => setTapped(undefined));
+		setTimeout(() => {
+			setTapped(undefined);
+			// The page may have removed the card with the focused button: the next Tab starts at its heading.
+			if (!currentTarget.isConnected) document.querySelector('h1')?.focus({ preventScroll: true });
+		});
 	}
 
 	if (userId !== undefined && userId === session.userId) return null;

@@ -1,0 +1,73 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Endpoint } from '#contract/core/endpoint.ts';
+import { listSavedIds, listSavedItems, removeSavedItem } from '#contract/saved/endpoints.ts';
+import type { SavedItem } from '#contract/saved/schemas.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { shownItem } from '#tests/support/item-replies.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
+
+const kettle: SavedItem = { ...shownItem({ title: 'Kettle', userId: 99 }), savedPrice: 700 };
+const scale: SavedItem = { id: 77, title: 'Old scale', isAvailable: false, status: 'removed' };
+
+const heartOf = (title: string, pressed: boolean) =>
+	page.getByRole('button', { name: `Save ${title}`, pressed });
+const card = (title: string) => page.getByRole('article', { name: title });
+const countRequests = (endpoint: Endpoint) => fakeApi.requests(endpoint).length;
+const unsentKeys = async () =>
+	((await withDraftStore('readonly', (store) => store.getAllKeys())) ?? [])
+		.map(String)
+		.filter((key) => key.includes('/saved/'));
+
+/** What the server has stored. */
+let onServer: SavedItem[] = [];
+
+beforeEach(() => {
+	onServer = [kettle, scale];
+	fakeApi.answer(listSavedIds, () => ({ success: true, ids: onServer.map(({ id }) => id) }));
+	fakeApi.answer(listSavedItems, () => ({ success: true, items: onServer, nextCursor: null }));
+	fakeApi.answer(removeSavedItem, ({ params }) => {
+		onServer = onServer.filter(({ id }) => id !== params.itemId);
+		return { success: true, saved: false };
+	});
+});
+
+test('a removed item stays on the page after a look at another tab, and when the network comes back', async () => {
+	await renderPage('/saved', { as: STUDENT });
+	await heartOf('Kettle', true).click();
+	await expect.poll(() => onServer).toEqual([scale]);
+	// From then on the list counts as outdated.
+	await expect.poll(unsentKeys).toEqual([]);
+	const [listRequests, idRequests] = [countRequests(listSavedItems), countRequests(listSavedIds)];
+
+	window.dispatchEvent(new Event('visibilitychange'));
+	fakeApi.goOffline();
+	fakeApi.goOnline();
+
+	await expect.poll(() => countRequests(listSavedIds)).toBeGreaterThan(idRequests);
+	expect(countRequests(listSavedItems)).toBe(listRequests);
+	await expect.element(card('Kettle')).toBeVisible();
+	await expect.element(heartOf('Kettle', false)).toBeVisible();
+});
+
+test('a list that was opened without a network loads when the network is back', async () => {
+	fakeApi.goOffline();
+	await renderPage('/saved', { as: STUDENT });
+	await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+
+	fakeApi.goOnline();
+
+	await expect.element(card('Kettle')).toBeVisible();
+});
+
+test('the focus moves to the heading when a removed card takes the pressed heart with it', async () => {
+	await renderPage('/saved', { as: STUDENT });
+
+	await heartOf('Old scale', true).click();
+
+	await expect.element(card('Old scale')).not.toBeInTheDocument();
+	await expect.element(page.getByRole('heading', { name: 'Saved items' })).toHaveFocus();
+	await expect.poll(() => onServer).toEqual([kettle]);
+});
