@@ -57,8 +57,9 @@ export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 
 	function handleOpen() {
 		if (!isRead) onRead();
-		// The listing may have been loaded a moment ago, without the new item.
+		// What it leads to may have been loaded a moment ago, without the new item or the decision.
 		if (kind === 'search-alert') void client.invalidateQueries({ queryKey: ['items', 'listing'] });
+		if (kind === 'report') void client.invalidateQueries({ queryKey: ['reports'] });
 	}
 
 	function handleRead() {

@@ -34,6 +34,8 @@ export function useLiveUpdates(): void {
 			hasMore = timer !== undefined;
 			if (hasMore) return;
 			refreshNotifications(client).catch(() => undefined);
+			// One of them may tell of a decision.
+			void client.invalidateQueries({ queryKey: ['reports'] });
 			timer = setTimeout(() => {
 				timer = undefined;
 				if (hasMore) refresh();

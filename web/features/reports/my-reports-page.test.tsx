@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGE_TABLE, PAGES } from '#contract/core/pages.ts';
@@ -10,7 +11,8 @@ import type { OwnReport } from '#contract/reports/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderApp, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const cards = page.getByRole('list', { name: PAGE_TABLE.myReports.label }).getByRole('listitem');
@@ -104,4 +106,17 @@ test('the page says why loading failed, and offers to try again', async () => {
 	await tryAgain.click();
 
 	await expect.element(cards).toBeVisible();
+});
+
+test('a decision is shown at once, as the notification tells of it', async () => {
+	fakeApi.answer(listOwnReports, reply([report('u1')]));
+	await renderApp(PAGES.myReports, { as: STUDENT });
+	const { pending, resolved } = REPORT_MESSAGES.outcomes;
+	await expect.element(cards.nth(0)).toMatchTextContent(pending);
+
+	const resolvedAt = '2026-02-05T10:00:00.000Z';
+	fakeApi.answer(listOwnReports, reply([report('u1', { status: 'resolved', resolvedAt })]));
+	await fakeRealtime.emit(REALTIME_EVENTS.notificationsChanged, {});
+
+	await expect.element(cards.nth(0)).toMatchTextContent(resolved);
 });

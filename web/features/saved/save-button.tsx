@@ -3,6 +3,7 @@ import { Heart } from 'lucide-react';
 import { type MouseEvent, useState } from 'react';
 import type { Item } from '#contract/items/schemas.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { savedIdsQuery } from './saved-ids-query.ts';
 import { toggleSaved } from './toggle-saved.ts';
@@ -31,7 +32,7 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 		setTimeout(() => {
 			setTapped(undefined);
 			// The page may have removed the card with the focused button: the next Tab starts at its heading.
-			if (!currentTarget.isConnected) document.querySelector('h1')?.focus({ preventScroll: true });
+			if (!currentTarget.isConnected) focusPageHeading();
 		});
 	}
 

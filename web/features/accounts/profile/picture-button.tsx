@@ -1,5 +1,6 @@
 import { Camera } from 'lucide-react';
-import { type ChangeEvent, useId, useState } from 'react';
+import { type ChangeEvent, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { PROFILE_MESSAGES } from '#contract/accounts/profile.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { ACCEPTED_TYPES } from '#web/features/photos/photo-files.ts';
@@ -12,6 +13,7 @@ import { PictureDialog } from './picture-dialog.tsx';
 /** Picks a new profile picture and opens the dialog to crop it. */
 export function PictureButton() {
 	const id = useId();
+	const input = useRef<HTMLInputElement>(null);
 	const [picked, setPicked] = useState<PickedPicture>();
 	const [isReading, setIsReading] = useState(false);
 	/** The name of a picked file that is not a picture. */
@@ -32,13 +34,16 @@ export function PictureButton() {
 
 	function close() {
 		if (picked) releasePreview(picked);
-		setPicked(undefined);
+		// The dialog goes away with what was picked, so that it cannot give the focus back.
+		flushSync(() => setPicked(undefined));
+		input.current?.focus();
 	}
 
 	return (
 		<div className="grid gap-2">
 			<div className="relative">
 				<input
+					ref={input}
 					id={id}
 					type="file"
 					accept={ACCEPTED_TYPES}

@@ -9,6 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
+import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { PictureButton } from './picture-button.tsx';
@@ -80,9 +81,7 @@ function useFocusAfterRemoval(hasPicture: boolean): void {
 	const hadPicture = useRef(hasPicture);
 
 	useEffect(() => {
-		if (hadPicture.current && !hasPicture) {
-			document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
-		}
+		if (hadPicture.current && !hasPicture) focusPageHeading();
 		hadPicture.current = hasPicture;
 	}, [hasPicture]);
 }

@@ -196,6 +196,7 @@ describe('a new picture', () => {
 		await button('Cancel').click();
 
 		await expect.element(dialog).not.toBeInTheDocument();
+		await expect.element(page.getByLabelText('Upload New Picture')).toHaveFocus();
 		expect(fakeApi.requests(updateProfilePicture)).toEqual([]);
 	});
 

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
 	getProfile,
 	removeProfilePicture,
@@ -26,7 +26,7 @@ export function useUpdatePicture() {
 	return useMutation({
 		mutationFn: ({ userId, file, uploadOptions }: NewPicture) =>
 			call(updateProfilePicture, { params: { id: userId }, files: [file], ...uploadOptions }),
-		onSuccess: () => client.invalidateQueries({ queryKey: ['items'] }),
+		onSuccess: () => refetchPictures(client),
 	});
 }
 
@@ -34,6 +34,12 @@ export function useRemovePicture() {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: () => call(removeProfilePicture, {}),
-		onSuccess: () => client.invalidateQueries({ queryKey: ['items'] }),
+		onSuccess: () => refetchPictures(client),
 	});
+}
+
+/** Items and wanted posts show the picture of who posted them. */
+function refetchPictures(client: QueryClient): Promise<void> {
+	void client.invalidateQueries({ queryKey: ['wanted'] });
+	return client.invalidateQueries({ queryKey: ['items'] });
 }

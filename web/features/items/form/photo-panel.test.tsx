@@ -43,6 +43,7 @@ describe('an upload', () => {
 		await expect.element(button('Cancel photo 2')).not.toBeInTheDocument();
 		await button('Retry photo 1').click();
 		await expect.element(page.getByText('Stopped')).not.toBeInTheDocument();
+		await expect.element(page.getByRole('button', { name: 'Turn photo 1' })).toHaveFocus();
 		await addButton.click();
 
 		await expect.poll(() => photoSizesOf(items[0])).toEqual(['80 × 60', '60 × 90']);

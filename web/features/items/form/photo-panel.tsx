@@ -1,6 +1,7 @@
 import { useId, useRef } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { changeKeepingFocus } from './photo-focus.ts';
 import type { PhotoForm } from './photo-list.ts';
 import { PhotoPicker } from './photo-picker.tsx';
 import { PhotoTile } from './photo-tile.tsx';
@@ -66,7 +67,9 @@ export function PhotoPanel({ form, heading, list, uploads, states, isLocked }: P
 						onRotate={() => void actions.rotate(photo, index + 1)}
 						onRemove={() => actions.remove(photo, index + 1)}
 						onStop={() => uploads.stop(photo.key)}
-						onRetry={() => uploads.retry(photo.key)}
+						onRetry={() =>
+							changeKeepingFocus(panel.current, () => uploads.retry(photo.key), photo.key, 'turn')
+						}
 					/>
 				))}
 			</ol>

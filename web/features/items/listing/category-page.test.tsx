@@ -152,6 +152,20 @@ describe('a listing', () => {
 		expect(searchParams()).toEqual({ q: 'calculator' });
 	});
 
+	test('that is empty keeps filters, order and the focus when its search or category is left', async () => {
+		fakeListing();
+		await renderPage('/category/Books?q=zzz&sort=price-asc&maxPrice=500');
+		const everywhere = page.getByRole('link', { name: 'Search all categories' });
+		await everywhere.click();
+		expect(window.location.pathname).toBe(ALL);
+		expect(searchParams()).toEqual({ q: 'zzz', sort: 'price-asc', maxPrice: '500' });
+
+		await button('Clear search').click();
+
+		await expect.poll(searchParams).toEqual({ sort: 'price-asc', maxPrice: '500' });
+		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
+	});
+
 	test('says that the server cannot be reached, and can be retried', async () => {
 		vi.useFakeTimers();
 		fakeApi.answer(listItems, NO_CONNECTION);
@@ -175,6 +189,7 @@ describe('a listing', () => {
 
 		await expect.element(page.getByText(LISTING_WARNINGS.badSort)).not.toBeInTheDocument();
 		expect(window.location.search).toBe('');
+		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
 	test('says that an item is gone which was removed since the list loaded', async () => {

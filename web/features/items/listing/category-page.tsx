@@ -45,10 +45,10 @@ export function CategoryPage() {
 		void navigate(targetWith(change), { replace: true });
 	}
 
-	/** Searching for a title of another category searches all categories. */
+	/** Searching for a title of another category searches all categories, with the same filters. */
 	function handleSearch(q: string, from?: string) {
 		const isOtherCategory = from && category !== ALL_CATEGORIES && category !== from;
-		if (isOtherCategory) void navigate(categoryPath(ALL_CATEGORIES, q));
+		if (isOtherCategory) void navigate({ ...targetWith({ q }), pathname: categoryPath() });
 		else updateFilters({ q });
 	}
 

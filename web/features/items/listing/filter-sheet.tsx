@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { memo, useRef } from 'react';
 import { formatCount } from '#contract/core/format.ts';
 import type { Facets } from '#contract/items/facets.ts';
 import { FACET_LIMITS } from '#contract/items/facts.ts';
@@ -31,15 +31,20 @@ export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 const SheetContent = memo(function SheetContent(props: Omit<FilterSheetProps, 'isOpen'>) {
 	const { category, choices, onChange, onClose } = props;
 	const { facets } = useFacets(category, choices);
+	const showItems = useRef<HTMLButtonElement>(null);
+
+	function clear() {
+		// The pressed button goes away.
+		showItems.current?.focus();
+		onChange(NO_FILTERS);
+	}
 
 	return (
 		<>
 			<Filters choices={choices} facets={facets} onChange={onChange} />
 			<div className="sticky bottom-0 z-10 -mx-5 -mb-[max(1.25rem,env(safe-area-inset-bottom))] flex gap-2.5 border-t border-line bg-surface px-5 pt-3 pb-[max(1.25rem,env(safe-area-inset-bottom))]">
-				{chosenFilters(choices).length > 0 && (
-					<Button onClick={() => onChange(NO_FILTERS)}>Clear all</Button>
-				)}
-				<Button variant="main" onClick={onClose} className="flex-1 tabular-nums">
+				{chosenFilters(choices).length > 0 && <Button onClick={clear}>Clear all</Button>}
+				<Button ref={showItems} variant="main" onClick={onClose} className="flex-1 tabular-nums">
 					Show {resultLabel(facets)}
 				</Button>
 				<p role="status" className="sr-only">

@@ -165,6 +165,7 @@ describe('the filters on a phone', () => {
 		await button('Clear all').click();
 
 		await expect.element(button('Show 4 items')).toBeVisible();
+		await expect.element(button('Show 4 items')).toHaveFocus();
 		expect(searchParams()).toEqual({});
 	});
 });

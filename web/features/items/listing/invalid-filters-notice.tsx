@@ -1,5 +1,6 @@
 import { X } from 'lucide-react';
 import { LISTING_WARNINGS, type ListingWarning } from '#contract/items/listing-messages.ts';
+import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** Lists the invalid parts of the listing's address and what is shown instead. */
@@ -23,7 +24,10 @@ export function InvalidFiltersNotice({
 			<IconButton
 				label="Dismiss"
 				icon={<X aria-hidden="true" className="size-4" />}
-				onClick={onDismiss}
+				onClick={() => {
+					focusPageHeading();
+					onDismiss();
+				}}
 			/>
 		</div>
 	);

@@ -17,6 +17,7 @@ import { askPath } from '#web/lib/wanted-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
 import { Link } from '#web/ui/link.tsx';
 import { type ChosenFilter, chosenFilters } from './chosen-filters.ts';
 import { NearestMatches } from './nearest-matches.tsx';
@@ -32,13 +33,18 @@ export interface NothingFoundProps {
 }
 
 /** Explains an empty listing and offers next steps. */
-export function NothingFound({ category, choices, alternatives, onChange }: NothingFoundProps) {
+export function NothingFound({ category, choices, alternatives, ...props }: NothingFoundProps) {
 	const { q, view } = choices;
 	const filters = chosenFilters(choices);
 	const isFiltered = filters.length > 0;
 	const isAllCategories = category === ALL_CATEGORIES;
 	const categories = useCategories();
 	const isKnown = isAllCategories || categories.some(({ name }) => name === category);
+
+	function onChange(change: Partial<ListingParams>) {
+		focusPageHeading();
+		props.onChange(change);
+	}
 
 	if (!isKnown) return <NoSuchCategory />;
 	const tellMe = <TellMe category={category} choices={choices} size="normal" />;
@@ -56,7 +62,9 @@ export function NothingFound({ category, choices, alternatives, onChange }: Noth
 						)}
 						<FilterRemovers filters={filters} onChange={onChange} />
 						{q !== '' && !isAllCategories && (
-							<ButtonLink to={categoryPath(ALL_CATEGORIES, q)}>Search all categories</ButtonLink>
+							<ButtonLink to={`${categoryPath()}${searchOf(choices)}`}>
+								Search all categories
+							</ButtonLink>
 						)}
 						{tellMe}
 						<AskLink q={q} category={isAllCategories ? '' : category} />
@@ -131,12 +139,18 @@ function NoMatchesText({
 	);
 }
 
+/** The query string of a listing, from its first page on. */
+function searchOf(choices: ListingParams): string {
+	return `?${new URLSearchParams(serializeListing({ ...choices, pages: 1 }))}`;
+}
+
 function DidYouMean({ query, choices }: { query: string; choices: ListingParams }) {
 	return (
 		<>
 			Did you mean{' '}
 			<Link
-				to={`?${new URLSearchParams(serializeListing({ ...choices, q: query, pages: 1 }))}`}
+				to={searchOf({ ...choices, q: query })}
+				onClick={focusPageHeading}
 				className="inline-block py-1 font-semibold text-link underline underline-offset-4"
 			>
 				{query}
