@@ -1,4 +1,4 @@
 /** For a pressed control that goes away with its press: the next Tab continues at the heading of the page. */
 export function focusPageHeading(): void {
-	document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true });
+	document.querySelector('h1')?.focus({ preventScroll: true });
 }

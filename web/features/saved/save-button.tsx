@@ -1,9 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Heart } from 'lucide-react';
-import { type MouseEvent, useState } from 'react';
+import { useState } from 'react';
 import type { Item } from '#contract/items/schemas.ts';
 import { useSession } from '#web/lib/session/session.ts';
-import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
 import { useIsHydrated } from '#web/ui/use-is-hydrated.ts';
 import { savedIdsQuery } from './saved-ids-query.ts';
 import { toggleSaved } from './toggle-saved.ts';
@@ -25,15 +24,11 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 	// The server renders the same page for everyone.
 	const isSaved = useIsHydrated() && (tapped ?? data === true);
 
-	function toggle({ currentTarget }: MouseEvent) {
+	function toggle() {
 		toggleSaved(client, id);
 		// The query tells of the change after a timer, one frame later than the tap.
 		setTapped(!isSaved);
-		setTimeout(() => {
-			setTapped(undefined);
-			// The page may have removed the card with the focused button: the next Tab starts at its heading.
-			if (!currentTarget.isConnected) focusPageHeading();
-		});
+		setTimeout(() => setTapped(undefined));
 	}
 
 	if (userId !== undefined && userId === session.userId) return null;

@@ -24,7 +24,7 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		onSuccess: async ({ message }) => {
 			toast(message);
 			// A block ends what is open between the two, and hides what the other posts from lists of one's own.
-			for (const subject of ['chats', 'deals', 'wanted', 'searches'] as const)
+			for (const subject of ['chat', 'chats', 'deals', 'wanted', 'searches'] as const)
 				void client.invalidateQueries({ queryKey: [subject] });
 			void client.invalidateQueries({ queryKey: ['items', 'for-me'] });
 			await client.invalidateQueries({ queryKey: blockedPeopleQuery().queryKey });

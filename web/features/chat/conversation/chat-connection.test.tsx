@@ -11,6 +11,7 @@ import {
 	composer,
 	fakeChat,
 	messageItem,
+	messageLog,
 	messageTexts,
 	sendButton,
 	sendMessage,
@@ -143,6 +144,8 @@ describe('when the connection breaks', () => {
 		await expect.element(panel.getByText(ALL_ATTEMPTS, { exact: true })).toBeVisible();
 		await expect.element(panel.getByText(CHAT_MESSAGES.offline)).toBeVisible();
 		await expect.element(messageItem('Before the tunnel')).toBeVisible();
+		await panel.getByRole('button', { name: CHAT_MESSAGES.retry }).click();
+		await expect.element(messageLog).toHaveFocus();
 		addMessage(8, 'Said meanwhile');
 		fakeApi.goOnline();
 

@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import { BLOCK_MESSAGES } from '#contract/chat/blocks.ts';
 import { getConversation } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
@@ -81,6 +82,24 @@ test('a message that the server rejects says why, and can be sent again or disca
 	await expect.element(messageItem('Thrown away')).not.toBeInTheDocument();
 	await expect.element(messageLog).toHaveFocus();
 	expect(messageTexts()).toEqual(['Refused']);
+});
+
+test('a chat in which one has blocked the other elsewhere says so once a message is refused', async () => {
+	const { path, chat, addMessage } = fakeChat();
+	addMessage(chat.other.id, 'Is it still there?');
+	await renderPage(path, { as: STUDENT });
+	await expect.element(sendButton).toBeEnabled();
+	fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.blockedByYou);
+	await sendMessage('Refused');
+	await expect
+		.element(messageItem('Refused').getByText(CHAT_ERRORS.blockedByYou.message))
+		.toBeVisible();
+	chat.isBlocked = true;
+	// The server says it twice.
+	await fakeRealtime.emitError(CHAT_ERRORS.blockedByYou);
+
+	const unblock = page.getByRole('button', { name: BLOCK_MESSAGES.unblock(chat.other.userName) });
+	await expect.element(unblock).toBeVisible();
 });
 
 test('the messages of a closed chat are marked as read when it opens', async () => {

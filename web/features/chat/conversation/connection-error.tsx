@@ -35,7 +35,17 @@ export function ConnectionError({ message, attempts, isCompact = false }: Connec
 				Reconnection attempts:{' '}
 				<span className="tabular-nums">{CHAT_MESSAGES.reconnections(attempts)}</span>
 			</p>
-			<Button variant="main" onClick={retry}>
+			<Button
+				variant="main"
+				onClick={({ currentTarget }) => {
+					// Offline this box goes away at once: the focus stays in the messages.
+					currentTarget
+						.closest('section:has([role=log])')
+						?.querySelector<HTMLElement>('[role=log]')
+						?.focus({ preventScroll: true });
+					retry();
+				}}
+			>
 				<RotateCcw aria-hidden="true" className="size-5" />
 				{CHAT_MESSAGES.retry}
 			</Button>

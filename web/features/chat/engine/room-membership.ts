@@ -96,10 +96,10 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		else handleJoinError(error);
 	}
 
-	/** Ignores an error that is shown at its message already, and temporary ones, after which the client retries. */
+	/** Ignores temporary errors, after which the client retries, and shows none that is shown at its message already. */
 	function handleRoomError(roomError: DeclaredError) {
-		if (isErrorOfMessage(store, roomError) || TEMPORARY_CODES.includes(roomError.code)) return;
-		store.update({ roomError });
+		if (TEMPORARY_CODES.includes(roomError.code)) return;
+		if (!isErrorOfMessage(store, roomError)) store.update({ roomError });
 		onOutdated();
 	}
 

@@ -17,14 +17,17 @@ const rows = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 const rowOf = (thing: number) => rows.filter({ hasText: `Thing ${thing}` });
 const topOf = (thing: number) => rowOf(thing).element().getBoundingClientRect().y;
 
-/** My chats; the one about thing 0 is the last. */
-async function openManyChats(width: number) {
+/**
+ * My chats; the one about thing 0 is the last.
+ * @param toBeOpened the thing whose chat the server can open
+ */
+async function openManyChats(width: number, toBeOpened = THINGS - 1) {
 	const other = chatPartner({ userName: 'Sameer' });
 	const listed = Array.from({ length: THINGS }, (_, index) => {
 		const item = chatItem({ title: `Thing ${THINGS - 1 - index}` });
 		return listedChat({ item, other });
 	});
-	const [{ item } = listedChat()] = listed;
+	const { item } = listed[THINGS - 1 - toBeOpened] ?? listedChat();
 	fakeChat({ item, other });
 	fakeApi.answer(listChats, () => chatPage(listed));
 	await renderPage('/chats?side=buying', { as: STUDENT, width });
@@ -95,4 +98,15 @@ test('opening a chat beside the list causes no layout shift', async () => {
 
 	await expect.element(messageLog).toBeVisible();
 	expect(topOf(13)).toBe(top);
+});
+
+test('a chat that is chosen far down in the list is in sight in the list beside it', async () => {
+	await openManyChats(1440, 0);
+
+	await rowOf(0).click();
+
+	await expect.element(messageLog).toBeVisible();
+	await expect.element(rowOf(0)).toHaveAttribute('aria-current', 'page');
+	const bottomOf = (element: Element) => element.getBoundingClientRect().bottom;
+	await expect.poll(() => bottomOf(rowOf(0).element()) <= window.innerHeight).toBe(true);
 });

@@ -1,5 +1,5 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { type RefObject, useEffect, useId } from 'react';
 import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
@@ -75,6 +75,7 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const unsent = useUnsentMessages();
 	const listRef = useScrollPosition(chats?.map(({ roomId }) => roomId).join() ?? '');
+	useOpenChatInSight(listRef, openChat?.roomId, chats !== undefined);
 
 	if (!chats) {
 		return listing.isError ? (
@@ -110,11 +111,24 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 			)}
 			{listing.hasNextPage && (
 				<LoadMore
-					isLoading={listing.isFetchingNextPage}
+					// A refresh would be cancelled by the request for another page.
+					isLoading={listing.isFetching}
 					failure={listing.isFetchNextPageError ? failure : undefined}
 					onLoad={() => void listing.fetchNextPage()}
 				/>
 			)}
 		</>
 	);
+}
+
+/** Beside a chat the list begins at the row of that chat, which may be far down. */
+function useOpenChatInSight(
+	list: RefObject<HTMLUListElement | null>,
+	roomId: string | undefined,
+	hasRows: boolean,
+): void {
+	useEffect(() => {
+		if (roomId === undefined || !hasRows) return;
+		list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' });
+	}, [list, roomId, hasRows]);
 }

@@ -46,10 +46,9 @@ export function CategoryPage() {
 	}
 
 	/** Searching for a title of another category searches all categories, with the same filters. */
-	function handleSearch(q: string, from?: string) {
-		const isOtherCategory = from && category !== ALL_CATEGORIES && category !== from;
-		if (isOtherCategory) void navigate({ ...targetWith({ q }), pathname: categoryPath() });
-		else updateFilters({ q });
+	function handleSearch(q: string, from = category) {
+		if (from === category) updateFilters({ q });
+		else void navigate({ ...targetWith({ q }), pathname: categoryPath() });
 	}
 
 	return (

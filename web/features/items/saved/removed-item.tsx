@@ -1,11 +1,21 @@
 import { PackageX } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { SaveButton } from '#web/features/saved/save-button.tsx';
+import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
 
 /** In place of the card of an item that is no longer public. */
 export function RemovedItem({ id, title }: { id: number; title: string }) {
 	const titleId = useId();
+
+	// A press of the heart takes this card away, and the focused button with it.
+	useEffect(
+		() => () => {
+			if (document.activeElement === document.body) focusPageHeading();
+		},
+		[],
+	);
+
 	return (
 		<article aria-labelledby={titleId}>
 			<div className="relative grid aspect-4/3 place-items-center rounded-card bg-sunken text-ink-soft">
