@@ -11,7 +11,7 @@ import {
 	type ReservationOutcome,
 } from '#server/db/schema/deal-reservations.ts';
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
-import { deals, isUnended } from '#server/db/schema/deals.ts';
+import { dealSteps, deals, isUnended } from '#server/db/schema/deals.ts';
 import type { DealItem } from './item-queries.ts';
 import { isApart } from './pair-condition-queries.ts';
 
@@ -80,8 +80,8 @@ export interface Pair {
 	lastBuyerOfferId: number | null;
 	/** The newest reservation for this buyer, living or not. */
 	lastReservationId: number | null;
-	/** The buyer's newest place in the queue, living or not. */
-	lastPlaceId: number | null;
+	/** `queue 12`: the buyer's newest place in the queue, living or not, as its steps name it. */
+	lastPlaceSubject: string | null;
 	turn: { id: number; buyerId: number; turnUntil: Time } | null;
 	/** The buyer's place in the queue, from 1. */
 	place: { id: number; place: number; turnUntil: Time | null } | null;
@@ -150,7 +150,10 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 			) as reservation,
 			(select max(id) from ${dealOffers} where ${of} and by = 'buyer') as "lastBuyerOfferId",
 			(select max(id) from ${dealReservations} where ${of}) as "lastReservationId",
-			(select max(id) from ${dealQueue} where ${of}) as "lastPlaceId",
+			(
+				select subject from ${dealSteps}
+				where ${of} and action = 'join-queue' order by id desc limit 1
+			) as "lastPlaceSubject",
 			(
 				select json_build_object('id', id, 'buyerId', buyer_id, 'turnUntil', turn_until)
 				from ${dealQueue} where item_id = key.item_id and ${isUnended(dealQueue)} and turn_until is not null

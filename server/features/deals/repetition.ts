@@ -22,7 +22,7 @@ type Subject = (pair: Pair, buyerId: number) => string | undefined;
 
 const offerOfBuyer: Subject = ({ lastBuyerOfferId: id }) =>
 	id === null ? undefined : `offer ${id}`;
-const lastPlace: Subject = ({ lastPlaceId: id }) => (id === null ? undefined : `queue ${id}`);
+const lastPlace: Subject = ({ lastPlaceSubject }) => lastPlaceSubject ?? undefined;
 /** Of this buyer: a retry is none about the reservation that somebody else has got meanwhile. */
 const livingReservation: Subject = ({ reservation }, buyerId) =>
 	reservation?.buyerId === buyerId ? `reservation ${reservation.id}` : undefined;

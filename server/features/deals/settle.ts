@@ -52,7 +52,10 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	await startTurn(deal, endedAt, buyerId);
 }
 
-/** Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. */
+/**
+ * Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. The buyer is
+ * told, and the seller where the buyer is banned or deleted.
+ */
 export async function endOffers(deal: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = deal;
 	for (const offer of await endOutdatedOffers(tx, item, now)) {
@@ -69,7 +72,6 @@ export async function endOffers(deal: DealTransaction): Promise<void> {
 			event,
 			subject: `offer ${id}`,
 			hasChatMessage: !isSaidElsewhere,
-			// The buyer is told, also of a counter-offer.
 			title: offer.by === 'seller' ? OTHER_STEP_TITLES.theirOfferLapsed : undefined,
 		});
 		if (!offer.isBuyerGone || item.soldAt || !item.isPublic) continue;

@@ -97,7 +97,9 @@ interface FirstInQueue {
 }
 
 const firstInQueue = (itemId: number) => sql`(
-	select json_build_object('buyerId', buyer_id, 'isOnTurn', turn_until is not null) from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)} order by id limit 1)`;
+	select json_build_object('buyerId', buyer_id, 'isOnTurn', turn_until is not null)
+	from ${dealQueue} where item_id = ${itemId} and ${isUnended(dealQueue)} order by id limit 1
+)`;
 
 export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 	const { reservationReminderHours, handoverReminderMinutes } = DEAL_LIMITS;
@@ -168,8 +170,9 @@ export interface Moment {
 }
 
 /**
- * The time by the clock of the deals (readClock), who is first in the queue, and the item's deadline. `isOver` goes by the real time also during
- * maintenance, when the clock of the deals stands still: a ban or a block sets the deadline to the real time.
+ * The time by the clock of the deals (readClock), who is first in the queue, and the item's deadline. `isOver` goes by the
+ * real time also during maintenance, when the clock of the deals stands still: a ban or a block sets the deadline to the
+ * real time.
  */
 export async function readMoment(tx: Db, itemId: number): Promise<Moment> {
 	const { rows } = await tx.execute<{

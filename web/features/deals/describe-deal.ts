@@ -56,7 +56,10 @@ function describeReview({ review, actions }: Deal, name: string): string {
 	const until = formatDealDay(review.until);
 	const theirs = review.theirs ? WORDS.theirReview(name, review.theirs.stars) : '';
 	if (actions.includes('review')) return `${theirs} ${WORDS.reviewUntil(until)}`.trim();
-	return review.mine && !review.isPublished && Date.parse(review.until) > Date.now()
+	return review.mine &&
+		!review.theirs &&
+		!review.isPublished &&
+		Date.parse(review.until) > Date.now()
 		? WORDS.reviewWaits(until)
 		: theirs;
 }

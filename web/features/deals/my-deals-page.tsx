@@ -6,7 +6,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { DealList } from './list/deal-list.tsx';
-import type { DealState } from './queries.ts';
+import type { DealTab } from './queries.ts';
 import { useDealUpdates } from './use-deal-updates.ts';
 
 /** URL parameters of the page. */
@@ -18,7 +18,7 @@ type RoleFilter = DealRole | 'both';
 /** All deals of the user: the open ones and the others, as buyer, as seller or both. */
 export function MyDealsPage() {
 	const [search, setSearch] = useSearchParams();
-	const state: DealState = search.get(STATE) === 'done' ? 'done' : 'open';
+	const state: DealTab = search.get(STATE) === 'done' ? 'done' : 'open';
 	const role = roleIn(search.get(ROLE));
 	useDealUpdates();
 

@@ -36,10 +36,11 @@ export function dealQuery({ itemId, buyerId }: DealIds) {
 	});
 }
 
-export type DealState = Exclude<(typeof DEAL_STATES)[number], 'reserved'>;
+/** The deals are listed in two parts. */
+export type DealTab = Exclude<(typeof DEAL_STATES)[number], 'reserved'>;
 
 /** The user's deals, the newest change first, page by page. */
-export function dealsQuery(state: DealState, role: DealRole | undefined) {
+export function dealsQuery(state: DealTab, role: DealRole | undefined) {
 	return infiniteQueryOptions({
 		queryKey: ['deals', 'list', state, role ?? 'both'],
 		queryFn: ({ pageParam, signal }) =>
@@ -65,7 +66,7 @@ export function holderDealQuery(itemId: number) {
 		queryFn: async ({ signal }) => {
 			const query = { role: 'seller', state: 'reserved', itemId } as const;
 			const { deals } = await call(listDeals, { query, signal });
-			return deals.find((deal) => deal.itemId === itemId) ?? null;
+			return deals[0] ?? null;
 		},
 		staleTime: 0,
 		refetchOnWindowFocus: 'always',

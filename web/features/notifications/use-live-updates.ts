@@ -34,8 +34,10 @@ export function useLiveUpdates(): void {
 			hasMore = timer !== undefined;
 			if (hasMore) return;
 			refreshNotifications(client).catch(() => undefined);
-			// One of them may tell of a decision.
-			void client.invalidateQueries({ queryKey: ['reports'] });
+			// One of them may tell of a decision on a report, or of new items of a saved search.
+			for (const subject of ['reports', 'searches'] as const)
+				if (client.isMutating({ mutationKey: [subject] }) === 0)
+					void client.invalidateQueries({ queryKey: [subject] });
 			timer = setTimeout(() => {
 				timer = undefined;
 				if (hasMore) refresh();

@@ -19,7 +19,7 @@ import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
-import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderApp, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const rows = page.getByRole('list', { name: PAGE_TABLE.searches.label }).getByRole('listitem');
@@ -231,7 +231,7 @@ test('a list that could not be loaded can be loaded again', async () => {
 
 test('an alert that arrives while the page is open raises the number of new items', async () => {
 	fakeSearches(search());
-	await renderSearches();
+	await renderApp(PAGES.searches, { as: STUDENT });
 	await expect.element(rows.nth(0)).toBeVisible();
 
 	fakeApi.answer(listSearches, { success: true, searches: [search({ newCount: 1 })] });

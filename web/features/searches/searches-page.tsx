@@ -13,7 +13,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { searchesQuery, useDeleteSearch, useSaveSearch } from './queries.ts';
 import { SearchRow } from './search-row.tsx';
-import { useSearchUpdates } from './use-search-updates.ts';
 
 const SKELETONS = ['first', 'second', 'third'] as const;
 
@@ -34,7 +33,6 @@ function Searches() {
 	const searches = useQuery(searchesQuery());
 	const list = useRef<HTMLDivElement>(null);
 	const remove = useRemoval();
-	useSearchUpdates();
 	const { data, error, isPending } = searches;
 
 	if (isPending) return <SearchesSkeleton />;

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { useVisibleCategories } from '#web/features/catalogue/queries.ts';
@@ -18,13 +19,17 @@ export interface AskDialogProps {
 /** The form to ask for something; leads to the new post. */
 export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	const adding = useAddWanted();
+	const { reset } = adding;
 	const isOffered = useVisibleCategories().some(({ name }) => name === category);
 	const navigate = useNavigate();
 
+	// Going back closes it as well.
+	useEffect(() => {
+		if (!open) reset();
+	}, [open, reset]);
+
 	function close() {
-		if (adding.isPending) return;
-		adding.reset();
-		onClose();
+		if (!adding.isPending) onClose();
 	}
 
 	return (

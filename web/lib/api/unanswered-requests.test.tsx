@@ -24,6 +24,7 @@ test('a request without an answer does not trap the user in a dialog', async () 
 	await vi.advanceTimersByTimeAsync(30_000);
 
 	await expect.element(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+	await page.getByRole('button', { name: 'Cancel' }).click();
 	await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 });
 

@@ -72,7 +72,8 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 					variant="main"
 					busy={pending === action}
 					onClick={() => {
-						followingLink.notePress();
+						// An offer has a form, which may be cancelled, and leads to the chat.
+						if (action === 'join-queue') followingLink.notePress();
 						start(action);
 					}}
 					className={BUTTON_CLASS}

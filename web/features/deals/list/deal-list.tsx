@@ -4,7 +4,7 @@ import { PAGES } from '#contract/core/pages.ts';
 import type { DealRole } from '#contract/deals/facts.ts';
 import { MY_DEALS_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { type DealState, dealsQuery } from '#web/features/deals/queries.ts';
+import { type DealTab, dealsQuery } from '#web/features/deals/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -17,7 +17,7 @@ import { DealRow } from './deal-row.tsx';
 const SKELETONS = ['first', 'second', 'third'] as const;
 
 interface DealListProps {
-	state: DealState;
+	state: DealTab;
 	/** Undefined for both. */
 	role: DealRole | undefined;
 }
@@ -25,7 +25,7 @@ interface DealListProps {
 /** Deals, the newest change first, page by page. */
 export function DealList({ state, role }: DealListProps) {
 	const listing = useInfiniteQuery(dealsQuery(state, role));
-	const { data, error, isPending, hasNextPage, isFetchingNextPage, isFetchNextPageError } = listing;
+	const { data, error, isPending, isFetching, hasNextPage, isFetchNextPageError } = listing;
 
 	if (isPending) return <DealListSkeleton />;
 	if (!data) {
@@ -48,7 +48,8 @@ export function DealList({ state, role }: DealListProps) {
 			</ul>
 			{hasNextPage && (
 				<LoadMore
-					isLoading={isFetchingNextPage}
+					// A refresh would be cancelled by the request for another page.
+					isLoading={isFetching}
 					failure={isFetchNextPageError ? failureMessage(error) : undefined}
 					onLoad={() => void listing.fetchNextPage()}
 				/>

@@ -47,7 +47,7 @@ export function CategoryPage() {
 
 	/** Searching for a title of another category searches all categories, with the same filters. */
 	function handleSearch(q: string, from = category) {
-		if (from === category) updateFilters({ q });
+		if (from === category || category === ALL_CATEGORIES) updateFilters({ q });
 		else void navigate({ ...targetWith({ q }), pathname: categoryPath() });
 	}
 
