@@ -1,5 +1,6 @@
 import { formatPrice } from '#contract/core/format.ts';
 import { CONDITION_LABELS, CONDITIONS } from '#contract/items/facts.ts';
+import { readPriceLimit } from '#contract/items/price-limit.ts';
 import type { SearchFields } from './query.ts';
 
 /** A search in words: '“drafter” in Instruments, under ₹300'. */
@@ -42,9 +43,8 @@ function describePrices(min: string | undefined, max: string | undefined): strin
 	const priceOf = (text: string) => formatPrice(Number(text));
 	if (max === '0') return 'free';
 	if (!max) return min && `from ${priceOf(min)}`;
-	// A band of prices ends below a whole rupee: ₹249.99 stands for under ₹250.
-	const isBelow = max.endsWith('.99');
-	const end = isBelow ? formatPrice(Math.ceil(Number(max))) : priceOf(max);
+	const { isBelow, rupees } = readPriceLimit(max);
+	const end = formatPrice(rupees);
 	if (!min) return `under ${end}`;
 	return `${priceOf(min)} to ${isBelow ? 'under ' : ''}${end}`;
 }

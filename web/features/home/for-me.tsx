@@ -11,6 +11,7 @@ import {
 	studiesQuery,
 } from '#web/features/studies/queries.ts';
 import { STUDIES_ANCHOR } from '#web/features/studies/studies-anchor.ts';
+import { focusMain } from '#web/ui/focus-page.ts';
 import { Link } from '#web/ui/link.tsx';
 import { rememberHomeRow } from './home-rows.ts';
 
@@ -82,8 +83,7 @@ function useFocusAfterInvitation(row: HomeRow | undefined): void {
 
 	useEffect(() => {
 		const hasLostFocus = document.activeElement === document.body;
-		if (previous.current === 'invitation' && row !== 'invitation' && hasLostFocus)
-			document.querySelector('main')?.focus({ preventScroll: true });
+		if (previous.current === 'invitation' && row !== 'invitation' && hasLostFocus) focusMain();
 		previous.current = row;
 	}, [row]);
 }

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { AwaitedItemStrip, ItemStrip } from '#web/features/items/listing/item-strip.tsx';
 import { clearSeen, seenQuery } from '#web/features/items/seen/queries.ts';
 import { Button } from '#web/ui/button.tsx';
+import { focusMain } from '#web/ui/focus-page.ts';
 import { toast } from '#web/ui/toast.ts';
 import { useIsClient } from '#web/ui/use-is-client.ts';
 import { rememberHomeRow } from './home-rows.ts';
@@ -21,7 +22,7 @@ export function SeenLately() {
 
 	async function clear() {
 		// The button is removed: move the focus, so that the next Tab continues in the page.
-		document.querySelector('main')?.focus({ preventScroll: true });
+		focusMain();
 		await clearSeen(client);
 		toast('What you looked at lately is cleared.');
 	}

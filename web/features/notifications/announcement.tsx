@@ -3,6 +3,7 @@ import { CircleCheck, Info, type LucideIcon, OctagonAlert, TriangleAlert, X } fr
 import { useState } from 'react';
 import { PAGES } from '#contract/core/pages.ts';
 import type { NotificationSummary } from '#contract/notifications/endpoints.ts';
+import { focusMain } from '#web/ui/focus-page.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { useMarkRead } from './list-queries.ts';
@@ -31,7 +32,7 @@ export function Announcement() {
 	/** Hides the announcement at once. If marking it as read fails, it is shown again on the next visit. */
 	function dismiss(id: number) {
 		// The button is removed: move the focus, so that the next Tab continues in the page.
-		document.querySelector('main')?.focus({ preventScroll: true });
+		focusMain();
 		setDismissed([...dismissed, id]);
 		markingRead.mutate(`n${id}`);
 	}

@@ -124,7 +124,7 @@ export async function refreshNotifications(client: QueryClient): Promise<void> {
 }
 
 /**
- * Cancels the request for another page, which would put back the pages from before it. A list that is still loading for
+ * Cancels the request for another page: its answer would bring the loaded pages as they were before the change. A list that is still loading for
  * the first time goes on: nothing would request it again.
  */
 function cancelNextPage(client: QueryClient): Promise<void> {

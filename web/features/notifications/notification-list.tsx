@@ -5,6 +5,7 @@ import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationEntry } from '#contract/notifications/schemas.ts';
 import { Button } from '#web/ui/button.tsx';
+import { focusMain } from '#web/ui/focus-page.ts';
 import { LoadMore } from '#web/ui/load-more.tsx';
 import {
 	newEntries,
@@ -42,8 +43,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 
 	/** The focused row may be gone: then the next Tab continues in the page. */
 	function keepFocus() {
-		if (document.activeElement === document.body)
-			document.querySelector('main')?.focus({ preventScroll: true });
+		if (document.activeElement === document.body) focusMain();
 	}
 
 	return (

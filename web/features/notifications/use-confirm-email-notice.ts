@@ -6,6 +6,7 @@ import {
 	reserveConfirmNoticeSpace,
 	writeConfirmNoticeCookie,
 } from '#web/lib/session/confirm-notice-cookie.ts';
+import { focusMain } from '#web/ui/focus-page.ts';
 
 /**
  * Whether to show the notice about an unconfirmed address. Its space is reserved before the page is visible, by the
@@ -29,7 +30,7 @@ export function useConfirmEmailNotice(isUnconfirmed: boolean | undefined) {
 
 	function dismiss() {
 		// The button is removed: move the focus, so that the next Tab continues in the page.
-		document.querySelector('main')?.focus({ preventScroll: true });
+		focusMain();
 		writeConfirmNoticeCookie('later');
 		reserveConfirmNoticeSpace(false);
 		setIsShown(false);

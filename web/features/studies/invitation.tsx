@@ -1,6 +1,7 @@
 import { GraduationCap, X } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
+import { focusMain } from '#web/ui/focus-page.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useDeclineInvitation } from './queries.ts';
 import { StudiesDialog } from './studies-dialog.tsx';
@@ -12,7 +13,7 @@ export function Invitation() {
 
 	/** The invitation is removed: moves the focus, so that the next Tab continues in the page. */
 	function decline() {
-		document.querySelector('main')?.focus({ preventScroll: true });
+		focusMain();
 		declining.mutate();
 	}
 

@@ -9,7 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmailText } from '#web/ui/email-text.tsx';
-import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
+import { focusPageHeading } from '#web/ui/focus-page.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { PictureButton } from './picture-button.tsx';

@@ -37,12 +37,9 @@ export function ConnectionError({ message, attempts, isCompact = false }: Connec
 			</p>
 			<Button
 				variant="main"
-				onClick={({ currentTarget }) => {
+				onClick={() => {
 					// Offline this box goes away at once: the focus stays in the messages.
-					currentTarget
-						.closest('section:has([role=log])')
-						?.querySelector<HTMLElement>('[role=log]')
-						?.focus({ preventScroll: true });
+					document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true });
 					retry();
 				}}
 			>

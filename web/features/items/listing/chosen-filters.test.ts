@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type ListingFilterValues, NO_FILTERS } from '#contract/items/listing.ts';
-import { chosenFilters, priceBelow, priceRangeLabel, toggleCondition } from './chosen-filters.ts';
+import { priceBelow } from '#contract/items/price-limit.ts';
+import { chosenFilters, priceRangeLabel, toggleCondition } from './chosen-filters.ts';
 
 test('each filter that is set has a name and is taken off by itself', () => {
 	const choices: ListingFilterValues = {

@@ -1,6 +1,7 @@
 import { formatPrice } from '#contract/core/format.ts';
 import { CONDITION_LABELS, CONDITIONS, type Condition } from '#contract/items/facts.ts';
 import type { ListingFilterValues } from '#contract/items/listing.ts';
+import { readPriceLimit } from '#contract/items/price-limit.ts';
 
 /** A filter that is set, and the change that takes it off. */
 export interface ChosenFilter {
@@ -38,17 +39,12 @@ export function toggleCondition(chosen: string, condition: Condition): string {
 	return CONDITIONS.filter((known) => before.includes(known) !== (known === condition)).join(',');
 }
 
-/** The highest price below a limit. */
-export function priceBelow(rupees: number): string {
-	return (rupees - 0.01).toFixed(2);
-}
-
 /** '₹100–₹2,000', or 'Under ₹250' up to ₹249.99; undefined without a bound. */
 export function priceRangeLabel(minPrice: string, maxPrice: string): string | undefined {
 	const min = minPrice === '' ? undefined : formatRupees(Number(minPrice));
 	if (maxPrice === '') return min && `${min} and more`;
-	const isBelow = maxPrice.endsWith('.99');
-	const max = formatRupees(isBelow ? Math.ceil(Number(maxPrice)) : Number(maxPrice));
+	const { isBelow, rupees } = readPriceLimit(maxPrice);
+	const max = formatRupees(rupees);
 	if (min === undefined) return `${isBelow ? 'Under' : 'Up to'} ${max}`;
 	return isBelow ? `${min} to under ${max}` : `${min}–${max}`;
 }

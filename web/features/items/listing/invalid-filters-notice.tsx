@@ -1,6 +1,6 @@
 import { X } from 'lucide-react';
 import { LISTING_WARNINGS, type ListingWarning } from '#contract/items/listing-messages.ts';
-import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
+import { focusPageHeading } from '#web/ui/focus-page.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 /** Lists the invalid parts of the listing's address and what is shown instead. */

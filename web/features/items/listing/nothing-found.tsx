@@ -17,7 +17,7 @@ import { askPath } from '#web/lib/wanted-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
+import { focusPageHeading } from '#web/ui/focus-page.ts';
 import { Link } from '#web/ui/link.tsx';
 import { type ChosenFilter, chosenFilters } from './chosen-filters.ts';
 import { NearestMatches } from './nearest-matches.tsx';

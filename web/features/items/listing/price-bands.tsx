@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { formatPrice } from '#contract/core/format.ts';
 import type { PriceBand } from '#contract/items/facets.ts';
-import { priceBelow } from './chosen-filters.ts';
+import { priceBelow } from '#contract/items/price-limit.ts';
 import { OptionCount } from './filter-option.tsx';
 import type { FiltersProps } from './filter-props.ts';
 import type { Prices } from './use-price-fields.ts';

@@ -2,7 +2,7 @@ import { PackageX } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { SaveButton } from '#web/features/saved/save-button.tsx';
-import { focusPageHeading } from '#web/ui/focus-page-heading.ts';
+import { focusPageHeading } from '#web/ui/focus-page.ts';
 
 /** In place of the card of an item that is no longer public. */
 export function RemovedItem({ id, title }: { id: number; title: string }) {
