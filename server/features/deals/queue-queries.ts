@@ -1,4 +1,4 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { dealQueue, type QueueOutcome } from '#server/db/schema/deal-reservations.ts';
@@ -7,12 +7,13 @@ import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
 import { isApart, isSoldTo } from './pair-condition-queries.ts';
 
+/** One person's place in the queue of an item. */
 interface Place {
 	id: number;
 	buyerId: number;
 }
 
-/** The first in the queue; also on turn. */
+/** The first in the queue, also if it is their turn already. */
 export async function findFirstPlace(tx: Db, itemId: number): Promise<Place | undefined> {
 	const [row] = await tx
 		.select({ id: dealQueue.id, buyerId: dealQueue.buyerId })
@@ -23,6 +24,7 @@ export async function findFirstPlace(tx: Db, itemId: number): Promise<Place | un
 	return row;
 }
 
+/** The place whose turn it is. */
 export async function findTurn(
 	tx: Db,
 	itemId: number,
@@ -34,11 +36,12 @@ export async function findTurn(
 	return row && { id: row.id, buyerId: row.buyerId, turnUntil: new Date(row.untilMs) };
 }
 
-/** @param turnUntil null if the turn ends and the place stays */
+/** @param turnUntil null to end the turn and keep the place */
 export async function setTurn(tx: Db, id: number, turnUntil: Date | null): Promise<void> {
 	await tx.update(dealQueue).set({ turnUntil }).where(eq(dealQueue.id, id));
 }
 
+/** Does nothing if it has ended. */
 export async function endPlace(
 	tx: Db,
 	id: number,
@@ -48,12 +51,12 @@ export async function endPlace(
 	await tx
 		.update(dealQueue)
 		.set({ outcome, endedAt })
-		.where(and(eq(dealQueue.id, id), isNull(dealQueue.endedAt)));
+		.where(and(eq(dealQueue.id, id), isUnended(dealQueue)));
 }
 
 /**
- * Lets one transaction at a time count the queues of a person, so that two requests at once do not both find room for one
- * more.
+ * Lets one transaction at a time count in how many queues a buyer waits, so that two requests at once cannot join more than
+ * the limit. Held until the transaction ends.
  */
 export async function lockQueuesOf(tx: Db, buyerId: number): Promise<void> {
 	await tx.execute(
@@ -73,23 +76,23 @@ export async function insertPlace(
 interface EndedPlace extends Place {
 	turnUntil: string | null;
 	/** The item was sold to them. */
-	isBuyer: boolean;
+	hasBought: boolean;
 }
 
 const endPlaces = async (tx: Db, itemId: number, now: Date, condition = sql`true`) => {
 	const { rows } = await tx.execute<{ [Name in keyof EndedPlace]: EndedPlace[Name] }>(sql`
 		update ${dealQueue} set outcome = 'ended', ended_at = ${now}
 		where item_id = ${itemId} and ${isUnended(dealQueue)} and ${condition}
-		returning id, buyer_id as "buyerId", turn_until as "turnUntil", ${isSoldTo(itemId, sql`${dealQueue.buyerId}`)} as "isBuyer"`);
+		returning id, buyer_id as "buyerId", turn_until as "turnUntil", ${isSoldTo(itemId, sql`${dealQueue.buyerId}`)} as "hasBought"`);
 	return rows.toSorted((one, other) => one.id - other.id);
 };
 
-/** Ends the queue. */
+/** Ends everybody's place in the queue of an item. */
 export function endAllPlaces(tx: Db, itemId: number, now: Date): Promise<EndedPlace[]> {
 	return endPlaces(tx, itemId, now);
 }
 
-/** Ends the places of people who are banned or deleted, or apart from the seller by a block. */
+/** Ends the places of people who are banned or deleted, or between whom and the seller there is a block. */
 export function endPlacesApart(
 	tx: Db,
 	{ id, sellerId }: DealItem,
@@ -98,7 +101,7 @@ export function endPlacesApart(
 	return endPlaces(tx, id, now, isApart(sql`${dealQueue.buyerId}`, sql`${sellerId}::int`));
 }
 
-/** The place of a person in the queue. */
+/** The place of a buyer who waits for an item. */
 export async function findPlace(
 	tx: Db,
 	itemId: number,

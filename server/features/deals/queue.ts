@@ -73,15 +73,15 @@ async function lapse(
 
 function addEnd(
 	{ addStep, item }: DealTransaction,
-	{ id, buyerId, isBuyer }: { id: number; buyerId: number; isBuyer: boolean },
+	{ id, buyerId, hasBought }: { id: number; buyerId: number; hasBought: boolean },
 ): void {
 	addStep({
 		buyerId,
 		from: 'seller',
-		event: { type: 'queue-ended', ...ofSale(item, !isBuyer) },
+		event: { type: 'queue-ended', ...ofSale(item, !hasBought) },
 		subject: `queue ${id}`,
 		// To them it was sold, which they are told.
-		hasChatMessage: !isBuyer,
+		hasChatMessage: !hasBought,
 	});
 }
 

@@ -7,7 +7,7 @@ import {
 } from '#contract/deals/words.ts';
 import type { NewStep } from './steps.ts';
 
-/** The words of a step, as its message stores them. */
+/** The text of a step's chat message, as it is stored. Details that a step does not have are empty, and not in its words. */
 export function stepText(
 	{ event, from }: Pick<NewStep, 'event' | 'from'>,
 	now: Date,
@@ -26,6 +26,7 @@ export function stepText(
 		slot: when(event.slot),
 		slots: (event.slots ?? []).map(when).join(', '),
 	};
+	// A buyer reserves only by taking their turn.
 	if (event.type === 'reserved' && from === 'buyer') return turnTakenWords(details);
 	const words: (of: StepDetails) => string = STEP_WORDS[event.type];
 	return event.isSoldElsewhere ? `${words(details)} ${SOLD_ELSEWHERE_WORDS}` : words(details);
@@ -33,15 +34,15 @@ export function stepText(
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'];
 const MONTHS = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ');
-const two = (number: number) => String(number).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** `Tue, 18:00` by the college's clock, and `Tue 2 Dec, 18:00` where the weekday alone could be misunderstood. */
+/** `Tue, 18:00` today and on the next six days, otherwise `Tue 2 Dec, 18:00`; in `timeZone`. */
 export function formatMoment(moment: Date, now: Date, timeZone: string): string {
 	const local = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(
 		timeZone,
 	);
 	const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
-	const days = today.toPlainDate().until(local.toPlainDate()).days;
-	const date = days >= 0 && days < 7 ? '' : ` ${local.day} ${MONTHS[local.month - 1]}`;
-	return `${WEEKDAYS[local.dayOfWeek - 1]}${date}, ${two(local.hour)}:${two(local.minute)}`;
+	const daysAhead = today.toPlainDate().until(local.toPlainDate()).days;
+	const date = daysAhead >= 0 && daysAhead < 7 ? '' : ` ${local.day} ${MONTHS[local.month - 1]}`;
+	return `${WEEKDAYS[local.dayOfWeek - 1]}${date}, ${twoDigits(local.hour)}:${twoDigits(local.minute)}`;
 }

@@ -8,14 +8,18 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 
-/** The price that a person saw last: in a notification, else when saving the item. */
+/** The price of which a saver was told last: in a notification, else when they saved the item. */
 const KNOWN_PRICE = sql`coalesce(${savedItems.notifiedPrice}, ${savedItems.savedPrice})`;
-const REMAINING = 1 - SAVED_LIMITS.priceDropPercent / 100;
-/** The second condition is for a price of 0, which cannot fall. */
-const HAS_FALLEN = sql`(${items.price} <= ${KNOWN_PRICE} * ${REMAINING}::numeric and ${items.price} < ${KNOWN_PRICE})`;
-const NEXT_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(hours => ${SAVED_LIMITS.priceDropIntervalHours}))`;
+/** The price must have fallen to this share of the known one. */
+const REMAINING_SHARE = 1 - SAVED_LIMITS.priceDropPercent / 100;
+/** The second condition is for a known price of 0, of which 0 is any share although nothing has fallen. */
+const HAS_FALLEN_ENOUGH = sql`(${items.price} <= ${KNOWN_PRICE} * ${REMAINING_SHARE}::numeric and ${items.price} < ${KNOWN_PRICE})`;
+const NEXT_DROP_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(hours => ${SAVED_LIMITS.priceDropIntervalHours}))`;
 
-/** Savers may be told of an item that is on sale and whose seller is public, unless there is a block between the two. */
+/**
+ * For SAVED_WITH_SELLER, where `users` is the seller: savers may be told of an item that is on sale and whose seller is
+ * public, unless there is a block between saver and seller.
+ */
 const MAY_BE_TOLD = sql`${isOnSale(items)} and ${isPublic(users)} and not exists (
 	select from ${blocks} where ${isBlockBetween(savedItems.userId, items.sellerId)})`;
 
@@ -32,8 +36,8 @@ export interface PriceDrop {
 }
 
 /**
- * Marks up to `limit` people as told of an item's lower price. One statement decides who is told, so that nobody is
- * told twice, however often it runs.
+ * Marks up to `limit` people as told of an item's lower price. One statement decides who is told, so that nobody is told
+ * twice of the same price, however often it runs.
  */
 export async function setPriceDropNotified(
 	db: Db,
@@ -45,8 +49,8 @@ export async function setPriceDropNotified(
 		with due as (
 			select ${savedItems.userId}, ${KNOWN_PRICE} as known_price, ${items.price}, ${items.title}
 			from ${SAVED_WITH_SELLER}
-			where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN}
-				and (${savedItems.notifiedAt} is null or ${NEXT_NOTIFICATION_AT} <= now())
+			where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN_ENOUGH}
+				and (${savedItems.notifiedAt} is null or ${NEXT_DROP_NOTIFICATION_AT} <= now())
 			order by ${savedItems.userId} limit ${limit}
 			for no key update of ${savedItems}
 		)
@@ -58,17 +62,17 @@ export async function setPriceDropNotified(
 }
 
 /**
- * Seconds until the next person may be told of an item's lower price, who was told of another one within the last day;
- * undefined if nobody waits.
+ * Seconds until the first saver who was notified too recently may be told of an item's lower price; zero or less if they
+ * may be told already, undefined if nobody waits.
  */
 export async function findSecondsUntilNextDrop(
 	db: Db,
 	itemId: number,
 ): Promise<number | undefined> {
 	const { rows } = await db.execute<{ seconds: number | null }>(sql`
-		select ceil(extract(epoch from min(${NEXT_NOTIFICATION_AT}) - now()))::int as seconds
+		select ceil(extract(epoch from min(${NEXT_DROP_NOTIFICATION_AT}) - now()))::int as seconds
 		from ${SAVED_WITH_SELLER}
-		where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN}`);
+		where ${savedItems.itemId} = ${itemId} and ${MAY_BE_TOLD} and ${HAS_FALLEN_ENOUGH}`);
 	return rows[0]?.seconds ?? undefined;
 }
 
@@ -80,18 +84,19 @@ export interface BackOnSale {
 	price: number;
 }
 
-/** An item, for whoever has not had it until then, or all items of a seller. */
-export type ItemsOnSaleAgain =
+/** One item, of which all its savers but `exceptUserId` are told, or all items of a seller. */
+export type ItemsBackOnSale =
 	| { itemId: number; exceptUserId?: number | undefined }
 	| { sellerId: number };
 
 /**
- * Marks up to `people` savers as told that an item, or items of a seller, are on sale again; for each of them all of
- * these items. Skips what was saved, or told of, since the change.
+ * Marks up to `people` savers as told that what they saved is on sale again. The limit counts people: each is told of all
+ * their items. Skips what they saved, or were told of, since then.
+ * @param since when the items came back: an ISO time
  */
 export async function setBackOnSaleNotified(
 	db: Db,
-	of: ItemsOnSaleAgain,
+	of: ItemsBackOnSale,
 	since: string,
 	people: number,
 ): Promise<BackOnSale[]> {

@@ -10,7 +10,7 @@ import type { Realtime } from '#server/realtime/realtime.ts';
 import {
 	type BackOnSale,
 	findSecondsUntilNextDrop,
-	type ItemsOnSaleAgain,
+	type ItemsBackOnSale,
 	type PriceDrop,
 	setBackOnSaleNotified,
 	setPriceDropNotified,
@@ -46,7 +46,7 @@ export async function notifyPriceDrop(deps: NotifySaversDeps, itemId: number): P
  */
 export async function notifyBackOnSale(
 	deps: NotifySaversDeps,
-	of: ItemsOnSaleAgain,
+	of: ItemsBackOnSale,
 	since: string,
 ): Promise<void> {
 	await notifyInBatches(deps, 'back-on-sale', async (tx) => {

@@ -5,13 +5,13 @@ import type { Item } from '#contract/items/schemas.ts';
 import { formatDealDay, formatDealTime } from './deal-times.ts';
 import { describeHandover } from './describe-handover.ts';
 
-/** Where a deal stands, in the words of its reader. */
+/** Where a deal stands, as it is told to its buyer or its seller. */
 export interface DealDescription {
-	/** A word or two. */
+	/** The headline. */
 	state: string;
-	/** What is well under way is green, what waits for somebody is not. */
+	/** As this reader sees it: what goes well (green), what is not settled yet, or that nothing is going on. */
 	tone: 'good' | 'waiting' | 'quiet';
-	/** Until when, and what comes next. */
+	/** The details below the headline. */
 	line: string;
 }
 
@@ -21,15 +21,15 @@ interface Reader {
 	itemStatus: Item['status'];
 }
 
-/** Where a deal stands: how it ended, who has the item reserved, who waits, what was offered. */
+/** The first that there is: a sale, a reservation, an end of the item's time on sale, the queue, an offer, or nothing. */
 export function describeDeal(deal: Deal, reader: Reader): DealDescription {
 	return (
 		describeSale(deal, reader) ??
 		describeReservation(deal, reader) ??
-		describeItem(reader) ??
+		describeUnavailableItem(reader) ??
 		describeQueue(deal, reader) ??
 		describeOffer(deal, reader) ??
-		describeNothing(deal, reader)
+		describeOnSale(deal, reader)
 	);
 }
 
@@ -39,8 +39,9 @@ function describeSale(deal: Deal, { name }: Reader): DealDescription | undefined
 	const price = formatRupees(sale.price);
 	const isBuyer = role === 'buyer';
 	if (sale.completedAt) {
-		const day = WORDS.doneLine(price, formatDealDay(sale.completedAt));
-		return { state: WORDS.done, tone: 'good', line: `${day} ${describeReview(deal, name)}`.trim() };
+		const doneLine = WORDS.doneLine(price, formatDealDay(sale.completedAt));
+		const line = `${doneLine} ${reviewLine(deal, name)}`.trim();
+		return { state: WORDS.done, tone: 'good', line };
 	}
 	if (sale.confirmed === 'no') {
 		const line = isBuyer ? WORDS.youDenied : WORDS.theyDenied(name);
@@ -51,17 +52,13 @@ function describeSale(deal: Deal, { name }: Reader): DealDescription | undefined
 		: { state: WORDS.soldTo(name, price), tone: 'good', line: WORDS.asked(name) };
 }
 
-function describeReview({ review, actions }: Deal, name: string): string {
+function reviewLine({ review, actions }: Deal, name: string): string {
 	if (!review) return '';
 	const until = formatDealDay(review.until);
 	const theirs = review.theirs ? WORDS.theirReview(name, review.theirs.stars) : '';
 	if (actions.includes('review')) return `${theirs} ${WORDS.reviewUntil(until)}`.trim();
-	return review.mine &&
-		!review.theirs &&
-		!review.isPublished &&
-		Date.parse(review.until) > Date.now()
-		? WORDS.reviewWaits(until)
-		: theirs;
+	const isWaiting = review.mine && !review.isPublished && Date.parse(review.until) > Date.now();
+	return isWaiting ? WORDS.reviewWaits(until) : theirs;
 }
 
 function describeReservation(deal: Deal, { name }: Reader): DealDescription | undefined {
@@ -75,8 +72,8 @@ function describeReservation(deal: Deal, { name }: Reader): DealDescription | un
 	return { state, tone: 'good', line: `${until} ${handover?.line ?? WORDS.agreeOnPlace}` };
 }
 
-/** An item that is taken down, or sold but not to this buyer. */
-function describeItem({ itemStatus }: Reader): DealDescription | undefined {
+/** Taken down, or sold to somebody else: a sale to this deal's buyer is described before. */
+function describeUnavailableItem({ itemStatus }: Reader): DealDescription | undefined {
 	if (itemStatus === 'available') return undefined;
 	const state = itemStatus === 'sold' ? WORDS.sold : WORDS.takenDown;
 	return { state, tone: 'quiet', line: WORDS.noLongerOnSale };
@@ -95,7 +92,8 @@ function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefine
 			: { state: WORDS.theirTurn(name), tone: 'good', line: WORDS.theirTurnLine(name, until) };
 	}
 	if (place === null) {
-		const buyerLine = deal.queuesLeft === 0 ? WORDS.noQueuesLeft : WORDS.queueLine(length);
+		const canJoin = deal.queuesLeft !== 0;
+		const buyerLine = canJoin ? WORDS.queueLine(length) : WORDS.noQueuesLeft;
 		const line = isBuyer ? buyerLine : WORDS.othersWait(length);
 		return { state: WORDS.reserved, tone: 'waiting', line };
 	}
@@ -125,15 +123,15 @@ function describeOffer(deal: Deal, { name }: Reader): DealDescription | undefine
 	};
 }
 
-function describeNothing({ actions, attemptsLeft, role }: Deal, { name }: Reader): DealDescription {
-	return { state: WORDS.onSale, tone: 'quiet', line: lineWithoutSteps() };
+function describeOnSale({ actions, attemptsLeft, role }: Deal, { name }: Reader): DealDescription {
+	return { state: WORDS.onSale, tone: 'quiet', line: onSaleLine() };
 
-	function lineWithoutSteps(): string {
+	function onSaleLine(): string {
 		if (actions.includes('offer')) {
 			return WORDS.offerPossible(DEAL_MESSAGES.offersLeft(attemptsLeft));
 		}
 		if (actions.includes('reserve')) return WORDS.canReserve(name);
-		const hasOffered = role === 'buyer' && attemptsLeft === 0;
-		return hasOffered ? WORDS.noOffersLeft : WORDS.nothingYet;
+		const hasUsedAllOffers = role === 'buyer' && attemptsLeft === 0;
+		return hasUsedAllOffers ? WORDS.noOffersLeft : WORDS.nothingYet;
 	}
 }
