@@ -17,6 +17,9 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
+/** The first one, and one after each delay of `retryOnConnectionLoss`. */
+const UPLOAD_ATTEMPTS = 6;
+
 const sentPhotos = messageLog.getByRole('button', { name: /^Photo/ });
 const sentEvents = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
 const sentContents = () => sentEvents().map(({ message, photoIds }) => photoIds ?? message);
@@ -84,7 +87,8 @@ test('a photo whose retries failed while the chat had no connection is sent in i
 	fakeRealtime.disconnect();
 
 	release();
-	await vi.advanceTimersByTimeAsync(100_000);
+	await skipUntil(() => fakeApi.requests(uploadChatPhotos).length === UPLOAD_ATTEMPTS);
+	await vi.advanceTimersByTimeAsync(10_000);
 	vi.useRealTimers();
 	expect(sentEvents()).toEqual([]);
 	fakeApi.answer(uploadChatPhotos, { success: true, photos: [shownChatPhoto(1)] });
