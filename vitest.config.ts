@@ -21,10 +21,19 @@ const LONG_TESTS = [
 	'server/features/items/{hostile-search,search/sampled-facets}.test.ts',
 	'server/features/notifications/unread-mail/many-messages.test.ts',
 	'server/features/{photos/queries,searches/matches-listing}.test.ts',
-	'server/admin/{uncounted-pages,administrators/too-many-failures}.test.ts',
 	'tools/demo/whole-demo.test.ts',
+	// Photos that are decoded and stored.
+	'server/features/photos/{pending-photos,sweep}.test.ts',
+	'server/features/chat/photos/*.test.ts',
+	'server/storage/photo-store.test.ts',
+	'tests/security/uploads.test.ts',
+	// The back-office.
+	'server/admin/**/*.test.ts',
+	'tests/admin-access.test.ts',
+	// Mails, and what waits for the queue of jobs or for several servers.
+	'server/{mail/mail,jobs/job-queue}.test.ts',
+	'server/features/{searches/alert-mail,chat/presence-sharing}.test.ts',
 	// Races that are repeated, and random sequences of steps.
-	'server/admin/reports/concurrent-decisions.test.ts',
 	'server/features/auth/repeated-reset-requests.test.ts',
 	'server/features/deals/model.test.ts',
 	// Other programs' faults: databases, photo stores and processes that are gone.
@@ -41,13 +50,17 @@ const MODEL_TEST = 'server/features/deals/model-long.test.ts';
 const LONG_BROWSER_TESTS = [
 	// How pages look on every screen, on paper and from right to left.
 	'tests/e2e/{accessibility,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
+	// What the server renders before any script runs, page by page.
+	'tests/e2e/server-rendering.test.ts',
 	// Slow because they wait: for several servers, lost connections, or scripts that do not load.
-	'tests/e2e/{chat-connection,dropped-requests,failed-scripts,instances,offline,offline-pages,posting-interrupted,reconnection}.test.ts',
+	'tests/e2e/{chat-connection,chat-unsent,dropped-requests,failed-scripts,instances,offline,offline-pages,posting-interrupted,reconnection}.test.ts',
 	// Walks through many pages.
 	'tests/e2e/{keyboard,linking}.test.ts',
 	// The back-office, and rare events.
 	'tests/e2e/admin-*.test.ts',
-	'tests/e2e/{draft-cleanup,ended-sessions,mailed-links,maintenance}.test.ts',
+	'tests/e2e/{chat-unavailable,confirm-notice,draft-cleanup,ended-sessions,mailed-links,maintenance,not-found,reauthentication}.test.ts',
+	// The header of a chat, and that of all pages.
+	'tests/e2e/{chat-header,header}.test.ts',
 ];
 
 const COMPONENT_TESTS = 'web/**/*.test.tsx';
@@ -55,9 +68,13 @@ const COMPONENT_TESTS = 'web/**/*.test.tsx';
 const LONG_COMPONENT_TESTS = [
 	// The back-office.
 	'web/admin/**/*.test.tsx',
-	// Rare events of the market: two tabs with one draft, announcements, maintenance, and the password asked for again.
-	'web/features/items/form/posted-in-other-tab.test.tsx',
+	// Rare events of the market: drafts, announcements, maintenance, reports, feedback, and the password asked for again.
+	'web/features/items/form/{item-drafts,posted-in-other-tab}.test.tsx',
 	'web/features/{accounts/reauthentication-dialog,maintenance/maintenance-page,notifications/overlays}.test.tsx',
+	'web/features/{about,feedback,reports}/*.test.tsx',
+	// Photos that are resized and uploaded.
+	'web/features/chat/photos/*.test.tsx',
+	'web/features/items/form/{item-submission,photo-panel}.test.tsx',
 	// Slow because they wait, or scroll through hundreds of rows.
 	'web/features/chat/inbox/{chat-list-scroll,unsent-messages}.test.tsx',
 	'web/features/items/scan/scan-dialog.test.tsx',

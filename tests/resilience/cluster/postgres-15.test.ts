@@ -10,7 +10,7 @@ import { startPostgres15 } from '#tests/support/postgres-15.ts';
 import { query } from '#tests/support/query.ts';
 import { openSockets, sendMessage } from '#tests/support/sockets.ts';
 
-/** The whole server is tested on it by `TEST_POSTGRES=15 npx vitest run --project integration server`. */
+/** The whole server is tested on it by `TEST_POSTGRES=15 npx vitest run --project integration --project long server`. */
 const PROGRAMS = ['pg_basebackup'];
 const SILENT = pino({ level: 'silent' });
 
