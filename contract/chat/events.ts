@@ -39,6 +39,8 @@ export const sendMessage = z
 		timestamp: z.optional(z.unknown()),
 		/** Set by our client so that a repeated message is stored only once. */
 		clientId: z.optional(z.nullable(z.uuid(CHAT_ERRORS.badClientId.message))),
+		/** Set by our client for what waits in one chat while the connection has joined another, or none. */
+		withoutJoining: z.optional(z.boolean(CHAT_ERRORS.missingParameters.message)),
 	})
 	.check(
 		z.refine(({ message, photoIds: ids }) => message !== '' || Boolean(ids), {

@@ -81,6 +81,21 @@ describe('the server refuses', () => {
 		expect([...(await storedMessages(room)), ...(await storedMessages(other.room))]).toEqual([]);
 	});
 
+	test('a message without joining into the chat of two others, or before the buyer has written', async () => {
+		const { seller, room } = await createRoom();
+		const stranger = await createRoom();
+		const withoutJoining = true;
+
+		const ofStranger = await sendMessage(await connect(stranger.buyer), room, 'Hello', {
+			withoutJoining,
+		});
+		const ofSeller = await sendMessage(await connect(seller), room, 'Hello', { withoutJoining });
+
+		expect(ofStranger).toEqual({ success: false, ...CHAT_ERRORS.notYours });
+		expect(ofSeller).toEqual({ success: false, ...CHAT_ERRORS.buyerFirst });
+		expect(await t.db.select().from(conversations).where(inRoom(room))).toEqual([]);
+	});
+
 	test('a seller’s message before the buyer has written, and creates no conversation', async () => {
 		const { seller, room } = await createRoom();
 		const selling = await connectToRoom(seller, room);

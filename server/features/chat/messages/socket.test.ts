@@ -44,6 +44,34 @@ describe('a message', () => {
 		});
 	});
 
+	test('sent without joining its chat reaches both sides, and leaves the chat that is open joined', async () => {
+		const { buyer, room, selling } = await startChat();
+		const other = await createRoom();
+		const connection = await connectToRoom(buyer, { ...other.room, buyerId: buyer.id });
+
+		const acknowledgement = await sendMessage(connection, room, 'I take it, 5 pm', {
+			withoutJoining: true,
+		});
+
+		const row = (await storedMessages(room)).at(-1);
+		expect(acknowledgement).toEqual({ success: true, id: row?.id });
+		expect(await selling.waitFor(RECEIVED, 2)).toMatchObject({ message: 'I take it, 5 pm' });
+		await connection.waitFor(REALTIME_EVENTS.chatChanged);
+		const answer = await sendMessage(connection, { ...other.room, buyerId: buyer.id }, 'Hi');
+		expect(answer).toMatchObject({ success: true });
+	});
+
+	test('sent without joining starts a chat: the two see each other online', async () => {
+		const { buyer, seller, room } = await createRoom();
+		const selling = await connectToRoom(seller, room);
+		const connection = await connect(buyer);
+
+		await sendMessage(connection, room, 'Is it there?', { withoutJoining: true });
+
+		const online = { userId: buyer.id, isHere: true };
+		expect(await selling.waitFor(REALTIME_EVENTS.presence)).toEqual(online);
+	});
+
 	test('gets its sender from the connection and its time from the server, whatever the request says', async () => {
 		const { buyer, seller, room, buying, selling } = await startChat();
 

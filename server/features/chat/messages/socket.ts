@@ -4,6 +4,7 @@ import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates.ts';
 import { presentPhotos } from '#server/features/chat/present.ts';
+import type { ChatMembership } from '#server/features/chat/rooms/commands.ts';
 import type { RequireMembership } from '#server/features/chat/rooms/socket.ts';
 import { chatStarted } from '#server/features/chat/rooms/topics.ts';
 import { isBlankMessage } from '#server/features/chat/rules.ts';
@@ -44,9 +45,12 @@ export function mountMessages(
 		event: CHAT_EVENTS.sendMessage,
 		payload: sendMessage,
 		isIgnorable: isBlankMessage,
-		async handle(socket, { roomId, message: text, photoIds, clientId }) {
-			const membership = await requireMembership(socket, roomId);
-			const { room } = membership;
+		async handle(
+			socket,
+			{ roomId: room, message: text, photoIds, clientId, withoutJoining = false },
+		) {
+			// Whether the chat is theirs and open is checked with the message itself.
+			const membership = withoutJoining ? undefined : await requireMembership(socket, room);
 			const { person: sender } = socket.data;
 			const stored = await writer.write({
 				room,
@@ -58,13 +62,19 @@ export function mountMessages(
 			// A resent message: all other sockets have it already.
 			if (!stored.isFirstDelivery)
 				socket.emit(CHAT_EVENTS.receiveMessage, presentTo(stored, sender.id));
-			if (!membership.hasStarted && !stored.isHiddenFromRecipient) {
-				membership.hasStarted = true;
-				const isBuyer = sender.id === room.buyerId;
-				const sellerId = isBuyer ? membership.otherId : sender.id;
-				chatStarted.publish(realtime.bus, { ...room, sellerId });
-			}
+			if (!stored.isHiddenFromRecipient) publishStart(stored, membership);
 			return { id: stored.id };
 		},
 	});
+
+	/** Publishes that the chat has started, unless this socket knows it. */
+	function publishStart(
+		{ room, senderId, receiverId }: StoredMessage,
+		membership: ChatMembership | undefined,
+	): void {
+		if (membership?.hasStarted) return;
+		if (membership) membership.hasStarted = true;
+		const sellerId = senderId === room.buyerId ? receiverId : senderId;
+		chatStarted.publish(realtime.bus, { ...room, sellerId });
+	}
 }

@@ -15,10 +15,7 @@ export function useRoom(
 	const [room] = useState(() =>
 		createRoom({ roomId, role, userId, otherId: other.id, lastMessage, onOutdated: refresh }),
 	);
-	useEffect(() => {
-		const stop = room.start();
-		return () => void stop();
-	}, [room]);
+	useEffect(() => room.start(), [room]);
 	return [room, useSyncExternalStore(room.watch, room.current), refresh];
 
 	function refresh(): void {

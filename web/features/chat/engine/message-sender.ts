@@ -5,6 +5,7 @@ import type { DeclaredError } from '#contract/core/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 import { requestRealtime } from '#web/lib/realtime/realtime.ts';
+import { canSend } from './background-sending.ts';
 import type { UnsentMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import { isPermanentError } from './permanent-error.ts';
@@ -18,7 +19,7 @@ import {
 import { beforePendingPhotos, createPhotoUploads } from './upload-photos.ts';
 
 export interface MessageSender {
-	/** Shows and stores the message at once, and sends it as soon as the room is joined and its photos are uploaded. */
+	/** Shows and stores the message at once, and sends it as soon as `canSend` and its photos are uploaded. */
 	send: (text: string, photos?: readonly PickedPhoto[]) => void;
 	resend: (clientId: string) => void;
 	discard: (clientId: string) => void;
@@ -84,10 +85,10 @@ export function createMessageSender({
 	}
 
 	function flush(): void {
-		const { isJoined, isClosed, joinError, unsent } = store.current();
+		const { isClosed, joinError, unsent } = store.current();
 		const finalError = isClosed ? CHAT_ERRORS.closed : joinError;
 		const waiting = unsent.filter(({ clientId, error }) => !error && !inFlight.has(clientId));
-		if (isJoined) sendAll(waiting);
+		if (canSend(store.current())) sendAll(waiting);
 		else if (isPermanentError(finalError))
 			for (const message of waiting) markRefused(message, finalError);
 	}
@@ -105,7 +106,8 @@ export function createMessageSender({
 		const { clientId } = message;
 		inFlight.add(clientId);
 		try {
-			const request = messageRequest(roomId, userId, message);
+			const { isJoined } = store.current();
+			const request = messageRequest(roomId, userId, message, isJoined);
 			const acknowledgement = await requestRealtime<Acknowledgement>(
 				CHAT_EVENTS.sendMessage,
 				request,

@@ -5,6 +5,8 @@ import type { ReadPositions, StoredMessage, UnsentMessage } from './messages.ts'
 export interface RoomView {
 	/** Whether the room is joined on the current connection. */
 	isJoined: boolean;
+	/** Whether the chat is not on screen, and sends what waits in it. */
+	isInBackground: boolean;
 	/** Whether the server has reported, on the current connection, that the chat is closed: it can only be read. */
 	isClosed: boolean;
 	/** Whether the messages are loaded: then the chat can be read and written in. */
@@ -26,6 +28,7 @@ export interface RoomView {
 
 const EMPTY: RoomView = {
 	isJoined: false,
+	isInBackground: false,
 	isClosed: false,
 	hasHistory: false,
 	joinError: undefined,

@@ -8,8 +8,8 @@ import {
 	onRealtimeEvent,
 	watchRealtimeStatus,
 } from '#web/lib/realtime/realtime.ts';
+import { claimRoom, sendInBackground } from './background-sending.ts';
 import { loadOlder } from './history.ts';
-import { claimRoom, leaveWhenSent } from './leave-when-sent.ts';
 import { createReadMarker } from './mark-read.ts';
 import { createMessageSender, type MessageSender } from './message-sender.ts';
 import { latestReadPositions, mergeMessage, withLocalPhotos } from './messages.ts';
@@ -37,11 +37,10 @@ export interface Room
 		Pick<MessageSender, 'send' | 'resend' | 'discard' | 'restoreUnsent'>,
 		Pick<TypingSignal, 'sendTyping'> {
 	outbox: Outbox;
-	/**
-	 * Listens and joins. The returned function leaves the room; it resolves once all messages are sent or another room
-	 * is joined.
-	 */
-	start: () => () => Promise<void>;
+	/** Listens and joins. The returned function leaves the room, and sends what waits in it. */
+	start: () => () => void;
+	/** As `sendInBackground`, for a chat that was not opened. */
+	sendInBackground: () => Promise<void>;
 	/** Loads the page before the oldest message. */
 	loadOlder: () => void;
 	renewPhoto: RenewPhoto;
@@ -60,7 +59,8 @@ export function createRoom(deps: RoomDeps): Room {
 	const writerId = lastMessage?.isOwn ? userId : otherId;
 	const store = createRoomStore(lastMessage && [messageFromSummary(lastMessage, writerId)]);
 	const outbox = createOutbox(userId, roomId);
-	const onNotJoined = (): void => membership.join();
+	const onNotJoined = (): void =>
+		store.current().isInBackground ? sender.flush() : membership.join();
 	const sender = createMessageSender({ roomId, userId, outbox, store, onNotJoined });
 	const typing = createTypingSignal(roomId, store);
 	const markRead = createReadMarker(roomId, userId, store);
@@ -68,7 +68,7 @@ export function createRoom(deps: RoomDeps): Room {
 	const membership = createRoomMembership({ room, role, store, onOutdated, ...whileJoined });
 
 	function start() {
-		claimRoom();
+		claimRoom(roomId);
 		const stops = [
 			onRealtimeEvent(CHAT_EVENTS.roomJoined, membership.handleJoined),
 			onRealtimeEvent(CHAT_EVENTS.roomSwitched, membership.handleJoined),
@@ -91,13 +91,11 @@ export function createRoom(deps: RoomDeps): Room {
 		connectRealtime();
 		membership.syncConnection();
 		void sender.restoreUnsent();
-		const leave = () => {
-			for (const stop of stops) stop();
-			membership.stop();
-		};
 		return () => {
 			typing.stop();
-			return leaveWhenSent(store, leave);
+			for (const stop of stops) stop();
+			membership.stop();
+			void sendInBackground(roomId, store, sender);
 		};
 	}
 
@@ -122,6 +120,7 @@ export function createRoom(deps: RoomDeps): Room {
 		sendTyping: typing.sendTyping,
 		outbox,
 		start,
+		sendInBackground: () => sendInBackground(roomId, store, sender),
 		loadOlder: () => void loadOlder(store, room),
 		renewPhoto: createPhotoRenewal(store, room),
 		markRead,

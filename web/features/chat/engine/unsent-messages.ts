@@ -7,16 +7,17 @@ import { mergeMessage, type UnsentMessage, withLocalPhotos } from './messages.ts
 import type { Outbox } from './outbox.ts';
 import type { RoomStore } from './room-store.ts';
 
-/** The data of `send-message`. */
+/** The data of `send-message`. @param isJoined whether the chat is the one that this connection has joined */
 export function messageRequest(
 	roomId: string,
 	userId: number,
 	{ clientId, text, writtenAt, photos }: UnsentMessage,
+	isJoined: boolean,
 ): object {
 	const timestamp = new Date(writtenAt).toISOString();
 	const photoIds = photos?.map(({ uploaded }) => uploaded?.id);
 	const request = { roomId, message: text, senderId: userId, userId, timestamp, clientId };
-	return { ...request, ...(photoIds && { photoIds }) };
+	return { ...request, ...(photoIds && { photoIds }), ...(!isJoined && { withoutJoining: true }) };
 }
 
 /** Shows the message as stored at once; the server's broadcast of it arrives separately and replaces it. */

@@ -1,4 +1,5 @@
 import type { DeclaredError } from '#contract/core/errors.ts';
+import { canSend } from './background-sending.ts';
 import type { UnsentMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import type { RoomStore } from './room-store.ts';
@@ -48,7 +49,7 @@ export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMess
 	}
 
 	function isConnected(): boolean {
-		return navigator.onLine && store.current().isJoined;
+		return navigator.onLine && canSend(store.current());
 	}
 
 	/** Undefined if the message was discarded or sent: also in another tab, or on this page after the room was left. */

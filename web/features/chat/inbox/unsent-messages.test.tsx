@@ -8,7 +8,7 @@ import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeChat, messageItem, sendButton, sendMessage } from '#tests/support/fake-chat.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { renderApp } from '#tests/support/render-page.tsx';
+import { goTo, renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const row = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
@@ -69,4 +69,21 @@ test('the row of a chat that was closed meanwhile says that the message was not 
 	});
 	await discard.click();
 	await skipUntil(row.getByText('You: Is it there?'));
+});
+
+test('a message that waits in one chat is sent while another one is open', async () => {
+	const first = await openUnsent(360);
+	await page.getByRole('link', { name: 'Back to my chats' }).click();
+	await skipUntil(waiting);
+	const second = fakeChat();
+	goTo(second.path);
+
+	fakeApi.goOnline();
+
+	const sent = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
+	await skipUntil(() => sent().length > 0);
+	const { roomId } = first.chat;
+	expect(sent()).toMatchObject([{ roomId, message: 'I take it, 5 pm', withoutJoining: true }]);
+	const { item } = second.chat;
+	await skipUntil(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId === item.id);
 });
