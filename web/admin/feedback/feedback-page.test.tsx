@@ -33,6 +33,12 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 const openFeedback = (query = '', width = 1440) =>
 	renderAdminPage(`${ADMIN_PAGES.feedback}${query}`, { as: ADMIN, width });
 
+async function approveAll(): Promise<void> {
+	await page.getByLabelText('Select all pending feedback').click();
+	await button('Approve selected').click();
+	await confirm('Approve selected');
+}
+
 describe('feedback', () => {
 	test('is approved by its letter, featured, and taken back', async () => {
 		vi.useFakeTimers();
@@ -128,6 +134,40 @@ describe('feedback', () => {
 		for (const name of names) await expect.element(rowOf(name).getByText('Approved')).toBeVisible();
 		const [sent] = fakeApi.requests(bulkApproveFeedback);
 		expect(sent?.body.feedbackIds).toEqual(pending.map(({ id }) => id));
+	});
+
+	test('whose approval is still held back is approved once when it is approved in bulk', async () => {
+		vi.useFakeTimers();
+		fakeAdminFeedback(adminFeedback('Chitra'), adminFeedback('Divya'));
+		await openFeedback();
+		await button('Approve feedback from Chitra').click();
+		await expect.element(button('Undo feedback from Chitra')).toBeVisible();
+
+		await approveAll();
+		await skipUntil(text(ADMIN_FEEDBACK_MESSAGES.bulkApproved(2)));
+		await vi.advanceTimersByTimeAsync(10_500);
+
+		expect(fakeApi.requests(approveFeedback)).toHaveLength(0);
+		await expect.element(button('Undo')).not.toBeInTheDocument();
+	});
+
+	test('whose approval was held back is still approved when the approval in bulk fails', async () => {
+		vi.useFakeTimers();
+		const chitra = adminFeedback('Chitra');
+		fakeAdminFeedback(chitra, adminFeedback('Divya'));
+		fakeApi.answer(bulkApproveFeedback, NO_CONNECTION);
+		await openFeedback();
+		await button('Approve feedback from Chitra').click();
+		await expect.element(button('Undo feedback from Chitra')).toBeVisible();
+
+		await approveAll();
+		await skipUntil(question.getByRole('alert'));
+		await button('Cancel', question).click();
+		await expect.element(button('Undo feedback from Chitra')).toBeVisible();
+		await skipUntil(text(ADMIN_FEEDBACK_MESSAGES.approved));
+
+		const sent = fakeApi.requests(approveFeedback).map(({ params }) => params.id);
+		expect(sent).toEqual([chitra.id]);
 	});
 
 	test('has filters that the URL keeps, and a message when a change or loading fails', async () => {

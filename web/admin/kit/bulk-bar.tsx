@@ -16,8 +16,8 @@ interface BulkBarProps<Row extends { id: number }> {
 	noun: ListSection<Row>['noun'];
 	changes: readonly BulkChange<Row>[];
 	selected: readonly Row[];
-	/** Sends a change and reports its result; errors are shown here. */
-	onSend: (send: () => Promise<ChangeReply>) => Promise<unknown>;
+	/** Sends a change of these rows and reports its result; errors are shown here. */
+	onSend: (ids: readonly number[], send: () => Promise<ChangeReply>) => Promise<unknown>;
 	onClear: () => void;
 }
 
@@ -125,7 +125,7 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 		// Set at once: the rows may leave the list before the response is handled.
 		hasRun.current = true;
 		try {
-			await onSend(() => change.send(changedIds, reason));
+			await onSend(changedIds, () => change.send(changedIds, reason));
 			open(undefined);
 			onClear();
 		} catch (error) {

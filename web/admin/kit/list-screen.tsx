@@ -71,7 +71,7 @@ export function ListScreen<Row extends { id: number }>(props: ListScreenProps<Ro
 						noun={section.noun}
 						changes={bulk.changes}
 						selected={selected}
-						onSend={rowActions.sendFromDialog}
+						onSend={rowActions.sendForRows}
 						onClear={clear}
 					/>
 				)}

@@ -1,5 +1,10 @@
 import { useRef, useState } from 'react';
-import { delayChange, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
+import {
+	delayChange,
+	sendInsteadOf,
+	undoDelayed,
+	useDelayedChanges,
+} from '#web/admin/lib/delayed-changes.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { ListSection, RowAction } from './list-section.ts';
 import { TextDialog } from './text-dialog.tsx';
@@ -27,6 +32,7 @@ export function useRowActions<Row extends { id: number }>(
 	/** A second press of a button is ignored until the rows are reloaded, and with them its label. */
 	const sending = useRef(new Set<string>());
 	const close = () => setAsked(undefined);
+	const delayedKey = (id: number) => `${subject}/${id}`;
 
 	async function send(row: Row, action: RowAction): Promise<void> {
 		const key = `${action.label} ${row.id}`;
@@ -41,7 +47,7 @@ export function useRowActions<Row extends { id: number }>(
 		const { confirm: question, ask, delayedMessage: message } = action;
 		if (question || ask) setAsked({ row, action });
 		else if (message === undefined) void send(row, action);
-		else delayChange({ key: `${subject}/${row.id}`, message, send: () => send(row, action) });
+		else delayChange({ key: delayedKey(row.id), message, send: () => send(row, action) });
 	}
 
 	function confirm(): void {
@@ -54,10 +60,15 @@ export function useRowActions<Row extends { id: number }>(
 
 	function actionsOf(row: Row): ListAction[] {
 		const actions = rowActions(row);
-		const key = `${subject}/${row.id}`;
+		const key = delayedKey(row.id);
 		const isDelayed = delayed.has(key) && actions.some(({ delayedMessage }) => delayedMessage);
 		if (isDelayed) return [{ label: 'Undo', key: 'z', run: () => undoDelayed(key) }];
 		return actions.map((action) => ({ ...action, run: () => press(row, action) }));
+	}
+
+	/** Sends a change of several rows; whoever calls it shows errors. */
+	function sendForRows(ids: readonly number[], change: () => Promise<ChangeReply>) {
+		return sendInsteadOf(ids.map(delayedKey), () => changeInDialog.mutateAsync(change));
 	}
 
 	const dialogs = (
@@ -84,5 +95,5 @@ export function useRowActions<Row extends { id: number }>(
 		</>
 	);
 
-	return { actionsOf, dialogs, sendFromDialog: changeInDialog.mutateAsync };
+	return { actionsOf, dialogs, sendForRows };
 }

@@ -39,6 +39,23 @@ export function undoDelayed(key: string): void {
 	if (removePending(key)) toast('Undone.');
 }
 
+/**
+ * Sends a change that decides these targets at once: once it has succeeded, what was delayed for them would be refused.
+ * When it fails they are delayed anew.
+ */
+export async function sendInsteadOf<Reply>(
+	keys: readonly string[],
+	send: () => Promise<Reply>,
+): Promise<Reply> {
+	const replaced = keys.map(removePending).filter((change) => change !== undefined);
+	try {
+		return await send();
+	} catch (error) {
+		replaced.forEach(delayChange);
+		throw error;
+	}
+}
+
 export function isDelayed(key: string): boolean {
 	return pending.has(key);
 }

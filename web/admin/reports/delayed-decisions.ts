@@ -29,6 +29,17 @@ export function delayDecision(
 	delayChange({ ...change, key });
 }
 
+/** The keys of the delayed decisions that decide no reports but these. */
+export function delayedKeysWithin(kind: Subject, ids: readonly number[]): string[] {
+	const reports = ids.map((id) => reportKey(kind, id));
+	const keys = new Set(reports.flatMap(pendingKeys));
+	return [...keys].filter((key) => !decidesOther(key, reports));
+}
+
+function decidesOther(key: string, reports: readonly string[]): boolean {
+	return [...changeKeys].some(([report, keys]) => keys.includes(key) && !reports.includes(report));
+}
+
 /** The keys of the decisions on a report that can still be undone, the first one first. */
 function pendingKeys(report: string): readonly string[] {
 	return (changeKeys.get(report) ?? []).filter((key) => isDelayed(key));

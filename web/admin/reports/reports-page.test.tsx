@@ -103,6 +103,43 @@ describe('reports about items', () => {
 		expect(sent?.body).toMatchObject({ action: 'item_banned', otherReports: [first.id] });
 	});
 
+	test('lead to a ban in place of the dismissal that is still held back for one of them', async () => {
+		vi.useFakeTimers();
+		const [second, first] = reportedTwice();
+		fakeItemReports(second, first);
+		await openReports();
+		await button('Dismiss report about Kettle by Meena').click();
+		await button('View report about Kettle by Farhan').click();
+		await panel.getByLabelText('Also the other pending report about this item').click();
+
+		await button('Ban item', panel).click();
+		await confirm('Ban item');
+		await skipUntil(text(REPORT_DECISION_MESSAGES.resolved));
+		await vi.advanceTimersByTimeAsync(10_500);
+
+		expect(fakeApi.requests(dismissReport)).toHaveLength(0);
+	});
+
+	test('are still dismissed when the ban that was to take the place of the dismissal fails', async () => {
+		vi.useFakeTimers();
+		const [second, first] = reportedTwice();
+		fakeItemReports(second, first);
+		fakeApi.answer(resolveReport, NO_CONNECTION);
+		await openReports();
+		await button('Dismiss report about Kettle by Meena').click();
+		await button('View report about Kettle by Farhan').click();
+		await panel.getByLabelText('Also the other pending report about this item').click();
+
+		await button('Ban item', panel).click();
+		await confirm('Ban item');
+		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.error('ban_item')));
+		await expect.element(button('Undo')).toBeVisible();
+		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
+
+		const sent = fakeApi.requests(dismissReport).map(({ params }) => params.id);
+		expect(sent).toEqual([first.id]);
+	});
+
 	test('that a colleague decided first say so and show the outcome', async () => {
 		vi.useFakeTimers();
 		const report = itemReport('Kettle');

@@ -2,9 +2,9 @@ import { useState } from 'react';
 import { REPORT_ACTIONS, REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import { dropDraft } from '#web/admin/kit/text-drafts.ts';
 import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
-import { undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
+import { sendInsteadOf, undoDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
-import { delayDecision, delayedKey, reportKey } from './delayed-decisions.ts';
+import { delayDecision, delayedKey, delayedKeysWithin, reportKey } from './delayed-decisions.ts';
 import type { AnyReport, Decision, DecisionInput, ReportKind } from './report-kind.ts';
 
 /** A decision on one report that was pressed. */
@@ -62,8 +62,12 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 
 	async function confirm(): Promise<void> {
 		if (!unconfirmed || mutation.isPending) return;
+		const { report, input } = unconfirmed;
+		const decided = [report.id, ...(input.otherReports ?? [])];
 		try {
-			await mutation.mutateAsync(unconfirmed);
+			await sendInsteadOf(delayedKeysWithin(kind, decided), () =>
+				mutation.mutateAsync(unconfirmed),
+			);
 		} catch (error) {
 			if (!(error instanceof ApiError && error.status === 409)) return;
 		} finally {
