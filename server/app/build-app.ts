@@ -87,7 +87,14 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
 	healthRoutes(app, { db, degradedServices, replicaStatus });
 	await mountAccounts(app, { ...deps, store }, { tokens, realtime, photoUrls });
 	reviewRoutes(app, { read: readFromReplica });
-	mountItems(app, deps, { db, readFromReplica, store, photoUrls, realtime });
+	mountItems(app, deps, {
+		db,
+		readFromReplica,
+		store,
+		photoUrls,
+		realtime,
+		adminChannel,
+	});
 	studiesRoutes(app, { db, catalogue, photoUrls, timeZone: config.site.timeZone });
 	photoRoutes(app, { readFromReplica, store, secrets });
 	pendingPhotoRoutes(app, { db, store, photoUrls });
@@ -121,6 +128,7 @@ function mountItems(
 	{ catalogue, addTask, invalidation: changes, config: { publicUrl, site } }: AppDeps,
 	shared: Omit<Parameters<typeof itemRoutes>[1], 'catalogue' | 'addTask' | 'changes'> & {
 		realtime: RealtimeServer;
+		adminChannel: AdminChannel;
 	},
 ): void {
 	catalogueRoutes(app, catalogue);

@@ -10,6 +10,7 @@ export async function offlineDealDeps(db: Db, timeZone: string): Promise<ActDeps
 		timeZone,
 		addTask: async () => undefined,
 		realtime: NOBODY_CONNECTED,
+		adminChannel: { publish: () => undefined },
 		catalogue: { current: () => lists },
 	};
 }

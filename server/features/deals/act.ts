@@ -9,6 +9,7 @@ import { refusalOf } from '#contract/deals/transitions.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { AppError } from '#server/lib/app-error.ts';
+import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import { requireBegun, requireSide } from './access.ts';
 import { requireWithinBounds } from './bounds.ts';
 import { changeDeals, openDeal } from './deal-transaction.ts';
@@ -23,6 +24,7 @@ import type { Actor, DealDeps, DealTransaction } from './steps.ts';
 
 export interface ActDeps extends DealDeps {
 	catalogue: Pick<Catalogue, 'current'>;
+	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
 interface StepRequest extends Room {
@@ -46,6 +48,10 @@ export async function act(
 	await settleIfDue(deps, [itemId]);
 	const actor: Actor = { id: callerId, action, body: { ...body, ...(clientId && { clientId }) } };
 	const { spots } = deps.catalogue.current();
+	let isForAdmins = false;
+	const addAdminNotification = () => {
+		isForAdmins = true;
+	};
 	const deal = await changeDeals(deps, { itemId, buyerId }, async (transaction) => {
 		const { tx, item, now } = transaction;
 		const role = requireSide(item, buyerId, callerId);
@@ -59,10 +65,12 @@ export async function act(
 		if (refusal) throw new AppError('conflict', refusal, undefined, { deal: present(pair) });
 		requireWithinBounds(action, body, { item, pair, now, timeZone: deps.timeZone, spots });
 		await openDeal(transaction, buyerId);
-		await applyEffect(action, { deal: transaction, buyerId, pair, actor, from: role, body, spots });
+		const context = { deal: transaction, buyerId, pair, actor, from: role, body, spots };
+		await applyEffect(action, { ...context, addAdminNotification });
 		return present(await findPair(tx, item, buyerId));
 	});
 	if (!deal) throw new AppError('not_found', ITEM_ERRORS.notFound);
+	if (isForAdmins) deps.adminChannel.publish({ what: 'notifications' });
 	return { deal, message: DEAL_DONE[action] };
 }
 

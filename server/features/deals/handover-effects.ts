@@ -94,7 +94,7 @@ export const handoverEffects: Effects<HandoverAction> = {
 			{ handoverId: handover.id, userId, reportedBy: actor.id },
 			deal.now,
 		);
-		await alertOfMissed(deal, userId);
+		if (await alertOfMissed(deal, userId)) context.addAdminNotification();
 		await setReservationEnded(deal.tx, reservation.id, 'missed', deal.now);
 		addStep(context, handover.id, { type: 'handover-missed' });
 		await startTurn(deal, deal.now, buyerId);

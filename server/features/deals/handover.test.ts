@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { REMINDER_MESSAGES } from '#contract/deals/words.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
@@ -29,15 +31,18 @@ function slotAt(time: string, days = 2): string {
 	return new Date(`${day}T${time}:00+05:30`).toISOString();
 }
 
-async function reservedDeal() {
+type Student = Awaited<ReturnType<typeof t.student>>;
+
+async function reservedDeal(ofBuyer?: Student) {
 	const sale = await startSale();
+	if (ofBuyer) sale.buyer = ofBuyer;
 	await ask(sale.buyer, sale.itemId);
 	await done(sale.seller, sale.itemId, sale.buyer, 'reserve', { hours: 120 });
 	return sale;
 }
 
-async function agreedDeal() {
-	const sale = await reservedDeal();
+async function agreedDeal(ofBuyer?: Student) {
+	const sale = await reservedDeal(ofBuyer);
 	const { seller, buyer, itemId } = sale;
 	const slots = [slotAt('17:30'), slotAt('18:15')];
 	const { handover } = await done(seller, itemId, buyer, 'propose-handover', { spotId, slots });
@@ -220,6 +225,30 @@ describe('an agreed hand-over', () => {
 		expect(await eventsOf(buyer, itemId, buyer)).toEqual(
 			expect.arrayContaining(['handover-agreed', 'handover-missed']),
 		);
+	});
+
+	test('that a second person reports as missed is told to administrators at once, with a link to the user', async () => {
+		const publish = vi.spyOn(t.app.adminChannel, 'publish');
+		const admin = await t.admin();
+		const first = await agreedDeal();
+		const { buyer } = first;
+		const second = await agreedDeal(buyer);
+		const report = async (deal: typeof first) => {
+			const { seller, itemId, handoverId } = deal;
+			await reachSlot(deal);
+			await done(seller, itemId, buyer, 'handover-missed', { handoverId });
+		};
+		await report(first);
+		expect(publish).not.toHaveBeenCalled();
+
+		await report(second);
+
+		expect(publish).toHaveBeenCalledExactlyOnceWith({ what: 'notifications' });
+		const { notifications } = (await t.as(admin).get('/admin/notifications')).json();
+		expect(notifications[0]).toMatchObject({
+			message: REMINDER_MESSAGES.missedText(buyer.id),
+			link: `${ADMIN_PAGES.users}?user=${buyer.id}`,
+		});
 	});
 
 	test('ends with the reservation if neither side says whether it took place', async () => {

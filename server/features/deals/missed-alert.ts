@@ -1,17 +1,21 @@
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { REMINDER_MESSAGES } from '#contract/deals/words.ts';
 import { announce } from '#server/features/notifications/commands.ts';
 import { countMissedReporters } from './handover-queries.ts';
 import type { DealTransaction } from './steps.ts';
 
-/** Tells the administrators once, when a second person within 30 days says that somebody did not come. */
+/**
+ * Notifies the administrators once, when a second person within 30 days says that somebody did not come.
+ * @returns whether they were notified
+ */
 export async function alertOfMissed(
 	{ tx, addTask, now }: Pick<DealTransaction, 'tx' | 'addTask' | 'now'>,
 	userId: number,
-): Promise<void> {
+): Promise<boolean> {
 	const { people, peopleBefore } = await countMissedReporters(tx, userId, now);
 	const from = DEAL_LIMITS.missedAlertFrom;
-	if (people < from || peopleBefore >= from) return;
+	if (people < from || peopleBefore >= from) return false;
 	await announce(
 		{ db: tx, addTask },
 		{
@@ -19,6 +23,8 @@ export async function alertOfMissed(
 			message: REMINDER_MESSAGES.missedText(userId),
 			type: 'warning',
 			target: 'admins',
+			link: `${ADMIN_PAGES.users}?user=${userId}`,
 		},
 	);
+	return true;
 }

@@ -72,6 +72,8 @@ export interface ActionContext<Action extends DealAction = DealAction> {
 	from: 'buyer' | 'seller';
 	body: DealBodies[Action];
 	spots: readonly Spot[];
+	/** The administrators have a new notification: their pages are told after the commit. */
+	addAdminNotification: () => void;
 }
 
 export type Effects<Action extends DealAction> = {
