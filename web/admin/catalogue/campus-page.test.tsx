@@ -10,6 +10,7 @@ import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import type { OwnAdministrator } from '#contract/admin/session.ts';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import {
 	button,
 	confirm,
@@ -18,6 +19,7 @@ import {
 	question,
 } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
@@ -173,6 +175,32 @@ test('an administrator who was slower keeps what they typed, is told, and can lo
 	await nameOf(1).fill('Other things');
 	await save('categories').click();
 	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+});
+
+test('a save whose answer was lost is taken for saved, with its new rows, once the list is loaded again', async () => {
+	fakeCatalogueLists();
+	fakeAdminUsers();
+	await openCampus();
+	await nameOf(1).fill(' Gadgets');
+	await button('Add category').click();
+	await nameOf(7).fill('Scrubs');
+	const deliverAnswers = fakeApi.loseAnswers(changeCategoryList);
+
+	await save('categories').click();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	await expect.element(nameOf(1)).toHaveValue('Gadgets');
+	await expect.element(button('Discard')).not.toBeInTheDocument();
+	await expect.element(page.getByText(CATALOGUE_MESSAGES.outdated)).not.toBeInTheDocument();
+	await expect.element(page.getByText(REQUEST_ERRORS.failed.message)).not.toBeInTheDocument();
+	deliverAnswers();
+	await nameOf(7).fill('Lab coats');
+	await save('categories').click();
+	await expect.poll(() => lastCategories()?.[6]?.name).toBe('Lab coats');
+	expect(lastCategories()?.[6]?.id).toEqual(expect.any(Number));
+	await expect.element(button('Discard')).not.toBeInTheDocument();
+	await page.getByRole('link', { name: 'Users' }).click();
+	await expect.poll(() => window.location.pathname).toBe(ADMIN_PAGES.users);
 });
 
 test('a colleague’s change appears at once where nothing was typed', async () => {

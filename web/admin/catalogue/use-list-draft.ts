@@ -1,5 +1,5 @@
 import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CATALOGUE_MESSAGES } from '#contract/admin/catalogue.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
@@ -18,10 +18,10 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	findFaults: (input: Input) => Faults;
 	send: (version: number, input: Input) => Promise<Stored>;
 	/**
-	 * For rows with ids: gives those of a draft that was edited during a save the ids that its new rows have now, or the next save
-	 * would add them again.
+	 * The draft as it has to be sent once `sent` is saved: its new rows have the ids that they have now, or the next save would
+	 * add them again.
 	 */
-	withIds?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
+	asSaved?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
 	/** Called when there begins or ceases to be something unsaved. */
 	onDirty: (isDirty: boolean) => void;
 }
@@ -50,7 +50,8 @@ export interface ListDraft<Draft> {
 export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	options: Options<Stored, Draft, Input>,
 ): ListDraft<Draft> {
-	const { stored, toDraft, toInput, findFaults, send, onDirty, queryKey, withIds } = options;
+	const { stored, toDraft, toInput, findFaults, send, onDirty, queryKey } = options;
+	const { asSaved = (current: Draft) => current } = options;
 	const container = useRef<HTMLDivElement>(null);
 	const [base, setBase] = useState(stored);
 	const [draft, setDraft] = useState(() => toDraft(stored));
@@ -58,6 +59,8 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const [refusedCount, setRefusedCount] = useState(0);
 	const differs = (next: Draft, from: Stored) =>
 		JSON.stringify(toInput(next)) !== JSON.stringify(toInput(toDraft(from)));
+	const isSameAs = (list: Stored) =>
+		isSameText(toInput(asSaved(draft, draft, toDraft(list))), toInput(toDraft(list)));
 	const isDirty = differs(draft, base);
 	// Versions only rise: an older list comes from a reload that was slower than a save.
 	const isNewer = stored.version > base.version;
@@ -73,8 +76,23 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	const saving = useSaving({
 		queryKey,
 		send: (sent: Draft) => send(base.version, toInput(sent)),
-		onSaved: (saved, sent) => rebase(saved, draftAfterSave(draft, sent, toDraft(saved), withIds)),
+		onSaved(saved, sent) {
+			const next = toDraft(saved);
+			// What was typed while the save ran stays; else the list is shown as the server stored it.
+			rebase(saved, draft === sent ? next : asSaved(draft, sent, next));
+		},
 	});
+	// A save whose answer was lost: without this it would count as a colleague's change.
+	const isStored = isNewer && isDirty && !saving.isPending && isSameAs(stored);
+	const adoptStored = useEffectEvent(() => {
+		if (saving.isError) toast(CATALOGUE_MESSAGES.saved);
+		saving.reset();
+		rebase(stored, toDraft(stored));
+	});
+
+	useEffect(() => {
+		if (isStored) adoptStored();
+	}, [isStored]);
 
 	useEffect(() => {
 		if (refusedCount === 0) return;
@@ -100,7 +118,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 			onDirty(differs(next, base));
 		},
 		isDirty,
-		isOutdated: isNewer && isDirty,
+		isOutdated: isNewer && isDirty && !isStored,
 		faults,
 		container,
 		save,
@@ -115,15 +133,11 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	};
 }
 
-/** What was typed while the save ran stays; else the list is shown as the server stored it. */
-function draftAfterSave<Draft>(
-	draft: Draft,
-	sent: Draft,
-	saved: Draft,
-	withIds: ((draft: Draft, sent: Draft, saved: Draft) => Draft) | undefined,
-): Draft {
-	if (draft === sent) return saved;
-	return withIds ? withIds(draft, sent, saved) : draft;
+/** Apart from spaces, which the server may store otherwise than they were typed. */
+function isSameText(one: unknown, other: unknown): boolean {
+	const normalize = (_key: string, value: unknown) =>
+		typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : value;
+	return JSON.stringify(one, normalize) === JSON.stringify(other, normalize);
 }
 
 interface SavingOptions<Stored, Draft> {

@@ -44,7 +44,7 @@ function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
 		...categoryListQuery(),
 		toDraft: toDrafts,
 		toInput: toInputs,
-		withIds: withStoredIds,
+		asSaved: withStoredIds,
 		findFaults: categoryListFaults,
 		send: (version, categories) =>
 			callAdminApi(changeCategoryList, { body: { version, categories } }),

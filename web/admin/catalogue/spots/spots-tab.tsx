@@ -34,7 +34,7 @@ function SpotsEditor({ stored, canEdit, onDirty }: ListTabProps & { stored: Stor
 		...spotsQuery(),
 		toDraft: toDrafts,
 		toInput: toInputs,
-		withIds: withStoredIds,
+		asSaved: withStoredIds,
 		findFaults: spotListFaults,
 		send: (version, spots) => callAdminApi(changeSpots, { body: { version, spots } }),
 		onDirty,

@@ -24,6 +24,17 @@ export function inputOf({ branches, subjects }: SubjectLists) {
 	return { branches: [...branches], subjects: [...subjects] };
 }
 
+/** The lists once `sent` is saved: a branch whose code was changed is stored with the code that it had there. */
+export function withStoredCodes(lists: SubjectLists, sent: SubjectLists): SubjectLists {
+	const stored = new Map(sent.branches.map(({ code, formerCode }) => [formerCode, code]));
+	const branches = lists.branches.map(({ formerCode, ...branch }) => {
+		const storedCode = stored.get(formerCode) ?? formerCode;
+		const isChanged = formerCode !== undefined && storedCode !== branch.code;
+		return { ...branch, ...(isChanged && { formerCode: storedCode }) };
+	});
+	return { ...lists, branches };
+}
+
 const listsInput = z.object({ branches: branchListInput, subjects: subjectListInput });
 
 export function subjectListFaults(lists: SubjectLists): Faults {

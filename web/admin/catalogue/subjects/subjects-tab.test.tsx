@@ -84,6 +84,20 @@ test('a branch with another code takes its subjects along, and cannot be removed
 	});
 });
 
+test('a new code of a branch whose save had no answer is taken for saved once the list is loaded again', async () => {
+	fakeCatalogueLists();
+	await openSubjects();
+	await button('Edit the branch CSE').click();
+	await dialog.getByLabelText('Code').fill('CS');
+	await button('Done', dialog).click();
+	fakeApi.loseAnswers(changeSubjectList);
+
+	await save.click();
+
+	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
+	await expect.element(button('Discard')).not.toBeInTheDocument();
+});
+
 test('the branch that the list is filtered by gets another code: the list shows all branches again', async () => {
 	fakeCatalogueLists();
 	await openSubjects();

@@ -7,7 +7,7 @@ import { QueryContent } from '#web/admin/kit/query-content.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { BranchList } from './branch-list.tsx';
-import { draftOf, inputOf, subjectListFaults } from './subject-draft.ts';
+import { draftOf, inputOf, subjectListFaults, withStoredCodes } from './subject-draft.ts';
 import { SubjectFile } from './subject-file.tsx';
 import { SubjectTable } from './subject-table.tsx';
 
@@ -33,6 +33,7 @@ function SubjectsEditor({ stored, canEdit, onDirty }: SubjectsEditorProps) {
 		...subjectListQuery(),
 		toDraft: draftOf,
 		toInput: inputOf,
+		asSaved: withStoredCodes,
 		findFaults: subjectListFaults,
 		send: (version, lists) => callAdminApi(changeSubjectList, { body: { version, ...lists } }),
 		onDirty,
