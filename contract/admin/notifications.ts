@@ -16,6 +16,8 @@ export const ADMIN_NOTIFICATION_MESSAGES = {
 	oneRead: 'The notification is read.',
 	loadFailed: 'Error fetching notifications',
 	createFailed: 'Failed to create notification',
+	createUnanswered:
+		'There was no answer. The notification may have been created: look at the list before you send it again.',
 	deleteFailed: 'Failed to delete notification',
 	newFeedback: 'New feedback',
 	newFeedbackText: (rating: number, category: string) =>

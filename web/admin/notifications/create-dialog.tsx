@@ -49,7 +49,9 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 		schema: newNotification,
 		send: (body) => callAdminApi(createNotification, { body }),
 		failureMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
-		noConnectionMessage: ADMIN_NOTIFICATION_MESSAGES.createFailed,
+		noConnectionMessage: ADMIN_NOTIFICATION_MESSAGES.createUnanswered,
+		// It may have been created although the answer was lost: the list shows it.
+		onFailed: () => void refresh(client, 'notifications'),
 		onDone: ({ message }) => {
 			dropDraft(DRAFT_KEY);
 			toast(message);

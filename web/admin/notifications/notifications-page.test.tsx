@@ -157,6 +157,34 @@ test('a notification that was typed is there when its dialog opens again, until 
 	await expect.element(dialog.getByLabelText('Title')).toHaveValue('');
 });
 
+test('a notification whose answer was lost may have been created: the page says so, and lists it', async () => {
+	fakeNotifications();
+	fakeStatistics();
+	await openPage();
+	fakeApi.loseAnswers(createNotification);
+	await typeForAll();
+	await confirm('Tell them');
+
+	const failure = dialog.getByRole('alert');
+	await expect
+		.element(failure.getByText(ADMIN_NOTIFICATION_MESSAGES.createUnanswered))
+		.toBeVisible();
+	await button('Cancel', dialog).click();
+	await expect.element(card('Fair')).toBeVisible();
+});
+
+test('a notification that is refused says so', async () => {
+	fakeNotifications();
+	fakeStatistics();
+	await openPage();
+	fakeApi.answer(createNotification, new Response('{}', { status: 500 }));
+	await typeForAll();
+	await confirm('Tell them');
+
+	const failure = dialog.getByRole('alert');
+	await expect.element(failure.getByText(ADMIN_NOTIFICATION_MESSAGES.createFailed)).toBeVisible();
+});
+
 test('marking all as read leaves those unread that arrived meanwhile, and keeps the focus in the list', async () => {
 	const stored = fakeNotifications(notification(5, 'Fair'));
 	await openPage();
