@@ -6,6 +6,7 @@ import { FormAlert } from '#web/ui/form-alert.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import type { TextQuestion } from './list-section.ts';
 import { dropDraft, keepForm, readDraft } from './text-drafts.ts';
+import type { ChangeReply } from './use-mutation-with-undo.ts';
 import { useValidatedForm } from './use-validated-form.ts';
 
 interface TextDialogProps {
@@ -18,7 +19,7 @@ interface TextDialogProps {
 	/** Shown when the server refuses without a message. */
 	failureMessage: string | undefined;
 	/** The dialog closes when the promise resolves, and shows the error when it rejects. */
-	onSubmit: (text: string) => Promise<unknown>;
+	onSubmit: (text: string) => Promise<ChangeReply | undefined>;
 	onClose: () => void;
 }
 
@@ -59,7 +60,9 @@ function TextForm(props: TextFormProps) {
 	} = useValidatedForm({
 		schema,
 		send: (fields) => onSubmit(fields[name] ?? ''),
-		onDone: () => dropDraft(draftKey),
+		onDone: (reply) => {
+			if (!reply?.isUnsent) dropDraft(draftKey);
+		},
 		failureMessage,
 		onClose,
 	});

@@ -103,7 +103,7 @@ function dismissReports(wantedId: number, notes: string): Promise<ChangeReply> {
 
 /**
  * The oldest report is decided together with those that were there at this moment. When a colleague was first, nothing
- * is left to decide: a toast says so, and the question closes as after a decision.
+ * is left to decide: a toast says so, the question closes as after a decision, and its text stays in its draft.
  */
 async function decideReports(
 	wantedId: number,
@@ -126,5 +126,5 @@ function isAlreadyDecided(error: unknown): boolean {
 
 function tellDecided(): ChangeReply {
 	toast(REPORT_DECISION_ERRORS.notPending.message, { tone: 'bad' });
-	return {};
+	return { isUnsent: true };
 }

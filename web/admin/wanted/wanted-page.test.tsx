@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
 import {
 	ADMIN_WANTED_MESSAGES,
@@ -23,6 +24,7 @@ import {
 } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { type StoredRows, storeRows } from '#tests/support/stored-rows.ts';
 
@@ -172,7 +174,7 @@ describe('a reported post', () => {
 		['before it is confirmed', true],
 		['while it is sent', false],
 	])(
-		'whose reports a colleague decides %s says so, and the question closes',
+		'whose reports a colleague decides %s says so, the question closes, and its text is kept',
 		async (_when, isBefore) => {
 			const post = adminWanted('Kettle', { reports: 1 });
 			const stored = fakeWanted(post);
@@ -195,6 +197,10 @@ describe('a reported post', () => {
 			await expect.element(dialog).not.toBeInTheDocument();
 			await expect.element(text('Advertisement 0', panel)).not.toBeInTheDocument();
 			expect(fakeApi.requests(resolveWantedReport)).toHaveLength(isBefore ? 0 : 1);
+			stored.change(post.id, { reports: 1 });
+			await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'wanted' });
+			await panel.getByRole('button', { name: /^Warn/ }).click();
+			await expect.element(dialog.getByLabelText('Notes (optional)')).toHaveValue('No shops.');
 		},
 	);
 
