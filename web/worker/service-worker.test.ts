@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 interface FetchEvent {
 	request: Request;
 	clientId: string;
 	resultingClientId: string;
 	respondWith: (response: Promise<Response>) => void;
+	waitUntil: (promise: Promise<unknown>) => void;
 }
 
 interface MessageEvent {
@@ -73,16 +74,27 @@ beforeEach(() => {
 	openPages = ['page'];
 });
 
-function fetchThroughWorker(path: string, clientId = 'page'): Promise<Response> {
+function fetchThroughWorker(
+	path: string,
+	clientId = 'page',
+	request = new Request(`${ORIGIN}${path}`),
+): Promise<Response> {
 	return new Promise((resolve, reject) => {
-		const request = new Request(`${ORIGIN}${path}`);
 		dispatchFetch({
 			request,
 			clientId,
 			resultingClientId: '',
 			respondWith: (response) => response.then(resolve, reject),
+			waitUntil: () => undefined,
 		});
 	});
+}
+
+/** A request for a page, which a script cannot make. */
+function navigation(path: string): Request {
+	const request = new Request(`${ORIGIN}${path}`);
+	Object.defineProperty(request, 'mode', { value: 'navigate' });
+	return request;
 }
 
 /** A response of the server with a date. */
@@ -133,6 +145,51 @@ describe('on an unstable connection', () => {
 			'Failed to fetch',
 		);
 	});
+});
+
+describe('on a network that answers nothing', () => {
+	beforeEach(() => void vi.useFakeTimers());
+	afterEach(() => void vi.useRealTimers());
+
+	test('a cached copy is served after a while, and the page is told its age', async () => {
+		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
+		await fetchThroughWorker('/api/items?q=coat');
+		fetchMock.mockReturnValueOnce(new Promise(() => undefined));
+
+		const response = fetchThroughWorker('/api/items?q=coat');
+		await vi.advanceTimersByTimeAsync(10_000);
+
+		expect(await (await response).text()).toBe('whole');
+		const copy = { address: '/api/items?q=coat', seenAt: Date.parse(TUESDAY) };
+		expect(postMessageMock.mock.calls).toEqual([[copy]]);
+	});
+
+	test('a page waits for what is not cached', async () => {
+		const answer = Promise.withResolvers<Response>();
+		fetchMock.mockReturnValueOnce(answer.promise);
+
+		const response = fetchThroughWorker('/api/items?q=coat');
+		await vi.advanceTimersByTimeAsync(60_000);
+		answer.resolve(new Response('late'));
+
+		expect(await (await response).text()).toBe('late');
+	});
+});
+
+test('a page that opens from the app’s shell gets none of the home page’s items', async () => {
+	const answers = {
+		'/api/catalogue/categories': [{ name: 'Books' }],
+		'/api/item/get-all-items': [7],
+	};
+	const html = `<script type="application/json" id="first-answers">${JSON.stringify(answers)}</script><p>Home</p>`;
+	app.set(`${ORIGIN}/`, new Response(html, { headers: { 'content-type': 'text/html' } }));
+	fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
+
+	const text = await (await fetchThroughWorker('/rules', 'page', navigation('/rules'))).text();
+
+	expect(text).toContain('"/api/catalogue/categories"');
+	expect(text).not.toContain('all-items');
+	expect(text).toContain('<p>Home</p>');
 });
 
 describe('a page gets messages', () => {
@@ -203,6 +260,18 @@ describe('a page gets messages', () => {
 		await visitOffline(ITEM);
 
 		await expect.poll(() => askCachedResponses('closed')).toEqual([]);
+	});
+
+	test('about no copy for a request that it gave up', async () => {
+		const path = '/api/items?q=drafter';
+		await visitOnline(path, TUESDAY);
+		fetchMock.mockRejectedValueOnce(new DOMException('Given up', 'AbortError'));
+		const request = new Request(`${ORIGIN}${path}`);
+		Object.defineProperty(request, 'signal', { value: AbortSignal.abort() });
+
+		await expect(fetchThroughWorker(path, 'page', request)).rejects.toThrow('Given up');
+
+		expect(postMessageMock).not.toHaveBeenCalled();
 	});
 
 	test('about no photos, because they never change', async () => {

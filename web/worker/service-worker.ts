@@ -1,3 +1,4 @@
+import { withoutHomeAnswers } from './app-shell.ts';
 import { cacheStrategyFor, isCacheable } from './cache-strategy.ts';
 import {
 	type CachedResponse,
@@ -18,6 +19,8 @@ const APP_CACHE = 'app';
 /** The cache of public pages, API responses and photos. */
 const SEEN_CACHE = 'seen';
 const MAX_SEEN_ENTRIES = 300;
+/** After this time a copy is served; a page gives a request up after 30 seconds. */
+const HANGING_MS = 8000;
 const SHELL = '/';
 const ICON = '/icon.svg';
 /** Concurrent downloads of app files; few, so that the page's own requests come first. */
@@ -104,6 +107,11 @@ function pathnameOf({ url }: Request): string {
 	return new URL(url).pathname;
 }
 
+function addressOf({ url }: Request): string {
+	const { pathname, search } = new URL(url);
+	return pathname + search;
+}
+
 /**
  * Serves from the cache, else from the network. Scripts are retried here, because some browsers remember a failed
  * script load for the lifetime of the page.
@@ -126,22 +134,46 @@ async function cacheFirst(request: Request): Promise<Response> {
 async function networkFirst(event: FetchEvent): Promise<Response> {
 	const { request } = event;
 	const pageId = event.resultingClientId || event.clientId;
-	const { pathname, search } = new URL(request.url);
-	const address = pathname + search;
+	const address = addressOf(request);
 	try {
-		const response = await fetchAndCache(request);
+		const response = await fetchInTime(event);
 		if (recordNetworkResponse(pageId, address)) void notifyPage(pageId, { address });
 		return response;
 	} catch (error) {
-		const cached = await matchNewest(request);
-		const copy = cached && recordCachedResponse(pageId, address, cached);
-		if (copy) void notifyPage(pageId, copy);
-		if (cached) return cached;
-		// A page that is not cached still opens the app, which shows that there is no connection.
-		const shell = request.mode === 'navigate' ? await matchNewest(SHELL) : undefined;
-		if (shell) return shell;
+		// Nobody would see a copy.
+		if (request.signal.aborted) throw error;
+		const response = (await serveCopy(request, pageId)) ?? (await serveShell(request));
+		if (response) return response;
 		throw error;
 	}
+}
+
+/** The cached copy of a response, of whose age the page is told. */
+async function serveCopy(request: Request, pageId: string): Promise<Response | undefined> {
+	const cached = await matchNewest(request);
+	const copy = cached && recordCachedResponse(pageId, addressOf(request), cached);
+	if (copy) void notifyPage(pageId, copy);
+	return cached;
+}
+
+/** A page that is not cached still opens the app, which shows that there is no connection. */
+async function serveShell({ mode }: Request): Promise<Response | undefined> {
+	const shell = mode === 'navigate' ? await matchNewest(SHELL) : undefined;
+	return shell && withoutHomeAnswers(shell);
+}
+
+/**
+ * Fetches and caches. A network that hangs counts as none where there is a copy: the page would give up before it. What
+ * arrives later is still cached.
+ */
+async function fetchInTime(event: FetchEvent): Promise<Response> {
+	const fetched = fetchAndCache(event.request);
+	if (!(await matchNewest(event.request))) return fetched;
+	event.waitUntil(fetched.catch(() => undefined));
+	const timeout = new Promise<never>((_, reject) => {
+		setTimeout(() => reject(new Error('The network does not answer.')), HANGING_MS);
+	});
+	return Promise.race([fetched, timeout]);
 }
 
 /** Tells a page the age of a copy it was served, or that the copy was replaced from the network. */

@@ -3,8 +3,9 @@ import { type ReactNode, useEffect, useSyncExternalStore } from 'react';
 import { useLocation, useMatch } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import {
+	type CachedResponses,
 	currentCachedResponses,
-	forgetCachedPage,
+	forgetCopies,
 	isPageCached,
 	noCachedResponses,
 	watchCachedResponses,
@@ -24,7 +25,7 @@ export function useConnectionMessage(): ReactNode {
 		noCachedResponses,
 	);
 	const hasCachedResponses =
-		cachedResponses.pathname === pathname && cachedResponses.seenAt.size > 0;
+		cachedResponses.pathname === pathname && cachedResponses.copies.size > 0;
 	useRefetchWhile(isPageCached(cachedResponses) || (isOnline && hasCachedResponses));
 
 	if (isChat || (isOnline && !hasCachedResponses)) return undefined;
@@ -33,7 +34,7 @@ export function useConnectionMessage(): ReactNode {
 			No connection.{' '}
 			{hasCachedResponses ? (
 				<>
-					Shown as it was <TimeAgo iso={oldestDate(cachedResponses.seenAt)} />.
+					Shown as it was <TimeAgo iso={oldestDate(cachedResponses)} />.
 				</>
 			) : (
 				'This may have changed.'
@@ -58,12 +59,20 @@ function useRefetchWhile(isOutdated: boolean): void {
 		return () => clearInterval(timer);
 
 		function refetch() {
-			client.invalidateQueries({}, { throwOnError: true }).then(forgetCachedPage, () => undefined);
+			const before = currentCachedResponses();
+			client
+				// On a slow network, the next round waits for this one's answers.
+				.invalidateQueries({}, { throwOnError: true, cancelRefetch: false })
+				.then(
+					() => forgetCopies(before),
+					() => undefined,
+				);
 		}
 	}, [client, isOutdated]);
 }
 
 /** @returns ISO 8601 */
-function oldestDate(seenAt: ReadonlyMap<string, number>): string {
-	return new Date(Math.min(...seenAt.values())).toISOString();
+function oldestDate({ copies }: CachedResponses): string {
+	const times = [...copies.values()].map(({ seenAt = 0 }) => seenAt);
+	return new Date(Math.min(...times)).toISOString();
 }

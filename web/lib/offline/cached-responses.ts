@@ -9,14 +9,14 @@ interface CachedResponseMessage {
 }
 
 /** The cached copies that a page currently shows. */
-interface CachedResponses {
+export interface CachedResponses {
 	/** The page's path. */
 	pathname: string;
-	/** When each copy was fetched, in milliseconds since 1970, by address. */
-	seenAt: ReadonlyMap<string, number>;
+	/** The newest message about each copy, by address. */
+	copies: ReadonlyMap<string, CachedResponseMessage>;
 }
 
-const NONE: CachedResponses = { pathname: '', seenAt: new Map() };
+const NONE: CachedResponses = { pathname: '', copies: new Map() };
 const listeners = new Set<() => void>();
 let cachedResponses = NONE;
 
@@ -30,14 +30,19 @@ export function noCachedResponses(): CachedResponses {
 }
 
 /** Whether the page itself, with its embedded API responses, is a cached copy. */
-export function isPageCached({ seenAt }: CachedResponses): boolean {
-	return [...seenAt.keys()].some(isPageAddress);
+export function isPageCached({ copies }: CachedResponses): boolean {
+	return [...copies.keys()].some((address) => !address.startsWith('/api/'));
 }
 
-/** Called when all embedded responses have been refetched. */
-export function forgetCachedPage(): void {
-	const remaining = [...cachedResponses.seenAt].filter(([address]) => !isPageAddress(address));
-	publish({ ...cachedResponses, seenAt: new Map(remaining) });
+/**
+ * Called when all that is shown has been refetched: of the copies shown before, only those remain that were served again.
+ * Others, such as that of a list that is sorted differently now, are not requested any more.
+ */
+export function forgetCopies(before: CachedResponses): void {
+	const copies = new Map(cachedResponses.copies);
+	for (const [address, copy] of before.copies)
+		if (copies.get(address) === copy) copies.delete(address);
+	publish({ ...cachedResponses, copies });
 }
 
 /** Calls back whenever copies are served or replaced from the network; returns a function that stops watching. */
@@ -57,21 +62,15 @@ export function watchCachedResponses(listener: () => void): () => void {
 	};
 }
 
-function handleMessage({
-	data: { address, seenAt: seenAtMs },
-}: MessageEvent<CachedResponseMessage>): void {
+function handleMessage({ data }: MessageEvent<CachedResponseMessage>): void {
 	const { pathname } = window.location;
-	const seenAt = new Map(pathname === cachedResponses.pathname ? cachedResponses.seenAt : []);
-	if (seenAtMs === undefined) seenAt.delete(address);
-	else seenAt.set(address, seenAtMs);
-	publish({ pathname, seenAt });
+	const copies = new Map(pathname === cachedResponses.pathname ? cachedResponses.copies : []);
+	if (data.seenAt === undefined) copies.delete(data.address);
+	else copies.set(data.address, data);
+	publish({ pathname, copies });
 }
 
 function publish(next: CachedResponses): void {
 	cachedResponses = next;
 	for (const listener of listeners) listener();
-}
-
-function isPageAddress(address: string): boolean {
-	return !address.startsWith('/api/');
 }

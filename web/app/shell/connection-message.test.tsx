@@ -1,0 +1,50 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { renderApp } from '#tests/support/render-page.tsx';
+
+const HOUR_MS = 3_600_000;
+const note = page.getByText('Shown as it was 1 hour ago');
+
+/** The service worker serves a cached copy to the page. */
+function serveCopy(address: string): void {
+	const data = { address, seenAt: Date.now() - HOUR_MS };
+	navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data }));
+}
+
+/** Serves a copy as soon as the page listens, and waits until it says so. */
+async function showCopy(address: string): Promise<void> {
+	await expect
+		.poll(() => {
+			const isShown = note.query() !== null;
+			if (!isShown) serveCopy(address);
+			return isShown;
+		})
+		.toBe(true);
+}
+
+beforeEach(() => renderApp('/rules'));
+
+test('a copy that nothing on the page needs any more is forgotten once all else is loaded again', async () => {
+	const release = fakeApi.hold(listCategories);
+	await showCopy('/api/items?sort=cheapest');
+
+	release();
+
+	await expect.element(note).not.toBeInTheDocument();
+});
+
+test('a copy that is served again while all is loaded again is still shown as one', async () => {
+	const release = fakeApi.hold(listCategories);
+	const known = fakeApi.requests(listCategories).length;
+	await showCopy('/api/catalogue/categories');
+	await expect.poll(() => fakeApi.requests(listCategories).length).toBeGreaterThan(known);
+
+	serveCopy('/api/catalogue/categories');
+	release();
+	await new Promise(requestAnimationFrame);
+	await new Promise(requestAnimationFrame);
+
+	await expect.element(note).toBeVisible();
+});
