@@ -5,6 +5,9 @@ import {
 	changePassword,
 	changePhone,
 	deleteAccount,
+	endSession,
+	linkIdentity,
+	listSessions,
 	signOutEverywhere,
 } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
@@ -16,7 +19,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-account.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { currentSession } from '#web/lib/session/session.ts';
@@ -66,6 +69,46 @@ test('a name that could not be saved stays in its field and is saved on the next
 	await expect.element(nameField).toHaveValue('Ishaan Rao');
 	const sent = fakeApi.requests(changeName).map(({ body }) => body.userName);
 	expect(sent).toEqual(['Ishaan Rao', 'Ishaan Rao']);
+});
+
+test('what is typed while a name is being saved stays', async () => {
+	await openAccount();
+	const release = fakeApi.hold(changeName);
+	await nameField.fill('Ishaan Roa');
+	await button('Save name').click();
+	await expect.poll(() => fakeApi.requests(changeName)).toHaveLength(1);
+	await nameField.fill('Ishaan Rao');
+
+	release();
+
+	await expect.element(said(ACCOUNT_MESSAGES.nameChanged)).toBeVisible();
+	await expect.element(nameField).toHaveValue('Ishaan Rao');
+});
+
+test('a device that was signed out already leaves the list', async () => {
+	await openAccount();
+	const devices = page.getByRole('list', { name: 'Devices' });
+	await expect.element(devices.getByText(OTHER_DEVICE)).toBeVisible();
+	fakeApi.answer(endSession, refuse(404, ACCOUNT_ERRORS.sessionNotFound));
+	fakeApi.answer(listSessions, { success: true, sessions: [] });
+
+	await devices.getByRole('button', { name: /^Sign out/ }).click();
+
+	await expect.element(devices.getByText(OTHER_DEVICE)).not.toBeInTheDocument();
+});
+
+test('Back from Google finds the button that leads there ready again', async () => {
+	fakeAccount({ canLink: true });
+	await openAccount();
+	const address = new URL('#at-google', window.location.href).href;
+	fakeApi.answer(linkIdentity, { success: true, address });
+	await button('Link Google').click();
+	await expect.poll(() => window.location.hash).toBe('#at-google');
+	await expect.element(button('Link Google')).toHaveAttribute('aria-busy', 'true');
+
+	window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }));
+
+	await expect.element(button('Link Google')).not.toHaveAttribute('aria-busy', 'true');
 });
 
 test('a changed name is filled in by the feedback form as well', async () => {

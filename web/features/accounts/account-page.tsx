@@ -15,13 +15,13 @@ import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { AccountDetails } from './account-details.tsx';
 import { AccountIndex } from './account-index.tsx';
+import { accountQuery } from './account-query.ts';
 import { DeleteAccount } from './delete-account.tsx';
 import { Devices } from './devices.tsx';
 import { useLinkOutcome } from './link-outcome.ts';
 import { LinkedAccounts } from './linked-accounts.tsx';
 import { MyData } from './my-data.tsx';
 import { PasswordForm } from './password-form.tsx';
-import { accountQuery } from './queries.ts';
 import { ReauthenticationDialog } from './reauthentication-dialog.tsx';
 import { VerifiedBadgeSection } from './verified-badge-section.tsx';
 

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import type { Account } from '#contract/accounts/schemas.ts';
 import type { confirmEmail } from '#contract/auth/endpoints.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
@@ -17,6 +18,7 @@ import { EmailText } from '#web/ui/email-text.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
+import { accountQuery } from './account-query.ts';
 
 const TITLE = 'Confirm your email address';
 
@@ -35,8 +37,13 @@ export function ConfirmEmailPage() {
 		checkStoredSession().catch(() => undefined);
 	}, [confirmed, client]);
 
-	if (confirmed) return <Confirmed {...confirmed} />;
 	const { error } = confirming;
+	const isRejected = token === '' || isTokenRejected(error);
+	const { hasToken } = useSession();
+	const mayBeDone = token !== '' && isRejected && hasToken;
+	const account = useQuery({ ...accountQuery(), enabled: mayBeDone });
+
+	if (confirmed) return <Confirmed {...confirmed} />;
 	if (isWrongAccount(error)) {
 		const message = errorMessageFor(error, '', '');
 		return (
@@ -45,7 +52,11 @@ export function ConfirmEmailPage() {
 			</AuthLayout>
 		);
 	}
-	if (token === '' || isTokenRejected(error)) {
+	if (mayBeDone && account.isPending) return <Confirming />;
+	// The link was opened before, and its answer may have been lost.
+	if (mayBeDone && account.data && isConfirmed(account.data))
+		return <Confirmed email={account.data.email ?? ''} isVerified={account.data.isVerified} />;
+	if (isRejected) {
 		return (
 			<ExpiredLink title={TITLE} reason={errorMessageFor(error, '', '')}>
 				<NextSteps />
@@ -66,10 +77,21 @@ export function ConfirmEmailPage() {
 			/>
 		);
 	}
+	return <Confirming />;
+}
+
+function Confirming() {
 	return <LoadingIndicator label="Confirming your email address…" />;
 }
 
-function Confirmed({ email, isVerified }: Parsed<(typeof confirmEmail)['reply']>) {
+function isConfirmed({ emailConfirmed, pendingEmail }: Account): boolean {
+	return emailConfirmed && pendingEmail === null;
+}
+
+function Confirmed({
+	email,
+	isVerified,
+}: Pick<Parsed<(typeof confirmEmail)['reply']>, 'email' | 'isVerified'>) {
 	return (
 		<AuthLayout
 			title={TITLE}

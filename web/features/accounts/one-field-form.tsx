@@ -55,7 +55,7 @@ export function OneFieldForm({
 		show(result.errors ?? []);
 		if (result.errors) return;
 		saving.mutate(result.values, {
-			onSuccess: resetToStored,
+			onSuccess: () => resetToStored(displayedValue),
 			onError: (error) => {
 				const field = fieldWithError<Field>(error, ['currentPassword'], 'value');
 				if (field) show([{ field, message: formErrorMessage(error) }]);
@@ -63,12 +63,17 @@ export function OneFieldForm({
 		});
 	}
 
-	/** Shows the stored value again. This removes the password field, so its focus moves to the other field. */
-	function resetToStored() {
+	/**
+	 * Shows the stored value again, unless something else was typed while it was saved. This removes the password field, so
+	 * its focus moves to the other field.
+	 */
+	function resetToStored(saved: string) {
 		const password = form.current?.elements.namedItem('currentPassword');
 		const valueField = form.current?.elements.namedItem('value');
-		const isPasswordFocused = password !== null && password === document.activeElement;
-		if (isPasswordFocused && valueField instanceof HTMLElement) valueField.focus();
+		if (valueField instanceof HTMLInputElement) {
+			if (valueField.value !== saved) return;
+			if (password !== null && password === document.activeElement) valueField.focus();
+		}
 		setTypedValue(undefined);
 	}
 

@@ -5,7 +5,6 @@ import {
 	deleteAccount,
 	endSession,
 	exportAccount,
-	getAccount,
 	linkIdentity,
 	listSessions,
 	sendConfirmation,
@@ -30,13 +29,6 @@ import {
 } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
 import { withReauthentication } from './reauthenticate.ts';
-
-export function accountQuery() {
-	return queryOptions({
-		queryKey: ['account', 'own'],
-		queryFn: async ({ signal }) => (await call(getAccount, { signal })).account,
-	});
-}
 
 export function sessionsQuery() {
 	return queryOptions({
@@ -66,6 +58,8 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 			// The session has name and address as they were when the page was loaded.
 			checkStoredSession().catch(() => undefined);
 		},
+		// Refused as done already, or without an answer: what is shown may be outdated.
+		onError: () => void client.invalidateQueries({ queryKey: ['account'] }),
 	});
 }
 
@@ -93,10 +87,19 @@ export function useUnlinkProvider() {
 
 /** Navigates to the sign-in provider, which sends the browser back to the account page. */
 export function useLinkProvider() {
-	return useMutation({
+	const linking = useMutation({
 		mutationFn: () => withReauthentication(() => call(linkIdentity, {})),
 		onSuccess: ({ address }) => window.location.assign(address),
 	});
+	const { reset } = linking;
+
+	// With Back, the browser may restore the page as it was left.
+	useEffect(() => {
+		const handleShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
+		window.addEventListener('pageshow', handleShow);
+		return () => window.removeEventListener('pageshow', handleShow);
+	}, [reset]);
+	return linking;
 }
 
 export function useSignOutEverywhere() {

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
 	checkSession,
@@ -9,9 +9,11 @@ import {
 import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeAccount } from '#tests/support/fake-account.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 
 const link = (name: string) => page.getByRole('link', { name, exact: true });
@@ -85,4 +87,52 @@ test.each([
 		{ token: 'mailed', password },
 	]);
 	expect(Object.keys(storedSession())).toHaveLength(isValid ? 0 : 2);
+});
+
+test('a mailed link still works after Back, and is not shown in the address', async () => {
+	fakeApi.answer(resetPassword, { success: true, message: RECOVERY_MESSAGES.passwordReset });
+	await renderPage('/reset-password#token=mailed');
+	await expect.element(page.getByLabelText('Confirm new password')).toBeVisible();
+	await expect.poll(() => window.location.hash).toBe('');
+
+	goTo('/login');
+	await expect.element(page.getByRole('heading', { name: 'Welcome back' })).toBeVisible();
+	window.history.back();
+
+	await page.getByLabelText('New password', { exact: true }).fill('a better one');
+	await page.getByLabelText('Confirm new password').fill('a better one');
+	await page.getByRole('button', { name: 'Change my password' }).click();
+	await expect.element(page.getByText(RECOVERY_MESSAGES.passwordReset)).toBeVisible();
+	expect(fakeApi.requests(resetPassword)).toMatchObject([{ body: { token: 'mailed' } }]);
+});
+
+test('a confirmation whose answer was lost is shown as done when it is tried again', async () => {
+	vi.useFakeTimers();
+	fakeAccount({ emailConfirmed: true, pendingEmail: null });
+	fakeApi.answer(confirmEmail, NO_CONNECTION);
+	await renderPage('/confirm-email#token=mailed', { as: STUDENT });
+	await skipUntil(page.getByRole('button', { name: 'Try again' }));
+	vi.useRealTimers();
+	fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
+
+	await page.getByRole('button', { name: 'Try again' }).click();
+
+	await expect.element(page.getByText(RECOVERY_MESSAGES.emailConfirmed)).toBeVisible();
+	await expect.element(expired).not.toBeInTheDocument();
+});
+
+test('a new password whose answer was lost may be changed already', async () => {
+	fakeApi.answer(resetPassword, NO_CONNECTION);
+	await renderPage('/reset-password#token=mailed');
+	await page.getByLabelText('New password', { exact: true }).fill('a better one');
+	await page.getByLabelText('Confirm new password').fill('a better one');
+	const change = page.getByRole('button', { name: 'Change my password' });
+	await change.click();
+	await expect.element(page.getByRole('alert').first()).toBeVisible();
+	fakeApi.answer(resetPassword, refuse(400, RECOVERY_ERRORS.linkExpired));
+
+	await change.click();
+
+	await expect.element(page.getByText(RECOVERY_MESSAGES.perhapsReset)).toBeVisible();
+	await expect.element(link('Login')).toBeVisible();
 });

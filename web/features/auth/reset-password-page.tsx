@@ -1,5 +1,6 @@
-import type { FormEvent } from 'react';
+import { type FormEvent, useState } from 'react';
 import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
@@ -20,6 +21,8 @@ const TITLE = 'Choose a new password';
 export function ResetPasswordPage() {
 	const token = useMailedToken();
 	const resetting = useResetPassword();
+	/** An attempt ended without an answer: the server may have changed the password. */
+	const [hadNoAnswer, setHadNoAnswer] = useState(false);
 	const { form, errors, show } = useFormErrors<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -28,10 +31,15 @@ export function ResetPasswordPage() {
 		resetting.reset();
 		const result = validatePasswordPair(Object.fromEntries(new FormData(event.currentTarget)));
 		show(result.errors ?? []);
-		if (!result.errors) resetting.mutate({ token, password: result.data });
+		if (result.errors) return;
+		const onError = (error: Error) =>
+			setHadNoAnswer((before) => before || !(error instanceof ApiError));
+		resetting.mutate({ token, password: result.data }, { onError });
 	}
 
 	if (resetting.data) return <PasswordChanged message={resetting.data.message} />;
+	if (hadNoAnswer && isLinkExpired(resetting.error))
+		return <PasswordChanged message={RECOVERY_MESSAGES.perhapsReset} />;
 	if (token === '' || isLinkExpired(resetting.error)) {
 		return (
 			<ExpiredLink title={TITLE}>

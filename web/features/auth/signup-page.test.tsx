@@ -102,6 +102,16 @@ test('a failed sign-in with Google is reported; it is not offered where it is no
 	await expect.element(page.getByText(/with Google/)).not.toBeInTheDocument();
 });
 
+test('signing up after a cancelled sign-in with Google goes to the requested page', async () => {
+	await renderPage('/signup?error=auth_failed&next=/rules');
+	await fillOthers();
+	await email.fill(EMAIL);
+
+	await signUp.click();
+
+	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
+});
+
 test('a signed-in user whose Google could not be linked is led to the account page', async () => {
 	fakeAccount();
 	await renderPage('/signup?error=auth_failed', { as: STUDENT });

@@ -65,10 +65,12 @@ export function SignupPage() {
 	}
 
 	if (session.status === 'checking') return <LoadingIndicator />;
-	// A user who is signed in already was linking the provider to their account.
-	const linkFailure = hasThirdPartyFailed(search) && `${PAGES.account}?link=failed`;
-	if (session.status === 'signed-in')
-		return <Navigate to={linkFailure || nextPath(search)} replace />;
+	if (session.status === 'signed-in') {
+		// Who was signed in before was linking the provider to their account.
+		const hasLinkFailed = register.isIdle && hasThirdPartyFailed(search);
+		const next = hasLinkFailed ? `${PAGES.account}?link=failed` : nextPath(search);
+		return <Navigate to={next} replace />;
+	}
 	return (
 		<AuthLayout
 			title="Sign Up"

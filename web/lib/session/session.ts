@@ -179,9 +179,9 @@ function handleCredentialsChange(): void {
 
 watchCredentials(handleCredentialsChange);
 
-/** A page restored from the back/forward cache is reloaded if the session has changed since. */
+/** A page restored from the back/forward cache is reloaded if the session has changed since, or was being ended. */
 globalThis.addEventListener?.('pageshow', ({ persisted }) => {
-	if (!persisted || readCredentials()?.token === token) return;
+	if (!persisted || (!isFrozen && readCredentials()?.token === token)) return;
 	document.documentElement.hidden = true;
 	window.location.reload();
 });

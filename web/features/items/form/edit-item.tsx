@@ -48,6 +48,11 @@ function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
 	const navigateOnce = useNavigateOnce();
 	const formKey = draft ? 'draft' : 'stored';
 
+	function handleDiscard() {
+		updating.reset();
+		onDiscard();
+	}
+
 	async function handleSubmit(submission: Submission) {
 		const onSuccess = () => navigateOnce(itemPath(item.id), { replace: true });
 		await updating.mutateAsync(submission, { onSuccess });
@@ -57,7 +62,7 @@ function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
 	return (
 		<div className="wrap grid gap-6 py-8">
 			<PageHeading focusKey={`${draftKey}#${formKey}`}>Update Item</PageHeading>
-			{draft && <DraftNote isLocked={updating.isPending} onDiscard={onDiscard} />}
+			{draft && <DraftNote isLocked={updating.isPending} onDiscard={handleDiscard} />}
 			{item.reservedUntil && (
 				<p className="rounded-card border border-line bg-surface p-4">
 					{ITEM_ERRORS.reserved.message}

@@ -1,18 +1,21 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
-import { addItem } from '#contract/items/endpoints.ts';
+import { addItem, updateItem } from '#contract/items/endpoints.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
 	addButton,
+	alertTexts,
 	draftNote,
 	fakeItems,
 	fillItemForm,
 	ITEM_FORM_VALUES,
 	selectPhotosAndUpload,
 	tall,
+	updateButton,
 	wide,
 } from '#tests/support/fake-item-form.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
@@ -100,4 +103,22 @@ test('changes of an item are kept as a draft too', async () => {
 
 	await expect.element(title).toHaveValue('Better words');
 	await expect.element(removeButtons).not.toBeInTheDocument();
+});
+
+test('a refused change that is discarded leaves no error', async () => {
+	const [item = shownItem()] = fakeItems(shownItem());
+	const path = `/update-item/${item.id}`;
+	await renderPage(path, { as: STUDENT });
+	await fillItemForm({ Title: 'Better words' });
+	await reopen(path);
+	fakeApi.answer(updateItem, refuse(409, ITEM_ERRORS.reserved));
+	await updateButton.click();
+	await expect
+		.element(page.getByRole('alert').getByText(ITEM_ERRORS.reserved.message))
+		.toBeVisible();
+
+	await page.getByRole('button', { name: 'Start over' }).click();
+
+	await expect.element(title).toHaveValue(item.title);
+	expect(alertTexts()).toEqual([]);
 });

@@ -1,3 +1,4 @@
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { checkEditedPhotos, checkNewPhotos, PHOTO_LIMITS } from '#contract/photos/photos.ts';
 import type { Photo } from '#contract/photos/schemas.ts';
 import { checkFileTypes } from '#web/features/photos/photo-files.ts';
@@ -99,6 +100,19 @@ export function pickError(
 ): string | undefined {
 	if (picked.length === 0) return undefined;
 	return photoRuleError(form, photos, picked) ?? checkFileTypes(picked)?.message;
+}
+
+/**
+ * The message when a new item would have too many photos, or undefined: it is known before the picked files are made
+ * smaller. The form of an existing item names files that are too large first (spec 1 §5).
+ */
+export function countError(
+	form: PhotoForm,
+	photos: readonly ListedPhoto[],
+	picked: readonly File[],
+): string | undefined {
+	const isTooMany = photos.length + picked.length > PHOTO_LIMITS.perItem;
+	return form === 'add' && isTooMany ? PHOTO_ERRORS.addTooMany.message : undefined;
 }
 
 function photoRuleError(form: PhotoForm, photos: readonly ListedPhoto[], picked: readonly File[]) {

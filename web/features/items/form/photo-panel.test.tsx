@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { updateItem } from '#contract/items/endpoints.ts';
 import { uploadPhoto } from '#contract/photos/endpoints.ts';
+import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
@@ -178,6 +179,17 @@ test('a description of many lines has the length that the form counts', async ()
 	await addButton.click();
 
 	await expect.poll(() => items[0]?.description).toBe(description);
+});
+
+test('too many photos are refused before the work of making them smaller', async () => {
+	await openPostForm();
+	const decode = vi.spyOn(globalThis, 'createImageBitmap');
+	const large = new File([new Uint8Array(6_000_000)], 'large.jpg', { type: 'image/jpeg' });
+
+	selectPhotos(large, large, large, large, large);
+
+	await expect.element(page.getByText(PHOTO_ERRORS.addTooMany.message).first()).toBeVisible();
+	expect(decode).not.toHaveBeenCalled();
 });
 
 /** Holds back the next picture that the page draws. @returns releases it */

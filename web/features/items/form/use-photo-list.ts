@@ -4,6 +4,7 @@ import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { resizePhoto } from '#web/features/photos/resize.ts';
 import { resizeAll } from '#web/features/photos/resize-plan.ts';
 import {
+	countError,
 	type ListedPhoto,
 	listError,
 	MAX_UPLOAD_BYTES,
@@ -54,6 +55,9 @@ export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): 
 	}
 
 	async function add(files: readonly File[]) {
+		// Before the work of making them smaller.
+		const countRule = countError(form, latest.current, files);
+		if (countRule !== undefined) return setError(countRule);
 		setIsResizing(files.some((file) => file.size > maxBytes));
 		try {
 			const resized = await resizeAll(files, maxBytes, resizePhoto);

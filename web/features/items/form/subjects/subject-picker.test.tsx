@@ -22,6 +22,8 @@ async function openPicker({ title = '', initial = [] as string[] } = {}): Promis
 			<form onSubmit={() => expect.fail('The form was sent.')}>
 				<input name="title" aria-label="Title" defaultValue={title} />
 				<SubjectPicker initial={initial} errors={[]} />
+				{/* Without it, Enter sends no form of two fields. */}
+				<button type="submit">Send</button>
 			</form>
 		</main>,
 	);
@@ -62,6 +64,15 @@ describe('the subjects of an item', () => {
 		await expect.poll(chipNames).toEqual([]);
 		await expect.element(input).toHaveFocus();
 		await expect.element(options).not.toBeInTheDocument();
+	});
+
+	test('do not send the form by Enter on a text that no subject has', async () => {
+		await openPicker();
+		await input.fill('zz99');
+
+		await userEvent.keyboard('{Enter}');
+
+		await expect.element(input).toHaveValue('zz99');
 	});
 
 	test('are taken by Enter from a typed code, without sending the form', async () => {

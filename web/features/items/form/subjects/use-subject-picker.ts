@@ -53,10 +53,12 @@ export function useSubjectPicker(subjects: readonly Subject[], initial: readonly
 	}
 
 	function handleKey(event: KeyboardEvent) {
+		const isEnter = event.key === 'Enter';
+		// Enter would send the form, without the subject that is being typed.
+		if (isEnter && typed !== '') event.preventDefault();
 		const option = options[Math.max(list.active, 0)];
-		const isChoice = event.key === 'Enter' && list.isOpen && (list.active >= 0 || typed !== '');
+		const isChoice = isEnter && list.isOpen && (list.active >= 0 || typed !== '');
 		if (!isChoice || !option) return list.onKeyDown(event);
-		// It would send the form.
 		event.preventDefault();
 		add(option);
 	}
