@@ -2,7 +2,7 @@ import { type QueryKey, useMutation, useQueryClient } from '@tanstack/react-quer
 import { type RefObject, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { CATALOGUE_MESSAGES } from '#contract/admin/catalogue.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
-import { refresh } from '#web/admin/lib/queries.ts';
+import { type AdminSubject, refresh, subjectsOf } from '#web/admin/lib/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 import { type Faults, NO_FAULTS } from './list-faults.ts';
@@ -22,6 +22,8 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	 * add them again.
 	 */
 	asSaved?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
+	/** What is loaded again after a save, besides what shows any list of the college. */
+	reloads?: readonly AdminSubject[];
 	/** Called when there begins or ceases to be something unsaved. */
 	onDirty: (isDirty: boolean) => void;
 }
@@ -50,7 +52,7 @@ export interface ListDraft<Draft> {
 export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	options: Options<Stored, Draft, Input>,
 ): ListDraft<Draft> {
-	const { stored, toDraft, toInput, findFaults, send, onDirty, queryKey } = options;
+	const { stored, toDraft, toInput, findFaults, send, onDirty } = options;
 	const { asSaved = (current: Draft) => current } = options;
 	const container = useRef<HTMLDivElement>(null);
 	const [base, setBase] = useState(stored);
@@ -74,7 +76,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	}
 
 	const saving = useSaving({
-		queryKey,
+		...options,
 		send: (sent: Draft) => send(base.version, toInput(sent)),
 		onSaved(saved, sent) {
 			const next = toDraft(saved);
@@ -142,6 +144,7 @@ function isSameText(one: unknown, other: unknown): boolean {
 
 interface SavingOptions<Stored, Draft> {
 	queryKey: QueryKey;
+	reloads?: readonly AdminSubject[];
 	send: (sent: Draft) => Promise<Stored>;
 	/** Called with the list as it is after the save. */
 	onSaved: (saved: Stored, sent: Draft) => void;
@@ -150,8 +153,9 @@ interface SavingOptions<Stored, Draft> {
 function useSaving<Stored extends { version: number }, Draft>(
 	options: SavingOptions<Stored, Draft>,
 ) {
-	const { queryKey, send, onSaved } = options;
+	const { queryKey, reloads = [], send, onSaved } = options;
 	const client = useQueryClient();
+	const reload = () => refresh(client, ...subjectsOf('catalogue'), ...reloads);
 
 	return useMutation({
 		mutationFn: send,
@@ -161,10 +165,10 @@ function useSaving<Stored extends { version: number }, Draft>(
 			client.setQueryData(queryKey, saved);
 			toast(isUnchanged ? CATALOGUE_MESSAGES.unchanged : CATALOGUE_MESSAGES.saved);
 			onSaved(saved, sent);
-			refresh(client, 'catalogue').catch(() => undefined);
+			reload().catch(() => undefined);
 		},
 		// Somebody else may have been faster: the newest list shows whether it was so.
-		onError: () => void refresh(client, 'catalogue'),
+		onError: () => void reload(),
 	});
 }
 

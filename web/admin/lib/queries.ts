@@ -20,6 +20,8 @@ const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[]
 	'user-reports': ['analytics'],
 	'review-reports': ['analytics'],
 	wanted: ['analytics'],
+	// Items and posts show their category. The statistics do too, but most lists of the college do not alter them.
+	catalogue: ['items', 'wanted'],
 	// The settings may require two-step sign-in, which the profile shows; changes of administrators come as events of
 	// the settings.
 	settings: ['profile', 'admins'],

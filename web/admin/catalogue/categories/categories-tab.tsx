@@ -48,6 +48,7 @@ function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
 		findFaults: categoryListFaults,
 		send: (version, categories) =>
 			callAdminApi(changeCategoryList, { body: { version, categories } }),
+		reloads: ['analytics'],
 		onDirty,
 	});
 	const { draft, edit } = list;

@@ -3,7 +3,7 @@ import { CATALOGUE_MESSAGES, importSubjects } from '#contract/admin/catalogue.ts
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { type StoredSubjects, subjectListQuery } from '#web/admin/catalogue/queries.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
-import { refresh } from '#web/admin/lib/queries.ts';
+import { refresh, subjectsOf } from '#web/admin/lib/queries.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -42,11 +42,11 @@ function ImportForm(props: ImportDialogProps & { choice: FileChoice }) {
 			callAdminApi(importSubjects, { query: { version: stored.version }, body: {}, files: [file] }),
 		onSuccess: (saved) => {
 			client.setQueryData(subjectListQuery().queryKey, saved);
-			refresh(client, 'catalogue').catch(() => undefined);
+			refresh(client, ...subjectsOf('catalogue')).catch(() => undefined);
 			toast(CATALOGUE_MESSAGES.imported(saved.subjects.length));
 			onClose();
 		},
-		onError: () => void refresh(client, 'catalogue'),
+		onError: () => void refresh(client, ...subjectsOf('catalogue')),
 	});
 	const { error } = importing;
 	const canRetry = error === null || !isFaultOfFile(error);

@@ -1,0 +1,76 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { getItemAnalytics } from '#contract/admin/analytics.ts';
+import { CATALOGUE_MESSAGES } from '#contract/admin/catalogue.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
+import { ADMIN_PAGES } from '#contract/admin/pages.ts';
+import { button, rowOf } from '#tests/support/admin-locators.ts';
+import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
+import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
+import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeCatalogueLists } from '#tests/support/fake-catalogue.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { fakeStatistics } from '#tests/support/statistics-replies.ts';
+
+const open = (path: string) => renderAdminPage(path, { as: SUPER_ADMIN, width: 1440 });
+const goTo = (name: string) => page.getByRole('link', { name, exact: true }).click();
+/** The page loads those of two periods. */
+const LOADS_OF_PAGE = 2;
+const countStatistics = () => fakeApi.requests(getItemAnalytics).length;
+
+async function save(list: string): Promise<void> {
+	await button(`Save ${list}`).click();
+	await expect
+		.element(page.getByRole('status').getByText(CATALOGUE_MESSAGES.saved).first())
+		.toBeVisible();
+}
+
+test('the items and the statistics show a category by its new name at once', async () => {
+	fakeCatalogueLists();
+	fakeStatistics();
+	const drafter = adminItem('Drafter', { category: 'Instruments' });
+	const items = fakeAdminItems(drafter);
+	await open(ADMIN_PAGES.analytics);
+	await expect.poll(countStatistics).toBe(LOADS_OF_PAGE);
+	await goTo('Items');
+	await expect.element(rowOf('Drafter').getByText('Instruments')).toBeVisible();
+	await goTo('Campus');
+
+	await page.getByLabelText('Name of category 4').fill('Tools');
+	items.change(drafter.id, { category: 'Tools' });
+	await save('categories');
+
+	await goTo('Items');
+	await expect.element(rowOf('Drafter').getByText('Tools')).toBeVisible();
+	await goTo('Analytics');
+	await expect.poll(countStatistics).toBe(2 * LOADS_OF_PAGE);
+});
+
+test('a changed spot does not load the statistics again, as each load is logged', async () => {
+	fakeCatalogueLists();
+	fakeStatistics();
+	await open(ADMIN_PAGES.analytics);
+	await expect.poll(countStatistics).toBe(LOADS_OF_PAGE);
+	await goTo('Campus');
+	await page.getByRole('tab', { name: 'Spots' }).click();
+
+	await page.getByLabelText('Name of spot 1').fill('Reading room');
+	await save('spots');
+	await goTo('Analytics');
+
+	await expect.element(page.getByRole('heading', { name: 'Analytics' }).first()).toBeVisible();
+	expect(countStatistics()).toBe(LOADS_OF_PAGE);
+});
+
+test('the items show at once that a colleague renamed their category', async () => {
+	const drafter = adminItem('Drafter', { category: 'Instruments' });
+	const items = fakeAdminItems(drafter);
+	await open(ADMIN_PAGES.items);
+	await expect.element(rowOf('Drafter').getByText('Instruments')).toBeVisible();
+
+	items.change(drafter.id, { category: 'Tools' });
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'catalogue' });
+
+	await expect.element(rowOf('Drafter').getByText('Tools')).toBeVisible();
+});
