@@ -7,13 +7,16 @@ import {
 	listAuditLogs,
 } from '#contract/admin/audit.ts';
 import { AUDIT_ERRORS } from '#contract/admin/errors.ts';
+import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { actionLabel } from '#contract/core/action-labels.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { alert, button, panelOf, press, rowOf, text } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { SUPER_ADMIN } from '#tests/support/fake-administrators.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { storeRows } from '#tests/support/stored-rows.ts';
@@ -77,6 +80,24 @@ test('the log shows who did what to whom in the last seven days, with links', as
 	await press('{Escape}');
 
 	await expect.element(panel).not.toBeInTheDocument();
+});
+
+test('the log shows what one has just done, and is not loaded while it is on the screen, as each view is logged', async () => {
+	fakeAdminUsers(adminUser('Asha'));
+	fakeLog(entry(8, 'ITEM_BANNED'));
+	await openLog();
+	await expect.element(rowOf('ITEM_BANNED')).toBeVisible();
+	const viewsBefore = fakeApi.requests(listAuditLogs).length;
+	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'users' });
+	await page.getByRole('link', { name: 'Users', exact: true }).click();
+	await button('Verify Asha').click();
+	await expect.element(button('Unverify Asha')).toBeVisible();
+	expect(fakeApi.requests(listAuditLogs)).toHaveLength(viewsBefore);
+	fakeLog(VERIFIED, entry(8, 'ITEM_BANNED'));
+
+	await page.getByRole('link', { name: 'Audit Logs', exact: true }).click();
+
+	await expect.element(rowOf('USER_VERIFIED')).toBeVisible();
 });
 
 test('an open entry stays when it is no longer in the list, and is found by its URL alone', async () => {

@@ -46,10 +46,17 @@ export function countsQuery() {
 	});
 }
 
+/** Every change may alter the results of the search, and adds to the audit log. */
+const WITH_EVERY_CHANGE = [['search'], ['audit-logs', 'list']] as const;
+
 /** Reloads every query about `subjects`; resolves when what is on the screen is current. */
 export async function refresh(client: QueryClient, ...subjects: AdminSubject[]): Promise<void> {
 	await Promise.all([
 		...subjects.map((subject) => client.invalidateQueries({ queryKey: [subject] })),
 		client.invalidateQueries({ queryKey: ['counts'] }),
+		// Loaded when they are opened next, not while they are on the screen: each view is logged.
+		...WITH_EVERY_CHANGE.map((queryKey) =>
+			client.invalidateQueries({ queryKey, refetchType: 'none' }),
+		),
 	]);
 }

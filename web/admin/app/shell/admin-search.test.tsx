@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { ADMIN_SEARCH_MESSAGES, searchUsersAndItems } from '#contract/admin/search.ts';
-import { panelOf, press } from '#tests/support/admin-locators.ts';
+import { button, panelOf, press } from '#tests/support/admin-locators.ts';
 import { adminItem, fakeAdminItems } from '#tests/support/fake-admin-items.ts';
 import { adminUser, fakeAdminUsers } from '#tests/support/fake-admin-users.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
@@ -14,11 +14,11 @@ const option = (name: RegExp) => page.getByRole('option', { name });
 
 async function openSearch(): Promise<void> {
 	const [tara, lamp] = [adminUser('Tara'), adminItem('Lamp of Tara')];
-	fakeAdminUsers(tara);
+	const users = fakeAdminUsers(tara);
 	fakeAdminItems(lamp);
 	fakeApi.answer(searchUsersAndItems, ({ query: { q = '' } }) => ({
 		success: true,
-		users: [tara].filter(({ userName }) => userName.includes(q)),
+		users: users.all().filter(({ userName }) => userName.includes(q)),
 		items: [lamp].filter(({ title }) => title.includes(q)),
 	}));
 	await renderAdminPage(ADMIN_PAGES.users, { as: ADMIN, width: 1280 });
@@ -42,6 +42,37 @@ test('the search finds a user and an item by keyboard', async () => {
 	await option(/^Tara/).click();
 
 	await expect.element(panelOf('Tara')).toBeVisible();
+});
+
+test('the search finds users and items as they are after one’s own action', async () => {
+	await openSearch();
+	await searchBox.fill('Tara');
+	await option(/^Tara/).click();
+	await expect.element(panelOf('Tara')).toBeVisible();
+
+	await button('Ban', panelOf('Tara')).click();
+	await button('Ban', panelOf('Ban Tara')).click();
+	await expect.element(button('Unban', panelOf('Tara'))).toBeVisible();
+	await searchBox.fill('Tara');
+
+	await expect.element(option(/^Tara.*Banned/)).toBeVisible();
+});
+
+test('a text that was left in the search is searched again after a change, when its results are opened', async () => {
+	await openSearch();
+	await searchBox.fill('Tara');
+	await expect.element(option(/^Tara/)).toBeVisible();
+	await press('{Escape}');
+	await page.getByRole('heading', { name: 'Users', level: 1 }).click();
+	const countSearches = () => fakeApi.requests(searchUsersAndItems).length;
+	const searchesBefore = countSearches();
+	await button('Verify Tara').click();
+	await expect.element(button('Unverify Tara')).toBeVisible();
+	expect(countSearches()).toBe(searchesBefore);
+
+	await searchBox.click();
+
+	await expect.poll(countSearches).toBe(searchesBefore + 1);
 });
 
 test('Enter pressed before the results have come opens the first of them', async () => {

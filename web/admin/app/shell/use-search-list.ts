@@ -15,7 +15,7 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 	const [isOpen, setIsOpen] = useState(false);
 	const [active, setActive] = useState(0);
 	const [isEnterWaiting, setIsEnterWaiting] = useState(false);
-	const { results, error, isCurrent } = useSearchResults(typed);
+	const { results, error, isCurrent, update } = useSearchResults(typed);
 	const options = results ?? [];
 	const isShown = isOpen && typed.trim() !== '' && (results !== undefined || error !== null);
 
@@ -68,7 +68,10 @@ export function useSearchList(onChoose: (selected: SearchResult) => void) {
 		active,
 		highlight: setActive,
 		choose,
-		open: () => setIsOpen(true),
+		open: () => {
+			setIsOpen(true);
+			update();
+		},
 		close: () => {
 			setIsOpen(false);
 			setIsEnterWaiting(false);

@@ -54,10 +54,18 @@ export function useSearchResults(typed: string) {
 		return () => clearTimeout(timer);
 	}, [text]);
 
-	const { data, error, isPending, isPlaceholderData } = useQuery({
+	const { data, error, isPending, isPlaceholderData, isStale, refetch } = useQuery({
 		...searchQuery(searchedText),
 		enabled: searchedText !== '' && text !== '',
 	});
 	const isCurrent = searchedText === text && !isPending && !isPlaceholderData;
-	return { results: text === '' ? undefined : data, error, isCurrent };
+	return {
+		results: text === '' ? undefined : data,
+		error,
+		isCurrent,
+		/** For a text that was left in the search: searches again if something has changed. */
+		update: () => {
+			if (isStale) void refetch();
+		},
+	};
 }
