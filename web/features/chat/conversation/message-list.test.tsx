@@ -234,3 +234,16 @@ test('receiving many messages does not use up how much one may send', async () =
 	expect(marks.length).toBeGreaterThan(0);
 	expect(marks.length).toBeLessThan(40);
 });
+
+test('from midnight on the messages of today are those of yesterday', async () => {
+	vi.useFakeTimers({ now: Date.parse('2026-11-26T18:20:00Z') });
+	const { path, addMessage, messages } = fakeChat();
+	addMessage(STUDENT.id, 'Is it there?');
+	Object.assign(messages[0] ?? {}, { createdAt: '2026-11-26T12:00:00.000Z' });
+	await renderPage(path, { as: STUDENT });
+	await expect.element(messageLog.getByText('Today', { exact: true })).toBeVisible();
+
+	await vi.advanceTimersByTimeAsync(11 * 60_000);
+
+	await expect.element(messageLog.getByText('Yesterday', { exact: true })).toBeVisible();
+});

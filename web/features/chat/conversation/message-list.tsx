@@ -4,6 +4,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { latestReadPositions, type ReadPositions } from '#web/features/chat/engine/messages.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
+import { useToday } from '#web/features/chat/inbox/use-today.ts';
 import { Button } from '#web/ui/button.tsx';
 import { MessageRow } from './message-row.tsx';
 import { OlderMessages } from './older-messages.tsx';
@@ -34,13 +35,15 @@ export function MessageList(props: MessageListProps) {
 		? view.readPositions
 		: latestReadPositions(view.readPositions, initialReadPositions);
 	const { readId, deliveredId, undeliveredIds } = readPositions;
+	const today = useToday();
 	const rows = useMemo(
 		() =>
 			buildRows(
 				{ messages, unsent, readPositions: { readId, deliveredId, undeliveredIds } },
 				userId,
+				today,
 			),
-		[messages, unsent, readId, deliveredId, undeliveredIds, userId],
+		[messages, unsent, readId, deliveredId, undeliveredIds, userId, today],
 	);
 	const isUpToDate = view.isJoined || view.isClosed;
 	const scrollFollow = useScrollFollow(

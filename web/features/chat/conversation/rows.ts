@@ -65,11 +65,11 @@ interface ConversationState {
 /** Longest time from the first message of a group to its last. */
 const GROUP_MS = 60_000;
 
-/** The conversation as `userId` sees it; unsent messages come last. */
+/** The conversation as `userId` sees it; unsent messages come last. @param now a moment of today */
 export function buildRows(
 	{ messages, unsent, readPositions }: ConversationState,
 	userId: number,
-	now = new Date(),
+	now: Date,
 ): readonly Row[] {
 	const outcomes = offerOutcomes(messages.map(({ event }) => event));
 	const allRows = [

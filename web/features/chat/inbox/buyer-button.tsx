@@ -10,6 +10,7 @@ import { VerifiedBadge } from '#web/ui/verified-badge.tsx';
 import { BlockedMark } from './blocked-mark.tsx';
 import { chatTime } from './chat-time.ts';
 import { UnreadBadge } from './unread-badge.tsx';
+import { useToday } from './use-today.ts';
 
 /** One buyer of an item; pressing opens the chat with them. */
 export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number }) {
@@ -43,7 +44,7 @@ export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number
 						title={formatMoment(lastMessageAt)}
 						className="text-xs text-ink-soft tabular-nums"
 					>
-						{chatTime(lastMessageAt)}
+						{chatTime(lastMessageAt, useToday())}
 					</time>
 					<UnreadBadge count={unread} />
 				</span>

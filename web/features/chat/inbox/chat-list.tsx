@@ -18,6 +18,7 @@ import { chatsQuery } from './queries.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 import { useInboxUpdates } from './use-inbox-updates.ts';
 import { useScrollPosition } from './use-scroll-position.ts';
+import { useToday } from './use-today.ts';
 import { useUnsentMessages } from './use-unsent-messages.ts';
 import { withOpenChat } from './with-open-chat.ts';
 
@@ -74,6 +75,7 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 	const chats = loaded && withOpenChat(loaded, firstChat, SIDE_ROLES[side]);
 	const failure = errorMessageFor(listing.error, ITEM_MESSAGES.failed, ITEM_MESSAGES.noConnection);
 	const unsent = useUnsentMessages();
+	const today = useToday();
 	const listRef = useScrollPosition(chats?.map(({ roomId }) => roomId).join() ?? '');
 	useOpenChatInSight(listRef, openChat?.roomId, chats !== undefined);
 
@@ -98,6 +100,7 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 						chat={chat}
 						unsent={unsent[chat.roomId]}
 						isCurrent={chat.roomId === openChat?.roomId}
+						today={today}
 					/>
 				))}
 			</ul>

@@ -19,10 +19,12 @@ interface ChatRowProps {
 	/** The user's last unsent message in this chat. */
 	unsent: UnsentMessage | undefined;
 	isCurrent: boolean;
+	/** A moment of today. */
+	today: Date;
 }
 
 /** One chat in the list: item, other person and last message. For a seller, the buyer's name comes first. */
-export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
+export function ChatRow({ chat, unsent: lastUnsent, isCurrent, today }: ChatRowProps) {
 	const { role, item, other, lastMessage, unread, isBlocked } = chat;
 	const person = <bdi>{other.userName}</bdi>;
 	const isSelling = role === 'seller';
@@ -57,7 +59,7 @@ export function ChatRow({ chat, unsent: lastUnsent, isCurrent }: ChatRowProps) {
 							title={formatMoment(at)}
 							className="text-xs text-ink-soft tabular-nums"
 						>
-							{chatTime(at)}
+							{chatTime(at, today)}
 						</time>
 					)}
 					<UnreadBadge count={unread} />

@@ -7,8 +7,9 @@ const WEEK_DAYS = 7;
 /**
  * The short time label of a chat: '12:44' today, 'Tue' within the last week, '3 Nov', '3 Nov 2025'; in the college's
  * time zone.
+ * @param now a moment of today
  */
-export function chatTime(iso: string, now = new Date()): string {
+export function chatTime(iso: string, now: Date): string {
 	const days = daysSince(iso, now.getTime());
 	if (days <= 0) return formatClock(iso);
 	if (days < WEEK_DAYS) return formatWeekday(iso);

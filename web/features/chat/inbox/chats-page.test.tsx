@@ -206,3 +206,16 @@ test('a prompt to choose a chat stands where there is room beside the list', asy
 
 	await expect.element(prompt).not.toBeVisible();
 });
+
+test('from midnight on the last message of a chat shows its day in place of its time', async () => {
+	vi.useFakeTimers({ now: Date.parse('2026-11-26T18:20:00Z') });
+	const chat = listedChat();
+	const lastMessage = { ...chat.lastMessage, createdAt: '2026-11-26T12:00:00.000Z' };
+	fakeApi.answer(listChats, chatPage([{ ...chat, lastMessage }]));
+	await renderPage(BUYING, { as: STUDENT });
+	await expect.element(rows.getByText('17:30')).toBeVisible();
+
+	await vi.advanceTimersByTimeAsync(11 * 60_000);
+
+	await expect.element(rows.getByText('Thu')).toBeVisible();
+});
