@@ -11,8 +11,6 @@ export interface DelayedChange {
 	message: string;
 	/** Sends the change; reports its own failure. */
 	send: () => Promise<unknown>;
-	/** True when nothing else is pending for the same target afterwards. */
-	isLastForTarget?: boolean;
 }
 
 interface PendingChange extends DelayedChange {

@@ -3,11 +3,18 @@ import type { AnyReport, ReportKind } from './report-kind.ts';
 
 type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
 
-/**
- * For each report, by its key: the keys of the decisions that are held back, so that they can be undone. A report may be
- * decided by itself, and then again with others.
- */
-const changeKeys = new Map<string, readonly string[]>();
+interface DecidedReport {
+	/** Its kind, and the id of what it is about. */
+	target: string;
+	/**
+	 * The keys of the decisions that are held back, so that they can be undone. A report may be decided by itself, and then
+	 * again with others.
+	 */
+	changeKeys: readonly string[];
+}
+
+/** By the key of each report. */
+const decidedReports = new Map<string, DecidedReport>();
 
 /** The key of the delayed decision on a report, which may decide other reports too. */
 export function delayedKey(kind: Subject, id: number): string {
@@ -15,16 +22,17 @@ export function delayedKey(kind: Subject, id: number): string {
 	return pendingKeys(key)[0] ?? key;
 }
 
-/** Delays one decision on these reports: each of them counts as delayed. */
+/** Delays one decision on these reports about one target: each of them counts as delayed. */
 export function delayDecision(
 	kind: Subject,
-	ids: readonly number[],
+	{ target, ids }: { target: number; ids: readonly number[] },
 	change: Omit<DelayedChange, 'key'>,
 ): void {
 	const key = `${kind.subject}/${ids.join()}`;
 	for (const id of ids) {
 		const report = reportKey(kind, id);
-		changeKeys.set(report, [...pendingKeys(report).filter((known) => known !== key), key]);
+		const changeKeys = [...pendingKeys(report).filter((known) => known !== key), key];
+		decidedReports.set(report, { target: targetKey(kind, target), changeKeys });
 	}
 	delayChange({ ...change, key });
 }
@@ -37,15 +45,27 @@ export function delayedKeysWithin(kind: Subject, ids: readonly number[]): string
 }
 
 function decidesOther(key: string, reports: readonly string[]): boolean {
-	return [...changeKeys].some(([report, keys]) => keys.includes(key) && !reports.includes(report));
+	return [...decidedReports].some(
+		([report, { changeKeys }]) => changeKeys.includes(key) && !reports.includes(report),
+	);
+}
+
+/** The number of reports about a target whose decision is delayed. */
+export function countDelayed(kind: Subject, target: number): number {
+	const own = [...decidedReports].filter((entry) => entry[1].target === targetKey(kind, target));
+	return own.filter(([report]) => pendingKeys(report).length > 0).length;
 }
 
 /** The keys of the decisions on a report that can still be undone, the first one first. */
 function pendingKeys(report: string): readonly string[] {
-	return (changeKeys.get(report) ?? []).filter((key) => isDelayed(key));
+	return (decidedReports.get(report)?.changeKeys ?? []).filter((key) => isDelayed(key));
 }
 
 /** Tells a report from all others, those of other kinds too. */
 export function reportKey({ subject }: Subject, id: number): string {
 	return `${subject}/${id}`;
+}
+
+function targetKey({ subject }: Subject, target: number): string {
+	return `${subject} about ${target}`;
 }

@@ -131,6 +131,14 @@ describe('pending reports', () => {
 		await expect.element(page.getByRole('link', { name: 'Farhan' }).first()).toBeVisible();
 		await expect.element(button('Dismiss', panel)).toBeVisible();
 		expect(new URLSearchParams(window.location.search).get('report')).toBe(String(stolen.id));
+
+		await button('Dismiss', panel).click();
+		const end = panelOf('Pending reports');
+		await expect.element(end.getByText('Nothing is waiting for a decision.')).toBeVisible();
+		await button('Undo').first().click();
+		await expect.element(end.getByText('1 item waiting')).toBeVisible();
+		await button('Begin with the oldest', end).click();
+		await expect.element(panel.getByText('It is broken.').first()).toBeVisible();
 	});
 
 	test.each([

@@ -51,9 +51,9 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 		const { report, decision, input, onDecided } = pendingDecision;
 		if (decision.question) return setUnconfirmed(pendingDecision);
 		const { otherReports = [] } = input;
-		delayDecision(kind, [report.id, ...otherReports], {
+		const decided = { target: kind.targetOf(report), ids: [report.id, ...otherReports] };
+		delayDecision(kind, decided, {
 			message: `${decision.progressLabel} ${reportsLabel(kind, report, otherReports.length)}.`,
-			isLastForTarget: input.wholeTarget || report.pendingForTarget === 1,
 			// A toast reports the failure.
 			send: () => mutation.mutateAsync(pendingDecision).catch(() => undefined),
 		});

@@ -6,7 +6,7 @@ import type { Pagination } from '#contract/core/paging.ts';
 import { isDelayed, useDelayedChanges } from '#web/admin/lib/delayed-changes.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
-import { delayedKey } from './delayed-decisions.ts';
+import { countDelayed, delayedKey } from './delayed-decisions.ts';
 import { queueQuery, reportQuery } from './queries.ts';
 import type { AnyReport, ReportKind } from './report-kind.ts';
 
@@ -35,7 +35,8 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 	const [skipped, setSkipped] = useState(NO_IDS);
 	const isOn = params.get('queue') === '1';
 	const { data } = useQuery({ ...queueQuery(kind, 1), enabled: isOn });
-	const delayed = useDelayedChanges();
+	// Renders again when a decision is delayed, sent or undone.
+	useDelayedChanges();
 
 	/** False once the administrator went elsewhere, ended the queue or opened another report. */
 	function isSamePage(): boolean {
@@ -80,17 +81,13 @@ export function useQueue<Report extends AnyReport>(kind: ReportKind<Report>): Qu
 		}
 	}
 
-	/** Targets whose decision is delayed and that have no other pending report. */
-	function delayedCount(): number {
-		const ownChanges = [...delayed.values()].filter(({ key }) =>
-			key.startsWith(`${kind.subject}/`),
-		);
-		return ownChanges.filter(({ isLastForTarget: isLast }) => isLast).length;
-	}
+	/** Whether a decision is delayed on each pending report about the target of this one. */
+	const isAllDelayed = (report: Report) =>
+		countDelayed(kind, kind.targetOf(report)) >= report.pendingForTarget;
 
 	return {
 		isOn,
-		remaining: data && withReducedTotal(data.pagination, delayedCount()),
+		remaining: data && withReducedTotal(data.pagination, data.rows.filter(isAllDelayed).length),
 		skippedCount: skipped.size,
 		start: () => showNext(NO_IDS),
 		skip: (target) => showNext(new Set([...skipped, target])),
