@@ -9,7 +9,7 @@ import {
 	resolveReviewReport,
 	unhideReview,
 } from '#contract/admin/review-reports.ts';
-import { panelOf, rowOf, text } from '#tests/support/admin-locators.ts';
+import { button, panelOf, pressByKeyboard, rowOf, text } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
@@ -101,9 +101,11 @@ test('a review is hidden after a question, and shown again', async () => {
 	await expect.element(text('Hidden', panel)).toBeVisible();
 	expect(fakeApi.requests(resolveReviewReport)[0]?.body).toMatchObject({ action: 'review_hidden' });
 
-	await panel.getByRole('button', { name: 'Show the review again' }).click();
+	await pressByKeyboard(button('Show the review again', panel));
 
 	await expect.element(text(ADMIN_REVIEW_MESSAGES.unhidden)).toBeVisible();
 	await expect.element(text('Shown', panel)).toBeVisible();
 	expect(fakeApi.requests(unhideReview)[0]?.params).toEqual({ id: 300 });
+	await expect.element(button('Show the review again', panel)).not.toBeInTheDocument();
+	await expect.poll(() => panel.element().contains(document.activeElement)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import {
 	ADMIN_REVIEW_MESSAGES,
 	type AdminReviewReport,
@@ -15,8 +16,19 @@ export function UnhideReview({ review }: { review: AdminReviewReport['Review'] }
 		failureMessage: ADMIN_REVIEW_MESSAGES.unhideFailed,
 	});
 
+	const button = useRef<HTMLButtonElement>(null);
+
+	// Once the review is shown, the button is gone, and the focus with it: it stays in the panel.
+	useEffect(() => {
+		const content = button.current?.closest<HTMLElement>('[tabindex="-1"]');
+		return () => {
+			if (document.activeElement === document.body) content?.focus({ preventScroll: true });
+		};
+	}, []);
+
 	return (
 		<Button
+			ref={button}
 			size="small"
 			busy={unhide.isPending}
 			onClick={() => unhide.mutate(review.id)}

@@ -11,6 +11,7 @@ import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import { pressByKeyboard } from '#tests/support/admin-locators.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { SITE_IS_CLOSED } from '#tests/support/maintenance-replies.ts';
@@ -133,10 +134,11 @@ test('an edited field that a colleague has changed too is kept until theirs is a
 	await storeElsewhere({ maintenanceMessage: 'Back at six.' });
 	await expect.element(changedNotice).toBeVisible();
 	await expect.element(message).toHaveValue('Back at seven.');
-	await page.getByRole('button', { name: 'Show theirs' }).click();
+	await pressByKeyboard(page.getByRole('button', { name: 'Show theirs' }));
 
 	await expect.element(message).toHaveValue('Back at six.');
 	await expect.element(changedNotice).not.toBeInTheDocument();
+	expect(document.activeElement).toBe(message.element().closest('form'));
 });
 
 test('maintenance that is ended in the banner turns the switch off, without a notice', async () => {

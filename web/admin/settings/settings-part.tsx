@@ -44,6 +44,12 @@ export function SettingsPart({ draft, stored, confirmation, ...props }: Settings
 	);
 	useFollowedValues(form, draft);
 
+	function showTheirs(): void {
+		draft.rebase(stored);
+		// The button that was pressed is gone.
+		form.current?.focus({ preventScroll: true });
+	}
+
 	return (
 		<>
 			{draft.isOutdated && (
@@ -55,16 +61,18 @@ export function SettingsPart({ draft, stored, confirmation, ...props }: Settings
 						Someone else has changed the settings in the meantime. Saving only overwrites what you
 						changed.
 					</p>
-					<Button size="small" onClick={() => draft.rebase(stored)}>
+					<Button size="small" onClick={showTheirs}>
 						Show theirs
 					</Button>
 				</div>
 			)}
 			<form
 				ref={form}
+				tabIndex={-1}
 				noValidate
 				onSubmit={onSubmit}
 				onChange={({ currentTarget }) => draft.edit(readValues(currentTarget, draft.names))}
+				className="outline-none"
 			>
 				<Section title={props.title} lead={props.lead}>
 					{props.children(draft.initial, errorOf)}

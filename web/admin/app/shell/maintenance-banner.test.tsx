@@ -5,6 +5,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { paginationOf } from '#contract/core/paging.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
+import { pressByKeyboard } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { SITE_IS_CLOSED, SITE_IS_OPEN } from '#tests/support/maintenance-replies.ts';
@@ -39,10 +40,11 @@ test('the back-office shows since when the market is closed, and super administr
 		return { success: true, settings, message: SETTINGS_MESSAGES.updated };
 	});
 
-	await openIt.click();
+	await pressByKeyboard(openIt);
 
 	await expect.element(banner).not.toBeInTheDocument();
 	await expect.element(page.getByText(SETTINGS_MESSAGES.opened).first()).toBeVisible();
+	await expect.element(page.getByRole('main')).toHaveFocus();
 	const [sent] = fakeApi.requests(changeSettings);
 	expect(sent?.body).toEqual({ maintenanceMode: false, before: { maintenanceMode: true } });
 });

@@ -1,5 +1,6 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useEffect } from 'react';
 import type { AdminRole } from '#contract/admin/session.ts';
 import { changeSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import { getMaintenance } from '#contract/maintenance/endpoints.ts';
@@ -7,19 +8,11 @@ import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { formatMoment } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
+import { focusMain } from '#web/ui/focus-page.ts';
 
 /** Shown on every page of the back-office during maintenance. Only super administrators can end it. */
 export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 	const { data } = useQuery(maintenanceQuery());
-	const reopening = useMutationWithUndo({
-		run: async () => {
-			const body = { maintenanceMode: false, before: { maintenanceMode: true } };
-			await callAdminApi(changeSettings, { body });
-			return { message: `${SETTINGS_MESSAGES.opened}.` };
-		},
-		subjects: ['settings', 'notifications'],
-		failureMessage: SETTINGS_MESSAGES.updateFailed,
-	});
 
 	return (
 		<div role="status">
@@ -31,18 +24,36 @@ export function MaintenanceBanner({ role }: { role: AdminRole | undefined }) {
 							? 'The market is closed.'
 							: `The market is closed since ${formatMoment(data.since)}.`}
 					</p>
-					{role === 'super_admin' && (
-						<Button
-							size="small"
-							busy={reopening.isPending}
-							onClick={() => reopening.mutate(undefined)}
-						>
-							Open it
-						</Button>
-					)}
+					{role === 'super_admin' && <OpenButton />}
 				</div>
 			)}
 		</div>
+	);
+}
+
+function OpenButton() {
+	const reopening = useMutationWithUndo({
+		run: async () => {
+			const body = { maintenanceMode: false, before: { maintenanceMode: true } };
+			await callAdminApi(changeSettings, { body });
+			return { message: `${SETTINGS_MESSAGES.opened}.` };
+		},
+		subjects: ['settings', 'notifications'],
+		failureMessage: SETTINGS_MESSAGES.updateFailed,
+	});
+
+	// Once the market is open, the banner is gone, and the focused button with it.
+	useEffect(
+		() => () => {
+			if (document.activeElement === document.body) focusMain();
+		},
+		[],
+	);
+
+	return (
+		<Button size="small" busy={reopening.isPending} onClick={() => reopening.mutate(undefined)}>
+			Open it
+		</Button>
 	);
 }
 
