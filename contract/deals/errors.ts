@@ -1,5 +1,5 @@
 import { defineErrors } from '#contract/core/errors.ts';
-import { DEAL_LIMITS, RESERVE_HOURS } from './facts.ts';
+import { DEAL_LIMITS, RESERVATION_HOUR_CHOICES } from './facts.ts';
 
 /** Refusals of an action, with the deal as it is now: status 409. */
 export const DEAL_ERRORS = /* @__PURE__ */ defineErrors('deal', {
@@ -25,7 +25,7 @@ export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	amountRange: (min: number, max: number) =>
 		`Please offer whole rupees between ₹${min} and ₹${max}.`,
 	offerId: 'Please say which offer you mean.',
-	hours: `Please reserve for ${RESERVE_HOURS.slice(0, -1).join(', ')} or ${RESERVE_HOURS.at(-1)} hours.`,
+	hours: `Please reserve for ${RESERVATION_HOUR_CHOICES.slice(0, -1).join(', ')} or ${RESERVATION_HOUR_CHOICES.at(-1)} hours.`,
 	reservedAmount: 'Please reserve at the price, or at an amount that was accepted between you.',
 	reason: `Please give the reason in at most ${DEAL_LIMITS.releaseReasonMax} characters.`,
 	spot: 'Please choose a place from the list.',

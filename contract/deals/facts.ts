@@ -69,7 +69,7 @@ export const AUTOMATIC_EVENT_TYPES = [
 ] as const satisfies readonly DealEventType[];
 
 /** How long the seller can reserve an item, in hours. */
-export const RESERVE_HOURS = [24, 48, 120] as const;
+export const RESERVATION_HOUR_CHOICES = [24, 48, 120] as const;
 
 /** `reserved` are the open ones for whose buyer the item is reserved. */
 export const DEAL_STATES = ['open', 'done', 'reserved'] as const;

@@ -4,7 +4,7 @@ import type { DeclaredError } from '#contract/core/errors.ts';
 import { codePointLength } from '#contract/core/schemas.ts';
 import { counterRange, isWithinRange, offerRange } from '#contract/deals/amounts.ts';
 import { DEAL_INPUT_ERRORS as ERRORS } from '#contract/deals/errors.ts';
-import { DEAL_LIMITS, type DealAction, RESERVE_HOURS } from '#contract/deals/facts.ts';
+import { DEAL_LIMITS, type DealAction, RESERVATION_HOUR_CHOICES } from '#contract/deals/facts.ts';
 import type { DealBodies } from '#contract/deals/schemas.ts';
 import { invalidField } from '#server/lib/app-error.ts';
 import type { DealItem } from './item-queries.ts';
@@ -31,7 +31,7 @@ const BOUNDS: {
 		rejectIf(!isWithinRange(amount, range), 'amount', ERRORS.amountRange(range.min, range.max));
 	},
 	reserve({ hours, amount }, { item, pair }) {
-		rejectIf(!RESERVE_HOURS.some((known) => known === hours), 'hours', ERRORS.hours);
+		rejectIf(!RESERVATION_HOUR_CHOICES.some((known) => known === hours), 'hours', ERRORS.hours);
 		const known = [item.price, ...pair.acceptedAmounts];
 		rejectIf(amount !== undefined && !known.includes(amount), 'amount', ERRORS.reservedAmount);
 	},

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatRupees } from '#contract/core/format.ts';
-import { DEAL_LIMITS, RESERVE_HOURS } from '#contract/deals/facts.ts';
+import { DEAL_LIMITS, RESERVATION_HOUR_CHOICES } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_LABELS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
@@ -36,7 +36,7 @@ export function ReserveForm({ deal, ...props }: StepFormProps) {
 				</p>
 				<SegmentedControl
 					label={DEAL_MESSAGES.hoursLabel}
-					segments={RESERVE_HOURS.map((count) => ({
+					segments={RESERVATION_HOUR_CHOICES.map((count) => ({
 						value: String(count),
 						label: DEAL_MESSAGES.hours(count),
 					}))}
