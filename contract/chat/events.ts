@@ -39,7 +39,10 @@ export const sendMessage = z
 		timestamp: z.optional(z.unknown()),
 		/** Set by our client so that a repeated message is stored only once. */
 		clientId: z.optional(z.nullable(z.uuid(CHAT_ERRORS.badClientId.message))),
-		/** Set by our client for what waits in one chat while the connection has joined another, or none. */
+		/**
+		 * Set by our client for what waits in one chat while the connection has joined another, or none. A refusal comes as
+		 * acknowledgement only.
+		 */
 		withoutJoining: z.optional(z.boolean(CHAT_ERRORS.missingParameters.message)),
 	})
 	.check(
@@ -60,6 +63,8 @@ export const chatMessage = z.object({
 	...messagePhotos,
 	/** The step of a deal that the message tells of, in words, too; clients cannot send one. */
 	event: z.optional(dealEvent),
+	/** On messages of the reader: that of the client that sent it, or one made by the server. */
+	clientId: z.optional(z.nullable(z.string())),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
 

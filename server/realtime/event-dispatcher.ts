@@ -17,6 +17,8 @@ export interface EventHandler<S extends z.core.$ZodType = z.core.$ZodType> {
 	handle: (socket: RealtimeSocket, sent: z.output<S>) => Promise<object | undefined>;
 	/** Payloads whose refusal is neither logged nor sent as `error-message`. */
 	isIgnorable?: (sent: unknown) => boolean;
+	/** Payloads whose refusal is told by the acknowledgement alone: it does not concern the chat that is open. */
+	isAcknowledgedOnly?: (sent: unknown) => boolean;
 }
 
 interface Options {
@@ -48,10 +50,8 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 		} catch (error) {
 			const { code, message } = refusalFor(error, event);
 			acknowledge?.({ success: false, code, message });
-			if (!handler?.isIgnorable?.(sent[0])) {
-				logRejection(socket, error, handler);
-				socket.emit(CHAT_EVENTS.errorMessage, message, code);
-			}
+			if (!handler?.isIgnorable?.(sent[0])) logRejection(socket, error, handler);
+			announce(socket, handler, sent[0], { code, message });
 			if (isSessionOver(error)) socket.disconnect(true);
 		}
 	}
@@ -111,6 +111,17 @@ export function createEventDispatcher({ log, closedReason, throttle, rejections 
 			await Promise.all(running);
 		},
 	};
+}
+
+/** Sends a refusal as `error-message`, besides the acknowledgement. */
+function announce(
+	socket: RealtimeSocket,
+	handler: EventHandler | undefined,
+	sent: unknown,
+	{ code, message }: DeclaredError,
+): void {
+	if (handler?.isIgnorable?.(sent) || handler?.isAcknowledgedOnly?.(sent)) return;
+	socket.emit(CHAT_EVENTS.errorMessage, message, code);
 }
 
 function isSessionOver(error: unknown): boolean {

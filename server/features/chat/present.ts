@@ -21,7 +21,12 @@ export function presentMessageTo(
 	userId: number,
 	photoUrls: PhotoUrls,
 ): ChatMessage {
-	return presentMessage(message, presentPhotos(message.photos ?? [], { userId }, photoUrls));
+	const photos = presentPhotos(message.photos ?? [], { userId }, photoUrls);
+	const { clientId, senderId } = message;
+	return {
+		...presentMessage(message, photos),
+		...(clientId && senderId === userId && { clientId }),
+	};
 }
 
 /** @param photos of the message, signed for its reader */

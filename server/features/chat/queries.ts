@@ -42,6 +42,8 @@ export interface MessageRow extends MessageContent {
 	createdAt: Date;
 	/** The step of a deal that it tells of. */
 	event: DealEvent | null;
+	/** Read with the messages of a chat only. */
+	clientId?: string | null;
 }
 
 export const MESSAGE_COLUMNS = {
@@ -120,7 +122,7 @@ export async function listMessages(
 
 const newestMessages = buildOncePerPool((db) =>
 	db
-		.select(MESSAGE_COLUMNS)
+		.select({ ...MESSAGE_COLUMNS, clientId: messages.clientId })
 		.from(messages)
 		.where(and(IS_VISIBLE_IN_CHAT, lt(messages.id, sql.placeholder('before'))))
 		.orderBy(desc(messages.id))

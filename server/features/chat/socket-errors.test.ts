@@ -86,13 +86,15 @@ describe('the server refuses', () => {
 		const stranger = await createRoom();
 		const withoutJoining = true;
 
-		const ofStranger = await sendMessage(await connect(stranger.buyer), room, 'Hello', {
-			withoutJoining,
-		});
+		const connection = await connect(stranger.buyer);
+
+		const ofStranger = await sendMessage(connection, room, 'Hello', { withoutJoining });
 		const ofSeller = await sendMessage(await connect(seller), room, 'Hello', { withoutJoining });
 
 		expect(ofStranger).toEqual({ success: false, ...CHAT_ERRORS.notYours });
 		expect(ofSeller).toEqual({ success: false, ...CHAT_ERRORS.buyerFirst });
+		// Pages would take it for an error of the chat that is open.
+		expect(connection.received(ERROR)).toEqual([]);
 		expect(await t.db.select().from(conversations).where(inRoom(room))).toEqual([]);
 	});
 

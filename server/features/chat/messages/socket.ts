@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import * as z from 'zod/mini';
 import { sendMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { Db } from '#server/db/client.ts';
@@ -45,6 +46,7 @@ export function mountMessages(
 		event: CHAT_EVENTS.sendMessage,
 		payload: sendMessage,
 		isIgnorable: isBlankMessage,
+		isAcknowledgedOnly: isSentWithoutJoining,
 		async handle(
 			socket,
 			{ roomId: room, message: text, photoIds, clientId, withoutJoining = false },
@@ -77,4 +79,8 @@ export function mountMessages(
 		const sellerId = senderId === room.buyerId ? receiverId : senderId;
 		chatStarted.publish(realtime.bus, { ...room, sellerId });
 	}
+}
+
+function isSentWithoutJoining(sent: unknown): boolean {
+	return z.safeParse(z.object({ withoutJoining: z.literal(true) }), sent).success;
 }

@@ -174,6 +174,27 @@ describe('when the connection breaks', () => {
 		const sent = fakeRealtime.sent(CHAT_EVENTS.sendMessage).map(({ message }) => message);
 		expect(sent).toEqual(['One', 'Two', 'Three']);
 	});
+
+	test('a message that was stored, but not acknowledged, is shown once', async () => {
+		vi.useFakeTimers();
+		const { path, addMessage, messages } = fakeChat();
+		await renderPage(path, { as: STUDENT });
+		await expect.element(sendButton).toBeEnabled();
+		fakeRealtime.on(CHAT_EVENTS.sendMessage, ({ message, clientId = null }) => {
+			addMessage(STUDENT.id, message);
+			Object.assign(messages.at(-1) ?? {}, { clientId });
+			return undefined;
+		});
+		await sendMessage('Is it there?');
+		await expect.poll(() => messages).toHaveLength(1);
+
+		fakeRealtime.disconnect();
+		fakeRealtime.reconnect();
+
+		await skipUntil(messageItem('Is it there?').getByText('Sent', { exact: true }));
+		expect(messageTexts()).toEqual(['Is it there?']);
+		expect(fakeRealtime.sent(CHAT_EVENTS.sendMessage)).toHaveLength(1);
+	});
 });
 
 describe('while the server is busy', () => {

@@ -1,4 +1,5 @@
 import { currentRealtimeStatus, watchRealtimeStatus } from '#web/lib/realtime/realtime.ts';
+import { readCredentials } from '#web/lib/session/credentials.ts';
 import type { RoomStore, RoomView } from './room-store.ts';
 
 /**
@@ -40,42 +41,51 @@ export function canSend({ isJoined, isInBackground }: RoomView): boolean {
 	return isJoined || (isInBackground && isConnected());
 }
 
+interface BackgroundRoom {
+	roomId: string;
+	/** Whose messages they are. */
+	userId: number;
+	store: RoomStore;
+	flush: () => void;
+	resetInFlight: () => void;
+}
+
 /**
  * Sends what waits in a chat that is not on screen, because people write and then go to another page. A connection is in
- * one room at a time, so that these messages are sent without joining theirs, also while another chat is open. Resolves
- * once all are sent or rejected, the chat is opened, or the session ends.
+ * one room at a time, so that these messages are sent without joining theirs, also while another chat is open. Ends once
+ * all are sent or rejected, the chat is opened, or the session ends.
  */
-export function sendInBackground(
-	roomId: string,
-	store: RoomStore,
-	{ flush, resetInFlight }: { flush: () => void; resetInFlight: () => void },
-): Promise<void> {
+export function sendInBackground(room: BackgroundRoom): void {
+	const { roomId, userId, store, flush, resetInFlight } = room;
 	claimRoom(roomId);
+	const stops = [store.watch(endIfSent), watchRealtimeStatus(sendAgain)];
+	claimedRooms.set(roomId, end);
 	store.update({ isInBackground: true });
-	flush();
-	return new Promise((resolve) => {
-		const stops = [store.watch(endIfSent), watchRealtimeStatus(sendAgain)];
-		claimedRooms.set(roomId, end);
-		endIfSent();
+	if (isOwnSession()) flush();
+	else end();
 
-		function sendAgain() {
-			if (!isConnected()) return;
-			resetInFlight();
-			flush();
-		}
+	/** The next user of this browser must not send them. */
+	function isOwnSession(): boolean {
+		return readCredentials()?.userId === userId;
+	}
 
-		function endIfSent() {
-			if (!hasPendingMessages(store.current())) end();
-		}
+	function sendAgain() {
+		if (!isOwnSession()) return end();
+		if (!isConnected()) return;
+		resetInFlight();
+		flush();
+	}
 
-		function end() {
-			for (const stop of stops) stop();
-			claimedRooms.delete(roomId);
-			store.update({ isInBackground: false });
-			resolve();
-			for (const watcher of watchers) watcher();
-		}
-	});
+	function endIfSent() {
+		if (!hasPendingMessages(store.current())) end();
+	}
+
+	function end() {
+		for (const stop of stops) stop();
+		claimedRooms.delete(roomId);
+		store.update({ isInBackground: false });
+		for (const watcher of watchers) watcher();
+	}
 }
 
 function isConnected(): boolean {

@@ -59,11 +59,12 @@ export function createMessageSender({
 	const uploadedAgain = new Set<string>();
 
 	const unsentMessages = createUnsentMessages(outbox, store);
-	const { find, keep, markRefused, remove: removeUnsent } = unsentMessages;
+	const { find, keep, markRefused, remove } = unsentMessages;
 	const afterUpload = { onRefused: handleRefusal, onEnd: flush, onFailed: flushLater };
-	const uploadPhotos = createPhotoUploads({ store, outbox, keep, ...afterUpload });
+	const uploadPhotos = createPhotoUploads({ store, outbox, keep, remove, ...afterUpload });
 	const resetInFlight = () => inFlight.clear();
-	return { send, resend, discard: removeUnsent, restoreUnsent, flush, removeUnsent, resetInFlight };
+	const ofUnsent = { discard: remove, removeUnsent: remove, restoreUnsent };
+	return { send, resend, flush, resetInFlight, ...ofUnsent };
 
 	function send(text: string, photos: readonly PickedPhoto[] = []): void {
 		unsentMessages.add(text, photos);
@@ -115,7 +116,7 @@ export function createMessageSender({
 			inFlight.delete(clientId);
 			if (acknowledgement.success) {
 				addStored(store, message, acknowledgement.id, userId);
-				removeUnsent(clientId);
+				remove(clientId);
 			} else handleRefusal(message, acknowledgement);
 		} catch {
 			// No acknowledgement: send again, now if still connected, else after the reconnection.

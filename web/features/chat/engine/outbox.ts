@@ -9,9 +9,12 @@ import type { UnsentMessage } from './messages.ts';
 export interface Outbox {
 	/** In the order in which they were written. */
 	readUnsent: () => Promise<readonly UnsentMessage[]>;
-	/** Whether the message is neither sent nor discarded yet. */
-	hasUnsent: (clientId: string) => Promise<boolean>;
-	saveUnsent: (message: UnsentMessage) => void;
+	/**
+	 * Whether the message was sent or discarded meanwhile, for example in another tab. False for one that this browser
+	 * could not store.
+	 */
+	isGone: (clientId: string) => Promise<boolean>;
+	saveUnsent: (message: UnsentMessage) => Promise<void>;
 	deleteUnsent: (clientId: string) => void;
 	/** The draft; '' if there is none. */
 	readDraft: () => Promise<string>;
@@ -63,6 +66,8 @@ export function createOutbox(userId: number, roomId: string): Outbox {
 	const unsentPrefix = `chat/${userId}/${roomId}/unsent/`;
 	const draftKey = `chat/${userId}/${roomId}/draft`;
 	const draftPhotosKey = `chat/${userId}/${roomId}/draft-photos`;
+	/** Client ids of messages for which there was no space. */
+	const notStored = new Set<string>();
 
 	async function readUnsent() {
 		const range = keysWithPrefix(unsentPrefix);
@@ -72,12 +77,14 @@ export function createOutbox(userId: number, roomId: string): Outbox {
 
 	return {
 		readUnsent,
-		hasUnsent: async (clientId) =>
-			(await withDraftStore('readonly', (store) => store.getKey(unsentPrefix + clientId))) !==
-			undefined,
-		saveUnsent: (message) => {
-			const name = unsentPrefix + message.clientId;
-			void withDraftStore('readwrite', (store) => store.put(message, name)).then(notifyWatchers);
+		isGone: async (clientId) => {
+			const count = (store: IDBObjectStore) => store.count(unsentPrefix + clientId);
+			return !notStored.has(clientId) && (await withDraftStore('readonly', count)) === 0;
+		},
+		saveUnsent: async (message) => {
+			const put = (store: IDBObjectStore) => store.put(message, unsentPrefix + message.clientId);
+			if ((await withDraftStore('readwrite', put)) === undefined) notStored.add(message.clientId);
+			notifyWatchers();
 		},
 		deleteUnsent: (clientId) => {
 			void withDraftStore('readwrite', (store) => store.delete(unsentPrefix + clientId)).then(

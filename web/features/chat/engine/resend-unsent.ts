@@ -1,4 +1,5 @@
 import { parseRoomId } from '#contract/chat/room-id.ts';
+import { endAllUploads } from '#web/features/chat/photos/known-uploads.ts';
 import { currentRealtimeStatus, watchRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 import {
 	endBackgroundSending,
@@ -10,23 +11,23 @@ import { listUnsentRooms } from './outbox.ts';
 import { createRoom } from './room.ts';
 
 /**
- * Sends the unsent messages of chats that are not open, written on this page or an earlier visit: one chat after the other,
- * on every new connection.
+ * Sends the unsent messages of chats that are not open, written on this page or an earlier visit, on every new connection.
  */
 export function resendUnsent(userId: number, signal: AbortSignal): void {
-	let isSending = false;
+	let isReading = false;
 	const stops = [watchRealtimeStatus(resendIfPossible), watchRoomReleased(resendIfPossible)];
 	signal.addEventListener('abort', () => {
 		for (const stop of stops) stop();
 		endBackgroundSending();
+		endAllUploads();
 	});
 	resendIfPossible();
 
 	function resendIfPossible() {
-		if (isSending || currentRealtimeStatus().state !== 'connected') return;
-		isSending = true;
+		if (isReading || currentRealtimeStatus().state !== 'connected') return;
+		isReading = true;
 		void sendAll(userId, signal).finally(() => {
-			isSending = false;
+			isReading = false;
 		});
 	}
 }
@@ -37,6 +38,6 @@ async function sendAll(userId: number, signal: AbortSignal): Promise<void> {
 		const room = createRoom({ roomId, role, userId, otherId: 0, onOutdated: () => undefined });
 		await room.restoreUnsent();
 		if (signal.aborted) return;
-		if (hasPendingMessages(room.current()) && !isRoomClaimed(roomId)) await room.sendInBackground();
+		if (hasPendingMessages(room.current()) && !isRoomClaimed(roomId)) room.sendInBackground();
 	}
 }

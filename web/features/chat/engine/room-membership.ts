@@ -1,7 +1,7 @@
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { ChatMessage, JoinedRoom } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, type ChatRole } from '#contract/chat/facts.ts';
-import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
+import type { Room } from '#contract/chat/room-id.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { fetchNewestMessages } from '#web/features/chat/conversation/queries.ts';
@@ -75,13 +75,16 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	}
 
 	function leave() {
-		clearTimeout(joinTimer);
 		onLeave();
+		reset();
+	}
+
+	function reset() {
+		clearTimeout(joinTimer);
 		store.update({ isJoined: false, isClosed: false, isOtherOnline: false, isTyping: false });
 	}
 
 	function handleJoined(joined: JoinedRoom) {
-		if (joined.roomId !== formatRoomId(room)) return;
 		clearTimeout(joinTimer);
 		if (store.current().hasHistory) onOutdated();
 		applyJoined(store, joined);
@@ -129,9 +132,10 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		}
 	}
 
+	/** The connection stays open: messages in flight are still acknowledged. */
 	function stop() {
 		connection = 0;
-		leave();
+		reset();
 	}
 
 	return { syncConnection, join, handleJoined, handleError, stop };

@@ -1,6 +1,6 @@
 import type { ChatSummary } from '#contract/chat/conversations.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import type { ChatMessage, ReceivedMessage } from '#contract/chat/events.ts';
+import type { ChatMessage, JoinedRoom, ReceivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, type ChatRole, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type Room as Place, parseRoomId } from '#contract/chat/room-id.ts';
 import {
@@ -12,7 +12,12 @@ import { claimRoom, sendInBackground } from './background-sending.ts';
 import { loadOlder } from './history.ts';
 import { createReadMarker } from './mark-read.ts';
 import { createMessageSender, type MessageSender } from './message-sender.ts';
-import { latestReadPositions, mergeMessage, withLocalPhotos } from './messages.ts';
+import {
+	latestReadPositions,
+	mergeMessage,
+	type UnsentMessage,
+	withLocalPhotos,
+} from './messages.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createPhotoRenewal, type RenewPhoto } from './renew-photos.ts';
 import { createRoomMembership } from './room-membership.ts';
@@ -40,7 +45,7 @@ export interface Room
 	/** Listens and joins. The returned function leaves the room, and sends what waits in it. */
 	start: () => () => void;
 	/** As `sendInBackground`, for a chat that was not opened. */
-	sendInBackground: () => Promise<void>;
+	sendInBackground: () => void;
 	/** Loads the page before the oldest message. */
 	loadOlder: () => void;
 	renewPhoto: RenewPhoto;
@@ -62,30 +67,22 @@ export function createRoom(deps: RoomDeps): Room {
 	const onNotJoined = (): void =>
 		store.current().isInBackground ? sender.flush() : membership.join();
 	const sender = createMessageSender({ roomId, userId, outbox, store, onNotJoined });
+	const { flush, resetInFlight } = sender;
+	const background = { roomId, userId, store, flush, resetInFlight };
 	const typing = createTypingSignal(roomId, store);
 	const markRead = createReadMarker(roomId, userId, store);
-	const whileJoined = { onSettled: sender.flush, onLeave: sender.resetInFlight };
+	const whileJoined = { onSettled: flush, onLeave: resetInFlight };
 	const membership = createRoomMembership({ room, role, store, onOutdated, ...whileJoined });
 
 	function start() {
 		claimRoom(roomId);
 		const stops = [
-			onRealtimeEvent(CHAT_EVENTS.roomJoined, membership.handleJoined),
-			onRealtimeEvent(CHAT_EVENTS.roomSwitched, membership.handleJoined),
+			onRealtimeEvent(CHAT_EVENTS.roomJoined, handleJoined),
+			onRealtimeEvent(CHAT_EVENTS.roomSwitched, handleJoined),
 			onRealtimeEvent(CHAT_EVENTS.receiveMessage, handleMessage),
 			onRealtimeEvent(CHAT_EVENTS.errorMessage, membership.handleError),
 			onRealtimeEvent(CHAT_EVENTS.error, () => membership.handleError(CHAT_ERRORS.connectionError)),
-			onRealtimeEvent(REALTIME_EVENTS.receipt, (event) => {
-				if (event.roomId !== roomId || event.userId === userId) return;
-				store.update({ readPositions: latestReadPositions(store.current().readPositions, event) });
-			}),
-			onRealtimeEvent(REALTIME_EVENTS.presence, (event) => {
-				if (event.userId === otherId) store.update({ isOtherOnline: event.isHere });
-			}),
-			onRealtimeEvent(REALTIME_EVENTS.typing, (event) => {
-				if (event.roomId === roomId && event.userId === otherId)
-					typing.handleTyping(event.isTyping);
-			}),
+			...watchOther(deps, store, typing),
 			watchRealtimeStatus(membership.syncConnection),
 		];
 		connectRealtime();
@@ -95,8 +92,16 @@ export function createRoom(deps: RoomDeps): Room {
 			typing.stop();
 			for (const stop of stops) stop();
 			membership.stop();
-			void sendInBackground(roomId, store, sender);
+			sendInBackground(background);
 		};
+	}
+
+	function handleJoined(joined: JoinedRoom) {
+		if (joined.roomId !== roomId) return;
+		const { unsent } = store.current();
+		// Stored, although the acknowledgement was lost.
+		for (const { clientId } of joined.messages) if (clientId) sender.removeUnsent(clientId);
+		membership.handleJoined(withPhotosOf(unsent, joined));
 	}
 
 	function handleMessage(message: ReceivedMessage) {
@@ -120,11 +125,35 @@ export function createRoom(deps: RoomDeps): Room {
 		sendTyping: typing.sendTyping,
 		outbox,
 		start,
-		sendInBackground: () => sendInBackground(roomId, store, sender),
+		sendInBackground: () => sendInBackground(background),
 		loadOlder: () => void loadOlder(store, room),
 		renewPhoto: createPhotoRenewal(store, room),
 		markRead,
 	};
+}
+
+/** Follows what the other person has read and received, and whether they are online and typing. */
+function watchOther(
+	{ roomId, userId, otherId }: RoomDeps,
+	store: RoomStore,
+	typing: TypingSignal,
+): (() => void)[] {
+	return [
+		onRealtimeEvent(REALTIME_EVENTS.receipt, (event) => {
+			if (event.roomId !== roomId || event.userId === userId) return;
+			store.update({ readPositions: latestReadPositions(store.current().readPositions, event) });
+		}),
+		onRealtimeEvent(REALTIME_EVENTS.presence, (event) => {
+			if (event.userId === otherId) store.update({ isOtherOnline: event.isHere });
+		}),
+		onRealtimeEvent(REALTIME_EVENTS.typing, (event) => {
+			if (event.roomId === roomId && event.userId === otherId) typing.handleTyping(event.isTyping);
+		}),
+	];
+}
+
+function withPhotosOf(unsent: readonly UnsentMessage[], joined: JoinedRoom): JoinedRoom {
+	return { ...joined, messages: joined.messages.map((one) => withLocalPhotos(one, unsent)) };
 }
 
 function messageFromSummary(

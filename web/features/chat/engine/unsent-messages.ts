@@ -1,6 +1,7 @@
 import type { ChatPhoto, UploadedChatPhoto } from '#contract/chat/photos.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
+import { endUploads } from '#web/features/chat/photos/known-uploads.ts';
 import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import { mergeMessage, type UnsentMessage, withLocalPhotos } from './messages.ts';
@@ -45,15 +46,10 @@ export function addStored(
 	store.update({ messages: mergeMessage(messages, withLocalPhotos(stored, unsent)) });
 }
 
-/** With copies of the files, because an upload belongs to its file. */
+/** To be uploaded again. */
 export function withoutUploads({ photos = [], ...message }: UnsentMessage): UnsentMessage {
-	return {
-		...message,
-		photos: photos.map(({ uploaded: _, file, ...photo }) => ({
-			...photo,
-			file: new File([file], file.name, { type: file.type }),
-		})),
-	};
+	endUploads(photos);
+	return { ...message, photos: photos.map(({ uploaded: _, ...photo }) => photo) };
 }
 
 function withThumb(photo: UploadedChatPhoto): ChatPhoto {
@@ -71,7 +67,7 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		const writtenAt = Math.max(Date.now(), (unsent.at(-1)?.writtenAt ?? 0) + 1);
 		const clientId = randomUuid();
 		const message = { clientId, text, writtenAt, ...(photos.length > 0 && { photos }) };
-		outbox.saveUnsent(message);
+		void outbox.saveUnsent(message);
 		store.update({ unsent: [...unsent, message] });
 	}
 
@@ -87,7 +83,7 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 
 	/** Stores and shows a changed message. */
 	function keep(message: UnsentMessage): void {
-		outbox.saveUnsent(message);
+		void outbox.saveUnsent(message);
 		const unsent = store
 			.current()
 			.unsent.map((known) => (known.clientId === message.clientId ? message : known));
@@ -102,6 +98,7 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 
 	function remove(clientId: string): void {
 		outbox.deleteUnsent(clientId);
+		endUploads(find(clientId)?.photos ?? []);
 		const { unsent } = store.current();
 		const remaining = unsent.filter((message) => message.clientId !== clientId);
 		if (remaining.length < unsent.length) store.update({ unsent: remaining });

@@ -15,6 +15,8 @@ interface PhotoUploadsDeps {
 	onEnd: () => void;
 	/** The connection was lost for long. */
 	onFailed: () => void;
+	/** Takes a message that was sent or discarded elsewhere off the page. */
+	remove: (clientId: string) => void;
 }
 
 /** The messages up to the first whose photos are still to be uploaded: later ones must not overtake it. */
@@ -25,7 +27,7 @@ export function beforePendingPhotos(waiting: readonly UnsentMessage[]): readonly
 
 /** Returns a function that uploads the photos of a message, unless they are uploaded or on their way. */
 export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMessage) => void {
-	const { store, outbox, keep, onRefused, onEnd, onFailed } = deps;
+	const { store, outbox, keep, onRefused, onEnd, onFailed, remove } = deps;
 	const uploading = new Set<string>();
 
 	return (message) => {
@@ -54,9 +56,9 @@ export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMess
 
 	/** Undefined if the message was discarded or sent: also in another tab, or on this page after the room was left. */
 	async function findWaiting(clientId: string): Promise<UnsentMessage | undefined> {
-		const isWaiting = store.current().isJoined || (await outbox.hasUnsent(clientId));
-		const { unsent } = store.current();
-		return isWaiting ? unsent.find((message) => message.clientId === clientId) : undefined;
+		// In a joined chat the server tells what it has.
+		if (!store.current().isJoined && (await outbox.isGone(clientId))) remove(clientId);
+		return store.current().unsent.find((message) => message.clientId === clientId);
 	}
 }
 

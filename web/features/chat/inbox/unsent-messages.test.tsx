@@ -1,15 +1,22 @@
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { getConversation, listChats } from '#contract/chat/endpoints.ts';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import { getConversation, listChats, uploadChatPhotos } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakeChat, messageItem, sendButton, sendMessage } from '#tests/support/fake-chat.ts';
+import { wide } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { accessTokenOf } from '#tests/support/fake-sign-in.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
+import { createOutbox } from '#web/features/chat/engine/outbox.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
+import { currentRealtimeStatus } from '#web/lib/realtime/realtime.ts';
+import { currentSession } from '#web/lib/session/session.ts';
 
 const row = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 const waiting = row.getByText(`${CHAT_MESSAGES.waitingToSend}: I take it, 5 pm`);
@@ -86,4 +93,54 @@ test('a message that waits in one chat is sent while another one is open', async
 	expect(sent()).toMatchObject([{ roomId, message: 'I take it, 5 pm', withoutJoining: true }]);
 	const { item } = second.chat;
 	await skipUntil(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId === item.id);
+});
+
+test('a refusal of a message that waits in one chat is not shown in another one', async () => {
+	const first = await openUnsent(1024);
+	const second = fakeChat();
+	fakeApi.answer(listChats, chatPage([listedChat({ ...first.chat })]));
+	fakeRealtime.on(CHAT_EVENTS.sendMessage, () => ({ success: false, ...CHAT_ERRORS.closed }));
+	goTo(second.path);
+	const { item } = second.chat;
+
+	fakeApi.goOnline();
+
+	await skipUntil(row.getByText(`${CHAT_MESSAGES.rejected}: I take it, 5 pm`));
+	await skipUntil(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId === item.id);
+	await expect.element(page.getByText(CHAT_ERRORS.closed.message)).not.toBeInTheDocument();
+});
+
+test('a text that waits in one chat is not held up by a photo of another one', async () => {
+	const photos = [{ key: randomUuid(), file: await wide(), width: 80, height: 60 }];
+	const writtenAt = Date.now();
+	const [withPhoto, withText] = ['1-7', '2-7'].map((room) => createOutbox(STUDENT.id, room));
+	await withPhoto?.saveUnsent({ clientId: randomUuid(), text: '', photos, writtenAt });
+	await withText?.saveUnsent({ clientId: randomUuid(), text: 'I come at 5', writtenAt });
+	fakeApi.answer(uploadChatPhotos, NO_CONNECTION);
+	fakeApi.hold(uploadChatPhotos);
+	fakeRealtime.on(CHAT_EVENTS.sendMessage, () => ({ success: true, id: 2000 }));
+
+	await renderApp('/chats', { as: STUDENT });
+
+	const sent = () => fakeRealtime.sent(CHAT_EVENTS.sendMessage);
+	await expect.poll(sent).toMatchObject([{ roomId: '2-7', message: 'I come at 5' }]);
+});
+
+test('a message that waits is not sent by the next user of the browser', async () => {
+	await openUnsent(360);
+	const next = { ...STUDENT, id: STUDENT.id + 1, userName: 'Bina' };
+	fakeApi.answer(checkSession, { success: true, user: next });
+	localStorage.clear();
+	window.dispatchEvent(new StorageEvent('storage', { key: null }));
+	await expect.element(messageItem('I take it, 5 pm')).not.toBeInTheDocument();
+	localStorage.setItem('accessToken', accessTokenOf(next.id));
+	localStorage.setItem('userId', String(next.id));
+	window.dispatchEvent(new StorageEvent('storage', { key: 'accessToken' }));
+	await expect.poll(() => currentSession().userId).toBe(next.id);
+
+	fakeApi.goOnline();
+
+	await skipUntil(() => currentRealtimeStatus().state === 'connected');
+	await vi.advanceTimersByTimeAsync(10_000);
+	expect(fakeRealtime.sent(CHAT_EVENTS.sendMessage)).toEqual([]);
 });

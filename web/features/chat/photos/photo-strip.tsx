@@ -4,8 +4,9 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.ts';
+import { endUploads, type PhotoUpload } from './known-uploads.ts';
 import { LocalThumbnail } from './local-thumbnail.tsx';
-import { type PhotoUpload, uploadOf } from './photo-uploads.ts';
+import { uploadOf } from './photo-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
 
 interface PhotoStripProps {
@@ -60,25 +61,25 @@ interface StripPhotoProps {
 	onRemove: () => void;
 }
 
-function StripPhoto({ photo: { file }, position, onRemove }: StripPhotoProps) {
+function StripPhoto({ photo, position, onRemove }: StripPhotoProps) {
 	const removeButton = useRef<HTMLButtonElement>(null);
 	const [upload, setUpload] = useState<PhotoUpload>();
-	useEffect(() => setUpload(uploadOf(file)), [file]);
+	useEffect(() => setUpload(uploadOf(photo)), [photo]);
 
 	function remove() {
-		upload?.cancel();
+		endUploads([photo]);
 		onRemove();
 	}
 
 	function retry() {
-		setUpload(uploadOf(file));
+		setUpload(uploadOf(photo));
 		// The progress bar takes the place of the button that was pressed.
 		removeButton.current?.focus();
 	}
 
 	return (
 		<li className="relative size-24 shrink-0 overflow-hidden rounded-card border border-line bg-sunken">
-			<LocalThumbnail file={file} alt={`Photo ${position}`} />
+			<LocalThumbnail file={photo.file} alt={`Photo ${position}`} />
 			<IconButton
 				ref={removeButton}
 				label={`Remove photo ${position}`}

@@ -2,35 +2,15 @@ import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
 import type { UploadedChatPhoto } from '#contract/chat/photos.ts';
 import { call } from '#web/lib/api/api.ts';
 import { retryOnConnectionLoss } from '#web/lib/api/retry.ts';
+import { knownUploads, type PhotoUpload, type UploadState } from './known-uploads.ts';
+import type { PickedPhoto } from './picked-photo.ts';
 
-/** How far the upload of a photo is. */
-type UploadState =
-	/** `fraction` of the bytes has been sent, 0 to 1. */
-	| { step: 'sending'; fraction: number }
-	/** The connection is lost; the upload continues by itself. */
-	| { step: 'paused' }
-	| { step: 'ready' }
-	| { step: 'failed'; reason: unknown };
-
-export interface PhotoUpload {
-	current: () => UploadState;
-	watch: (watcher: () => void) => () => void;
-	/** Rejects with the answer of the server, or a TypeError without a connection. */
-	uploaded: Promise<UploadedChatPhoto>;
-	cancel: () => void;
-}
-
-/**
- * One upload per file, shared by the strip that shows it and the message that waits for it. A failed one is forgotten,
- * so that the next request starts again.
- */
-const uploads = new WeakMap<File, PhotoUpload>();
-
-export function uploadOf(file: File): PhotoUpload {
-	const known = uploads.get(file);
+/** The upload of a photo, which is begun with the first request. A failed one is begun again. */
+export function uploadOf({ key, file }: Pick<PickedPhoto, 'key' | 'file'>): PhotoUpload {
+	const known = knownUploads.get(key);
 	if (known && known.current().step !== 'failed') return known;
 	const upload = startUpload(file);
-	uploads.set(file, upload);
+	knownUploads.set(key, upload);
 	return upload;
 }
 

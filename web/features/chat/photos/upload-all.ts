@@ -16,7 +16,7 @@ type Outcome = { photos: readonly PickedPhoto[] } | { error: DeclaredError };
 /**
  * Waits until all photos of a message are on the server.
  * @param isConnected whether the server can be reached: a photo that fails then would fail again
- * @throws TypeError when the connection is lost for long
+ * @throws TypeError when the connection is lost for long; DOMException AbortError when an upload was ended
  */
 export async function uploadAll(
 	photos: readonly PickedPhoto[],
@@ -25,12 +25,16 @@ export async function uploadAll(
 	try {
 		const uploads = photos.map(async (photo) => ({
 			...photo,
-			uploaded: photo.uploaded ?? (await uploadOf(photo.file).uploaded),
+			uploaded: photo.uploaded ?? (await uploadOf(photo).uploaded),
 		}));
 		return { photos: await Promise.all(uploads) };
 	} catch (error) {
 		if (error instanceof ApiError) return { error: { code: error.code, message: error.message } };
-		if (isConnected()) return { error: NOT_UPLOADED };
+		if (isConnected() && !isAborted(error)) return { error: NOT_UPLOADED };
 		throw error;
 	}
+}
+
+function isAborted(error: unknown): boolean {
+	return error instanceof DOMException && error.name === 'AbortError';
 }

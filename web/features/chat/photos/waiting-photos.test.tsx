@@ -16,6 +16,8 @@ import { selectPhotos, wide } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { goTo, renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
+import { isRoomClaimed } from '#web/features/chat/engine/background-sending.ts';
+import { createOutbox } from '#web/features/chat/engine/outbox.ts';
 
 /** The first one, and one after each delay of `retryOnConnectionLoss`. */
 const UPLOAD_ATTEMPTS = 6;
@@ -114,4 +116,35 @@ test('a photo that is uploaded after another chat was opened is sent without joi
 	await expect.poll(sentEvents).toHaveLength(2);
 	expect(sentEvents()[1]).not.toHaveProperty('withoutJoining');
 	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
+});
+
+test('opening the chat again goes on with the upload', async () => {
+	const { release, path, chat } = await sendSlowPhoto();
+	goTo('/chats');
+	await expect.element(messageLog).not.toBeInTheDocument();
+	goTo(path);
+	await expect.element(sentPhotos).toBeVisible();
+	await expect.element(sendButton).toBeEnabled();
+
+	release();
+
+	await expect.poll(sentEvents).toMatchObject([{ roomId: chat.roomId, photoIds: [1] }]);
+	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
+});
+
+test('a photo that another tab has sent meanwhile is given up in a chat that was left', async () => {
+	const { release, chat } = await sendSlowPhoto();
+	goTo('/chats');
+	await expect.element(messageLog).not.toBeInTheDocument();
+	const outbox = createOutbox(STUDENT.id, chat.roomId);
+	const [waiting] = await outbox.readUnsent();
+	outbox.deleteUnsent(waiting?.clientId ?? '');
+	await expect.poll(() => outbox.readUnsent()).toEqual([]);
+	const count = vi.spyOn(IDBObjectStore.prototype, 'count');
+
+	release();
+
+	await expect.poll(() => isRoomClaimed(chat.roomId)).toBe(false);
+	expect(count).toHaveBeenCalledTimes(1);
+	expect(sentEvents()).toEqual([]);
 });

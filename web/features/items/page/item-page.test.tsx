@@ -166,6 +166,29 @@ describe('the owner', () => {
 		await expect.element(price).toHaveValue('400.50');
 	});
 
+	test.each(['is loaded again', 'could not be loaded again, when the seller presses once more'])(
+		'says that a sale without an answer was stored once the item %s',
+		async (when) => {
+			const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
+			fakeApi.answer(markSold, () => {
+				if (when === 'is loaded again') Object.assign(item, { status: 'sold', isAvailable: false });
+				return NO_CONNECTION;
+			});
+			await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
+			await button('Mark as Sold').click();
+			await button('Proceed').click();
+			if (when !== 'is loaded again') {
+				const dialog = page.getByRole('alertdialog');
+				await expect.element(dialog.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+				fakeApi.answer(markSold, refuse(409, ITEM_ERRORS.alreadySold));
+				await button('Proceed').click();
+			}
+
+			await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
+			await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+		},
+	);
+
 	test('closes the question when the item is no longer on sale', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, price: 450 });
 		fakeApi.answer(markSold, refuse(409, ITEM_ERRORS.alreadySold));

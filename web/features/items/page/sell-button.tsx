@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { type Sale, useMarkSold } from '#web/features/items/sell-queries.ts';
@@ -13,17 +14,28 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const [isExplaining, setIsExplaining] = useState(false);
 	const markSold = useMarkSold(item.id);
+	/** A sale had no answer: the server may have stored it. */
+	const [isUnanswered, setIsUnanswered] = useState(false);
 	const isSold = item.status === 'sold';
+	const hasSold = isAsking && isUnanswered && isSold;
+
+	useEffect(() => {
+		if (!hasSold) return;
+		setIsAsking(false);
+		toast(ITEM_MESSAGES.sellSucceeded);
+	}, [hasSold]);
 
 	function handlePress() {
 		if (isSold) return setIsExplaining(true);
 		markSold.reset();
+		setIsUnanswered(false);
 		setIsAsking(true);
 	}
 
 	function cancel() {
 		setIsAsking(false);
-		toast(ITEM_MESSAGES.sellCancelled);
+		// Whether it was sold is not known then; the page shows it.
+		if (!isUnanswered) toast(ITEM_MESSAGES.sellCancelled);
 	}
 
 	function sell(sale: Sale) {
@@ -33,8 +45,11 @@ export function SellButton({ item }: { item: ItemDetails }) {
 				toast(ITEM_MESSAGES.sellSucceeded);
 			},
 			onError(error) {
+				if (!(error instanceof ApiError)) setIsUnanswered(true);
 				if (!isNoLongerPossible(error)) return;
 				setIsAsking(false);
+				// The refusal of one's own repetition.
+				if (isUnanswered && isAlreadySold(error)) return toast(ITEM_MESSAGES.sellSucceeded);
 				toast(failureMessage(error), { tone: 'bad' });
 			},
 		});
@@ -64,6 +79,10 @@ export function SellButton({ item }: { item: ItemDetails }) {
 /** It is sold or banned by now, which the page shows. */
 function isNoLongerPossible(error: Error): boolean {
 	return error instanceof ApiError && error.status === 409;
+}
+
+function isAlreadySold(error: Error): boolean {
+	return error instanceof ApiError && error.code === ITEM_ERRORS.alreadySold.code;
 }
 
 /** Spec 1 §8: every error from the server shows the same message here. */
