@@ -7,12 +7,12 @@ export const SOCKET_EVENTS_DESCRIPTION = `
 
 Socket.IO 4 at the default path, with \`auth: { token }\`. Without a session the connection is refused. Every event a client
 sends may request an acknowledgement: \`{ success: true, … }\` or \`{ success: false, code, message }\`; refusals are also sent as \`error-message\`
-events. A \`roomId\` is \`{itemId}-{buyerId}\`.
+events, but for messages sent \`withoutJoining\`. A \`roomId\` is \`{itemId}-{buyerId}\`.
 
 | Client sends | Payload | Answer |
 |---|---|---|
 | \`join room\` | \`{ itemId, userType, buyerId? }\` | \`room-joined\`, or \`room-switched\` from another room |
-| \`send-message\` | \`{ roomId, message, photoIds?, clientId? }\`; the ids are those of \`POST chat/photos\`, and \`message\` may then be empty | acknowledged with \`id\`; \`receive-message\` to the room |
+| \`send-message\` | \`{ roomId, message, photoIds?, clientId?, withoutJoining? }\`; the ids are those of \`POST chat/photos\`, and \`message\` may then be empty; \`withoutJoining: true\` sends into a chat that the connection has not joined | acknowledged with \`id\`; \`receive-message\` to the room |
 | \`typing\` | \`{ roomId, isTyping }\` | \`typing\` to the other side |
 | \`mark-read\`, \`mark-delivered\` | \`{ roomId, messageId }\` | \`receipt\` to the other side |
 | \`watch-items\` | \`{ itemIds }\`, the items on the page, at most ${WATCHING_LIMITS.itemsMax}; replaces the previous list | acknowledged with the current \`items\`, without those hidden from the public; then \`item-changed\` |

@@ -29,7 +29,8 @@ interface Options {
 }
 
 /**
- * Routes the events of every socket to their handlers. Every error becomes an acknowledgement and an `error-message`.
+ * Routes the events of every socket to their handlers. Every error becomes an acknowledgement and, unless the handler says
+ * otherwise, an `error-message`.
  */
 export function createEventDispatcher({ log, closedReason, throttle, rejections }: Options) {
 	const handlers = new Map<string, EventHandler>();

@@ -140,7 +140,7 @@ async function networkFirst(event: FetchEvent): Promise<Response> {
 		if (recordNetworkResponse(pageId, address)) void notifyPage(pageId, { address });
 		return response;
 	} catch (error) {
-		// Nobody would see a copy.
+		// The page does not wait for a copy any more.
 		if (request.signal.aborted) throw error;
 		const response = (await serveCopy(request, pageId)) ?? (await serveShell(request));
 		if (response) return response;
@@ -152,7 +152,8 @@ async function networkFirst(event: FetchEvent): Promise<Response> {
 async function serveCopy(request: Request, pageId: string): Promise<Response | undefined> {
 	const cached = await matchNewest(request);
 	const copy = cached && recordCachedResponse(pageId, addressOf(request), cached);
-	if (copy) void notifyPage(pageId, copy);
+	// Before the copy: the page tells by it that what it loads again is old, too.
+	if (copy) await notifyPage(pageId, copy);
 	return cached;
 }
 
@@ -163,17 +164,21 @@ async function serveShell({ mode }: Request): Promise<Response | undefined> {
 }
 
 /**
- * Fetches and caches. A network that hangs counts as none where there is a copy: the page would give up before it. What
- * arrives later is still cached.
+ * Fetches and caches. A network that does not begin to answer counts as none where there is a copy: the page would give up
+ * before it. What arrives later is still cached.
  */
 async function fetchInTime(event: FetchEvent): Promise<Response> {
-	const fetched = fetchAndCache(event.request);
-	if (!(await matchNewest(event.request))) return fetched;
-	event.waitUntil(fetched.catch(() => undefined));
+	const { request } = event;
+	const fetched = fetch(request);
+	const complete = cacheComplete(request, fetched);
+	const hasCopy = await matchNewest(request).catch(() => undefined);
+	if (!hasCopy) return complete;
+	event.waitUntil(complete.catch(() => undefined));
 	const timeout = new Promise<never>((_, reject) => {
 		setTimeout(() => reject(new Error('The network does not answer.')), HANGING_MS);
 	});
-	return Promise.race([fetched, timeout]);
+	await Promise.race([fetched, timeout]);
+	return complete;
 }
 
 /** Tells a page the age of a copy it was served, or that the copy was replaced from the network. */
@@ -191,8 +196,13 @@ async function matchNewest(request: Request | string): Promise<Response | undefi
 	return (await caches.match(request, { cacheName: SEEN_CACHE })) ?? caches.match(request);
 }
 
-async function fetchAndCache(request: Request): Promise<Response> {
-	const response = await fetch(request);
+function fetchAndCache(request: Request): Promise<Response> {
+	return cacheComplete(request, fetch(request));
+}
+
+/** @returns the response once it has arrived as a whole */
+async function cacheComplete(request: Request, fetched: Promise<Response>): Promise<Response> {
+	const response = await fetched;
 	if (isCacheable(response)) {
 		const copy = response.clone();
 		// Throws if the response is truncated, so that the complete cached one stays.

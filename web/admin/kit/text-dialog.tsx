@@ -61,7 +61,7 @@ function TextForm(props: TextFormProps) {
 		schema,
 		send: (fields) => onSubmit(fields[name] ?? ''),
 		onDone: (reply) => {
-			if (!reply?.isUnsent) dropDraft(draftKey);
+			if (!reply?.wasDecidedElsewhere) dropDraft(draftKey);
 		},
 		failureMessage,
 		onClose,

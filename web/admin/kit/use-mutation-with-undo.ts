@@ -10,8 +10,8 @@ export interface ChangeReply {
 	message?: string;
 	/** Offered beside the message for some seconds. Undefined when the change cannot be undone. */
 	undo?: (() => Promise<unknown>) | undefined;
-	/** True when nothing was sent after all, as a colleague was first: what was typed is kept. */
-	isUnsent?: boolean;
+	/** True when a colleague had decided before: what was typed is kept. */
+	wasDecidedElsewhere?: boolean;
 }
 
 interface MutationWithUndoOptions<Input> {

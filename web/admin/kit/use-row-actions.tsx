@@ -66,7 +66,7 @@ export function useRowActions<Row extends { id: number }>(
 		return actions.map((action) => ({ ...action, run: () => press(row, action) }));
 	}
 
-	/** Sends a change of several rows; whoever calls it shows errors. */
+	/** Sends a change of several rows; the caller shows errors. */
 	function sendForRows(ids: readonly number[], change: () => Promise<ChangeReply>) {
 		return sendInsteadOf(ids.map(delayedKey), () => changeInDialog.mutateAsync(change));
 	}

@@ -126,5 +126,5 @@ function isAlreadyDecided(error: unknown): boolean {
 
 function tellDecided(): ChangeReply {
 	toast(REPORT_DECISION_ERRORS.notPending.message, { tone: 'bad' });
-	return { isUnsent: true };
+	return { wasDecidedElsewhere: true };
 }

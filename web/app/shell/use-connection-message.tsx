@@ -7,7 +7,6 @@ import {
 	currentCachedResponses,
 	forgetCopies,
 	isPageCached,
-	noCachedResponses,
 	watchCachedResponses,
 } from '#web/lib/offline/cached-responses.ts';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
@@ -22,7 +21,7 @@ export function useConnectionMessage(): ReactNode {
 	const cachedResponses = useSyncExternalStore(
 		watchCachedResponses,
 		currentCachedResponses,
-		noCachedResponses,
+		currentCachedResponses,
 	);
 	const hasCachedResponses =
 		cachedResponses.pathname === pathname && cachedResponses.copies.size > 0;
@@ -59,14 +58,13 @@ function useRefetchWhile(isOutdated: boolean): void {
 		return () => clearInterval(timer);
 
 		function refetch() {
+			// On a slow network, the answers of the last round are still on their way.
+			if (client.isFetching()) return;
 			const before = currentCachedResponses();
-			client
-				// On a slow network, the next round waits for this one's answers.
-				.invalidateQueries({}, { throwOnError: true, cancelRefetch: false })
-				.then(
-					() => forgetCopies(before),
-					() => undefined,
-				);
+			client.invalidateQueries({}, { throwOnError: true }).then(
+				() => forgetCopies(before),
+				() => undefined,
+			);
 		}
 	}, [client, isOutdated]);
 }

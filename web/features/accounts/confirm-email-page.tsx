@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import type { Account } from '#contract/accounts/schemas.ts';
 import type { confirmEmail } from '#contract/auth/endpoints.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import type { Parsed } from '#contract/core/endpoint.ts';
@@ -27,21 +26,18 @@ export function ConfirmEmailPage() {
 	const token = useMailedToken();
 	const client = useQueryClient();
 	const confirming = useQuery({ ...confirmEmailQuery(token), enabled: token !== '' });
-	const confirmed = confirming.data;
+	const { error } = confirming;
+	const earlier = useEarlierConfirmation(token !== '' && isTokenRejected(error));
+	const confirmed = confirming.data ?? earlier.confirmed;
+	const isConfirmed = confirmed !== undefined;
 
 	// Cached account data and the session predate the confirmation.
 	useEffect(() => {
-		if (!confirmed) return;
+		if (!isConfirmed) return;
 		for (const subject of ['account', 'notifications'] as const)
 			client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
 		checkStoredSession().catch(() => undefined);
-	}, [confirmed, client]);
-
-	const { error } = confirming;
-	const isRejected = token === '' || isTokenRejected(error);
-	const { hasToken } = useSession();
-	const mayBeDone = token !== '' && isRejected && hasToken;
-	const account = useQuery({ ...accountQuery(), enabled: mayBeDone });
+	}, [isConfirmed, client]);
 
 	if (confirmed) return <Confirmed {...confirmed} />;
 	if (isWrongAccount(error)) {
@@ -52,11 +48,8 @@ export function ConfirmEmailPage() {
 			</AuthLayout>
 		);
 	}
-	if (mayBeDone && account.isPending) return <Confirming />;
-	// The link was opened before, and its answer may have been lost.
-	if (mayBeDone && account.data && isConfirmed(account.data))
-		return <Confirmed email={account.data.email ?? ''} isVerified={account.data.isVerified} />;
-	if (isRejected) {
+	if (earlier.isLoading) return <Confirming />;
+	if (token === '' || isTokenRejected(error)) {
 		return (
 			<ExpiredLink title={TITLE} reason={errorMessageFor(error, '', '')}>
 				<NextSteps />
@@ -84,8 +77,24 @@ function Confirming() {
 	return <LoadingIndicator label="Confirming your email address…" />;
 }
 
-function isConfirmed({ emailConfirmed, pendingEmail }: Account): boolean {
-	return emailConfirmed && pendingEmail === null;
+type Confirmation = Pick<Parsed<(typeof confirmEmail)['reply']>, 'email' | 'isVerified'>;
+
+/**
+ * Whether the address of a refused link is confirmed already: the link was opened before, and its answer may have been
+ * lost.
+ */
+function useEarlierConfirmation(isRefused: boolean): {
+	isLoading: boolean;
+	confirmed: Confirmation | undefined;
+} {
+	const { hasToken } = useSession();
+	const { data: account, isLoading } = useQuery({
+		...accountQuery(),
+		enabled: isRefused && hasToken,
+	});
+	const isConfirmed = isRefused && account?.emailConfirmed && account.pendingEmail === null;
+	if (!isConfirmed) return { isLoading, confirmed: undefined };
+	return { isLoading, confirmed: { email: account.email ?? '', isVerified: account.isVerified } };
 }
 
 function Confirmed({

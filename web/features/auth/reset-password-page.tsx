@@ -13,7 +13,7 @@ import { type AuthField, validatePasswordPair } from './contact-form.ts';
 import { ExpiredLink } from './expired-link.tsx';
 import { PasswordPair } from './password-pair.tsx';
 import { useResetPassword } from './queries.ts';
-import { useMailedToken } from './use-mailed-token.ts';
+import { forgetMailedToken, useMailedToken } from './use-mailed-token.ts';
 
 const TITLE = 'Choose a new password';
 
@@ -32,9 +32,12 @@ export function ResetPasswordPage() {
 		const result = validatePasswordPair(Object.fromEntries(new FormData(event.currentTarget)));
 		show(result.errors ?? []);
 		if (result.errors) return;
-		const onError = (error: Error) =>
-			setHadNoAnswer((before) => before || !(error instanceof ApiError));
-		resetting.mutate({ token, password: result.data }, { onError });
+		resetting.mutate({ token, password: result.data }, { onError, onSuccess: forgetMailedToken });
+	}
+
+	function onError(error: Error) {
+		if (!(error instanceof ApiError)) setHadNoAnswer(true);
+		if (isLinkExpired(error)) forgetMailedToken();
 	}
 
 	if (resetting.data) return <PasswordChanged message={resetting.data.message} />;

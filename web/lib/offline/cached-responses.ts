@@ -20,13 +20,9 @@ const NONE: CachedResponses = { pathname: '', copies: new Map() };
 const listeners = new Set<() => void>();
 let cachedResponses = NONE;
 
+/** None on the server, and until it is watched: the value for server rendering, too. */
 export function currentCachedResponses(): CachedResponses {
 	return cachedResponses;
-}
-
-/** The value for server rendering. */
-export function noCachedResponses(): CachedResponses {
-	return NONE;
 }
 
 /** Whether the page itself, with its embedded API responses, is a cached copy. */

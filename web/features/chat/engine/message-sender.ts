@@ -1,12 +1,12 @@
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import type { Acknowledgement } from '#contract/chat/events.ts';
+import type { Acknowledgement, ChatMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import { canSend } from './background-sending.ts';
-import type { UnsentMessage } from './messages.ts';
+import type { StoredMessage, UnsentMessage } from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore } from './room-store.ts';
@@ -27,6 +27,8 @@ export interface MessageSender {
 	restoreUnsent: () => Promise<void>;
 	/** Sends all waiting messages in order. Repeats are harmless: the server stores a `clientId` once. */
 	flush: () => void;
+	/** The messages of the server with local files, whose unsent copies are removed: their acknowledgement was lost. */
+	takeStored: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
 	/** Called when the server has stored the message. */
 	removeUnsent: (clientId: string) => void;
 	/** Called when the connection broke: messages in flight may not have arrived. */
@@ -45,6 +47,12 @@ interface MessageSenderDeps {
 /** The delay that the server itself asks for while it is unavailable. */
 export const RETRY_DELAY_MS = 2000;
 
+/** `notJoined` of a chat that is not open comes from a server of the release before. */
+const RETRIED_CODES: readonly string[] = [
+	REQUEST_ERRORS.unavailable.code,
+	CHAT_ERRORS.notJoined.code,
+];
+
 /** Sends the user's messages in one chat, each until the server acknowledges or rejects it. */
 export function createMessageSender({
 	roomId,
@@ -59,12 +67,12 @@ export function createMessageSender({
 	const uploadedAgain = new Set<string>();
 
 	const unsentMessages = createUnsentMessages(outbox, store);
-	const { find, keep, markRefused, remove } = unsentMessages;
+	const { find, keep, markRefused, remove, takeStored } = unsentMessages;
 	const afterUpload = { onRefused: handleRefusal, onEnd: flush, onFailed: flushLater };
 	const uploadPhotos = createPhotoUploads({ store, outbox, keep, remove, ...afterUpload });
 	const resetInFlight = () => inFlight.clear();
 	const ofUnsent = { discard: remove, removeUnsent: remove, restoreUnsent };
-	return { send, resend, flush, resetInFlight, ...ofUnsent };
+	return { send, resend, flush, resetInFlight, takeStored, ...ofUnsent };
 
 	function send(text: string, photos: readonly PickedPhoto[] = []): void {
 		unsentMessages.add(text, photos);
@@ -126,8 +134,8 @@ export function createMessageSender({
 
 	function handleRefusal(message: UnsentMessage, refusal: DeclaredError): void {
 		const { code } = refusal;
-		if (code === CHAT_ERRORS.notJoined.code) onNotJoined();
-		else if (code === REQUEST_ERRORS.unavailable.code) flushLater();
+		if (code === CHAT_ERRORS.notJoined.code && store.current().isJoined) onNotJoined();
+		else if (RETRIED_CODES.includes(code)) flushLater();
 		else if (code === CHAT_ERRORS.photoNotYours.code && !uploadedAgain.has(message.clientId)) {
 			uploadedAgain.add(message.clientId);
 			keep(withoutUploads(message));

@@ -46,7 +46,7 @@ export type DeliveryStatus = 'sending' | 'sent' | 'delivered' | 'read';
 /** Merges a page from the server, without duplicates, into the known messages; oldest first. */
 export function mergePage(
 	known: readonly StoredMessage[],
-	page: readonly ChatMessage[],
+	page: readonly StoredMessage[],
 ): readonly StoredMessage[] {
 	const byId = new Map(known.map((message) => [message.id, message]));
 	for (const message of page) byId.set(message.id, { ...byId.get(message.id), ...message });
@@ -59,7 +59,7 @@ export function mergePage(
  */
 export function mergeAfterRejoin(
 	known: readonly StoredMessage[],
-	newest: readonly ChatMessage[],
+	newest: readonly StoredMessage[],
 	pageSize: number = CHAT_LIMITS.historyOnJoin,
 ): { messages: readonly StoredMessage[]; isReset: boolean } {
 	const last = known.at(-1);

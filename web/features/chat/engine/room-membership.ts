@@ -1,13 +1,13 @@
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import type { ChatMessage, JoinedRoom } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, type ChatRole } from '#contract/chat/facts.ts';
-import type { Room } from '#contract/chat/room-id.ts';
+import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { fetchNewestMessages } from '#web/features/chat/conversation/queries.ts';
 import { currentRealtimeStatus, emitRealtime } from '#web/lib/realtime/realtime.ts';
 import { RETRY_DELAY_MS } from './message-sender.ts';
-import { mergeAfterRejoin } from './messages.ts';
+import { mergeAfterRejoin, type StoredMessage } from './messages.ts';
 import { isPermanentError } from './permanent-error.ts';
 import type { RoomStore, RoomView } from './room-store.ts';
 
@@ -21,6 +21,8 @@ interface RoomMembershipDeps {
 	onLeave: () => void;
 	/** The chat's details (item, other person) may be outdated. */
 	onOutdated: () => void;
+	/** Called with the newest messages; returns them as they are shown. */
+	takeStored: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
 }
 
 export interface RoomMembership {
@@ -49,7 +51,7 @@ function currentConnection(): number {
 
 /** Joins a chat's room, and joins it again on every new connection. */
 export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
-	const { room, role, store, onSettled, onLeave, onOutdated } = deps;
+	const { room, role, store, onSettled, onLeave, onOutdated, takeStored } = deps;
 	let connection = 0;
 	let joinTimer: ReturnType<typeof setTimeout> | undefined;
 
@@ -85,9 +87,10 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	}
 
 	function handleJoined(joined: JoinedRoom) {
+		if (joined.roomId !== formatRoomId(room)) return;
 		clearTimeout(joinTimer);
 		if (store.current().hasHistory) onOutdated();
-		applyJoined(store, joined);
+		applyJoined(store, joined, takeStored(joined.messages));
 		onSettled();
 	}
 
@@ -124,8 +127,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		try {
 			const newest = await fetchNewestMessages(room);
 			if (connectionBefore !== connection) return;
-			const page = mergeNewest(store, newest, CHAT_LIMITS.historyPage);
-			store.update({ isClosed: true, hasHistory: true, joinError: undefined, ...page });
+			applyClosed(store, takeStored(newest));
 			onSettled();
 		} catch {
 			if (connectionBefore === connection) store.update({ joinError: CHAT_ERRORS.connectionError });
@@ -141,14 +143,23 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	return { syncConnection, join, handleJoined, handleError, stop };
 }
 
-function applyJoined(store: RoomStore, joined: JoinedRoom): void {
+function applyClosed(store: RoomStore, newest: readonly StoredMessage[]): void {
+	const page = mergeNewest(store, newest, CHAT_LIMITS.historyPage);
+	store.update({ isClosed: true, hasHistory: true, joinError: undefined, ...page });
+}
+
+function applyJoined(
+	store: RoomStore,
+	joined: JoinedRoom,
+	messages: readonly StoredMessage[],
+): void {
 	store.update({
 		isJoined: true,
 		isClosed: false,
 		hasHistory: true,
 		joinError: undefined,
 		roomError: undefined,
-		...mergeNewest(store, joined.messages, CHAT_LIMITS.historyOnJoin),
+		...mergeNewest(store, messages, CHAT_LIMITS.historyOnJoin),
 		readPositions: {
 			readId: joined.readId,
 			deliveredId: joined.deliveredId,
@@ -161,7 +172,7 @@ function applyJoined(store: RoomStore, joined: JoinedRoom): void {
 /** @param pageSize a shorter page contains the whole chat */
 function mergeNewest(
 	store: RoomStore,
-	newest: readonly ChatMessage[],
+	newest: readonly StoredMessage[],
 	pageSize: number,
 ): Partial<RoomView> {
 	const { hasHistory, messages: shown } = store.current();

@@ -1,6 +1,6 @@
 import type { ChatSummary } from '#contract/chat/conversations.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
-import type { ChatMessage, JoinedRoom, ReceivedMessage } from '#contract/chat/events.ts';
+import type { ChatMessage, ReceivedMessage } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, type ChatRole, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type Room as Place, parseRoomId } from '#contract/chat/room-id.ts';
 import {
@@ -12,12 +12,7 @@ import { claimRoom, sendInBackground } from './background-sending.ts';
 import { loadOlder } from './history.ts';
 import { createReadMarker } from './mark-read.ts';
 import { createMessageSender, type MessageSender } from './message-sender.ts';
-import {
-	latestReadPositions,
-	mergeMessage,
-	type UnsentMessage,
-	withLocalPhotos,
-} from './messages.ts';
+import { latestReadPositions, mergeMessage, withLocalPhotos } from './messages.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
 import { createPhotoRenewal, type RenewPhoto } from './renew-photos.ts';
 import { createRoomMembership } from './room-membership.ts';
@@ -64,21 +59,20 @@ export function createRoom(deps: RoomDeps): Room {
 	const writerId = lastMessage?.isOwn ? userId : otherId;
 	const store = createRoomStore(lastMessage && [messageFromSummary(lastMessage, writerId)]);
 	const outbox = createOutbox(userId, roomId);
-	const onNotJoined = (): void =>
-		store.current().isInBackground ? sender.flush() : membership.join();
+	const onNotJoined = (): void => membership.join();
 	const sender = createMessageSender({ roomId, userId, outbox, store, onNotJoined });
 	const { flush, resetInFlight } = sender;
 	const background = { roomId, userId, store, flush, resetInFlight };
 	const typing = createTypingSignal(roomId, store);
 	const markRead = createReadMarker(roomId, userId, store);
-	const whileJoined = { onSettled: flush, onLeave: resetInFlight };
+	const whileJoined = { onSettled: flush, onLeave: resetInFlight, takeStored: sender.takeStored };
 	const membership = createRoomMembership({ room, role, store, onOutdated, ...whileJoined });
 
 	function start() {
 		claimRoom(roomId);
 		const stops = [
-			onRealtimeEvent(CHAT_EVENTS.roomJoined, handleJoined),
-			onRealtimeEvent(CHAT_EVENTS.roomSwitched, handleJoined),
+			onRealtimeEvent(CHAT_EVENTS.roomJoined, membership.handleJoined),
+			onRealtimeEvent(CHAT_EVENTS.roomSwitched, membership.handleJoined),
 			onRealtimeEvent(CHAT_EVENTS.receiveMessage, handleMessage),
 			onRealtimeEvent(CHAT_EVENTS.errorMessage, membership.handleError),
 			onRealtimeEvent(CHAT_EVENTS.error, () => membership.handleError(CHAT_ERRORS.connectionError)),
@@ -94,14 +88,6 @@ export function createRoom(deps: RoomDeps): Room {
 			membership.stop();
 			sendInBackground(background);
 		};
-	}
-
-	function handleJoined(joined: JoinedRoom) {
-		if (joined.roomId !== roomId) return;
-		const { unsent } = store.current();
-		// Stored, although the acknowledgement was lost.
-		for (const { clientId } of joined.messages) if (clientId) sender.removeUnsent(clientId);
-		membership.handleJoined(withPhotosOf(unsent, joined));
 	}
 
 	function handleMessage(message: ReceivedMessage) {
@@ -150,10 +136,6 @@ function watchOther(
 			if (event.roomId === roomId && event.userId === otherId) typing.handleTyping(event.isTyping);
 		}),
 	];
-}
-
-function withPhotosOf(unsent: readonly UnsentMessage[], joined: JoinedRoom): JoinedRoom {
-	return { ...joined, messages: joined.messages.map((one) => withLocalPhotos(one, unsent)) };
 }
 
 function messageFromSummary(

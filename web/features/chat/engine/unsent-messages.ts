@@ -1,10 +1,16 @@
+import type { ChatMessage } from '#contract/chat/events.ts';
 import type { ChatPhoto, UploadedChatPhoto } from '#contract/chat/photos.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
 import { endUploads } from '#web/features/chat/photos/known-uploads.ts';
 import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
-import { mergeMessage, type UnsentMessage, withLocalPhotos } from './messages.ts';
+import {
+	mergeMessage,
+	type StoredMessage,
+	type UnsentMessage,
+	withLocalPhotos,
+} from './messages.ts';
 import type { Outbox } from './outbox.ts';
 import type { RoomStore } from './room-store.ts';
 
@@ -75,10 +81,19 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 	async function restore(): Promise<void> {
 		const stored = await outbox.readUnsent();
 		const { unsent, messages } = store.current();
-		const isKnown = ({ clientId }: UnsentMessage) =>
-			[...unsent, ...messages].some((message) => message.clientId === clientId);
-		const found = stored.filter((message) => !isKnown(message));
+		const isAmong = (known: readonly { clientId?: string | null }[], { clientId }: UnsentMessage) =>
+			known.some((one) => one.clientId === clientId);
+		for (const one of stored) if (isAmong(messages, one)) outbox.deleteUnsent(one.clientId);
+		const found = stored.filter((one) => !isAmong([...messages, ...unsent], one));
 		if (found.length > 0) store.update({ unsent: [...found, ...unsent] });
+	}
+
+	/** Messages of the server with local files, after their unsent copies are removed: the acknowledgement was lost. */
+	function takeStored(messages: readonly ChatMessage[]): readonly StoredMessage[] {
+		const { unsent } = store.current();
+		const ids = new Set(messages.map(({ clientId }) => clientId));
+		for (const { clientId } of unsent) if (ids.has(clientId)) remove(clientId);
+		return messages.map((message) => withLocalPhotos(message, unsent));
 	}
 
 	/** Stores and shows a changed message. */
@@ -104,5 +119,5 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		if (remaining.length < unsent.length) store.update({ unsent: remaining });
 	}
 
-	return { find, add, restore, keep, markRefused, remove };
+	return { find, add, restore, keep, markRefused, remove, takeStored };
 }

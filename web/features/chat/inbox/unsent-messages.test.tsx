@@ -7,7 +7,13 @@ import { CHAT_EVENTS, CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
-import { fakeChat, messageItem, sendButton, sendMessage } from '#tests/support/fake-chat.ts';
+import {
+	fakeChat,
+	messageItem,
+	messageTexts,
+	sendButton,
+	sendMessage,
+} from '#tests/support/fake-chat.ts';
 import { wide } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { accessTokenOf } from '#tests/support/fake-sign-in.ts';
@@ -78,6 +84,22 @@ test('the row of a chat that was closed meanwhile says that the message was not 
 	await skipUntil(row.getByText('You: Is it there?'));
 });
 
+test('a message that was stored before its chat was closed is shown as sent, and once', async () => {
+	const { chat, messages, addMessage } = await openUnsent(1024);
+	const [waiting] = await createOutbox(STUDENT.id, chat.roomId).readUnsent();
+	addMessage(STUDENT.id, 'I take it, 5 pm');
+	Object.assign(messages.at(-1) ?? {}, { clientId: waiting?.clientId });
+	chat.closed = CHAT_ERRORS.closed.message;
+	fakeApi.answer(getConversation, () => messages);
+	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(CHAT_ERRORS.closed));
+
+	fakeApi.goOnline();
+
+	await skipUntil(messageItem('I take it, 5 pm').getByText('Sent', { exact: true }));
+	expect(messageTexts()).toEqual(['Is it there?', 'I take it, 5 pm']);
+	await expect.element(page.getByText(CHAT_MESSAGES.rejected)).not.toBeInTheDocument();
+});
+
 test('a message that waits in one chat is sent while another one is open', async () => {
 	const first = await openUnsent(360);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
@@ -99,7 +121,10 @@ test('a refusal of a message that waits in one chat is not shown in another one'
 	const first = await openUnsent(1024);
 	const second = fakeChat();
 	fakeApi.answer(listChats, chatPage([listedChat({ ...first.chat })]));
-	fakeRealtime.on(CHAT_EVENTS.sendMessage, () => ({ success: false, ...CHAT_ERRORS.closed }));
+	fakeRealtime.on(CHAT_EVENTS.sendMessage, ({ withoutJoining }) => {
+		if (!withoutJoining) void fakeRealtime.emitError(CHAT_ERRORS.closed);
+		return { success: false, ...CHAT_ERRORS.closed };
+	});
 	goTo(second.path);
 	const { item } = second.chat;
 

@@ -180,7 +180,10 @@ describe('the owner', () => {
 			if (when !== 'is loaded again') {
 				const dialog = page.getByRole('alertdialog');
 				await expect.element(dialog.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
-				fakeApi.answer(markSold, refuse(409, ITEM_ERRORS.alreadySold));
+				fakeApi.answer(markSold, () => {
+					Object.assign(item, { status: 'sold', isAvailable: false });
+					return refuse(409, ITEM_ERRORS.alreadySold);
+				});
 				await button('Proceed').click();
 			}
 

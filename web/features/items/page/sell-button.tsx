@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
@@ -19,16 +19,23 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	const isSold = item.status === 'sold';
 	const hasSold = isAsking && isUnanswered && isSold;
 
-	useEffect(() => {
-		if (!hasSold) return;
+	/** The repetition of a sale is refused, or the item is loaded as sold, whichever comes first. */
+	const isTold = useRef(false);
+	const tellSold = useCallback(() => {
 		setIsAsking(false);
-		toast(ITEM_MESSAGES.sellSucceeded);
-	}, [hasSold]);
+		if (!isTold.current) toast(ITEM_MESSAGES.sellSucceeded);
+		isTold.current = true;
+	}, []);
+
+	useEffect(() => {
+		if (hasSold) tellSold();
+	}, [hasSold, tellSold]);
 
 	function handlePress() {
 		if (isSold) return setIsExplaining(true);
 		markSold.reset();
 		setIsUnanswered(false);
+		isTold.current = false;
 		setIsAsking(true);
 	}
 
@@ -40,16 +47,13 @@ export function SellButton({ item }: { item: ItemDetails }) {
 
 	function sell(sale: Sale) {
 		markSold.mutate(sale, {
-			onSuccess() {
-				setIsAsking(false);
-				toast(ITEM_MESSAGES.sellSucceeded);
-			},
+			onSuccess: tellSold,
 			onError(error) {
 				if (!(error instanceof ApiError)) setIsUnanswered(true);
 				if (!isNoLongerPossible(error)) return;
-				setIsAsking(false);
 				// The refusal of one's own repetition.
-				if (isUnanswered && isAlreadySold(error)) return toast(ITEM_MESSAGES.sellSucceeded);
+				if (isUnanswered && isAlreadySold(error)) return tellSold();
+				setIsAsking(false);
 				toast(failureMessage(error), { tone: 'bad' });
 			},
 		});
