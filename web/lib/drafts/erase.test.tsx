@@ -14,7 +14,12 @@ const OTHERS = ['99/new/fields', 'chat/99/1-99/draft'];
 
 const put = (key: string, value: unknown) =>
 	withDraftStore('readwrite', (store) => store.put(value, key));
-const storedKeys = () => withDraftStore('readonly', (store) => store.getAllKeys());
+
+/** Without the saved items of the student, which a page of an earlier test may load late. */
+async function storedKeys(): Promise<string[]> {
+	const keys = await withDraftStore('readonly', (store) => store.getAllKeys());
+	return (keys ?? []).map(String).filter((key) => key !== `${STUDENT.id}/saved-ids`);
+}
 
 /** Drafts in this browser, last used by the owner of the first. */
 async function storeDrafts(userId: number, keys: readonly string[]): Promise<void> {
