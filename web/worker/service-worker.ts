@@ -171,13 +171,10 @@ async function fetchInTime(event: FetchEvent): Promise<Response> {
 	const { request } = event;
 	const fetched = fetch(request);
 	const complete = cacheComplete(request, fetched);
-	const hasCopy = await matchNewest(request).catch(() => undefined);
-	if (!hasCopy) return complete;
 	event.waitUntil(complete.catch(() => undefined));
-	const timeout = new Promise<never>((_, reject) => {
-		setTimeout(() => reject(new Error('The network does not answer.')), HANGING_MS);
-	});
-	await Promise.race([fetched, timeout]);
+	const timeout = new Promise<'late'>((resolve) => setTimeout(resolve, HANGING_MS, 'late'));
+	const isLate = (await Promise.race([fetched, timeout])) === 'late';
+	if (isLate && (await matchNewest(request))) throw new Error('The network does not answer.');
 	return complete;
 }
 

@@ -56,6 +56,9 @@ export const MESSAGE_COLUMNS = {
 	event: messages.event,
 };
 
+/** For the messages of one chat. */
+export const CHAT_MESSAGE_COLUMNS = { ...MESSAGE_COLUMNS, clientId: messages.clientId };
+
 /** Whether a sender's message with a client id is stored. */
 export async function hasMessage(
 	db: Db,
@@ -122,7 +125,7 @@ export async function listMessages(
 
 const newestMessages = buildOncePerPool((db) =>
 	db
-		.select({ ...MESSAGE_COLUMNS, clientId: messages.clientId })
+		.select(CHAT_MESSAGE_COLUMNS)
 		.from(messages)
 		.where(and(IS_VISIBLE_IN_CHAT, lt(messages.id, sql.placeholder('before'))))
 		.orderBy(desc(messages.id))

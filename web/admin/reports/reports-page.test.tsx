@@ -37,6 +37,17 @@ function reportedTwice() {
 	return [itemReport('Kettle', { item: first.Item, reporter: FARHAN }), first] as const;
 }
 
+/** Dismisses the report of one person, which is held back, and bans the item for both reports at once. */
+async function dismissThenBanBoth(): Promise<void> {
+	vi.useFakeTimers();
+	await openReports();
+	await button('Dismiss report about Kettle by Meena').click();
+	await button('View report about Kettle by Farhan').click();
+	await panel.getByLabelText('Also the other pending report about this item').click();
+	await button('Ban item', panel).click();
+	await confirm('Ban item');
+}
+
 describe('reports about items', () => {
 	test('arrive live, shortened to fifty characters, and are read in full beside the list', async () => {
 		const stored = fakeItemReports();
@@ -104,16 +115,10 @@ describe('reports about items', () => {
 	});
 
 	test('lead to a ban in place of the dismissal that is still held back for one of them', async () => {
-		vi.useFakeTimers();
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
-		await openReports();
-		await button('Dismiss report about Kettle by Meena').click();
-		await button('View report about Kettle by Farhan').click();
-		await panel.getByLabelText('Also the other pending report about this item').click();
 
-		await button('Ban item', panel).click();
-		await confirm('Ban item');
+		await dismissThenBanBoth();
 		await skipUntil(text(REPORT_DECISION_MESSAGES.resolved));
 		await vi.advanceTimersByTimeAsync(10_500);
 
@@ -121,17 +126,11 @@ describe('reports about items', () => {
 	});
 
 	test('are still dismissed when the ban that was to take the place of the dismissal fails', async () => {
-		vi.useFakeTimers();
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 		fakeApi.answer(resolveReport, NO_CONNECTION);
-		await openReports();
-		await button('Dismiss report about Kettle by Meena').click();
-		await button('View report about Kettle by Farhan').click();
-		await panel.getByLabelText('Also the other pending report about this item').click();
 
-		await button('Ban item', panel).click();
-		await confirm('Ban item');
+		await dismissThenBanBoth();
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.error('ban_item')));
 		await expect.element(button('Undo')).toBeVisible();
 		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));

@@ -76,8 +76,15 @@ export function deliverSteps(
 		inboxUpdates.add(step);
 		deliver(realtime, step, () => presentReceived(step));
 		if (!step.isFirst || step.isHiddenFromRecipient) continue;
-		const { room, senderId, receiverId } = step;
-		const sellerId = senderId === room.buyerId ? receiverId : senderId;
-		chatStarted.publish(realtime.bus, { ...room, sellerId });
+		publishChatStart(realtime, step);
 	}
+}
+
+/** Publishes that the first message that both sides see was stored in a chat. */
+export function publishChatStart(
+	{ bus }: Pick<RealtimeServer, 'bus'>,
+	{ room, senderId, receiverId }: Pick<StoredMessage, 'room' | 'senderId' | 'receiverId'>,
+): void {
+	const sellerId = senderId === room.buyerId ? receiverId : senderId;
+	chatStarted.publish(bus, { ...room, sellerId });
 }

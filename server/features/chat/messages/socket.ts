@@ -7,11 +7,11 @@ import { createInboxUpdates } from '#server/features/chat/delivery/inbox-updates
 import { presentPhotos } from '#server/features/chat/present.ts';
 import type { ChatMembership } from '#server/features/chat/rooms/commands.ts';
 import type { RequireMembership } from '#server/features/chat/rooms/socket.ts';
-import { chatStarted } from '#server/features/chat/rooms/topics.ts';
 import { isBlankMessage } from '#server/features/chat/rules.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { createBatchWriter } from './batch-writer.ts';
+import { publishChatStart } from './commands.ts';
 import { deliver, presentReceived } from './deliver.ts';
 import { type StoredMessage, saveMessages } from './save.ts';
 
@@ -70,14 +70,10 @@ export function mountMessages(
 	});
 
 	/** Publishes that the chat has started, unless this socket knows it. */
-	function publishStart(
-		{ room, senderId, receiverId }: StoredMessage,
-		membership: ChatMembership | undefined,
-	): void {
+	function publishStart(stored: StoredMessage, membership: ChatMembership | undefined): void {
 		if (membership?.hasStarted) return;
 		if (membership) membership.hasStarted = true;
-		const sellerId = senderId === room.buyerId ? receiverId : senderId;
-		chatStarted.publish(realtime.bus, { ...room, sellerId });
+		publishChatStart(realtime, stored);
 	}
 }
 

@@ -8,8 +8,8 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import {
+	CHAT_MESSAGE_COLUMNS,
 	IS_VISIBLE_IN_CHAT,
-	MESSAGE_COLUMNS,
 	type MessageRow,
 	undeliveredIdsField,
 	withheldMessageIds,
@@ -178,7 +178,7 @@ export function listMessagesAfter(
 
 const messagesAfter = buildOncePerPool((db) =>
 	db
-		.select({ ...MESSAGE_COLUMNS, clientId: messages.clientId })
+		.select(CHAT_MESSAGE_COLUMNS)
 		.from(messages)
 		.where(and(IS_VISIBLE_IN_CHAT, gt(messages.id, placeholder('messageId'))))
 		.orderBy(asc(messages.id))
