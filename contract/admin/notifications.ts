@@ -65,6 +65,7 @@ export const newNotification = z.pipe(
 		),
 	z.transform(({ targetUsers, ...value }) => ({
 		...value,
+		// The last one is for the type only: one of the two is required above.
 		target: value.target ?? targetUsers ?? ('admins' as const),
 	})),
 );
@@ -77,7 +78,10 @@ export const notification = z.object({
 	target: z.enum(NOTIFICATION_TARGETS),
 	/** Path of the related screen. */
 	link: z.nullable(z.string()),
-	/** For a report: the title of the item or wanted post, or the name of the user whom it, or the reported review, is about. */
+	/**
+	 * For a report: the title of the reported item or wanted post, or the name of the reported user. For a reported review,
+	 * the name of the user who was reviewed.
+	 */
 	about: z.optional(z.string()),
 	createdAt: z.iso.datetime(),
 	/** Whether the calling administrator has read it. */

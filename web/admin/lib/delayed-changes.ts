@@ -23,10 +23,10 @@ type DelayedChanges = ReadonlyMap<string, DelayedChange>;
 const listeners = new Set<() => void>();
 let pending: ReadonlyMap<string, PendingChange> = new Map();
 
-/** Delays a change by ten seconds, with 'Undo', before it is sent. Leaving the page does not cancel it. */
+/** Delays a change by ten seconds, with 'Undo', before it is sent. Another page does not cancel it; closing the tab sends it. */
 export function delayChange(change: DelayedChange): void {
 	const { key, message } = change;
-	// A second press of the same button.
+	// The target has one, for example after a second press of the same button.
 	if (pending.has(key)) return;
 	const timer = setTimeout(() => void sendDelayed(key), UNDO_WINDOW_MS);
 	const toastKey = toast(message, { button: { label: 'Undo', onPress: () => undoDelayed(key) } });
@@ -38,8 +38,9 @@ export function undoDelayed(key: string): void {
 }
 
 /**
- * Sends a change that decides these targets at once: once it has succeeded, what was delayed for them would be refused.
- * When it fails they are delayed anew.
+ * Sends a change that replaces the delayed changes of these targets, which the server would refuse after it. If it fails,
+ * they are delayed again for the whole time.
+ * @throws what `send` throws
  */
 export async function sendInsteadOf<Reply>(
 	keys: readonly string[],
@@ -58,7 +59,7 @@ export function isDelayed(key: string): boolean {
 	return pending.has(key);
 }
 
-/** Sends all delayed changes at once: before logging out, and when the page is closed. */
+/** Sends all delayed changes now: before logging out, and when the page is closed. */
 export async function sendAllDelayed(): Promise<void> {
 	await Promise.all([...pending.keys()].map(sendDelayed));
 }
@@ -95,8 +96,8 @@ function publish(next: ReadonlyMap<string, PendingChange>): void {
 }
 
 /**
- * Before the page is left, the browser waits for this; for `pagehide` afterwards a slow computer gives half a second. Not
- * every way to leave has both, such as closing a tab on a phone.
+ * Sends on `beforeunload`, when there is more time than on `pagehide`, which comes after it. Some ways to leave have only
+ * one of the two, such as closing a tab on a phone.
  */
 function sendBeforeLeaving(): void {
 	void sendAllDelayed();

@@ -1,5 +1,5 @@
 import { parseRoomId } from '#contract/chat/room-id.ts';
-import { endAllUploads } from '#web/features/chat/photos/known-uploads.ts';
+import { discardAllUploads } from '#web/features/chat/photos/known-uploads.ts';
 import { currentRealtimeStatus, watchRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 import {
 	endBackgroundSending,
@@ -19,7 +19,7 @@ export function resendUnsent(userId: number, signal: AbortSignal): void {
 	signal.addEventListener('abort', () => {
 		for (const stop of stops) stop();
 		endBackgroundSending();
-		endAllUploads();
+		discardAllUploads();
 	});
 	resendIfPossible();
 

@@ -2,7 +2,7 @@ import type { ChatMessage } from '#contract/chat/events.ts';
 import type { ChatPhoto, UploadedChatPhoto } from '#contract/chat/photos.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { PHOTO_WIDTHS, photoUrlAt } from '#contract/photos/sizes.ts';
-import { endUploads } from '#web/features/chat/photos/known-uploads.ts';
+import { discardUploads } from '#web/features/chat/photos/known-uploads.ts';
 import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 import {
@@ -54,7 +54,7 @@ export function addStored(
 
 /** To be uploaded again. */
 export function withoutUploads({ photos = [], ...message }: UnsentMessage): UnsentMessage {
-	endUploads(photos);
+	discardUploads(photos);
 	return { ...message, photos: photos.map(({ uploaded: _, ...photo }) => photo) };
 }
 
@@ -113,7 +113,7 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 
 	function remove(clientId: string): void {
 		outbox.deleteUnsent(clientId);
-		endUploads(find(clientId)?.photos ?? []);
+		discardUploads(find(clientId)?.photos ?? []);
 		const { unsent } = store.current();
 		const remaining = unsent.filter((message) => message.clientId !== clientId);
 		if (remaining.length < unsent.length) store.update({ unsent: remaining });

@@ -1,6 +1,6 @@
 import type { UploadedChatPhoto } from '#contract/chat/photos.ts';
 
-/** How far the upload of a photo is. */
+/** The state of the upload of a photo. */
 export type UploadState =
 	/** `fraction` of the bytes has been sent, 0 to 1. */
 	| { step: 'sending'; fraction: number }
@@ -12,26 +12,26 @@ export type UploadState =
 export interface PhotoUpload {
 	current: () => UploadState;
 	watch: (watcher: () => void) => () => void;
-	/** Rejects with the answer of the server, or a TypeError without a connection. */
+	/** Rejects with the refusal of the server, a TypeError without a connection, or an AbortError once it is cancelled. */
 	uploaded: Promise<UploadedChatPhoto>;
 	cancel: () => void;
 }
 
 /**
- * One upload per photo, by its key: shared by the strip that shows it, the message that waits for it, and the same message
- * when its chat is opened again.
+ * The uploads of this page by the keys of their photos. A message uses the upload that began when the photo was picked, also
+ * after its chat is opened again.
  */
 export const knownUploads = new Map<string, PhotoUpload>();
 
-/** The photos are sent, or are not to be sent. */
-export function endUploads(photos: readonly { key: string }[]): void {
+/** Cancels and forgets the uploads of these photos, once their message is sent or discarded. */
+export function discardUploads(photos: readonly { key: string }[]): void {
 	for (const { key } of photos) {
 		knownUploads.get(key)?.cancel();
 		knownUploads.delete(key);
 	}
 }
 
-/** The session has ended: nothing goes on in the name of the next one. */
-export function endAllUploads(): void {
-	endUploads([...knownUploads.keys()].map((key) => ({ key })));
+/** Cancels and forgets all uploads, once the session ends: none continues in the session of the next user. */
+export function discardAllUploads(): void {
+	discardUploads([...knownUploads.keys()].map((key) => ({ key })));
 }

@@ -4,7 +4,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { endUploads, type PhotoUpload } from './known-uploads.ts';
+import { discardUploads, type PhotoUpload } from './known-uploads.ts';
 import { LocalThumbnail } from './local-thumbnail.tsx';
 import { uploadOf } from './photo-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
@@ -67,7 +67,7 @@ function StripPhoto({ photo, position, onRemove }: StripPhotoProps) {
 	useEffect(() => setUpload(uploadOf(photo)), [photo]);
 
 	function remove() {
-		endUploads([photo]);
+		discardUploads([photo]);
 		onRemove();
 	}
 

@@ -62,7 +62,7 @@ export function NothingFound({ category, choices, alternatives, ...props }: Noth
 						)}
 						<FilterRemovers filters={filters} onChange={onChange} />
 						{q !== '' && !isAllCategories && (
-							<ButtonLink to={`${categoryPath()}${searchOf(choices)}`}>
+							<ButtonLink to={`${categoryPath()}${queryStringOf(choices)}`}>
 								Search all categories
 							</ButtonLink>
 						)}
@@ -75,7 +75,7 @@ export function NothingFound({ category, choices, alternatives, ...props }: Noth
 				}
 			>
 				{q === '' ? (
-					<NoneOfFilters count={filters.length} />
+					<NoFilterMatchesText count={filters.length} />
 				) : (
 					<NoMatchesText q={q} isFiltered={isFiltered}>
 						{alternatives?.didYouMean && (
@@ -91,7 +91,7 @@ export function NothingFound({ category, choices, alternatives, ...props }: Noth
 	);
 }
 
-/** Takes off each filter by itself, and all of them. */
+/** A button to remove each filter, and one for all of them. */
 function FilterRemovers({
 	filters,
 	onChange,
@@ -111,11 +111,11 @@ function FilterRemovers({
 	);
 }
 
-function NoneOfFilters({ count }: { count: number }) {
+function NoFilterMatchesText({ count }: { count: number }) {
 	return `Nothing on sale here matches ${count === 1 ? 'this filter' : 'all of these filters'}.`;
 }
 
-/** Leads to the form to ask others for what was searched. */
+/** A link to the form of a wanted post, filled in with what was searched. */
 function AskLink({ q, category }: { q: string; category: string }) {
 	const { hasToken } = useSession();
 	if (q === '') return null;
@@ -139,8 +139,8 @@ function NoMatchesText({
 	);
 }
 
-/** The query string of a listing, from its first page on. */
-function searchOf(choices: ListingParams): string {
+/** The query string of a listing's first page. */
+function queryStringOf(choices: ListingParams): string {
 	return `?${new URLSearchParams(serializeListing({ ...choices, pages: 1 }))}`;
 }
 
@@ -149,7 +149,7 @@ function DidYouMean({ query, choices }: { query: string; choices: ListingParams 
 		<>
 			Did you mean{' '}
 			<Link
-				to={searchOf({ ...choices, q: query })}
+				to={queryStringOf({ ...choices, q: query })}
 				onClick={focusPageHeading}
 				className="inline-block py-1 font-semibold text-link underline underline-offset-4"
 			>

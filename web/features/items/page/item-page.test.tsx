@@ -20,20 +20,22 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
-const OWNERS = ['See Interested Buyers', 'Mark as Sold', 'Update Item', 'Sold'];
-const OTHERS = ['Chat with Seller', 'Report Item'];
+const OWNER_ACTIONS = ['See Interested Buyers', 'Mark as Sold', 'Update Item', 'Sold'];
+const OTHER_ACTIONS = ['Chat with Seller', 'Report Item'];
+/** What changes on an item that is sold. */
+const SOLD = { status: 'sold', isAvailable: false };
 const main = page.getByRole('main');
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 const link = (name: string) => page.getByRole('link', { name, exact: true });
 const reportDialog = page.getByRole('dialog', { name: 'Report Item' });
 const title = page.getByLabelText('Title');
 
-/** Waits until exactly these of the buttons that depend on the visitor's role are there. */
+/** Waits until, of the buttons that depend on whose item it is, exactly these are shown. */
 async function expectActions(...names: readonly string[]): Promise<void> {
 	await expect.element(button('Share')).toBeVisible();
 	const isThere = (name: string) =>
 		[link(name), button(name)].some((action) => action.elements().length > 0);
-	await expect.poll(() => [...OWNERS, ...OTHERS].filter(isThere)).toEqual(names);
+	await expect.poll(() => [...OWNER_ACTIONS, ...OTHER_ACTIONS].filter(isThere)).toEqual(names);
 }
 
 describe('a visitor', () => {
@@ -41,7 +43,7 @@ describe('a visitor', () => {
 		const { id, userId } = fakeItemPage();
 		await renderPage(`/item/${id}`);
 
-		await expectActions(...OTHERS);
+		await expectActions(...OTHER_ACTIONS);
 
 		const next = encodeURIComponent(`/chat/${userId}/${id}`);
 		await expect.element(link('Chat with Seller')).toHaveAttribute('href', `/login?next=${next}`);
@@ -84,7 +86,7 @@ describe('a signed-in user', () => {
 	test('opens a chat with the seller, and reports without leaving the page', async () => {
 		const { id, userId } = fakeItemPage();
 		await renderPage(`/item/${id}`, { as: STUDENT });
-		await expectActions(...OTHERS);
+		await expectActions(...OTHER_ACTIONS);
 		await expect.element(link('Chat with Seller')).toHaveAttribute('href', `/chat/${userId}/${id}`);
 
 		(button('Report Item').element() as HTMLElement).focus();
@@ -114,7 +116,7 @@ describe('a signed-in user', () => {
 		const { id } = fakeItemPage({ status: 'sold', isAvailable: false });
 		await renderPage(`/item/${id}`, { as: STUDENT });
 
-		await expectActions(...OTHERS);
+		await expectActions(...OTHER_ACTIONS);
 
 		await expect.element(link('See similar items')).toBeVisible();
 	});
@@ -166,33 +168,41 @@ describe('the owner', () => {
 		await expect.element(price).toHaveValue('400.50');
 	});
 
-	test.each(['is loaded again', 'could not be loaded again, when the seller presses once more'])(
-		'says that a sale without an answer was stored once the item %s',
-		async (when) => {
-			const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
-			fakeApi.answer(markSold, () => {
-				if (when === 'is loaded again') Object.assign(item, { status: 'sold', isAvailable: false });
-				return NO_CONNECTION;
-			});
-			await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
-			await button('Mark as Sold').click();
-			await button('Proceed').click();
-			if (when !== 'is loaded again') {
-				const dialog = page.getByRole('alertdialog');
-				await expect.element(dialog.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
-				fakeApi.answer(markSold, () => {
-					Object.assign(item, { status: 'sold', isAvailable: false });
-					return refuse(409, ITEM_ERRORS.alreadySold);
-				});
-				await button('Proceed').click();
-			}
+	test('says that it is sold when the answer was lost and the item is loaded as sold', async () => {
+		const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
+		fakeApi.answer(markSold, () => {
+			Object.assign(item, SOLD);
+			return NO_CONNECTION;
+		});
+		await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
+		await button('Mark as Sold').click();
 
-			await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
-			await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
-		},
-	);
+		await button('Proceed').click();
 
-	test('closes the question when the item is no longer on sale', async () => {
+		await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
+		await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
+	});
+
+	test('says that it is sold when the answer was lost and a second attempt is refused as sold already', async () => {
+		const item = fakeItemPage({ userId: STUDENT.id, price: 450 });
+		fakeApi.answer(markSold, NO_CONNECTION);
+		await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
+		await button('Mark as Sold').click();
+		await button('Proceed').click();
+		const dialog = page.getByRole('alertdialog');
+		await expect.element(dialog.getByText(ITEM_MESSAGES.noConnection)).toBeVisible();
+		fakeApi.answer(markSold, () => {
+			Object.assign(item, SOLD);
+			return refuse(409, ITEM_ERRORS.alreadySold);
+		});
+
+		await button('Proceed').click();
+
+		await expect.element(page.getByText(ITEM_MESSAGES.sellSucceeded)).toBeVisible();
+		await expect.element(dialog).not.toBeInTheDocument();
+	});
+
+	test('closes the question, and says that it failed, when the first attempt is refused', async () => {
 		const { id } = fakeItemPage({ userId: STUDENT.id, price: 450 });
 		fakeApi.answer(markSold, refuse(409, ITEM_ERRORS.alreadySold));
 		await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });
@@ -207,7 +217,7 @@ describe('the owner', () => {
 	test('has a button marked Sold once it is sold, and can post a similar item', async () => {
 		const item = fakeItemPage({ userId: STUDENT.id, title: 'Desk fan' });
 		fakeApi.answer(markSold, () => {
-			Object.assign(item, { status: 'sold', isAvailable: false });
+			Object.assign(item, SOLD);
 			return { success: true, message: '', item };
 		});
 		await renderPage(`/item/${item.id}`, { as: STUDENT, width: 360 });
@@ -281,11 +291,11 @@ describe('the owner', () => {
 		const reason = page.getByText('An administrator has taken this item down.');
 		await expect.element(reason).toBeVisible();
 
-		for (const name of [...OWNERS, ...OTHERS])
+		for (const name of [...OWNER_ACTIONS, ...OTHER_ACTIONS])
 			await expect.element(page.getByText(name, { exact: true })).not.toBeInTheDocument();
 	});
 
-	/** Opens an item whose data is too old a minute later to be updated from. */
+	/** Opens an item and lets a minute pass on a fake clock: its data is loaded again before the form uses it. */
 	async function openLongAgo(): Promise<void> {
 		vi.useFakeTimers();
 		const { id } = fakeItemPage({ userId: STUDENT.id, title: 'Bean bag' });
