@@ -58,14 +58,8 @@ export async function findOnSale(db: Db, listing: Listing): Promise<SearchResult
 /** Counts up to 1,000 matches; more are shown as "1000+". */
 export async function countOnSale(db: Db, filters: Filters): Promise<Total> {
 	if (isPriceRange(filters)) return toTotal(await countInTable(db, filters));
-	// A very common word has a long posting list in the search index, and so has a common condition; 1,000 matches are
-	// found sooner among the newest items.
-	const sampled =
-		filters.sellerId === undefined ? await countAmongNewest(db, filters, SAMPLE_ITEMS) : 0;
-	if (sampled >= SAMPLE_ITEMS / COMMON_RATIO) {
-		const count = await countAmongNewest(db, filters, COUNT_LIMIT * COMMON_RATIO);
-		if (count === COUNT_LIMIT) return toTotal(count);
-	}
+	if (filters.sellerId === undefined && (await countIfCommon(db, filters)) === COUNT_LIMIT)
+		return toTotal(COUNT_LIMIT);
 	const found = matchesExpression([items.id], conditionsFor(filters));
 	return toTotal(await countUpTo(db, sql`select from found`, sql`with ${found}`));
 }
@@ -85,10 +79,26 @@ function countInTable(db: Db, filters: Filters): Promise<number> {
 	);
 }
 
-function countAmongNewest(db: Db, filters: Filters, maxItems: number): Promise<number> {
+/**
+ * Counts among the newest items if matches are common there, otherwise none. A very common word has a long posting list
+ * in the search index, and so has a common condition; 1,000 matches are found sooner along the order.
+ */
+function countIfCommon(db: Db, filters: Filters): Promise<number> {
+	const sample = matchesAmongNewest(filters, sql`${SAMPLE_ITEMS}`);
+	return countUpTo(
+		db,
+		matchesAmongNewest(
+			filters,
+			sql`case when (select count(*) from (${sample}) as sample) >= ${SAMPLE_ITEMS / COMMON_RATIO}
+				then ${COUNT_LIMIT * COMMON_RATIO} else 0 end`,
+		),
+	);
+}
+
+function matchesAmongNewest(filters: Filters, maxItems: SQL): SQL {
 	const newest = boundedScan({ ...filters, sort: 'newest' }, maxItems);
 	const found = conditionsFor({ ...filters, category: undefined });
-	return countUpTo(db, sql`select from ${newest} where ${SELLER_VISIBLE} and ${found}`);
+	return sql`select from ${newest} where ${SELLER_VISIBLE} and ${found}`;
 }
 
 async function countUpTo(db: Db, found: SQL, expressions = sql``): Promise<number> {
@@ -112,7 +122,7 @@ async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
 	const found = conditionsFor({ ...listing, category: undefined });
 	const { rows } = await db.execute<Row<FoundItem>>(sql`
 		select ${items.id}, ${SORT_KEY[sort]} as key, ${ROW_VERSION} as version from (
-			select ${columns(SORT_COLUMNS[sort])} from ${boundedScan(listing, SCAN_MAX_ITEMS)}
+			select ${columns(SORT_COLUMNS[sort])} from ${boundedScan(listing, sql`${SCAN_MAX_ITEMS}`)}
 			where ${SELLER_VISIBLE} and ${found} order by ${ORDER_BY[sort]} limit ${limit}
 		) as ${items} ${JOIN_SELLERS} order by ${ORDER_BY[sort]}`);
 	return rows;
@@ -123,7 +133,7 @@ async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
  * always reads along the order's index. The limit is hidden from the planner in a subquery: when it covers most of a
  * small market, the planner would rather sort all items, with their descriptions and search vectors.
  */
-function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItems: number) {
+function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItems: SQL): SQL {
 	const { category, sort, after } = listing;
 	const isRange = category !== undefined && sort === 'newest' && !after;
 	const order = isRange ? NEWEST_IN_CATEGORY : ORDER_BY[sort];
@@ -142,7 +152,7 @@ function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItem
 	const selected = new Set([...SORT_COLUMNS[sort], items.sellerId, ...columnsFor(listing)]);
 	return sql`(
 		select ${columns([...selected])} from ${items} where ${sql.join(conditions, sql` and `)}
-		order by ${order} limit (select ${maxItems}::int)) as ${items}`;
+		order by ${order} limit (select (${maxItems})::int)) as ${items}`;
 }
 
 /** All matches from the search index, sorted. Sort keys and sellers are read only for the items of the page. */
