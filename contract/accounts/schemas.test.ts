@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
-import { AUTH_ERRORS, PERSON_ERRORS, RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import {
 	changeEmail,
 	changePassword,

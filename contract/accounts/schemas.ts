@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { ownAccount, publicPerson } from '#contract/auth/person-fields.ts';
 import { personDeals } from '#contract/deals/schemas.ts';
 

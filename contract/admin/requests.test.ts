@@ -9,7 +9,7 @@ import {
 	NOTE_ERRORS,
 	SETTINGS_ERRORS,
 } from '#contract/admin/errors.ts';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { AUDIT_SEVERITY, SEVERITIES } from '#contract/core/audit-actions.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { newAdministrator, passwordChange, passwordReset } from './administrators.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
 import { endpoint, type RequiredAction } from '#contract/core/endpoint.ts';

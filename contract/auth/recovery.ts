@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 
 export const RECOVERY_LIMITS = {
 	/** How long mailed links are valid (decisions, "People and sessions"). */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { AUTH_MESSAGES } from './facts.ts';
 import { credentials, registration } from './schemas.ts';

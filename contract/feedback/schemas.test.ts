@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';
 import {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { pageSize } from '#contract/core/paging.ts';
 import { codePointLength, success, text } from '#contract/core/schemas.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { hashChosenPassword } from './password-policy.ts';
 import { verifyPassword } from './passwords.ts';
 

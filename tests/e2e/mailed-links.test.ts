@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { AUTH_ERRORS, RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { COLLEGE_DOMAIN } from '#tests/support/college.ts';
 import { logIn } from '#tests/support/log-in.ts';

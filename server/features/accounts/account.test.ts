@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
-import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { declaredErrorOf } from '#contract/core/errors.ts';
 import { findUser } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
-import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import { insertIdentity } from '#server/features/auth/queries.ts';
 import { openApp } from '#tests/support/app.ts';
 import {

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
-import { AUTH_ERRORS, RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import type { Db } from '#server/db/client.ts';
 import {
 	contactOf,

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { declaredErrorOf } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';
 import { legacyPasswordHash, PASSWORD } from '#tests/support/password.ts';

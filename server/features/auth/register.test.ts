@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { PEOPLE_MESSAGES } from '#contract/auth/person-fields.ts';
 import { declaredErrorOf, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { openApp } from '#tests/support/app.ts';

@@ -12,7 +12,7 @@ import {
 	startTwoStepSetup,
 } from '#contract/admin/session.ts';
 import { listUsers } from '#contract/admin/users.ts';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { button } from '#tests/support/admin-locators.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';

@@ -5,7 +5,7 @@ import {
 	changeAdminPassword,
 	passwordChange,
 } from '#contract/admin/administrators.ts';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { PEOPLE_LIMITS } from '#contract/auth/person-fields.ts';
 import { useValidatedForm } from '#web/admin/kit/use-validated-form.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';

@@ -8,7 +8,7 @@ import {
 import { ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import {
 	button,
 	confirm,

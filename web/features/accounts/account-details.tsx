@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { changeEmail, changeName, changePhone } from '#contract/accounts/endpoints.ts';
 import type { Account } from '#contract/accounts/schemas.ts';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { email, phoneNumber, userName } from '#contract/auth/person-fields.ts';
 import { call } from '#web/lib/api/api.ts';
 import { Section } from '#web/ui/section.tsx';

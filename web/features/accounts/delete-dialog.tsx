@@ -2,7 +2,7 @@ import { type FormEvent, useEffect, useId } from 'react';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/facts.ts';
 import type { Account } from '#contract/accounts/schemas.ts';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { clearLocalSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -3,7 +3,7 @@ import { page, userEvent } from 'vitest/browser';
 import { endSession } from '#contract/accounts/endpoints.ts';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount, OTHER_DEVICE, PASSWORD } from '#tests/support/fake-account.ts';

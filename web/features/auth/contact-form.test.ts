@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import {
 	type ContactKind,
 	detectContactKind,

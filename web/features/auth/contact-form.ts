@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { email, phoneNumber, userName } from '#contract/auth/person-fields.ts';
 import { credentials, registration } from '#contract/auth/schemas.ts';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import { AuthLayout } from './auth-layout.tsx';
 
 interface ExpiredLinkProps {

@@ -6,8 +6,8 @@ import {
 	forgotPassword,
 	resetPassword,
 } from '#contract/auth/endpoints.ts';
-import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeAccount } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';

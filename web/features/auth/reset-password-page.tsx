@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
-import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';

@@ -1,7 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { register } from '#contract/auth/endpoints.ts';
-import { AUTH_ERRORS, PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { AUTH_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeAccount } from '#tests/support/fake-account.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { PERSON_ERRORS } from '#contract/auth/errors.ts';
+import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { getPublicFeedback, submitFeedback } from '#contract/feedback/endpoints.ts';
 import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';

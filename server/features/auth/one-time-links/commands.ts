@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { RECOVERY_ERRORS } from '#contract/auth/errors.ts';
 import { RECOVERY_LIMITS } from '#contract/auth/recovery.ts';
+import { RECOVERY_ERRORS } from '#contract/auth/recovery-errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { accountMailTask } from '#server/features/auth/tasks.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
