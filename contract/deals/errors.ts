@@ -1,4 +1,5 @@
 import { defineErrors } from '#contract/core/errors.ts';
+import { formatRupees } from '#contract/core/format.ts';
 import { DEAL_LIMITS, RESERVATION_HOUR_CHOICES } from './facts.ts';
 
 /** Refusals of an action, with the deal as it is now: status 409. */
@@ -23,7 +24,7 @@ export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	badClientId: 'The id of that step is not valid.',
 	amountMissing: 'Please enter an amount in rupees.',
 	amountRange: (min: number, max: number) =>
-		`Please offer whole rupees between ₹${min} and ₹${max}.`,
+		`Please offer whole rupees between ${formatRupees(min)} and ${formatRupees(max)}.`,
 	offerId: 'Please say which offer you mean.',
 	hours: `Please reserve for ${RESERVATION_HOUR_CHOICES.slice(0, -1).join(', ')} or ${RESERVATION_HOUR_CHOICES.at(-1)} hours.`,
 	reservedAmount: 'Please reserve at the price, or at an amount that was accepted between you.',

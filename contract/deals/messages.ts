@@ -1,6 +1,9 @@
+import { formatRupees } from '#contract/core/format.ts';
 import { DEAL_LIMITS, type DealAction } from './facts.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
+/** ' at ₹350'; nothing for what is free. */
+const at = (rupees: number) => (rupees === 0 ? '' : ` at ${formatRupees(rupees)}`);
 const OFFER_COUNTS = ['No offers', 'One offer', 'Two offers', 'Three offers'];
 
 /** What a deal's pages say. `name` is the other person, amounts are as shown (₹350), times as well (Tue, 18:00). */
@@ -156,8 +159,8 @@ export const DEAL_STATE_WORDS = {
 		`Accepting reserves it for ${whom} for ${DEAL_LIMITS.reservationHours} hours.`,
 	you: 'you',
 
-	reservedForYou: (amount: string) => `Reserved for you at ${amount}`,
-	reservedFor: (name: string, amount: string) => `Reserved for ${name} at ${amount}`,
+	reservedForYou: (rupees: number) => `Reserved for you${at(rupees)}`,
+	reservedFor: (name: string, rupees: number) => `Reserved for ${name}${at(rupees)}`,
 	until: (until: string) => `Until ${until}.`,
 	agreeOnPlace: 'Agree on a place and a time.',
 	youPropose: (name: string, spot: string) => `You propose ${spot}. ${name} can choose a time.`,
@@ -173,8 +176,8 @@ export const DEAL_STATE_WORDS = {
 	theySaidDone: (name: string) => `${name} said that it is done.`,
 
 	yourTurn: 'It is your turn',
-	yourTurnLine: (price: string, until: string) =>
-		`You can take it at ${price} until ${until}. Then it is the next one’s turn.`,
+	yourTurnLine: (rupees: number, until: string) =>
+		`You can take it${at(rupees)} until ${until}. Then it is the next one’s turn.`,
 	theirTurn: (name: string) => `It is ${name}’s turn`,
 	theirTurnLine: (name: string, until: string) => `${name} can take it until ${until}.`,
 	inQueue: (place: number, length: number) => `In the queue: ${place} of ${length}`,
@@ -226,10 +229,10 @@ export const DEAL_STEP_TEXTS = {
 	declined: (who: string) => `${who} declined the offer.`,
 	withdrawn: (who: string) => `${who} withdrew the offer.`,
 	lapsed: 'The offer has lapsed.',
-	reservedForYou: (amount: string, until: string) =>
-		`Reserved for you at ${amount} until ${until}.`,
-	reservedFor: (name: string, amount: string, until: string) =>
-		`Reserved for ${name} at ${amount} until ${until}.`,
+	reservedForYou: (rupees: number, until: string) =>
+		`Reserved for you${at(rupees)} until ${until}.`,
+	reservedFor: (name: string, rupees: number, until: string) =>
+		`Reserved for ${name}${at(rupees)} until ${until}.`,
 	reservationEnded: 'The reservation has ended.',
 	joined: (who: string, place: string) => `${who} joined the queue${place}.`,
 	atPlace: (place: number) => ` at place ${place}`,
@@ -267,7 +270,7 @@ export const ITEM_DEAL_MESSAGES = {
 	asked: (amount: string) => `Answer: ${amount}`,
 	waitingTitle: 'Who is waiting',
 	nobodyWaits: 'Nobody is in the queue.',
-	holder: (amount: string, until: string) => `Reserved at ${amount} until ${until}`,
+	holder: (rupees: number, until: string) => `Reserved${at(rupees)} until ${until}`,
 	joinedAt: (when: string) => `Joined ${when}`,
 	turnUntil: (until: string) => `Has it to themselves until ${until}`,
 } as const;

@@ -80,8 +80,8 @@ test('a buyer and a seller bargain, meet and review each other, each seeing the 
 	await pressInDialog(selling, DEAL_MESSAGES.sendCounter);
 	await waitForState(buying, DEAL_STATE_WORDS.theirCounter(seller.userName, '₹700'));
 	await pressInStrip(buying, 'Accept ₹700');
-	await waitForState(buying, DEAL_STATE_WORDS.reservedForYou('₹700'));
-	await waitForState(selling, DEAL_STATE_WORDS.reservedFor(buyer.userName, '₹700'));
+	await waitForState(buying, DEAL_STATE_WORDS.reservedForYou(700));
+	await waitForState(selling, DEAL_STATE_WORDS.reservedFor(buyer.userName, 700));
 
 	// Agree on a place and a time.
 	const { field, hoursFromNow } = tomorrowAtNoon();
@@ -134,7 +134,7 @@ test('a buyer whose client knows nothing of deals reads the steps as words, and 
 
 	await pressInStrip(selling, DEAL_ACTION_LABELS.reserve);
 	await pressInDialog(selling, DEAL_ACTION_LABELS.reserve);
-	await waitForState(selling, DEAL_STATE_WORDS.reservedFor(buyer.userName, '₹850'));
+	await waitForState(selling, DEAL_STATE_WORDS.reservedFor(buyer.userName, 850));
 	await expect.poll(() => chat.texts.at(-1)).toMatch(/^Reserved for you until \w{3}.*\d\d:\d\d\.$/);
 	await chat.send('Thanks! Today at six?');
 	await messageItem(selling, 'Thanks! Today at six?').waitFor();

@@ -2,13 +2,13 @@ import type { Rolldown } from 'vite';
 
 /** Modules that several pages use. */
 const SHARED_MODULES =
-	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.|typed-price))|lucide|tanstack|contract.(items.(facts|listing\.|known-codes|image-urls)|photos.sizes|core.(pages|call-url|format))/;
+	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.))|lucide|tanstack|contract.(items.(facts|listing\.|known-codes|image-urls)|photos.sizes|core.(pages|call-url|format))/;
 /**
  * Those of them that some first pages do without: parts of forms, paging, mutations, not-found pages, and what appears
  * after the first screen.
  */
 const PARTLY_SHARED_MODULES =
-	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(star-shape|email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label|focus-page)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package|bookmark|indian-rupee|map-pin|star|users|handshake|plus|x\b|file-image|image-plus|rotate-cw|clock|bell-ring|(shield|circle)-exclamation)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
+	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(star-shape|email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label|focus-page)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|use-navigate-once|typed-price|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package|bookmark|indian-rupee|map-pin|star|users|handshake|plus|x\b|file-image|image-plus|rotate-cw|clock|bell-ring|(shield|circle)-exclamation)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
 
 /**
  * A handful of scripts that pages share: each request costs 0.7 KB of headers, small files compress worse than large ones,

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
-import { REMINDER_MESSAGES } from '#contract/deals/words.ts';
+import { OTHER_STEP_TITLES, REMINDER_MESSAGES } from '#contract/deals/words.ts';
+import { TURN_MS } from '#contract/items/reservation.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openDeals } from '#tests/support/deals.ts';
 
@@ -261,4 +262,34 @@ describe('an agreed hand-over', () => {
 
 		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.windowOver, deal: { reservation: null } });
 	});
+});
+
+test('the buyer who has said that it is done is not asked again when the seller marks the item as sold', async () => {
+	const deal = await agreedDeal();
+	const { seller, buyer, itemId, handoverId } = deal;
+	await reachSlot(deal);
+	await done(buyer, itemId, buyer, 'handover-done', { handoverId });
+
+	await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+
+	expect(await read(buyer, itemId, buyer)).toMatchObject({ sale: { confirmed: 'yes' } });
+	expect(await lastTitleOf(buyer)).toMatch(OTHER_STEP_TITLES.bothDone);
+});
+
+test('a turn after a hand-over whose end came during maintenance is as long as any', async () => {
+	const deal = await agreedDeal();
+	const { other, itemId } = deal;
+	await done(other, itemId, other, 'join-queue');
+	await reachSlot(deal);
+	const admin = await t.admin({ roleLevel: 'super_admin' });
+	await t.as(admin).put('/admin/settings', { maintenanceMode: true });
+	await t.db.execute(sql`update settings set closed_at = closed_at - interval '10 hours'`);
+	await passTime(itemId, 10);
+
+	await t.as(admin).put('/admin/settings', { maintenanceMode: false });
+
+	const { queue, actions } = await read(other, itemId, other);
+	expect(actions).toEqual(['take-turn', 'pass-turn']);
+	const leftMs = new Date(queue?.turnUntil ?? 0).getTime() - Date.now();
+	expect(Math.abs(leftMs - TURN_MS)).toBeLessThan(60_000);
 });

@@ -9,7 +9,8 @@ import { items } from '#server/db/schema/items.ts';
 
 /**
  * Moves every end that was open when the market was closed by the time that this has lasted; not the hour of an agreed
- * hand-over, and the end of the reservation that follows from it.
+ * hand-over, and the end of the reservation that follows from it. Where that end has come meanwhile, it is now: the next
+ * turn counts from there.
  * @param tx the transaction that opens the market again
  */
 export async function moveEnds(tx: Db, closedAt: Date): Promise<void> {
@@ -23,8 +24,9 @@ export async function moveEnds(tx: Db, closedAt: Date): Promise<void> {
 		where ${dealHandovers.reservationId} = ${dealReservations.id} and agreed_at is not null and cancelled_at is null)`;
 	await tx.execute(sql`
 		with reservations as (
-			update ${dealReservations} set until = until + ${lasted}
-			where ${isUnended(dealReservations)} and ${wasOpen(sql`until`)} and not ${isAgreed}
+			update ${dealReservations} set until = case when ${isAgreed} then clock_timestamp() else until + ${lasted} end
+			where ${isUnended(dealReservations)} and ${wasOpen(sql`until`)}
+				and (not ${isAgreed} or until < clock_timestamp())
 			returning item_id, until
 		), turns as (
 			update ${dealQueue} set turn_until = turn_until + ${lasted}

@@ -1,4 +1,5 @@
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { OTHER_STEP_TITLES } from '#contract/deals/words.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { requireEditable } from '#server/features/items/commands.ts';
 import { findItem, type ItemRow } from '#server/features/items/queries.ts';
@@ -17,7 +18,7 @@ interface Sale {
 }
 
 /**
- * Marks an item as sold. A buyer who is named is asked whether they got it; everybody else with something open about it,
+ * Marks an item as sold. A buyer who is named is asked whether they got it, unless they have said so; everybody else with something open about it,
  * and everybody who wrote about it, is told. Only an administrator can reverse it (spec 1 §4).
  * @throws AppError not_found; forbidden when the caller is not the owner; conflict when the item is sold or banned
  * already; invalid for a buyer who has not written
@@ -52,12 +53,15 @@ async function sellToBuyer(
 		throw invalidField('buyerId', DEAL_INPUT_ERRORS.badBuyer);
 	const priceRupees = price ?? agreedAmount(pair, buyerId) ?? item.price;
 	await openDeal(deal, buyerId);
-	const saleId = await sellTo(deal, buyerId, priceRupees, false);
+	// The buyer's 'Done' is their answer already.
+	const isConfirmed = pair.handover?.buyerDone === true;
+	const saleId = await sellTo(deal, buyerId, priceRupees, isConfirmed);
 	deal.addStep({
 		buyerId,
 		from: 'seller',
 		event: { type: 'sold', price: priceRupees },
 		subject: `sale ${saleId}`,
+		title: isConfirmed ? OTHER_STEP_TITLES.bothDone : undefined,
 	});
 }
 

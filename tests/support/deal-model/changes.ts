@@ -1,6 +1,6 @@
 import type { DealRole } from '#contract/deals/facts.ts';
 import { settle } from './passing-time.ts';
-import { type Pair, reservationOf, turnOf, type World } from './state.ts';
+import { currentHandover, type Pair, reservationOf, turnOf, type World } from './state.ts';
 import { sell } from './steps.ts';
 
 /** The seller marks the item as sold. @returns the status of the answer */
@@ -15,7 +15,8 @@ export function markSold(
 		return 200;
 	}
 	if (!buyer.hasWritten) return 400;
-	sell(world, buyer, price ?? reservationOf(world, buyer)?.amount ?? world.price, false);
+	const isConfirmed = currentHandover(world, buyer)?.done.buyer === true;
+	sell(world, buyer, price ?? reservationOf(world, buyer)?.amount ?? world.price, isConfirmed);
 	return 200;
 }
 

@@ -62,7 +62,7 @@ export function questionBefore(action: DealAction, { role }: Deal): Question | u
 export function actionLabel(action: DealAction, { offer, askedPrice, handover }: Deal): string {
 	const label = DEAL_ACTION_LABELS[action];
 	if (action === 'accept-offer' && offer) return `${label} ${formatRupees(offer.amount)}`;
-	if (action === 'take-turn') return `${label} for ${formatRupees(askedPrice)}`;
+	if (action === 'take-turn' && askedPrice > 0) return `${label} for ${formatRupees(askedPrice)}`;
 	if (action === 'propose-handover' && handover) return DEAL_MESSAGES.otherTime;
 	return label;
 }

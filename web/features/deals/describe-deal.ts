@@ -64,7 +64,7 @@ function reviewLine({ review, actions }: Deal, name: string): string {
 function describeReservation(deal: Deal, { name }: Reader): DealDescription | undefined {
 	const { reservation, role } = deal;
 	if (!reservation) return undefined;
-	const amount = formatRupees(reservation.amount);
+	const { amount } = reservation;
 	const state = role === 'buyer' ? WORDS.reservedForYou(amount) : WORDS.reservedFor(name, amount);
 	const handover = describeHandover(deal, reservation, name);
 	if (handover?.state !== undefined) return { tone: 'good', ...handover, state: handover.state };
@@ -86,9 +86,8 @@ function describeQueue(deal: Deal, { name }: Reader): DealDescription | undefine
 	const isBuyer = role === 'buyer';
 	if (turnUntil) {
 		const until = formatDealTime(turnUntil);
-		const price = formatRupees(deal.askedPrice);
 		return isBuyer
-			? { state: WORDS.yourTurn, tone: 'good', line: WORDS.yourTurnLine(price, until) }
+			? { state: WORDS.yourTurn, tone: 'good', line: WORDS.yourTurnLine(deal.askedPrice, until) }
 			: { state: WORDS.theirTurn(name), tone: 'good', line: WORDS.theirTurnLine(name, until) };
 	}
 	if (place === null) {

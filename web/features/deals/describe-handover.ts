@@ -1,4 +1,4 @@
-import { formatRupees } from '#contract/core/format.ts';
+import { formatPrice } from '#contract/core/format.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { DEAL_STATE_WORDS as WORDS } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
@@ -30,7 +30,7 @@ export function describeHandover(
 	if (Date.parse(agreedSlot) > Date.now()) {
 		const place = spot.hint ? `${spot.name}, ${spot.hint}` : spot.name;
 		const reminderMs = Date.parse(agreedSlot) - DEAL_LIMITS.handoverReminderMinutes * MINUTE_MS;
-		const line = WORDS.meetingAt(formatRupees(reservation.amount), place);
+		const line = WORDS.meetingAt(formatPrice(reservation.amount), place);
 		const state = WORDS.meeting(slot);
 		if (reminderMs <= Date.now()) return { state, line };
 		return {

@@ -22,6 +22,8 @@ interface StepDetails extends Omit<StepReader, 'isOwn' | 'role'> {
 	/** Who did it. */
 	who: string;
 	amount: string;
+	/** Rupees; 0 also in steps that are not about an amount. */
+	reservedAt: number;
 	price: string;
 	until: string;
 	turnUntil: string;
@@ -40,8 +42,8 @@ const WORDS: Readonly<Record<DealEventType, Words>> = {
 	'offer-declined': ({ who }) => TEXTS.declined(who),
 	'offer-withdrawn': ({ who }) => TEXTS.withdrawn(who),
 	'offer-lapsed': () => TEXTS.lapsed,
-	reserved: ({ isBuyer, name, amount, until }) =>
-		isBuyer ? TEXTS.reservedForYou(amount, until) : TEXTS.reservedFor(name, amount, until),
+	reserved: ({ isBuyer, name, reservedAt, until }) =>
+		isBuyer ? TEXTS.reservedForYou(reservedAt, until) : TEXTS.reservedFor(name, reservedAt, until),
 	// Its words end with the reason.
 	released: ({ who, text }) => `${who}: ${text}`,
 	'reservation-ended': () => TEXTS.reservationEnded,
@@ -79,6 +81,7 @@ export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepRea
 		isBuyer: role === 'buyer',
 		who: isOwn ? TEXTS.you : name,
 		amount: rupees(event.amount),
+		reservedAt: event.amount ?? 0,
 		price: rupees(event.price),
 		until: when(event.until),
 		turnUntil: when(event.turnUntil),

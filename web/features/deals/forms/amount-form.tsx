@@ -2,6 +2,8 @@ import { formatRupees } from '#contract/core/format.ts';
 import { counterRange, isWithinRange, offerRange } from '#contract/deals/amounts.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { PRICE_INPUT_PATTERN } from '#contract/items/facts.ts';
+import { parseTypedPrice } from '#web/lib/typed-price.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -28,12 +30,12 @@ export function AmountForm({ action, deal, ...props }: AmountFormProps) {
 			mainField="amount"
 			submitLabel={isCounter ? DEAL_MESSAGES.sendCounter : DEAL_MESSAGES.sendOffer}
 			read={(data) => {
-				const typed = String(data.get('amount')).replaceAll(/[₹,\s]/g, '');
+				const typed = parseTypedPrice(String(data.get('amount'))).trim();
 				const { message } =
 					typed === ''
 						? DEAL_INPUT_ERRORS.amountMissing
 						: DEAL_INPUT_ERRORS.amountRange(range.min, range.max);
-				const amount = typed === '' ? Number.NaN : Number(typed);
+				const amount = PRICE_INPUT_PATTERN.test(typed) ? Number(typed) : Number.NaN;
 				return isWithinRange(amount, range)
 					? { action, body: { amount } }
 					: [{ field: 'amount', message }];

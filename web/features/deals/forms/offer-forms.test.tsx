@@ -20,6 +20,8 @@ describe('an offer', () => {
 		['451', DEAL_INPUT_ERRORS.amountRange(225, 450)],
 		['300.5', DEAL_INPUT_ERRORS.amountRange(225, 450)],
 		['much', DEAL_INPUT_ERRORS.amountRange(225, 450)],
+		['4e2', DEAL_INPUT_ERRORS.amountRange(225, 450)],
+		['3,50', DEAL_INPUT_ERRORS.amountRange(225, 450)],
 	])('of %o is refused at the field before it is sent', async (typed, { message }) => {
 		await openForm({ actions: ['offer'] }, 'Make an offer');
 
@@ -44,6 +46,18 @@ describe('an offer', () => {
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
 		await expect.element(dealDialog).not.toBeInTheDocument();
 	});
+
+	test.each(['360/-', 'Rs 360', '३६०', '360 rupees'])(
+		'of %o is read as any price in the market',
+		async (typed) => {
+			await openForm({ actions: ['offer'] }, 'Make an offer');
+
+			await amount.fill(typed);
+			await inDialog(DEAL_MESSAGES.sendOffer).click();
+
+			await expect.poll(sentSteps).toEqual([{ action: 'offer', body: { amount: 360 } }]);
+		},
+	);
 
 	test('that the server refuses keeps what was typed and says why at the field', async () => {
 		await openForm({ actions: ['offer'] }, 'Make an offer');

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { formatRupees } from '#contract/core/format.ts';
+import { formatPrice, formatRupees } from '#contract/core/format.ts';
 import { DEAL_LIMITS, RESERVATION_HOUR_CHOICES } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_LABELS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
@@ -47,7 +47,7 @@ export function ReserveForm({ deal, ...props }: StepFormProps) {
 			<FormField name="amount" label={DEAL_MESSAGES.amountChoice} errors={errors}>
 				{(control) => (
 					<Select {...control}>
-						<option value="">{DEAL_MESSAGES.atPrice(formatRupees(deal.askedPrice))}</option>
+						<option value="">{DEAL_MESSAGES.atPrice(formatPrice(deal.askedPrice))}</option>
 						{otherAmounts.map((amount) => (
 							<option key={amount} value={amount}>
 								{DEAL_MESSAGES.atAccepted(formatRupees(amount))}

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { DEAL_ACTION_LABELS } from '#contract/deals/messages.ts';
 import { dealQuery } from '#web/features/deals/queries.ts';
 import { useDealSteps } from '#web/features/deals/use-deal-steps.tsx';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
 import { buyerChatPath, itemPath, loginPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { buyerState, limitReached, mainActionOf } from './buyer-state.ts';
@@ -46,7 +47,7 @@ function VisitorAction({ item }: { item: DealItem }) {
 }
 
 function UserAction({ item, userId }: { item: DealItem; userId: number }) {
-	const navigate = useNavigate();
+	const navigateOnce = useNavigateOnce();
 	const ids = { itemId: item.id, buyerId: userId };
 	const { data: deal, isPending } = useQuery(dealQuery(ids));
 	const chatPath = buyerChatPath(item.userId, item.id);
@@ -56,7 +57,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		deal,
 		name: item.User.userName,
 		// An offer begins the chat.
-		onDone: (action) => action === 'offer' && void navigate(chatPath),
+		onDone: (action) => action === 'offer' && navigateOnce(chatPath),
 	});
 	const action = deal && mainActionOf(deal);
 	const followingLink = useFocusAfterPress();

@@ -15,7 +15,7 @@ import { fakeChat } from '#tests/support/fake-chat.ts';
 import { sentSteps } from '#tests/support/fake-deal.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
@@ -126,6 +126,27 @@ describe('a buyer', () => {
 
 		await expect.poll(() => window.location.pathname).toBe(`/chat/${item.userId}/${item.id}`);
 		expect(sentSteps()).toEqual([{ action: 'offer', body: { amount: 360 } }]);
+	});
+
+	test('who has left the page while the offer was on its way stays where they are', async () => {
+		const { change } = await openItem({ actions: ['offer'] });
+		fakeApi.answer(actInDeal, () => ({
+			success: true,
+			deal: change({ offer: shownOffer(), actions: ['withdraw-offer'] }),
+			message: DEAL_DONE.offer,
+		}));
+		const release = fakeApi.hold(actInDeal);
+		await button('Make an offer').click();
+		await page.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel }).fill('360');
+		await button(DEAL_MESSAGES.sendOffer).click();
+		await expect.poll(sentSteps).toHaveLength(1);
+		goTo('/rules');
+		await expect.element(page.getByRole('heading', { level: 1, name: 'Rules' })).toBeVisible();
+
+		release();
+
+		await expect.element(page.getByText(DEAL_DONE.offer)).toBeVisible();
+		expect(window.location.pathname).toBe('/rules');
 	});
 
 	test('who joins the queue keeps the focus on the button that comes', async () => {

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
-import { formatRupees } from '#contract/core/format.ts';
 import { ITEM_DEAL_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
@@ -35,10 +34,7 @@ export function WaitingPeople({ item }: { item: DealItem }) {
 			</h2>
 			{holder?.reservation && (
 				<Person itemId={item.id} userId={holder.buyerId} name={holder.other.userName}>
-					{TEXTS.holder(
-						formatRupees(holder.reservation.amount),
-						formatDealTime(holder.reservation.until),
-					)}
+					{TEXTS.holder(holder.reservation.amount, formatDealTime(holder.reservation.until))}
 				</Person>
 			)}
 			{queue.data ? (

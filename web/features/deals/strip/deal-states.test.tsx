@@ -215,6 +215,22 @@ const STATES: readonly (readonly [
 		['Take it for ₹450', 'Pass'],
 	],
 	[
+		'a buyer on turn for something free',
+		{
+			askedPrice: 0,
+			queue: { place: 1, length: 2, turnUntil: inHours(6) },
+			actions: ['take-turn', 'pass-turn'],
+		},
+		/It is your turn You can take it until/,
+		['Take it', 'Pass'],
+	],
+	[
+		'a buyer for whom something free is reserved',
+		{ askedPrice: 0, reservation: { ...shownReservation(), amount: 0 }, actions: ['release'] },
+		/Reserved for you Until/,
+		['Release'],
+	],
+	[
 		'a seller whose buyer is on turn',
 		{
 			role: 'seller',

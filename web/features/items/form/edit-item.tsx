@@ -4,6 +4,7 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { itemPath } from '#web/lib/paths.ts';
+import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -14,7 +15,6 @@ import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
 import { toExistingPhotos } from './photo-list.ts';
 import { readDraftWhenIdle, type Submission, useUpdateItem } from './queries.ts';
-import { useNavigateOnce } from './use-navigate-once.ts';
 
 /** The form to edit an item, as the item was when the page was opened. */
 export function EditItem({ item }: { item: ItemDetails }) {

@@ -8,7 +8,7 @@ import {
 	newItemFields,
 	withOptionalPriceIfFree,
 } from '#contract/items/schemas.ts';
-import { parseTypedPrice } from '#web/features/items/typed-price.ts';
+import { parseTypedPrice } from '#web/lib/typed-price.ts';
 import { type FormError, formErrorsFrom } from '#web/ui/form/use-form-errors.ts';
 import type { PhotoForm } from './photo-list.ts';
 

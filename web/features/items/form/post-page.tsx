@@ -10,6 +10,7 @@ import { shareItemLink } from '#web/features/items/page/share-item.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { itemPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
+import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { Button } from '#web/ui/button.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -22,7 +23,6 @@ import { PendingSubmission } from './pending-submission.tsx';
 import type { PostedInOtherTab } from './posted-in-other-tab.ts';
 import { readDraftWhenIdle, type Submission, useAddItem } from './queries.ts';
 import { ASKED_CATEGORY_PARAM, ASKED_TITLE_PARAM, TEMPLATE_PARAM } from './template-path.ts';
-import { useNavigateOnce } from './use-navigate-once.ts';
 
 const HEADING = 'Add New Item';
 

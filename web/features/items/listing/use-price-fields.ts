@@ -1,6 +1,6 @@
 import { type RefObject, useState } from 'react';
 import { type ListingParams, parsePriceBound, sortBounds } from '#contract/items/listing.ts';
-import { parseTypedPrice } from '#web/features/items/typed-price.ts';
+import { parseTypedPrice } from '#web/lib/typed-price.ts';
 
 export type Prices = Pick<ListingParams, 'minPrice' | 'maxPrice'>;
 

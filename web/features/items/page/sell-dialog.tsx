@@ -8,7 +8,7 @@ import type { ItemDetails } from '#contract/items/schemas.ts';
 import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
 import { holderDealQuery } from '#web/features/deals/queries.ts';
 import type { Sale } from '#web/features/items/sell-queries.ts';
-import { parseTypedPrice } from '#web/features/items/typed-price.ts';
+import { parseTypedPrice } from '#web/lib/typed-price.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { shownDeal, shownHandover, shownOffer } from '#tests/support/deal-replies.ts';
+import { nextEndMs } from './next-end.ts';
+
+const NOW_MS = Date.parse('2026-11-27T10:00:00Z');
+const SECOND_MS = 1000;
+const at = (seconds: number) => new Date(NOW_MS + seconds * SECOND_MS).toISOString();
+const secondsUntilRead = (...changes: Parameters<typeof shownDeal>) =>
+	Number(nextEndMs(shownDeal(...changes), NOW_MS)) / SECOND_MS;
+
+test('a deal is read again a second after the first of its times', () => {
+	const offer = shownOffer({ expiresAt: at(60) });
+	const handover = shownHandover({ agreedSlot: at(90) });
+
+	expect(secondsUntilRead({ offer, handover })).toBe(61);
+});
+
+test('a deal without times is not read again by itself', () => {
+	expect(nextEndMs(shownDeal({}), NOW_MS)).toBe(false);
+});
+
+describe('with a clock that is fast', () => {
+	test.each([
+		[1, 1],
+		[4, 4],
+		[600, 600],
+	])(
+		'an offer that is over since %i s, but open in the answer, is asked for in %i s',
+		(over, wait) => {
+			expect(secondsUntilRead({ offer: shownOffer({ expiresAt: at(-over) }) })).toBe(wait);
+		},
+	);
+
+	test('a hand-over whose time has not come for the server is asked for again', () => {
+		const handover = shownHandover({ agreedSlot: at(-3) });
+
+		expect(secondsUntilRead({ handover, actions: ['cancel-handover'] })).toBe(3);
+	});
+});
+
+test('a hand-over whose time has come is not asked for again', () => {
+	const handover = shownHandover({ agreedSlot: at(-3) });
+
+	expect(nextEndMs(shownDeal({ handover, actions: ['handover-done'] }), NOW_MS)).toBe(false);
+});
