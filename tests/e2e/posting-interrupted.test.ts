@@ -122,6 +122,9 @@ describe('a draft', () => {
 		await page.getByRole('dialog', { name: 'Goodbye' }).waitFor();
 
 		await expect.poll(() => storedDrafts(page)).toEqual([]);
+		await page.reload();
+		const cookies = await page.context().cookies();
+		expect(cookies.map(({ name }) => name)).not.toContain('signed-in');
 	});
 
 	test('is deleted for the next user after logging out', async () => {

@@ -6,6 +6,7 @@ import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
+import { useDropFirstHead } from './navigation/drop-first-head.ts';
 import { useClearPendingLinks } from './navigation/pending-link.ts';
 import { usePrefetch } from './navigation/prefetch.ts';
 import { NavigationProgressBar } from './navigation/progress-bar.tsx';
@@ -41,6 +42,7 @@ export function App() {
 	usePrefetch();
 	useClearPendingLinks();
 	useMarkHydrated();
+	useDropFirstHead(pathname);
 	// Between categories only the products change, so the pressed tab keeps the focus.
 	// Between chats the list beside them stays, too.
 	const pageKey = PERSISTENT_PAGES.find((page) => matchPath(page, pathname)) ?? pathname;

@@ -43,6 +43,16 @@ describe('the public list', () => {
 		]);
 	});
 
+	test('is embedded in its page as the filters of the address leave it', async () => {
+		await post(await t.student(), { title: 'Embedded thing' });
+
+		const res = await t.app.inject('/wanted?q=embedded&view=all');
+
+		expect(res.body).toContain('"/api/wanted?q=embedded":{');
+		expect(res.body).not.toContain('"/api/wanted":{');
+		expect(res.body).toContain('Embedded thing');
+	});
+
 	test('leaves out posts that are over, and those of people who are banned or gone', async () => {
 		const asker = await t.student();
 		const live = await post(asker, { title: 'Only this one' });

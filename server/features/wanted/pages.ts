@@ -15,7 +15,7 @@ import { html } from '#server/lib/html.ts';
 export function wantedPages(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.wanted]: {
-			firstRequests: () => [callUrl(listWanted.path, {})],
+			firstRequests: ({ query }) => [callUrl(listWanted.path, { query: listFilters(query) })],
 			describe: (page, [answer]) => {
 				const reply = answer as Parsed<(typeof listWanted)['reply']> | undefined;
 				return describeList(page, reply?.wanted ?? [], siteName);
@@ -32,6 +32,15 @@ export function wantedPages(siteName: string): Record<string, PageDefinition> {
 			},
 		},
 	};
+}
+
+/** The filters that are set, in the order of the page's request. */
+function listFilters(query: URLSearchParams): Record<string, string> {
+	const set = (['q', 'category', 'subject'] as const).flatMap((name) => {
+		const value = query.get(name);
+		return value ? [[name, value] as const] : [];
+	});
+	return Object.fromEntries(set);
 }
 
 function describeList(

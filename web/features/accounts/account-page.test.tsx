@@ -6,6 +6,7 @@ import {
 	changePhone,
 	deleteAccount,
 	endSession,
+	exportAccount,
 	linkIdentity,
 	listSessions,
 	signOutEverywhere,
@@ -16,7 +17,7 @@ import { checkSession } from '#contract/auth/endpoints.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { STUDENT } from '#tests/support/account-replies.ts';
+import { emptyExport, STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
@@ -69,6 +70,20 @@ test('a name that could not be saved stays in its field and is saved on the next
 	await expect.element(nameField).toHaveValue('Ishaan Rao');
 	const sent = fakeApi.requests(changeName).map(({ body }) => body.userName);
 	expect(sent).toEqual(['Ishaan Rao', 'Ishaan Rao']);
+});
+
+test('data that is ready after the user has left the page is downloaded all the same', async () => {
+	fakeApi.answer(exportAccount, emptyExport());
+	await openAccount();
+	const release = fakeApi.hold(exportAccount);
+	await button('Download my data').click();
+	await expect.poll(() => fakeApi.requests(exportAccount)).toHaveLength(1);
+	goTo('/rules');
+	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
+
+	release();
+
+	await expect.element(said('Your data has been downloaded.')).toBeVisible();
 });
 
 test('what is typed while a name is being saved stays', async () => {

@@ -4,7 +4,7 @@ import { ACCOUNT_MESSAGES, DELETE_CONFIRMATION } from '#contract/accounts/facts.
 import type { Account } from '#contract/accounts/schemas.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { fieldWithError, formErrorMessage } from '#web/lib/api/form-errors.ts';
-import { clearLocalSession } from '#web/lib/session/session.ts';
+import { clearLocalSession, clearStoredSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
@@ -125,12 +125,8 @@ function DeletionConsequences({ id }: { id: string }) {
 function AccountDeletedDialog({ message }: { message: string }) {
 	// Also clear the ended session when the page is reloaded or the tab closed.
 	useEffect(() => {
-		window.addEventListener('pagehide', clearStorage);
-		return () => window.removeEventListener('pagehide', clearStorage);
-
-		function clearStorage() {
-			localStorage.clear();
-		}
+		window.addEventListener('pagehide', clearStoredSession);
+		return () => window.removeEventListener('pagehide', clearStoredSession);
 	}, []);
 
 	return (

@@ -20,6 +20,7 @@ import { saveReturnPath } from '#web/features/auth/return-path.ts';
 import { call } from '#web/lib/api/api.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
+import { saveFile } from '#web/lib/save-file.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
 import {
 	checkStoredSession,
@@ -27,6 +28,7 @@ import {
 	freezeSession,
 	signIn,
 } from '#web/lib/session/session.ts';
+import { toCampusTime } from '#web/lib/time-zone.ts';
 import { toast } from '#web/ui/toast.ts';
 import { withReauthentication } from './reauthenticate.ts';
 
@@ -157,12 +159,17 @@ export function useReauthenticateWithProvider() {
 	});
 }
 
-/** All data stored about the user, as the content of a JSON file. */
+/** Saves all data stored about the user as a JSON file, even if the user has left the page meanwhile. */
 export function useExportData() {
 	return useMutation({
 		mutationFn: async () => {
 			const data = await call(exportAccount, { responseStartTimeoutMs: EXPORT_TIMEOUT_MS });
 			return new Blob([JSON.stringify(data, null, '\t')], { type: 'application/json' });
+		},
+		onSuccess(file) {
+			const today = toCampusTime(Date.now());
+			saveFile(file, `my-data-${today.toISOString().slice(0, 10)}.json`);
+			toast('Your data has been downloaded.');
 		},
 	});
 }

@@ -6,8 +6,9 @@ import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeAccount } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
 const LINK = '/unsubscribe#token=warning-7-signed';
@@ -35,6 +36,20 @@ test.each([
 	await expect.element(settings).toHaveAttribute('href', href);
 	expect(window.location.hash).toBe('');
 	expect(fakeApi.requests(unsubscribe)[0]?.params.token).toBe('warning-7-signed');
+});
+
+test('the way back from the settings does not unsubscribe again', async () => {
+	acceptToken();
+	fakeAccount();
+	await renderPage('/rules', { as: STUDENT });
+	goTo(LINK);
+	await page.getByRole('link', { name: 'Notification settings' }).click();
+	await expect.poll(() => window.location.pathname).toBe('/account');
+
+	window.history.back();
+
+	await expect.poll(() => window.location.pathname).toBe('/rules');
+	expect(fakeApi.requests(unsubscribe)).toHaveLength(1);
 });
 
 test('the link of an alert ends that alert, names its search, and leads to the others', async () => {

@@ -54,14 +54,17 @@ export function UnsubscribePage() {
 	return <LoadingIndicator label={NOTIFICATION_MESSAGES.unsubscribing} />;
 }
 
+/** The links take this page's place: it would unsubscribe again on the way back. */
 function SearchSteps() {
 	const { hasToken } = useSession();
 	return (
 		<div className="grid gap-2">
-			<ButtonLink variant="main" to={actionPath(PAGES.searches, hasToken)}>
+			<ButtonLink variant="main" to={actionPath(PAGES.searches, hasToken)} replace>
 				{PAGE_TABLE.searches.label}
 			</ButtonLink>
-			<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+			<ButtonLink to={PAGES.home} replace>
+				Go Home
+			</ButtonLink>
 		</div>
 	);
 }
@@ -73,10 +76,13 @@ function NextSteps() {
 			<ButtonLink
 				variant="main"
 				to={actionPath(`${PAGES.account}#${PREFERENCES_ANCHOR}`, hasToken)}
+				replace
 			>
 				Notification settings
 			</ButtonLink>
-			<ButtonLink to={PAGES.home}>Go Home</ButtonLink>
+			<ButtonLink to={PAGES.home} replace>
+				Go Home
+			</ButtonLink>
 		</div>
 	);
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { register } from '#contract/auth/endpoints.ts';
+import { checkSession, register } from '#contract/auth/endpoints.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { PERSON_ERRORS } from '#contract/auth/person-errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -9,6 +9,7 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { alertTexts } from '#tests/support/fake-item-form.ts';
 import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
+import { signIn } from '#web/lib/session/session.ts';
 
 const EMAIL = 'ravi@campus.example';
 
@@ -118,6 +119,25 @@ test('a signed-in user whose Google could not be linked is led to the account pa
 	await renderPage('/signup?error=auth_failed', { as: STUDENT });
 
 	await expect.poll(() => window.location.pathname).toBe('/account');
+});
+
+test('who logs in after a cancelled sign-in with Google is not told on the way back that linking failed', async () => {
+	fakeAccount();
+	await renderPage('/signup?error=auth_failed&next=/rules');
+	await expect.element(page.getByText(AUTH_ERRORS.thirdPartyFailed.message)).toBeVisible();
+	await page.getByRole('link', { name: 'Login' }).click();
+	await expect.element(page.getByRole('link', { name: 'Admin Login' })).toBeVisible();
+	fakeApi.answer(checkSession, { success: true, user: STUDENT });
+	signIn('token of Asha', STUDENT.id);
+	await expect.poll(() => window.location.pathname).toBe('/rules');
+
+	const isBack = new Promise((resolve) => {
+		window.addEventListener('popstate', resolve, { once: true });
+	});
+	window.history.back();
+	await isBack;
+
+	await expect.poll(() => window.location.pathname).toBe('/rules');
 });
 
 test('rules and privacy policy open in a new tab, so that the typed values stay', async () => {

@@ -1,5 +1,5 @@
-import { type FormEvent, useState } from 'react';
-import { Navigate, useLocation } from 'react-router';
+import { type FormEvent, useEffect, useState } from 'react';
+import { Navigate, useLocation, useNavigate } from 'react-router';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { AUTH_MESSAGES } from '#contract/auth/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
@@ -39,6 +39,7 @@ export function SignupPage() {
 	const { form, errors, show } = useFormErrors<AuthField>();
 	const purpose = useLoginPurpose(nextPath(search));
 	useNextAfterFailedProviderSignIn();
+	const hasLinkFailed = useHasLinkFailed();
 	const failure =
 		register.isError && !isContactTaken(register.error)
 			? errorMessageFor(register.error, AUTH_MESSAGES.failed, AUTH_MESSAGES.failed)
@@ -66,8 +67,6 @@ export function SignupPage() {
 
 	if (session.status === 'checking') return <LoadingIndicator />;
 	if (session.status === 'signed-in') {
-		// Who was signed in before was linking the provider to their account.
-		const hasLinkFailed = register.isIdle && hasThirdPartyFailed(search);
 		const next = hasLinkFailed ? `${PAGES.account}?link=failed` : nextPath(search);
 		return <Navigate to={next} replace />;
 	}
@@ -94,6 +93,25 @@ export function SignupPage() {
 			<AuthSwitchLink question="Already here?" page={PAGES.login} label="Login" />
 		</AuthLayout>
 	);
+}
+
+/**
+ * Whether linking the provider to the account failed: who is signed in on arrival was doing that. A visitor who has read
+ * of a failed sign-in may come back to this entry of the history with an account.
+ */
+function useHasLinkFailed(): boolean {
+	const { search, state } = useLocation();
+	const { status } = useSession();
+	const navigate = useNavigate();
+	const isReadByVisitor = Boolean((state as { isReadByVisitor?: true } | null)?.isReadByVisitor);
+	const hasFailed = hasThirdPartyFailed(search) && !isReadByVisitor;
+
+	useEffect(() => {
+		if (hasFailed && status === 'signed-out')
+			void navigate({ search }, { replace: true, state: { isReadByVisitor: true } });
+	}, [hasFailed, status, search, navigate]);
+
+	return hasFailed;
 }
 
 /** Shown if the contact already has an account: a link to the login page, which is prefilled with the contact. */

@@ -85,11 +85,16 @@ export function freezeSession(shouldFreeze: boolean): void {
 	if (!shouldFreeze && readCredentials()?.token !== token) handleCredentialsChange();
 }
 
-/** Clears local storage and all local data, and reloads at the home page (spec 1 §3). */
-export function clearLocalSession(): void {
+/** Removes the session from this browser at once; the page goes on showing it. */
+export function clearStoredSession(): void {
 	localStorage.clear();
 	clearOfflineCache();
 	writeSignedInCookie(false);
+}
+
+/** Clears local storage and all local data, and reloads at the home page (spec 1 §3). */
+export function clearLocalSession(): void {
+	clearStoredSession();
 	// Signing out must not depend on IndexedDB, which the browser may forbid.
 	void Promise.allSettled([eraseDrafts()]).then(() => window.location.assign(PAGES.home));
 }

@@ -3,12 +3,14 @@ import type { PersonReview } from '#contract/deals/schemas.ts';
 import type { ReviewRow } from './queries.ts';
 
 export function presentReview(row: ReviewRow): PersonReview {
-	const { writerId, writerName, isWriterErased } = row;
+	const { writerId, writerName, isWriterErased, isWriterBanned } = row;
 	return {
 		...presentWords(row),
-		by: isWriterErased
-			? { id: null, userName: ACCOUNT_MESSAGES.deletedName }
-			: { id: writerId, userName: writerName },
+		by: {
+			// Suspended users have no page either.
+			id: isWriterErased || isWriterBanned ? null : writerId,
+			userName: isWriterErased ? ACCOUNT_MESSAGES.deletedName : writerName,
+		},
 	};
 }
 
@@ -22,7 +24,10 @@ export function presentWords({
 	answer,
 	answeredAt,
 	createdAt,
-}: Omit<ReviewRow, 'writerId' | 'writerName' | 'isWriterErased'>): Omit<PersonReview, 'by'> {
+}: Omit<ReviewRow, 'writerId' | 'writerName' | 'isWriterErased' | 'isWriterBanned'>): Omit<
+	PersonReview,
+	'by'
+> {
 	return {
 		id,
 		role,

@@ -116,6 +116,7 @@ export interface ReviewRow {
 	writerId: number;
 	writerName: string;
 	isWriterErased: boolean;
+	isWriterBanned: boolean;
 }
 
 /**
@@ -133,7 +134,8 @@ export async function listShownReviews(
 		select review.id, review.role, review.stars, review.tags, review.text, review.answer,
 			review.answered_at as "answeredAt", review.created_at as "createdAt",
 			writer.id as "writerId", writer.user_name as "writerName",
-			writer.deleted_at is not null as "isWriterErased"
+			writer.deleted_at is not null as "isWriterErased",
+			writer.banned_at is not null as "isWriterBanned"
 		from ${dealReviews} review join ${users} writer on writer.id = review.writer_id
 		where review.about_id = ${aboutId} and ${before} and ${IS_SHOWN}
 		order by review.id desc limit ${limit}`);

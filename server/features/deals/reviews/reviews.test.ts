@@ -121,6 +121,17 @@ test('the words of a deleted account stay, under no name', async () => {
 	]);
 });
 
+test('the name of a suspended writer stays, without a way to their page', async () => {
+	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
+	const sold = await sale(await deal(seller, buyer), { reviewUntil: daysFromNow(-1) });
+	await review(sold, 'buyer');
+	await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, buyer.id));
+
+	expect((await reviewsOf(seller)).reviews).toMatchObject([
+		{ by: { id: null, userName: 'Vikram' } },
+	]);
+});
+
 test('who has no public page has no reviews', async () => {
 	const banned = await t.student({ bannedAt: new Date() });
 	const deleted = await t.student({ deletedAt: new Date() });

@@ -48,6 +48,17 @@ test('arrow buttons, thumbnails and arrow keys step through the photos, and each
 	}
 });
 
+test('arrow keys go on from the photo itself, which has the focus then', async () => {
+	await renderGallery();
+	opener(1).element().focus();
+
+	for (const number of [2, 3, 1]) {
+		await userEvent.keyboard('{ArrowRight}');
+		await expectShown(number);
+		await expect.element(opener(number)).toHaveFocus();
+	}
+});
+
 test('a swipe shows the next photo', async () => {
 	await renderGallery(360);
 	const list = opener(1).element().closest('ul')?.parentElement;

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState, ViewTransition } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useRef, useState, ViewTransition } from 'react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { PICTURE_SIZES } from '#contract/photos/sizes.ts';
 import { photoKey } from '#web/lib/photo-key.ts';
@@ -101,16 +101,27 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 	);
 }
 
-/** After closing the full-screen view, focuses the photo now shown, which may differ from the one that opened it. */
+/**
+ * Focuses the photo now shown after closing the full-screen view, which may have shown another one, and when the photo
+ * that has the focus is no longer shown.
+ */
 function useFocusOnShown(isFull: boolean) {
 	const gallery = useRef<HTMLElement>(null);
 	const wasFull = useRef(isFull);
+	const focusShown = () =>
+		gallery.current
+			?.querySelector<HTMLElement>('li:not([inert]) button')
+			?.focus({ preventScroll: true });
 
 	useEffect(() => {
 		const isClosed = wasFull.current && !isFull;
 		wasFull.current = isFull;
-		if (isClosed) gallery.current?.querySelector<HTMLElement>('li:not([inert]) button')?.focus();
-	}, [isFull]);
+		if (isClosed) focusShown();
+	});
+	// Before the browser takes the focus from the photo that has become inert.
+	useLayoutEffect(() => {
+		if (gallery.current?.querySelector('li[inert] :focus')) focusShown();
+	});
 
 	return gallery;
 }
