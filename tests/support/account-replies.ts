@@ -1,4 +1,4 @@
-import { type PersonalData, personalData } from '#contract/accounts/personal-data.ts';
+import { personalData } from '#contract/accounts/personal-data.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 
 /** A student, who is signed in in most tests. */
