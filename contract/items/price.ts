@@ -4,8 +4,8 @@ import { ITEM_LIMITS, UNSIGNED_DECIMAL_PATTERN } from './facts.ts';
 
 /**
  * Rupees, as typed in a form or sent as a number.
- * @param invalid the form's message for a value that is not a number, is below `min` or has more than two decimals
- * (decisions, "Items"); above the range every form says the range
+ * @param invalid the message for a value that is not a number, is below `min` or has more than two decimals
+ * (decisions, "Items"). A value that is too high gets the same message in every form, which names the range.
  */
 export function priceRupees(invalid: string, min: number = ITEM_LIMITS.priceMin) {
 	return z.pipe(
@@ -15,7 +15,7 @@ export function priceRupees(invalid: string, min: number = ITEM_LIMITS.priceMin)
 			z
 				.number(invalid)
 				.check(
-					z.refine(hasWholePaise, { message: invalid, abort: true }),
+					z.refine(hasWholePaiseOrIsTooHigh, { message: invalid, abort: true }),
 					z.minimum(min, invalid),
 					z.maximum(ITEM_LIMITS.priceMax, ITEM_ERRORS.price.message),
 				),
@@ -28,8 +28,7 @@ function parsePrice(value: number | string): number {
 	return UNSIGNED_DECIMAL_PATTERN.test(value.trim()) ? Number(value) : Number.NaN;
 }
 
-/** True for prices outside the range, which another rule refuses with its own message. */
-function hasWholePaise(rupees: number): boolean {
-	const isOutside = rupees <= 0 || rupees > ITEM_LIMITS.priceMax;
-	return isOutside || Math.round(rupees * 100) / 100 === rupees;
+/** A price that is too high passes: another rule refuses it with its own message. */
+function hasWholePaiseOrIsTooHigh(rupees: number): boolean {
+	return rupees > ITEM_LIMITS.priceMax || Math.round(rupees * 100) / 100 === rupees;
 }

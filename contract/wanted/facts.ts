@@ -14,9 +14,10 @@ export const WANTED_LIMITS = {
 	fittingMax: 20,
 	/** A subject or category counts as looked for from this number of people on. */
 	mostWantedPeople: 3,
+	/** Entries of the list of subjects and categories that are looked for most. */
 	mostWantedMax: 30,
 	/** Trigram similarity from which two titles are alike. */
-	alikeTitle: 0.4,
+	titleSimilarityMin: 0.4,
 } as const;
 
 /** `live` is public; the other posts are over and only their owner reads them. */
@@ -30,7 +31,7 @@ export const WANTED_STATUS_LABELS: Record<WantedStatus, string> = {
 	removed: 'Removed',
 };
 
-/** Names of the fields in tables and files. */
+/** Column titles of the CSV export. */
 export const WANTED_FIELD_LABELS = {
 	title: 'Title',
 	note: 'Note',
@@ -69,7 +70,7 @@ export const WANTED_MESSAGES = {
 	nobodyLooks: 'Nobody looks for this any more.',
 	deleteConfirmation: 'Delete this post?',
 
-	/** Notifications: only the asker’s own words, so that they say nothing about the seller. */
+	/** Notifications. `answer` quotes only the asker’s title, so that it says nothing about the seller. */
 	answer: (title: string) => `Somebody has it: ${title}`,
 	answerText: 'A student offers you an item. Open it, and write to the seller if it suits you.',
 	ending: (title: string) => `Ends soon: ${title}`,

@@ -9,6 +9,10 @@ export interface AuditLink {
 	hash: string;
 }
 
+/**
+ * `changed`: the entry does not match its hash; `missing`: a gap in the ids; `unlinked`: the entry does not refer to the hash
+ * of the one before.
+ */
 type ChainErrorKind = 'changed' | 'missing' | 'unlinked';
 
 interface BatchResult {
@@ -21,28 +25,27 @@ interface BatchResult {
 /** Verifies up to `limit` entries after `before`, which must be verified already. */
 export async function verifyBatch(db: Db, before: AuditLink, limit: number): Promise<BatchResult> {
 	const { rows } = await db.execute<{
-		lastId: number | null;
+		lastId: number;
 		lastHash: string;
 		id: number | null;
 		kind: ChainErrorKind;
 	}>(sql`
 		with batch as (
 			select ${auditLog.id}, ${auditLog.hash}, ${auditLog.previousHash},
-				audit_hash(${auditLog.previousHash}, ${auditLog}) as hash_now,
-				lag(${auditLog.id}, 1, ${before.id}::bigint) over (order by ${auditLog.id}) + 1 as wanted_id,
-				lag(${auditLog.hash}, 1, decode(${before.hash}, 'hex')) over (order by ${auditLog.id}) as wanted_hash
+				audit_hash(${auditLog.previousHash}, ${auditLog}) as computed_hash,
+				lag(${auditLog.id}, 1, ${before.id}::bigint) over (order by ${auditLog.id}) + 1 as expected_id,
+				lag(${auditLog.hash}, 1, decode(${before.hash}, 'hex')) over (order by ${auditLog.id}) as expected_hash
 			from ${auditLog} where ${auditLog.id} > ${before.id} order by ${auditLog.id} limit ${limit}
 		), errors as (
-			select case when id <> wanted_id then wanted_id else id end as id,
-				case when id <> wanted_id then 'missing' when hash <> hash_now then 'changed' else 'unlinked' end as kind
-			from batch where id <> wanted_id or hash <> hash_now or previous_hash <> wanted_hash
+			select case when id <> expected_id then expected_id else id end as id,
+				case when id <> expected_id then 'missing' when hash <> computed_hash then 'changed' else 'unlinked' end as kind
+			from batch where id <> expected_id or hash <> computed_hash or previous_hash <> expected_hash
 		)
-		select last.id::float8 as "lastId", encode(last.hash, 'hex') as "lastHash", fault.id::float8 as id, fault.kind
-		from (select) as always
-		left join (select id, hash from batch order by id desc limit 1) as last on true
-		left join (select id, kind from errors order by id limit 1) as fault on true`);
+		select last.id::float8 as "lastId", encode(last.hash, 'hex') as "lastHash", error.id::float8 as id, error.kind
+		from (select id, hash from batch order by id desc limit 1) as last
+		left join (select id, kind from errors order by id limit 1) as error on true`);
 	const [row] = rows;
-	if (!row || row.lastId === null) return { last: undefined, error: undefined };
+	if (!row) return { last: undefined, error: undefined };
 	return {
 		last: { id: row.lastId, hash: row.lastHash },
 		error: row.id === null ? undefined : { id: row.id, kind: row.kind },

@@ -105,7 +105,7 @@ export function createPublicCache<Value extends object>(
 	async function store(key: string, pending: PendingEntry<Value>): Promise<Value> {
 		try {
 			const created = await pending.created;
-			const ttl = timeLeft(expiresAt?.(created));
+			const ttl = timeToLive(expiresAt?.(created));
 			// Removed meanwhile: the rows have changed, or changes of them would not have been noticed.
 			const isUpToDate = pendingEntries.peek(key) === pending;
 			if (!isUpToDate || ttl <= 0 || !isCacheable(created)) return created;
@@ -155,8 +155,8 @@ export function createPublicCache<Value extends object>(
 	};
 }
 
-/** How long a value that is outdated at this time stays in the cache. */
-function timeLeft(expiresAt = Number.POSITIVE_INFINITY): number {
+/** Milliseconds that a value stays in the cache: at most TTL_MS, and not beyond `expiresAt`. */
+function timeToLive(expiresAt = Number.POSITIVE_INFINITY): number {
 	return Math.min(TTL_MS, expiresAt - Date.now() - CLOCK_STEP_MS);
 }
 

@@ -17,7 +17,7 @@ interface Limit {
 
 /** The limit that a call counts towards, and its counter key. */
 interface LimitKey {
-	scope: Exclude<keyof Limit, 'seconds'>;
+	scope: 'person' | 'address';
 	key: string;
 }
 
@@ -40,12 +40,12 @@ export const LIMITS = {
 const MAX_FULL_NETWORKS = 10_000;
 
 /** All requests per address, including pages and photos. */
-const REQUESTS_PER_ADDRESS = { seconds: 10, count: 1000 };
+const REQUESTS_PER_ADDRESS = { seconds: 10, max: 1000 };
 
 /**
  * Limits calls per address and per person: addresses before any work is done, people after authentication, both before
  * the body is read.
- * @returns how cached responses are counted
+ * @returns the function that counts requests served from the response cache
  */
 export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): CountCachedRequest {
 	const requests = openCounter('requests', REQUESTS_PER_ADDRESS.seconds);
@@ -74,7 +74,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 	}
 
 	app.addHook('onRequest', async (request, reply) => {
-		await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.count, reply);
+		await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.max, reply);
 		await requireCallAllowed(request, reply, { scope: 'address', key: networkOf(request.ip) });
 	});
 	app.addHook('preParsing', async (request, reply) => {
@@ -82,7 +82,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 		if (caller)
 			await requireCallAllowed(request, reply, { scope: 'person', key: callerKey(caller) });
 	});
-	// An export refused because too many wait is refunded: only five per hour are allowed.
+	// An export refused because the queue of exports is full is refunded: only five per hour are allowed.
 	app.addHook('onError', async ({ caller, routeOptions }, _reply, error) => {
 		const isExport = routeOptions.config.endpoint?.limit === 'exporting';
 		if (caller && isExport && error instanceof BusyError)
@@ -90,7 +90,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
 	});
 	mountFloodLimits(app, openCounter);
 	return createCachedRequestCounter(
-		[requests, REQUESTS_PER_ADDRESS.count],
+		[requests, REQUESTS_PER_ADDRESS.max],
 		[calls.reading, LIMITS.reading.address],
 	);
 }
@@ -102,7 +102,7 @@ export function mountLimits(app: FastifyInstance, openCounter: OpenCounter): Cou
  */
 export type CountCachedRequest = (address: string, isCall: boolean) => boolean;
 
-type CounterLimit = readonly [counter: Counter, most: number];
+type CounterLimit = readonly [counter: Counter, max: number];
 
 function createCachedRequestCounter(
 	allRequests: CounterLimit,

@@ -10,13 +10,12 @@ const { connect, rejectionReason } = await openSockets(t);
 const outbox = await openOutbox(t);
 
 type Line = Record<string, unknown>;
-const logEntriesWith = (text: string): Line[] =>
-	t.log.map((line) => JSON.parse(line)).filter(({ msg }) => msg === text);
+const entries = (): Line[] => t.log.map((line) => JSON.parse(line));
+const logEntriesWith = (text: string) => entries().filter(({ msg }) => msg === text);
 
-/** The log lines about a user, without the fields that every request has. */
-const logEntriesOf = (id: number): Line[] =>
-	t.log
-		.map((line) => JSON.parse(line))
+/** The log entries about a user, without the fields that every entry has. */
+const logEntriesOf = (id: number) =>
+	entries()
 		.filter(({ userId }) => userId === id)
 		.map(({ level, time, pid, hostname, reqId, ...said }) => said);
 
@@ -24,7 +23,7 @@ const sessionsOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account/sessions')).json().sessions;
 
 describe('the log', () => {
-	test('a sign-in is logged with the id of the account, and so is a failed one', async () => {
+	test('a sign-in is logged with the id of the account, a failed one with route and IP address', async () => {
 		const { id, email } = await t.student();
 		const login = (password: string) => t.as(null).post('/auth/login', { email, password });
 
@@ -39,7 +38,7 @@ describe('the log', () => {
 		expect(logEntriesWith('signed in').at(-1)).toMatchObject({ userId: id, by: 'password' });
 	});
 
-	test('changes of credentials and sign-outs are logged with time and address', async () => {
+	test('changes of credentials and sign-outs are logged with user id and IP address, without the values', async () => {
 		const { id, email, token } = await t.student();
 		const [phoneNumber, first, second] = ['9876543210', 'a first new one', 'a second new one'];
 		const logIn = async (password: string): Promise<{ token: string }> => ({
@@ -60,7 +59,7 @@ describe('the log', () => {
 		const other = { email: 'a-new-address@campus.example', currentPassword: PASSWORD };
 		await outbox.skipRequestInterval(id);
 		await t.as({ token }).put('/account/email', other);
-		// Concurrent requests are written in any order.
+		// The queue sends mails in any order: wait for this one, so that the third is the reset link.
 		await outbox.waitForMail(email, 2);
 		await t.as(null).post('/auth/forgot-password', { email });
 		const link = await outbox.waitForToken(email, 3);
@@ -102,7 +101,7 @@ describe('the log', () => {
 		expect(logEntriesWith('link to set a password asked for')).toHaveLength(before);
 	});
 
-	test('an erased account is logged by id, for the day on which a backup restores it', async () => {
+	test('an erasure is logged with the user id, so that it can be repeated after a backup is restored', async () => {
 		const { id, token } = await t.student();
 
 		await t.as({ token }).post('/account/delete', { password: PASSWORD });
@@ -133,12 +132,12 @@ describe('the log', () => {
 	test('a refusal on a socket is logged like one of a request', async () => {
 		const [buyer, outsider] = [await t.student(), await t.student()];
 		const room = { itemId: (await t.item(await t.student())).id, buyerId: buyer.id };
-		const line = await connect(outsider);
+		const connection = await connect(outsider);
 		const before = logEntriesWith('refused').length;
 
-		await line.request(CHAT_EVENTS.joinRoom, { ...room, userType: 'a-secret-word' });
-		await sendMessage(line, room, 'a-secret-word');
-		line.socket.emit('a-secret-word', null);
+		await connection.request(CHAT_EVENTS.joinRoom, { ...room, userType: 'a-secret-word' });
+		await sendMessage(connection, room, 'a-secret-word');
+		connection.socket.emit('a-secret-word', null);
 		await rejectionReason('a-secret-word');
 		await rejectionReason(outsider.token, {
 			extraHeaders: { origin: 'https://a-secret-word.example' },
@@ -158,9 +157,11 @@ describe('the log', () => {
 	test('a client that sends too much is logged once, not each time', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const student = await rateLimited.student();
-		const line = await (await openSockets(rateLimited)).connect(student);
+		const connection = await (await openSockets(rateLimited)).connect(student);
 
-		const pending = Array.from({ length: 150 }, () => line.request(REALTIME_EVENTS.markRead, null));
+		const pending = Array.from({ length: 150 }, () =>
+			connection.request(REALTIME_EVENTS.markRead, null),
+		);
 		await Promise.all(pending);
 
 		const tooMany = rateLimited.log.filter((one) => one.includes('"too_many"'));
@@ -169,7 +170,7 @@ describe('the log', () => {
 		]);
 	});
 
-	test('a line has its time in UTC and the request id', async () => {
+	test('an entry has its time in epoch milliseconds and the request id', async () => {
 		const before = Date.now();
 		await t.as(null).get('/auth');
 

@@ -50,70 +50,71 @@ export async function openPersonalRecords(t: App) {
 /** A user who has a unique value in every column of every table about users. */
 async function createPersonWithData(setting: Setting) {
 	const { t, outbox } = setting;
-	const word = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
-	const email = `${word}@campus.example`;
+	const canary = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;
+	const email = `${canary}@campus.example`;
+	const phoneNumber = `+91${lastNumber++}`;
 	const pictureHash = await t.photo();
 	const student = await t.student({
-		userName: `Name ${word}`,
+		userName: `Name ${canary}`,
 		email,
 		pendingEmail: `pending-${email}`,
 		emailConfirmedAt: new Date(),
-		phone: `+91${lastNumber++}`,
+		phone: phoneNumber,
 		pictureHash,
-		banReason: `Rude to ${word}`,
+		banReason: `Rude to ${canary}`,
 		passwordHash: await hashPassword(PASSWORD),
 	});
 	await insertFormerAddress(t.db, student.id, `former-${email}`);
 	const login = await t.as(null).call('POST', '/auth/login', {
 		payload: { email, password: PASSWORD },
-		headers: { 'user-agent': `Browser of ${word}` },
+		headers: { 'user-agent': `Browser of ${canary}` },
 	});
 	const expiredSession = { id: randomUUID(), userId: student.id, expiresAt: new Date(0) };
-	await insertSession(t.db, { ...expiredSession, userAgent: `Old browser of ${word}` });
-	await insertIdentity(t.db, `https://${word}.example`, `subject-${word}`, student.id);
+	await insertSession(t.db, { ...expiredSession, userAgent: `Old browser of ${canary}` });
+	await insertIdentity(t.db, `https://${canary}.example`, `subject-${canary}`, student.id);
 	const itemFields = {
-		title: `Title ${word}one`,
-		description: `Description ${word}two`,
-		details: { author: `Author ${word}` },
+		title: `Title ${canary}one`,
+		description: `Description ${canary}two`,
+		details: { author: `Author ${canary}` },
 	};
 	const onSale = await t.item(student, { ...itemFields, photoCount: 2 });
-	await t.item(student, { ...itemFields, title: `Sold ${word}three`, soldAt: new Date() });
-	await t.item(student, { ...itemFields, bannedAt: new Date(), banReason: `Reason ${word}` });
-	await t.item(student, { ...itemFields, title: `Gone ${word}four`, deletedAt: new Date() });
+	await t.item(student, { ...itemFields, title: `Sold ${canary}three`, soldAt: new Date() });
+	await t.item(student, { ...itemFields, bannedAt: new Date(), banReason: `Reason ${canary}` });
+	await t.item(student, { ...itemFields, title: `Gone ${canary}four`, deletedAt: new Date() });
 	const uploaded = await t.photo();
 	await t.db.insert(pendingPhotos).values({ userId: student.id, photoHash: uploaded });
 	await t.db.insert(chatPhotos).values({ senderId: student.id, photoHash: await t.photo() });
 	const post = { userId: student.id, key: randomUUID(), itemId: onSale.id };
 	await t.db.insert(idempotencyKeys).values(post);
-	await createChatWithData(setting, { student, onSale }, word);
-	await t.as(student).post('/searches', { query: `q=Wanted ${word}` });
+	await createChatWithData(setting, { student, onSale }, canary);
+	await t.as(student).post('/searches', { query: `q=Wanted ${canary}` });
 	await t.as(null).post('/auth/forgot-password', { email });
 	await outbox.skipRequestInterval(student.id);
 	await t.as(null).post('/auth/forgot-password', { email });
 	await outbox.waitForMail(email, 2);
-	return { ...student, word, token: login.json().accessToken as string };
+	return { ...student, canary, phoneNumber, token: login.json().accessToken as string };
 }
 
 /** Adds chats, blocks, reports, feedback and notifications of the user. */
 async function createChatWithData(
 	setting: Setting,
 	{ student, onSale }: { student: Student; onSale: { id: number } },
-	word: string,
+	canary: string,
 ): Promise<void> {
 	const { t } = setting;
 	const other = await t.student({ userName: 'Other side' });
 	const bought = await t.conversation(await t.item(other), student);
 	const sold = await t.conversation(onSale, other);
 	const clientId = randomUUID();
-	await t.message(bought, student, `Is it there? ${word}`, { clientId });
-	await t.message(bought, student, `Do answer ${word}`, { isHiddenFromRecipient: true });
+	await t.message(bought, student, `Is it there? ${canary}`, { clientId });
+	await t.message(bought, student, `Do answer ${canary}`, { isHiddenFromRecipient: true });
 	await t.message(sold, other, 'Can I have it?');
-	await t.message(sold, student, `Come to room ${word}`);
+	await t.message(sold, student, `Come to room ${canary}`);
 	await t.db.insert(blocks).values([
 		{ blockerId: student.id, blockedId: other.id },
 		{ blockerId: other.id, blockedId: student.id },
 	]);
-	const complaints = [`Bad ${word}`, `Worse ${word}`];
+	const complaints = [`Bad ${canary}`, `Worse ${canary}`];
 	const reporterId = student.id;
 	const wrong = { reporterId, itemId: bought.itemId, type: 'spam' };
 	await t.db.insert(itemReports).values(complaints.map((complaint) => ({ ...wrong, complaint })));
@@ -121,19 +122,19 @@ async function createChatWithData(
 	await t.db
 		.insert(userReports)
 		.values(complaints.map((complaint) => ({ ...rude, chatBuyerId: student.id, complaint })));
-	await createWantedWithData(t, { student, other, onSale }, word);
-	await createDealWithData(setting, { student, other, itemId: bought.itemId }, word);
+	await createWantedWithData(t, { student, other, onSale }, canary);
+	await createDealWithData(setting, { student, other, itemId: bought.itemId }, canary);
 	const feedbackFields = {
-		name: `Name ${word}`,
+		name: `Name ${canary}`,
 		rating: 5,
 		category: 'general',
-		feedback: `Good ${word}`,
+		feedback: `Good ${canary}`,
 	};
 	await t.db.insert(feedback).values([
 		{
 			...feedbackFields,
 			...TESTIMONIAL,
-			email: `another-${word}@campus.example`,
+			email: `another-${canary}@campus.example`,
 			userId: student.id,
 		},
 		{ ...feedbackFields, email: student.email },
@@ -141,12 +142,16 @@ async function createChatWithData(
 	await t.db.insert(notifications).values({
 		userId: student.id,
 		kind: 'report',
-		title: `Outcome ${word}`,
-		message: `Thank you ${word}`,
-		link: `/item/1?of=${word}`,
+		title: `Outcome ${canary}`,
+		message: `Thank you ${canary}`,
+		link: `/item/1?of=${canary}`,
 	});
 	const choice = { userId: student.id, inApp: true, byMail: false };
-	const named = { userId: other.id, title: `Reserved: Title ${word}`, message: `About ${word}` };
+	const named = {
+		userId: other.id,
+		title: `Reserved: Title ${canary}`,
+		message: `About ${canary}`,
+	};
 	await t.db.insert(notifications).values([
 		{ ...named, kind: 'reservation', link: chatPath({ itemId: onSale.id, buyerId: other.id }) },
 		{
@@ -164,7 +169,7 @@ async function createChatWithData(
 async function createWantedWithData(
 	t: App,
 	{ student, other, onSale }: { student: Student; other: Student; onSale: { id: number } },
-	word: string,
+	canary: string,
 ): Promise<void> {
 	const expiresAt = new Date(Date.now() + 86_400_000);
 	const [, theirs] = await t.db
@@ -172,11 +177,11 @@ async function createWantedWithData(
 		.values([
 			{
 				userId: student.id,
-				title: `Wanted ${word}`,
-				note: `Urgent ${word}`,
+				title: `Wanted ${canary}`,
+				note: `Urgent ${canary}`,
 				expiresAt,
 				removedAt: new Date(),
-				removalReason: `Not so, ${word}`,
+				removalReason: `Not so, ${canary}`,
 			},
 			{ userId: other.id, title: 'Kettle', expiresAt },
 		])
@@ -185,17 +190,17 @@ async function createWantedWithData(
 	await t.db.insert(wantedAnswers).values({ wantedId, itemId: onSale.id, sellerId: student.id });
 	await t.db
 		.insert(wantedReports)
-		.values({ reporterId: student.id, wantedId, type: 'spam', complaint: `Fake ${word}` });
+		.values({ reporterId: student.id, wantedId, type: 'spam', complaint: `Fake ${canary}` });
 }
 
 /** Adds a deal as buyer, with a reason for its release, and a report about a review of it. */
 async function createDealWithData(
 	{ t, sales }: Setting,
 	{ student, other, itemId }: { student: Student; other: Student; itemId: number },
-	word: string,
+	canary: string,
 ): Promise<void> {
 	const pair = { itemId, buyerId: student.id };
-	const reason = `Sorry, ${word}`;
+	const reason = `Sorry, ${canary}`;
 	await t.db.insert(deals).values({ ...pair, sellerId: other.id });
 	const now = new Date();
 	const ended = { until: now, endedAt: now, outcome: 'released', reason } as const;
@@ -214,5 +219,5 @@ async function createDealWithData(
 	const reviewId = await sales.review(sale, 'seller', { text: 'Was friendly.' });
 	await t.db
 		.insert(reviewReports)
-		.values({ reporterId: student.id, reviewId, type: 'spam', complaint: `Untrue ${word}` });
+		.values({ reporterId: student.id, reviewId, type: 'spam', complaint: `Untrue ${canary}` });
 }

@@ -27,7 +27,7 @@ export interface ArchiveWriter {
 
 /**
  * Writes a zip file that any unzip program can read, with access for its owner only. It gets its name once it is
- * complete and on disk; a failure leaves no file.
+ * complete and on disk; a failure before that leaves no file.
  */
 export async function writeArchive(
 	path: string,

@@ -6,7 +6,7 @@ import { renderComponent } from '#tests/support/render-page.tsx';
 import { dismissToast, type ToastOptions, toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
-test('a message that comes before a server-rendered page is hydrated is shown, and nothing is rendered anew', async () => {
+test('a message that comes before a server-rendered page is hydrated is shown, without a hydration error', async () => {
 	const container = document.createElement('div');
 	container.innerHTML = renderToString(<Toaster />);
 	document.body.append(container);

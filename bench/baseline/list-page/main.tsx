@@ -5,7 +5,8 @@ import type { BaselineItem } from './baseline-item.ts';
 import './style.css';
 
 /*
- * The baseline of pages: a list of items as one would first write it, rendered in the browser from one answer of an API.
+ * The page that the site's pages are compared with: a plain list of items, rendered in the browser from one API response.
+ * The router is there because any such site has one.
  */
 function ListPage() {
 	const { data } = useQuery({

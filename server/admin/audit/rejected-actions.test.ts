@@ -42,7 +42,7 @@ describe('a rejected bulk action', () => {
 		expect(entries).toEqual([{ action: auditAction, target: kind, details }]);
 	});
 
-	test('names feedback too', async () => {
+	test('of feedback is logged with all ids', async () => {
 		const body = { feedbackIds: [3, 4], isPublic: 'perhaps' };
 
 		const { entries } = await entriesAfterCall('/admin/feedback/bulk/approve', body);

@@ -116,7 +116,7 @@ function reportEntries(kind: Entry['kind'], table: ReportTable, condition: SQL):
 		where ${condition} order by ${table.id} desc limit ${HISTORY_MAX_ENTRIES})`;
 }
 
-/** Actions only, no views: each view would push the actions away. */
+/** Without views of the page, which would use up the entries. */
 function auditEntriesAbout(target: string): SQL {
 	return sql`(
 		select ${auditLog.id}, 'audit', ${auditLog.at}, ${auditLog.details}, ${auditLog.action}, null, ${admins.username}, null, ${auditLog.report}

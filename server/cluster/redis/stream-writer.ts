@@ -20,19 +20,20 @@ interface Options {
  */
 export function openStreamWriter({ self, append, status }: Options) {
 	const pending: string[] = [];
-	let messages: string[] = [];
+	/** On its way; kept until it has arrived. */
+	let batch: string[] = [];
 	let sequence = 0;
 	let sending: Promise<void> | undefined;
 
 	async function send(): Promise<void> {
 		try {
-			while (messages.length > 0 || pending.length > 0) {
-				if (messages.length === 0) {
-					messages = pending.splice(0, MAX_BATCH);
+			while (batch.length > 0 || pending.length > 0) {
+				if (batch.length === 0) {
+					batch = pending.splice(0, MAX_BATCH);
 					sequence += 1;
 				}
-				await append({ from: self, sequence, messages });
-				messages = [];
+				await append({ from: self, sequence, messages: batch });
+				batch = [];
 			}
 			status.report('sending', undefined);
 		} catch (error) {

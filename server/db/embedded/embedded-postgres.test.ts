@@ -10,14 +10,15 @@ import { query } from '#tests/support/query.ts';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { serviceAccount } from './service-account.ts';
 
-const HOLDER = fileURLToPath(import.meta.resolve('#tests/support/postgres-process.ts'));
+const POSTGRES_PROCESS = fileURLToPath(import.meta.resolve('#tests/support/postgres-process.ts'));
 const base = await createTempFolder();
 await chmod(base, 0o755);
 const isRoot = process.getuid?.() === 0;
+const WITHOUT_DAC_READ_SEARCH = ['setpriv', '--bounding-set=-dac_read_search'];
 let count = 0;
 const freshFolder = () => join(base, String(count++));
-/** For tests that need no first start. */
-const usedFolder = () => copyMigratedDatabase(freshFolder());
+/** A folder as the first start leaves it; sooner than by a first start. */
+const preparedFolder = () => copyMigratedDatabase(freshFolder());
 
 async function start(folder: string, onProgress?: (step: string) => void) {
 	const postgres = await startEmbeddedPostgres({ folder, onProgress });
@@ -42,7 +43,7 @@ test('keeps its data over a restart and reports the preparation only once', asyn
 });
 
 test('listens on a socket of its own account only, not on the network', async () => {
-	const folder = await usedFolder();
+	const folder = await preparedFolder();
 	const postgres = await start(folder);
 
 	const settings = await query(
@@ -56,11 +57,11 @@ test('listens on a socket of its own account only, not on the network', async ()
 	]);
 });
 
-test('is restarted and reported when it is killed, and can be stopped at any moment', async () => {
-	const folder = await usedFolder();
+test('is restarted and reported when it is killed, and can be stopped while it restarts', async () => {
+	const folder = await preparedFolder();
 	const reasons: string[] = [];
-	const onTrouble = (reason: string) => void reasons.push(reason);
-	const postgres = await startEmbeddedPostgres({ folder, onRestart: onTrouble });
+	const onRestart = (reason: string) => void reasons.push(reason);
+	const postgres = await startEmbeddedPostgres({ folder, onRestart });
 	onTestFinished(postgres.stop);
 	const first = await readPid(folder);
 	await query(postgres.url('postgres'), 'create table kept as select 42 as answer');
@@ -80,9 +81,9 @@ test('is restarted and reported when it is killed, and can be stopped at any mom
 });
 
 test("reports PostgreSQL's last error with the restart", async () => {
-	const folder = await usedFolder();
-	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
-	const postgres = await startEmbeddedPostgres({ folder, onRestart: onTrouble });
+	const folder = await preparedFolder();
+	const { promise: reason, resolve: onRestart } = Promise.withResolvers<string>();
+	const postgres = await startEmbeddedPostgres({ folder, onRestart });
 	onTestFinished(postgres.stop);
 	const client = new pg.Client({ connectionString: postgres.url('postgres') });
 	client.on('error', () => undefined);
@@ -94,14 +95,14 @@ test("reports PostgreSQL's last error with the restart", async () => {
 	await rm(join(folder, 'cluster', 'global', 'pg_control'));
 	process.kill(rows[0]?.pid ?? 0, 'SIGKILL');
 
-	expect(await isTold).toBe(
+	expect(await reason).toBe(
 		'It ended by itself (SIGABRT). postmaster: PANIC: could not open file "global/pg_control": No such file or directory',
 	);
 });
 
 test('is restarted when it is killed right after it became ready', async () => {
-	const folder = await usedFolder();
-	const { promise: isTold, resolve: onTrouble } = Promise.withResolvers<string>();
+	const folder = await preparedFolder();
+	const { promise: reason, resolve: onRestart } = Promise.withResolvers<string>();
 	const connect: () => Promise<unknown> = pg.Client.prototype.connect;
 	let isFirst = true;
 	async function connectAndKill(this: pg.Client) {
@@ -114,28 +115,28 @@ test('is restarted when it is killed right after it became ready', async () => {
 	const spy = vi.spyOn(pg.Client.prototype, 'connect').mockImplementation(connectAndKill);
 	onTestFinished(() => spy.mockRestore());
 
-	const postgres = await startEmbeddedPostgres({ folder, onRestart: onTrouble });
+	const postgres = await startEmbeddedPostgres({ folder, onRestart });
 	onTestFinished(postgres.stop);
 
-	expect(await isTold).toBe('It ended by itself (SIGKILL).');
+	expect(await reason).toBe('It ended by itself (SIGKILL).');
 	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
 });
 
 test('can be stopped twice', async () => {
-	const postgres = await start(await usedFolder());
+	const postgres = await start(await preparedFolder());
 	await postgres.stop();
 
 	await expect(postgres.stop()).resolves.toBeUndefined();
 });
 
 test('a second start on a folder in use fails with one line and leaves the first running', async () => {
-	const folder = await usedFolder();
+	const folder = await preparedFolder();
 	const first = await start(folder);
 	const client = new pg.Client({ connectionString: first.url('postgres') });
 	await client.connect();
 	onTestFinished(() => client.end());
 
-	const second = startScript(HOLDER, [folder]);
+	const second = startScript(POSTGRES_PROCESS, [folder]);
 
 	expect(await second.ended).toBe(1);
 	expect(second.errors()).toBe(
@@ -145,18 +146,15 @@ test('a second start on a folder in use fails with one line and leaves the first
 });
 
 test('a second start in the same process fails too', async () => {
-	const folder = await usedFolder();
-	const first = await start(folder);
-	const client = new pg.Client({ connectionString: first.url('postgres') });
-	await client.connect();
-	onTestFinished(() => client.end());
+	const folder = await preparedFolder();
+	await start(folder);
 
 	await expect(start(folder)).rejects.toThrow('already runs on');
 });
 
 test('of two simultaneous first starts one serves, the other ends with one line', async () => {
 	const folder = freshFolder();
-	const both = [startScript(HOLDER, [folder]), startScript(HOLDER, [folder])];
+	const both = [startScript(POSTGRES_PROCESS, [folder]), startScript(POSTGRES_PROCESS, [folder])];
 
 	const url = await Promise.any(
 		both.map(async (one) => (await one.waitForOutput(/ready (\S+)/))[1] ?? ''),
@@ -176,6 +174,7 @@ test('recovers from a first start that was interrupted before the folder was com
 	const folder = freshFolder();
 	await mkdir(join(folder, 'cluster', 'base'), { recursive: true });
 	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'half a li');
+	// The draft of a process that no longer exists.
 	await mkdir(join(folder, 'cluster-999999999'));
 
 	const postgres = await start(folder);
@@ -186,7 +185,7 @@ test('recovers from a first start that was interrupted before the folder was com
 
 test('recovers from a first start that was killed during the preparation', async () => {
 	const folder = freshFolder();
-	const killed = startScript(HOLDER, [folder]);
+	const killed = startScript(POSTGRES_PROCESS, [folder]);
 	const draft = join(folder, `cluster-${killed.child.pid}`);
 	await vi.waitUntil(() => readFile(join(draft, 'PG_VERSION')).catch(() => undefined), 20_000);
 	killed.child.kill('SIGKILL');
@@ -197,7 +196,7 @@ test('recovers from a first start that was killed during the preparation', async
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('starts in a folder whose path has too many bytes for a socket', async () => {
+test('starts in a folder with a very long path', async () => {
 	const folder = join(freshFolder(), 'विद्यार्थी-बाज़ार', 'a-long-name'.repeat(10));
 
 	const postgres = await start(await copyMigratedDatabase(folder));
@@ -206,7 +205,7 @@ test('starts in a folder whose path has too many bytes for a socket', async () =
 	expect(await readdir(folder)).toEqual(['cluster']);
 });
 
-test('starts in a folder whose path has few characters but too many bytes for a socket', async () => {
+test('starts in a folder whose path is short in characters but too long in bytes for a socket', async () => {
 	const folder = join(base, 'ह'.repeat(24));
 
 	const postgres = await start(await copyMigratedDatabase(folder));
@@ -215,8 +214,8 @@ test('starts in a folder whose path has few characters but too many bytes for a 
 });
 
 test('ends soon after its parent process was killed', async () => {
-	const folder = await usedFolder();
-	const holder = startScript(HOLDER, [folder]);
+	const folder = await preparedFolder();
+	const holder = startScript(POSTGRES_PROCESS, [folder]);
 	await holder.waitForOutput(/ready/);
 	const pid = await readPid(folder);
 
@@ -228,7 +227,7 @@ test('ends soon after its parent process was killed', async () => {
 });
 
 test("reports PostgreSQL's error in one line when it does not start", async () => {
-	const folder = await usedFolder();
+	const folder = await preparedFolder();
 	await (await start(folder)).stop();
 	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n');
 
@@ -249,26 +248,34 @@ test.runIf(isRoot)('as root, starts below a folder that only root may enter', as
 test.runIf(isRoot)(
 	'as root without the capability to read any folder, as in a container, starts',
 	async () => {
-		const holder = startScript(HOLDER, [await usedFolder()], {}, WITHOUT_THE_RIGHT);
+		const holder = startScript(
+			POSTGRES_PROCESS,
+			[await preparedFolder()],
+			{},
+			WITHOUT_DAC_READ_SEARCH,
+		);
 
 		await expect(holder.waitForOutput(/ready/)).resolves.toBeDefined();
 	},
 );
 
-test.runIf(isRoot)("as root without that capability, names the folder it can't enter", async () => {
-	const closed = freshFolder();
-	await mkdir(closed, { mode: 0o700 });
-	const folder = join(closed, 'data');
+test.runIf(isRoot)(
+	'as root without that capability (dac_read_search), names the folder that it cannot enter',
+	async () => {
+		const closed = freshFolder();
+		await mkdir(closed, { mode: 0o700 });
+		const folder = join(closed, 'data');
 
-	const holder = startScript(HOLDER, [folder], {}, WITHOUT_THE_RIGHT);
+		const holder = startScript(POSTGRES_PROCESS, [folder], {}, WITHOUT_DAC_READ_SEARCH);
 
-	expect(await holder.ended).toBe(1);
-	expect(holder.errors().trim().split('\n')).toHaveLength(1);
-	expect(holder.errors()).toContain(`PostgreSQL could not be set up in ${join(folder, 'cluster')}`);
-	expect(holder.errors()).toContain('must be able to enter every folder above');
-});
-
-const WITHOUT_THE_RIGHT = ['setpriv', '--bounding-set=-dac_read_search'];
+		expect(await holder.ended).toBe(1);
+		expect(holder.errors().trim().split('\n')).toHaveLength(1);
+		expect(holder.errors()).toContain(
+			`PostgreSQL could not be set up in ${join(folder, 'cluster')}`,
+		);
+		expect(holder.errors()).toContain('must be able to enter every folder above');
+	},
+);
 
 test.runIf(isRoot)('refuses a socket folder that belongs to another account', async () => {
 	const account = await serviceAccount();

@@ -32,15 +32,15 @@ export function authRoutes(app: FastifyInstance, deps: AuthRouteDeps): void {
 		app,
 		login,
 	)(async ({ body, request, reply, log }) => {
-		const account = accountKeyOf(body);
+		const accountKey = accountKeyOf(body);
 		const attempt = {
-			account,
+			account: accountKey,
 			ipAddress: request.ip,
-			browserId: knownBrowsers.browserIdOf(request, account),
+			browserId: knownBrowsers.browserIdOf(request, accountKey),
 			reply,
 		};
 		const signedIn = await throttle.guard(attempt, () => signIn(deps, body, clientInfoOf(request)));
-		knownBrowsers.remember(reply, account);
+		knownBrowsers.remember(reply, accountKey);
 		log.info({ userId: signedIn.user.id, by: 'password', ip: request.ip }, 'signed in');
 		return presentSignedIn(signedIn, AUTH_MESSAGES.loggedIn);
 	});

@@ -291,40 +291,46 @@ test('the chat about an item without photos has no photo', async () => {
 });
 
 describe('when the other side is banned or deleted,', () => {
-	const away: Partial<typeof users.$inferInsert>[] = [
-		{ bannedAt: new Date() },
-		{ deletedAt: new Date(), userName: 'Deleted user' },
+	const UNAVAILABLE_USERS: [state: string, changes: Partial<typeof users.$inferInsert>][] = [
+		['banned', { bannedAt: new Date() }],
+		['deleted', { deletedAt: new Date(), userName: 'Deleted user' }],
 	];
 
-	test.each(away)('a seller opens the chat and finds it closed: %o', async (facts) => {
-		const { seller, buyer, item } = await createChat();
-		const pictureHash = await t.photo();
-		await changeUser(buyer, { ...facts, pictureHash });
+	test.each(UNAVAILABLE_USERS)(
+		'a seller opens the chat and finds it closed: %s',
+		async (_state, changes) => {
+			const { seller, buyer, item } = await createChat();
+			const pictureHash = await t.photo();
+			await changeUser(buyer, { ...changes, pictureHash });
 
-		expect(await chatOf(seller, item, buyer)).toMatchObject({
-			other: { id: buyer.id, userName: facts.userName ?? 'Ravi', profilePicUrl: null },
-			closed: CHAT_ERRORS.closed.message,
-		});
-	});
+			expect(await chatOf(seller, item, buyer)).toMatchObject({
+				other: { id: buyer.id, userName: changes.userName ?? 'Ravi', profilePicUrl: null },
+				closed: CHAT_ERRORS.closed.message,
+			});
+		},
+	);
 
-	test.each(away)('a buyer opens the chat and finds it closed: %o', async (facts) => {
-		const { seller, buyer, item } = await createChat();
-		await changeUser(seller, facts);
+	test.each(UNAVAILABLE_USERS)(
+		'a buyer opens the chat and finds it closed: %s',
+		async (_state, changes) => {
+			const { seller, buyer, item } = await createChat();
+			await changeUser(seller, changes);
 
-		expect(await chatOf(buyer, seller, item)).toMatchObject({
-			other: { id: seller.id, userName: facts.userName ?? 'Meena' },
-			item: { status: 'banned', photo: null },
-			closed: CHAT_ERRORS.closed.message,
-		});
-	});
+			expect(await chatOf(buyer, seller, item)).toMatchObject({
+				other: { id: seller.id, userName: changes.userName ?? 'Meena' },
+				item: { status: 'banned', photo: null },
+				closed: CHAT_ERRORS.closed.message,
+			});
+		},
+	);
 
-	test.each(away)('a new chat cannot be started: %o', async (facts) => {
+	test.each(UNAVAILABLE_USERS)('a new chat cannot be started: %s', async (_state, changes) => {
 		const { seller, buyer, item } = await createChat({ isBegun: false });
-		await changeUser(buyer, facts);
+		await changeUser(buyer, changes);
 
 		const res = await open(seller, item, buyer);
 		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
-		await changeUser(seller, facts);
+		await changeUser(seller, changes);
 		const late = await open(await t.student(), item, seller);
 		expect([late.statusCode, late.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 	});
@@ -344,10 +350,10 @@ test('a user sees that they have blocked the other side, never that they are blo
 });
 
 describe('the read and delivered positions of the other side', () => {
-	const move = (who: HasId, item: HasId, far: Partial<typeof participants.$inferInsert>) =>
+	const move = (who: HasId, item: HasId, positions: Partial<typeof participants.$inferInsert>) =>
 		t.db
 			.update(participants)
-			.set(far)
+			.set(positions)
 			.where(and(eq(participants.itemId, item.id), eq(participants.userId, who.id)));
 
 	test('are shown to both sides, even when the chat is closed', async () => {

@@ -40,7 +40,7 @@ test('the migration finds the report of each earlier outcome notification', asyn
 	expect(await reportsOf(url)).toEqual(EXPECTED);
 });
 
-test('an outcome notification written by the previous version gets its report', async () => {
+test('the trigger sets the report of an outcome notification that the previous version inserts', async () => {
 	const url = await createEmptyDatabase();
 	await migrate(url);
 

@@ -20,12 +20,9 @@ import { type ReportDecision, recordDecision } from './commands.ts';
 import { lockTarget, type ReportTarget } from './lock-target-queries.ts';
 import type { ReportKind } from './queries.ts';
 
-interface TransactionDeps {
+interface DecisionDeps {
 	db: Db;
 	addTask: AddTask;
-}
-
-interface DecisionDeps extends TransactionDeps {
 	/** For a decision on all reports about one target. */
 	backgroundDb: Db;
 	realtime: RealtimeServer;
@@ -35,27 +32,27 @@ interface DecisionDeps extends TransactionDeps {
 
 interface DecisionInput {
 	decision: ReportDecision;
-	/** What a person who is warned reads; the market's own words unless said. */
+	/** Text of the warning; a default text if left out. */
 	warning?: string | undefined;
+	/** Also decides the other pending reports about the same target. */
 	wholeTarget: boolean;
+	/** The ids of these; all of them if left out. */
 	otherReports?: readonly number[] | undefined;
 }
 
-/** What was done beside deciding, and so has to take effect after the commit. */
+/** What the action did: audit entries for the transaction, and ids for the events after the commit. */
 interface SideEffects {
 	entries: AuditEntry[];
 	bannedItem?: number;
 	bannedUser?: number;
 	warnedUser?: number;
-	/** The owner of a removed post. */
-	removedFrom?: number;
+	removedPostOwner?: number;
 }
 
 const NO_EFFECTS: SideEffects = { entries: [] };
 
 /**
- * Decides a report, and every other pending one about the same where `wholeTarget` says so, of these only `otherReports` where
- * they are given, and does what the decision asks for: all of it, or nothing.
+ * Decides a report and carries out its action, in one transaction.
  * @throws AppError not_found; conflict when somebody has decided it before
  */
 export async function decideReport(
@@ -66,26 +63,27 @@ export async function decideReport(
 	{ decision: requested, warning, wholeTarget, otherReports }: DecisionInput,
 ): Promise<void> {
 	const { name, event } = kind;
-	// Of one target there may be a thousand, each with somebody to tell: they take the time they take.
+	// A target can have a thousand reports, and each reporter is notified: too long for the pool of requests.
 	const db = wholeTarget ? deps.backgroundDb : deps.db;
-	const { reporters, effects } = await db.transaction(async (tx) => {
+	const others = wholeTarget ? (otherReports ?? 'all') : [];
+	const { reporterIds, sideEffects } = await db.transaction(async (tx) => {
 		const txDeps = { ...deps, db: tx };
-		const target = await lockTarget(tx, kind, reportId, wholeTarget ? (otherReports ?? 'all') : []);
+		const target = await lockTarget(tx, kind, reportId, others);
 		if (!target) throw new AppError('not_found', REPORT_DECISION_ERRORS.notFound);
 		const decision = applicableDecision(requested, target);
 		const ids = [reportId, ...target.otherReports];
-		const reporterIds: number[] = [];
+		const reporters: number[] = [];
 		for (const id of ids) {
 			const decided = await recordDecision(txDeps, kind, administrator.adminId, id, decision);
-			reporterIds.push(decided.reporterId);
+			reporters.push(decided.reporterId);
 		}
-		const sideEffects = await applyAction(txDeps, target, `${name} ${reportId}`, decision, warning);
+		const effects = await applyAction(txDeps, target, `${name} ${reportId}`, decision, warning);
 		const decisionEntries = ids.map((id) => auditEntryFor(`${name} ${id}`, decision));
-		await logAudit(tx, administrator, ...decisionEntries, ...sideEffects.entries);
-		return { reporters: reporterIds, effects: sideEffects };
+		await logAudit(tx, administrator, ...decisionEntries, ...effects.entries);
+		return { reporterIds: reporters, sideEffects: effects };
 	});
-	for (const userId of new Set(reporters)) notifyUser(deps, userId);
-	publishSideEffects(deps, effects, administrator.socketId);
+	for (const userId of new Set(reporterIds)) notifyUser(deps, userId);
+	publishSideEffects(deps, sideEffects, administrator.socketId);
 	deps.adminChannel.publish({ what: event }, administrator.socketId);
 }
 
@@ -97,75 +95,91 @@ function auditEntryFor(target: string, decision: ReportDecision): AuditEntry {
 	return { action: 'REPORT_RESOLVED', target, details: withNotes(`action ${action}`, notes) };
 }
 
-/** What is recorded is what was done: nothing is done to an item or a post that is deleted, or a person whose account is erased. */
-function applicableDecision(
-	decision: ReportDecision,
-	{ isPersonErased, item, wanted }: ReportTarget,
-): ReportDecision {
-	if (decision.status === 'dismissed') return decision;
-	const { action } = decision;
-	const isGone = () => {
-		if (action === 'item_banned') return item?.isDeleted;
-		if (action === 'wanted_removed') return wanted?.isDeleted;
-		// The words of an erased account stay readable until they are hidden.
-		if (action === 'review_hidden') return false;
-		return action !== 'none' && isPersonErased;
-	};
-	return isGone() ? { ...decision, action: 'none' } : decision;
+/**
+ * The decision, with the action `none` if its item or post is deleted, or the account of its person erased: the record
+ * must not claim an action that had no effect.
+ */
+function applicableDecision(decision: ReportDecision, target: ReportTarget): ReportDecision {
+	if (decision.status === 'dismissed' || !isTargetGone(decision.action, target)) return decision;
+	return { ...decision, action: 'none' };
 }
 
-/** Banning what is banned already is no fault, and no deed. */
+type ReportAction = Extract<ReportDecision, { status: 'resolved' }>['action'];
+
+function isTargetGone(
+	action: ReportAction,
+	{ isPersonErased, item, wanted }: ReportTarget,
+): boolean {
+	if (action === 'none') return false;
+	if (action === 'item_banned') return item?.isDeleted === true;
+	if (action === 'wanted_removed') return wanted?.isDeleted === true;
+	// A review outlives its writer's account, so it can still be hidden.
+	return action !== 'review_hidden' && isPersonErased;
+}
+
+/**
+ * Carries out the action. One that changes nothing, as the user is banned already, is no error and adds no audit entry.
+ * @param reportName such as `report 7`
+ */
 async function applyAction(
 	deps: Pick<DecisionDeps, 'db' | 'addTask' | 'accountLifecycle'>,
-	reported: ReportTarget,
-	report: string,
+	target: ReportTarget,
+	reportName: string,
 	decision: ReportDecision,
-	warning = REPORT_DECISION_MESSAGES.warning(reported.item?.title ?? reported.wanted?.title),
+	warning = REPORT_DECISION_MESSAGES.warning(target.item?.title ?? target.wanted?.title),
 ): Promise<SideEffects> {
 	if (decision.status === 'dismissed') return NO_EFFECTS;
 	const { action, notes } = decision;
-	const { personId } = reported;
-	const reason = { details: withNotes(report, notes), report };
-	const target = `user ${personId}`;
+	const { personId } = target;
+	const person = `user ${personId}`;
+	const auditFields = { details: withNotes(reportName, notes), report: reportName };
 	if (action === 'user_banned' && (await banUserWithin(deps, personId, notes))) {
-		return { entries: [{ action: 'USER_BANNED', target, ...reason }], bannedUser: personId };
+		return {
+			entries: [{ action: 'USER_BANNED', target: person, ...auditFields }],
+			bannedUser: personId,
+		};
 	}
 	if (action === 'user_warned') {
 		await notifyWarning(deps, personId, warning);
-		return { entries: [{ action: 'USER_WARNED', target, ...reason }], warnedUser: personId };
+		return {
+			entries: [{ action: 'USER_WARNED', target: person, ...auditFields }],
+			warnedUser: personId,
+		};
 	}
-	return removeReported(deps, reported, { action, notes, reason });
+	return removeContent(deps, target, { action, notes, auditFields });
 }
 
 interface RemovalDecision {
-	action: string;
+	action: ReportAction;
 	notes: string | undefined;
 	/** What the audit entry says of the report. */
-	reason: Pick<AuditEntry, 'details' | 'report'>;
+	auditFields: Pick<AuditEntry, 'details' | 'report'>;
 }
 
-/** Takes what was reported off the market, if the action says so. */
-async function removeReported(
+/** Bans the item, removes the wanted post or hides the review, if that is the action. */
+async function removeContent(
 	deps: Pick<DecisionDeps, 'db' | 'addTask'>,
 	{ item, wanted, review }: ReportTarget,
-	{ action, notes, reason }: RemovalDecision,
+	{ action, notes, auditFields }: RemovalDecision,
 ): Promise<SideEffects> {
 	if (action === 'item_banned' && item && (await banItemWithin(deps.db, item.id, notes))) {
-		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, ...reason };
+		const entry: AuditEntry = { action: 'ITEM_BANNED', target: `item ${item.id}`, ...auditFields };
 		return { entries: [entry], bannedItem: item.id };
 	}
 	if (action === 'wanted_removed' && wanted) {
-		const removedFrom = await removeWantedWithin(deps, wanted.id, notes);
-		if (removedFrom === undefined) return NO_EFFECTS;
+		const removedPostOwner = await removeWantedWithin(deps, wanted.id, notes);
+		if (removedPostOwner === undefined) return NO_EFFECTS;
 		const entry: AuditEntry = {
 			action: 'WANTED_REMOVED',
 			target: `wanted ${wanted.id}`,
-			...reason,
+			...auditFields,
 		};
-		return { entries: [entry], removedFrom };
+		return { entries: [entry], removedPostOwner };
 	}
 	if (action === 'review_hidden' && review && (await hideReviewWithin(deps.db, review.id))) {
-		return { entries: [{ action: 'REVIEW_HIDDEN', target: `review ${review.id}`, ...reason }] };
+		return {
+			entries: [{ action: 'REVIEW_HIDDEN', target: `review ${review.id}`, ...auditFields }],
+		};
 	}
 	return NO_EFFECTS;
 }
@@ -176,11 +190,11 @@ function withNotes(what: string, notes: string | undefined): string {
 
 function publishSideEffects(
 	deps: DecisionDeps,
-	{ bannedItem, bannedUser, warnedUser, removedFrom }: SideEffects,
+	{ bannedItem, bannedUser, warnedUser, removedPostOwner }: SideEffects,
 	socketId: string | undefined,
 ): void {
 	if (warnedUser !== undefined) notifyUser(deps, warnedUser);
-	if (removedFrom !== undefined) notifyUser(deps, removedFrom);
+	if (removedPostOwner !== undefined) notifyUser(deps, removedPostOwner);
 	if (bannedItem !== undefined) afterItemBanned(deps, bannedItem);
 	if (bannedUser !== undefined) afterUserBanned(deps, bannedUser);
 	if ((warnedUser ?? bannedUser) !== undefined)

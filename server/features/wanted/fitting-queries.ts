@@ -19,7 +19,7 @@ export function listFitting(
 	const spelling = sql`spelling_of_words(${title})`;
 	const likeness = sql`similarity(${wantedPosts.spelling}, ${spelling})`;
 	// `%` finds by the index what is alike from PostgreSQL's own threshold on, 0.3, which is below ours.
-	const isAlike = sql`${wantedPosts.spelling} % ${spelling} and ${likeness} >= ${WANTED_LIMITS.alikeTitle}::real`;
+	const isAlike = sql`${wantedPosts.spelling} % ${spelling} and ${likeness} >= ${WANTED_LIMITS.titleSimilarityMin}::real`;
 	const isOffered = sql`exists (select from ${wantedAnswers}
 		where ${wantedAnswers.wantedId} = ${wantedPosts.id} and ${wantedAnswers.itemId} = ${id})`;
 	return wantedRows(db)

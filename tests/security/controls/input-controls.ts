@@ -16,7 +16,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 	{
 		name: 'rate limit by IP address',
 		file: 'server/http/rate-limits.ts',
-		find: `await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.count, reply);`,
+		find: `await requireBelowLimit(requests, networkOf(request.ip), REQUESTS_PER_ADDRESS.max, reply);`,
 		replace: '',
 		test: {
 			file: 'server/http/security-headers.test.ts',

@@ -132,7 +132,8 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'log.trace(request.ip);',
 		test: {
 			file: 'tests/security/logging.test.ts',
-			title: 'changes of credentials and sign-outs are logged with time and address',
+			title:
+				'changes of credentials and sign-outs are logged with user id and IP address, without the values',
 		},
 	},
 	{

@@ -10,9 +10,9 @@ import { openScannerProxy } from './scanner-proxy.ts';
 import { type Findings, runSqlmap, runWapiti } from './scanners.ts';
 import { runSlowAttack, SLOW_ATTACKS } from './slow-attacks.ts';
 
-/** `npm run test:security -- sqlmap` runs only the scans whose name contains one of the words. */
-const args = process.argv.slice(2);
-const isChosen = (name: string) => args.length === 0 || args.some((word) => name.includes(word));
+/** Scans whose name contains one of these words run, all without words: `npm run test:security -- sqlmap`. */
+const words = process.argv.slice(2);
+const isChosen = (name: string) => words.length === 0 || words.some((word) => name.includes(word));
 
 let failed = 0;
 function report(name: string, findings: Findings, summary: string): void {
@@ -23,9 +23,8 @@ function report(name: string, findings: Findings, summary: string): void {
 	if (findings.length > 0) failed += 1;
 }
 
-/** A guest, a user, and a super administrator. */
 function identities({ signUp, signInAsAdmin }: AttackedApp) {
-	return { nobody: undefined, 'a student': signUp, 'an administrator': signInAsAdmin };
+	return { 'a guest': undefined, 'a user': signUp, 'a super administrator': signInAsAdmin };
 }
 
 async function scan(app: AttackedApp, folder: string): Promise<void> {
@@ -50,7 +49,7 @@ async function scan(app: AttackedApp, folder: string): Promise<void> {
 
 async function runSlowAttacks(app: AttackedApp, folder: string): Promise<void> {
 	for (const attack of SLOW_ATTACKS) {
-		const name = `slowhttptest ${attack}`;
+		const name = `slowhttptest ${attack.name}`;
 		if (!isChosen(name)) continue;
 		const reports = join(folder, name.replaceAll(' ', '-'));
 		await mkdir(reports);
@@ -70,7 +69,7 @@ const app = await openAttackedApp(join(folder, 'data'));
 try {
 	await scan(app, folder);
 	await runSlowAttacks(app, folder);
-	report('the log meanwhile', app.errors, 'errors in it');
+	report('server log', app.errors, 'errors logged during the scans');
 } finally {
 	await app.close();
 }

@@ -5,22 +5,24 @@ import { setTimeout } from 'node:timers/promises';
 import { type Findings, runScanner } from './scanners.ts';
 
 interface SlowAttack {
+	name: string;
+	/** Of slowhttptest. */
 	options: readonly string[];
-	/** The requested path; a file of the pages where the size of the response matters. */
-	path: string | 'file';
+	/** The requested path; the largest script if left out, where the size of the response matters. */
+	path?: string;
 }
 
 /** Connections that are kept open by sending or reading very slowly. */
-const ATTACKS: Record<string, SlowAttack> = {
-	'slow headers': { options: ['-H'], path: '/' },
-	'slow body': { options: ['-B', '-f', 'application/json'], path: '/api/auth/login' },
-	'slow read': {
+export const SLOW_ATTACKS: readonly SlowAttack[] = [
+	{ name: 'slow headers', options: ['-H'], path: '/' },
+	{ name: 'slow body', options: ['-B', '-f', 'application/json'], path: '/api/auth/login' },
+	{
+		name: 'slow read',
+		// Three requests per connection, a receive window of 10 to 20 bytes; 32 bytes are read every five seconds.
 		options: ['-X', '-k', '3', '-w', '10', '-y', '20', '-n', '5', '-z', '32'],
-		path: 'file',
 	},
-	range: { options: ['-R', '-t', 'GET'], path: 'file' },
-};
-export const SLOW_ATTACKS = Object.keys(ATTACKS);
+	{ name: 'range', options: ['-R', '-t', 'GET'] },
+];
 
 const CONNECTIONS = '800';
 const SECONDS = '25';
@@ -29,7 +31,7 @@ const ANSWER_WITHIN_MS = 2000;
 
 /** Runs one of the attacks, and checks from another address whether the server still answers. */
 export async function runSlowAttack(
-	name: string,
+	{ options, path }: SlowAttack,
 	target: string,
 	folder: string,
 ): Promise<{ findings: Findings; probeCount: number; slowestMs: number }> {
@@ -41,8 +43,8 @@ export async function runSlowAttack(
 			await setTimeout(100);
 		}
 	})();
-	const { options = [], path = '/' } = ATTACKS[name] ?? {};
-	const url = new URL(path === 'file' ? await largestScript(target) : path, target).href;
+	const url = new URL(path ?? (await largestScript(target)), target).href;
+	// 200 new connections a second, data every five seconds, and a probe that waits three.
 	const load = ['-c', CONNECTIONS, '-r', '200', '-i', '5', '-l', SECONDS, '-p', '3'];
 	await runScanner('slowhttptest', [...options, ...load, '-u', url], folder);
 	isOver = true;
@@ -53,6 +55,7 @@ export async function runSlowAttack(
 		...(durationsMs.length < times.length
 			? [`${times.length - durationsMs.length} others got no answer`]
 			: []),
+		// Its counts of connections are printed once it has run.
 		...(/connected:/.test(output) ? [] : ['it has attacked nothing']),
 	];
 	return {
@@ -62,25 +65,29 @@ export async function runSlowAttack(
 	};
 }
 
-/** Response time for another client; undefined without a response in time. */
+/**
+ * Response time for another client.
+ * @returns undefined for an error, another status than 200, or a pause longer than ANSWER_WITHIN_MS
+ */
 function responseTimeMs(target: string): Promise<number | undefined> {
 	const began = performance.now();
 	return new Promise((resolve) => {
-		const asked = request(new URL('/api/items?limit=5', target), {
+		let isAnswered = false;
+		const probe = request(new URL('/api/items?limit=5', target), {
 			localAddress: '127.0.0.2',
 			agent: false,
 			timeout: ANSWER_WITHIN_MS,
 		});
-		asked.on('timeout', () => asked.destroy());
-		asked.on('error', () => resolve(undefined));
-		asked.on('response', (response) => {
-			response
-				.resume()
-				.on('end', () =>
-					resolve(response.statusCode === 200 ? performance.now() - began : undefined),
-				);
+		probe.on('timeout', () => probe.destroy());
+		probe.on('error', () => undefined);
+		probe.on('response', (response) => {
+			response.on('error', () => undefined);
+			response.resume().on('end', () => {
+				isAnswered = response.statusCode === 200;
+			});
 		});
-		asked.end();
+		probe.on('close', () => resolve(isAnswered ? performance.now() - began : undefined));
+		probe.end();
 	});
 }
 

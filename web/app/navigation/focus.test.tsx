@@ -45,7 +45,7 @@ test('a user who types into the header search while a page loads can go on typin
 
 	await userEvent.type(search, 'drafter, ha');
 	release();
-	// Set at the same time as the focus moves.
+	// The page sets its title when it moves the focus: type on only after that.
 	await expect.poll(() => document.title).toMatch(/^Spirit level/);
 	await userEvent.keyboard('rdly used');
 

@@ -6,7 +6,7 @@ const RESTORE_TIMEOUT_MS = 1000;
 const RELOAD_RESTORE_TIMEOUT_MS = 4000;
 const SAVE_DELAY_MS = 150;
 const positions = new Map<string, number>();
-const positionBeforeReload = readPositionBeforeReload();
+const initialPosition = readStoredPosition();
 
 /**
  * A new page starts at its top; going back or reloading restores the scroll position. The router offers this only
@@ -25,7 +25,7 @@ export function useScrollRestoration(): void {
 			positions.set(currentKey.current, window.scrollY);
 			// Browsers limit the rate of history changes, and accept none from a page that is unloading.
 			clearTimeout(saveTimer);
-			saveTimer = setTimeout(saveForReload, SAVE_DELAY_MS);
+			saveTimer = setTimeout(storePosition, SAVE_DELAY_MS);
 		};
 		window.addEventListener('scroll', savePosition, { passive: true });
 		return () => {
@@ -35,8 +35,7 @@ export function useScrollRestoration(): void {
 	}, []);
 
 	useEffect(() => {
-		if (positionBeforeReload !== undefined)
-			return restore(positionBeforeReload, RELOAD_RESTORE_TIMEOUT_MS);
+		if (initialPosition !== undefined) return restore(initialPosition, RELOAD_RESTORE_TIMEOUT_MS);
 	}, []);
 
 	useLayoutEffect(() => {
@@ -53,20 +52,22 @@ export function useScrollRestoration(): void {
 	}, [key, pathname, hash, navigationType]);
 }
 
-/** Restores a page's position; pages visited before a reload have to load their lists again. */
+/**
+ * Restores the position of an entry of the history: from memory, or from the entry itself if it was visited before a reload.
+ */
 function restoreEntry(key: string): () => void {
 	const top = positions.get(key);
 	if (top !== undefined) return restore(top, RESTORE_TIMEOUT_MS);
-	return restore(readPositionBeforeReload() ?? 0, RELOAD_RESTORE_TIMEOUT_MS);
+	return restore(readStoredPosition() ?? 0, RELOAD_RESTORE_TIMEOUT_MS);
 }
 
-/** The position on this page before a reload, stored in the history state. */
-function readPositionBeforeReload(): number | undefined {
+/** The position that is stored in the current entry of the history. */
+function readStoredPosition(): number | undefined {
 	const state = globalThis.history?.state as { scrolledTo?: number } | null | undefined;
 	return state?.scrolledTo;
 }
 
-function saveForReload(): void {
+function storePosition(): void {
 	window.history.replaceState({ ...window.history.state, scrolledTo: window.scrollY }, '');
 }
 
@@ -84,8 +85,8 @@ function restore(top: number, timeoutMs: number): () => void {
 		scroll();
 		if (Math.abs(window.scrollY - top) >= 2) return;
 		stop();
-		// A page that was left within the delay has an older position in its history entry.
-		saveForReload();
+		// If the page was left less than SAVE_DELAY_MS after the last scroll, its entry has an older position.
+		storePosition();
 	});
 	const timer = setTimeout(stop, timeoutMs);
 	const controller = new AbortController();

@@ -49,7 +49,7 @@ export function hydrateQueries(client: QueryClient, page: PageLocation): void {
 	}
 }
 
-/** Every page names the categories. */
+/** Fills the query of the categories, which are embedded in every page, and returns them. */
 function takeCategories(client: QueryClient): readonly Category[] {
 	const answer = takePreloadedAnswer(callUrl(listCategories.path, {}));
 	const { categories = [] } = (answer ?? {}) as { categories?: Category[] };
@@ -57,14 +57,14 @@ function takeCategories(client: QueryClient): readonly Category[] {
 	return categories;
 }
 
-/** A listing by subject or branch. */
+/** Fills the query of the catalogue and returns it; only a listing by subject or branch has it embedded. */
 function takeCatalogue(client: QueryClient): KnownCodes | undefined {
 	const answer = takePreloadedAnswer(callUrl(getCatalogue.path, {}));
 	if (answer !== undefined) client.setQueryData<unknown>(catalogueQuery().queryKey, answer);
 	return answer as KnownCodes | undefined;
 }
 
-/** The API requests of a page's first render, besides the categories; empty if it needs none. */
+/** The other API requests whose answers are embedded in the page; empty if it has none. */
 function listPreloadedQueries(
 	{ pathname, search }: PageLocation,
 	categories: readonly Category[],

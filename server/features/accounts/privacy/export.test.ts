@@ -50,7 +50,7 @@ test('the export contains nothing about other users, and requires a session', as
 
 	const text = (await t.as(student).get('/account/export')).body;
 
-	expect(text).not.toContain(other.word);
+	expect(text).not.toContain(other.canary);
 	expect((await t.as(null).get(exportAccount.path)).statusCode).toBe(401);
 });
 

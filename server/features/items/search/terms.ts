@@ -39,7 +39,8 @@ export function closestWords<Word extends { spelling: string }>(
 	const countMistakes = ({ spelling }: Word) => {
 		const fullDistance = editDistance(typed, spelling);
 		if (!isPrefix || typed.length < 4) return fullDistance;
-		// Also compare with the beginning of the word; the 0.5 ranks an equally close complete word first.
+		// Also compare with the beginning of the word, one letter longer than typed, as a letter may be missing; the 0.5 ranks an
+		// equally close complete word first.
 		return Math.min(fullDistance, editDistance(typed, spelling.slice(0, typed.length + 1)) + 0.5);
 	};
 	return words

@@ -1,7 +1,7 @@
 import type { NotificationKind } from '#contract/notifications/facts.ts';
 import type { MailHeader } from '#server/mail/layout.ts';
 
-const SUBJECTS: Record<NotificationKind, string> = {
+const TOPICS: Record<NotificationKind, string> = {
 	message: 'new messages',
 	sale: 'sales of your items, and of items that you asked about',
 	offer: 'offers',
@@ -21,5 +21,5 @@ const SUBJECTS: Record<NotificationKind, string> = {
 
 /** The reason given at the end of a mail that users can turn off. */
 export function mailReason(kind: NotificationKind, { siteName }: MailHeader): string {
-	return `You get this because your account at ${siteName} is set to send mails about ${SUBJECTS[kind]}.`;
+	return `You get this because your account at ${siteName} is set to send mails about ${TOPICS[kind]}.`;
 }

@@ -10,7 +10,9 @@ import type { PhotoResult, PhotoTask } from './pool.ts';
  */
 const NICENESS = 10;
 const THREADS_DIR = '/proc/self/task';
-/** Linux first shares a core between sessions, then between the threads of each (sched(7), "The autogroup feature"). */
+/**
+ * Niceness only ranks the threads within a session; this file ranks the session itself (sched(7), "The autogroup feature").
+ */
 const AUTOGROUP_FILE = '/proc/self/autogroup';
 
 process.on('message', (task: PhotoTask) => void handleTask(task));

@@ -16,14 +16,14 @@ import type { DealItem } from './deal-item.ts';
 /** For the seller of a reserved item: for whom it is, and who waits, in order and with times. */
 export function WaitingPeople({ item }: { item: DealItem }) {
 	const id = useId();
-	const enabled = item.reservedUntil !== null;
-	const queue = useQuery({ ...queueQuery(item.id), enabled });
-	const { data: holder } = useQuery({ ...holderDealQuery(item.id), enabled });
+	const isReserved = item.reservedUntil !== null;
+	const queue = useQuery({ ...queueQuery(item.id), enabled: isReserved });
+	const { data: deal } = useQuery({ ...holderDealQuery(item.id), enabled: isReserved });
 	useDealUpdates(item.id);
 
-	if (!enabled) return null;
+	if (!isReserved) return null;
 	if (queue.isPending) return <Skeleton className="mt-4 h-36 w-full rounded-card" />;
-	if (!holder?.reservation && queue.data?.length === 0) return null;
+	if (!deal?.reservation && queue.data?.length === 0) return null;
 	return (
 		<section
 			aria-labelledby={id}
@@ -32,9 +32,9 @@ export function WaitingPeople({ item }: { item: DealItem }) {
 			<h2 id={id} className="text-lg">
 				{TEXTS.waitingTitle}
 			</h2>
-			{holder?.reservation && (
-				<Person itemId={item.id} userId={holder.buyerId} name={holder.other.userName}>
-					{TEXTS.holder(holder.reservation.amount, formatDealTime(holder.reservation.until))}
+			{deal?.reservation && (
+				<Person itemId={item.id} userId={deal.buyerId} name={deal.other.userName}>
+					{TEXTS.holder(deal.reservation.amount, formatDealTime(deal.reservation.until))}
 				</Person>
 			)}
 			{queue.data ? (
@@ -59,7 +59,7 @@ function Queue({ itemId, queue }: { itemId: number; queue: readonly QueueEntry[]
 				<li key={entry.userId} className="flex items-center gap-3 border-t border-line">
 					<span className="w-5 shrink-0 text-center font-semibold tabular-nums">{entry.place}</span>
 					<Person itemId={itemId} userId={entry.userId} name={entry.userName}>
-						{timeOf(entry)}
+						{waitingText(entry)}
 					</Person>
 				</li>
 			))}
@@ -71,7 +71,7 @@ interface PersonProps {
 	itemId: number;
 	userId: number;
 	name: string;
-	/** Since when, or until when. */
+	/** A line about them, such as until when it is their turn. */
 	children: string;
 }
 
@@ -88,7 +88,7 @@ function Person({ itemId, userId, name, children }: PersonProps) {
 	);
 }
 
-function timeOf({ turnUntil, joinedAt }: QueueEntry): string {
+function waitingText({ turnUntil, joinedAt }: QueueEntry): string {
 	return turnUntil
 		? TEXTS.turnUntil(formatDealTime(turnUntil))
 		: TEXTS.joinedAt(formatDealTime(joinedAt));
