@@ -192,6 +192,23 @@ test('too many photos are refused before the work of making them smaller', async
 	expect(decode).not.toHaveBeenCalled();
 });
 
+test('a photo that is picked while others are made smaller is added after them', async () => {
+	await openPostForm();
+	const release = holdDrawing();
+	const large = new File([await wide(), new Uint8Array(6_000_000)], 'large.jpg', {
+		type: 'image/jpeg',
+	});
+	selectPhotos(large);
+	await expect.element(page.getByText('Making it smaller…').first()).toBeInTheDocument();
+
+	selectPhotos(await tall());
+	release();
+
+	await expect.element(page.getByRole('img', { name: 'tall.jpg' })).toBeVisible();
+	const names = page.getByRole('img', { name: /\.jpg$/ }).elements();
+	expect(names.map((image) => image.getAttribute('alt'))).toEqual(['large.jpg', 'tall.jpg']);
+});
+
 /** Holds back the next picture that the page draws. @returns releases it */
 function holdDrawing(): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>();

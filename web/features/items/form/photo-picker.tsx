@@ -29,7 +29,7 @@ export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerPr
 	function handleDrop(event: DragEvent) {
 		event.preventDefault();
 		setIsDragOver(false);
-		if (!isResizing) onPick([...event.dataTransfer.files]);
+		onPick([...event.dataTransfer.files]);
 	}
 
 	return (
@@ -39,10 +39,6 @@ export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerPr
 				type="file"
 				multiple
 				accept={ACCEPTED_TYPES}
-				aria-disabled={isResizing || undefined}
-				onClick={(event) => {
-					if (isResizing) event.preventDefault();
-				}}
 				aria-describedby={[`${id}-hint`, alertId].filter(Boolean).join(' ')}
 				aria-invalid={alertId ? true : undefined}
 				onChange={handlePick}
@@ -56,7 +52,7 @@ export function PhotoPicker({ form, isResizing, alertId, onPick }: PhotoPickerPr
 				}}
 				onDragLeave={() => setIsDragOver(false)}
 				onDrop={handleDrop}
-				className={`flex min-h-24 cursor-pointer items-center justify-center gap-2.5 rounded-card border-2 border-dashed px-4 py-5 font-semibold outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-disabled:cursor-default peer-disabled:opacity-60 peer-aria-disabled:cursor-default hover:bg-sunken ${isDragOver ? 'border-link bg-accent-wash' : 'border-edge bg-surface'}`}
+				className={`flex min-h-24 cursor-pointer items-center justify-center gap-2.5 rounded-card border-2 border-dashed px-4 py-5 font-semibold outline-offset-2 peer-focus-visible:outline-[2.5px] peer-focus-visible:outline-link peer-disabled:cursor-default peer-disabled:opacity-60 hover:bg-sunken ${isDragOver ? 'border-link bg-accent-wash' : 'border-edge bg-surface'}`}
 			>
 				{isResizing ? <Spinner /> : <ImagePlus aria-hidden="true" className="size-5 shrink-0" />}
 				{isResizing ? (

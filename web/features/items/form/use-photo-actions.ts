@@ -15,7 +15,6 @@ export function usePhotoActions(
 	const { photos } = list;
 
 	function add(files: readonly File[]) {
-		if (list.isResizing) return;
 		setAnnouncement('');
 		list.add(files).catch(() => undefined);
 	}

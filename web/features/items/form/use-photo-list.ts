@@ -46,6 +46,7 @@ export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): 
 	const [rotatingKey, setRotatingKey] = useState<string>();
 	// The current list, for asynchronous work that ends after a rerender.
 	const latest = useRef(photos);
+	const adding = useRef(Promise.resolve());
 	const maxBytes = MAX_UPLOAD_BYTES[form];
 
 	function change(next: readonly ListedPhoto[]) {
@@ -54,7 +55,13 @@ export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): 
 		setError(undefined);
 	}
 
-	async function add(files: readonly File[]) {
+	/** Files that are picked while others are made smaller wait for these. */
+	function add(files: readonly File[]): Promise<void> {
+		adding.current = adding.current.then(() => addNow(files));
+		return adding.current;
+	}
+
+	async function addNow(files: readonly File[]) {
 		// Before the work of making them smaller.
 		const countRule = countError(form, latest.current, files);
 		if (countRule !== undefined) return setError(countRule);
