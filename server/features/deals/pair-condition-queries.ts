@@ -10,8 +10,8 @@ import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 export const isGone = (userId: SQL) => sql<boolean>`exists (
 	select from ${users} where ${users.id} = ${userId} and ${isHidden(users)})`;
 
-/** SQL condition: a buyer is banned or deleted, or apart from the seller by a block. */
-export const isApart = (buyerId: SQL, sellerId: SQL) => sql<boolean>`(
+/** SQL condition: a buyer is banned, deleted, or one of the two has blocked the other. */
+export const isBuyerUnavailable = (buyerId: SQL, sellerId: SQL) => sql<boolean>`(
 	${isGone(buyerId)}
 	or exists (select from ${blocks} where ${isBlockBetween(buyerId, sellerId)}))`;
 

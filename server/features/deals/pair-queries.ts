@@ -13,7 +13,7 @@ import {
 import { dealReviews, dealSales } from '#server/db/schema/deal-sales.ts';
 import { dealSteps, deals, isUnended } from '#server/db/schema/deals.ts';
 import type { DealItem } from './item-queries.ts';
-import { isApart } from './pair-condition-queries.ts';
+import { isBuyerUnavailable } from './pair-condition-queries.ts';
 
 export type { OfferOutcome, ReservationOutcome };
 
@@ -65,7 +65,7 @@ export interface ReviewRow {
 export interface Pair {
 	hasWritten: boolean;
 	/** By a block, or because the buyer is banned or deleted. */
-	isApart: boolean;
+	isBuyerUnavailable: boolean;
 	/** A step was made. */
 	hasDeal: boolean;
 	/** Offers that the buyer has made at today's price. */
@@ -123,7 +123,7 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 				select from ${participants}
 				where ${of} and user_id = key.seller_id and last_message_id > 0
 			) as "hasWritten",
-			${isApart(sql`key.buyer_id`, sql`key.seller_id`)} as "isApart",
+			${isBuyerUnavailable(sql`key.buyer_id`, sql`key.seller_id`)} as "isBuyerUnavailable",
 			exists (select from ${deals} where ${of}) as "hasDeal",
 			(
 				select count(*)::int from ${dealOffers}

@@ -5,7 +5,7 @@ import { dealQueue, type QueueOutcome } from '#server/db/schema/deal-reservation
 import { isUnended } from '#server/db/schema/deals.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
-import { isApart, isSoldTo } from './pair-condition-queries.ts';
+import { isBuyerUnavailable, isSoldTo } from './pair-condition-queries.ts';
 
 /** One person's place in the queue of an item. */
 interface Place {
@@ -93,12 +93,17 @@ export function endAllPlaces(tx: Db, itemId: number, now: Date): Promise<EndedPl
 }
 
 /** Ends the places of people who are banned or deleted, or between whom and the seller there is a block. */
-export function endPlacesApart(
+export function endUnavailablePlaces(
 	tx: Db,
 	{ id, sellerId }: DealItem,
 	now: Date,
 ): Promise<EndedPlace[]> {
-	return endPlaces(tx, id, now, isApart(sql`${dealQueue.buyerId}`, sql`${sellerId}::int`));
+	return endPlaces(
+		tx,
+		id,
+		now,
+		isBuyerUnavailable(sql`${dealQueue.buyerId}`, sql`${sellerId}::int`),
+	);
 }
 
 /** The place of a buyer who waits for an item. */

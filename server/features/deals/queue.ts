@@ -3,7 +3,7 @@ import { backOnSaleTask } from '#server/features/items/tasks.ts';
 import {
 	endAllPlaces,
 	endPlace,
-	endPlacesApart,
+	endUnavailablePlaces,
 	findFirstPlace,
 	findTurn,
 	setTurn,
@@ -17,13 +17,13 @@ export async function settleQueue(deal: DealTransaction): Promise<void> {
 		for (const place of await endAllPlaces(tx, item.id, now)) addEnd(deal, place);
 		return;
 	}
-	const apart = await endPlacesApart(tx, item, now);
-	for (const place of apart) addEnd(deal, place);
+	const unavailable = await endUnavailablePlaces(tx, item, now);
+	for (const place of unavailable) addEnd(deal, place);
 	const turn = await findTurn(tx, item.id);
 	if (turn && turn.turnUntil <= now) {
 		await lapse(deal, turn);
 		await startTurn(deal, turn.turnUntil, turn.buyerId);
-	} else if (apart.some(({ turnUntil }) => turnUntil !== null)) await startTurn(deal, now);
+	} else if (unavailable.some(({ turnUntil }) => turnUntil !== null)) await startTurn(deal, now);
 }
 
 /**

@@ -13,7 +13,7 @@ import { isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
-import { isApart, isGone, isSoldTo } from './pair-condition-queries.ts';
+import { isBuyerUnavailable, isGone, isSoldTo } from './pair-condition-queries.ts';
 
 /** What an item has that time or a change can end. */
 interface OpenKinds {
@@ -40,7 +40,7 @@ interface LivingReservation {
 	buyerId: number;
 	until: Date;
 	/** The holder is banned or deleted, or a block stands between the two. */
-	isApart: boolean;
+	isBuyerUnavailable: boolean;
 	/** The holder is banned or deleted. */
 	isHolderGone: boolean;
 	isBoughtByHolder: boolean;
@@ -56,7 +56,7 @@ export async function findLivingReservation(
 			id: dealReservations.id,
 			buyerId: dealReservations.buyerId,
 			until: dealReservations.until,
-			isApart: isApart(buyerId, sql`${items.sellerId}`),
+			isBuyerUnavailable: isBuyerUnavailable(buyerId, sql`${items.sellerId}`),
 			isHolderGone: isGone(buyerId),
 			isBoughtByHolder: isSoldTo(itemId, buyerId),
 		})
@@ -103,7 +103,7 @@ export async function endOutdatedOffers(
 		where item_id = ${id} and ${isUnended(dealOffers)} and (
 			${areAllOver} or expires_at <= ${now} or asked_price <> ${price}
 			or exists (select from ${dealReservations} where ${isHolder})
-			or ${isApart(buyerId, sql`${sellerId}::int`)}
+			or ${isBuyerUnavailable(buyerId, sql`${sellerId}::int`)}
 		)
 		returning id, buyer_id as "buyerId", by, amount, (
 			exists (select from ${dealReservations} where ${isHolder} and ${dealReservations.buyerId} = ${buyerId})

@@ -39,7 +39,7 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	if (!living) return;
 	const { id, buyerId, until } = living;
 	const isOver = until <= now;
-	if (!item.soldAt && item.isPublic && !living.isApart && !isOver) return;
+	if (!item.soldAt && item.isPublic && !living.isBuyerUnavailable && !isOver) return;
 	const endedAt = isOver ? until : now;
 	const byTime = isOver ? 'lapsed' : 'ended';
 	await setReservationEnded(tx, id, item.soldAt ? 'sold' : byTime, endedAt);

@@ -29,7 +29,7 @@ export function situationOf(
 	const sale = saleOfListing(item, pair);
 	return {
 		role,
-		isBlocked: pair.isApart,
+		isBlocked: pair.isBuyerUnavailable,
 		isSold: item.soldAt !== null,
 		isPriceFixed: item.isPriceFixed || item.price === 0,
 		canBeOffered: hasAmounts(offerRange(item.price)),

@@ -26,7 +26,7 @@ interface DeleteDialogProps {
 export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 	const deleting = useDeleteAccount();
 	const questionId = useId();
-	const { form, errors, show } = useFormErrors<ConfirmationField>();
+	const { form, errors, showErrors } = useFormErrors<ConfirmationField>();
 	const fieldName: ConfirmationField = account.hasPassword ? 'password' : 'confirmation';
 	const errorField = deleting.error && fieldWithError(deleting.error, [fieldName], fieldName);
 
@@ -34,7 +34,7 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 		if (deleting.isPending) return;
 		if (deleting.isSuccess) return clearLocalSession();
 		deleting.reset();
-		show([]);
+		showErrors([]);
 		onClose();
 	}
 
@@ -44,14 +44,14 @@ export function DeleteDialog({ open, account, onClose }: DeleteDialogProps) {
 		deleting.reset();
 		const value = String(new FormData(event.currentTarget).get(fieldName) ?? '');
 		const fieldError = confirmationError(fieldName, value);
-		show(fieldError ? [fieldError] : []);
+		showErrors(fieldError ? [fieldError] : []);
 		if (fieldError) return;
 		deleting.mutate(
 			{ [fieldName]: value },
 			{
 				onError: (error) => {
 					const field = fieldWithError(error, [fieldName], fieldName);
-					if (field) show([{ field, message: formErrorMessage(error) }]);
+					if (field) showErrors([{ field, message: formErrorMessage(error) }]);
 				},
 			},
 		);

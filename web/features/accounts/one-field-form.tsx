@@ -40,7 +40,7 @@ export function OneFieldForm({
 	...rest
 }: OneFieldFormProps) {
 	const [typedValue, setTypedValue] = useState<string>();
-	const { form, errors, show } = useFormErrors<Field>();
+	const { form, errors, showErrors } = useFormErrors<Field>();
 	const saving = useAccountChange(({ value, password }: SubmitValues) => save(value, password));
 	const displayedValue = typedValue ?? currentValue;
 	const showsPassword = rest.requiresPassword && displayedValue !== currentValue;
@@ -52,13 +52,13 @@ export function OneFieldForm({
 		saving.reset();
 		const password = new FormData(event.currentTarget).get('currentPassword') ?? undefined;
 		const result = validate(rest, displayedValue === currentValue, displayedValue, password);
-		show(result.errors ?? []);
+		showErrors(result.errors ?? []);
 		if (result.errors) return;
 		saving.mutate(result.values, {
 			onSuccess: () => resetToStored(displayedValue),
 			onError: (error) => {
 				const field = fieldWithError<Field>(error, ['currentPassword'], 'value');
-				if (field) show([{ field, message: formErrorMessage(error) }]);
+				if (field) showErrors([{ field, message: formErrorMessage(error) }]);
 			},
 		});
 	}

@@ -18,7 +18,7 @@ const FIELDS = ['currentPassword', 'password'] as const;
 
 /** Changes the password, or sets the first one of a user who signed up through a provider. */
 export function PasswordForm({ account }: { account: Account }) {
-	const { form, errors, show } = useFormErrors();
+	const { form, errors, showErrors } = useFormErrors();
 	const saving = useAccountChange((body: { currentPassword?: string; password: string }) =>
 		setNewPassword(account.id, body),
 	);
@@ -34,9 +34,9 @@ export function PasswordForm({ account }: { account: Account }) {
 		if (account.hasPassword && !currentPassword.success) {
 			const message =
 				currentPassword.error.issues[0]?.message ?? ACCOUNT_ERRORS.wrongPassword.message;
-			return show([{ field: 'currentPassword', message }, ...(newPassword.errors ?? [])]);
+			return showErrors([{ field: 'currentPassword', message }, ...(newPassword.errors ?? [])]);
 		}
-		show(newPassword.errors ?? []);
+		showErrors(newPassword.errors ?? []);
 		if (newPassword.errors) return;
 		// Whoever has no password sends no current one.
 		const body = { currentPassword: currentPassword.data, password: newPassword.data };
@@ -44,7 +44,7 @@ export function PasswordForm({ account }: { account: Account }) {
 			onSuccess: () => form.current?.reset(),
 			onError: (error) => {
 				const field = fieldWithError(error, FIELDS, 'password');
-				if (field) show([{ field, message: formErrorMessage(error) }]);
+				if (field) showErrors([{ field, message: formErrorMessage(error) }]);
 			},
 		});
 	}

@@ -36,7 +36,7 @@ interface ReauthenticationProps {
 
 function PasswordDialog({ account, request }: ReauthenticationProps) {
 	const reauthenticating = useReauthenticate(account.id);
-	const { form, errors, show } = useFormErrors<'password'>();
+	const { form, errors, showErrors } = useFormErrors<'password'>();
 	const errorField =
 		reauthenticating.error && fieldWithError(reauthenticating.error, ['password'], 'password');
 
@@ -48,7 +48,7 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 
 	function close(isConfirmed: boolean) {
 		reauthenticating.reset();
-		show([]);
+		showErrors([]);
 		request?.finish(isConfirmed);
 	}
 
@@ -61,14 +61,16 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 			new FormData(event.currentTarget).get('password'),
 		);
 		if (!passwordResult.success) {
-			return show([{ field: 'password', message: passwordResult.error.issues[0]?.message ?? '' }]);
+			return showErrors([
+				{ field: 'password', message: passwordResult.error.issues[0]?.message ?? '' },
+			]);
 		}
-		show([]);
+		showErrors([]);
 		reauthenticating.mutate(passwordResult.data, {
 			onSuccess: () => close(true),
 			onError: (error) => {
 				if (fieldWithError(error, ['password'], 'password')) {
-					show([{ field: 'password', message: formErrorMessage(error) }]);
+					showErrors([{ field: 'password', message: formErrorMessage(error) }]);
 				}
 			},
 		});

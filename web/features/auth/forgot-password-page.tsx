@@ -21,7 +21,7 @@ const TITLE = 'Forgot Password';
 
 export function ForgotPasswordPage() {
 	const requesting = useForgotPassword();
-	const { form, errors, show } = useFormErrors<AuthField>();
+	const { form, errors, showErrors } = useFormErrors<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -29,7 +29,7 @@ export function ForgotPasswordPage() {
 		requesting.reset();
 		const values = Object.fromEntries(new FormData(event.currentTarget));
 		const result = validateField('email', email, values);
-		show(result.errors ?? []);
+		showErrors(result.errors ?? []);
 		if (!result.errors) requesting.mutate({ email: result.data, phoneNumber: undefined });
 	}
 

@@ -33,7 +33,7 @@ export function LoginPage() {
 	const [chosenKind, setKind] = useState<ContactKind>();
 	const kind = chosenKind ?? initialContact?.kind ?? 'email';
 	const purpose = useLoginPurpose(nextPath(search));
-	const { form, errors, show } = useFormErrors<AuthField>();
+	const { form, errors, showErrors } = useFormErrors<AuthField>();
 	useNextAfterFailedProviderSignIn();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -41,7 +41,7 @@ export function LoginPage() {
 		if (login.isPending) return;
 		login.reset();
 		const result = validateLogin(kind, Object.fromEntries(new FormData(event.currentTarget)));
-		show(result.errors ?? []);
+		showErrors(result.errors ?? []);
 		if (!result.errors) login.mutate(result.data);
 	}
 

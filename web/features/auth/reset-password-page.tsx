@@ -23,14 +23,14 @@ export function ResetPasswordPage() {
 	const resetting = useResetPassword();
 	/** An attempt ended without an answer: the server may have changed the password. */
 	const [hadNoAnswer, setHadNoAnswer] = useState(false);
-	const { form, errors, show } = useFormErrors<AuthField>();
+	const { form, errors, showErrors } = useFormErrors<AuthField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (resetting.isPending) return;
 		resetting.reset();
 		const result = validatePasswordPair(Object.fromEntries(new FormData(event.currentTarget)));
-		show(result.errors ?? []);
+		showErrors(result.errors ?? []);
 		if (result.errors) return;
 		resetting.mutate({ token, password: result.data }, { onError, onSuccess: forgetMailedToken });
 	}

@@ -36,7 +36,7 @@ export function SignupPage() {
 	const { search } = useLocation();
 	const register = useRegister();
 	const [kind, setKind] = useState<ContactKind>('email');
-	const { form, errors, show } = useFormErrors<AuthField>();
+	const { form, errors, showErrors } = useFormErrors<AuthField>();
 	const purpose = useLoginPurpose(nextPath(search));
 	useNextAfterFailedProviderSignIn();
 	const hasLinkFailed = useHasLinkFailed();
@@ -51,7 +51,7 @@ export function SignupPage() {
 		register.reset();
 		const values = Object.fromEntries(new FormData(event.currentTarget));
 		const result = validateSignup(kind, values);
-		show(result.errors ?? []);
+		showErrors(result.errors ?? []);
 		if (result.errors) return;
 		register.mutate(result.data, {
 			onError: (error) => {
@@ -60,7 +60,7 @@ export function SignupPage() {
 				const action = (
 					<LoginWithContact contact={{ kind: detectContactKind(value, kind), value }} />
 				);
-				show([{ field: kind, message: error.message, action }]);
+				showErrors([{ field: kind, message: error.message, action }]);
 			},
 		});
 	}

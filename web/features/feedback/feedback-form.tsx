@@ -35,7 +35,7 @@ interface FeedbackFormProps {
 /** The feedback form, with name and email prefilled for signed-in users. */
 export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: FeedbackFormProps) {
 	const { user } = useSession();
-	const { form, errors, show } = useFormErrors<FeedbackField>();
+	const { form, errors, showErrors } = useFormErrors<FeedbackField>();
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
@@ -43,7 +43,7 @@ export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: Fe
 		onSubmitStart();
 		const values = Object.fromEntries(new FormData(event.currentTarget));
 		const parsed = feedbackForm.safeParse(values);
-		show(parsed.success ? [] : validationErrors(values, parsed.error));
+		showErrors(parsed.success ? [] : validationErrors(values, parsed.error));
 		if (parsed.success) onSubmit(parsed.data);
 	}
 

@@ -34,7 +34,7 @@ interface ReportFormProps<T extends ReportType> {
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 	const { hint, types, schema, requiresText = false, isSending, failure } = props;
 	const [text, setText] = useState('');
-	const { form, errors, show } = useFormErrors<(typeof FIELDS)[number]>();
+	const { form, errors, showErrors } = useFormErrors<(typeof FIELDS)[number]>();
 	useFirstFieldFocus(form);
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -43,7 +43,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 		props.onSubmitStart();
 		const values = Object.fromEntries(new FormData(event.currentTarget));
 		const parsed = z.safeParse(schema, values);
-		show(formErrorsFrom(parsed.error?.issues ?? [], FIELDS));
+		showErrors(formErrorsFrom(parsed.error?.issues ?? [], FIELDS));
 		if (parsed.success) props.onSubmit(parsed.data);
 	}
 

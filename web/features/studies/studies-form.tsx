@@ -46,7 +46,7 @@ function Fields({
 	children,
 }: StudiesFormProps & { branches: readonly StudyBranch[] }) {
 	const [branch, setBranch] = useState(studies.branch ?? '');
-	const { form, errors, show } = useFormErrors<'branch' | 'semester'>();
+	const { form, errors, showErrors } = useFormErrors<'branch' | 'semester'>();
 	const saving = useSetStudies();
 	const chosen = branches.find(({ code }) => code === branch);
 	const lastSemester = Math.max(
@@ -59,7 +59,7 @@ function Fields({
 		if (saving.isPending) return;
 		const semester = Number(new FormData(event.currentTarget).get('semester'));
 		const { branchMissing, semesterMissing } = STUDIES_ERRORS;
-		show([
+		showErrors([
 			...(branch ? [] : [{ field: 'branch' as const, message: branchMissing.message }]),
 			...(semester ? [] : [{ field: 'semester' as const, message: semesterMissing.message }]),
 		]);

@@ -35,7 +35,7 @@ interface WantedFormProps {
  */
 export function WantedForm(props: WantedFormProps) {
 	const { initial, submitLabel, isSending, error, onSubmit, onCancel } = props;
-	const { form, errors, show } = useFormErrors<FieldName>();
+	const { form, errors, showErrors } = useFormErrors<FieldName>();
 	const [category, setCategory] = useState(initial.category);
 	const [subject, setSubject] = useState(initial.subject);
 	useFirstFieldFocus(form);
@@ -49,7 +49,7 @@ export function WantedForm(props: WantedFormProps) {
 		const values = Object.fromEntries(new FormData(event.currentTarget)) as WantedFormValues;
 		const maxPrice = parseTypedPrice(values.maxPrice);
 		const parsed = wantedFields.safeParse({ ...values, maxPrice });
-		show(parsed.success ? [] : formErrorsFrom(parsed.error.issues, FIELDS));
+		showErrors(parsed.success ? [] : formErrorsFrom(parsed.error.issues, FIELDS));
 		if (parsed.success) onSubmit(parsed.data);
 	}
 

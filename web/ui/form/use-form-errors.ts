@@ -15,7 +15,7 @@ interface FormErrors<F extends string> {
 	form: RefObject<HTMLFormElement | null>;
 	errors: readonly FormError<F>[];
 	/** Shows the errors and focuses the first field with one; an empty list clears them. */
-	show: (formErrors: readonly FormError<F>[]) => void;
+	showErrors: (formErrors: readonly FormError<F>[]) => void;
 }
 
 /** The errors of a form. Each is shown at its field until that field changes. */
@@ -37,12 +37,12 @@ export function useFormErrors<F extends string>(): FormErrors<F> {
 		return () => document.removeEventListener('input', clearError);
 	}, [errors]);
 
-	function show(formErrors: readonly FormError<F>[]) {
+	function showErrors(formErrors: readonly FormError<F>[]) {
 		setErrors(formErrors);
 		if (form.current) focusFirstError(form.current, formErrors);
 	}
 
-	return { form, errors, show };
+	return { form, errors, showErrors };
 }
 
 /** Focuses the first field with an error, in the form's order. */

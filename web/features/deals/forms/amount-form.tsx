@@ -15,7 +15,7 @@ interface AmountFormProps extends StepFormProps {
 
 /** An offer, or a counter-offer in its place. */
 export function AmountForm({ action, deal, ...props }: AmountFormProps) {
-	const { form, errors, show } = useFormErrors<'amount'>();
+	const { form, errors, showErrors } = useFormErrors<'amount'>();
 	const { askedPrice, offer, attemptsLeft } = deal;
 	const isCounter = action === 'counter-offer';
 	const range = isCounter ? counterRange(askedPrice, offer?.amount ?? 0) : offerRange(askedPrice);
@@ -26,7 +26,7 @@ export function AmountForm({ action, deal, ...props }: AmountFormProps) {
 		<StepForm
 			{...props}
 			form={form}
-			show={show}
+			showErrors={showErrors}
 			mainField="amount"
 			submitLabel={isCounter ? DEAL_MESSAGES.sendCounter : DEAL_MESSAGES.sendOffer}
 			read={(data) => {

@@ -43,7 +43,7 @@ interface SpotFormProps extends StepFormProps {
 }
 
 function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
-	const { form, errors, show } = useFormErrors<Field>();
+	const { form, errors, showErrors } = useFormErrors<Field>();
 	const [spotId, setSpotId] = useState(
 		() => (spots.find(({ id }) => id === deal.handover?.spot.id) ?? first).id,
 	);
@@ -55,7 +55,7 @@ function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 		<StepForm
 			{...props}
 			form={form}
-			show={show}
+			showErrors={showErrors}
 			mainField="slot-1"
 			fields={{ spotId: 'spot' }}
 			submitLabel={DEAL_MESSAGES.propose}

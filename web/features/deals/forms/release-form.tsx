@@ -8,12 +8,12 @@ import { readText, TextField } from './text-field.tsx';
 
 /** Releases the reservation, with a word why. */
 export function ReleaseForm({ deal: _, name, ...props }: StepFormProps) {
-	const { form, errors, show } = useFormErrors<'text'>();
+	const { form, errors, showErrors } = useFormErrors<'text'>();
 	return (
 		<StepForm
 			{...props}
 			form={form}
-			show={show}
+			showErrors={showErrors}
 			mainField="text"
 			submitLabel={DEAL_ACTION_LABELS.release}
 			read={(data) => {

@@ -9,13 +9,13 @@ import { readText, TextField } from './text-field.tsx';
 
 /** One answer to the other's review, which stands above it. */
 export function ReplyForm({ deal, ...props }: StepFormProps) {
-	const { form, errors, show } = useFormErrors<'text'>();
+	const { form, errors, showErrors } = useFormErrors<'text'>();
 	const { theirs } = deal.review ?? {};
 	return (
 		<StepForm
 			{...props}
 			form={form}
-			show={show}
+			showErrors={showErrors}
 			mainField="text"
 			submitLabel={DEAL_MESSAGES.sendAnswer}
 			read={(data) => {

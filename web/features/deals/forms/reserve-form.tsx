@@ -11,7 +11,7 @@ import { StepForm, type StepFormProps } from './step-form.tsx';
 
 /** Asks how long to reserve, and at which amount: the price, or one that buyer and seller have accepted. */
 export function ReserveForm({ deal, ...props }: StepFormProps) {
-	const { form, errors, show } = useFormErrors<'amount'>();
+	const { form, errors, showErrors } = useFormErrors<'amount'>();
 	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
 	// Sent again after its answer was lost, the step has the same id, and is not done twice.
 	const [clientId] = useState(randomUuid);
@@ -21,7 +21,7 @@ export function ReserveForm({ deal, ...props }: StepFormProps) {
 		<StepForm
 			{...props}
 			form={form}
-			show={show}
+			showErrors={showErrors}
 			mainField="amount"
 			submitLabel={DEAL_ACTION_LABELS.reserve}
 			read={(data) => {

@@ -14,7 +14,7 @@ type Field = 'stars' | 'tags' | 'text';
 
 /** Stars, tags and words about the other. */
 export function ReviewForm({ deal, name: _, ...props }: StepFormProps) {
-	const { form, errors, show } = useFormErrors<Field>();
+	const { form, errors, showErrors } = useFormErrors<Field>();
 	const until = deal.review ? formatDealDay(deal.review.until) : '';
 	const errorOf = (name: Field) => errors.find(({ field }) => field === name)?.message;
 
@@ -22,7 +22,7 @@ export function ReviewForm({ deal, name: _, ...props }: StepFormProps) {
 		<StepForm
 			{...props}
 			form={form}
-			show={show}
+			showErrors={showErrors}
 			mainField="text"
 			submitLabel={DEAL_MESSAGES.sendReview}
 			read={readReview}

@@ -16,7 +16,7 @@ interface SlotFormProps extends StepFormProps {
 
 /** Takes one of the proposed times, or leads on to a proposal of one's own. */
 export function SlotForm({ deal, onOther, ...props }: SlotFormProps) {
-	const { form, errors, show } = useFormErrors<'slot'>();
+	const { form, errors, showErrors } = useFormErrors<'slot'>();
 	const [slot, setSlot] = useState<string>();
 	const { handover, actions } = deal;
 	if (!handover) return null;
@@ -25,7 +25,7 @@ export function SlotForm({ deal, onOther, ...props }: SlotFormProps) {
 		<StepForm
 			{...props}
 			form={form}
-			show={show}
+			showErrors={showErrors}
 			mainField="slot"
 			submitLabel={
 				slot === undefined

@@ -21,7 +21,7 @@ export interface StepFormProps {
 interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal' | 'name'> {
 	form: RefObject<HTMLFormElement | null>;
 	/** Shows errors at their fields; an empty list clears them. */
-	show: (errors: readonly FormError<F>[]) => void;
+	showErrors: (errors: readonly FormError<F>[]) => void;
 	/** Where the server's refusal of what was entered is shown, unless it names one of `fields`. */
 	mainField: F;
 	/** Fields by the names that the server has for them. */
@@ -38,7 +38,7 @@ interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal
 export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
 	const {
 		form,
-		show,
+		showErrors,
 		mainField,
 		fields = {},
 		read,
@@ -56,12 +56,12 @@ export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
 		if (isSending) return;
 		setFailure(undefined);
 		const step = read(new FormData(event.currentTarget));
-		if (Array.isArray(step)) return show(step);
-		show([]);
+		if (Array.isArray(step)) return showErrors(step);
+		showErrors([]);
 		const refused = await props.onSend(step);
 		if (refused?.kind === 'entered') {
 			const field = fields[refused.path ?? ''] ?? mainField;
-			show([{ field, message: refused.message }]);
+			showErrors([{ field, message: refused.message }]);
 		} else setFailure(refused?.message);
 	}
 

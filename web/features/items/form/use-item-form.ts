@@ -64,7 +64,7 @@ export function useItemForm({ form, initial, isSending, onPosted, ...props }: It
 		const { hasToken } = currentSession();
 		// A signed-out user is asked to log in before the photos are checked (spec 1 §5).
 		const arePhotosValid = !hasToken || (list.check() && !hasPhotoError(states));
-		fields.show(result.errors ?? []);
+		fields.showErrors(result.errors ?? []);
 		// Photos come before the fields, so their error gets the focus last and keeps it.
 		if (!arePhotosValid) focusPhotos(formElement);
 		if (result.errors) return;

@@ -5,20 +5,20 @@ import type { FormFieldName } from './field-values.ts';
 
 interface ErrorForm {
 	form: RefObject<HTMLFormElement | null>;
-	show: (errors: readonly FormError<FormFieldName>[]) => void;
+	showErrors: (errors: readonly FormError<FormFieldName>[]) => void;
 }
 
 /**
  * Shows what the server refused at the controls that it names.
  * @returns whether all of it is shown there, so that the form need not repeat it
  */
-export function useServerErrors({ form, show }: ErrorForm, error: Error | null): boolean {
+export function useServerErrors({ form, showErrors }: ErrorForm, error: Error | null): boolean {
 	const [shown, setShown] = useState<Error>();
 
 	const showAtControls = useEffectEvent((issues: readonly Issue[]) => {
 		const named = issues.filter(({ path }) => form.current?.elements.namedItem(path));
 		if (named.length === 0) return;
-		show(named.map(({ path, message }) => ({ field: path as FormFieldName, message })));
+		showErrors(named.map(({ path, message }) => ({ field: path as FormFieldName, message })));
 		if (named.length === issues.length && error) setShown(error);
 	});
 

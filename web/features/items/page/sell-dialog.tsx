@@ -54,7 +54,7 @@ export function SellDialog({ open, ...props }: SellDialogProps) {
 type SaleFormProps = Omit<SellDialogProps, 'open'>;
 
 function SaleForm({ item, isSelling, failure, onSell, onCancel }: SaleFormProps) {
-	const { form, errors, show } = useFormErrors<'buyer' | 'price'>();
+	const { form, errors, showErrors } = useFormErrors<'buyer' | 'price'>();
 	useFirstFieldFocus(form);
 	const { people, holder, isHolderLoading, isHolderUnknown, isError } = usePeople(item);
 	const [chosenId, setChosenId] = useState<number>();
@@ -66,11 +66,11 @@ function SaleForm({ item, isSelling, failure, onSell, onCancel }: SaleFormProps)
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (isSelling || isHolderLoading) return;
-		if (buyerId === UNCHOSEN) return show([{ field: 'buyer', message: TEXTS.holderFailed }]);
+		if (buyerId === UNCHOSEN) return showErrors([{ field: 'buyer', message: TEXTS.holderFailed }]);
 		const stated = readPrice(price);
 		if (stated === undefined)
-			return show([{ field: 'price', message: DEAL_INPUT_ERRORS.salePrice.message }]);
-		show([]);
+			return showErrors([{ field: 'price', message: DEAL_INPUT_ERRORS.salePrice.message }]);
+		showErrors([]);
 		onSell({
 			buyerId: buyerId === NOBODY ? undefined : buyerId,
 			// Unless the seller said another one, the server knows it: the agreed amount, or else the price.
