@@ -201,6 +201,27 @@ test('the focused row is hidden neither under the selection bar nor under the co
 	await expect.element(panelOf('Asha')).not.toBeInTheDocument();
 });
 
+test('the list stays where it is scrolled to when a panel opens, shows another row and closes', async () => {
+	const lamps = Array.from({ length: 10 }, (_, index) => adminItem(`Lamp ${index + 1}`));
+	fakeAdminItems(...lamps);
+	await open(ADMIN_PAGES.items, 1280);
+	await page.viewport(1280, 400);
+	await expect.element(rowOf('Lamp 4')).toBeVisible();
+	rowOf('Lamp 4').element().scrollIntoView({ block: 'center', behavior: 'instant' });
+	const { scrollY } = window;
+	expect(scrollY).toBeGreaterThan(200);
+
+	for (const name of ['Lamp 4', 'Lamp 3']) {
+		await button(`View ${name}`).click();
+		await expect.element(panelOf(name)).toBeVisible();
+		expect(window.scrollY).toBe(scrollY);
+	}
+	await press('{Escape}');
+	await expect.element(panelOf('Lamp 3')).not.toBeInTheDocument();
+
+	expect(window.scrollY).toBe(scrollY);
+});
+
 /** Whether nothing covers the upper and the lower edge of the focused row, once scrolling has ended. */
 async function isFocusedRowSeen(): Promise<boolean> {
 	const row = document.activeElement?.closest('tr');

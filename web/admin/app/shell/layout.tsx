@@ -1,4 +1,4 @@
-import { type MouseEvent, type ReactNode, Suspense, useEffect } from 'react';
+import { type MouseEvent, type ReactNode, Suspense, useEffect, useEffectEvent } from 'react';
 import { useLocation, useNavigationType } from 'react-router';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
@@ -17,10 +17,15 @@ export function Layout({
 	const { pathname } = useLocation();
 	const navigationType = useNavigationType();
 
-	useEffect(() => {
+	const startAtTop = useEffectEvent(() => {
 		// On Back the browser restores the scroll position.
-		if (navigationType !== 'POP' && pathname) window.scrollTo({ top: 0, behavior: 'instant' });
-	}, [pathname, navigationType]);
+		if (navigationType !== 'POP') window.scrollTo({ top: 0, behavior: 'instant' });
+	});
+
+	useEffect(() => {
+		// Not for a change of filters, page or open panel, which are in the rest of the address.
+		if (pathname) startAtTop();
+	}, [pathname]);
 
 	return (
 		<div className="min-h-dvh wide:grid wide:grid-cols-[min(15.75rem,25vw)_minmax(0,1fr)]">
