@@ -43,7 +43,7 @@ export const WANTED_COLUMNS: readonly Column<AdminWantedRow>[] = [
 		title: WANTED_FIELD_LABELS[name],
 		value: (row: AdminWantedRow) => row[name],
 	})),
-	{ title: 'Status', value: (row) => statusOf(row) },
+	{ title: 'Status', value: (row) => (row.isDeleted ? 'deleted' : statusOf(row)) },
 	{ title: 'Admin notes', value: ({ removalReason }) => removalReason },
 	{ title: 'Created', value: ({ createdAt }) => createdAt.toISOString() },
 	{ title: 'Ends', value: ({ expiresAt }) => expiresAt.toISOString() },

@@ -4,6 +4,7 @@ import { ADMIN_WANTED_MESSAGES } from '#contract/admin/wanted.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { notifications } from '#server/db/schema/notifications.ts';
+import { wantedReports } from '#server/db/schema/reports.ts';
 import { openApp } from '#tests/support/app.ts';
 import { openAuditLog } from '#tests/support/audit-log.ts';
 import { inDays, openWanted } from '#tests/support/wanted.ts';
@@ -84,6 +85,23 @@ describe('the list of wanted posts', () => {
 		expect(row).toContain(`${id},'=Exported drafter,Any brand`);
 		expect(row).toContain('Ravi');
 		expect(others).toEqual([]);
+	});
+
+	test('is exported with the posts that their owners deleted before the reports were decided', async () => {
+		const id = await post(await t.student(), { title: 'Exported sundial', deletedAt: new Date() });
+		await t.db
+			.insert(wantedReports)
+			.values({
+				wantedId: id,
+				reporterId: (await t.student()).id,
+				type: 'spam',
+				complaint: 'Spam.',
+			});
+
+		const res = await t.as(admin).get('/admin/wanted/export?search=exported+sundial');
+
+		const [, row] = res.body.trim().split('\r\n');
+		expect(row).toMatch(new RegExp(`^${id},Exported sundial,.*,deleted,`));
 	});
 
 	test('is for administrators, and each view is logged', async () => {
