@@ -8,7 +8,7 @@ export function DecisionDialog<Report extends AnyReport>({
 }: {
 	decisionControl: DecisionControl<Report>;
 }) {
-	const { unconfirmed, isBusy, confirm, cancel } = decisionControl;
+	const { unconfirmed, isConfirming, confirm, cancel } = decisionControl;
 	const { decision, report, input } = unconfirmed ?? {};
 	// The default note of the list is not the text that the user reads.
 	const notes = input?.notes === decision?.listNotes ? undefined : input?.notes;
@@ -19,7 +19,7 @@ export function DecisionDialog<Report extends AnyReport>({
 			title={decision?.label ?? ''}
 			question={(report && decision?.question?.(report, notes)) ?? ''}
 			confirmLabel={decision?.label ?? ''}
-			busy={isBusy}
+			busy={isConfirming}
 			onConfirm={() => void confirm()}
 			onCancel={cancel}
 		/>

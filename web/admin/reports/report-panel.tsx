@@ -66,7 +66,7 @@ export function ReportPanel<Report extends AnyReport>(props: ReportPanelProps<Re
 				isPending && (
 					<DecisionButtons
 						decisions={kind.decisions.filter(({ type }) => kind.isPossible(type, report))}
-						isBusy={decisionControl.isBusy}
+						isBusy={decisionControl.isBusy(id)}
 						onDecide={decide}
 						onUndo={isDelayed ? () => decisionControl.undo(id) : undefined}
 					/>

@@ -139,6 +139,25 @@ describe('reports about items', () => {
 		expect(sent).toEqual([first.id]);
 	});
 
+	test('are decided while the decision on another one is being sent, which cannot be decided again', async () => {
+		vi.useFakeTimers();
+		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
+		const release = fakeApi.hold(dismissReport);
+		await openReports();
+		await button('Dismiss report about Kettle by Meena').click();
+		await skipUntil(() => fakeApi.requests(dismissReport).length === 1);
+
+		await button('View report about Kettle by Meena').click();
+		await expect.element(button('Dismiss', panel)).toHaveAttribute('aria-disabled', 'true');
+		await button('View report about Lamp by Meena').click();
+		await button('Ban item', panel).click();
+		await confirm('Ban item');
+
+		await skipUntil(text(REPORT_DECISION_MESSAGES.resolved));
+		release();
+		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
+	});
+
 	test('that a colleague decided first say so and show the outcome', async () => {
 		vi.useFakeTimers();
 		const report = itemReport('Kettle');

@@ -21,7 +21,68 @@ interface PendingDecision<Report extends AnyReport> {
  * notifies the reporter, so it is delayed for some seconds and can be undone.
  */
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
-	const mutation = useMutationWithUndo({
+	const delayedMutation = useDecisionMutation(kind);
+	const confirmedMutation = useDecisionMutation(kind);
+	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
+	const delayed = useDelayedChanges();
+
+	async function decide(pendingDecision: PendingDecision<Report>): Promise<void> {
+		const { report, decision, input, onDecided } = pendingDecision;
+		if (decision.question) return setUnconfirmed(pendingDecision);
+		const { otherReports = [] } = input;
+		const decided = { target: kind.targetOf(report), ids: decidedBy(pendingDecision) };
+		delayDecision(kind, decided, {
+			message: `${decision.progressLabel} ${reportsLabel(kind, report, otherReports.length)}.`,
+			// A toast reports the failure.
+			send: () => delayedMutation.mutateAsync(pendingDecision).catch(() => undefined),
+		});
+		await onDecided?.();
+	}
+
+	async function confirm(): Promise<void> {
+		if (!unconfirmed || confirmedMutation.isPending) return;
+		const replaced = delayedKeysWithin(kind, decidedBy(unconfirmed));
+		try {
+			await sendInsteadOf(replaced, () => confirmedMutation.mutateAsync(unconfirmed));
+		} catch (error) {
+			if (!(error instanceof ApiError && error.status === 409)) return;
+		} finally {
+			setUnconfirmed(undefined);
+		}
+		await unconfirmed.onDecided?.();
+	}
+
+	return {
+		decide,
+		unconfirmed,
+		isConfirming: confirmedMutation.isPending,
+		/** Whether a decision on this report is being sent, so that no other one can be made. */
+		isBusy: (id: number) =>
+			[delayedMutation, confirmedMutation].some(
+				({ isPending, variables }) => isPending && decidedBy(variables).includes(id),
+			),
+		confirm,
+		cancel: () => setUnconfirmed(undefined),
+		isDelayed: (id: number) => delayed.has(delayedKey(kind, id)),
+		undo: (id: number) => undoDelayed(delayedKey(kind, id)),
+	};
+}
+
+export type DecisionControl<Report extends AnyReport> = ReturnType<
+	typeof useDecisionControl<Report>
+>;
+
+/** The ids of the reports that it decides. */
+function decidedBy({
+	report,
+	input,
+}: Pick<PendingDecision<AnyReport>, 'report' | 'input'>): number[] {
+	return [report.id, ...(input.otherReports ?? [])];
+}
+
+/** Sends a decision. */
+function useDecisionMutation<Report extends AnyReport>(kind: ReportKind<Report>) {
+	return useMutationWithUndo({
 		run: async ({ report: { id }, decision: { type }, input }: PendingDecision<Report>) => {
 			const action = REPORT_ACTIONS[type];
 			const { message } =
@@ -44,52 +105,7 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 		failureMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.failed(type),
 		noConnectionMessage: ({ decision: { type } }) => REPORT_DECISION_MESSAGES.error(type),
 	});
-	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
-	const delayed = useDelayedChanges();
-
-	async function decide(pendingDecision: PendingDecision<Report>): Promise<void> {
-		const { report, decision, input, onDecided } = pendingDecision;
-		if (decision.question) return setUnconfirmed(pendingDecision);
-		const { otherReports = [] } = input;
-		const decided = { target: kind.targetOf(report), ids: [report.id, ...otherReports] };
-		delayDecision(kind, decided, {
-			message: `${decision.progressLabel} ${reportsLabel(kind, report, otherReports.length)}.`,
-			// A toast reports the failure.
-			send: () => mutation.mutateAsync(pendingDecision).catch(() => undefined),
-		});
-		await onDecided?.();
-	}
-
-	async function confirm(): Promise<void> {
-		if (!unconfirmed || mutation.isPending) return;
-		const { report, input } = unconfirmed;
-		const decided = [report.id, ...(input.otherReports ?? [])];
-		try {
-			await sendInsteadOf(delayedKeysWithin(kind, decided), () =>
-				mutation.mutateAsync(unconfirmed),
-			);
-		} catch (error) {
-			if (!(error instanceof ApiError && error.status === 409)) return;
-		} finally {
-			setUnconfirmed(undefined);
-		}
-		await unconfirmed.onDecided?.();
-	}
-
-	return {
-		decide,
-		unconfirmed,
-		isBusy: mutation.isPending,
-		confirm,
-		cancel: () => setUnconfirmed(undefined),
-		isDelayed: (id: number) => delayed.has(delayedKey(kind, id)),
-		undo: (id: number) => undoDelayed(delayedKey(kind, id)),
-	};
 }
-
-export type DecisionControl<Report extends AnyReport> = ReturnType<
-	typeof useDecisionControl<Report>
->;
 
 /** 'the report about Kettle by Meena', or '6 reports about Kettle' with the others that are decided too. */
 function reportsLabel<Report extends AnyReport>(
