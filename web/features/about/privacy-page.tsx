@@ -181,9 +181,9 @@ function BrowserStorage() {
 				</li>
 				<li>
 					<strong>What you looked at lately</strong>, the last twelve items, and your last searches
-					stay on your device, too, and are erased together with your drafts. Your browser asks us
-					whether the items are still on sale; we keep no record of it. On the home page you can
-					clear them at any time.
+					stay on your device, too, and are erased together with your drafts. What you looked at
+					before you log in belongs to your list then. Your browser asks us whether the items are
+					still on sale; we keep no record of it. On the home page you can clear them at any time.
 				</li>
 				<li>
 					<strong>Items that you save before you log in</strong> are kept on your device alone. When

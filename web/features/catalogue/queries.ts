@@ -10,7 +10,17 @@ const REFRESH_MS = 60_000;
 export function categoriesQuery() {
 	return queryOptions({
 		queryKey: ['catalogue', 'categories'],
-		queryFn: async ({ signal }) => (await call(listCategories, { signal })).categories,
+		queryFn: async ({ client, signal }) => {
+			const { categories } = await call(listCategories, { signal });
+			const before = client.getQueryData<readonly Category[]>(['catalogue', 'categories']);
+			const names = categories.map(({ name }) => name);
+			// What is on the page has the name of before.
+			if (before?.some(({ name }) => !names.includes(name)))
+				void client.invalidateQueries({
+					predicate: ({ queryKey: [feature] }) => feature !== 'catalogue',
+				});
+			return categories;
+		},
 		staleTime: REFRESH_MS,
 		refetchInterval: REFRESH_MS,
 	});

@@ -10,7 +10,9 @@ import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { readSeen, writeSeen } from '#web/features/items/seen/seen-store.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
+import { VISITOR_SEEN_KEY } from '#web/lib/drafts/visitor-keys.ts';
 
 const row = page.getByRole('list', { name: 'Seen lately' });
 const titles = () =>
@@ -77,6 +79,18 @@ test('no more than twelve are on home, also when one is opened after it', async 
 
 	await expect.poll(() => titles()[0]).toBe('Kettle');
 	expect(titles()).toHaveLength(12);
+});
+
+test('what a visitor looked at is there after logging in, in front of what was seen before', async () => {
+	const [lamp, kettle] = [shownItem({ title: 'Lamp' }), shownItem({ title: 'Kettle' })];
+	fakeItemsById(lamp, kettle);
+	await withDraftStore('readwrite', (store) => store.put([lamp.id], `${STUDENT.id}/seen`));
+	await writeSeen([kettle.id, lamp.id]);
+
+	await renderPage('/', { as: STUDENT });
+
+	await expect.poll(titles).toEqual(['Kettle', 'Lamp']);
+	expect(await withDraftStore('readonly', (store) => store.get(VISITOR_SEEN_KEY))).toBeUndefined();
 });
 
 test('one’s own item is not remembered', async () => {

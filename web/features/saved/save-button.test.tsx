@@ -20,7 +20,7 @@ import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
-import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-saved.ts';
+import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
 import { signIn } from '#web/lib/session/session.ts';
 
 const heart = page.getByRole('button', { name: /^Save / });

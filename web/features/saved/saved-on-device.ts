@@ -1,5 +1,5 @@
 import { withDraftStore } from '#web/lib/drafts/database.ts';
-import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-saved.ts';
+import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
 
 /** A press of a heart that the server does not know yet; for a visitor, an item that is saved on this device. */
 export interface SavedChange {

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
 import { codePointLength } from '#contract/core/schemas.ts';
 import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { type WantedFields, wantedFields } from '#contract/wanted/schemas.ts';
@@ -53,20 +53,27 @@ export function WantedForm(props: WantedFormProps) {
 		if (parsed.success) onSubmit(parsed.data);
 	}
 
-	const shown = errors.length > 0 ? errors : refusedFields(error);
+	const showRefusal = useEffectEvent((refusal: Error) => {
+		const refused = refusedFields(refusal);
+		if (refused.length > 0) showErrors(refused);
+	});
+	useEffect(() => {
+		if (error) showRefusal(error);
+	}, [error]);
+
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid content-start gap-4">
-			<CountedTitle initial={initial.title} errors={shown} />
+			<CountedTitle initial={initial.title} errors={errors} />
 			<FormField
 				name="note"
 				label="Note"
 				hint="Edition, size, colour, until when you need it"
-				errors={shown}
+				errors={errors}
 			>
 				{(control) => <TextArea {...control} defaultValue={initial.note} className="min-h-20" />}
 			</FormField>
 			<div className="grid grid-cols-[repeat(2,minmax(0,1fr))] items-start gap-4">
-				<FormField name="maxPrice" label="At most, in ₹" errors={shown}>
+				<FormField name="maxPrice" label="At most, in ₹" errors={errors}>
 					{(control) => (
 						<TextInput
 							{...control}
@@ -77,7 +84,7 @@ export function WantedForm(props: WantedFormProps) {
 						/>
 					)}
 				</FormField>
-				<FormField name="category" label="Category" errors={shown}>
+				<FormField name="category" label="Category" errors={errors}>
 					{(control) => (
 						<Select
 							{...control}
@@ -92,7 +99,7 @@ export function WantedForm(props: WantedFormProps) {
 					)}
 				</FormField>
 			</div>
-			<FormField name="subject" label="Subject" errors={shown}>
+			<FormField name="subject" label="Subject" errors={errors}>
 				{(control) => (
 					<SubjectSelect
 						{...control}

@@ -262,6 +262,11 @@ describe('the form to ask for something', () => {
 
 		await expect.element(dialog.getByRole('alert')).toHaveTextContent(gone.message);
 		expect(fakeApi.requests(addWanted).map(({ body }) => body.category)).toEqual(['Instruments']);
+		await expect.element(category).toHaveFocus();
+
+		await category.selectOptions('Books');
+
+		await expect.element(dialog.getByText(gone.message)).not.toBeInTheDocument();
 	});
 
 	test('leads to the new post without waiting for the lists', async () => {

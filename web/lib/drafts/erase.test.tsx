@@ -7,7 +7,7 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { withDraftStore } from './database.ts';
 import { eraseExpiredDrafts } from './erase.ts';
-import { VISITOR_SAVED_PREFIX } from './visitor-saved.ts';
+import { VISITOR_SAVED_PREFIX, VISITOR_SEEN_KEY } from './visitor-keys.ts';
 
 const OWN = [`${STUDENT.id}/new/fields`, `chat/${STUDENT.id}/1-7/draft`];
 const OTHERS = ['99/new/fields', 'chat/99/1-99/draft'];
@@ -43,12 +43,17 @@ test('drafts of a user whose session ended elsewhere are deleted once another us
 	await expect.poll(storedKeys).toEqual([...OWN, 'owner']);
 });
 
-test('logging in deletes the drafts of other users, but not the items that a visitor saved before logging in', async () => {
-	await storeDrafts(99, [...OTHERS, 'nobody/searches', `${VISITOR_SAVED_PREFIX}12`]);
+test('logging in deletes the drafts of other users, but not what a visitor saved and saw before logging in', async () => {
+	await storeDrafts(99, [
+		...OTHERS,
+		'nobody/searches',
+		`${VISITOR_SAVED_PREFIX}12`,
+		VISITOR_SEEN_KEY,
+	]);
 
 	await renderComponent(null, { as: STUDENT });
 
-	await expect.poll(storedKeys).toEqual([`${VISITOR_SAVED_PREFIX}12`, 'owner']);
+	await expect.poll(storedKeys).toEqual([`${VISITOR_SAVED_PREFIX}12`, VISITOR_SEEN_KEY, 'owner']);
 });
 
 test('drafts are there for the same user after logging in again', async () => {

@@ -3,7 +3,7 @@ import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 import { withDraftStore } from './database.ts';
 import { DRAFT_DATABASE, DRAFT_STORE, eraseDrafts, promisifyRequest } from './drafts.ts';
-import { VISITOR_SAVED_PREFIX } from './visitor-saved.ts';
+import { VISITOR_SAVED_PREFIX, VISITOR_SEEN_KEY } from './visitor-keys.ts';
 
 /** Key of the owner entry; it has no slash, unlike the keys of drafts. */
 const OWNER_KEY = 'owner';
@@ -64,7 +64,8 @@ async function findOwner(): Promise<Owner | undefined> {
 }
 
 function isKeptFor(userId: number, key: string): boolean {
-	return draftOwnerId(key) === String(userId) || key.startsWith(VISITOR_SAVED_PREFIX);
+	const isOfVisitor = key.startsWith(VISITOR_SAVED_PREFIX) || key === VISITOR_SEEN_KEY;
+	return isOfVisitor || draftOwnerId(key) === String(userId);
 }
 
 /** The user id in a draft's key, or 'nobody'. Keys of chats have it after the word 'chat'. */

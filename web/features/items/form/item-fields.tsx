@@ -1,5 +1,6 @@
 import { useId, useState } from 'react';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { normalizeCategory } from '#contract/items/listing.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
@@ -28,7 +29,9 @@ export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 	// An item keeps a category that was hidden since; a new one cannot be posted in it.
 	const isInitialHidden = categories.some((one) => one.name === initial.category && !one.isVisible);
 	const initialCategory = form === 'add' && isInitialHidden ? '' : initial.category;
-	const [category, setCategory] = useState(initialCategory);
+	const [chosen, setCategory] = useState(initialCategory);
+	// One that was renamed or hidden meanwhile stays chosen; the server decides whether to take it.
+	const category = normalizeCategory(chosen, categories);
 	const [condition, setCondition] = useState(initial.condition);
 	const [details, setDetails] = useState(detailsOf(initial));
 	const { asksCondition = true, fields = [] } =
@@ -71,12 +74,15 @@ export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 					{(control) => (
 						<Select
 							{...control}
-							defaultValue={initialCategory}
+							value={category}
 							onChange={(event) => setCategory(event.currentTarget.value)}
 						>
 							<option value="">Choose one</option>
 							{categories
-								.filter(({ name, isVisible }) => isVisible || name === initialCategory)
+								.filter(
+									({ name, isVisible }) =>
+										isVisible || name === initialCategory || name === category,
+								)
 								.map(({ name }) => (
 									<option key={name}>{name}</option>
 								))}

@@ -1,6 +1,8 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import type { Category } from '#contract/catalogue/schemas.ts';
 import { addItem } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -31,6 +33,13 @@ const field = (label: string) => page.getByLabelText(label);
 const chip = (name: string) => page.getByRole('radio', { name, exact: true });
 const removeSubject = page.getByRole('button', { name: 'Remove EC301 Signals & Systems' });
 
+async function openPostForm() {
+	const items = fakeItems();
+	await renderPage('/post', { as: STUDENT });
+	await expect.element(page.getByRole('heading', { name: 'Add New Item' })).toBeVisible();
+	return items;
+}
+
 async function choose(category: string): Promise<void> {
 	await field('Category').selectOptions(category);
 }
@@ -50,6 +59,46 @@ async function expectBook(): Promise<void> {
 	await expect.element(field('Author')).toHaveValue('Oppenheim');
 	await expect.element(removeSubject).toBeVisible();
 }
+
+/** Lets a minute pass, after which the page has these categories. */
+async function changeCategories(categories: Category[]): Promise<void> {
+	fakeApi.answer(listCategories, { success: true, categories });
+	await vi.advanceTimersByTimeAsync(60_000);
+	await expect.poll(() => fakeApi.requests(listCategories)).toHaveLength(1);
+}
+
+describe('a category that changes while its item is described', () => {
+	test('is still chosen under its new name, with what was said', async () => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		await openPostForm();
+		await describeBook();
+
+		await changeCategories(
+			shownCategories().map((one) =>
+				one.name === 'Books' ? { ...one, name: 'Textbooks', formerNames: ['Books'] } : one,
+			),
+		);
+
+		await expect.element(field('Category')).toHaveValue('Textbooks');
+		await expectBook();
+	});
+
+	test('is still chosen when it is hidden; the server decides', async () => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		await openPostForm();
+		await describeBook();
+
+		const hidden = ['Books', 'Essentials'];
+		await changeCategories(
+			shownCategories().map((one) => ({ ...one, isVisible: !hidden.includes(one.name) })),
+		);
+		const option = page.getByRole('option', { name: 'Essentials' });
+		await expect.element(option).not.toBeInTheDocument();
+
+		await expect.element(field('Category')).toHaveValue('Books');
+		await expectBook();
+	});
+});
 
 describe('a new item', () => {
 	test('is asked what its category is described by, below the category', async () => {
@@ -210,13 +259,6 @@ describe('a new item', () => {
 
 		await expect.poll(alertTexts).toEqual([error.message]);
 	});
-
-	async function openPostForm() {
-		const items = fakeItems();
-		await renderPage('/post', { as: STUDENT });
-		await expect.element(page.getByRole('heading', { name: 'Add New Item' })).toBeVisible();
-		return items;
-	}
 
 	async function expectBookWithoutSubject() {
 		await expect.element(chip('Good')).toBeChecked();

@@ -310,3 +310,14 @@ test('an item shows New for one day', async () => {
 	await expect.element(articles.getByText('yesterday').first()).toBeVisible();
 	expect(marks.elements()).toEqual([]);
 });
+
+test('the card of a reserved item says its condition, and until when', async () => {
+	const reservedUntil = '2026-12-01T12:30:00.000Z';
+	fakeListing(shownItem({ title: 'Drafter', condition: 'good', reservedUntil }));
+
+	await renderPage('/category/All');
+
+	await expect
+		.element(page.getByRole('article', { name: 'Drafter' }))
+		.toMatchTextContent(/Good · until/);
+});

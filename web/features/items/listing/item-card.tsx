@@ -105,11 +105,11 @@ function StatusTag({ item }: Pick<ItemCardProps, 'item'>) {
 	return label && <Tag className="absolute top-2 left-2">{label}</Tag>;
 }
 
-/** Until when the item is reserved; else its condition and age. */
+/** Its condition, and until when it is reserved; else its age. */
 function CardNote({ item: { condition, createdAt, reservedUntil } }: Pick<ItemCardProps, 'item'>) {
 	return (
 		<span>
-			{condition && !reservedUntil && `${CONDITION_LABELS[condition].name} · `}
+			{condition && `${CONDITION_LABELS[condition].name} · `}
 			<time dateTime={reservedUntil ?? createdAt} suppressHydrationWarning>
 				{reservedUntil ? formatUntil(reservedUntil) : timeAgo(createdAt, 'short')}
 			</time>

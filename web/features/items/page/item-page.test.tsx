@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { countItemChats } from '#contract/chat/endpoints.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
@@ -12,6 +13,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { reportItem } from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
+import { shownCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { draftNote, fillItemForm } from '#tests/support/fake-item-form.ts';
@@ -334,4 +336,24 @@ describe('on a phone', () => {
 
 		expect(Math.abs((chat ?? 0) - (price ?? 0))).toBeLessThan(4);
 	});
+});
+
+test('an open page follows the new name of its category, and keeps its details', async () => {
+	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+	const details = { author: 'Oppenheim' };
+	const item = fakeItemPage({ title: 'Signals', category: 'Books', details });
+	await renderPage(`/item/${item.id}`);
+	await expect.element(page.getByText('Oppenheim')).toBeVisible();
+
+	fakeItemPage({ ...item, category: 'Textbooks' });
+	fakeApi.answer(listCategories, {
+		success: true,
+		categories: shownCategories().map((one) =>
+			one.name === 'Books' ? { ...one, name: 'Textbooks', formerNames: ['Books'] } : one,
+		),
+	});
+	await vi.advanceTimersByTimeAsync(60_000);
+
+	await expect.element(page.getByText('Textbooks').first()).toBeVisible();
+	await expect.element(page.getByText('Oppenheim')).toBeVisible();
 });

@@ -15,7 +15,7 @@ import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
-import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-saved.ts';
+import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
 
 const list = page.getByRole('list', { name: 'Saved items' });
 const titles = () =>

@@ -1,14 +1,34 @@
 import { withDraftStore } from '#web/lib/drafts/database.ts';
+import { VISITOR_SEEN_KEY } from '#web/lib/drafts/visitor-keys.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 
 export const MAX_SEEN = 12;
 
 /** Stored with the user's drafts and deleted with them: at logout, and when another user signs in. */
-const storageKey = () => `${currentSession().userId ?? 'nobody'}/seen`;
+const storageKey = () => {
+	const { userId } = currentSession();
+	return userId === undefined ? VISITOR_SEEN_KEY : `${userId}/seen`;
+};
 
-/** Ids of the items that the user opened last in this browser, the newest first. */
+/**
+ * Ids of the items that were opened last in this browser, the newest first. Who has signed in takes over what they saw
+ * before.
+ */
 export async function readSeen(): Promise<number[]> {
 	const name = storageKey();
+	const own = await readList(name);
+	if (name === VISITOR_SEEN_KEY) return own;
+	const before = await readList(VISITOR_SEEN_KEY);
+	if (before.length === 0) return own;
+	const all = [...new Set([...before, ...own])].slice(0, MAX_SEEN);
+	await withDraftStore('readwrite', (store) => {
+		store.delete(VISITOR_SEEN_KEY);
+		return store.put(all, name);
+	});
+	return all;
+}
+
+async function readList(name: string): Promise<number[]> {
 	return (await withDraftStore<number[] | undefined>('readonly', (store) => store.get(name))) ?? [];
 }
 
