@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generateCsv } from './csv.ts';
+import { type Column, generateCsv } from './csv.ts';
 
 interface Person {
 	id: number;
@@ -11,12 +11,17 @@ const COLUMNS = [
 	{ title: 'Name', value: ({ name }: Person) => name },
 ];
 
-async function exportToString(...pages: Person[][]): Promise<string> {
+const exportToString = (...pages: Person[][]) => exportColumns(COLUMNS, pages);
+
+async function exportColumns<Row>(
+	columns: readonly Column<Row>[],
+	pages: Row[][],
+): Promise<string> {
 	async function* batches() {
 		yield* pages;
 	}
 	let file = '';
-	for await (const chunk of generateCsv(COLUMNS, batches())) file += chunk;
+	for await (const chunk of generateCsv(columns, batches())) file += chunk;
 	return file;
 }
 
@@ -50,4 +55,16 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1'])(
 
 test('negative numbers stay numbers', async () => {
 	expect(await exportToString([{ id: -1, name: 'Asha' }])).toContain('\r\n-1,Asha');
+});
+
+test.each([
+	['+919876512345', '+919876512345'],
+	['+1+2', "'+1+2"],
+	['+919876512345+1', "'+919876512345+1"],
+	['+919876512345\n', '"\'+919876512345\n"'],
+	['=1+1', "'=1+1"],
+])('%j in a column of phone numbers is exported as %s', async (phone, field) => {
+	const column: Column<string> = { title: 'Phone', value: (row) => row, isPhoneNumber: true };
+
+	expect(await exportColumns([column], [[phone]])).toBe(`\uFEFFPhone\r\n${field}\r\n`);
 });

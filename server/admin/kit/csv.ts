@@ -1,8 +1,10 @@
-import { type Options, stringify } from 'csv-stringify/sync';
+import { type CastingContext, type Options, stringify } from 'csv-stringify/sync';
 
 export interface Column<Row> {
 	title: string;
 	value: (row: Row) => string | number | null;
+	/** Its numbers in E.164 begin with `+` and are no formulas; other text in it is escaped like any. */
+	isPhoneNumber?: true;
 }
 
 /**
@@ -16,6 +18,8 @@ const CSV_OPTIONS: Options = {
 	escape_formulas: true,
 };
 
+const E164_PATTERN = /^\+[1-9]\d{5,14}$/;
+
 /** Rows of an export that are read at a time. */
 export const EXPORT_BATCH_SIZE = 1000;
 
@@ -24,11 +28,17 @@ export async function* generateCsv<Row>(
 	columns: readonly Column<Row>[],
 	pages: AsyncIterable<readonly Row[]>,
 ): AsyncIterable<string> {
+	/** Called for each string, with the index of its column. */
+	function castString(value: string, { index }: CastingContext) {
+		const isPlain = columns[index]?.isPhoneNumber && E164_PATTERN.test(value);
+		return isPlain ? { value, escape_formulas: false } : value;
+	}
+
 	yield stringify([columns.map(({ title }) => title)], { ...CSV_OPTIONS, bom: true });
 	for await (const rows of pages) {
 		yield stringify(
 			rows.map((row) => columns.map(({ value }) => value(row))),
-			CSV_OPTIONS,
+			{ ...CSV_OPTIONS, cast: { string: castString } },
 		);
 	}
 }

@@ -26,7 +26,7 @@ export const USER_COLUMNS: readonly Column<ExportedUserRow>[] = [
 	{ title: 'Number', value: ({ id }) => id },
 	{ title: 'Name', value: ({ userName }) => userName },
 	{ title: 'Email', value: ({ email }) => email },
-	{ title: 'Phone', value: ({ phone }) => phone },
+	{ title: 'Phone', value: ({ phone }) => phone, isPhoneNumber: true },
 	{ title: 'Verified', value: ({ verifiedAt }) => yesOrNo(verifiedAt !== null) },
 	{ title: 'Banned', value: ({ bannedAt }) => yesOrNo(bannedAt !== null) },
 	{ title: 'Ban reason', value: ({ banReason }) => banReason },

@@ -335,3 +335,11 @@ test('the export has everyone the filters leave, and no spreadsheet formulas', a
 	const exported = await t.db.select().from(auditLog).where(eq(auditLog.action, 'USERS_EXPORTED'));
 	expect(exported).toMatchObject([{ details: 'searched, sort "oldest"' }]);
 });
+
+test('the export has phone numbers as they are', async () => {
+	await t.student({ userName: 'Exported heron', phone: '+919876512347' });
+
+	const res = await adminClient.get('/admin/users/export?search=heron');
+
+	expect(res.body).toContain(',+919876512347,');
+});
