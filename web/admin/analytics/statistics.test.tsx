@@ -46,7 +46,7 @@ test('the dashboard shows the statistics of the week without an axe violation', 
 	await expect.element(text('as many as last week', main)).toBeVisible();
 	await expect.element(main.getByRole('link', { name: 'View All Users' })).toBeVisible();
 	const newest = page.getByRole('region', { name: 'Recent submissions' }).getByRole('listitem');
-	for (const [index, status] of ['Available', 'Sold', 'Banned'].entries())
+	for (const [index, status] of ['Active', 'Sold', 'Banned'].entries())
 		await expect.element(newest.nth(index).getByText(status)).toBeVisible();
 
 	await expectAccessible();
