@@ -14,7 +14,8 @@ import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
 import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
-const BAN_CONSEQUENCE = 'It leaves the market at once.';
+const BAN_CONSEQUENCE = 'It leaves the market at once, and what is agreed about it ends for good.';
+const UNBAN_CONSEQUENCE = 'Everybody who saved it is told that it is on sale again.';
 const REASON_HINT = 'The owner sees it on the item’s page.';
 
 /** What can be done with an item; a ban can be undone for some seconds. */
@@ -39,6 +40,7 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 		label: 'Unban',
 		key: 'b',
 		send: async () => ({ message: (await unban()).message, undo: () => ban(adminNotes) }),
+		confirm: { title: `Unban ${title}`, question: UNBAN_CONSEQUENCE },
 	};
 	const relisting: RowAction = {
 		label: 'Relist',
@@ -80,6 +82,7 @@ export const ITEM_BULK_CHANGES: readonly BulkChange<AdminItem>[] = [
 		label: 'Unban',
 		state: 'not banned',
 		isAlready: ({ status }) => status !== 'banned',
+		consequence: UNBAN_CONSEQUENCE,
 		send: (ids) => changeItems('unban', ids),
 	},
 	{

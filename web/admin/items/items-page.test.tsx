@@ -89,6 +89,18 @@ describe('the list of items', () => {
 		await expect.element(button('View First')).toHaveFocus();
 	});
 
+	test('is unbanned after a question, as those who saved it are told', async () => {
+		fakeAdminItems(adminItem('Lamp', { status: 'banned' }));
+		await openItems();
+		await expect.element(button('Unban Lamp')).toBeVisible();
+
+		await press('j', 'b');
+		await expect.element(question.getByText(/who saved it is told/)).toBeVisible();
+		await confirm('Unban');
+
+		await expect.element(button('Ban Lamp')).toBeVisible();
+	});
+
 	test('is loaded once more, and no more often, when a picture fails to load', async () => {
 		fakeAdminItems(
 			adminItem('Guitar', { photos: [{ ...shownPhoto(0), url: '/photos/gone.webp' }] }),

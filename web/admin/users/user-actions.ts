@@ -2,7 +2,9 @@ import { type AdminUser, userBan, userWarning } from '#contract/admin/users.ts';
 import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
 import { ban, changeUsers, changeVerification, unban, warn } from './user-changes.ts';
 
-const BAN_CONSEQUENCE = 'Their sessions end at once, and their items leave the market.';
+const BAN_CONSEQUENCE =
+	'Their sessions end at once, their items leave the market, and their deals end for good.';
+const UNBAN_CONSEQUENCE = 'Everybody who saved an item of theirs is told that it is on sale again.';
 const UNVERIFY_CONSEQUENCE =
 	'They lose the badge, and confirming a college address does not bring it back.';
 const REASON_HINT = 'Only administrators see it.';
@@ -50,6 +52,7 @@ export function userActions(user: AdminUser): RowAction[] {
 		key: 'b',
 		isSecondary: true,
 		send: () => unban(user),
+		confirm: { title: `Unban ${userName}`, question: UNBAN_CONSEQUENCE },
 	};
 	return [verification, warning, isBanned ? unbanning : banning];
 }
@@ -82,6 +85,7 @@ export const USER_BULK_CHANGES: readonly BulkChange<AdminUser>[] = [
 		label: 'Unban',
 		state: 'not banned',
 		isAlready: ({ isBanned }) => !isBanned,
+		consequence: UNBAN_CONSEQUENCE,
 		send: (ids) => changeUsers('unban', ids),
 	},
 ];
