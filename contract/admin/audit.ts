@@ -67,6 +67,9 @@ export const auditExportQuery = z.omit(auditLogsQuery, { page: true, limit: true
 export const auditLogEntry = z.object({
 	id: z.int(),
 	timestamp: z.iso.datetime(),
+	/** Null when no administrator was signed in. */
+	adminId: z.nullable(z.int()),
+	/** Two administrators may have the same. */
 	adminUsername: z.string(),
 	action: z.string(),
 	target: z.string(),

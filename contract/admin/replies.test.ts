@@ -123,6 +123,7 @@ const notification = {
 const auditEntry = {
 	id: 9,
 	timestamp: NOW,
+	adminId: 2,
 	adminUsername: 'Dean',
 	action: 'ITEM_BANNED',
 	target: 'Item 7',

@@ -20,6 +20,7 @@ describe('the audit log', () => {
 		expect(auditLogs).toMatchObject([
 			{
 				id: expect.any(Number),
+				adminId: superAdmin.id,
 				adminUsername: 'Savitri',
 				action: 'USER_WARNED',
 				target: 'user 12',
@@ -93,7 +94,7 @@ describe('the audit log', () => {
 		await addEntry({ details: word }, null);
 
 		expect((await find({ q: word })).auditLogs).toMatchObject([
-			{ adminUsername: AUDIT_MESSAGES.noAdministrator },
+			{ adminId: null, adminUsername: AUDIT_MESSAGES.noAdministrator },
 		]);
 	});
 

@@ -42,6 +42,8 @@ export interface AuditFilters {
 export interface AuditRow extends Record<string, unknown> {
 	id: number;
 	at: string;
+	/** Null when no administrator was signed in. */
+	adminId: number | null;
 	adminUsername: string;
 	action: string;
 	target: string;
@@ -223,7 +225,7 @@ function selectIdsWhere(conditions: readonly SQL[]): SQL {
 /** The entries of these ids with current names: the log itself stores no names. */
 function selectEntries(ids: SQL): SQL {
 	return sql`
-		select ${auditLog.id}::float8 as id, ${auditLog.at} as at,
+		select ${auditLog.id}::float8 as id, ${auditLog.at} as at, ${auditLog.adminId} as "adminId",
 			coalesce(${admins.username}, ${AUDIT_MESSAGES.noAdministrator}) as "adminUsername",
 			${auditLog.action}, ${auditLog.target}, ${auditLog.severity},
 			${auditLog.ipAddress} as "ipAddress", ${auditLog.details},

@@ -33,6 +33,7 @@ const entry = (
 ): AuditLogEntry => ({
 	id,
 	action,
+	adminId: 2,
 	adminUsername: 'Sunita',
 	target: 'user 7',
 	targetName: 'Asha',

@@ -31,7 +31,7 @@ export function groupViews(entries: readonly AuditLogEntry[]): AuditRow[] {
 	const rows: AuditRow[] = [];
 	const newestByKey = new Map<string, AuditRow>();
 	for (const row of toAuditRows(entries)) {
-		const groupKey = `${row.action} ${row.adminUsername}`;
+		const groupKey = `${row.action} ${row.adminId}`;
 		const group = newestByKey.get(groupKey);
 		if (group && Date.parse(group.timestamp) - Date.parse(row.timestamp) <= GROUP_WINDOW_MS) {
 			group.count += 1;

@@ -50,6 +50,7 @@ const LISTS: Readonly<Record<string, () => unknown>> = {
 			auditLogs: [9, 8].map((id) => ({
 				id,
 				timestamp: '2026-02-03T04:05:06.000Z',
+				adminId: 2,
 				adminUsername: NAME,
 				details: '',
 				action: id === 9 ? 'USER_VERIFIED' : 'USER_BANNED',
