@@ -1,5 +1,5 @@
 import { desc, eq, sql } from 'drizzle-orm';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { CATALOGUE_ERRORS } from '#contract/catalogue/errors.ts';
 import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
@@ -197,6 +197,22 @@ describe('the subjects', () => {
 
 	test('that a sold item refers to cannot be taken away; nothing is saved', async () => {
 		await t.item(await t.student(), { subjects: ['EC-401'], soldAt: new Date() });
+
+		const res = await save({ branches: [CSE], subjects: [DATA] });
+
+		expect([res.statusCode, res.json().message]).toEqual([
+			409,
+			CATALOGUE_ERRORS.subjectInUse('EC-401').message,
+		]);
+		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
+	});
+
+	test('that a live wanted post names cannot be taken away, as the post would be found by it no more', async () => {
+		const asker = t.as(await t.student());
+		const { wanted } = (
+			await asker.post('/wanted', { title: 'Signals', subject: 'EC-401' })
+		).json();
+		onTestFinished(async () => void (await asker.delete(`/wanted/${wanted.id}`)));
 
 		const res = await save({ branches: [CSE], subjects: [DATA] });
 

@@ -1,16 +1,30 @@
-import { eq, inArray, sql } from 'drizzle-orm';
+import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { branches, subjects } from '#server/db/schema/catalogue.ts';
 import { hasSubjects, items } from '#server/db/schema/items.ts';
 import { savedSearches } from '#server/db/schema/saved-searches.ts';
+import { isOpen, wantedPosts } from '#server/db/schema/wanted.ts';
 
-/** Waits for items that are being posted with one of the subjects (`lockSubjects`). */
+/** Waits for items and wanted posts that are being posted with one of the subjects (`lockSubjects`), and keeps others out. */
+export async function lockForDeletion(db: Db, codes: readonly string[]): Promise<void> {
+	if (codes.length === 0) return;
+	await db
+		.select({ code: subjects.code })
+		.from(subjects)
+		.where(inArray(subjects.code, [...codes]))
+		.orderBy(asc(subjects.code))
+		.for('update');
+}
+
 export async function deleteSubjects(db: Db, codes: readonly string[]): Promise<void> {
 	if (codes.length > 0) await db.delete(subjects).where(inArray(subjects.code, [...codes]));
 }
 
-/** Those of these codes, in their order, that an item, sold ones too but no deleted one, refers to. */
+/**
+ * Those of these codes, in their order, that are in use: an item, sold ones too but no deleted one, or a live wanted post
+ * refers to them.
+ */
 export async function listUsedSubjects(db: Db, codes: readonly string[]): Promise<string[]> {
 	if (codes.length === 0) return [];
 	const json = sql`${JSON.stringify(codes)}::json`;
@@ -19,6 +33,9 @@ export async function listUsedSubjects(db: Db, codes: readonly string[]): Promis
 		where sent.code in (
 			select unnest(${items.subjects}) from ${items}
 			where ${items.subjects} && array(select json_array_elements_text(${json})) and ${hasSubjects(items)}
+			union all
+			select ${wantedPosts.subject} from ${wantedPosts}
+			where ${wantedPosts.subject} is not null and ${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} > now()
 		)
 		order by sent.place`);
 	return rows.map(({ code }) => code);

@@ -10,6 +10,7 @@ import {
 	deleteBranch,
 	deleteSubjects,
 	listUsedSubjects,
+	lockForDeletion,
 	renameBranch,
 	saveBranches,
 	saveSubjects,
@@ -52,12 +53,12 @@ export async function replaceSubjects(
 
 	for (const [former, code] of newCodes) await renameBranch(tx, former, code);
 	const removedCodes = subjectChanges.removed.map(codeOf);
-	await deleteSubjects(tx, removedCodes);
-	// After the deletion, which waits for items that are being posted.
+	await lockForDeletion(tx, removedCodes);
 	const usedCodes = await listUsedSubjects(tx, removedCodes);
 	if (usedCodes.length > 0) {
 		throw new AppError('conflict', CATALOGUE_ERRORS.subjectInUse(...usedCodes));
 	}
+	await deleteSubjects(tx, removedCodes);
 	await saveBranches(tx, branches.map(withPosition));
 	await saveSubjects(tx, subjects.map(withPosition));
 	for (const { code } of branchChanges.removed) {
