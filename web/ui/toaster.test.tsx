@@ -26,6 +26,49 @@ test('a message that comes before a server-rendered page is hydrated is shown, w
 	expect(errors).toEqual([]);
 });
 
+describe('the focus', () => {
+	const undo = page.getByRole('button', { name: 'Undo' });
+	const before = page.getByRole('button', { name: 'Remove' });
+
+	/** Removes with the button of the page, and goes on to the one in the message. @returns the key of the message */
+	async function focusUndo(): Promise<number> {
+		await renderComponent(<button type="button">Remove</button>);
+		const key = toast('Removed.', { button: { label: 'Undo', onPress: vi.fn() } });
+		onTestFinished(() => dismissToast(key));
+		await expect.element(undo).toBeVisible();
+		for (const button of [before, undo]) (button.element() as HTMLElement).focus();
+		return key;
+	}
+
+	test.each(['Undo', 'Dismiss'])('returns to the page after “%s”', async (name) => {
+		await focusUndo();
+
+		await page.getByRole('button', { name }).click();
+
+		await expect.element(undo).not.toBeInTheDocument();
+		await expect.element(before).toHaveFocus();
+	});
+
+	test('returns to the page when the message that has it goes away', async () => {
+		const key = await focusUndo();
+
+		dismissToast(key);
+
+		await expect.element(undo).not.toBeInTheDocument();
+		await expect.element(before).toHaveFocus();
+	});
+
+	test('is not moved when a message goes away that does not have it', async () => {
+		const key = await focusUndo();
+		(document.activeElement as HTMLElement).blur();
+
+		dismissToast(key);
+
+		await expect.element(undo).not.toBeInTheDocument();
+		expect(document.activeElement).toBe(document.body);
+	});
+});
+
 describe('a message', () => {
 	const shown = page.getByRole('status').getByRole('paragraph');
 	const shownTexts = () => shown.elements().map(({ textContent }) => textContent);

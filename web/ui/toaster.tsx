@@ -1,5 +1,12 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import {
+	type FocusEvent,
+	type ReactNode,
+	useEffect,
+	useLayoutEffect,
+	useRef,
+	useSyncExternalStore,
+} from 'react';
 import { IconButton } from './icon-button.tsx';
 import { Link } from './link.tsx';
 import { currentToasts, dismissToast, type Toast, watchToasts } from './toast.ts';
@@ -22,9 +29,13 @@ const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
 export function Toaster({ children }: { children?: ReactNode }) {
 	const toasts = useSyncExternalStore(watchToasts, currentToasts, noToasts);
 	const isBad = (shown: Toast) => shown.tone === 'bad';
+	const focusHandlers = useFocusReturn();
 
 	return (
-		<div className="toasts pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto w-full max-w-md px-4 tablet:bottom-6">
+		<div
+			{...focusHandlers}
+			className="toasts pointer-events-none fixed inset-x-0 bottom-[calc(5.5rem+env(safe-area-inset-bottom))] z-30 mx-auto w-full max-w-md px-4 tablet:bottom-6"
+		>
 			<div role="status" className={STACK_CLASS}>
 				{toasts.filter((shown) => !isBad(shown)).map(card)}
 			</div>
@@ -34,6 +45,30 @@ export function Toaster({ children }: { children?: ReactNode }) {
 			{children}
 		</div>
 	);
+}
+
+/** When the toast that has the focus is removed, the focus returns to the last element outside that had it. */
+function useFocusReturn() {
+	const outside = useRef<HTMLElement>(null);
+	// React fires no blur event for an element that it removes.
+	const hasFocus = useRef(false);
+
+	useLayoutEffect(() => {
+		if (!hasFocus.current || document.activeElement !== document.body) return;
+		hasFocus.current = false;
+		outside.current?.focus({ preventScroll: true });
+	});
+
+	return {
+		onFocus({ currentTarget, relatedTarget }: FocusEvent) {
+			hasFocus.current = true;
+			if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
+				outside.current = relatedTarget;
+		},
+		onBlur() {
+			hasFocus.current = false;
+		},
+	};
 }
 
 function card(shown: Toast) {
