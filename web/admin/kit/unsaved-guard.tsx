@@ -1,6 +1,18 @@
+import { useEffect, useState } from 'react';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { readToken } from '#web/admin/lib/token.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+
+type Leave = () => void;
+
+/** Set while the page has unsaved changes. */
+let ask: ((leave: Leave) => void) | undefined;
+
+/** Leaves the page by something other than navigation, such as logging out; asks first if changes are unsaved. */
+export function leaveOnceConfirmed(leave: Leave): void {
+	if (ask) ask(leave);
+	else leave();
+}
 
 /**
  * Asks before navigation discards unsaved changes. A session that ends is not held up. The router allows one blocker
@@ -13,19 +25,38 @@ export function UnsavedGuard({ unsaved }: { unsaved: readonly string[] }) {
 		({ currentLocation, nextLocation }) =>
 			isUnsaved && readToken() !== undefined && currentLocation.pathname !== nextLocation.pathname,
 	);
+	const [leave, setLeave] = useState<Leave>();
+	useEffect(() => {
+		if (!isUnsaved) return undefined;
+		ask = (asked) => setLeave(() => asked);
+		return () => {
+			ask = undefined;
+		};
+	}, [isUnsaved]);
 	useBeforeUnload((event) => {
 		if (isUnsaved) event.preventDefault();
 	});
 
+	function proceed(): void {
+		setLeave(undefined);
+		leave?.();
+		blocker.proceed?.();
+	}
+
+	function stay(): void {
+		setLeave(undefined);
+		blocker.reset?.();
+	}
+
 	return (
 		<ConfirmDialog
-			open={blocker.state === 'blocked'}
+			open={leave !== undefined || blocker.state === 'blocked'}
 			title="Leave without saving?"
 			question={`What you changed in “${unsaved.join('” and “')}” is not saved yet.`}
 			confirmLabel="Leave"
 			cancelLabel="Stay"
-			onConfirm={() => blocker.proceed?.()}
-			onCancel={() => blocker.reset?.()}
+			onConfirm={proceed}
+			onCancel={stay}
 		/>
 	);
 }

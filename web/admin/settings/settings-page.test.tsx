@@ -5,7 +5,11 @@ import { SETTINGS_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
 import { listAdminItems } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import type { OwnAdministrator } from '#contract/admin/session.ts';
+import {
+	ADMIN_SESSION_MESSAGES,
+	adminLogout,
+	type OwnAdministrator,
+} from '#contract/admin/session.ts';
 import { changeSettings, getSettings, SETTINGS_MESSAGES } from '#contract/admin/settings.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
@@ -16,6 +20,7 @@ import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { SITE_IS_CLOSED } from '#tests/support/maintenance-replies.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
+import { setWidth } from '#tests/support/render-in-root.ts';
 
 type Settings = SchemaInput<typeof getSettings.reply>['settings'];
 
@@ -105,6 +110,45 @@ test('settings that were changed and not saved ask before another page opens', a
 
 	await expect.element(page.getByRole('heading', { name: 'Items', level: 1 })).toBeVisible();
 	expect(savedBodies()).toEqual([]);
+});
+
+test.each([1440, 390])(
+	'settings that were changed and not saved ask before logging out (%i px)',
+	async (width) => {
+		await openSettings();
+		await setWidth(width);
+		fakeApi.answer(adminLogout, { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
+		await message.fill('Back soon.');
+		if (width < 1000) await page.getByRole('button', { name: 'Menu' }).click();
+		const logout = page.getByRole('button', { name: 'Logout' });
+
+		await logout.click();
+		await expect.element(confirmDialog.getByText('“Maintenance mode”')).toBeVisible();
+		await confirmDialog.getByRole('button', { name: 'Stay' }).click();
+		await expect.element(message).toHaveValue('Back soon.');
+		expect(fakeApi.requests(adminLogout)).toEqual([]);
+		await logout.click();
+		await confirmDialog.getByRole('button', { name: 'Leave' }).click();
+
+		await expect
+			.element(page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title }))
+			.toBeVisible();
+		expect(savedBodies()).toEqual([]);
+	},
+);
+
+test('settings that are saved do not ask before logging out', async () => {
+	await openSettings();
+	fakeApi.answer(adminLogout, { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
+	await message.fill('Back soon.');
+	await save.click();
+	await expect.element(page.getByRole('status').getByText(SETTINGS_MESSAGES.updated)).toBeVisible();
+
+	await page.getByRole('button', { name: 'Logout' }).click();
+
+	await expect
+		.element(page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title }))
+		.toBeVisible();
 });
 
 test('fields that this administrator did not edit follow a change made elsewhere, and saving keeps it', async () => {

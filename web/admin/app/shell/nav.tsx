@@ -11,6 +11,7 @@ import {
 } from '#contract/admin/session.ts';
 import { SECTIONS } from '#web/admin/app/sections.ts';
 import { CountBadge } from '#web/admin/kit/count-badge.tsx';
+import { leaveOnceConfirmed } from '#web/admin/kit/unsaved-guard.tsx';
 import { canOpen } from '#web/admin/lib/permissions.ts';
 import { countsQuery } from '#web/admin/lib/queries.ts';
 import { endSession } from '#web/admin/lib/session.ts';
@@ -108,7 +109,7 @@ function LogoutButton() {
 		<button
 			type="button"
 			disabled={isLoggingOut}
-			onClick={logOut}
+			onClick={() => leaveOnceConfirmed(() => void logOut())}
 			className={`${ROW_CLASS} text-ink-soft disabled:opacity-60`}
 		>
 			<LogOut aria-hidden="true" className="size-4.5" />
