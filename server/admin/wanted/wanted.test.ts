@@ -89,14 +89,12 @@ describe('the list of wanted posts', () => {
 
 	test('is exported with the posts that their owners deleted before the reports were decided', async () => {
 		const id = await post(await t.student(), { title: 'Exported sundial', deletedAt: new Date() });
-		await t.db
-			.insert(wantedReports)
-			.values({
-				wantedId: id,
-				reporterId: (await t.student()).id,
-				type: 'spam',
-				complaint: 'Spam.',
-			});
+		await t.db.insert(wantedReports).values({
+			wantedId: id,
+			reporterId: (await t.student()).id,
+			type: 'spam',
+			complaint: 'Spam.',
+		});
 
 		const res = await t.as(admin).get('/admin/wanted/export?search=exported+sundial');
 

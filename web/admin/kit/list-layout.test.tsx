@@ -170,6 +170,7 @@ test('the address of a page or a panel has the remembered order and page size, f
 	const preferences = { sort: 'oldest', limit: '25' };
 	expect(address()).toEqual({ ...preferences, item: expect.any(String) });
 	await press('{Escape}');
+	await expect.element(panelOf('Lamp 25')).not.toBeInTheDocument();
 	await button('Next').click();
 	await expect.element(rowOf('Lamp 30')).toBeVisible();
 
