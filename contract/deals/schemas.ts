@@ -206,7 +206,13 @@ export const personReview = z.object({
 	tags: z.array(z.enum(REVIEW_TAGS)),
 	text: z.nullable(z.string()),
 	answer: z.nullable(z.object({ text: z.string(), createdAt: z.iso.datetime() })),
-	by: z.object({ id: z.nullable(z.int()), userName: z.string() }),
+	by: z.object({
+		/** Null for a deleted account. */
+		id: z.nullable(z.int()),
+		userName: z.string(),
+		/** Set for somebody who is suspended. */
+		hasPage: z.optional(z.literal(false)),
+	}),
 	/** What the writer was. */
 	role: z.enum(DEAL_ROLES),
 	createdAt: z.iso.datetime(),

@@ -1,8 +1,7 @@
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 
 /**
- * Navigates only if the user is still on the page; a user who has followed another link stays there. For the
- * `onSuccess` option of `mutate`, which is not called after the form is unmounted.
+ * Navigates only while the address is still that of the page: a user who has followed another link meanwhile stays there.
  */
 export function useNavigateOnce() {
 	const navigate = useNavigate();

@@ -35,7 +35,7 @@ export async function listUsedSubjects(db: Db, codes: readonly string[]): Promis
 			where ${items.subjects} && array(select json_array_elements_text(${json})) and ${hasSubjects(items)}
 			union all
 			select ${wantedPosts.subject} from ${wantedPosts}
-			where ${wantedPosts.subject} is not null and ${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} > now()
+			where ${wantedPosts.subject} = any(array(select json_array_elements_text(${json}))) and ${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} > now()
 		)
 		order by sent.place`);
 	return rows.map(({ code }) => code);

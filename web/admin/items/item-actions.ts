@@ -15,7 +15,7 @@ import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
 const BAN_CONSEQUENCE = 'It leaves the market at once, and what is agreed about it ends for good.';
-const UNBAN_CONSEQUENCE = 'Everybody who saved it is told that it is on sale again.';
+const UNBAN_CONSEQUENCE = 'If it is on sale then, everybody who saved it is told.';
 const REASON_HINT = 'The owner sees it on the item’s page.';
 
 /** What can be done with an item; a ban can be undone for some seconds. */

@@ -4,7 +4,8 @@ import { ban, changeUsers, changeVerification, unban, warn } from './user-change
 
 const BAN_CONSEQUENCE =
 	'Their sessions end at once, their items leave the market, and their deals end for good.';
-const UNBAN_CONSEQUENCE = 'Everybody who saved an item of theirs is told that it is on sale again.';
+const UNBAN_CONSEQUENCE =
+	'Their items are on sale again, unless they are sold or banned, and everybody who saved one is told.';
 const UNVERIFY_CONSEQUENCE =
 	'They lose the badge, and confirming a college address does not bring it back.';
 const REASON_HINT = 'Only administrators see it.';

@@ -10,6 +10,7 @@ import { alertTexts } from '#tests/support/fake-item-form.ts';
 import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { signIn } from '#web/lib/session/session.ts';
+import { saveReturnPath } from './return-path.ts';
 
 const EMAIL = 'ravi@campus.example';
 
@@ -106,6 +107,18 @@ test('a failed sign-in with Google is reported; it is not offered where it is no
 
 test('signing up after a cancelled sign-in with Google goes to the requested page', async () => {
 	await renderPage('/signup?error=auth_failed&next=/rules');
+	await fillOthers();
+	await email.fill(EMAIL);
+
+	await signUp.click();
+
+	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
+});
+
+test('signing up after a cancelled sign-in with Google goes to the page that was left for it', async () => {
+	saveReturnPath('/rules');
+	await renderPage('/signup?error=auth_failed');
+	await expect.poll(() => window.location.search).toContain('next=');
 	await fillOthers();
 	await email.fill(EMAIL);
 

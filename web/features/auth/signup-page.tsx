@@ -107,9 +107,11 @@ function useHasLinkFailed(): boolean {
 	const hasFailed = hasThirdPartyFailed(search) && !isReadByVisitor;
 
 	useEffect(() => {
-		if (hasFailed && status === 'signed-out')
-			void navigate({ search }, { replace: true, state: { isReadByVisitor: true } });
-	}, [hasFailed, status, search, navigate]);
+		if (!hasFailed || status !== 'signed-out') return;
+		// Of now: `useNextAfterFailedProviderSignIn` may have changed it.
+		const { search: current } = window.location;
+		void navigate({ search: current }, { replace: true, state: { isReadByVisitor: true } });
+	}, [hasFailed, status, navigate]);
 
 	return hasFailed;
 }

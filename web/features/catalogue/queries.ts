@@ -6,6 +6,9 @@ import { call } from '#web/lib/api/api.ts';
 /** A change of the catalogue reaches every open page within this time. */
 const REFRESH_MS = 60_000;
 
+/** First keys of the queries whose answers name categories. */
+const NAMING_CATEGORIES = ['items', 'wanted', 'searches'] as const;
+
 /** The categories, hidden ones too; the server embeds them in every page. */
 export function categoriesQuery() {
 	return queryOptions({
@@ -16,9 +19,8 @@ export function categoriesQuery() {
 			const names = categories.map(({ name }) => name);
 			// What is on the page has the name of before.
 			if (before?.some(({ name }) => !names.includes(name)))
-				void client.invalidateQueries({
-					predicate: ({ queryKey: [feature] }) => feature !== 'catalogue',
-				});
+				for (const feature of NAMING_CATEGORIES)
+					void client.invalidateQueries({ queryKey: [feature] });
 			return categories;
 		},
 		staleTime: REFRESH_MS,

@@ -6,11 +6,9 @@ export function presentReview(row: ReviewRow): PersonReview {
 	const { writerId, writerName, isWriterErased, isWriterBanned } = row;
 	return {
 		...presentWords(row),
-		by: {
-			// Suspended users have no page either.
-			id: isWriterErased || isWriterBanned ? null : writerId,
-			userName: isWriterErased ? ACCOUNT_MESSAGES.deletedName : writerName,
-		},
+		by: isWriterErased
+			? { id: null, userName: ACCOUNT_MESSAGES.deletedName }
+			: { id: writerId, userName: writerName, ...(isWriterBanned && { hasPage: false as const }) },
 	};
 }
 

@@ -128,7 +128,7 @@ test('the name of a suspended writer stays, without a way to their page', async 
 	await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, buyer.id));
 
 	expect((await reviewsOf(seller)).reviews).toMatchObject([
-		{ by: { id: null, userName: 'Vikram' } },
+		{ by: { id: buyer.id, userName: 'Vikram', hasPage: false } },
 	]);
 });
 

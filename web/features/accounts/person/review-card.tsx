@@ -25,7 +25,7 @@ export function ReviewCard({ review, about, onReport }: ReviewCardProps) {
 			<div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm wrap-anywhere">
 					<Stars stars={stars} />
-					{by.id === null ? (
+					{by.id === null || by.hasPage === false ? (
 						<span className="font-semibold">{by.userName}</span>
 					) : (
 						<Link to={personPath(by.id)} className="font-semibold text-link">

@@ -209,6 +209,19 @@ test('a photo that is picked while others are made smaller is added after them',
 	expect(names.map((image) => image.getAttribute('alt'))).toEqual(['large.jpg', 'tall.jpg']);
 });
 
+test('what is wrong with a photo is still said when another one was picked meanwhile', async () => {
+	await openPostForm();
+	const release = holdDrawing();
+	selectPhotos(new File([new Uint8Array(6_000_000)], 'torn.jpg', { type: 'image/jpeg' }));
+	await expect.element(page.getByText('Making it smaller…').first()).toBeInTheDocument();
+
+	selectPhotos(await tall());
+	release();
+
+	await expect.element(page.getByRole('img', { name: 'tall.jpg' })).toBeVisible();
+	await expect.element(page.getByRole('alert').first()).toBeVisible();
+});
+
 /** Holds back the next picture that the page draws. @returns releases it */
 function holdDrawing(): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>();

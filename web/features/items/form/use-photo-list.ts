@@ -50,13 +50,19 @@ export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): 
 	const maxBytes = MAX_UPLOAD_BYTES[form];
 
 	function change(next: readonly ListedPhoto[]) {
+		setError(undefined);
+		changeList(next);
+	}
+
+	function changeList(next: readonly ListedPhoto[]) {
 		latest.current = next;
 		setPhotos(next);
-		setError(undefined);
 	}
 
 	/** Files that are picked while others are made smaller wait for these. */
 	function add(files: readonly File[]): Promise<void> {
+		// What is wrong with those that wait stays on the page while these are added.
+		if (!isResizing) setError(undefined);
 		adding.current = adding.current.then(() => addNow(files));
 		return adding.current;
 	}
@@ -69,7 +75,7 @@ export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): 
 		try {
 			const resized = await resizeAll(files, maxBytes, resizePhoto);
 			const rule = pickError(form, latest.current, resized);
-			if (rule === undefined) change([...latest.current, ...toNewPhotos(resized)]);
+			if (rule === undefined) changeList([...latest.current, ...toNewPhotos(resized)]);
 			else setError(rule);
 		} catch {
 			setError(UPLOAD_MESSAGES.notResized);
