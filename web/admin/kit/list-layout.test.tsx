@@ -154,42 +154,6 @@ test('a list is sorted by its column headers, has a page size of choice, and rem
 	await expect.element(first).toMatchTextContent(/Dear/);
 });
 
-test('the address of a page or a panel has the remembered order and page size, for a colleague', async () => {
-	onTestFinished(() => {
-		for (const name of ['sort', 'limit']) savePreference('items', name, undefined);
-	});
-	fakeAdminItems(...Array.from({ length: 30 }, (_, index) => adminItem(`Lamp ${index + 1}`)));
-	savePreference('items', 'sort', 'oldest');
-	savePreference('items', 'limit', '25');
-	await open(ADMIN_PAGES.items, 1280);
-	await expect.element(rowOf('Lamp 25')).toBeVisible();
-	const address = () => Object.fromEntries(new URLSearchParams(window.location.search));
-
-	await button('View Lamp 25').click();
-	await expect.element(panelOf('Lamp 25')).toBeVisible();
-	const preferences = { sort: 'oldest', limit: '25' };
-	expect(address()).toEqual({ ...preferences, item: expect.any(String) });
-	await press('{Escape}');
-	await expect.element(panelOf('Lamp 25')).not.toBeInTheDocument();
-	await button('Next').click();
-	await expect.element(rowOf('Lamp 30')).toBeVisible();
-
-	expect(address()).toEqual({ ...preferences, page: '2' });
-});
-
-test('an order in the address stays there, the usual one too, while another one is remembered', async () => {
-	onTestFinished(() => savePreference('items', 'sort', undefined));
-	fakeAdminItems(...Array.from({ length: 12 }, (_, index) => adminItem(`Lamp ${index + 1}`)));
-	savePreference('items', 'sort', 'oldest');
-	await open(`${ADMIN_PAGES.items}?sort=newest`, 1280);
-	await expect.element(rowOf('Lamp 12')).toBeVisible();
-
-	await button('Next').click();
-	await expect.element(rowOf('Lamp 2')).toBeVisible();
-
-	expect(window.location.search).toBe('?sort=newest&page=2');
-});
-
 test('on a phone the filters are collapsed, and there is no list of letter keys', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await open(ADMIN_PAGES.items, 390);

@@ -30,7 +30,7 @@ export function ListScreen<Row extends { id: number }>(props: ListScreenProps<Ro
 	const { section, buttons, children } = props;
 	const { heading, bulk, details } = section;
 	const list = useList(section);
-	const { openedId, open } = useOpenedId(section.openedParam, list.preferences);
+	const { openedId, open } = useOpenedId(section.openedParam);
 	const rows = list.query.data?.rows ?? [];
 	const { ids, selected, select, clear } = useSelection(rows);
 	const rowActions = useRowActions(section, (id) => id === openedId && open(undefined));

@@ -7,9 +7,6 @@ const REMEMBERED_FILTERS: readonly string[] = ['sort', 'limit'];
 /** The id of the row that was the newest on the first page: in a list that grows while it is read, pages begin below it. */
 const NEWEST_ID = 'upTo';
 
-/** Names and values of the remembered preferences that differ from the defaults. */
-type Preferences = readonly (readonly [string, string])[];
-
 /**
  * The filters of a list, kept in the URL: a view can be linked to, and Back undoes one step.
  * @param defaults every filter with its default; `page` and `upTo` are always there
@@ -27,9 +24,6 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 		]),
 	) as { [Name in keyof F]: string };
 	const page = parsePage(params.get('page'));
-	const preferences = Object.entries(filters).filter(
-		([name, value]) => isRemembered(name) && value !== defaults[name],
-	);
 
 	/**
 	 * A changed filter returns to the first page. Typing replaces its own history entry; a remembered preference adds
@@ -63,7 +57,7 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 	/** @param newestId the first id of the current page, for lists that grow while they are read */
 	function goToPage(nextPage: number, newestId?: number): void {
 		setParams((previous) => {
-			const next = withPreferences(previous, preferences);
+			const next = new URLSearchParams(previous);
 			next.delete('page');
 			if (nextPage === 1) next.delete(NEWEST_ID);
 			else next.set('page', String(nextPage));
@@ -79,7 +73,6 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 	return {
 		filters,
 		page,
-		preferences,
 		upTo: params.get(NEWEST_ID) ?? '',
 		isFiltered: activeFilters.length > 0,
 		change,
@@ -97,9 +90,8 @@ export function useFilters<F extends Readonly<Record<string, string>>>(defaults:
 /**
  * The id of the entry that is open in the panel beside a list, from a URL parameter: `?user=12`. Filters and page
  * stay.
- * @param preferences of the list, for its address
  */
-export function useOpenedId(name: string, preferences: Preferences = []) {
+export function useOpenedId(name: string) {
 	const [params, setParams] = useSearchParams();
 	const value = params.get(name) ?? '';
 	const openedId = /^[1-9]\d{0,9}$/.test(value) ? Number(value) : undefined;
@@ -107,7 +99,7 @@ export function useOpenedId(name: string, preferences: Preferences = []) {
 	function open(id: number | undefined): void {
 		setParams(
 			(previous) => {
-				const next = withPreferences(previous, preferences);
+				const next = new URLSearchParams(previous);
 				if (id === undefined) next.delete(name);
 				else next.set(name, String(id));
 				return next;
@@ -118,13 +110,6 @@ export function useOpenedId(name: string, preferences: Preferences = []) {
 	}
 
 	return { openedId, open };
-}
-
-/** The address with the remembered preferences, without which it would show a colleague other rows. */
-function withPreferences(params: URLSearchParams, preferences: Preferences): URLSearchParams {
-	const next = new URLSearchParams(params);
-	for (const [name, value] of preferences) next.set(name, value);
-	return next;
 }
 
 function parsePage(value: string | null): number {
