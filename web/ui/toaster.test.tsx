@@ -58,6 +58,31 @@ describe('the focus', () => {
 		await expect.element(before).toHaveFocus();
 	});
 
+	test('is left to the next page when the link of a message is followed', async () => {
+		await renderComponent(<button type="button">Remove</button>);
+		const key = toast('Saved.', { action: { label: 'Saved searches', to: '/searches' } });
+		onTestFinished(() => dismissToast(key));
+		const link = page.getByRole('link', { name: 'Saved searches' });
+		await expect.element(link).toBeVisible();
+		for (const element of [before, link]) (element.element() as HTMLElement).focus();
+
+		await link.click();
+
+		await expect.element(link).not.toBeInTheDocument();
+		await expect.element(before).not.toHaveFocus();
+	});
+
+	test('does not return to an element of an earlier visit', async () => {
+		const key = await focusUndo();
+		(document.activeElement as HTMLElement).blur();
+		(undo.element() as HTMLElement).focus();
+
+		dismissToast(key);
+
+		await expect.element(undo).not.toBeInTheDocument();
+		expect(document.activeElement).toBe(document.body);
+	});
+
 	test('is not moved when a message goes away that does not have it', async () => {
 		const key = await focusUndo();
 		(document.activeElement as HTMLElement).blur();

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import {
 	type FocusEvent,
+	type MouseEvent,
 	type ReactNode,
 	useEffect,
 	useLayoutEffect,
@@ -47,7 +48,10 @@ export function Toaster({ children }: { children?: ReactNode }) {
 	);
 }
 
-/** When the toast that has the focus is removed, the focus returns to the last element outside that had it. */
+/**
+ * When the toast that has the focus is removed, the focus returns to the element outside from which it came, unless a link
+ * was followed: the next page takes the focus.
+ */
 function useFocusReturn() {
 	const outside = useRef<HTMLElement>(null);
 	// React fires no blur event for an element that it removes.
@@ -62,8 +66,11 @@ function useFocusReturn() {
 	return {
 		onFocus({ currentTarget, relatedTarget }: FocusEvent) {
 			hasFocus.current = true;
-			if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget))
-				outside.current = relatedTarget;
+			if (currentTarget.contains(relatedTarget)) return;
+			outside.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
+		},
+		onClick({ target }: MouseEvent) {
+			if (target instanceof Element && target.closest('a')) hasFocus.current = false;
 		},
 		onBlur() {
 			hasFocus.current = false;

@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_EVENTS } from '#contract/admin/events.ts';
@@ -156,6 +156,22 @@ describe('reports about items', () => {
 		await skipUntil(text(REPORT_DECISION_MESSAGES.resolved));
 		release();
 		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
+	});
+
+	test('cannot be decided again while it is being sent, also when another one is sent after it', async () => {
+		vi.useFakeTimers();
+		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
+		const release = fakeApi.hold(dismissReport);
+		onTestFinished(release);
+		await openReports();
+		await button('Dismiss report about Kettle by Meena').click();
+		await button('Dismiss report about Lamp by Meena').click();
+		await skipUntil(() => fakeApi.requests(dismissReport).length === 2);
+
+		for (const title of ['Kettle', 'Lamp']) {
+			await button(`View report about ${title} by Meena`).click();
+			await expect.element(button('Dismiss', panel)).toHaveAttribute('aria-disabled', 'true');
+		}
 	});
 
 	test('that a colleague decided first say so and show the outcome', async () => {

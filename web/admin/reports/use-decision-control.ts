@@ -22,6 +22,8 @@ interface PendingDecision<Report extends AnyReport> {
  */
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
 	const delayedMutation = useDecisionMutation(kind);
+	/** The reports whose delayed decisions are being sent; there may be several. */
+	const [sendingIds, setSendingIds] = useState<readonly number[]>([]);
 	const confirmedMutation = useDecisionMutation(kind);
 	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
 	const delayed = useDelayedChanges();
@@ -30,11 +32,16 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 		const { report, decision, input, onDecided } = pendingDecision;
 		if (decision.question) return setUnconfirmed(pendingDecision);
 		const { otherReports = [] } = input;
-		const decided = { target: kind.targetOf(report), ids: decidedBy(pendingDecision) };
+		const ids = decidedBy(pendingDecision);
+		const decided = { target: kind.targetOf(report), ids };
 		delayDecision(kind, decided, {
 			message: `${decision.progressLabel} ${reportsLabel(kind, report, otherReports.length)}.`,
-			// A toast reports the failure.
-			send: () => delayedMutation.mutateAsync(pendingDecision).catch(() => undefined),
+			send: async () => {
+				setSendingIds((sending) => [...sending, ...ids]);
+				// A toast reports the failure.
+				await delayedMutation.mutateAsync(pendingDecision).catch(() => undefined);
+				setSendingIds((sending) => sending.filter((id) => !ids.includes(id)));
+			},
 		});
 		await onDecided?.();
 	}
@@ -58,9 +65,8 @@ export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Re
 		isConfirming: confirmedMutation.isPending,
 		/** Whether a decision on this report is being sent, so that no other one can be made. */
 		isBusy: (id: number) =>
-			[delayedMutation, confirmedMutation].some(
-				({ isPending, variables }) => isPending && decidedBy(variables).includes(id),
-			),
+			sendingIds.includes(id) ||
+			(confirmedMutation.isPending && decidedBy(confirmedMutation.variables).includes(id)),
 		confirm,
 		cancel: () => setUnconfirmed(undefined),
 		isDelayed: (id: number) => delayed.has(delayedKey(kind, id)),
