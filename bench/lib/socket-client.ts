@@ -4,8 +4,9 @@ import { setTimeout } from 'node:timers/promises';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 
 const HEADER_END = Buffer.from('\r\n\r\n');
-/** First two bytes of a WebSocket frame: final text frame; masked, here with zeros, which changes nothing. */
-const FINAL_TEXT_OPCODE = 0x81;
+/** First byte of a WebSocket frame: the last one of its message, with a text. */
+const FINAL_TEXT_FRAME = 0x81;
+/** In the second byte: the payload is masked. The mask is all zeros, which changes nothing. */
 const MASK_BIT = 0x80;
 const MASK_BYTES = 4;
 /** Values of the length byte that announce a length in the next two, or eight, bytes. */
@@ -35,7 +36,8 @@ class ConnectionRefused extends Error {
 }
 
 /**
- * Connects to a Socket.IO server over a plain socket, WebSocket only: the client must not be slower than the server.
+ * Connects to a Socket.IO server by WebSocket. Written by hand, as socket.io-client would use more processor time than the
+ * measured server.
  * @param token sent in the handshake
  * @param onPacket receives events and acknowledgements as Engine.IO packets
  * @returns once the server has accepted the connection
@@ -85,6 +87,8 @@ function connectOnce(
 	upgrade(socket, host, readChunk);
 	socket.on('error', accepted.reject);
 	socket.on('close', () => accepted.reject(new Error('The connection was closed.')));
+	// The server closes a refused connection only after ten seconds.
+	accepted.promise.catch(() => socket.destroy());
 	return accepted.promise;
 }
 
@@ -117,7 +121,7 @@ function encodeFrame(packet: string): Buffer {
 	const isShort = length < LENGTH_IN_TWO_BYTES;
 	const start = (isShort ? 2 : 4) + MASK_BYTES;
 	const bytes = Buffer.alloc(start + length);
-	bytes[0] = FINAL_TEXT_OPCODE;
+	bytes[0] = FINAL_TEXT_FRAME;
 	bytes[1] = MASK_BIT | (isShort ? length : LENGTH_IN_TWO_BYTES);
 	if (!isShort) bytes.writeUInt16BE(length, 2);
 	bytes.write(packet, start);
@@ -132,7 +136,7 @@ function createFrameReader(onPacket: (packet: string) => void): (chunk: Buffer) 
 		for (;;) {
 			const [start, end] = boundsOfFirstFrame(bytes);
 			if (end > bytes.length) break;
-			if (bytes[0] === FINAL_TEXT_OPCODE) onPacket(bytes.toString('utf8', start, end));
+			if (bytes[0] === FINAL_TEXT_FRAME) onPacket(bytes.toString('utf8', start, end));
 			bytes = bytes.subarray(end);
 		}
 		unparsed = bytes;
@@ -144,8 +148,8 @@ function boundsOfFirstFrame(bytes: Buffer): [start: number, end: number] {
 	const lengthByte = bytes[1];
 	if (lengthByte === undefined) return [0, Number.POSITIVE_INFINITY];
 	if (lengthByte < LENGTH_IN_TWO_BYTES) return [2, 2 + lengthByte];
-	const start = lengthByte === LENGTH_IN_EIGHT_BYTES ? 10 : 4;
-	if (bytes.length < start) return [0, Number.POSITIVE_INFINITY];
 	const isLong = lengthByte === LENGTH_IN_EIGHT_BYTES;
+	const start = isLong ? 10 : 4;
+	if (bytes.length < start) return [0, Number.POSITIVE_INFINITY];
 	return [start, start + (isLong ? Number(bytes.readBigUInt64BE(2)) : bytes.readUInt16BE(2))];
 }

@@ -55,7 +55,7 @@ interface Options {
 	environment: Environment;
 	/** Two to a room. */
 	sockets: number;
-	/** How long each sends, once in five seconds and at least once. */
+	/** How long each socket sends: one message in five seconds, at least one. */
 	seconds: number;
 	/** Work whose effect on the chat is measured; it runs while they chat. */
 	during?: () => Promise<void>;

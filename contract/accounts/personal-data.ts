@@ -66,7 +66,7 @@ export const personalData = z.object({
 			deletedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Includes posts that are over, removed or deleted. */
+	/** Includes posts that have expired, and found, removed and deleted ones. */
 	wanted: z.array(
 		z.object({
 			id: z.int(),

@@ -205,7 +205,7 @@ describe('a connection ends', () => {
 		expect(await connection.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'users' });
 	});
 
-	test('before it receives anything once its session has expired', async () => {
+	test('after its session has expired, without receiving another event', async () => {
 		const [idle, active] = [await t.admin(), await t.admin()];
 		const [connection, other] = [await connect(idle), await connect(active)];
 		await expireSession(idle.id);
@@ -227,7 +227,7 @@ describe('a connection ends', () => {
 	});
 });
 
-test('all sessions are checked in one statement', async () => {
+test('publishing an event checks the sessions of all connections in one statement', async () => {
 	const [active, ...idle] = [await t.admin(), await t.admin(), await t.admin()];
 	const connection = await connect(active);
 	const idleConnections = await Promise.all(idle.map((admin) => connect(admin)));

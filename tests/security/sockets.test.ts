@@ -25,7 +25,7 @@ async function createConversation() {
 
 type Conversation = Awaited<ReturnType<typeof createConversation>>;
 
-/** Every event of a socket about a chat. */
+/** Every chat event that a client may send, with a valid payload for a conversation. */
 const EVENTS: [event: string, payload: (conversation: Conversation) => object][] = [
 	[CHAT_EVENTS.joinRoom, ({ room }) => ({ ...room, userType: 'seller' })],
 	[CHAT_EVENTS.sendMessage, ({ roomId }) => ({ roomId, message: 'Let me in' })],
@@ -42,7 +42,11 @@ const stateOf = async ({ room }: Conversation) => [
 		.where(sql`item_id = ${room.itemId}`)
 		.orderBy(participants.userId),
 ];
-const sendClaim = (connection: TestConnection, conversation: Conversation, claimed: object = {}) =>
+const sendAllEvents = (
+	connection: TestConnection,
+	conversation: Conversation,
+	claimed: object = {},
+) =>
 	Promise.all(
 		EVENTS.map(([event, payload]) =>
 			connection.request(event, { ...payload(conversation), ...claimed }),
@@ -63,7 +67,7 @@ describe('what a socket may do is decided by the database', () => {
 			{ role: 'admin' },
 		];
 		const responses = await Promise.all(
-			claims.map((claimed) => sendClaim(connection, conversation, claimed)),
+			claims.map((claimed) => sendAllEvents(connection, conversation, claimed)),
 		);
 
 		await Promise.all([
@@ -125,7 +129,7 @@ describe('a page of another origin', () => {
 		'https://evil.example',
 		'http://127.0.0.1:1',
 		`${address}.evil.example`,
-		`${address.replace('127.0.0.1', 'localhost')}`,
+		address.replace('127.0.0.1', 'localhost'),
 		'null',
 		'file://',
 		'chrome-extension://abc',
@@ -164,7 +168,7 @@ describe('a packet', () => {
 		});
 	});
 
-	test('without one of our namespaces, or before signing in, is ignored', async () => {
+	test('sent before joining a namespace stores no message', async () => {
 		const res = await fetch(`${address}/socket.io/?EIO=4&transport=polling`);
 		const [, sid] = /"sid":"([^"]+)"/.exec(await res.text()) ?? [];
 		const url = `${address}/socket.io/?EIO=4&transport=polling&sid=${sid}`;

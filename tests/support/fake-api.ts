@@ -74,7 +74,7 @@ export const fakeApi = {
 		};
 	},
 
-	/** From here on the server handles requests, and its answers are lost. @returns lets them arrive again */
+	/** From here on, requests are handled but their answers do not arrive. @returns ends this */
 	loseAnswers(endpoint: Endpoint): () => void {
 		const stub = stubOf(endpoint);
 		stub.isLossy = true;

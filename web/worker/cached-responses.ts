@@ -1,15 +1,15 @@
-/** The age of a cached copy that was served to a page. */
+/** A cached copy that was served to a page. */
 export interface CachedResponse {
 	/** The path and query of the request. */
 	address: string;
-	/** Milliseconds since 1970. */
+	/** When the server sent it (its Date header), in milliseconds since 1970. */
 	seenAt: number;
 }
 
 /** Cached copies served to each page and not yet replaced from the network, by page id and address. */
 const servedByPage = new Map<string, Map<string, CachedResponse>>();
 /** The page ids that have been seen among the open pages. */
-const knownPages = new Set<string>();
+const pagesSeenOpen = new Set<string>();
 
 export function listCachedResponses(pageId: string): readonly CachedResponse[] {
 	return [...(servedByPage.get(pageId)?.values() ?? [])];
@@ -27,8 +27,9 @@ export function recordCachedResponse(
 	const seenAt = Date.parse(response.headers.get('date') ?? '');
 	if (Number.isNaN(seenAt)) return undefined;
 	const served = servedByPage.get(pageId) ?? new Map<string, CachedResponse>();
-	servedByPage.set(pageId, served.set(address, { address, seenAt }));
-	return { address, seenAt };
+	const copy = { address, seenAt };
+	servedByPage.set(pageId, served.set(address, copy));
+	return copy;
 }
 
 /**
@@ -49,12 +50,12 @@ export function recordNetworkResponse(pageId: string, address: string): boolean 
  */
 export function forgetClosedPages(openPageIds: readonly string[]): void {
 	for (const pageId of servedByPage.keys()) {
-		if (openPageIds.includes(pageId)) knownPages.add(pageId);
-		else if (knownPages.has(pageId)) forgetPage(pageId);
+		if (openPageIds.includes(pageId)) pagesSeenOpen.add(pageId);
+		else if (pagesSeenOpen.has(pageId)) forgetPage(pageId);
 	}
 }
 
 function forgetPage(pageId: string): void {
 	servedByPage.delete(pageId);
-	knownPages.delete(pageId);
+	pagesSeenOpen.delete(pageId);
 }

@@ -83,14 +83,14 @@ describe('signing in', () => {
 		expect(stored).not.toContain(accessToken.replace('office_', ''));
 	});
 
-	test('unknown, wrong and removed credentials get the same answer, and are logged without the input', async () => {
-		const signInForCookie = await t.admin();
+	test('an unknown address, a wrong password and a removed administrator get the same answer, and are logged without the input', async () => {
+		const known = await t.admin();
 		const removed = await t.admin({ removedAt: new Date() });
 		const before = await t.db.$count(auditLog);
 
 		const rejected = [
 			await logIn({ email: 'nobody@campus.example', password: 'tryanything' }),
-			await logIn({ email: signInForCookie.email, password: 'tryanything' }),
+			await logIn({ email: known.email, password: 'tryanything' }),
 			await logIn({ email: removed.email, password: PASSWORD }),
 		];
 
@@ -100,7 +100,7 @@ describe('signing in', () => {
 		const entries = await t.db.select().from(auditLog).orderBy(auditLog.id).offset(before);
 		expect(entries.map(({ action, adminId, target }) => [action, adminId, target])).toEqual([
 			['ATTEMPT_ADMIN_LOGIN', null, 'admin'],
-			['ATTEMPT_ADMIN_LOGIN', signInForCookie.id, `admin ${signInForCookie.id}`],
+			['ATTEMPT_ADMIN_LOGIN', known.id, `admin ${known.id}`],
 			['ATTEMPT_ADMIN_LOGIN', null, 'admin'],
 		]);
 		expect(JSON.stringify(entries)).not.toMatch(/tryanything|campus\.example/);
@@ -113,7 +113,7 @@ describe('signing in', () => {
 		expect(res.json()).toMatchObject({ message: REQUEST_ERRORS.badText.message });
 	});
 
-	test('both fields are required', async () => {
+	test('an empty request is told that the email is missing', async () => {
 		const res = await logIn({});
 
 		expect([res.statusCode, res.json().message]).toEqual([
@@ -122,7 +122,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('a demo administrator signs in on this computer only, and other clients learn nothing of it', async () => {
+	test('a demo administrator signs in from loopback only, which is told only with the right password', async () => {
 		const demo = await t.admin({ demoAt: new Date() });
 		const credentials = { email: demo.email, password: PASSWORD };
 
@@ -170,8 +170,8 @@ describe('a session', () => {
 	});
 
 	test.each([
-		['30 minutes without a sign', { lastSeenAt: sql`now() - interval '30 minutes'` }],
-		['12 hours, however busy', { createdAt: sql`now() - interval '12 hours'` }],
+		['30 minutes without a request', { lastSeenAt: sql`now() - interval '30 minutes'` }],
+		['12 hours, even while in use', { createdAt: sql`now() - interval '12 hours'` }],
 	])('ends after %s, and is then deleted', async (_, timestamps) => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		await t.db.update(adminSessions).set(timestamps).where(eq(adminSessions.adminId, admin.id));

@@ -1,4 +1,4 @@
-import { desc, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { ADMIN_SESSION_ERRORS, ADMINISTRATOR_ERRORS } from '#contract/admin/errors.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
@@ -26,67 +26,68 @@ async function signInWithTemporaryPassword(admin: SignedInAdmin) {
 	await t
 		.as(await superAdmin())
 		.put(`/admin/admins/${admin.id}/password`, { newPassword: TEMPORARY_PASSWORD });
-	const { accessToken, admin: own } = (await logIn(admin, TEMPORARY_PASSWORD)).json();
-	return { own, token: accessToken, as: t.as({ token: accessToken }) };
+	const reply = (await logIn(admin, TEMPORARY_PASSWORD)).json();
+	const token: string = reply.accessToken;
+	return { admin: reply.admin, token, client: t.as({ token }) };
 }
 
 type Client = ReturnType<typeof t.as>;
 
-const change = (as: Client, newPassword: string) =>
-	as.put('/admin/password', { currentPassword: TEMPORARY_PASSWORD, newPassword });
+const change = (client: Client, newPassword: string) =>
+	client.put('/admin/password', { currentPassword: TEMPORARY_PASSWORD, newPassword });
 
-const mustChange = async (as: Client) =>
-	(await as.get('/admin/profile')).json().admin.mustChangePassword;
+const mustChange = async (client: Client) =>
+	(await client.get('/admin/profile')).json().admin.mustChangePassword;
 
 /** The answers to requests for anything but changing the password. */
-async function rejectionsOf(as: Client) {
+async function rejectionsOf(client: Client) {
 	const calls = [
-		await as.get('/admin/users'),
-		await as.get('/admin/settings'),
-		await as.post('/admin/two-step/begin', { currentPassword: TEMPORARY_PASSWORD }),
-		await as.post('/admin/two-step/confirm', { code: '123456' }),
+		await client.get('/admin/users'),
+		await client.get('/admin/settings'),
+		await client.post('/admin/two-step/begin', { currentPassword: TEMPORARY_PASSWORD }),
+		await client.post('/admin/two-step/confirm', { code: '123456' }),
 	];
 	return calls.map((res) => [res.statusCode, res.json().message]);
 }
 
 describe('a password set by a super administrator', () => {
 	test('opens only the page to change it', async () => {
-		const { own, token, as } = await signInWithTemporaryPassword(await superAdmin());
+		const { admin, token, client } = await signInWithTemporaryPassword(await superAdmin());
 		const { sessionId } = (await readAdmin(t.db, token)) ?? { sessionId: '' };
 
-		const rejections = await rejectionsOf(as);
-		const mustChangeFlags = [own.mustChangePassword, await mustChange(as)];
+		const rejections = await rejectionsOf(client);
+		const mustChangeFlags = [admin.mustChangePassword, await mustChange(client)];
 		const before = await findAdminSession(t.db, sessionId);
-		const changed = await change(as, OWN_PASSWORD);
+		const changed = await change(client, OWN_PASSWORD);
 
 		expect(mustChangeFlags).toEqual([true, true]);
 		const rejection = [403, ADMIN_SESSION_ERRORS.mustChangePassword.message];
 		expect(rejections).toEqual(rejections.map(() => rejection));
 		expect(before?.requiredAction).toBe('change password');
 		expect(changed.statusCode).toBe(200);
-		expect(await mustChange(as)).toBe(false);
-		expect((await as.get('/admin/settings')).statusCode).toBe(200);
+		expect(await mustChange(client)).toBe(false);
+		expect((await client.get('/admin/settings')).statusCode).toBe(200);
 		expect(await findAdminSession(t.db, sessionId)).toMatchObject({ requiredAction: null });
 	});
 
 	test('allows signing out', async () => {
-		const { as } = await signInWithTemporaryPassword(await t.admin());
+		const { client } = await signInWithTemporaryPassword(await t.admin());
 
-		expect((await as.post('/admin/logout')).statusCode).toBe(200);
-		expect((await as.get('/admin/profile')).statusCode).toBe(401);
+		expect((await client.post('/admin/logout')).statusCode).toBe(200);
+		expect((await client.get('/admin/profile')).statusCode).toBe(401);
 	});
 
 	test('cannot be chosen again as one’s own', async () => {
-		const { as } = await signInWithTemporaryPassword(await t.admin());
+		const { client } = await signInWithTemporaryPassword(await t.admin());
 
-		const same = await change(as, TEMPORARY_PASSWORD);
+		const same = await change(client, TEMPORARY_PASSWORD);
 
 		expect([same.statusCode, same.json().message]).toEqual([
 			400,
 			ADMINISTRATOR_ERRORS.temporaryPassword.message,
 		]);
 		expect(same.json().issues).toMatchObject([{ path: 'newPassword' }]);
-		expect(await mustChange(as)).toBe(true);
+		expect(await mustChange(client)).toBe(true);
 	});
 
 	test('expires after three days, which only its holder is told, and is logged', async () => {
@@ -112,26 +113,27 @@ describe('a password set by a super administrator', () => {
 			{ success: false, ...ADMIN_SESSION_ERRORS.passwordExpired },
 		]);
 		expect(guess.json().message).toBe(AUTH_ERRORS.invalidCredentials.message);
-		const details = await t.db
+		const entries = await t.db
 			.select({ action: auditLog.action, details: auditLog.details })
 			.from(auditLog)
-			.where(eq(auditLog.adminId, admin.id))
-			.orderBy(desc(auditLog.id));
-		expect(details).toContainEqual({
+			.where(eq(auditLog.adminId, admin.id));
+		expect(entries).toContainEqual({
 			action: 'ATTEMPT_ADMIN_LOGIN',
 			details: 'The given password has run out.',
 		});
 	});
 
 	test('must be changed before two-step sign-in is set up where that is required', async () => {
-		const { as } = await signInWithTemporaryPassword(await superAdmin());
+		const { client } = await signInWithTemporaryPassword(await superAdmin());
 		await t.db.update(settings).set({ requireTwoStep: true });
 		onTestFinished(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
 
-		const before = await as.get('/admin/settings');
-		const setup = await as.post('/admin/two-step/begin', { currentPassword: TEMPORARY_PASSWORD });
-		await change(as, OWN_PASSWORD);
-		const after = await as.get('/admin/settings');
+		const before = await client.get('/admin/settings');
+		const setup = await client.post('/admin/two-step/begin', {
+			currentPassword: TEMPORARY_PASSWORD,
+		});
+		await change(client, OWN_PASSWORD);
+		const after = await client.get('/admin/settings');
 
 		expect([before, setup, after].map((res) => [res.statusCode, res.json().message])).toEqual([
 			[403, ADMIN_SESSION_ERRORS.mustChangePassword.message],
@@ -142,9 +144,9 @@ describe('a password set by a super administrator', () => {
 });
 
 test.each([
-	['who had another', true],
+	['an existing administrator', true],
 	['a new super administrator', false],
-])('created on the command line is temporary too: %s', async (_, isExisting) => {
+])('a password created on the command line is temporary, too: for %s', async (_, isExisting) => {
 	const { email } = isExisting ? await t.admin() : { email: 'provost@campus.example' };
 
 	const { password } = await resetAdmin(t.db, email);
@@ -154,12 +156,12 @@ test.each([
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(403);
 });
 
-test('chosen at registration keeps working', async () => {
+test('a password chosen at registration is not temporary', async () => {
 	const email = 'bursar@campus.example';
-	const body = { username: 'Bursar', email, password: TEMPORARY_PASSWORD, roleLevel: 'admin' };
+	const body = { username: 'Bursar', email, password: OWN_PASSWORD, roleLevel: 'admin' };
 	await t.as(await superAdmin()).post('/admin/register', body);
 
-	const { accessToken, admin } = (await logIn({ email }, TEMPORARY_PASSWORD)).json();
+	const { accessToken, admin } = (await logIn({ email }, OWN_PASSWORD)).json();
 
 	expect(admin.mustChangePassword).toBe(false);
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(200);

@@ -235,7 +235,7 @@ describe('an item', () => {
 		}
 	});
 
-	test('is deleted once, and stays for the rows that refer to it', async () => {
+	test('is only marked as deleted, for the rows that refer to it; a second deletion finds nothing', async () => {
 		const { id } = await t.item(seller);
 
 		const deleted = await adminClient.delete(`/admin/items/${id}`);

@@ -6,7 +6,7 @@ import {
 	insertMissed,
 	setAgreed,
 	setCancelled,
-	setDone,
+	setOutcome,
 } from './handover-queries.ts';
 import { alertOfMissed } from './missed-alert.ts';
 import { startTurn } from './queue.ts';
@@ -75,7 +75,7 @@ export const handoverEffects: Effects<HandoverAction> = {
 	async 'handover-done'(context) {
 		const { deal, buyerId, from } = context;
 		const { handover, reservation } = requireHandover(context);
-		await setDone(deal.tx, handover.id, from, true);
+		await setOutcome(deal.tx, handover.id, from, true);
 		if (from === 'buyer') return addStep(context, handover.id, { type: 'handover-done' });
 		const isConfirmed = handover.buyerDone === true;
 		const price = reservation.amount;
@@ -87,7 +87,7 @@ export const handoverEffects: Effects<HandoverAction> = {
 	async 'handover-missed'(context) {
 		const { deal, buyerId, from, actor } = context;
 		const { handover, reservation } = requireHandover(context);
-		await setDone(deal.tx, handover.id, from, false);
+		await setOutcome(deal.tx, handover.id, from, false);
 		const userId = from === 'buyer' ? deal.item.sellerId : buyerId;
 		await insertMissed(
 			deal.tx,

@@ -20,10 +20,15 @@ export async function setCancelled(tx: Db, id: number, cancelledAt: Date): Promi
 	await tx.update(dealHandovers).set({ cancelledAt }).where(eq(dealHandovers.id, id));
 }
 
-/** How it went, as one side says. */
-export async function setDone(tx: Db, id: number, by: DealRole, isDone: boolean): Promise<void> {
-	const said = by === 'buyer' ? { buyerDone: isDone } : { sellerDone: isDone };
-	await tx.update(dealHandovers).set(said).where(eq(dealHandovers.id, id));
+/** Records whether the buyer or the seller says that the hand-over took place. */
+export async function setOutcome(
+	tx: Db,
+	id: number,
+	saidBy: DealRole,
+	hasTakenPlace: boolean,
+): Promise<void> {
+	const outcome = saidBy === 'buyer' ? { buyerDone: hasTakenPlace } : { sellerDone: hasTakenPlace };
+	await tx.update(dealHandovers).set(outcome).where(eq(dealHandovers.id, id));
 }
 
 export async function insertMissed(
@@ -34,7 +39,10 @@ export async function insertMissed(
 	await tx.insert(missedHandovers).values({ ...missed, createdAt: now });
 }
 
-/** How many people have said within the last days that somebody did not come, and how many of them before `now`. */
+/**
+ * Counts the people who have said within `DEAL_LIMITS.missedAlertDays` that this user did not come: all of them, and those
+ * who had said so before the report of `now`.
+ */
 export async function countMissedReporters(
 	tx: Db,
 	userId: number,

@@ -41,23 +41,23 @@ export async function setFeedbackRejected(
 }
 
 /**
- * The statement decides between two administrators. Rows are locked in the order of their ids, so that two overlapping
- * selections cannot deadlock.
+ * Only pending entries change, so that of two administrators at once the first wins. To be called in a transaction: rows
+ * are locked in the order of their ids, so that two overlapping selections cannot deadlock.
  */
 async function decideFeedback(
-	db: Db,
+	tx: Db,
 	ids: readonly number[],
 	changes: PgUpdateSetSource<typeof feedback>,
 ): Promise<number[]> {
 	if (ids.length === 0) return [];
-	const isPending = and(inArray(feedback.id, [...ids]), eq(feedback.status, 'pending'));
-	await db
+	const isPending = and(inArray(feedback.id, ids), eq(feedback.status, 'pending'));
+	await tx
 		.select({ id: feedback.id })
 		.from(feedback)
 		.where(isPending)
 		.orderBy(asc(feedback.id))
 		.for('no key update');
-	const decided = await db
+	const decided = await tx
 		.update(feedback)
 		.set({ ...changes, reviewedAt: sql`now()` })
 		.where(isPending)

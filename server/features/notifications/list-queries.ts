@@ -31,7 +31,7 @@ export interface ListedChat extends ListedEntry {
 	otherName: string;
 	/** Number of messages from the sender that the user has not seen, without those about steps of a deal. */
 	unread: number;
-	/** Words of the last one received. */
+	/** Text of the last message received. */
 	message: string;
 }
 

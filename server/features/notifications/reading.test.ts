@@ -140,7 +140,7 @@ describe('marking as read', () => {
 		});
 	});
 
-	test('everything up to the last words of a chat includes it, also if a step of a deal follows', async () => {
+	test('everything up to the last message of a chat marks the chat as read, even if a step of a deal follows it', async () => {
 		const { seller, buyer, room, entry } = await createChat('Hi');
 		await t.message(room, buyer, 'Joined the queue at place 1.', {
 			event: { type: 'queue-joined', place: 1 },

@@ -245,7 +245,7 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 	});
 
 	describe('haproxy', () => {
-		test('sends nothing to an instance that is not ready, unless all are not ready', async () => {
+		test('sends nothing to an instance that is not ready, unless none is ready', async () => {
 			const servers = await openBackendServers();
 			const { address, cookieTo, log, stop } = await startHaproxy(servers.ports);
 			onCleanup(stop);

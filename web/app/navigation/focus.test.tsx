@@ -52,7 +52,7 @@ test('a user who types into the header search while a page loads can go on typin
 	await expect.element(search).toHaveValue('drafter, hardly used');
 });
 
-test('the first link skips to the content, without another page', async () => {
+test('the first link moves the focus to the content and does not navigate', async () => {
 	await renderApp('/about');
 	const skip = page.getByRole('link', { name: 'Skip to content' });
 
@@ -61,6 +61,7 @@ test('the first link skips to the content, without another page', async () => {
 
 	await expect.element(page.getByRole('main')).toHaveFocus();
 	expect(window.location.pathname + window.location.hash).toBe('/about');
+	// Nor is it marked as a link whose page is loading.
 	await expect.element(skip).not.toHaveAttribute('data-followed');
 });
 

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { isNavigating, watchNavigation } from './progress.ts';
+import { isProgressShown, watchNavigation } from './progress.ts';
 
 /** A progress bar at the top while the next page is loading. */
 export function NavigationProgressBar() {
-	const isShown = useSyncExternalStore(watchNavigation, isNavigating, () => false);
+	const isShown = useSyncExternalStore(watchNavigation, isProgressShown, () => false);
 
 	return (
 		<div role="status" className="pointer-events-none fixed inset-x-0 top-0 z-30">

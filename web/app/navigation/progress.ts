@@ -1,11 +1,11 @@
 /** Pages that load faster show no progress bar. */
 const SHOW_DELAY_MS = 150;
 const listeners = new Set<() => void>();
-let pendingCount = 0;
+let slowCount = 0;
 
-/** Whether a requested page is still loading. */
-export function isNavigating(): boolean {
-	return pendingCount > 0;
+/** Whether a page has been loading for longer than SHOW_DELAY_MS. */
+export function isProgressShown(): boolean {
+	return slowCount > 0;
 }
 
 export function watchNavigation(listener: () => void): () => void {
@@ -18,14 +18,14 @@ export async function trackNavigation(page: Promise<void>): Promise<void> {
 	let isCounted = false;
 	const timer = setTimeout(() => {
 		isCounted = true;
-		changePendingCount(1);
+		changeSlowCount(1);
 	}, SHOW_DELAY_MS);
 	await page;
 	clearTimeout(timer);
-	if (isCounted) changePendingCount(-1);
+	if (isCounted) changeSlowCount(-1);
 }
 
-function changePendingCount(by: 1 | -1): void {
-	pendingCount += by;
+function changeSlowCount(by: 1 | -1): void {
+	slowCount += by;
 	for (const listener of listeners) listener();
 }

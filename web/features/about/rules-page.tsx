@@ -35,7 +35,7 @@ export function RulesPage() {
 					<li>Keep other people’s numbers, addresses and chats to yourself.</li>
 					<li>
 						You can block a person in the chat or on their page. They are not told; neither of you
-						can write to the other then.
+						gets the other’s messages then.
 					</li>
 				</BulletList>
 			</TextSection>

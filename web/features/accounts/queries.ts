@@ -54,8 +54,8 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 		onSuccess: async ({ message }) => {
 			toast(message);
 			await client.invalidateQueries({ queryKey: ['account'] });
-			// Items and wanted posts show the user's name, too.
-			for (const subject of ['items', 'wanted'] as const)
+			// Items and wanted posts show the user's name, too, and a notice names an address to confirm.
+			for (const subject of ['items', 'wanted', 'notifications'] as const)
 				client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
 			// The session has name and address as they were when the page was loaded.
 			checkStoredSession().catch(() => undefined);

@@ -98,7 +98,10 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 	);
 }
 
-/** Both options leave this page, so the user repeats the action afterwards. */
+/**
+ * For an account without a password. Signing in with Google and asking for a link both leave this page, so the user repeats
+ * the action afterwards.
+ */
 function RedirectDialog({ account, request }: ReauthenticationProps) {
 	const redirecting = useReauthenticateWithProvider();
 	const hasGoogle = account.canLink && account.providers.length > 0;

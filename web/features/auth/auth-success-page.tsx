@@ -81,7 +81,11 @@ function SwitchAccount({ token }: { token: string }) {
 				<ButtonLink variant="main" to={PAGES.home} replace>
 					Stay in my account
 				</ButtonLink>
-				<Button busy={switching.isPending} onClick={() => switching.mutate(owner.id)}>
+				<Button
+					busy={switching.isPending}
+					onClick={() => switching.mutate(owner.id)}
+					className="wrap-anywhere"
+				>
 					Log in as {owner.userName}
 				</Button>
 			</div>

@@ -9,7 +9,7 @@ interface AuthSwitchLinkProps {
 	label: string;
 }
 
-/** A link between login and sign-up that keeps the page to return to. */
+/** A link between login and sign-up that keeps the page to return to. It takes this page's place: Back leaves both. */
 export function AuthSwitchLink({ question, page, label }: AuthSwitchLinkProps) {
 	const { search } = useLocation();
 
@@ -18,6 +18,7 @@ export function AuthSwitchLink({ question, page, label }: AuthSwitchLinkProps) {
 			{question}{' '}
 			<Link
 				to={{ pathname: page, search: keepNextParam(search) }}
+				replace
 				className="inline-flex min-h-11 items-center px-1 font-semibold text-link underline underline-offset-4"
 			>
 				{label}

@@ -61,7 +61,7 @@ test('login and sign-up name the chat or the report that the visitor wanted to o
 	await expect.element(page.getByText(`Log in ${chat}`)).toBeVisible();
 	await link('Sign Up').click();
 	await expect.element(page.getByText(`Sign up ${chat}`)).toBeVisible();
-	window.history.go(-2);
+	window.history.back();
 	await page.getByRole('button', { name: 'Report Item' }).click();
 	await expect.element(page.getByText('Log in to report Casio fx-991.')).toBeVisible();
 

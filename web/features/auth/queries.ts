@@ -1,4 +1,5 @@
 import { queryOptions, useMutation } from '@tanstack/react-query';
+import { matchPath } from 'react-router';
 import {
 	confirmEmail,
 	forgotPassword,
@@ -15,6 +16,7 @@ import { reserveConfirmNoticeSpace } from '#web/lib/session/confirm-notice-cooki
 import { clearCredentials } from '#web/lib/session/credentials.ts';
 import { endSession, signIn } from '#web/lib/session/session.ts';
 import { toast } from '#web/ui/toast.ts';
+import { nextPath } from './next-path.ts';
 
 /** Signs in; pages learn about the new session through `useSession`. */
 export function useLogin() {
@@ -54,8 +56,9 @@ export function useRegister() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof register.body>) => call(register, { body }),
 		onSuccess: ({ accessToken, user, advice }) => {
-			// Before the next page renders: its notice about the unconfirmed address needs space at the top.
-			if (user.email) reserveConfirmNoticeSpace(true);
+			// Before the next page renders: its notice about the unconfirmed address needs space at the top, but in a chat.
+			const [next = ''] = nextPath(window.location.search).split(/[?#]/);
+			if (user.email && !matchPath(PAGES.chat, next)) reserveConfirmNoticeSpace(true);
 			signIn(accessToken, user.id);
 			if (advice) toast(advice, { action: { label: PAGE_TABLE.account.label, to: PAGES.account } });
 		},

@@ -8,7 +8,7 @@ import { fakeAccount } from '#tests/support/fake-account.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { alertTexts } from '#tests/support/fake-item-form.ts';
 import { fakeSignIn, storedSession } from '#tests/support/fake-sign-in.ts';
-import { renderPage } from '#tests/support/render-page.tsx';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { signIn } from '#web/lib/session/session.ts';
 import { saveReturnPath } from './return-path.ts';
 
@@ -138,7 +138,7 @@ test('who logs in after a cancelled sign-in with Google is not told on the way b
 	fakeAccount();
 	await renderPage('/signup?error=auth_failed&next=/rules');
 	await expect.element(page.getByText(AUTH_ERRORS.thirdPartyFailed.message)).toBeVisible();
-	await page.getByRole('link', { name: 'Login' }).click();
+	goTo('/login?next=/rules');
 	await expect.element(page.getByRole('link', { name: 'Admin Login' })).toBeVisible();
 	fakeApi.answer(checkSession, { success: true, user: STUDENT });
 	signIn('token of Asha', STUDENT.id);

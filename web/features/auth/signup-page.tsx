@@ -122,6 +122,7 @@ function LoginWithContact({ contact }: { contact: Contact }) {
 	return (
 		<Link
 			to={{ pathname: PAGES.login, search: keepNextParam(search) }}
+			replace
 			state={{ contact }}
 			className="inline-flex min-h-11 items-center justify-self-start font-semibold text-link underline underline-offset-4"
 		>

@@ -96,11 +96,13 @@ export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: Fe
  * missing fields get a shorter one.
  */
 function validationErrors(
-	values: object,
+	values: Readonly<Record<string, unknown>>,
 	missingError: z.core.$ZodError,
 ): FormError<FeedbackField>[] {
 	const [first, ...others] = missingError.issues;
-	const missing = others.map((issue) => ({
+	const isMissing = ({ path: [name] }: z.core.$ZodIssue) =>
+		String(values[String(name)] ?? '').trim() === '';
+	const missing = others.filter(isMissing).map((issue) => ({
 		...issue,
 		message: FEEDBACK_ERRORS.fieldRequired.message,
 	}));

@@ -102,6 +102,18 @@ test('missing values are reported at the first incomplete field, in the order of
 	expect(fakeApi.requests(submitFeedback)).toEqual([]);
 });
 
+test('of several values with a wrong format each says its own reason', async () => {
+	await renderPage(PAGES.feedback);
+	await fill();
+	await name.fill('a'.repeat(60));
+	await email.fill('asha');
+
+	await submit.click();
+
+	await expect.element(page.getByText(PERSON_ERRORS.name.message)).toBeVisible();
+	await expect.element(page.getByText(PERSON_ERRORS.email.message)).toBeVisible();
+});
+
 test('the text is counted up to 500 characters, and may be longer', async () => {
 	await renderPage(PAGES.feedback, { width: 360 });
 	await expect.element(page.getByText('0/500')).toBeVisible();

@@ -2,12 +2,14 @@ import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listItemsById } from '#contract/items/endpoints.ts';
 import type { Item } from '#contract/items/schemas.ts';
+import { getNotificationSummary } from '#contract/notifications/endpoints.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
+import { notificationSummary } from '#tests/support/notification-replies.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { readSeen, writeSeen } from '#web/features/items/seen/seen-store.ts';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
@@ -84,6 +86,7 @@ test('no more than twelve are on home, also when one is opened after it', async 
 test('what a visitor looked at is there after logging in, in front of what was seen before', async () => {
 	const [lamp, kettle] = [shownItem({ title: 'Lamp' }), shownItem({ title: 'Kettle' })];
 	fakeItemsById(lamp, kettle);
+	fakeApi.answer(getNotificationSummary, notificationSummary());
 	await withDraftStore('readwrite', (store) => store.put([lamp.id], `${STUDENT.id}/seen`));
 	await writeSeen([kettle.id, lamp.id]);
 

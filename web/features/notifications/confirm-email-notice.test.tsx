@@ -16,6 +16,7 @@ import { fakeNotifications, notification } from '#tests/support/fake-notificatio
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import { writeConfirmNoticeCookie } from '#web/lib/session/confirm-notice-cookie.ts';
+import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const ADDRESS = 'asha@campus.example';
 const notice = page.getByText(`${NOTIFICATION_MESSAGES.confirmAddress} ${ADDRESS}`, {
@@ -47,6 +48,17 @@ test('the notice says which address the mail went to, and can have it sent again
 		await sendAgain.click();
 		await expect.element(page.getByText(text)).toBeVisible();
 	}
+});
+
+test('nothing is left of the notice when the session ends elsewhere', async () => {
+	await renderApp(PAGES.about, { as: STUDENT });
+	await expect.element(notice).toBeVisible();
+	expect(document.documentElement.dataset.confirm).toBe('yes');
+
+	clearCredentials();
+
+	await expect.element(notice).not.toBeInTheDocument();
+	expect(document.documentElement.dataset.confirm).toBe('no');
 });
 
 test('a dismissed notice is gone for some days', async () => {

@@ -6,6 +6,7 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
+import { reserveConfirmNoticeSpace } from './confirm-notice-cookie.ts';
 import {
 	clearCredentials,
 	readCredentials,
@@ -171,6 +172,7 @@ function publish(next: Session): void {
 	if (isFrozen) return;
 	current = next;
 	writeSignedInCookie(next.hasToken);
+	if (!next.hasToken) reserveConfirmNoticeSpace(false);
 	for (const listener of listeners) listener();
 }
 

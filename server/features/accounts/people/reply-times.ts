@@ -9,7 +9,7 @@ const KEPT_MS = 30_000;
 const SELLERS_MAX = 1000;
 
 /** Finds sellers' median minutes to a first answer; those with many chats are kept for a short while. */
-export function createReplyTimes(): (db: Db, sellerId: number) => Promise<number | null> {
+export function createReplyTimeCache(): (db: Db, sellerId: number) => Promise<number | null> {
 	const kept = new LRUCache<number, ReplyTime & { readAtMs: number }>({ max: SELLERS_MAX });
 
 	return async (db, sellerId) => {

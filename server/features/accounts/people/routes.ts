@@ -10,7 +10,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { createMonthFormatter } from './present.ts';
 import { countItemsOf } from './queries.ts';
-import { createReplyTimes } from './reply-times.ts';
+import { createReplyTimeCache } from './reply-times.ts';
 
 /** Public profiles of users. A suspended or erased user has none. */
 export function peopleRoutes(
@@ -18,13 +18,13 @@ export function peopleRoutes(
 	{ read, photoUrls, timeZone }: { read: ReadFromReplica; photoUrls: PhotoUrls; timeZone: string },
 ): void {
 	const formatMonth = createMonthFormatter(timeZone);
-	const replyMinutesOf = createReplyTimes();
+	const replyMinutesOf = createReplyTimeCache();
 
 	route(
 		app,
 		getPerson,
 	)(async ({ params }) => {
-		const { user, ...signals } = await read(async (db) => {
+		const { user, ...activity } = await read(async (db) => {
 			const found = await findUser(db, params.id);
 			if (!found || found.bannedAt) throw new AppError('not_found', AUTH_ERRORS.userNotFound);
 			const [counts, replyMinutes, deals] = await Promise.all([
@@ -35,6 +35,6 @@ export function peopleRoutes(
 			return { user: found, ...counts, replyMinutes, ...deals };
 		});
 		const joined = formatMonth(user.createdAt);
-		return { success: true, person: { ...presentPerson(user, photoUrls), joined, ...signals } };
+		return { success: true, person: { ...presentPerson(user, photoUrls), joined, ...activity } };
 	});
 }

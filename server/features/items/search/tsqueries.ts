@@ -145,7 +145,7 @@ function prefixInTitle(term: string): SQL {
 	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
 }
 
-/** The word without its other forms. */
+/** The word without its other forms; accents do not count. */
 function asWritten(term: string): SQL {
 	return sql`plainto_tsquery('simple', without_accents(${term}))`;
 }
@@ -155,12 +155,11 @@ function asWrittenInTitle(term: string): SQL {
 	return sql`word_query('simple', ${term}, 'B')`;
 }
 
-/** The exact word, without its other forms. */
+/** The word without its other forms; accents count. */
 export function exact(word: string): SQL {
 	return sql`plainto_tsquery('simple', ${word})`;
 }
 
-/** Without queries it matches nothing. */
 export function allOf(queries: readonly SQL[]): SQL {
 	return joinQueries(queries, sql` && `);
 }
@@ -169,6 +168,7 @@ export function anyOf(queries: readonly SQL[]): SQL {
 	return joinQueries(queries, sql` || `);
 }
 
+/** Without queries it matches nothing. */
 function joinQueries(queries: readonly SQL[], operator: SQL): SQL {
 	return queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join([...queries], operator)})`;
 }

@@ -42,6 +42,7 @@ export function UploadCard({ item }: { item: ItemDetails }) {
 				>
 					{item.title}
 				</h3>
+				{/* A grid has no room for the description, so only screen readers get it. */}
 				<p className="sr-only">{item.description}</p>
 				<div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 text-xs text-ink-soft">
 					<Link

@@ -17,6 +17,7 @@ export function BlockedNotice({ person, onUnblock }: BlockedNoticeProps) {
 			<p className="text-ink-soft">{CHAT_ERRORS.blockedByYou.message}</p>
 			<Button
 				size="small"
+				className="min-w-0 wrap-anywhere"
 				busy={unblock.isPending}
 				onClick={() => unblock.mutate(person.id, { onSuccess: onUnblock })}
 			>

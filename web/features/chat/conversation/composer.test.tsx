@@ -97,6 +97,16 @@ describe('a first chat', () => {
 		await expect.element(page.getByText(CHAT_MESSAGES.meetSafely)).not.toBeInTheDocument();
 	});
 
+	test('puts the caret behind a suggestion without a gap, although one’s own words have dots', async () => {
+		await openChat();
+		await composer.fill('Hi…');
+
+		await suggestion(AVAILABLE).click();
+
+		const { value, selectionStart, selectionEnd } = composer.element() as HTMLTextAreaElement;
+		expect([selectionStart, selectionEnd]).toEqual([value.length, value.length]);
+	});
+
 	test('suggests nothing to the seller, who has no deal and can answer only after the buyer has written', async () => {
 		const { path, chat, receive } = fakeChat({
 			role: 'seller',

@@ -65,7 +65,7 @@ export function Composer(props: ComposerProps) {
 		textarea.value = withSuggestion(textarea.value, suggestion, suggestions);
 		handleInput();
 		textarea.focus();
-		selectGap(textarea);
+		if (suggestion.includes(GAP)) selectGap(textarea);
 	}
 
 	function handleKeyDown(event: KeyboardEvent) {
@@ -135,10 +135,13 @@ function useFocusIf(shouldFocus: boolean, field: RefObject<HTMLElement | null>):
 	}, [shouldFocus, field]);
 }
 
-/** Selects what is to be filled in. */
+/** What is to be filled in of a suggestion. */
+const GAP = '…';
+
+/** Selects the gap of the suggestion, which stands at the end of the text. */
 function selectGap(textarea: HTMLTextAreaElement): void {
-	const gap = textarea.value.indexOf('…');
-	if (gap >= 0) textarea.setSelectionRange(gap, gap + 1);
+	const gap = textarea.value.lastIndexOf(GAP);
+	textarea.setSelectionRange(gap, gap + GAP.length);
 }
 
 /** Fallback for browsers without the CSS property `field-sizing`. */

@@ -102,9 +102,10 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		else handleJoinError(error);
 	}
 
-	/** Ignores temporary errors, after which the client retries, and shows none that is shown at its message already. */
+	/** Ignores errors after which the client sends again, and shows none that is shown at its message already. */
 	function handleRoomError(roomError: DeclaredError) {
-		if (TEMPORARY_CODES.includes(roomError.code)) return;
+		// A photo that has gone is uploaded once more; if it is refused again, its message says so.
+		if ([...TEMPORARY_CODES, CHAT_ERRORS.photoNotYours.code].includes(roomError.code)) return;
 		if (!isErrorOfMessage(store, roomError)) store.update({ roomError });
 		onOutdated();
 	}

@@ -15,10 +15,8 @@ interface PhotoViewerProps {
 export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps) {
 	const { length: count } = photos;
 	const photo = photos[index ?? 0];
-	const localUrl = useObjectUrl(
-		photo?.url === undefined && index !== undefined ? photo?.file : undefined,
-	);
-	const url = photo?.url ?? localUrl;
+	const localUrl = useObjectUrl(index === undefined ? undefined : localFileOf(photo));
+	const url = localUrl ?? photo?.url;
 
 	function step(by: 1 | -1) {
 		if (index !== undefined) onChange((index + by + count) % count);
@@ -47,6 +45,15 @@ export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps
 			/>
 		</div>
 	);
+}
+
+/** Picture types that every browser can draw. */
+const DRAWN_TYPES = /^image\/(jpeg|png|webp)$/;
+
+/** One's own file, which needs no network; undefined where the server's copy is needed to draw it. */
+function localFileOf(photo: RowPhoto | undefined): File | undefined {
+	const { file, url } = photo ?? {};
+	return file && (url === undefined || DRAWN_TYPES.test(file.type)) ? file : undefined;
 }
 
 /** The address of a file, as long as it is shown. */

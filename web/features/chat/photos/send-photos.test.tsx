@@ -253,9 +253,13 @@ describe('an upload', () => {
 		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.photoNotYours);
 
 		await sendButton.click();
+		// The server says it as an event, too.
+		await fakeRealtime.emitError(CHAT_ERRORS.photoNotYours);
 
 		await expect.poll(() => sentEvents().map(({ photoIds }) => photoIds)).toEqual([[1], [2]]);
 		await expect.element(messageLog.getByText('Sent', { exact: true }).last()).toBeInTheDocument();
+		const error = page.getByText(CHAT_ERRORS.photoNotYours.message);
+		await expect.element(error).not.toBeInTheDocument();
 	});
 });
 

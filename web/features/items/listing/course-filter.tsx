@@ -15,14 +15,15 @@ export function CourseFilter(props: FiltersProps) {
 	const { branches, subjects } = catalogue;
 	const { branch, semester } = choices;
 	const semesters = subjects.map((subject) => subject.semester);
-	// An address may ask for one that no subject is of.
+	// The address may have a semester that no subject is of; it is shown all the same.
 	const offered = semester === '' ? semesters : [...semesters, Number(semester)];
 
-	/** A subject of another course would find nothing. */
+	/** Also clears a chosen subject that is not of the new branch and semester, as it would find nothing. */
 	function changeCourse(change: Partial<ListingFilterValues>) {
 		const subject = subjects.find(({ code }) => code === choices.subject);
-		const stays = subject && isInCourse(subject, { ...choices, ...change });
-		onChange({ ...change, ...(choices.subject && !stays && { subject: '' }) });
+		const isKept =
+			choices.subject === '' || (subject && isInCourse(subject, { ...choices, ...change }));
+		onChange(isKept ? change : { ...change, subject: '' });
 	}
 
 	return (

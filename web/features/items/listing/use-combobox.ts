@@ -18,23 +18,25 @@ interface Combobox {
  */
 export function useCombobox(count: number): Combobox {
 	const [isOpen, setIsOpen] = useState(false);
-	const [chosen, setActive] = useState(-1);
-	const active = chosen < count ? chosen : -1;
+	const [highlighted, setHighlighted] = useState(-1);
+	const active = highlighted < count ? highlighted : -1;
 
 	function open() {
 		setIsOpen(true);
-		setActive(-1);
+		setHighlighted(-1);
 	}
 	function close() {
 		setIsOpen(false);
-		setActive(-1);
+		setHighlighted(-1);
 	}
 
 	useEffect(() => {
 		if (!isOpen) return;
 		const onPress = ({ target }: PointerEvent) => {
 			const isWithin = target instanceof Element && target.closest('[data-combobox]');
-			if (!isWithin) setIsOpen(false);
+			if (isWithin) return;
+			setIsOpen(false);
+			setHighlighted(-1);
 		};
 		document.addEventListener('pointerdown', onPress);
 		return () => document.removeEventListener('pointerdown', onPress);
@@ -61,8 +63,8 @@ export function useCombobox(count: number): Combobox {
 		if (index === undefined) return;
 		event.preventDefault();
 		setIsOpen(true);
-		setActive(index);
+		setHighlighted(index);
 	}
 
-	return { isOpen: isOpen && count > 0, open, close, active, activate: setActive, onKeyDown };
+	return { isOpen: isOpen && count > 0, open, close, active, activate: setHighlighted, onKeyDown };
 }
