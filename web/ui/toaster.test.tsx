@@ -72,6 +72,17 @@ describe('the focus', () => {
 		await expect.element(before).not.toHaveFocus();
 	});
 
+	test('returns to the page after another window had it', async () => {
+		await focusUndo();
+		// As browsers do when their window has the focus again: the element has kept it.
+		undo.element().dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
+
+		await undo.click();
+
+		await expect.element(undo).not.toBeInTheDocument();
+		await expect.element(before).toHaveFocus();
+	});
+
 	test('does not return to an element of an earlier visit', async () => {
 		const key = await focusUndo();
 		(document.activeElement as HTMLElement).blur();

@@ -50,10 +50,12 @@ export function Toaster({ children }: { children?: ReactNode }) {
 
 /**
  * When the toast that has the focus is removed, the focus returns to the element outside from which it came, unless a link
- * was followed: the next page takes the focus.
+ * led to another page, which takes the focus.
  */
 function useFocusReturn() {
 	const outside = useRef<HTMLElement>(null);
+	/** The path of the page where a toast got the focus. */
+	const pathname = useRef('');
 	// React fires no blur event for an element that it removes.
 	const hasFocus = useRef(false);
 
@@ -65,15 +67,20 @@ function useFocusReturn() {
 
 	return {
 		onFocus({ currentTarget, relatedTarget }: FocusEvent) {
+			const isBackInWindow = hasFocus.current && !relatedTarget;
 			hasFocus.current = true;
-			if (currentTarget.contains(relatedTarget)) return;
+			pathname.current = window.location.pathname;
+			if (isBackInWindow || currentTarget.contains(relatedTarget)) return;
 			outside.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
 		},
-		onClick({ target }: MouseEvent) {
-			if (target instanceof Element && target.closest('a')) hasFocus.current = false;
+		/** The router has prevented the default of a link that it follows here. */
+		onClick({ target, defaultPrevented }: MouseEvent) {
+			const link = target instanceof Element && target.closest('a');
+			if (link && defaultPrevented && link.pathname !== pathname.current) hasFocus.current = false;
 		},
-		onBlur() {
-			hasFocus.current = false;
+		onBlur({ target }: FocusEvent) {
+			// Another window may have the focus meanwhile; the element keeps it in this one.
+			if (document.activeElement !== target) hasFocus.current = false;
 		},
 	};
 }

@@ -170,7 +170,8 @@ describe('reports about items', () => {
 
 		for (const title of ['Kettle', 'Lamp']) {
 			await button(`View report about ${title} by Meena`).click();
-			await expect.element(button('Dismiss', panel)).toHaveAttribute('aria-disabled', 'true');
+			const dismiss = button('Dismiss', panelOf(new RegExp(`^Report about ${title}`)));
+			await expect.element(dismiss).toHaveAttribute('aria-disabled', 'true');
 		}
 	});
 

@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { PAGES } from '#contract/core/pages.ts';
+import { PAGES } from '#contract/core/pages.ts';
 import { Link } from '#web/ui/link.tsx';
 import { keepNextParam } from './next-path.ts';
 
@@ -9,16 +9,19 @@ interface AuthSwitchLinkProps {
 	label: string;
 }
 
-/** A link between login and sign-up that keeps the page to return to. It takes this page's place: Back leaves both. */
+/**
+ * A link to login or sign-up that keeps the page to return to. Between these two it takes this page's place, so that Back
+ * leaves both.
+ */
 export function AuthSwitchLink({ question, page, label }: AuthSwitchLinkProps) {
-	const { search } = useLocation();
+	const { pathname, search } = useLocation();
 
 	return (
 		<p className="text-center text-ink-soft">
 			{question}{' '}
 			<Link
 				to={{ pathname: page, search: keepNextParam(search) }}
-				replace
+				replace={pathname !== PAGES.forgotPassword}
 				className="inline-flex min-h-11 items-center px-1 font-semibold text-link underline underline-offset-4"
 			>
 				{label}

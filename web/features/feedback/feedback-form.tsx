@@ -1,7 +1,7 @@
 import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type * as z from 'zod/mini';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
-import { codePointLength } from '#contract/core/schemas.ts';
+import { codePointLength, isBlank } from '#contract/core/schemas.ts';
 import { FEEDBACK_ERRORS } from '#contract/feedback/errors.ts';
 import {
 	FEEDBACK_CATEGORIES,
@@ -101,7 +101,7 @@ function validationErrors(
 ): FormError<FeedbackField>[] {
 	const [first, ...others] = missingError.issues;
 	const isMissing = ({ path: [name] }: z.core.$ZodIssue) =>
-		String(values[String(name)] ?? '').trim() === '';
+		isBlank(String(values[String(name)] ?? ''));
 	const missing = others.filter(isMissing).map((issue) => ({
 		...issue,
 		message: FEEDBACK_ERRORS.fieldRequired.message,

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useMemo } from 'react';
+import { type KeyboardEvent, useEffect, useMemo, useState } from 'react';
 import type { RowPhoto } from '#web/features/chat/conversation/rows.ts';
 import { PhotoDialog } from '#web/features/photos/photo-dialog.tsx';
 
@@ -15,8 +15,10 @@ interface PhotoViewerProps {
 export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps) {
 	const { length: count } = photos;
 	const photo = photos[index ?? 0];
-	const localUrl = useObjectUrl(index === undefined ? undefined : localFileOf(photo));
-	const url = localUrl ?? photo?.url;
+	// One's own file needs no network; the server's copy is there for what this browser cannot draw.
+	const [undrawable, setUndrawable] = useState<File>();
+	const file = index === undefined || photo?.file === undrawable ? undefined : photo?.file;
+	const url = useObjectUrl(file) ?? photo?.url;
 
 	function step(by: 1 | -1) {
 		if (index !== undefined) onChange((index + by + count) % count);
@@ -31,7 +33,12 @@ export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps
 
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys work wherever the focus is in the dialog
-		<div onKeyDown={handleKey}>
+		<div
+			onKeyDown={handleKey}
+			onErrorCapture={() => {
+				if (photo?.url !== undefined) setUndrawable(photo.file);
+			}}
+		>
 			<PhotoDialog
 				open={index !== undefined}
 				onClose={() => onChange(undefined)}
@@ -45,15 +52,6 @@ export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps
 			/>
 		</div>
 	);
-}
-
-/** Picture types that every browser can draw. */
-const DRAWN_TYPES = /^image\/(jpeg|png|webp)$/;
-
-/** One's own file, which needs no network; undefined where the server's copy is needed to draw it. */
-function localFileOf(photo: RowPhoto | undefined): File | undefined {
-	const { file, url } = photo ?? {};
-	return file && (url === undefined || DRAWN_TYPES.test(file.type)) ? file : undefined;
 }
 
 /** The address of a file, as long as it is shown. */
