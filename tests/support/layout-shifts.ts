@@ -5,20 +5,27 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const shifts: string[] = [];
 		Object.assign(window, { shifts });
-		const nameOf = ({ node }: { node: Node | null }) => {
+		interface Shift {
+			node: Node | null;
+			previousRect: DOMRectReadOnly;
+			currentRect: DOMRectReadOnly;
+		}
+		const boxOf = ({ x, y, width, height }: DOMRectReadOnly) => `${x},${y} ${width}×${height}`;
+		const describe = ({ node, previousRect, currentRect }: Shift) => {
 			const element = node instanceof Element ? node : node?.parentElement;
-			return element?.outerHTML.slice(0, 300) ?? 'a node that is gone';
+			const html = element?.outerHTML.slice(0, 300) ?? 'a node that is gone';
+			return `${html} from ${boxOf(previousRect)} to ${boxOf(currentRect)}`;
 		};
 		new PerformanceObserver((list) => {
 			for (const entry of list.getEntries()) {
-				const { sources } = entry as unknown as { sources: { node: Node | null }[] };
-				shifts.push(...sources.map(nameOf));
+				const { sources } = entry as unknown as { sources: Shift[] };
+				shifts.push(...sources.map(describe));
 			}
 		}).observe({ type: 'layout-shift', buffered: true });
 	});
 }
 
-/** What has moved on the page so far: the beginning of each element's HTML. */
+/** What has moved on the page so far: the beginning of each element's HTML, and its box before and after, in pixels. */
 export async function layoutShifts(page: Page): Promise<string[]> {
 	// Layout shifts are reported after the frame they happen in.
 	await page.evaluate(
