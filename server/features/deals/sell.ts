@@ -18,8 +18,8 @@ interface Sale {
 }
 
 /**
- * Marks an item as sold. A buyer who is named is asked whether they got it, unless they have said so; everybody else with something open about it,
- * and everybody who wrote about it, is told. Only an administrator can reverse it (spec 1 §4).
+ * Marks an item as sold. A buyer who is named is asked whether they got it, unless they have said so; everybody else with
+ * something open about it, and everybody who wrote about it, is told. Only an administrator can reverse it (spec 1 §4).
  * @throws AppError not_found; forbidden when the caller is not the owner; conflict when the item is sold or banned
  * already; invalid for a buyer who has not written
  */

@@ -1,18 +1,10 @@
 import { type ReactNode, useId } from 'react';
-import type { AdminItem } from '#contract/admin/items.ts';
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
-import { StatusLabel, type StatusTone } from '#web/admin/kit/status-label.tsx';
+import { ItemStatus } from '#web/admin/items/item-status.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import type { Activity } from './queries.ts';
-
-/** Here an item for sale is 'Active' (spec 2 §2, "Dashboard"). */
-const ITEM_STATUSES: Record<AdminItem['status'], { tone: StatusTone; label: string }> = {
-	available: { tone: 'good', label: 'Active' },
-	sold: { tone: 'quiet', label: 'Sold' },
-	banned: { tone: 'bad', label: 'Banned' },
-};
 
 /** The newest users and items; undefined while loading. */
 export function RecentLists({ activity }: { activity: Activity | undefined }) {
@@ -37,9 +29,8 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 						postedBy={User?.userName ?? 'Unknown'}
 						createdAt={createdAt}
 					>
-						<StatusLabel tone={ITEM_STATUSES[status].tone}>
-							{ITEM_STATUSES[status].label}
-						</StatusLabel>
+						{/* In the specification's word (spec 2 §2, "Dashboard"). */}
+						<ItemStatus status={status} label={status === 'available' ? 'Active' : undefined} />
 					</RecentRow>
 				))}
 			</RecentList>

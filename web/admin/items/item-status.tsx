@@ -7,6 +7,11 @@ const TONES: Record<AdminItem['status'], StatusTone> = {
 	banned: 'bad',
 };
 
-export function ItemStatus({ status }: Pick<AdminItem, 'status'>) {
-	return <StatusLabel tone={TONES[status]}>{ADMIN_ITEM_STATUS_LABELS[status]}</StatusLabel>;
+interface ItemStatusProps extends Pick<AdminItem, 'status'> {
+	/** In place of the usual words. */
+	label?: string | undefined;
+}
+
+export function ItemStatus({ status, label = ADMIN_ITEM_STATUS_LABELS[status] }: ItemStatusProps) {
+	return <StatusLabel tone={TONES[status]}>{label}</StatusLabel>;
 }

@@ -22,9 +22,9 @@ interface PendingDecision<Report extends AnyReport> {
  */
 export function useDecisionControl<Report extends AnyReport>(kind: ReportKind<Report>) {
 	const delayedMutation = useDecisionMutation(kind);
+	const confirmedMutation = useDecisionMutation(kind);
 	/** The reports whose delayed decisions are being sent; there may be several. */
 	const [sendingIds, setSendingIds] = useState<readonly number[]>([]);
-	const confirmedMutation = useDecisionMutation(kind);
 	const [unconfirmed, setUnconfirmed] = useState<PendingDecision<Report>>();
 	const delayed = useDelayedChanges();
 

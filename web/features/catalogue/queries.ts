@@ -13,9 +13,9 @@ const NAMING_CATEGORIES = ['items', 'wanted', 'searches'] as const;
 export function categoriesQuery() {
 	return queryOptions({
 		queryKey: ['catalogue', 'categories'],
-		queryFn: async ({ client, signal }) => {
+		queryFn: async ({ client, queryKey, signal }) => {
 			const { categories } = await call(listCategories, { signal });
-			const before = client.getQueryData<readonly Category[]>(['catalogue', 'categories']);
+			const before = client.getQueryData<readonly Category[]>(queryKey);
 			const names = categories.map(({ name }) => name);
 			// What is on the page has the name of before.
 			if (before?.some(({ name }) => !names.includes(name)))

@@ -12,17 +12,18 @@ const MARGIN_MS = 1000;
  */
 export function nextEndMs(deal: Deal, nowMs = Date.now()): number | false {
 	const { offer, reservation, queue, handover, review, actions } = deal;
-	const isBeforeHandover = actions.includes('cancel-handover');
-	const open = [offer?.expiresAt, reservation?.until, queue?.turnUntil];
-	const others = [handover?.agreedSlot, review?.until];
-	const toMs = (end: string | null | undefined) => Date.parse(end ?? '') - nowMs;
-	const outdated = [...open, isBeforeHandover ? handover?.agreedSlot : null]
-		.map(toMs)
-		.filter((ms) => ms <= 0);
-	const toCome = [...open, ...others].map(toMs).filter((ms) => ms > 0);
+	/** @param isOpen whether the deal would be another one if the server took the time for over */
+	const waitFor = (end: string | null | undefined, isOpen: boolean) => {
+		const ms = Date.parse(end ?? '') - nowMs;
+		if (ms > 0) return [ms + MARGIN_MS];
+		return isOpen && ms <= 0 ? [Math.max(-ms, MARGIN_MS)] : [];
+	};
 	const waits = [
-		...outdated.map((ms) => Math.max(-ms, MARGIN_MS)),
-		...toCome.map((ms) => ms + MARGIN_MS),
+		...waitFor(offer?.expiresAt, true),
+		...waitFor(reservation?.until, true),
+		...waitFor(queue?.turnUntil, true),
+		...waitFor(handover?.agreedSlot, actions.includes('cancel-handover')),
+		...waitFor(review?.until, false),
 	];
 	return waits.length > 0 && Math.min(...waits, LONGEST_MS);
 }
