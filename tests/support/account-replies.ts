@@ -1,7 +1,7 @@
 import { personalData } from '#contract/accounts/personal-data.ts';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 
-/** A student, who is signed in in most tests. */
+/** The student who is signed in during most tests. */
 export const STUDENT: OwnAccount = {
 	id: 7,
 	userName: 'Asha',
@@ -12,11 +12,12 @@ export const STUDENT: OwnAccount = {
 	createdAt: '2026-01-05T10:00:00.000Z',
 };
 
-/** The export of the student, who has nothing but the account. */
-export function emptyExport() {
-	const lists = Object.keys(personalData.shape).map((name) => [name, []]);
+/** The data export of STUDENT, who has an account and nothing else. */
+export function exportOfAccountOnly() {
+	// The keys that are no lists are replaced below.
+	const emptyLists = Object.keys(personalData.shape).map((name) => [name, []]);
 	return {
-		...Object.fromEntries(lists),
+		...Object.fromEntries(emptyLists),
 		exportedAt: '2026-11-19T10:00:00.000Z',
 		account: {
 			...STUDENT,

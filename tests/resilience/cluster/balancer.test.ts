@@ -11,15 +11,17 @@ import { onCleanup } from '#tests/support/on-cleanup.ts';
 
 const WAIT = { timeout: 20_000, interval: 20 };
 const STARTS = { nginx: startNginx, haproxy: startHaproxy };
-const PAGE = { accept: 'text/html' };
+const ACCEPT_HTML = { accept: 'text/html' };
+/** The word 'served', as Brotli. */
+const SERVED_IN_BROTLI = Buffer.from('iwKAc2VydmVkAw==', 'base64');
 
-/** A response over https, with any certificate. */
-async function askByHttps(
+/** The headers of a response over https; the certificate is not checked. */
+async function headersOverHttps(
 	address: string,
 	headers: Record<string, string>,
 ): Promise<IncomingMessage['headers']> {
-	const asking = get(address, { rejectUnauthorized: false, agent: false, headers });
-	const [serverResponse] = (await once(asking, 'response')) as [IncomingMessage];
+	const request = get(address, { rejectUnauthorized: false, agent: false, headers });
+	const [serverResponse] = (await once(request, 'response')) as [IncomingMessage];
 	serverResponse.resume();
 	return serverResponse.headers;
 }
@@ -65,15 +67,15 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 			});
 
 			for (let visit = 0; visit < 8; visit++) {
-				const page = await ask('/', { headers: PAGE });
+				const page = await ask('/', { headers: ACCEPT_HTML });
 				const [line = ''] = page.headers.getSetCookie().filter((set) => /^passdown_line/.test(set));
 				const cookie = line.split(';')[0] ?? '';
 				const later = await ask('/api/auth', { headers: { cookie } });
-				const secondResponse = await ask('/', { headers: { ...PAGE, cookie } });
+				const secondPage = await ask('/', { headers: { ...ACCEPT_HTML, cookie } });
 
 				expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
 				expect(new Set(received.splice(0).map(({ server }) => server)).size).toBe(1);
-				for (const { headers } of [later, secondResponse])
+				for (const { headers } of [later, secondPage])
 					expect(headers.getSetCookie()).toEqual(['device=1']);
 			}
 		});
@@ -85,15 +87,16 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 			respondWith((_asked, response) => void response.setHeader('content-type', 'text/html').end());
 
 			for (let visit = 0; visit < 8; visit++) {
-				const [line = '', ...others] = (await askByHttps(address, PAGE))['set-cookie'] ?? [];
+				const [line = '', ...others] =
+					(await headersOverHttps(address, ACCEPT_HTML))['set-cookie'] ?? [];
 				const cookie = line.split(';')[0] ?? '';
-				const secondResponse = await askByHttps(address, {
-					...PAGE,
+				const secondPage = await headersOverHttps(address, {
+					...ACCEPT_HTML,
 					cookie: `theme=dark; ${cookie}; a=b`,
 				});
 				const servers = received.splice(0).map(({ server }) => server);
-				const tossed = await askByHttps(address, {
-					...PAGE,
+				const withoutPrefix = await headersOverHttps(address, {
+					...ACCEPT_HTML,
 					cookie: cookie.slice('__Host-'.length),
 				});
 				received.length = 0;
@@ -101,8 +104,8 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 				expect(line).toMatch(/^__Host-passdown_line=\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
 				expect(others).toEqual([]);
 				expect(new Set(servers).size).toBe(1);
-				expect(secondResponse['set-cookie']).toBeUndefined();
-				expect(tossed['set-cookie']).toHaveLength(1);
+				expect(secondPage['set-cookie']).toBeUndefined();
+				expect(withoutPrefix['set-cookie']).toHaveLength(1);
 			}
 		});
 
@@ -159,7 +162,7 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 			expect(served.slice(1)).toEqual([new Set([1]), new Set([2])]);
 		});
 
-		test('sends requests to a restarted instance before the next one that stops refuses them', async () => {
+		test('uses a restarted instance again by the time another may stop', async () => {
 			const { ask, stopServer, restartServer, cookieTo, ports } = await openBalancedServers();
 			const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 			await stopServer(0);
@@ -215,7 +218,7 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 		test('lets photos through, and passes on what the app has compressed', async () => {
 			const { ask, received, respondWith } = await openBalancedServers();
 			respondWith((_asked, response) => {
-				response.setHeader('content-encoding', 'br').end(BROTLI);
+				response.setHeader('content-encoding', 'br').end(SERVED_IN_BROTLI);
 			});
 
 			const serverResponse = await ask('/api/item/add-item', {
@@ -269,5 +272,3 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 		});
 	});
 });
-
-const BROTLI = Buffer.from('iwKAc2VydmVkAw==', 'base64');

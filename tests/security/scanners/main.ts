@@ -53,11 +53,15 @@ async function runSlowAttacks(app: AttackedApp, folder: string): Promise<void> {
 		if (!isChosen(name)) continue;
 		const reports = join(folder, name.replaceAll(' ', '-'));
 		await mkdir(reports);
-		const { findings, probeCount, slowestMs } = await runSlowAttack(attack, app.address, reports);
+		const { findings, answeredCount, slowestMs } = await runSlowAttack(
+			attack,
+			app.address,
+			reports,
+		);
 		report(
 			name,
 			findings,
-			`${probeCount} others answered meanwhile, the slowest in ${slowestMs} ms`,
+			`${answeredCount} others answered meanwhile, the slowest in ${slowestMs} ms`,
 		);
 	}
 }

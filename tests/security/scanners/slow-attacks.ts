@@ -6,9 +6,9 @@ import { type Findings, runScanner } from './scanners.ts';
 
 interface SlowAttack {
 	name: string;
-	/** Of slowhttptest. */
+	/** Command-line options of slowhttptest. */
 	options: readonly string[];
-	/** The requested path; the largest script if left out, where the size of the response matters. */
+	/** The path to request. Left out where the response must be large: the largest script is requested then. */
 	path?: string;
 }
 
@@ -26,15 +26,15 @@ export const SLOW_ATTACKS: readonly SlowAttack[] = [
 
 const CONNECTIONS = '800';
 const SECONDS = '25';
-/** Other clients must be answered within this time. */
-const ANSWER_WITHIN_MS = 2000;
+/** A probe of another client fails if it receives nothing for this long. */
+const PROBE_TIMEOUT_MS = 2000;
 
 /** Runs one of the attacks, and checks from another address whether the server still answers. */
 export async function runSlowAttack(
 	{ options, path }: SlowAttack,
 	target: string,
 	folder: string,
-): Promise<{ findings: Findings; probeCount: number; slowestMs: number }> {
+): Promise<{ findings: Findings; answeredCount: number; slowestMs: number }> {
 	const times: (number | undefined)[] = [];
 	let isOver = false;
 	const probing = (async () => {
@@ -44,7 +44,7 @@ export async function runSlowAttack(
 		}
 	})();
 	const url = new URL(path ?? (await largestScript(target)), target).href;
-	// 200 new connections a second, data every five seconds, and a probe that waits three.
+	// 200 new connections a second, data every five seconds; its own probe waits three for an answer.
 	const load = ['-c', CONNECTIONS, '-r', '200', '-i', '5', '-l', SECONDS, '-p', '3'];
 	await runScanner('slowhttptest', [...options, ...load, '-u', url], folder);
 	isOver = true;
@@ -53,21 +53,21 @@ export async function runSlowAttack(
 	const output = await readFile(join(folder, 'slowhttptest.log'), 'utf8');
 	const findings = [
 		...(durationsMs.length < times.length
-			? [`${times.length - durationsMs.length} others got no answer`]
+			? [`${times.length - durationsMs.length} requests of another client failed`]
 			: []),
-		// Its counts of connections are printed once it has run.
-		...(/connected:/.test(output) ? [] : ['it has attacked nothing']),
+		// slowhttptest prints its counts of connections only after it has run.
+		...(/connected:/.test(output) ? [] : ['slowhttptest did not attack']),
 	];
 	return {
 		findings,
-		probeCount: durationsMs.length,
+		answeredCount: durationsMs.length,
 		slowestMs: Math.round(Math.max(0, ...durationsMs)),
 	};
 }
 
 /**
  * Response time for another client.
- * @returns undefined for an error, another status than 200, or a pause longer than ANSWER_WITHIN_MS
+ * @returns undefined for an error, another status than 200, or a pause longer than PROBE_TIMEOUT_MS
  */
 function responseTimeMs(target: string): Promise<number | undefined> {
 	const began = performance.now();
@@ -76,7 +76,7 @@ function responseTimeMs(target: string): Promise<number | undefined> {
 		const probe = request(new URL('/api/items?limit=5', target), {
 			localAddress: '127.0.0.2',
 			agent: false,
-			timeout: ANSWER_WITHIN_MS,
+			timeout: PROBE_TIMEOUT_MS,
 		});
 		probe.on('timeout', () => probe.destroy());
 		probe.on('error', () => undefined);

@@ -17,7 +17,7 @@ import { checkSession } from '#contract/auth/endpoints.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
-import { emptyExport, STUDENT } from '#tests/support/account-replies.ts';
+import { exportOfAccountOnly, STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
@@ -73,7 +73,7 @@ test('a name that could not be saved stays in its field and is saved on the next
 });
 
 test('data that is ready after the user has left the page is downloaded all the same', async () => {
-	fakeApi.answer(exportAccount, emptyExport());
+	fakeApi.answer(exportAccount, exportOfAccountOnly());
 	await openAccount();
 	const release = fakeApi.hold(exportAccount);
 	await button('Download my data').click();

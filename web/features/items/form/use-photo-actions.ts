@@ -5,7 +5,10 @@ import type { TileAction } from './photo-tile.tsx';
 import type { UploadStates } from './photo-uploads.ts';
 import type { PhotoListControl } from './use-photo-list.ts';
 
-/** The user's actions on the photo list. Moving and removing photos keep the focus near the pressed button; `announcement` tells screen readers the result. */
+/**
+ * The user's actions on the photo list. `move`, `remove` and `clear` keep the focus near the pressed button; `reorder` is
+ * for dragging. `announcement` tells screen readers the result. Positions count from 1, indexes from 0.
+ */
 export function usePhotoActions(
 	panel: RefObject<HTMLElement | null>,
 	list: PhotoListControl,
@@ -19,15 +22,14 @@ export function usePhotoActions(
 		list.add(files).catch(() => undefined);
 	}
 
-	/** Positions count from 1. */
 	function announcePosition(from: number, to: number) {
 		const cover = to === 1 ? ' It is the cover.' : '';
 		setAnnouncement(`Photo ${from} is now photo ${to} of ${photos.length}.${cover}`);
 	}
 
-	function reorder(from: number, to: number) {
-		list.reorder(from, to);
-		announcePosition(from + 1, to + 1);
+	function reorder(fromIndex: number, toIndex: number) {
+		list.reorder(fromIndex, toIndex);
+		announcePosition(fromIndex + 1, toIndex + 1);
 	}
 
 	function move(photo: ListedPhoto, position: number, step: -1 | 1, action: TileAction) {
@@ -46,8 +48,8 @@ export function usePhotoActions(
 	}
 
 	function remove(photo: ListedPhoto, position: number) {
-		const next = photos[position] ?? photos[position - 2];
-		changeKeepingFocus(panel.current, () => list.remove(photo.key), next?.key, 'remove');
+		const neighbour = photos[position] ?? photos[position - 2];
+		changeKeepingFocus(panel.current, () => list.remove(photo.key), neighbour?.key, 'remove');
 		setAnnouncement(`Photo ${position} is removed.`);
 	}
 
