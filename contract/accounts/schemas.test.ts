@@ -34,13 +34,13 @@ test.each([
 );
 
 test('any token of 1 to 200 characters passes the schema; the server checks whether it is valid', () => {
-	const tokens = ['made up', '', 'x'.repeat(201), 5, null];
+	const tokens = ['made up', 'x'.repeat(200), '', 'x'.repeat(201), 5, null];
 
 	const refused = tokens.filter(
 		(token) => issuesOf(resetPassword.body.shape.token, token).length > 0,
 	);
 
-	expect(refused).toEqual(tokens.slice(1));
+	expect(refused).toEqual(tokens.slice(2));
 });
 
 test('a new email address is trimmed and lower-cased', () => {
@@ -55,6 +55,9 @@ test('an empty phone number is accepted: it removes the number', () => {
 
 test('the reply to a password reset request does not reveal whether the account exists', () => {
 	expect(RECOVERY_MESSAGES.linkSent).toMatch(/^If /);
-	expect(RECOVERY_MESSAGES.noEmailHelp('help@campus.example')).toContain('help@campus.example');
 	expect(RECOVERY_MESSAGES.linkSent).not.toBe(AUTH_ERRORS.userNotFound.message);
+});
+
+test('without email the reply names the address that helps', () => {
+	expect(RECOVERY_MESSAGES.noEmailHelp('help@campus.example')).toContain('help@campus.example');
 });

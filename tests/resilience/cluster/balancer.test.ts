@@ -68,12 +68,14 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 
 			for (let visit = 0; visit < 8; visit++) {
 				const page = await ask('/', { headers: ACCEPT_HTML });
-				const [line = ''] = page.headers.getSetCookie().filter((set) => /^passdown_line/.test(set));
-				const cookie = line.split(';')[0] ?? '';
+				const [setCookie = ''] = page.headers
+					.getSetCookie()
+					.filter((header) => /^passdown_line/.test(header));
+				const cookie = setCookie.split(';')[0] ?? '';
 				const later = await ask('/api/auth', { headers: { cookie } });
 				const secondPage = await ask('/', { headers: { ...ACCEPT_HTML, cookie } });
 
-				expect(line).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
+				expect(setCookie).toMatch(/; Path=\/; HttpOnly; SameSite=Lax$/);
 				expect(new Set(received.splice(0).map(({ server }) => server)).size).toBe(1);
 				for (const { headers } of [later, secondPage])
 					expect(headers.getSetCookie()).toEqual(['device=1']);
@@ -87,9 +89,9 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 			respondWith((_asked, response) => void response.setHeader('content-type', 'text/html').end());
 
 			for (let visit = 0; visit < 8; visit++) {
-				const [line = '', ...others] =
+				const [setCookie = '', ...others] =
 					(await headersOverHttps(address, ACCEPT_HTML))['set-cookie'] ?? [];
-				const cookie = line.split(';')[0] ?? '';
+				const cookie = setCookie.split(';')[0] ?? '';
 				const secondPage = await headersOverHttps(address, {
 					...ACCEPT_HTML,
 					cookie: `theme=dark; ${cookie}; a=b`,
@@ -101,7 +103,9 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 				});
 				received.length = 0;
 
-				expect(line).toMatch(/^__Host-passdown_line=\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/);
+				expect(setCookie).toMatch(
+					/^__Host-passdown_line=\w+; Path=\/; HttpOnly; SameSite=Lax; Secure$/,
+				);
 				expect(others).toEqual([]);
 				expect(new Set(servers).size).toBe(1);
 				expect(secondPage['set-cookie']).toBeUndefined();
@@ -109,16 +113,16 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 			}
 		});
 
-		test('spreads clients without cookies, except for realtime connections', async () => {
+		test('spreads requests without cookies over the instances, but polls of one address go to one', async () => {
 			const { ask, received } = await openBalancedServers();
 
 			for (let count = 0; count < 20; count++) await ask('/api/items');
-			const spread = new Set(received.splice(0).map(({ server }) => server));
+			const serversOfRequests = new Set(received.splice(0).map(({ server }) => server));
 			for (let count = 0; count < 20; count++) await ask('/socket.io/?EIO=4&transport=polling');
-			const together = new Set(received.splice(0).map(({ server }) => server));
+			const serversOfPolls = new Set(received.splice(0).map(({ server }) => server));
 
-			expect(spread.size).toBe(2);
-			expect(together.size).toBe(1);
+			expect(serversOfRequests.size).toBe(2);
+			expect(serversOfPolls.size).toBe(1);
 		});
 
 		test('lets another instance answer every request while one is down', async () => {
@@ -135,7 +139,7 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 			expect(received.map(({ server }) => server)).toEqual([1, 1, 1, 1, 1]);
 		});
 
-		test('moves the clients of a stopped instance together to another, unaffected by others with their address', async () => {
+		test('moves the client of a stopped instance to one other, and no client of the same address with it', async () => {
 			const { ask, stopServer, received, cookieTo, ports } = await openBalancedServers(3);
 			const cookies = await Promise.all(ports.map(cookieTo));
 			await stopServer(0);
@@ -152,17 +156,17 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 				}
 			}
 
-			const served = cookies.map(
+			const serversByClient = cookies.map(
 				(cookie) =>
 					new Set(
 						received.filter(({ headers }) => headers.cookie === cookie).map(({ server }) => server),
 					),
 			);
-			expect(served.map(({ size }) => size)).toEqual([1, 1, 1]);
-			expect(served.slice(1)).toEqual([new Set([1]), new Set([2])]);
+			expect(serversByClient.map(({ size }) => size)).toEqual([1, 1, 1]);
+			expect(serversByClient.slice(1)).toEqual([new Set([1]), new Set([2])]);
 		});
 
-		test('uses a restarted instance again by the time another may stop', async () => {
+		test('uses a restarted instance again once the next may be stopped', async () => {
 			const { ask, stopServer, restartServer, cookieTo, ports } = await openBalancedServers();
 			const headers = { cookie: await cookieTo(ports[0] ?? 0) };
 			await stopServer(0);
@@ -253,22 +257,22 @@ describeWithPrograms(['nginx', 'haproxy', 'openssl'], 'the shipped configuration
 			const { address, cookieTo, log, stop } = await startHaproxy(servers.ports);
 			onCleanup(stop);
 			const headers = { cookie: await cookieTo(servers.ports[0] ?? 0) };
-			const serves = async () => {
+			const askServer = async () => {
 				await (await fetch(`${address}/api/items`, { headers })).text();
 				return servers.received.at(-1)?.server;
 			};
 
-			const first = await serves();
+			const first = await askServer();
 			servers.ready[0] = false;
-			await vi.waitUntil(async () => (await serves()) === 1, WAIT);
+			await vi.waitUntil(async () => (await askServer()) === 1, WAIT);
 			servers.ready[1] = false;
 			await vi.waitUntil(async () => (await log()).includes('passdown/two is DOWN'), WAIT);
-			const nobodyReady = await serves();
+			const whenNoneIsReady = await askServer();
 			servers.ready.fill(true);
 			await vi.waitUntil(async () => (await log()).includes('passdown/one is UP'), WAIT);
-			const last = await serves();
+			const last = await askServer();
 
-			expect([first, nobodyReady, last]).toEqual([0, 0, 0]);
+			expect([first, whenNoneIsReady, last]).toEqual([0, 0, 0]);
 		});
 	});
 });
