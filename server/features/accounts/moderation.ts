@@ -1,12 +1,14 @@
 import { ADMIN_USER_ERRORS } from '#contract/admin/errors.ts';
 import type { BULK_USER_ACTIONS } from '#contract/admin/users.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Config } from '#server/config/config.ts';
 import type { Db } from '#server/db/client.ts';
-import { notifyWarning } from '#server/features/notifications/commands.ts';
+import {
+	notifyWarning,
+	publishNotificationsChanged,
+} from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -219,6 +221,6 @@ export async function issueWarning(
 			details: text,
 		});
 	});
-	realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
+	publishNotificationsChanged(realtime, [userId]);
 	adminChannel.publish({ what: 'users' }, actor.socketId);
 }

@@ -2,8 +2,8 @@ import { setTimeout } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { confirmEmail, forgotPassword, resetPassword } from '#contract/auth/endpoints.ts';
 import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { accountKeyOf, type SignInGuards } from '#server/features/auth/commands.ts';
+import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
 import {
@@ -60,7 +60,7 @@ export function recoveryRoutes(
 	)(async ({ body, caller, request, log }) => {
 		const { id, email, verifiedAt } = await confirmEmailByToken(deps, body.token, caller);
 		log.info({ userId: id, ip: request.ip }, 'address confirmed');
-		realtime.toUser(id, REALTIME_EVENTS.notificationsChanged, {});
+		publishNotificationsChanged(realtime, [id]);
 		const message = RECOVERY_MESSAGES.emailConfirmed;
 		return { success: true, message, email: email ?? '', isVerified: verifiedAt !== null };
 	});

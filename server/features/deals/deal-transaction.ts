@@ -8,7 +8,10 @@ import {
 	insertStepMessages,
 	type StoredStep,
 } from '#server/features/chat/messages/commands.ts';
-import { notifyUsers } from '#server/features/notifications/commands.ts';
+import {
+	notifyUsers,
+	publishNotificationsChanged,
+} from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import {
 	type DealItem,
@@ -155,8 +158,7 @@ function publish(
 	for (const room of changed)
 		for (const userId of [sellerId, room.buyerId])
 			realtime.toUser(userId, REALTIME_EVENTS.dealChanged, room);
-	for (const userId of new Set(notifiedIds))
-		realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
+	publishNotificationsChanged(realtime, new Set(notifiedIds));
 }
 
 /** Makes the deal of a buyer, if this is its first step. */

@@ -1,13 +1,13 @@
+import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
-import type { NotificationPreference } from '#contract/notifications/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
-import { AppError, invalidField } from '#server/lib/app-error.ts';
+import { AppError } from '#server/lib/app-error.ts';
+import type { Realtime } from '#server/realtime/realtime.ts';
 import { insertAnnouncement, type NewAnnouncement } from './announcements/queries.ts';
 import { parseEntryId } from './entry-id.ts';
-import { disableMails, upsertPreference } from './preference-queries.ts';
 import {
 	insertNotification,
 	insertNotifications,
@@ -18,16 +18,24 @@ import {
 	type UserNotification,
 } from './queries.ts';
 import { announcementTask, notificationMailTask } from './tasks.ts';
-import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
 interface NotifyDeps {
 	db: Db;
 	addTask: AddTask;
 }
 
+export interface NotifyInBatchesDeps extends NotifyDeps {
+	realtime: Pick<Realtime, 'toUser'>;
+}
+
+interface Batch {
+	notifications: readonly UserNotification[];
+	isLast: boolean;
+}
+
 /**
  * Adds a notification and queues its mail, as the user prefers, within the caller's transaction. After the commit the
- * caller sends `REALTIME_EVENTS.notificationsChanged` to the user's devices.
+ * caller calls `publishNotificationsChanged`.
  */
 export async function notify(
 	{ db, addTask }: NotifyDeps,
@@ -48,7 +56,7 @@ export async function notifyWarning(deps: NotifyDeps, userId: number, text: stri
 /**
  * Notifies all users who wrote to the seller about an item that it is sold, as `notify` does.
  * @param exceptIds users who are told otherwise
- * @returns the ids of the notified users, to whose devices the caller sends the event after the commit
+ * @returns the ids of the notified users, for `publishNotificationsChanged` after the commit
  */
 export async function notifySale(
 	{ db, addTask }: NotifyDeps,
@@ -68,7 +76,7 @@ export async function notifySale(
 
 /**
  * Adds a notification of one kind for each of these users and queues their mails, within the caller's transaction.
- * @returns the ids of the notified users, to whose devices the caller sends the event after the commit
+ * @returns the ids of the notified users, for `publishNotificationsChanged` after the commit
  */
 export async function notifyUsers(
 	{ db, addTask }: NotifyDeps,
@@ -77,6 +85,33 @@ export async function notifyUsers(
 ): Promise<number[]> {
 	if (notifications.length === 0) return [];
 	return queueMails({ db, addTask }, await insertNotifications(db, kind, notifications));
+}
+
+/**
+ * Notifies users as `notifyUsers` does, with a transaction for each batch, and tells their devices.
+ * @param takeBatch marks the next batch as notified, in the transaction
+ */
+export async function notifyInBatches(
+	{ db, addTask, realtime }: NotifyInBatchesDeps,
+	kind: Parameters<typeof insertNotifications>[1],
+	takeBatch: (tx: Db) => Promise<Batch>,
+): Promise<void> {
+	for (;;) {
+		const { isLast, userIds } = await db.transaction(async (tx) => {
+			const { notifications, isLast } = await takeBatch(tx);
+			return { isLast, userIds: await notifyUsers({ db: tx, addTask }, kind, notifications) };
+		});
+		publishNotificationsChanged(realtime, userIds);
+		if (isLast) return;
+	}
+}
+
+/** Tells the devices of these users to load their notifications again. */
+export function publishNotificationsChanged(
+	realtime: Pick<Realtime, 'toUser'>,
+	userIds: Iterable<number>,
+): void {
+	for (const userId of userIds) realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
 }
 
 async function queueMails(
@@ -112,45 +147,4 @@ export async function markEntryRead(db: Db, userId: number, entryId: string): Pr
 			? await setNotificationRead(db, userId, key.noticeId)
 			: await setChatNotificationRead(db, userId, key));
 	if (!isFound) throw new AppError('not_found', NOTIFICATION_ERRORS.notFound);
-}
-
-/** @throws AppError invalid for hiding warnings in the app */
-export async function setPreference(
-	db: Db,
-	userId: number,
-	preference: NotificationPreference,
-): Promise<void> {
-	if (preference.kind === 'warning' && !preference.inApp) {
-		throw invalidField('inApp', NOTIFICATION_ERRORS.warningsAlwaysOn);
-	}
-	await upsertPreference(db, userId, preference);
-}
-
-interface UnsubscribeDeps {
-	db: Db;
-	tokens: UnsubscribeTokens;
-	/** Ends the alert of one saved search. @returns its name; undefined if it is gone */
-	endSearchAlert: (alert: { userId: number; searchId: number }) => Promise<string | undefined>;
-}
-
-interface Unsubscribed extends Subscription {
-	/** Of the search, if the link was about one. */
-	searchName?: string | undefined;
-}
-
-/**
- * Turns off what the link in a mail is about: mails of its kind, or the alert of one saved search. Idempotent.
- * @throws AppError invalid for a token that is not ours
- */
-export async function unsubscribeByToken(
-	{ db, tokens, endSearchAlert }: UnsubscribeDeps,
-	token: string,
-): Promise<Unsubscribed> {
-	const subscription = tokens.read(token);
-	if (!subscription) throw invalidField('token', NOTIFICATION_ERRORS.linkExpired);
-	const { userId, kind, searchId } = subscription;
-	if (searchId !== undefined)
-		return { ...subscription, searchName: await endSearchAlert({ userId, searchId }) };
-	await disableMails(db, userId, kind);
-	return subscription;
 }

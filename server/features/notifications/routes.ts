@@ -1,6 +1,5 @@
 import formbody from '@fastify/formbody';
 import type { FastifyInstance } from 'fastify';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import {
 	changeNotificationPreference,
@@ -19,8 +18,9 @@ import { countUnreadChats } from '#server/features/chat/queries.ts';
 import { route } from '#server/http/route.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
-import { markEntryRead, setPreference, unsubscribeByToken } from './commands.ts';
+import { markEntryRead, publishNotificationsChanged } from './commands.ts';
 import { listPage } from './list-page.ts';
+import { setPreference, unsubscribeByToken } from './preference-commands.ts';
 import { listPreferences } from './preference-queries.ts';
 import { presentEntry } from './present.ts';
 import { findUnreadSummary, setAllRead } from './queries.ts';
@@ -70,7 +70,7 @@ function listRoutes(
 		markNotificationRead,
 	)(async ({ params, caller }) => {
 		await markEntryRead(db, caller.id, params.entry);
-		realtime.toUser(caller.id, REALTIME_EVENTS.notificationsChanged, {});
+		publishNotificationsChanged(realtime, [caller.id]);
 		return { success: true, message: NOTIFICATION_MESSAGES.markedRead };
 	});
 
@@ -79,7 +79,7 @@ function listRoutes(
 		markAllNotificationsRead,
 	)(async ({ query: { upTo }, caller }) => {
 		await setAllRead(db, caller.id, upTo === undefined ? undefined : Date.parse(upTo));
-		realtime.toUser(caller.id, REALTIME_EVENTS.notificationsChanged, {});
+		publishNotificationsChanged(realtime, [caller.id]);
 		return { success: true, message: NOTIFICATION_MESSAGES.allMarkedRead };
 	});
 }

@@ -1,6 +1,5 @@
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { REPORT_DECISION_MESSAGES } from '#contract/admin/report-decisions.ts';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { type Actor, type AuditEntry, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
 import {
@@ -10,7 +9,10 @@ import {
 } from '#server/features/accounts/moderation.ts';
 import { hideReviewWithin } from '#server/features/deals/reviews/moderation.ts';
 import { afterItemBanned, banItemWithin } from '#server/features/items/moderation.ts';
-import { notifyWarning } from '#server/features/notifications/commands.ts';
+import {
+	notifyWarning,
+	publishNotificationsChanged,
+} from '#server/features/notifications/commands.ts';
 import { removeWantedWithin } from '#server/features/wanted/moderation.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
@@ -82,7 +84,7 @@ export async function decideReport(
 		await logAudit(tx, administrator, ...decisionEntries, ...effects.entries);
 		return { reporterIds: reporters, sideEffects: effects };
 	});
-	for (const userId of new Set(reporterIds)) notifyUser(deps, userId);
+	publishNotificationsChanged(deps.realtime, new Set(reporterIds));
 	publishSideEffects(deps, sideEffects, administrator.socketId);
 	deps.adminChannel.publish({ what: event }, administrator.socketId);
 }
@@ -193,15 +195,11 @@ function publishSideEffects(
 	{ bannedItem, bannedUser, warnedUser, removedPostOwner }: SideEffects,
 	socketId: string | undefined,
 ): void {
-	if (warnedUser !== undefined) notifyUser(deps, warnedUser);
-	if (removedPostOwner !== undefined) notifyUser(deps, removedPostOwner);
+	const notified = [warnedUser, removedPostOwner].filter((userId) => userId !== undefined);
+	publishNotificationsChanged(deps.realtime, notified);
 	if (bannedItem !== undefined) afterItemBanned(deps, bannedItem);
 	if (bannedUser !== undefined) afterUserBanned(deps, bannedUser);
 	if ((warnedUser ?? bannedUser) !== undefined)
 		deps.adminChannel.publish({ what: 'users' }, socketId);
 	if (bannedItem !== undefined) deps.adminChannel.publish({ what: 'items' }, socketId);
-}
-
-function notifyUser({ realtime }: DecisionDeps, userId: number): void {
-	realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
 }

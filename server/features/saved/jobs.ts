@@ -1,9 +1,10 @@
 import { backOnSaleTask, priceDropTask } from '#server/features/items/tasks.ts';
+import type { NotifyInBatchesDeps } from '#server/features/notifications/commands.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { handleTask } from '#server/jobs/tasks.ts';
-import { type NotifySaversDeps, notifyBackOnSale, notifyPriceDrop } from './notify-savers.ts';
+import { notifyBackOnSale, notifyPriceDrop } from './notify-savers.ts';
 
-export function savedJobs(deps: NotifySaversDeps): Job[] {
+export function savedJobs(deps: NotifyInBatchesDeps): Job[] {
 	return [
 		handleTask(priceDropTask, ({ itemId }) => notifyPriceDrop(deps, itemId)),
 		handleTask(backOnSaleTask, ({ since, ...of }) => notifyBackOnSale(deps, of, since)),

@@ -1,12 +1,11 @@
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
-import type { Db } from '#server/db/client.ts';
 import { priceDropTask } from '#server/features/items/tasks.ts';
-import { notifyUsers } from '#server/features/notifications/commands.ts';
+import {
+	type NotifyInBatchesDeps,
+	notifyInBatches,
+} from '#server/features/notifications/commands.ts';
 import type { UserNotification } from '#server/features/notifications/queries.ts';
-import type { AddTask } from '#server/jobs/tasks.ts';
-import type { Realtime } from '#server/realtime/realtime.ts';
 import {
 	type BackOnSale,
 	findSecondsUntilNextDrop,
@@ -16,12 +15,6 @@ import {
 	setPriceDropNotified,
 } from './notify-queries.ts';
 
-export interface NotifySaversDeps {
-	db: Db;
-	addTask: AddTask;
-	realtime: Pick<Realtime, 'toUser'>;
-}
-
 /** People in one transaction, so that it stays short. */
 const BATCH_SIZE = 200;
 
@@ -29,10 +22,11 @@ const BATCH_SIZE = 200;
  * Tells those who saved an item that its price has fallen. Those who were told of another price within the last day
  * are told later, unless the price has risen again by then.
  */
-export async function notifyPriceDrop(deps: NotifySaversDeps, itemId: number): Promise<void> {
+export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number): Promise<void> {
 	await notifyInBatches(deps, 'price-drop', async (tx) => {
 		const drops = await setPriceDropNotified(tx, itemId, BATCH_SIZE);
-		return drops.map((drop) => priceDropNotification(drop, itemId));
+		const notifications = drops.map((drop) => priceDropNotification(drop, itemId));
+		return { notifications, isLast: drops.length === 0 };
 	});
 	const waitSeconds = await findSecondsUntilNextDrop(deps.db, itemId);
 	if (waitSeconds !== undefined)
@@ -45,33 +39,18 @@ export async function notifyPriceDrop(deps: NotifySaversDeps, itemId: number): P
  * @param since when they came back
  */
 export async function notifyBackOnSale(
-	deps: NotifySaversDeps,
+	deps: NotifyInBatchesDeps,
 	of: ItemsBackOnSale,
 	since: string,
 ): Promise<void> {
 	await notifyInBatches(deps, 'back-on-sale', async (tx) => {
 		const found = await setBackOnSaleNotified(tx, of, since, BATCH_SIZE);
 		const byUser = Map.groupBy(found, ({ userId }) => userId);
-		return [...byUser].map(([userId, items]) => backOnSaleNotification(userId, items));
+		const notifications = [...byUser].map(([userId, saved]) =>
+			backOnSaleNotification(userId, saved),
+		);
+		return { notifications, isLast: found.length === 0 };
 	});
-}
-
-/** @param markNext marks the next people as told, and returns their notifications; an empty batch is the last */
-async function notifyInBatches(
-	{ db, addTask, realtime }: NotifySaversDeps,
-	kind: 'price-drop' | 'back-on-sale',
-	markNext: (tx: Db) => Promise<UserNotification[]>,
-): Promise<void> {
-	for (;;) {
-		const batch = await db.transaction(async (tx) => {
-			const notifications = await markNext(tx);
-			const userIds = await notifyUsers({ db: tx, addTask }, kind, notifications);
-			return { isEmpty: notifications.length === 0, userIds };
-		});
-		if (batch.isEmpty) return;
-		for (const userId of batch.userIds)
-			realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
-	}
 }
 
 function priceDropNotification(

@@ -1,13 +1,14 @@
 import { itemPostedTask } from '#server/features/items/tasks.ts';
+import type { NotifyInBatchesDeps } from '#server/features/notifications/commands.ts';
 import type { Job } from '#server/jobs/job-queue.ts';
 import { handleTask, handleTasksTogether } from '#server/jobs/tasks.ts';
 import { deleteOldMatches } from './alert-queries.ts';
 import { matchPosted } from './match-posted.ts';
 import { compileOutdated } from './recompile.ts';
-import { type AlertDeps, sendAlerts } from './send-alerts.ts';
+import { sendAlerts } from './send-alerts.ts';
 import { compileSearchesTask } from './tasks.ts';
 
-export function searchJobs(deps: AlertDeps & { timeZone: string }): Job[] {
+export function searchJobs(deps: NotifyInBatchesDeps & { timeZone: string }): Job[] {
 	return [
 		handleTasksTogether(itemPostedTask, async (posted) => {
 			await matchPosted(

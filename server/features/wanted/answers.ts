@@ -20,7 +20,7 @@ interface AnswerDeps {
 
 interface AnswerResult {
 	row: WantedRow;
-	/** The asker, whose devices get `REALTIME_EVENTS.notificationsChanged`. */
+	/** The asker, for `publishNotificationsChanged`. */
 	notifiedUserIds: readonly number[];
 }
 

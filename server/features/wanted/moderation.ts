@@ -1,10 +1,9 @@
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { type Actor, logAudit } from '#server/audit/log.ts';
 import type { Db } from '#server/db/client.ts';
-import { notify } from '#server/features/notifications/commands.ts';
+import { notify, publishNotificationsChanged } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
@@ -42,7 +41,7 @@ export async function removeWanted(
 			? new AppError('conflict', WANTED_ERRORS.alreadyRemoved)
 			: new AppError('not_found', WANTED_ERRORS.notFound);
 	}
-	deps.realtime.toUser(ownerId, REALTIME_EVENTS.notificationsChanged, {});
+	publishNotificationsChanged(deps.realtime, [ownerId]);
 	deps.adminChannel.publish({ what: 'wanted' }, actor.socketId);
 }
 

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import {
 	addWanted,
 	answerWanted as answerWantedEndpoint,
@@ -18,6 +17,7 @@ import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { Db, ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
+import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
 import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -131,8 +131,7 @@ function answerRoutes(app: FastifyInstance, deps: WantedDeps): void {
 		answerWantedEndpoint,
 	)(async ({ params, body, caller }) => {
 		const { row, notifiedUserIds } = await answerWanted(deps, params.id, body.itemId, caller.id);
-		for (const userId of notifiedUserIds)
-			realtime.toUser(userId, REALTIME_EVENTS.notificationsChanged, {});
+		publishNotificationsChanged(realtime, notifiedUserIds);
 		const wanted = presentWantedDetails(row, photoUrls, caller.id);
 		return { success: true, message: WANTED_MESSAGES.answered, wanted };
 	});
