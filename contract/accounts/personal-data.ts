@@ -4,6 +4,7 @@ import { CHAT_ROLES } from '#contract/chat/facts.ts';
 import { dealEvent } from '#contract/deals/events.ts';
 import { DEAL_ACTIONS, DEAL_ROLES } from '#contract/deals/facts.ts';
 import { shownItemFields } from '#contract/items/schemas.ts';
+import { savedFilters } from '#contract/searches/saved-filters.ts';
 import { shownWantedFields } from '#contract/wanted/schemas.ts';
 
 /** A report that the user sent. The action taken is left out: it is personal data of the reported user. */
@@ -225,20 +226,10 @@ export const personalData = z.object({
 			createdAt: z.iso.datetime(),
 		}),
 	),
-	/** Searches to hear about new items of; null where a filter is not set. */
+	/** Searches to hear about new items of. */
 	savedSearches: z.array(
 		z.object({
-			words: z.nullable(z.string()),
-			category: z.nullable(z.string()),
-			conditions: z.nullable(z.array(z.string())),
-			subject: z.nullable(z.string()),
-			branch: z.nullable(z.string()),
-			semester: z.nullable(z.int()),
-			/** Rupees. */
-			minPrice: z.nullable(z.number()),
-			maxPrice: z.nullable(z.number()),
-			isFree: z.boolean(),
-			isVerified: z.boolean(),
+			...savedFilters,
 			alert: z.string(),
 			createdAt: z.iso.datetime(),
 			openedAt: z.nullable(z.iso.datetime()),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeSearch } from './name.ts';
-import { searchFieldsOf } from './query.ts';
+import { type SearchFields, searchFieldsOf } from './query.ts';
 
 test.each([
 	['q=drafter&category=Instruments&maxPrice=300', '“drafter” in Instruments, under ₹300'],
@@ -18,4 +18,21 @@ test.each([
 	['category=PYQs&verified=true', 'PYQs, from verified sellers'],
 ])('%s is called %s', (query, name) => {
 	expect(describeSearch(searchFieldsOf(query))).toBe(name);
+});
+
+const EACH_FIELD: Required<SearchFields> = {
+	q: 'drafter',
+	category: 'Books',
+	condition: 'new',
+	subject: 'EC301',
+	branch: 'EC',
+	semester: '3',
+	minPrice: '100',
+	maxPrice: '300',
+	free: 'true',
+	verified: 'true',
+};
+
+test.each(Object.entries(EACH_FIELD))('the filter %s is in the name', (field, value) => {
+	expect(describeSearch({ [field]: value })).not.toBe('Anything');
 });

@@ -1,21 +1,29 @@
 import { ALL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { LISTING_FILTERS, type ListingFilters, sortBounds } from '#contract/items/listing.ts';
+import {
+	LISTING_FILTERS,
+	type ListingFilterName,
+	type ListingFilters,
+	sortBounds,
+} from '#contract/items/listing.ts';
 
-/** What a saved search takes from the address of a listing, in the order of its canonical form. */
-export const SEARCH_FIELDS = [
-	'q',
-	'category',
-	'condition',
-	'subject',
-	'branch',
-	'semester',
-	'minPrice',
-	'maxPrice',
-	'free',
-	'verified',
-] as const;
-type SearchField = (typeof SEARCH_FIELDS)[number];
+/** The filters of a listing that a saved search has: all, except whether reserved items are left out. */
+export type SearchField = 'q' | 'category' | Exclude<ListingFilterName, 'reserved'>;
+
+/** These filters, in the order of the canonical form. */
+export const SEARCH_FIELDS = {
+	q: true,
+	category: true,
+	condition: true,
+	subject: true,
+	branch: true,
+	semester: true,
+	minPrice: true,
+	maxPrice: true,
+	free: true,
+	verified: true,
+} as const satisfies Record<SearchField, true>;
+const SEARCH_FIELD_NAMES = Object.keys(SEARCH_FIELDS) as SearchField[];
 
 /** The values as texts of the query string; only those that are set. */
 export type SearchFields = Partial<Record<SearchField, string>>;
@@ -27,7 +35,7 @@ export type SearchFields = Partial<Record<SearchField, string>>;
 export function searchFieldsOf(query: string): SearchFields {
 	const sent = parseQueryString(query);
 	const fields: SearchFields = {};
-	for (const name of SEARCH_FIELDS) {
+	for (const name of SEARCH_FIELD_NAMES) {
 		const value = normalize(name, (sent.get(name) ?? '').trim());
 		if (value !== '' && !isDefault(name, value)) fields[name] = value;
 	}
@@ -78,7 +86,7 @@ function sortedBounds({ minPrice, maxPrice }: SearchFields): SearchFields {
 
 /** The canonical query string: equal filters have equal texts. */
 export function formatQuery(fields: SearchFields): string {
-	const set = SEARCH_FIELDS.filter((name) => fields[name] !== undefined);
+	const set = SEARCH_FIELD_NAMES.filter((name) => fields[name] !== undefined);
 	return set.map((name) => `${name}=${encodeURIComponent(fields[name] ?? '')}`).join('&');
 }
 

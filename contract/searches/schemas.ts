@@ -2,21 +2,10 @@ import * as z from 'zod/mini';
 import { itemListQuery } from '#contract/items/list-query.ts';
 import { SEARCH_ERRORS } from './errors.ts';
 import { ALERTS, MISSING_PARTS, SEARCH_LIMITS } from './facts.ts';
-import { searchFieldsOf } from './query.ts';
+import { SEARCH_FIELDS, searchFieldsOf } from './query.ts';
 
 /** The filters of a saved search, with the rules and the sentences of the listing's query. */
-const searchFilters = z.pick(itemListQuery, {
-	q: true,
-	category: true,
-	condition: true,
-	subject: true,
-	branch: true,
-	semester: true,
-	minPrice: true,
-	maxPrice: true,
-	free: true,
-	verified: true,
-});
+const searchFilters = z.pick(itemListQuery, SEARCH_FIELDS);
 
 /** The text of a listing's address after `?`, read as its filters; a search for everything is refused. */
 export const searchQuery = z.pipe(

@@ -6,6 +6,7 @@ import {
 	index,
 	integer,
 	numeric,
+	type PgColumn,
 	pgTable,
 	primaryKey,
 	smallint,
@@ -14,9 +15,11 @@ import {
 	unique,
 } from 'drizzle-orm/pg-core';
 import { CATALOGUE_LIMITS } from '#contract/catalogue/facts.ts';
+import { pick } from '#contract/core/pick.ts';
 import { CONDITIONS, type Condition } from '#contract/items/facts.ts';
 import { LISTING_LIMITS } from '#contract/items/listing.ts';
 import { ALERTS, type Alert } from '#contract/searches/facts.ts';
+import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { items } from './items.ts';
 import { users } from './users.ts';
@@ -37,7 +40,7 @@ export const savedSearches = pgTable(
 		/** Not a foreign key: a search in a category that is gone must find nothing, and not everything. */
 		categoryId: integer('category_id'),
 		/** For a category that is gone; a trigger follows its last name (migration "saved_searches"). */
-		categoryName: text('category_name'),
+		category: text('category_name'),
 		/** In the order of the list. */
 		conditions: text().array().$type<Condition[]>(),
 		/** Codes as the catalogue spells them; without foreign keys, as the category. */
@@ -68,19 +71,7 @@ export const savedSearches = pgTable(
 		const counted = sql.join([...filters, ...others], sql`, `);
 		return [
 			unique('saved_searches_filters')
-				.on(
-					table.userId,
-					table.wordsKey,
-					table.categoryId,
-					table.conditions,
-					table.subject,
-					table.branch,
-					table.semester,
-					table.minPrice,
-					table.maxPrice,
-					table.isFree,
-					table.isVerified,
-				)
+				.on(table.userId, ...filterKey(table))
 				.nullsNotDistinct(),
 			index('saved_searches_due_idx')
 				.on(table.dueAt, table.id)
@@ -97,7 +88,7 @@ export const savedSearches = pgTable(
 			),
 			check(
 				'saved_searches_category',
-				sql`(${table.categoryId} is null) = (${table.categoryName} is null)`,
+				sql`(${table.categoryId} is null) = (${table.category} is null)`,
 			),
 			check(
 				'saved_searches_conditions',
@@ -111,6 +102,14 @@ export const savedSearches = pgTable(
 		];
 	},
 );
+
+/** The columns in which two searches of one person differ. Words are compared in lower case, categories by id. */
+export function filterKey(
+	table: Record<SavedFilterName | 'wordsKey' | 'categoryId', PgColumn>,
+): PgColumn[] {
+	const { words: _words, category: _category, ...others } = pick(table, SAVED_FILTER_NAMES);
+	return [table.wordsKey, table.categoryId, ...Object.values(others)];
+}
 
 /**
  * The words under which a saved search is looked up when an item is posted: an item that matches has at least one of

@@ -3,7 +3,7 @@ import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { branches, subjects } from '#server/db/schema/catalogue.ts';
 import { hasSubjects, items } from '#server/db/schema/items.ts';
-import { savedSearches } from '#server/db/schema/saved-searches.ts';
+import { filterKey, savedSearches } from '#server/db/schema/saved-searches.ts';
 import { isOpen, wantedPosts } from '#server/db/schema/wanted.ts';
 
 /** Waits for items and wanted posts that are being posted with one of the subjects (`lockSubjects`), and keeps others out. */
@@ -57,14 +57,8 @@ export async function saveBranches(
 
 /** The filters of a saved search apart from its branch, as its unique key has them. */
 const filtersOf = (table: string) => {
-	const names =
-		'words_key category_id conditions subject semester min_price max_price is_free is_verified';
-	return sql.raw(
-		names
-			.split(' ')
-			.map((name) => `${table}.${name}`)
-			.join(', '),
-	);
+	const others = filterKey(savedSearches).filter((column) => column !== savedSearches.branch);
+	return sql.raw(others.map(({ name }) => `${table}.${name}`).join(', '));
 };
 
 /**

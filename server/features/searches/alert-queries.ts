@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { asc, sql } from 'drizzle-orm';
 import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { items } from '#server/db/schema/items.ts';
@@ -6,7 +6,7 @@ import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searc
 import { users } from '#server/db/schema/users.ts';
 import { selectWithMarks } from '#server/features/items/matching/queries.ts';
 import { IS_FOR_OWNER } from './match-queries.ts';
-import type { SearchRow } from './queries.ts';
+import { SAVED_FILTER_COLUMNS, type SavedFilters } from './queries.ts';
 
 /** Locks searches that are due, the longest due first; skips those that another instance has locked. */
 export async function lockDue(db: Db, now: Date, limit: number): Promise<number[]> {
@@ -30,20 +30,7 @@ export async function settleDue(
 }
 
 /** What an owner is told. */
-export interface AlertRow
-	extends Pick<
-		SearchRow,
-		| 'words'
-		| 'categoryName'
-		| 'conditions'
-		| 'subject'
-		| 'branch'
-		| 'semester'
-		| 'minPrice'
-		| 'maxPrice'
-		| 'isFree'
-		| 'isVerified'
-	> {
+export interface AlertRow extends SavedFilters {
 	searchId: number;
 	userId: number;
 	count: number;
@@ -59,26 +46,29 @@ export async function listAlerts(
 ): Promise<AlertRow[]> {
 	const searchIds = waiting.map(({ searchId }) => searchId);
 	const itemIds = waiting.map(({ itemId }) => itemId);
-	const { rows } = await db.execute<AlertRow & Record<string, unknown>>(sql`
-		with posted as materialized (${selectWithMarks([...new Set(itemIds)])}),
-		told as (
-			select search.id, count(*)::int as count,
-				(array_agg(${items.id} order by ${items.id} desc))[1:${sql.raw(String(SEARCH_LIMITS.titlesMax))}] as ids,
-				(array_agg(${items.title} order by ${items.id} desc))[1:${sql.raw(String(SEARCH_LIMITS.titlesMax))}] as titles
-			from unnest(${sql.param(searchIds)}::int[], ${sql.param(itemIds)}::int[]) as waiting (search_id, item_id)
-			join posted as ${items} on ${items.id} = waiting.item_id
-			join ${savedSearches} search on search.id = waiting.search_id
-			join ${users} owner on owner.id = search.user_id
-			where search.alert <> 'off' and ${IS_FOR_OWNER}
-			group by search.id
-		)
-		select search.id as "searchId", search.user_id as "userId", told.count, told.titles, told.ids as "itemIds",
-			search.words, search.category_name as "categoryName", search.conditions, search.subject,
-			search.branch, search.semester, search.min_price::float8 as "minPrice",
-			search.max_price::float8 as "maxPrice", search.is_free as "isFree", search.is_verified as "isVerified"
-		from told join ${savedSearches} search on search.id = told.id
-		order by search.id`);
-	return rows;
+	const told = sql`(
+		with posted as materialized (${selectWithMarks([...new Set(itemIds)])})
+		select search.id, count(*)::int as count,
+			(array_agg(${items.id} order by ${items.id} desc))[1:${sql.raw(String(SEARCH_LIMITS.titlesMax))}] as ids,
+			(array_agg(${items.title} order by ${items.id} desc))[1:${sql.raw(String(SEARCH_LIMITS.titlesMax))}] as titles
+		from unnest(${sql.param(searchIds)}::int[], ${sql.param(itemIds)}::int[]) as waiting (search_id, item_id)
+		join posted as ${items} on ${items.id} = waiting.item_id
+		join ${savedSearches} search on search.id = waiting.search_id
+		join ${users} owner on owner.id = search.user_id
+		where search.alert <> 'off' and ${IS_FOR_OWNER}
+		group by search.id) as told`;
+	return db
+		.select({
+			...SAVED_FILTER_COLUMNS,
+			searchId: savedSearches.id,
+			userId: savedSearches.userId,
+			count: sql<number>`told.count`,
+			itemIds: sql<number[]>`told.ids`,
+			titles: sql<string[]>`told.titles`,
+		})
+		.from(savedSearches)
+		.innerJoin(told, sql`told.id = ${savedSearches.id}`)
+		.orderBy(asc(savedSearches.id));
 }
 
 /** Nothing waits any more; who was told hears the next after a quarter of an hour. */

@@ -11,17 +11,16 @@ import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { findWordFrequencies, insertAnchors } from './anchor-queries.ts';
 import { anchorsOf } from './anchors.ts';
 import { setAlert, settleMatches } from './due-queries.ts';
+import { findSearch, type SearchRow } from './list-queries.ts';
 import { presentFilters } from './present.ts';
 import {
 	countSearches,
 	deleteSearch,
 	deleteSearches,
-	findSearch,
 	insertSearch,
 	lockAlert,
 	lockOwner,
 	type NewSearch,
-	type SearchRow,
 	setOpened,
 } from './queries.ts';
 import { fingerprintOf, nextDailyAlert } from './rules.ts';
@@ -54,7 +53,7 @@ export async function saveSearch(
 		if (!inserted.isNew) return inserted;
 		if ((await countSearches(tx, userId)) > SEARCH_LIMITS.perPerson)
 			throw new AppError('conflict', SEARCH_ERRORS.tooMany);
-		const { subject = null, wordQuery } = search;
+		const { subject, wordQuery } = search;
 		const { categoryId } = inserted;
 		const anchors = anchorsOf(
 			{ wordQuery: wordQuery ?? undefined, subject, categoryId },
@@ -77,7 +76,7 @@ async function toNewSearch(
 		words: sent.q || null,
 		wordQuery: filters.query ?? null,
 		compiledWith: fingerprintOf(catalogue.current()),
-		categoryName: filters.category ?? null,
+		category: filters.category ?? null,
 		conditions: filters.condition ?? null,
 		...courseOf(catalogue, sent),
 		minPrice: filters.minPrice ?? null,

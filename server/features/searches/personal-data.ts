@@ -23,9 +23,8 @@ export async function exportOf(
 		.orderBy(asc(savedSearchMatches.searchId), asc(savedSearchMatches.itemId));
 	const bySearch = Map.groupBy(matches, ({ searchId }) => searchId);
 	return {
-		savedSearches: rows.map(({ categoryName: category, ...row }) => ({
+		savedSearches: rows.map((row) => ({
 			...withIsoDates(row),
-			category,
 			found: (bySearch.get(row.id) ?? []).map(({ searchId: _, ...match }) => withIsoDates(match)),
 		})),
 	};

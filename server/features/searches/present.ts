@@ -1,14 +1,9 @@
 import { MISSING_PARTS, type MissingPart } from '#contract/searches/facts.ts';
 import { describeSearch } from '#contract/searches/name.ts';
-import { formatQuery, type SearchFields } from '#contract/searches/query.ts';
+import { formatQuery, type SearchField, type SearchFields } from '#contract/searches/query.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
-import type { SearchRow } from './queries.ts';
-
-type FilterRow = Pick<
-	SearchRow,
-	| ('words' | 'categoryName' | 'conditions' | 'subject' | 'branch' | 'semester')
-	| ('minPrice' | 'maxPrice' | 'isFree' | 'isVerified')
->;
+import type { SearchRow } from './list-queries.ts';
+import type { SavedFilters } from './queries.ts';
 
 export function presentSearch(row: SearchRow): SavedSearch {
 	return {
@@ -22,15 +17,15 @@ export function presentSearch(row: SearchRow): SavedSearch {
 }
 
 /** The canonical query string of a search, and its name. */
-export function presentFilters(row: FilterRow): { query: string; name: string } {
+export function presentFilters(row: SavedFilters): { query: string; name: string } {
 	const fields = fieldsOf(row);
 	return { query: formatQuery(fields), name: describeSearch(fields) };
 }
 
-function fieldsOf(row: FilterRow): SearchFields {
+function fieldsOf(row: SavedFilters): SearchFields {
 	const texts = {
 		q: row.words,
-		category: row.categoryName,
+		category: row.category,
 		condition: row.conditions?.join(','),
 		subject: row.subject,
 		branch: row.branch,
@@ -39,7 +34,7 @@ function fieldsOf(row: FilterRow): SearchFields {
 		maxPrice: row.maxPrice,
 		free: row.isFree || null,
 		verified: row.isVerified || null,
-	};
+	} satisfies Record<SearchField, unknown>;
 	const set = Object.entries(texts).filter(([, value]) => value !== null && value !== undefined);
 	return Object.fromEntries(set.map(([name, value]) => [name, String(value)]));
 }

@@ -11,8 +11,8 @@ import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { route } from '#server/http/route.ts';
 import { changeAlert, markSearchOpened, removeSearch, saveSearch } from './commands.ts';
+import { listSearches } from './list-queries.ts';
 import { presentSearch } from './present.ts';
-import { listSearches } from './queries.ts';
 
 interface SearchDeps {
 	db: Db;
