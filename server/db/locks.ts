@@ -1,3 +1,6 @@
+import { sql } from 'drizzle-orm';
+import type { Db } from './client.ts';
+
 /**
  * Numbers of PostgreSQL advisory locks, taken by instances that start together on one database, and by backups and
  * photo removal. The numbers are arbitrary, but must differ and be the same in every instance.
@@ -9,3 +12,11 @@ export const LOCKS = {
 	firstAdmin: 7_170_004,
 	photoFiles: 7_170_005,
 } as const;
+
+/**
+ * Waits for the lock on a text, and holds it until the transaction ends. All callers share one namespace: no two may use
+ * the same text.
+ */
+export async function lockText(tx: Db, text: string): Promise<void> {
+	await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`);
+}

@@ -1,6 +1,7 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { QueueEntry } from '#contract/deals/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockText } from '#server/db/locks.ts';
 import { dealQueue, type QueueOutcome } from '#server/db/schema/deal-reservations.ts';
 import { isUnended } from '#server/db/schema/deals.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -59,9 +60,7 @@ export async function endPlace(
  * the limit. Held until the transaction ends.
  */
 export async function lockQueuesOf(tx: Db, buyerId: number): Promise<void> {
-	await tx.execute(
-		sql`select pg_advisory_xact_lock(hashtextextended(${`queues of ${buyerId}`}, 0))`,
-	);
+	await lockText(tx, `queues of ${buyerId}`);
 }
 
 export async function insertPlace(

@@ -1,6 +1,7 @@
 import { and, eq, lt, sql } from 'drizzle-orm';
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockText } from '#server/db/locks.ts';
 import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
 
 /** The item that was created with this user's key, if any. */
@@ -18,7 +19,7 @@ export async function findIdempotentItem(
 
 /** Requests with the same key run one after the other: the second waits here until the first transaction has ended. */
 export async function lockIdempotencyKey(db: Db, userId: number, key: string): Promise<void> {
-	await db.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${userId} ${key}`}, 0))`);
+	await lockText(db, `${userId} ${key}`);
 }
 
 export async function insertIdempotencyKey(

@@ -14,7 +14,7 @@ interface NewAnswer {
 }
 
 /**
- * Offers an item. Call after `lockPerson` of the seller, so that the answers of a day are counted one at a time.
+ * Offers an item. Call after `lockUser` of the seller, so that the answers of a day are counted one at a time.
  * @returns false when the item was offered here before, the seller has answered as often as allowed, or one of both is
  * no longer there
  */

@@ -3,6 +3,7 @@ import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockUser } from '#server/features/auth/queries.ts';
 import { findItem, type ItemRow, listByIdsInOrder } from '#server/features/items/queries.ts';
 import { notifyUsers } from '#server/features/notifications/commands.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
@@ -10,7 +11,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { findAnswerState, insertAnswer, listOfferedItemIds } from './answer-queries.ts';
 import { readWanted, requireOwn } from './commands.ts';
 import { listFitting } from './fitting-queries.ts';
-import { lockPerson, type WantedRow } from './queries.ts';
+import type { WantedRow } from './queries.ts';
 import { isItemOnSale, requireOwnItem } from './rules.ts';
 
 interface AnswerDeps {
@@ -42,7 +43,7 @@ export async function answerWanted(
 	if (!isItemOnSale(item)) throw new AppError('conflict', WANTED_ERRORS.notOnSale);
 	const answer = { wantedId, itemId, sellerId };
 	const notifiedUserIds = await db.transaction(async (tx) => {
-		await lockPerson(tx, sellerId);
+		await lockUser(tx, sellerId);
 		if (!(await insertAnswer(tx, answer))) throw await refusalOf(tx, answer);
 		return notifyUsers({ db: tx, addTask }, 'wanted-answer', [
 			{

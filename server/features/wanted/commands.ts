@@ -2,14 +2,14 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import type { WantedFields } from '#contract/wanted/schemas.ts';
 import type { Db } from '#server/db/client.ts';
+import { lockUser } from '#server/features/auth/queries.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { lockSubjects } from '#server/features/catalogue/queries.ts';
+import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import {
 	findWanted,
-	hasBlockBetween,
 	insertWanted,
-	lockPerson,
 	type StoredWantedFields,
 	setWantedDeleted,
 	setWantedFields,
@@ -37,7 +37,7 @@ export async function postWanted(
 	const fields = storedFieldsOf(catalogue, sent);
 	const id = await db.transaction(async (tx) => {
 		await requireSubjectStillThere(tx, fields);
-		await lockPerson(tx, userId);
+		await lockUser(tx, userId);
 		return insertWanted(tx, userId, fields);
 	});
 	if (id === undefined) throw new AppError('conflict', WANTED_ERRORS.tooMany);
@@ -96,7 +96,7 @@ export async function deleteWanted(db: Db, id: number, callerId: number): Promis
 export async function renewWanted(db: Db, id: number, callerId: number): Promise<WantedRow> {
 	await requireOwn(db, id, callerId);
 	const isRenewed = await db.transaction(async (tx) => {
-		await lockPerson(tx, callerId);
+		await lockUser(tx, callerId);
 		return setWantedRenewed(tx, id, callerId);
 	});
 	const row = await requireOwn(db, id, callerId);

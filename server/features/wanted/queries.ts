@@ -85,16 +85,6 @@ export async function findWanted(db: Db, id: number): Promise<WantedRow | undefi
 	return row;
 }
 
-/** Whether one of these two users has blocked the other. */
-export async function hasBlockBetween(db: Db, one: number, other: number): Promise<boolean> {
-	const found = await db
-		.select({ blockerId: blocks.blockerId })
-		.from(blocks)
-		.where(isBlockBetween(sql`${one}::int`, sql`${other}::int`))
-		.limit(1);
-	return found.length > 0;
-}
-
 export interface WantedFilters {
 	/** Each of these words must be in the title or the note. */
 	words: readonly string[];
@@ -147,16 +137,11 @@ export function listWantedOfPerson(
 		.limit(limit);
 }
 
-/** Locks a user's row until the transaction ends: what a person may have only so many of is added one at a time. */
-export async function lockPerson(db: Db, userId: number): Promise<void> {
-	await db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update');
-}
-
 const liveCountOf = (userId: number) => sql`(
 	select count(*) from ${wantedPosts} where ${wantedPosts.userId} = ${userId} and ${IS_LIVE})`;
 
 /**
- * Call after `lockPerson`.
+ * Call after `lockUser`.
  * @returns the id; undefined when the person has as many live posts as allowed
  */
 export async function insertWanted(
@@ -211,7 +196,7 @@ export async function setWantedFound(db: Db, id: number, userId: number): Promis
 }
 
 /**
- * Gives a post its full time again; one that has expired becomes live. Call after `lockPerson`.
+ * Gives a post its full time again; one that has expired becomes live. Call after `lockUser`.
  * @returns false when the post is not this user's, is found or removed, or the person has as many live posts as allowed
  */
 export async function setWantedRenewed(db: Db, id: number, userId: number): Promise<boolean> {

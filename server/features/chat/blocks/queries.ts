@@ -1,7 +1,10 @@
-import { and, desc, eq, inArray, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
+
+const { placeholder } = sql;
 
 /**
  * Locks both people until the transaction ends. A deal between them that is being opened holds them too
@@ -47,6 +50,38 @@ export async function listBlockedBy(db: Db, blockerId: number): Promise<BlockedR
 		.where(eq(blocks.blockerId, blockerId))
 		.orderBy(desc(blocks.createdAt), desc(blocks.blockedId));
 }
+
+/** Whether one of two people has blocked the other. */
+export async function hasBlockBetween(db: Db, one: number, other: number): Promise<boolean> {
+	const found = await blockBetween(db).execute({ one, other });
+	return found.length > 0;
+}
+
+const blockBetween = buildOncePerPool((db) =>
+	db
+		.select({ blockerId: blocks.blockerId })
+		.from(blocks)
+		.where(isBlockBetween(placeholder('one'), placeholder('other')))
+		.limit(1)
+		.prepare('block between two'),
+);
+
+/** The users whom a user has blocked, and those who have blocked them. */
+export async function listBlockedEither(db: Db, userId: number): Promise<number[]> {
+	const rows = await blockedEither(db).execute({ userId });
+	return rows.map(({ id }) => id);
+}
+
+const blockedEither = buildOncePerPool((db) => {
+	const userId = placeholder('userId');
+	return db
+		.select({
+			id: sql<number>`case when ${blocks.blockerId} = ${userId} then ${blocks.blockedId} else ${blocks.blockerId} end`,
+		})
+		.from(blocks)
+		.where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
+		.prepare('apart from a person');
+});
 
 /** Matches the rows of `blocks` between two users, in either direction. */
 export const isBlockBetween = (one: SQLWrapper, other: SQLWrapper): SQL =>

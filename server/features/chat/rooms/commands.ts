@@ -6,6 +6,7 @@ import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import type { Db } from '#server/db/client.ts';
 import { requirePerson } from '#server/features/auth/commands.ts';
 import { findOpenSession } from '#server/features/auth/sessions/queries.ts';
+import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { freezeReceipts } from '#server/features/chat/delivery/receipt-queries.ts';
 import { presentMessageTo } from '#server/features/chat/present.ts';
 import { listMessages } from '#server/features/chat/queries.ts';
@@ -15,7 +16,7 @@ import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type ConnectedPerson, itemRoom } from '#server/realtime/socket-types.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { partnerChannel } from './channels.ts';
-import { findChatItem, findOtherSide, hasBlockBetween } from './queries.ts';
+import { findChatItem, findOtherSide } from './queries.ts';
 import { blockChanged, chatsClosed } from './topics.ts';
 
 /** A chat room as one of its two participants has joined it. */

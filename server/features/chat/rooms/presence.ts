@@ -1,10 +1,10 @@
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
+import { listBlockedEither } from '#server/features/chat/blocks/queries.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { chatChannel, findJoinedRoomId, partnerChannel, presenceChannel } from './channels.ts';
-import { listBlockedEither } from './queries.ts';
 import { blockChanged, chatStarted } from './topics.ts';
 
 /** Sends online and offline events to the open chats, never across a block. Each instance tells its own connections. */

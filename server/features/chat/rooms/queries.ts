@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, sql } from 'drizzle-orm';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
@@ -105,13 +105,12 @@ interface StoredReceipts {
 	withheldIds: readonly (number | string)[];
 }
 
-const IS_BLOCK_BETWEEN = isBlockBetween(placeholder('one'), placeholder('other'));
-
 const otherSide = buildOncePerPool((db) =>
 	db
 		.select({
 			isActive: isPublic(users),
-			isBlockedEither: sql<boolean>`exists (select from ${blocks} where ${IS_BLOCK_BETWEEN})`,
+			isBlockedEither: sql<boolean>`exists (
+				select from ${blocks} where ${isBlockBetween(placeholder('one'), placeholder('other'))})`,
 			hasVisibleMessages: sql<boolean>`coalesce(${participants.lastMessageId} > 0, false)`,
 			current: { readId: participants.readId, deliveredId: participants.deliveredId },
 			frozen: { readId: participants.toldReadId, deliveredId: participants.toldDeliveredId },
@@ -133,38 +132,6 @@ const otherSide = buildOncePerPool((db) =>
 		.where(eq(users.id, placeholder('one')))
 		.prepare('other side'),
 );
-
-/** Whether one of two people has blocked the other. */
-export async function hasBlockBetween(db: Db, one: number, other: number): Promise<boolean> {
-	const found = await blockBetween(db).execute({ one, other });
-	return found.length > 0;
-}
-
-const blockBetween = buildOncePerPool((db) =>
-	db
-		.select({ blockerId: blocks.blockerId })
-		.from(blocks)
-		.where(IS_BLOCK_BETWEEN)
-		.limit(1)
-		.prepare('block between two'),
-);
-
-/** The users whom a user has blocked, and those who have blocked them. */
-export async function listBlockedEither(db: Db, userId: number): Promise<number[]> {
-	const rows = await blockedEither(db).execute({ userId });
-	return rows.map(({ id }) => id);
-}
-
-const blockedEither = buildOncePerPool((db) => {
-	const userId = placeholder('userId');
-	return db
-		.select({
-			id: sql<number>`case when ${blocks.blockerId} = ${userId} then ${blocks.blockedId} else ${blocks.blockerId} end`,
-		})
-		.from(blocks)
-		.where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)))
-		.prepare('apart from a person');
-});
 
 /** The messages after `messageId` that the viewer can see, oldest first. */
 export function listMessagesAfter(

@@ -3,6 +3,7 @@ import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { joinRoom, typing } from '#contract/chat/events.ts';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
+import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { presentMessageTo } from '#server/features/chat/present.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
@@ -10,7 +11,7 @@ import { itemRoom, type RealtimeSocket, userRoom } from '#server/realtime/socket
 import { chatChannel, isChatChannel, partnerChannel, presenceChannel } from './channels.ts';
 import { type ChatMembership, enterRoom, type RoomDeps, requireSession } from './commands.ts';
 import { sharePresence } from './presence.ts';
-import { findOtherSide, hasBlockBetween, listMessagesAfter } from './queries.ts';
+import { findOtherSide, listMessagesAfter } from './queries.ts';
 import { chatsClosed } from './topics.ts';
 
 type JoinRequest = z.output<typeof joinRoom>;
