@@ -54,7 +54,6 @@ export const DEAL_MESSAGES = {
 
 	starsLabel: 'Stars',
 	stars: (count: number) => `${count} ${plural(count, 'star', 'stars')}`,
-	starsOf: (count: number) => `${count} of ${DEAL_LIMITS.starsMax} stars`,
 	tagsLabel: `What describes it? At most ${DEAL_LIMITS.tagsMax}.`,
 	reviewLabel: 'In your words (optional)',
 	reviewHint: (until: string) =>

@@ -189,7 +189,7 @@ test('text typed into the search before its script loads stays and is searched f
 
 test('the button of the filters, pressed before its script loads, opens them', async () => {
 	const page = await visit('/about', { width: 360 });
-	const releaseRequests = await delayRequests(page, '**/filter-bar-*.js');
+	const releaseRequests = await delayRequests(page, '**/listing-tools-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
 	await page.waitForURL('/category/All?q=first+screen');
 	await page.getByRole('button', { name: 'Filters' }).click();
@@ -221,7 +221,7 @@ test('nothing moves for a signed-in user while parts of the page are still loadi
 	const page = await visit('/about', { as: await signUpPerson(), width: 360 });
 	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
 	await recordLayoutShifts(page);
-	const releaseRequests = await delayRequests(page, '**/filter-bar-*.js');
+	const releaseRequests = await delayRequests(page, '**/listing-tools-*.js');
 	const sessionCheck = page.waitForResponse('**/api/auth');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
 	await page.waitForURL('/category/All?q=first+screen');

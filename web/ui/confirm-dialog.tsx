@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Button } from './button.tsx';
 import { Dialog } from './dialog.tsx';
+import { FormAlert } from './form-alert.tsx';
 import { takeFirstFocus } from './take-first-focus.ts';
 
 export interface ConfirmDialogProps {
@@ -13,6 +14,8 @@ export interface ConfirmDialogProps {
 	onCancel: () => void;
 	/** The confirmed action is running: the dialog stays open until it has finished. */
 	busy?: boolean;
+	/** Why the confirmed action failed, while the dialog stays open. */
+	failure?: string | undefined;
 }
 
 /** A question before an action. The focus begins at the answer that changes nothing. */
@@ -25,6 +28,7 @@ export function ConfirmDialog({
 	onConfirm,
 	onCancel,
 	busy = false,
+	failure,
 }: ConfirmDialogProps) {
 	const questionId = useId();
 
@@ -37,6 +41,7 @@ export function ConfirmDialog({
 			<p id={questionId} className="wrap-anywhere">
 				{question}
 			</p>
+			{failure && <FormAlert>{failure}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
 				<Button variant="main" busy={busy} onClick={onConfirm}>
 					{confirmLabel}

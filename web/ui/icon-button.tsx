@@ -10,7 +10,8 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 
 const VARIANT_CLASSES = {
 	bare: 'bg-transparent hover:bg-sunken',
-	floating: 'bg-surface/90 text-ink hover:bg-surface',
+	// The ring of the focus is drawn on the button: a picture may have any colour.
+	floating: 'bg-surface/90 text-ink hover:bg-surface -outline-offset-2',
 } as const;
 
 export function IconButton({

@@ -39,7 +39,7 @@ export function Section({
 				>
 					{title}
 				</h2>
-				{lead && <p className="max-w-[60ch] text-sm text-ink-soft">{lead}</p>}
+				{lead && <p className="max-w-prose text-sm text-ink-soft">{lead}</p>}
 			</div>
 			<div className="grid min-w-0 content-start gap-4">{children}</div>
 		</section>

@@ -1,6 +1,6 @@
-import { Star } from 'lucide-react';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { REVIEW_TEXTS } from '#contract/deals/review-texts.ts';
+import { StarShape } from './star-shape.tsx';
 
 const NUMBERS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
 
@@ -9,11 +9,7 @@ export function Stars({ stars }: { stars: number }) {
 	return (
 		<span role="img" aria-label={REVIEW_TEXTS.rating(stars)} className="inline-flex gap-0.5">
 			{NUMBERS.map((number) => (
-				<Star
-					key={number}
-					aria-hidden="true"
-					className={`size-4 ${number <= stars ? 'fill-accent text-accent' : 'text-edge'}`}
-				/>
+				<StarShape key={number} isFilled={number <= stars} className="size-4.5" />
 			))}
 		</span>
 	);

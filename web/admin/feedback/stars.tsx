@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react';
+import { StarShape } from '#web/ui/star-shape.tsx';
 import { ratingLabel } from './labels.ts';
 
 const STARS = [1, 2, 3, 4, 5];
@@ -9,10 +9,7 @@ export function Stars({ rating }: { rating: number }) {
 		<span className="inline-flex flex-wrap items-center gap-x-2">
 			<span aria-hidden="true" className="inline-flex">
 				{STARS.map((star) => (
-					<Star
-						key={star}
-						className={`size-4 ${star <= rating ? 'fill-accent text-accent' : 'text-edge'}`}
-					/>
+					<StarShape key={star} isFilled={star <= rating} className="size-4" />
 				))}
 			</span>
 			<span className="text-xs wide:line-clamp-1">{ratingLabel(rating)}</span>

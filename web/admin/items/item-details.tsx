@@ -55,7 +55,10 @@ function Owner({ owner }: { owner: AdminItem['User'] }) {
 	if (!owner) return ADMIN_ITEM_MESSAGES.unknownOwner;
 	return (
 		<>
-			<Link to={`${ADMIN_PAGES.users}?user=${owner.id}`} className="font-semibold text-link">
+			<Link
+				to={`${ADMIN_PAGES.users}?user=${owner.id}`}
+				className="inline-block py-2.5 -my-2.5 font-semibold text-link"
+			>
 				{owner.userName}
 			</Link>
 			{owner.isBanned && <span className="text-bad"> (banned)</span>}

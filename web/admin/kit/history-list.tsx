@@ -58,7 +58,10 @@ function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	// Reports about wanted posts are decided beside the post and have no panel.
 	if (about === 'wanted') return <strong>{title}</strong>;
 	return (
-		<Link to={`${REPORT_PAGES[about ?? 'item']}?report=${id}`} className="font-semibold text-link">
+		<Link
+			to={`${REPORT_PAGES[about ?? 'item']}?report=${id}`}
+			className="inline-block py-2.5 -my-2.5 font-semibold text-link"
+		>
 			{title}
 		</Link>
 	);
@@ -80,7 +83,10 @@ function DecidedReport({ report: { about, id } }: { report: NonNullable<Entry['r
 	if (about === 'wanted') return <p>{label}</p>;
 	return (
 		<p>
-			<Link to={`${REPORT_PAGES[about]}?report=${id}`} className="font-semibold text-link">
+			<Link
+				to={`${REPORT_PAGES[about]}?report=${id}`}
+				className="inline-block py-2.5 -my-2.5 font-semibold text-link"
+			>
 				{label}
 			</Link>
 		</p>

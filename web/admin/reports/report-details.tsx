@@ -64,7 +64,10 @@ function DecisionInfo({ report }: { report: AnyReport }) {
 export function PersonLink({ id, userName, isGone }: AnyReport['reporter']) {
 	if (isGone) return <span className="font-semibold">{userName}</span>;
 	return (
-		<Link to={`${ADMIN_PAGES.users}?user=${id}`} className="font-semibold text-link">
+		<Link
+			to={`${ADMIN_PAGES.users}?user=${id}`}
+			className="inline-block py-2.5 -my-2.5 font-semibold text-link"
+		>
 			{userName}
 		</Link>
 	);

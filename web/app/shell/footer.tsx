@@ -23,7 +23,7 @@ export function Footer() {
 						<Logo />
 						{site.name}
 					</p>
-					<p className="mt-3 max-w-[34ch] text-sm text-ink-soft">
+					<p className="mt-3 max-w-[40ch] text-sm text-ink-soft">
 						Made by students, for the students of {site.college}. Meet in the open, look before you
 						pay.
 					</p>

@@ -58,7 +58,7 @@ function Story() {
 	return (
 		<section
 			aria-label="Our story"
-			className="grid gap-4 text-lg wide:col-span-full wide:max-w-[70ch]"
+			className="grid gap-4 text-lg wide:col-span-full wide:max-w-prose"
 		>
 			<p>
 				Every June, good things were thrown away at {site.college}: drafters used for two semesters,

@@ -13,7 +13,7 @@ interface TextPageProps {
 /** A page of text in one narrow column. */
 export function TextPage({ title, lead, children }: TextPageProps) {
 	return (
-		<div className="mx-auto grid w-full max-w-[44rem] gap-9 px-4 py-8 tablet:py-12">
+		<div className="mx-auto grid w-full max-w-[38rem] gap-9 px-4 py-8 tablet:py-12">
 			<div className="grid gap-3">
 				<PageHeading>{title}</PageHeading>
 				<p className="text-lg wrap-anywhere text-ink-soft">{lead}</p>

@@ -33,7 +33,7 @@ export function MyDealsPage() {
 		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
 			<div className="grid gap-2 pb-6">
 				<PageHeading>{PAGE_TABLE.myDeals.label}</PageHeading>
-				<p className="max-w-[60ch] text-ink-soft">{TEXTS.intro}</p>
+				<p className="max-w-prose text-ink-soft">{TEXTS.intro}</p>
 			</div>
 			<Tabs
 				label={TEXTS.tabsLabel}

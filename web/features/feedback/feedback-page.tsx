@@ -13,7 +13,7 @@ export function FeedbackPage() {
 			<div className="grid content-start gap-6">
 				<div className="grid gap-2">
 					<PageHeading>{FEEDBACK_MESSAGES.title}</PageHeading>
-					<p className="max-w-[60ch] text-ink-soft">
+					<p className="max-w-prose text-ink-soft">
 						What works, what doesn’t, what is missing? It takes a minute, and you need no account.
 					</p>
 				</div>

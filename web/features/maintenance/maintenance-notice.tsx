@@ -16,15 +16,15 @@ export function MaintenanceNotice({ heading, details }: MaintenanceNoticeProps) 
 			<MaintenanceArt className="h-40 w-56 max-w-full" />
 			{heading}
 			<div role="status" className="grid justify-items-center gap-3">
-				<p className="max-w-[60ch] wrap-anywhere whitespace-pre-line">
+				<p className="max-w-prose wrap-anywhere whitespace-pre-line">
 					{details?.message || MAINTENANCE_DEFAULTS.message}
 				</p>
-				<p className="max-w-[60ch] wrap-anywhere">
+				<p className="max-w-prose wrap-anywhere">
 					Estimated downtime:{' '}
 					<strong>{details?.estimatedDowntime || MAINTENANCE_DEFAULTS.estimatedDowntime}</strong>
 				</p>
 			</div>
-			<p className="max-w-[44ch] text-sm text-ink-soft">
+			<p className="max-w-[45ch] text-sm text-ink-soft">
 				We check every 30 seconds and will take you back to where you were.
 			</p>
 			<Button variant="main" onClick={() => window.location.reload()} className="mt-4">

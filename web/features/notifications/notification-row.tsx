@@ -99,7 +99,9 @@ export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 						title
 					)}
 				</p>
-				<p className="text-sm wrap-anywhere whitespace-pre-line text-ink-soft">{message}</p>
+				<p className="max-w-prose text-sm wrap-anywhere whitespace-pre-line text-ink-soft">
+					{message}
+				</p>
 				<p className="text-xs text-ink-soft">
 					<TimeAgo iso={createdAt} />
 				</p>

@@ -32,7 +32,7 @@ export function UploadProgress({ fraction, isPaused = false, onCancel }: UploadP
 				id={id}
 				max={1}
 				value={fraction}
-				className="h-2.5 w-full appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
+				className="h-2.5 w-full appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-link"
 			/>
 			<p role="status" className={isPaused ? 'text-sm font-medium' : 'sr-only'}>
 				{isPaused ? UPLOAD_MESSAGES.keptOnDevice : progressAnnouncement(percent)}

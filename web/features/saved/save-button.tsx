@@ -38,10 +38,10 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 			aria-label={`Save ${title}`}
 			aria-pressed={isSaved}
 			onClick={toggle}
-			className={`group/save absolute z-1 grid size-11 cursor-pointer place-items-center rounded-full focus-visible:-outline-offset-2 ${className}`}
+			className={`group/save absolute z-1 grid size-11 cursor-pointer place-items-center rounded-full outline-none ${className}`}
 		>
 			<span
-				className={`grid place-items-center rounded-full bg-surface/90 group-hover/save:bg-surface ${isLarge ? 'size-11' : 'size-8.5'}`}
+				className={`grid place-items-center rounded-full bg-surface/90 -outline-offset-2 outline-link group-hover/save:bg-surface group-focus-visible/save:outline-2 ${isLarge ? 'size-11' : 'size-8.5'}`}
 			>
 				<Heart
 					aria-hidden="true"

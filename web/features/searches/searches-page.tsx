@@ -22,7 +22,7 @@ export function SearchesPage() {
 		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
 			<div className="grid gap-2 pb-6">
 				<PageHeading>{PAGE_TABLE.searches.label}</PageHeading>
-				<p className="max-w-[60ch] text-ink-soft">{SEARCH_MESSAGES.lead}</p>
+				<p className="max-w-prose text-ink-soft">{SEARCH_MESSAGES.lead}</p>
 			</div>
 			<Searches />
 		</div>

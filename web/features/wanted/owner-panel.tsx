@@ -47,7 +47,7 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 	return (
 		<>
 			{post.status === 'removed' && (
-				<p className="rounded-card border border-line bg-surface p-4">
+				<p className="rounded-card border border-line bg-surface p-4 wrap-anywhere">
 					An administrator removed this post{post.removalReason ? `: ${post.removalReason}` : '.'}
 				</p>
 			)}

@@ -14,7 +14,8 @@ export function SellerPanel({ post }: { post: WantedDetails }) {
 	const navigate = useNavigate();
 	const answering = useLazyOnPress(async () => (await import('./answer-dialog.tsx')).AnswerDialog);
 	const reporting = useLazyOnPress(
-		async () => (await import('#web/features/reports/wanted-report-dialog.tsx')).WantedReportDialog,
+		async () =>
+			(await import('#web/features/reports/content-report-dialog.tsx')).ContentReportDialog,
 	);
 	const [opened, setOpened] = useState<'answer' | 'report'>();
 	const close = () => setOpened(undefined);
@@ -44,7 +45,15 @@ export function SellerPanel({ post }: { post: WantedDetails }) {
 				Report Post
 			</Button>
 			{answering.Part && <answering.Part open={opened === 'answer'} post={post} onClose={close} />}
-			{reporting.Part && <reporting.Part open={opened === 'report'} post={post} onClose={close} />}
+			{reporting.Part && (
+				<reporting.Part
+					open={opened === 'report'}
+					onClose={close}
+					kind="wanted"
+					id={post.id}
+					name={post.title}
+				/>
+			)}
 		</div>
 	);
 }

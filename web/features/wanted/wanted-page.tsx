@@ -48,7 +48,7 @@ export function WantedPage() {
 			<div className="flex flex-wrap items-end justify-between gap-4">
 				<div className="grid gap-2">
 					<PageHeading>{PAGE_TABLE.wanted.label}</PageHeading>
-					<p className="max-w-[60ch] text-ink-soft">
+					<p className="max-w-prose text-ink-soft">
 						What students look for. Have one of these? Offer it, and they are told at once.
 					</p>
 				</div>

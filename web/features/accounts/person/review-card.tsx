@@ -28,7 +28,10 @@ export function ReviewCard({ review, about, onReport }: ReviewCardProps) {
 					{by.id === null || by.hasPage === false ? (
 						<span className="font-semibold">{by.userName}</span>
 					) : (
-						<Link to={personPath(by.id)} className="font-semibold text-link">
+						<Link
+							to={personPath(by.id)}
+							className="inline-flex min-h-11 items-center font-semibold text-link"
+						>
 							{by.userName}
 						</Link>
 					)}
@@ -58,11 +61,11 @@ export function ReviewCard({ review, about, onReport }: ReviewCardProps) {
 					))}
 				</ul>
 			)}
-			{text && <p className="wrap-anywhere whitespace-pre-line">{text}</p>}
+			{text && <p className="max-w-prose wrap-anywhere whitespace-pre-line">{text}</p>}
 			{answer && (
 				<div className="grid gap-1 border-l-3 border-line pl-3 text-sm">
 					<p className="font-semibold wrap-anywhere">{REVIEW_TEXTS.answerOf(about)}</p>
-					<p className="wrap-anywhere whitespace-pre-line">{answer.text}</p>
+					<p className="max-w-prose wrap-anywhere whitespace-pre-line">{answer.text}</p>
 				</div>
 			)}
 		</article>

@@ -82,11 +82,7 @@ function chosenTab(param: string | null, isAllSold: boolean): UploadTab {
 
 function SoldPanel({ sold }: { sold: Uploads }) {
 	if (sold.length > 0) return <Cards label="Sold" items={sold} />;
-	return (
-		<EmptyState heading="h3" title="Nothing sold yet">
-			What you mark as sold is kept here.
-		</EmptyState>
-	);
+	return <NoUploads title="Nothing sold yet" text="What you mark as sold is kept here." />;
 }
 
 function OnSalePanel({ onSale, takenDown }: { onSale: Uploads; takenDown: Uploads }) {

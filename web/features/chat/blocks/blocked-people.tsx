@@ -44,7 +44,10 @@ export function BlockedPeople() {
 					{blocked.data.map(({ id, userName, blockedAt }) => (
 						<li key={id} className="flex flex-wrap items-center gap-x-3 gap-y-2 py-3 first:pt-0">
 							<p className="min-w-0 flex-1 basis-40">
-								<Link to={personPath(id)} className="font-semibold wrap-anywhere text-link">
+								<Link
+									to={personPath(id)}
+									className="inline-flex min-h-11 items-center font-semibold wrap-anywhere text-link"
+								>
 									{userName}
 								</Link>
 								<span className="block text-xs text-ink-soft">Blocked {formatDay(blockedAt)}</span>

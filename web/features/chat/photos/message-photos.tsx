@@ -53,7 +53,7 @@ export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps)
 							type="button"
 							aria-label={label(index)}
 							onClick={() => void open(index)}
-							className="block size-full cursor-zoom-in -outline-offset-4"
+							className="block size-full photo-button cursor-zoom-in"
 						>
 							<PhotoPicture photo={photo} sizes={isSingle ? '280px' : '140px'} onRenew={onRenew} />
 						</button>

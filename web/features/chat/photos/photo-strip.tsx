@@ -124,7 +124,7 @@ function UploadStatus({ upload, position, onRetry }: UploadStatusProps) {
 			aria-label={`Photo ${position}`}
 			max={1}
 			value={state.step === 'sending' ? state.fraction : 0}
-			className="absolute inset-x-1.5 bottom-1.5 h-1.5 w-[calc(100%-0.75rem)] appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-accent"
+			className="absolute inset-x-1.5 bottom-1.5 h-1.5 w-[calc(100%-0.75rem)] appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-link"
 		/>
 	);
 }

@@ -1,21 +1,15 @@
-import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { REVIEW_TAG_LABELS } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { DealReview } from '#contract/deals/schemas.ts';
-import { StarShape } from '#web/ui/star-shape.tsx';
-
-const COUNTS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
+import { Stars } from '#web/ui/stars.tsx';
 
 /** Stars, tags and words of a review, and the answer to it. */
 export function ReviewContent({ review }: { review: DealReview }) {
 	const { stars, tags, text, answer } = review;
 	return (
 		<div className="grid gap-1.5">
-			<p className="flex gap-0.5">
-				<span className="sr-only">{DEAL_MESSAGES.starsOf(stars)}</span>
-				{COUNTS.map((count) => (
-					<StarShape key={count} isFilled={count <= stars} className="size-4.5" />
-				))}
+			<p className="flex">
+				<Stars stars={stars} />
 			</p>
 			{tags.length > 0 && (
 				<p className="text-xs font-semibold text-ink-soft">

@@ -1,6 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
@@ -152,6 +153,19 @@ describe('a hand-over', () => {
 		await inDialog(DEAL_MESSAGES.propose).click();
 
 		await expect.element(page.getByText(DEAL_DONE['propose-handover'])).toBeVisible();
+	});
+
+	test('can be tried again where the places could not be loaded', async () => {
+		fakeApi.answer(getCatalogue, refuse(503, REQUEST_ERRORS.unavailable));
+		await openForm(reserved, 'Propose a hand-over');
+		await expect.element(inDialog('Try again')).toBeVisible();
+		fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: SPOTS });
+
+		await inDialog('Try again').click();
+
+		await expect
+			.element(dealDialog.getByRole('combobox', { name: DEAL_MESSAGES.spotLabel }))
+			.toBeVisible();
 	});
 
 	test('in a college without places says so', async () => {

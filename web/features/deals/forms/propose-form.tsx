@@ -7,6 +7,7 @@ import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { fromCampusInput } from '#web/features/deals/deal-times.ts';
 import type { DealStep } from '#web/features/deals/queries.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
+import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -20,11 +21,16 @@ type Field = 'spot' | `slot-${number}`;
 
 /** A place of the college, and one to three times. */
 export function ProposeForm(props: StepFormProps) {
-	const { data, error } = useQuery(catalogueQuery());
+	const { data, error, refetch, isFetching } = useQuery(catalogueQuery());
 	const spots = data?.spots;
 	if (!spots) {
 		return error ? (
-			<FormAlert>{formErrorMessage(error)}</FormAlert>
+			<div className="grid justify-items-start gap-3">
+				<FormAlert>{formErrorMessage(error)}</FormAlert>
+				<Button busy={isFetching} onClick={() => void refetch()}>
+					Try again
+				</Button>
+			</div>
 		) : (
 			<LoadingIndicator label={DEAL_MESSAGES.spotsLoading} />
 		);

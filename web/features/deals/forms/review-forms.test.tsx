@@ -56,7 +56,7 @@ describe('a review', () => {
 		const review = shownReview({ theirs });
 		await openForm({ ...done, review, actions: ['reply-review'] }, 'Answer the review');
 		await expect.element(dealDialog.getByText('Came an hour late.')).toBeVisible();
-		await expect.element(dealDialog.getByText('2 of 5 stars')).toBeInTheDocument();
+		await expect.element(dealDialog.getByRole('img', { name: '2 of 5 stars' })).toBeInTheDocument();
 		await inDialog(DEAL_MESSAGES.sendAnswer).click();
 		await expect.element(dealDialog.getByText(DEAL_INPUT_ERRORS.answerText.message)).toBeVisible();
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { actInDeal } from '#contract/deals/endpoints.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_QUESTIONS, SELLER_DONE_QUESTION } from '#contract/deals/messages.ts';
+import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { dealQuestion, openForm } from '#tests/support/deal-form.ts';
 import {
 	inHours,
@@ -9,6 +11,7 @@ import {
 	shownReservation,
 	shownSale,
 } from '#tests/support/deal-replies.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
 
 describe('what cannot be taken back is asked before', () => {
@@ -40,5 +43,21 @@ describe('what cannot be taken back is asked before', () => {
 		await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
 		expect(sentSteps().map((step) => step.action)).toEqual([action]);
 		await expect.element(dealQuestion).not.toBeInTheDocument();
+	});
+
+	test('a step that fails stays asked and says why, until it is tried again', async () => {
+		await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
+		const { confirm } = DEAL_QUESTIONS['cancel-handover'];
+		const answer = dealQuestion.getByRole('button', { name: confirm, exact: true });
+		const alert = dealQuestion.getByRole('alert');
+		fakeApi.answer(actInDeal, NO_CONNECTION);
+
+		await answer.click();
+
+		await expect.element(alert).toHaveTextContent(ITEM_MESSAGES.noConnection);
+		await dealQuestion.getByRole('button', { name: 'Cancel' }).click();
+		await dealButton('Call off').click();
+		await expect.element(answer).toBeVisible();
+		await expect.element(alert).not.toBeInTheDocument();
 	});
 });

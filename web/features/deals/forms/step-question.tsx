@@ -1,8 +1,8 @@
+import { useState } from 'react';
 import type { DealAction } from '#contract/deals/facts.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { type Question, stepOf } from '#web/features/deals/actions.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
-import { toast } from '#web/ui/toast.ts';
 import type { StepFormProps } from './step-form.tsx';
 
 interface StepQuestionProps extends StepFormProps {
@@ -13,11 +13,19 @@ interface StepQuestionProps extends StepFormProps {
 
 /** Asks before an action that cannot be taken back. */
 export function StepQuestion({ action, question, deal, name, ...props }: StepQuestionProps) {
+	const [failure, setFailure] = useState<string>();
+
 	async function confirm() {
+		setFailure(undefined);
 		const step = action && stepOf(action, deal);
 		if (!step) return props.onClose();
-		const failure = await props.onSend(step);
-		if (failure) toast(failure.message, { tone: 'bad' });
+		const refused = await props.onSend(step);
+		setFailure(refused?.message);
+	}
+
+	function cancel() {
+		setFailure(undefined);
+		props.onClose();
 	}
 
 	return (
@@ -29,7 +37,8 @@ export function StepQuestion({ action, question, deal, name, ...props }: StepQue
 			cancelLabel={DEAL_MESSAGES.cancel}
 			busy={props.isSending}
 			onConfirm={() => void confirm()}
-			onCancel={props.onClose}
+			onCancel={cancel}
+			failure={failure}
 		/>
 	);
 }

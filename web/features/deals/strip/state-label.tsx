@@ -1,7 +1,7 @@
 import type { DealDescription } from '#web/features/deals/describe-deal.ts';
 
 const TONES: Record<DealDescription['tone'], string> = {
-	good: 'bg-good/15 text-good',
+	good: 'bg-good/10 text-good',
 	waiting: 'bg-accent-wash text-ink',
 	quiet: 'bg-sunken text-ink',
 };

@@ -26,7 +26,7 @@ export function DraftNote({ isLocked, postedId, onDiscard, ...source }: DraftNot
 
 	return (
 		<div className="flex flex-wrap items-center justify-end gap-x-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
-			<p role="status" className="min-w-0 flex-1 basis-64">
+			<p role="status" className="min-w-0 flex-1 basis-64 wrap-anywhere">
 				{postedId === undefined
 					? noteText(isDraft ? undefined : template)
 					: 'This item was posted from another tab. What you have changed here since would be a second item.'}
@@ -42,7 +42,7 @@ export function DraftNote({ isLocked, postedId, onDiscard, ...source }: DraftNot
 					size="small"
 					disabled={isLocked}
 					onClick={onDiscard}
-					className="text-link"
+					className="min-w-0 wrap-anywhere text-link"
 				>
 					{isDraft && template ? `Post one like ‘${template.title}’ instead` : 'Start over'}
 				</Button>

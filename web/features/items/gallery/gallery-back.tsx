@@ -20,7 +20,7 @@ export function GalleryBack({ category }: { category: string }) {
 			to={categoryPath(category)}
 			onClick={goBack}
 			aria-label="Back"
-			className="absolute top-2 left-2 grid size-11 place-items-center rounded-full bg-surface/90 hover:bg-surface tablet:hidden"
+			className="absolute top-2 left-2 grid size-11 place-items-center rounded-full bg-surface/90 hover:bg-surface -outline-offset-2 tablet:hidden"
 		>
 			<ArrowLeft aria-hidden="true" className="size-6" />
 		</Link>

@@ -148,7 +148,7 @@ function Slide({ photo, name, title, isFirst, isShown, isSold, onOpen }: SlidePr
 				type="button"
 				onClick={onOpen}
 				aria-label={`Photo ${name}: open full screen`}
-				className="block aspect-4/3 w-full cursor-zoom-in focus-visible:-outline-offset-4"
+				className="block aspect-4/3 w-full photo-button cursor-zoom-in"
 			>
 				<Picture
 					photo={photo}

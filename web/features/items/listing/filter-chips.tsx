@@ -39,11 +39,7 @@ export function FilterChips({ choices, onChange, onEmptied }: FilterChipsProps) 
 
 	if (count === 0) return null;
 	return (
-		<ul
-			ref={row}
-			aria-label="Chosen filters"
-			className="order-last col-span-full flex w-full flex-wrap gap-2"
-		>
+		<ul ref={row} aria-label="Chosen filters" className="col-span-full flex w-full flex-wrap gap-2">
 			{filters.map((filter, index) => (
 				<li key={filter.label}>
 					<Button

@@ -132,6 +132,17 @@ describe('the filters of a listing', () => {
 		expect(searchParams()).toEqual({});
 		await expect.element(page.getByRole('complementary', { name: 'Filters' })).toHaveFocus();
 	});
+
+	test('are chips that the keyboard reaches after the controls above them', async () => {
+		fakeListing(...things());
+		await renderPage(`${ALL}?condition=good`);
+		await expect.element(button('Remove Good')).toBeVisible();
+		button('List view').element().focus();
+
+		await userEvent.keyboard('{Tab}');
+
+		await expect.element(button('Remove Good')).toHaveFocus();
+	});
 });
 
 describe('the filters on a phone', () => {
@@ -153,6 +164,30 @@ describe('the filters on a phone', () => {
 		await expect.element(count('2 products available')).toBeVisible();
 		await button('Remove Good').click();
 		await expect.element(button('Filters')).toHaveFocus();
+	});
+
+	test('hide no focused choice under the button that shows the items', async () => {
+		fakeListing(...things());
+		await renderPage(ALL, { width: 360 });
+		await button('Filters').click();
+		const sheet = page.getByRole('dialog', { name: 'Filters' });
+		await expect.element(sheet.getByRole('checkbox', { name: 'Good 2 items' })).toBeVisible();
+
+		const controls = [
+			...sheet.element().querySelectorAll<HTMLElement>('input, select, button:not([hidden])'),
+		];
+		const covered = controls.filter((control) => {
+			// At the lower edge, where the button is.
+			const below = control.getBoundingClientRect().bottom - window.innerHeight;
+			sheet.element().scrollBy(0, below);
+			control.focus();
+			const { left, top, width, height } = control.getBoundingClientRect();
+			const upper = document.elementFromPoint(left + width / 2, top + height / 2);
+			return !control.contains(upper);
+		});
+
+		expect(covered).toEqual([]);
+		expect(controls.length).toBeGreaterThan(10);
 	});
 
 	test('can be cleared in the sheet, which is accessible', async () => {

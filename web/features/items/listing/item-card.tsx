@@ -77,7 +77,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
 					{item.title}
 				</h3>
 				{/* A grid has no room for the description, so only screen readers get it. */}
-				<p className={isRow ? 'max-w-[70ch] text-xs wrap-anywhere text-ink-soft' : 'sr-only'}>
+				<p className={isRow ? 'max-w-prose text-xs wrap-anywhere text-ink-soft' : 'sr-only'}>
 					{item.description}
 				</p>
 				<div className="mt-1 flex flex-wrap items-center justify-between gap-x-2 text-xs text-ink-soft">

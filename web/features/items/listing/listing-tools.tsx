@@ -1,5 +1,5 @@
 import { LayoutGrid, List } from 'lucide-react';
-import { type RefObject, Suspense } from 'react';
+import { type RefObject, Suspense, useRef } from 'react';
 import { SORTS, type Sort } from '#contract/items/facts.ts';
 import type { ListingParams, View } from '#contract/items/listing.ts';
 import { lazyHydrated } from '#web/ui/lazy-hydrated.ts';
@@ -7,7 +7,8 @@ import { Select } from '#web/ui/select.tsx';
 
 /** Server-rendered and visible at once; their scripts load after the list's. */
 const SearchBox = lazyHydrated(async () => (await import('./search-box.tsx')).SearchBox);
-const FilterBar = lazyHydrated(async () => (await import('./filter-bar.tsx')).FilterBar);
+const FilterButton = lazyHydrated(async () => (await import('./filter-button.tsx')).FilterButton);
+const FilterChips = lazyHydrated(async () => (await import('./filter-chips.tsx')).FilterChips);
 
 const SORT_LABELS: Record<Sort, string> = {
 	newest: 'Newest First',
@@ -33,6 +34,12 @@ export interface ListingToolsProps {
 /** The controls of a listing: search, filters, order and view. */
 export function ListingTools(props: ListingToolsProps) {
 	const { category, choices, onChange, onSearch, filterColumn } = props;
+	const filterButton = useRef<HTMLButtonElement>(null);
+
+	function focusFilters() {
+		const isVisible = filterButton.current?.checkVisibility();
+		(isVisible ? filterButton : filterColumn).current?.focus();
+	}
 
 	return (
 		// On wide screens in columns of a known width: nothing moves while the rest of the page still arrives.
@@ -50,11 +57,11 @@ export function ListingTools(props: ListingToolsProps) {
 				</Suspense>
 			</div>
 			<Suspense fallback={<div className="min-h-12 w-28 wide:hidden" />}>
-				<FilterBar
+				<FilterButton
 					category={category}
 					choices={choices}
 					onChange={onChange}
-					column={filterColumn}
+					button={filterButton}
 				/>
 			</Suspense>
 			<Select
@@ -70,6 +77,9 @@ export function ListingTools(props: ListingToolsProps) {
 				))}
 			</Select>
 			<ViewToggle view={choices.view} onChange={(view) => onChange({ view })} />
+			<Suspense>
+				<FilterChips choices={choices} onChange={onChange} onEmptied={focusFilters} />
+			</Suspense>
 		</div>
 	);
 }

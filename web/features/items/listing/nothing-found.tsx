@@ -151,7 +151,7 @@ function DidYouMean({ query, choices }: { query: string; choices: ListingParams 
 			<Link
 				to={queryStringOf({ ...choices, q: query })}
 				onClick={focusPageHeading}
-				className="inline-block py-1 font-semibold text-link underline underline-offset-4"
+				className="inline-block py-2.5 font-semibold text-link underline underline-offset-4"
 			>
 				{query}
 			</Link>

@@ -56,7 +56,7 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 				</Suspense>
 			)}
 			<h2 className="mt-6 mb-1.5 text-lg">Description</h2>
-			<p className="max-w-[62ch] whitespace-pre-line wrap-anywhere">{item.description}</p>
+			<p className="max-w-prose whitespace-pre-line wrap-anywhere">{item.description}</p>
 			<Suspense fallback={<div className="mt-5 h-[4.75rem]" />}>
 				<ItemSeller item={item} />
 			</Suspense>

@@ -13,7 +13,7 @@ export function SavedPage() {
 		<div className="wrap py-8">
 			<div className="grid gap-2 pb-6">
 				<PageHeading>{PAGE_TABLE.saved.label}</PageHeading>
-				<p className="max-w-[60ch] text-ink-soft">
+				<p className="max-w-prose text-ink-soft">
 					{hasToken ? SAVED_MESSAGES.intro : SAVED_MESSAGES.visitorIntro}
 				</p>
 			</div>

@@ -30,7 +30,7 @@ export function VisitorsSavedItems() {
 	return (
 		<>
 			<div className="mb-6 flex flex-wrap items-center justify-between gap-3 rounded-card bg-accent-wash px-4 py-3">
-				<p className="max-w-[60ch]">{SAVED_MESSAGES.invitation}</p>
+				<p className="max-w-prose">{SAVED_MESSAGES.invitation}</p>
 				<ButtonLink to={loginPath(PAGES.saved)}>Login</ButtonLink>
 			</div>
 			<ItemGrid label={PAGE_TABLE.saved.label}>

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { SlidersHorizontal } from 'lucide-react';
-import { type RefObject, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { listingFilters } from '#contract/items/listing.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { whenIdle } from '#web/lib/when-idle.ts';
@@ -8,20 +8,17 @@ import { Button } from '#web/ui/button.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 import { chosenFilters } from './chosen-filters.ts';
 import { facetsQuery } from './facets-query.ts';
-import { FilterChips } from './filter-chips.tsx';
 import type { ListingFiltersProps } from './filter-props.ts';
 
 const loadSheet = async () => (await import('./filter-sheet.tsx')).FilterSheet;
 
-interface FilterBarProps extends ListingFiltersProps {
-	/** The column that has the filters where there is no button. */
-	column: RefObject<HTMLElement | null>;
+interface FilterButtonProps extends ListingFiltersProps {
+	button: RefObject<HTMLButtonElement | null>;
 }
 
-/** The button that opens the filters where there is no column for them, and a chip for each filter that is set. */
-export function FilterBar({ category, choices, onChange, column }: FilterBarProps) {
+/** The button that opens the filters where there is no column for them. */
+export function FilterButton({ category, choices, onChange, button }: FilterButtonProps) {
 	const client = useQueryClient();
-	const button = useRef<HTMLButtonElement>(null);
 	const { Part: FilterSheet, isLoading, loadPart, preloadPart } = useLazyOnPress(loadSheet);
 	const [isOpen, setIsOpen] = useState(false);
 	const closeSheet = useCallback(() => setIsOpen(false), []);
@@ -36,11 +33,6 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 	function prefetchCounts() {
 		void client.prefetchQuery(catalogueQuery());
 		void client.prefetchQuery(facetsQuery(listingFilters(category, choices)));
-	}
-
-	function focusFilters() {
-		const isVisible = button.current?.checkVisibility();
-		(isVisible ? button : column).current?.focus();
 	}
 
 	return (
@@ -64,7 +56,6 @@ export function FilterBar({ category, choices, onChange, column }: FilterBarProp
 					</span>
 				)}
 			</Button>
-			<FilterChips choices={choices} onChange={onChange} onEmptied={focusFilters} />
 			{FilterSheet && (
 				<FilterSheet
 					category={category}
