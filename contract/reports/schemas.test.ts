@@ -103,7 +103,7 @@ test('the reply to a report has a message', () => {
 test('the report messages are those of the specification', () => {
 	expect(REPORT_MESSAGES).toMatchObject({
 		itemFailed: 'Failed to report item. Please try again.',
-		itemError: 'An error occurred while reporting the item. Please try again.',
+		itemNoConnection: 'An error occurred while reporting the item. Please try again.',
 		userFailed: 'Failed to report user',
 		userNoConnection: 'Failed to report user. Please try again.',
 	});

@@ -21,22 +21,17 @@ function complaint(required: string) {
 	);
 }
 
-export const itemReport = z.object({
-	complaint: complaint(REPORT_ERRORS.itemReason.message),
-	type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
-});
+/** @param required the message for a missing reason */
+function contentReport(required: string) {
+	return z.object({
+		complaint: complaint(required),
+		type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
+	});
+}
 
-/** With the types of an item report. */
-export const wantedReport = z.object({
-	complaint: complaint(REPORT_ERRORS.wantedReason.message),
-	type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
-});
-
-/** With the types of an item report. */
-export const reviewReport = z.object({
-	complaint: complaint(REPORT_ERRORS.reviewReason.message),
-	type: z._default(z.enum(ITEM_REPORT_TYPES, REQUEST_ERRORS.badType.message), 'other'),
-});
+export const itemReport = contentReport(REPORT_ERRORS.itemReason.message);
+export const wantedReport = contentReport(REPORT_ERRORS.wantedReason.message);
+export const reviewReport = contentReport(REPORT_ERRORS.reviewReason.message);
 
 export const userReport = z.object({
 	complaint: complaint(REPORT_ERRORS.userReason.message),

@@ -24,7 +24,7 @@ test('a report dialog that fails to load says so, and the page stays', async () 
 	const page = await visit(`/item/${await postItemAs(owner)}`, { as: await signUpPerson() });
 	const reportButton = page.getByRole('button', { name: 'Report Item' });
 	await reportButton.waitFor();
-	await page.context().route('**/assets/item-report-dialog*', (route) => route.abort());
+	await page.context().route('**/assets/content-report-dialog*', (route) => route.abort());
 
 	await reportButton.click();
 

@@ -2,10 +2,10 @@ import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/rea
 import type { SchemaInput } from '#contract/core/endpoint.ts';
 import {
 	listOwnReports,
-	reportItem,
-	reportReview,
+	type reportItem,
+	type reportReview,
 	reportUser,
-	reportWanted,
+	type reportWanted,
 } from '#contract/reports/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 
@@ -20,37 +20,16 @@ export function ownReportsQuery() {
 	});
 }
 
-interface ItemReport {
-	itemId: number;
+interface ContentReport {
+	id: number;
 	body: SchemaInput<typeof reportItem.body>;
 }
 
-export function useReportItem() {
-	return useReport(({ itemId, body }: ItemReport) =>
-		call(reportItem, { params: { id: itemId }, body }),
-	);
-}
-
-interface WantedReport {
-	wantedId: number;
-	body: SchemaInput<typeof reportWanted.body>;
-}
-
-export function useReportWanted() {
-	return useReport(({ wantedId, body }: WantedReport) =>
-		call(reportWanted, { params: { id: wantedId }, body }),
-	);
-}
-
-interface ReviewReport {
-	reviewId: number;
-	body: SchemaInput<typeof reportReview.body>;
-}
-
-export function useReportReview() {
-	return useReport(({ reviewId, body }: ReviewReport) =>
-		call(reportReview, { params: { id: reviewId }, body }),
-	);
+/** @param endpoint the call for this kind of content */
+export function useReportContent(
+	endpoint: typeof reportItem | typeof reportWanted | typeof reportReview,
+) {
+	return useReport(({ id, body }: ContentReport) => call(endpoint, { params: { id }, body }));
 }
 
 interface UserReport {

@@ -57,7 +57,7 @@ describe.each([
 		options: ['Other', 'Spam', 'Inappropriate', 'Fraud'],
 		chosen: 'fraud',
 		told: REPORT_MESSAGES.itemReported,
-		failures: [REPORT_MESSAGES.itemFailed, REPORT_MESSAGES.itemError],
+		failures: [REPORT_MESSAGES.itemFailed, REPORT_MESSAGES.itemNoConnection],
 	},
 	{
 		about: 'a user',

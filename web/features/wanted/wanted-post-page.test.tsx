@@ -22,7 +22,7 @@ import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import type { WantedDetails } from '#contract/wanted/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
@@ -123,6 +123,18 @@ describe('a post of somebody else', () => {
 
 		await expect.element(page.getByText(message)).toBeVisible();
 		expect(fakeApi.requests(reportWanted).map(({ params }) => params.id)).toEqual([post.id]);
+	});
+
+	test('says why a report of it was not sent without a connection', async () => {
+		const post = answerPost(shownWanted('Kettle'));
+		fakeApi.answer(reportWanted, NO_CONNECTION);
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Report Post').click();
+		await page.getByRole('textbox').fill('Only an advertisement.');
+		await button('Submit Report').click();
+
+		const alert = page.getByRole('dialog').getByRole('alert');
+		await expect.element(alert.getByText(REPORT_MESSAGES.wantedNoConnection)).toBeVisible();
 	});
 
 	test('that is over leads back to the list', async () => {

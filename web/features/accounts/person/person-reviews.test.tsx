@@ -7,7 +7,7 @@ import { reportReview } from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
@@ -111,6 +111,21 @@ test('a review is reported with its type', async () => {
 		params: { id: shown.id },
 		body: { complaint: 'Not true.', type: 'fraud' },
 	});
+});
+
+test('a report of a review that fails without a connection says so', async () => {
+	const { id } = fakePerson({ reviewCount: 1 });
+	fakeReviews(shownReview());
+	fakeApi.answer(reportReview, NO_CONNECTION);
+	await renderPage(`/people/${id}`, { as: STUDENT });
+
+	await report('Meera').click();
+	const dialog = page.getByRole('dialog', { name: 'Report Review' });
+	await dialog.getByLabelText('Description').fill('Not true.');
+	await dialog.getByRole('button', { name: REPORT_MESSAGES.submit }).click();
+
+	const alert = dialog.getByRole('alert');
+	await expect.element(alert.getByText(REPORT_MESSAGES.reviewNoConnection)).toBeVisible();
 });
 
 test('nobody can report their own review', async () => {

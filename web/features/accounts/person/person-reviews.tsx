@@ -82,7 +82,8 @@ function useReviewReport({ id }: ShownPerson) {
 	const [reported, setReported] = useState<PersonReview>();
 	const [isOpen, setIsOpen] = useState(false);
 	const { Part, loadPart } = useLazyOnPress(
-		async () => (await import('#web/features/reports/review-report-dialog.tsx')).ReviewReportDialog,
+		async () =>
+			(await import('#web/features/reports/content-report-dialog.tsx')).ContentReportDialog,
 	);
 
 	async function start(review: PersonReview): Promise<void> {
@@ -95,7 +96,13 @@ function useReviewReport({ id }: ShownPerson) {
 	return {
 		start: (review: PersonReview) => void start(review),
 		dialog: Part && reported && (
-			<Part open={isOpen} review={reported} onClose={() => setIsOpen(false)} />
+			<Part
+				open={isOpen}
+				onClose={() => setIsOpen(false)}
+				kind="review"
+				id={reported.id}
+				name={reported.by.userName}
+			/>
 		),
 	};
 }

@@ -17,7 +17,8 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 		isLoading,
 		loadPart: fetchDialog,
 	} = useLazyOnPress(
-		async () => (await import('#web/features/reports/item-report-dialog.tsx')).ItemReportDialog,
+		async () =>
+			(await import('#web/features/reports/content-report-dialog.tsx')).ContentReportDialog,
 	);
 	const [isOpen, setIsOpen] = useState(false);
 	const button = useRef<HTMLButtonElement>(null);
@@ -49,7 +50,15 @@ export function ReportItemButton({ item }: { item: ItemDetails }) {
 				{!isLoading && <Flag aria-hidden="true" className="size-4.5" />}
 				Report Item
 			</Button>
-			{ReportDialog && <ReportDialog open={isOpen} onClose={() => setIsOpen(false)} item={item} />}
+			{ReportDialog && (
+				<ReportDialog
+					open={isOpen}
+					onClose={() => setIsOpen(false)}
+					kind="item"
+					id={item.id}
+					name={item.title}
+				/>
+			)}
 		</>
 	);
 }

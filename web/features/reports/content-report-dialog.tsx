@@ -1,0 +1,93 @@
+import { reportItem, reportReview, reportWanted } from '#contract/reports/endpoints.ts';
+import { ITEM_REPORT_TYPES, REPORT_MESSAGES } from '#contract/reports/facts.ts';
+import { itemReport, reviewReport, wantedReport } from '#contract/reports/schemas.ts';
+import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { toast } from '#web/ui/toast.ts';
+import { useReportContent } from './queries.ts';
+import { ReportForm } from './report-form.tsx';
+
+const KINDS = {
+	item: {
+		title: 'Report Item',
+		promise: (title: string) => `The seller is not told who reported ‘${title}’.`,
+		hint: 'What is wrong with this item?',
+		endpoint: reportItem,
+		schema: itemReport,
+		reported: REPORT_MESSAGES.itemReported,
+		failed: REPORT_MESSAGES.itemFailed,
+		noConnection: REPORT_MESSAGES.itemNoConnection,
+	},
+	wanted: {
+		title: 'Report Post',
+		promise: (title: string) => `Nobody is told who reported ‘${title}’.`,
+		hint: 'What is wrong with this post?',
+		endpoint: reportWanted,
+		schema: wantedReport,
+		reported: REPORT_MESSAGES.wantedReported,
+		failed: REPORT_MESSAGES.wantedFailed,
+		noConnection: REPORT_MESSAGES.wantedNoConnection,
+	},
+	review: {
+		title: 'Report Review',
+		promise: (writer: string) => `Nobody is told who reported the review by ${writer}.`,
+		hint: 'What is wrong with this review?',
+		endpoint: reportReview,
+		schema: reviewReport,
+		reported: REPORT_MESSAGES.reviewReported,
+		failed: REPORT_MESSAGES.reviewFailed,
+		noConnection: REPORT_MESSAGES.reviewNoConnection,
+	},
+};
+
+interface ContentReportDialogProps {
+	open: boolean;
+	onClose: () => void;
+	kind: keyof typeof KINDS;
+	id: number;
+	/** The title of the item or wanted post, or the name of the review's writer. */
+	name: string;
+}
+
+/**
+ * The dialog to report an item, a wanted post or a review. Only for signed-in users: its button sends visitors to the
+ * login page. Stays mounted while closed, so that the focus returns to that button.
+ */
+export function ContentReportDialog({ open, onClose, kind, id, name }: ContentReportDialogProps) {
+	const { title, promise, hint, endpoint, schema, reported, failed, noConnection } = KINDS[kind];
+	const report = useReportContent(endpoint);
+
+	function close() {
+		if (report.isPending) return;
+		report.reset();
+		onClose();
+	}
+
+	return (
+		<Dialog open={open} onClose={close} title={title}>
+			<p className="text-sm wrap-anywhere text-ink-soft">
+				The administrators will look into it. {promise(name)}
+			</p>
+			<ReportForm
+				hint={hint}
+				types={ITEM_REPORT_TYPES}
+				schema={schema}
+				isSending={report.isPending}
+				failure={report.error ? errorMessageFor(report.error, failed, noConnection) : undefined}
+				onCancel={close}
+				onSubmitStart={report.reset}
+				onSubmit={(body) =>
+					report.mutate(
+						{ id, body },
+						{
+							onSuccess: () => {
+								onClose();
+								toast(reported);
+							},
+						},
+					)
+				}
+			/>
+		</Dialog>
+	);
+}
