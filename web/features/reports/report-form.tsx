@@ -1,8 +1,9 @@
 import { type FormEvent, type ReactNode, useState } from 'react';
 import * as z from 'zod/mini';
-import { codePointLength, isBlank } from '#contract/core/schemas.ts';
+import { isBlank } from '#contract/core/schemas.ts';
 import { REPORT_LIMITS, REPORT_MESSAGES, REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CountedField } from '#web/ui/form/counted-field.tsx';
 import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';
@@ -33,7 +34,7 @@ interface ReportFormProps<T extends ReportType> {
 /** Description and type of a report. Closing the dialog discards both. */
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 	const { hint, types, schema, requiresText = false, isSending, failure } = props;
-	const [text, setText] = useState('');
+	const [isEmpty, setIsEmpty] = useState(true);
 	const { form, errors, showErrors } = useFormErrors<(typeof FIELDS)[number]>();
 	useFirstFieldFocus(form);
 
@@ -49,23 +50,23 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid gap-4">
-			<FormField
+			<CountedField
 				name="complaint"
 				label="Description"
 				hint={hint}
-				aside={lengthCounter(text)}
+				max={REPORT_LIMITS.complaintMax}
+				countsLate
 				errors={errors}
 			>
 				{(control) => (
 					<TextArea
 						{...control}
-						value={text}
-						onChange={(event) => setText(event.target.value)}
+						onChange={({ target }) => setIsEmpty(isBlank(target.value))}
 						aria-required="true"
 						className="max-h-64 min-h-28"
 					/>
 				)}
-			</FormField>
+			</CountedField>
 			<FormField name="type" label="Type" errors={errors}>
 				{(control) => (
 					<Select {...control}>
@@ -79,23 +80,11 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 			</FormField>
 			{failure && <FormAlert>{failure}</FormAlert>}
 			<div className="grid gap-2 tablet:flex tablet:flex-row-reverse">
-				<Button
-					type="submit"
-					variant="main"
-					busy={isSending}
-					disabled={requiresText && isBlank(text)}
-				>
+				<Button type="submit" variant="main" busy={isSending} disabled={requiresText && isEmpty}>
 					{REPORT_MESSAGES.submit}
 				</Button>
 				<Button onClick={props.onCancel}>Cancel</Button>
 			</div>
 		</form>
 	);
-}
-
-/** A counter, shown only near the limit. */
-function lengthCounter(text: string): string | undefined {
-	const length = codePointLength(text.trim());
-	if (length < REPORT_LIMITS.complaintMax * 0.8) return undefined;
-	return `${length}/${REPORT_LIMITS.complaintMax}`;
 }

@@ -1,11 +1,11 @@
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { codePointLength } from '#contract/core/schemas.ts';
 import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { type WantedFields, wantedFields } from '#contract/wanted/schemas.ts';
 import { useVisibleCategories } from '#web/features/catalogue/queries.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { parseTypedPrice } from '#web/lib/typed-price.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CountedField } from '#web/ui/form/counted-field.tsx';
 import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { type FormError, formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';
@@ -63,7 +63,16 @@ export function WantedForm(props: WantedFormProps) {
 
 	return (
 		<form ref={form} noValidate onSubmit={handleSubmit} className="grid content-start gap-4">
-			<CountedTitle initial={initial.title} errors={errors} />
+			<CountedField
+				name="title"
+				label="I am looking for"
+				hint="A book with its edition, a model, a size"
+				max={WANTED_LIMITS.titleMax}
+				initial={initial.title}
+				errors={errors}
+			>
+				{(control) => <TextInput {...control} required autoComplete="off" />}
+			</CountedField>
 			<FormField
 				name="note"
 				label="Note"
@@ -129,37 +138,4 @@ function refusedFields(error: Error | null): FormError<FieldName>[] {
 	if (!(error instanceof ApiError)) return [];
 	const issues = error.issues.map(({ path, message }) => ({ path: [path], message }));
 	return formErrorsFrom(issues, FIELDS);
-}
-
-interface CountedTitleProps {
-	initial: string;
-	errors: readonly FormError<FieldName>[];
-}
-
-function CountedTitle({ initial, errors }: CountedTitleProps) {
-	const [length, setLength] = useState(codePointLength(initial.trim()));
-	const isTooLong = length > WANTED_LIMITS.titleMax;
-	return (
-		<FormField
-			name="title"
-			label="I am looking for"
-			hint="A book with its edition, a model, a size"
-			aside={
-				<span className={isTooLong ? 'font-semibold text-bad' : undefined}>
-					{length}/{WANTED_LIMITS.titleMax}
-				</span>
-			}
-			errors={errors}
-		>
-			{(control) => (
-				<TextInput
-					{...control}
-					required
-					autoComplete="off"
-					defaultValue={initial}
-					onInput={(event) => setLength(codePointLength(event.currentTarget.value.trim()))}
-				/>
-			)}
-		</FormField>
-	);
 }

@@ -3,7 +3,7 @@ import { type ControlProps, Field, type FieldProps } from '#web/ui/field.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { FormError } from './use-form-errors.ts';
 
-interface FormFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {
+export interface FormFieldProps<F extends string> extends Omit<FieldProps, 'error' | 'children'> {
 	name: F;
 	/** All errors of the form. */
 	errors: readonly FormError<string>[];

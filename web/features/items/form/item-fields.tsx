@@ -2,11 +2,13 @@ import { useId, useState } from 'react';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { normalizeCategory } from '#contract/items/listing.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
+import { CountedField } from '#web/ui/form/counted-field.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { Select } from '#web/ui/select.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
 import { ConditionField } from './condition-field.tsx';
-import { CountedField } from './counted-field.tsx';
 import { DetailFields } from './detail-fields.tsx';
 import { detailsOf, type FormFieldName, type ItemFormValues, subjectsOf } from './field-values.ts';
 import type { PhotoForm } from './photo-list.ts';
@@ -46,7 +48,9 @@ export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 				max={ITEM_LIMITS.titleMax}
 				initial={initial.title}
 				errors={errors}
-			/>
+			>
+				{(control) => <TextInput {...control} autoComplete="off" />}
+			</CountedField>
 			<CountedField
 				name="description"
 				label="Description"
@@ -54,8 +58,9 @@ export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 				max={ITEM_LIMITS.descriptionMax}
 				initial={initial.description}
 				errors={errors}
-				isLong
-			/>
+			>
+				{(control) => <TextArea {...control} className="min-h-28" />}
+			</CountedField>
 			<div className="grid items-start gap-4 tablet:grid-cols-2">
 				<div className="price-fields grid gap-1">
 					<PriceField initial={initial.price} errors={errors} />
