@@ -1,12 +1,16 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { ReadFromReplica } from '#server/db/client.ts';
+import {
+	PHOTO_TYPE,
+	requireFound,
+	sendPhotoFile,
+	setPhotoHeaders,
+} from '#server/http/photo-response.ts';
 import {
 	type CachedResponse,
 	matchesEtag,
 	sendCached,
 } from '#server/http/response-cache/response-cache.ts';
-import { AppError } from '#server/lib/app-error.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import type { PhotoStore } from '#server/storage/photo-store.ts';
 import {
@@ -27,7 +31,6 @@ interface Deps {
 
 /** The file name depends on the content, so a fetched photo can be cached for ever. */
 const CACHE_IMMUTABLE = 'public, max-age=31536000, immutable';
-const WEBP_TYPE = 'image/webp';
 
 /** Photo files, at the root of the origin instead of below `/api`: only error responses are JSON. */
 export function photoRoutes(
@@ -45,7 +48,7 @@ export function photoRoutes(
 		const answer = await app.responseCache.getOrCreate(request.url, { source: 'items' }, () =>
 			buildResponse(name, hash),
 		);
-		return sendCached(request, setPhotoHeaders(reply, name, CACHE_IMMUTABLE), answer);
+		return sendCached(request, setPhotoHeaders(reply, headersOf(name, CACHE_IMMUTABLE)), answer);
 	}
 
 	async function buildResponse(name: string, hash: string): Promise<CachedResponse> {
@@ -53,7 +56,7 @@ export function photoRoutes(
 		const bytes = requireFound(await store.readBuffer(name));
 		return {
 			etag: etagOf(name),
-			type: WEBP_TYPE,
+			type: PHOTO_TYPE,
 			isPrecompressed: true,
 			bytes: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
@@ -73,40 +76,22 @@ export function photoRoutes(
 			const isHead = request.method === 'HEAD';
 			if (!signed && !isHead && !isLargest(name)) return sendCachedPhoto(name, hash, reply);
 			if (!signed) await requirePublic(hash);
-			const cacheControl = signed ? 'private, no-store' : CACHE_IMMUTABLE;
+			const headers = headersOf(name, signed ? 'private, no-store' : CACHE_IMMUTABLE);
 			if (matchesEtag(request.headers['if-none-match'], etagOf(name))) {
-				return setPhotoHeaders(reply, name, cacheControl).code(304).send();
+				return setPhotoHeaders(reply, headers).code(304).send();
 			}
-			if (isHead) {
-				const { size } = requireFound(await store.find(name));
-				return setPhotoHeaders(reply, name, cacheControl).header('content-length', size).send();
-			}
-			const { size, content } = requireFound(await store.read(name));
-			return setPhotoHeaders(reply, name, cacheControl)
-				.header('content-length', size)
-				.send(content);
+			return sendPhotoFile(reply, store, name, headers);
 		},
 	});
 }
 
-/** @throws AppError not_found, the same for a hidden and a missing photo */
-function requireFound<T>(found: T | undefined): T {
-	if (found === undefined) throw new AppError('not_found', REQUEST_ERRORS.notFound);
-	return found;
-}
-
-/** Call it only once the photo is found: an error response must not be cached for ever. */
-function setPhotoHeaders(reply: FastifyReply, name: string, cacheControl: string): FastifyReply {
-	return (
-		reply
-			.type(WEBP_TYPE)
-			.header('cache-control', cacheControl)
-			.header('etag', etagOf(name))
-			// Our own file name, not the sender's.
-			.header('content-disposition', `inline; filename="${name}"`)
-			.header('cross-origin-resource-policy', 'cross-origin')
-			.header('x-content-type-options', 'nosniff')
-	);
+function headersOf(name: string, cacheControl: string) {
+	return {
+		'cache-control': cacheControl,
+		etag: etagOf(name),
+		// Our own file name, not the sender's.
+		'content-disposition': `inline; filename="${name}"`,
+	};
 }
 
 function etagOf(name: string): string {

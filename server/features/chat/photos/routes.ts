@@ -1,9 +1,8 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import { uploadChatPhotos } from '#contract/chat/endpoints.ts';
-import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import type { Db } from '#server/db/client.ts';
+import { requireFound, sendPhotoFile } from '#server/http/photo-response.ts';
 import { route } from '#server/http/route.ts';
-import { AppError } from '#server/lib/app-error.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import {
 	CHAT_PHOTOS_PATH,
@@ -47,36 +46,20 @@ export function chatPhotoRoutes(
 		method: ['GET', 'HEAD'],
 		url: `${CHAT_PHOTOS_PATH}:name`,
 		exposeHeadRoute: false,
-		handler: async ({ params: { name }, query, method }, reply) => {
+		handler: async ({ params: { name }, query }, reply) => {
 			const signed = requireFound(readChatPhotoUrl(name, query, { secrets, now: now() }));
 			const hash = requireFound(await findVisiblePhoto(db, signed.id, signed.viewer));
 			const fileName = photoFileName(hash, signed.width);
-			if (method === 'HEAD') {
-				const { size } = requireFound(await store.find(fileName));
-				return setHeaders(reply, signed.remainingSeconds).header('content-length', size).send();
-			}
-			const { size, content } = requireFound(await store.read(fileName));
-			return setHeaders(reply, signed.remainingSeconds)
-				.header('content-length', size)
-				.send(content);
+			return sendPhotoFile(reply, store, fileName, headersOf(signed.remainingSeconds));
 		},
 	});
 }
 
-/** @throws AppError not_found */
-function requireFound<T>(found: T | undefined): T {
-	if (found === undefined) throw new AppError('not_found', REQUEST_ERRORS.notFound);
-	return found;
-}
-
-/** Call it only once the photo is found: an error must not be cached. */
-function setHeaders(reply: FastifyReply, maxAgeSeconds: number): FastifyReply {
-	return reply
-		.type('image/webp')
-		.header('cache-control', `private, max-age=${maxAgeSeconds}, immutable`)
-		.header('content-disposition', 'inline; filename="photo.webp"')
-		.header('cross-origin-resource-policy', 'cross-origin')
-		.header('referrer-policy', 'no-referrer')
-		.header('x-robots-tag', 'noindex')
-		.header('x-content-type-options', 'nosniff');
+function headersOf(maxAgeSeconds: number) {
+	return {
+		'cache-control': `private, max-age=${maxAgeSeconds}, immutable`,
+		'content-disposition': 'inline; filename="photo.webp"',
+		'referrer-policy': 'no-referrer',
+		'x-robots-tag': 'noindex',
+	};
 }
