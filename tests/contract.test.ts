@@ -1,27 +1,13 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { AUTH_WITHOUT_SESSION, type Endpoint, type LimitKind } from '#contract/core/endpoint.ts';
 import { declaredErrors, REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { LIMITS } from '#server/http/rate-limits.ts';
 import { openApp } from '#tests/support/app.ts';
+import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 
-const CONTRACT = join(import.meta.dirname, '..', 'contract');
 const t = await openApp();
 const endpoints = await allEndpoints();
-
-async function allEndpoints(): Promise<Endpoint[]> {
-	const files = (await readdir(CONTRACT, { recursive: true })).filter((name) =>
-		/^([a-z-]+\/)?[a-z-]+\.ts$/.test(name),
-	);
-	const modules = await Promise.all(files.map((name) => import(join(CONTRACT, name))));
-	return modules.flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-	return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value;
-}
 
 /** A valid URL of the endpoint, whatever exists there. */
 const addressOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');

@@ -9,7 +9,7 @@ import {
 } from '#contract/auth/person-fields.ts';
 import { enteredPassword } from '#contract/auth/schemas.ts';
 import { endpoint } from '#contract/core/endpoint.ts';
-import { byId, messageReply, success } from '#contract/core/schemas.ts';
+import { byId, messageReply, success, withoutNul } from '#contract/core/schemas.ts';
 import { itemDetails } from '#contract/items/schemas.ts';
 import { ACCOUNT_ERRORS } from './errors.ts';
 import { personalData } from './personal-data.ts';
@@ -137,7 +137,9 @@ export const unlinkIdentity = endpoint({
 	path: '/account/identities/:provider',
 	summary: 'Unlinks a sign-in provider, unless it is my only way to sign in.',
 	auth: 'user',
-	params: z.object({ provider: z.string(ACCOUNT_ERRORS.notLinked.message) }),
+	params: z.object({
+		provider: z.string(ACCOUNT_ERRORS.notLinked.message).check(withoutNul),
+	}),
 	reply: messageReply,
 });
 

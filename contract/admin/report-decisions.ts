@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { REPORT_DECISION_ERRORS } from '#contract/admin/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { idWithMessage } from '#contract/core/schemas.ts';
 import { note } from './notes.ts';
 
 /** Actions by their name on the screens, with the request that each sends (spec 2 §4). */
@@ -54,7 +55,7 @@ export const OTHER_REPORTS_MAX = 50;
 const otherReports = z.optional(
 	z
 		.array(
-			z.int32(REPORT_DECISION_ERRORS.badOthers.message),
+			idWithMessage(REPORT_DECISION_ERRORS.badOthers.message),
 			REPORT_DECISION_ERRORS.badOthers.message,
 		)
 		.check(z.maxLength(OTHER_REPORTS_MAX, REPORT_DECISION_ERRORS.badOthers.message)),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
-import { id, text } from '#contract/core/schemas.ts';
+import { id, idWithMessage, text } from '#contract/core/schemas.ts';
+import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { DEAL_INPUT_ERRORS } from './errors.ts';
 import { handoverSpot } from './events.ts';
 import { DEAL_ACTIONS, DEAL_ROLES, type DealAction, REVIEW_TAGS } from './facts.ts';
@@ -103,8 +104,8 @@ export type Deal = z.infer<typeof deal>;
  */
 
 const amount = z.number(DEAL_INPUT_ERRORS.amountMissing.message);
-const offerId = z.int(DEAL_INPUT_ERRORS.offerId.message);
-const handoverId = z.int(DEAL_INPUT_ERRORS.handoverId.message);
+const offerId = idWithMessage(DEAL_INPUT_ERRORS.offerId.message);
+const handoverId = idWithMessage(DEAL_INPUT_ERRORS.handoverId.message);
 /** Of any length; the limit is checked later. */
 const anyText = (message: string) => text(0, Number.MAX_SAFE_INTEGER, message);
 
@@ -153,7 +154,7 @@ export const dealBodies = {
 	'take-turn': nothing,
 	'pass-turn': nothing,
 	'propose-handover': z.object({
-		spotId: z.int(DEAL_INPUT_ERRORS.spot.message),
+		spotId: idWithMessage(DEAL_INPUT_ERRORS.spot.message),
 		slots: z.array(time(DEAL_INPUT_ERRORS.slots.message), DEAL_INPUT_ERRORS.slots.message),
 	}),
 	'accept-handover': z.object({ handoverId, slot: time(DEAL_INPUT_ERRORS.slot.message) }),
@@ -184,7 +185,8 @@ export const saleFields = {
 				.number(DEAL_INPUT_ERRORS.salePrice.message)
 				.check(
 					z.minimum(0, DEAL_INPUT_ERRORS.salePrice.message),
-					z.maximum(999_999.99, DEAL_INPUT_ERRORS.salePrice.message),
+					z.maximum(ITEM_LIMITS.priceMax, DEAL_INPUT_ERRORS.salePrice.message),
+					z.multipleOf(0.01, DEAL_INPUT_ERRORS.salePrice.message),
 				),
 		),
 	),

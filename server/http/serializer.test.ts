@@ -1,24 +1,11 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/core/endpoint.ts';
 import { listItems } from '#contract/items/endpoints.ts';
+import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 import { serializeReply } from './serializer.ts';
 
-const CONTRACT = join(import.meta.dirname, '..', '..', 'contract');
 const endpoints = await allEndpoints();
-
-async function allEndpoints(): Promise<Endpoint[]> {
-	const files = (await readdir(CONTRACT, { recursive: true })).filter((name) =>
-		/(?<!\.test)\.ts$/.test(name),
-	);
-	const modules = await Promise.all(files.map((name) => import(join(CONTRACT, name))));
-	return modules
-		.flatMap((module) => Object.values<Partial<Endpoint>>(module))
-		.filter((value): value is Endpoint => typeof value === 'object' && 'reply' in value);
-}
 
 /** Downloads and redirects don't use the serializer. */
 const written = endpoints.filter(({ download, status }) => !download && status !== 302);

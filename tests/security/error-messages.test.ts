@@ -1,27 +1,12 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
-import type { Endpoint } from '#contract/core/endpoint.ts';
+import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 
-const CONTRACT = join(import.meta.dirname, '../../contract');
 const PARTS = ['params', 'query', 'body'] as const;
 /** Values of every kind, none of which any field accepts. */
 const WRONG = [undefined, null, true, -1.5, 1e308, '', 'x', '\0', 'x'.repeat(6000), [], [{}], {}];
 
 const endpoints = await allEndpoints();
-
-async function allEndpoints(): Promise<Endpoint[]> {
-	const files = (await readdir(CONTRACT, { recursive: true })).filter(
-		(name) => name.endsWith('.ts') && !name.endsWith('.test.ts'),
-	);
-	const modules = await Promise.all(files.map((name) => import(join(CONTRACT, name))));
-	return modules.flatMap((module) => Object.values<unknown>(module).filter(isEndpoint));
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-	return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value;
-}
 
 const fields = endpoints.flatMap(({ method, path, ...endpoint }) =>
 	PARTS.flatMap((part) => {

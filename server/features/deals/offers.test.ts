@@ -55,6 +55,22 @@ describe('an offer', () => {
 		expect(messages[0].event).toMatchObject({ type: 'offer-made', amount: 360 });
 	});
 
+	test.each([
+		['accept-offer', 'offerId', DEAL_INPUT_ERRORS.offerId],
+		['accept-handover', 'handoverId', DEAL_INPUT_ERRORS.handoverId],
+		['propose-handover', 'spotId', DEAL_INPUT_ERRORS.spot],
+	] as const)('%s with a number that is no id is refused at %s', async (action, field, error) => {
+		const { seller, buyer, itemId } = await startSale();
+		const slots = ['2030-01-01T10:00:00Z'];
+
+		for (const id of [0, -1, 1.5, 2_147_483_648]) {
+			const body = { [field]: id, slots, slot: slots[0] };
+			const res = await act(seller, itemId, buyer, action, body);
+
+			expect([res.statusCode, res.json().code]).toEqual([400, error.code]);
+		}
+	});
+
 	test.each([0, 224, 451, 300.5, -300])('of ₹%s is refused with the range', async (amount) => {
 		const { buyer, itemId } = await startSale();
 

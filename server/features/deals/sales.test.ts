@@ -115,10 +115,13 @@ describe('marking an item as sold', () => {
 		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.badBuyer);
 	});
 
-	test.each([-1, 1_000_000, 'ten'])('for %s is refused', async (price) => {
+	test.each([-1, 1_000_000, 'ten', 99.999, 0.004])('for %s is refused', async (price) => {
 		const { seller, itemId } = await startSale();
 
-		expect((await sell(seller, itemId, { price })).statusCode).toBe(400);
+		const res = await sell(seller, itemId, { price });
+
+		expect(res.statusCode).toBe(400);
+		expect(res.json()).toMatchObject(DEAL_INPUT_ERRORS.salePrice);
 	});
 });
 

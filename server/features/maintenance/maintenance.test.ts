@@ -1,9 +1,7 @@
-import { readdir } from 'node:fs/promises';
-import { join } from 'node:path';
 import { io } from 'socket.io-client';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
-import type { Endpoint } from '#contract/core/endpoint.ts';
 import { openApp } from '#tests/support/app.ts';
+import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 import { saveSettings } from './queries.ts';
 
 const ELSEWHERE = 'https://other.example';
@@ -20,20 +18,8 @@ const REFUSAL = {
 	message: 'New disks are going in.',
 	estimatedDowntime: 'Until 6 PM',
 };
-const endpoints = await endpointsForUsers();
-
-async function endpointsForUsers(): Promise<Endpoint[]> {
-	const folder = join(import.meta.dirname, '../../../contract');
-	const files = (await readdir(folder)).filter((name) => /^[a-z-]+\.ts$/.test(name));
-	const modules = await Promise.all(files.map((name) => import(join(folder, name))));
-	return modules
-		.flatMap((module) => Object.values<unknown>(module).filter(isEndpoint))
-		.filter(({ path }) => !path.startsWith('/admin/'));
-}
-
-function isEndpoint(value: unknown): value is Endpoint {
-	return typeof value === 'object' && value !== null && 'method' in value && 'reply' in value;
-}
+const endpoints = (await allEndpoints()).filter(({ path }) => !path.startsWith('/admin/'));
+const endpointsForBrowsers = endpoints.filter(({ status }) => status === 302);
 
 /** Waits until both instances know. */
 async function setMaintenance(
@@ -75,6 +61,11 @@ describe('while maintenance is on', () => {
 	beforeEach(() => setMaintenance(true));
 	afterEach(() => setMaintenance(false));
 
+	test('there are endpoints to try', () => {
+		expect(endpoints.length).toBeGreaterThan(80);
+		expect(endpointsForBrowsers.length).toBeGreaterThan(0);
+	});
+
 	test.each(endpoints)('$method $path is answered 503, whatever is sent', async (endpoint) => {
 		const { method, path } = endpoint;
 		const res = await t.app.inject({
@@ -91,7 +82,7 @@ describe('while maintenance is on', () => {
 		expect(res.headers['cache-control']).toBe('no-store');
 	});
 
-	test.each(endpoints.filter(({ status }) => status === 302))(
+	test.each(endpointsForBrowsers)(
 		'a browser that goes to $path is led to the page',
 		async ({ path }) => {
 			const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };

@@ -84,6 +84,20 @@ test('a buyer is one of those who have written, and the price is theirs', async 
 	expect(sales).toEqual([{ buyerId: 22, price: 400.5 }]);
 });
 
+test.each(['99.999', '1e3', '0x1F4', '1000000', ''])(
+	'%j is no price to sell it at',
+	async (typed) => {
+		const sales = await openDialog();
+		await toWhom.selectOptions('Bina');
+		await price.fill(typed);
+
+		await proceed.click();
+
+		await expect.element(page.getByText(DEAL_INPUT_ERRORS.salePrice.message)).toBeVisible();
+		expect(sales).toEqual([]);
+	},
+);
+
 test('whom it is reserved for is chosen at first, with the agreed amount', async () => {
 	fakeReservationForRohit();
 	const sales = await openDialog();

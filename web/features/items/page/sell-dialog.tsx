@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useId, useState } from 'react';
-import * as z from 'zod/mini';
 import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { SALE_MESSAGES as TEXTS } from '#contract/deals/messages.ts';
-import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { ITEM_LIMITS, ITEM_MESSAGES, PRICE_INPUT_PATTERN } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
 import { holderDealQuery } from '#web/features/deals/queries.ts';
@@ -17,8 +16,6 @@ import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-
-const salePrice = z.number().check(z.minimum(0), z.maximum(999_999.99));
 
 interface SellDialogProps {
 	item: ItemDetails;
@@ -128,7 +125,8 @@ function SaleForm({ item, isSelling, failure, onSell, onCancel }: SaleFormProps)
 /** @returns undefined for a text that is no price */
 function readPrice(text: string): number | undefined {
 	const typed = parseTypedPrice(text).trim();
-	return z.safeParse(salePrice, typed === '' ? Number.NaN : Number(typed)).data;
+	const rupees = Number(typed);
+	return PRICE_INPUT_PATTERN.test(typed) && rupees <= ITEM_LIMITS.priceMax ? rupees : undefined;
 }
 
 /** The value of 'Someone else'. */
