@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import {
 	ADMIN_ITEM_MESSAGES,
 	ADMIN_ITEM_STATUS_LABELS,
@@ -14,16 +12,15 @@ import { formatPrice } from '#contract/core/format.ts';
 import { formatListDate } from '#web/admin/kit/date-text.ts';
 import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
+import { CATEGORY_FILTER, useSectionWithCategories } from '#web/admin/kit/use-categories.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
+import { subjectsOf } from '#web/admin/lib/queries.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import { CATEGORIES_QUERY } from './categories-query.ts';
 import { ITEM_BULK_CHANGES, ITEM_NOUN, itemActions } from './item-actions.ts';
 import { ItemDetails } from './item-details.tsx';
 import { ItemStatus } from './item-status.tsx';
 import { useFreshPhotoUrls } from './use-fresh-photo-urls.ts';
-
-const ANY_CATEGORY = { all: 'All categories' };
 
 const ITEMS: ListSection<AdminItem> = {
 	subject: 'items',
@@ -39,7 +36,7 @@ const ITEMS: ListSection<AdminItem> = {
 			options: { all: 'All Items', ...ADMIN_ITEM_STATUS_LABELS },
 			isSegmented: true,
 		},
-		category: { label: 'Category', options: ANY_CATEGORY },
+		category: CATEGORY_FILTER,
 		sort: {
 			label: 'Order',
 			options: {
@@ -96,8 +93,7 @@ const ITEMS: ListSection<AdminItem> = {
 	rowActions: itemActions,
 	keys: { b: 'ban', r: 'relist', d: 'delete', x: 'select' },
 	bulk: { allLabel: 'Select all items on this page', changes: ITEM_BULK_CHANGES },
-	// The panels of users and reports show the status of items too.
-	reloads: ['items', 'users', 'reports', 'analytics'],
+	reloads: subjectsOf('items'),
 	changeFailed: ADMIN_ITEM_MESSAGES.changeFailed,
 	export: {
 		endpoint: exportItems,
@@ -110,19 +106,9 @@ const ITEMS: ListSection<AdminItem> = {
 export function ItemsPage() {
 	return (
 		<div {...useFreshPhotoUrls()}>
-			<ListScreen section={useSectionWithCategories()} />
+			<ListScreen section={useSectionWithCategories(ITEMS)} />
 		</div>
 	);
-}
-
-/** The section with the catalogue's categories to choose from. */
-function useSectionWithCategories(): ListSection<AdminItem> {
-	const { data: categories } = useQuery(CATEGORIES_QUERY);
-	return useMemo(() => {
-		const names = (categories ?? []).map(({ name }) => [name, name]);
-		const options = { ...ANY_CATEGORY, ...Object.fromEntries(names) };
-		return { ...ITEMS, filters: { ...ITEMS.filters, category: { label: 'Category', options } } };
-	}, [categories]);
 }
 
 function Thumbnail({ item: { photos } }: { item: AdminItem }) {

@@ -3,7 +3,7 @@ import type { AdminItem } from '#contract/admin/items.ts';
 import { shownDetails } from '#contract/catalogue/shown-details.ts';
 import { CONDITION_LABELS, ITEM_FIELD_LABELS } from '#contract/items/facts.ts';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
-import { CATEGORIES_QUERY } from './categories-query.ts';
+import { CATEGORIES_QUERY } from '#web/admin/kit/use-categories.ts';
 
 /** What the owner said in the fields that are not required: condition, details of the category, and subjects. */
 export function StatedDetails({ item }: { item: AdminItem }) {

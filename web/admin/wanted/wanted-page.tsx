@@ -1,5 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import {
 	ADMIN_WANTED_MESSAGES,
@@ -8,20 +6,18 @@ import {
 	getAdminWanted,
 	listAdminWanted,
 } from '#contract/admin/wanted.ts';
-import { listCategories } from '#contract/catalogue/endpoints.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { WANTED_STATUS_LABELS } from '#contract/wanted/facts.ts';
 import { formatListDate } from '#web/admin/kit/date-text.ts';
 import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
+import { CATEGORY_FILTER, useSectionWithCategories } from '#web/admin/kit/use-categories.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { subjectsOf } from '#web/admin/lib/queries.ts';
 import { wantedActions } from './wanted-actions.ts';
 import { WantedDetails, type WantedWithReports } from './wanted-details.tsx';
 import { WantedStatus } from './wanted-status.tsx';
-
-const ANY_CATEGORY = { all: 'All categories' };
 
 const WANTED: ListSection<WantedWithReports> = {
 	subject: 'wanted',
@@ -40,7 +36,7 @@ const WANTED: ListSection<WantedWithReports> = {
 			label: 'Reports',
 			options: { all: 'Reported or not', true: 'Reports pending', false: 'No reports pending' },
 		},
-		category: { label: 'Category', options: ANY_CATEGORY },
+		category: CATEGORY_FILTER,
 		sort: {
 			label: 'Order',
 			options: { newest: 'Newest first', oldest: 'Oldest first' },
@@ -103,18 +99,5 @@ const WANTED: ListSection<WantedWithReports> = {
 
 /** What students look for, with the reports about it. */
 export function WantedPage() {
-	return <ListScreen section={useSectionWithCategories()} />;
-}
-
-/** The section with the catalogue's categories to choose from. */
-function useSectionWithCategories(): ListSection<WantedWithReports> {
-	const { data: categories } = useQuery({
-		queryKey: ['catalogue', 'categories'],
-		queryFn: async ({ signal }) => (await callAdminApi(listCategories, { signal })).categories,
-	});
-	return useMemo(() => {
-		const names = (categories ?? []).map(({ name }) => [name, name]);
-		const options = { ...ANY_CATEGORY, ...Object.fromEntries(names) };
-		return { ...WANTED, filters: { ...WANTED.filters, category: { label: 'Category', options } } };
-	}, [categories]);
+	return <ListScreen section={useSectionWithCategories(WANTED)} />;
 }

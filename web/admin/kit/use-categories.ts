@@ -1,0 +1,29 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { callAdminApi } from '#web/admin/lib/api.ts';
+import type { ListSection } from './list-section.ts';
+
+/** The categories with their detail fields, hidden ones too. */
+export const CATEGORIES_QUERY = queryOptions({
+	queryKey: ['catalogue', 'categories'],
+	queryFn: async ({ signal }) => (await callAdminApi(listCategories, { signal })).categories,
+});
+
+/** Until the categories are loaded. */
+export const CATEGORY_FILTER = { label: 'Category', options: { all: 'All categories' } };
+
+/** The section, with the catalogue's categories as choices of its filter `category`. */
+export function useSectionWithCategories<Row extends { id: number }>(
+	section: ListSection<Row>,
+): ListSection<Row> {
+	const { data: categories } = useQuery(CATEGORIES_QUERY);
+	return useMemo(() => {
+		const names = (categories ?? []).map(({ name }) => [name, name]);
+		const options = { ...CATEGORY_FILTER.options, ...Object.fromEntries(names) };
+		return {
+			...section,
+			filters: { ...section.filters, category: { ...CATEGORY_FILTER, options } },
+		};
+	}, [section, categories]);
+}
