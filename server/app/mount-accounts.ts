@@ -13,7 +13,7 @@ import { createClientOrigins } from '#server/features/auth/third-party/client-or
 import { createLinkTokens } from '#server/features/auth/third-party/link-tokens.ts';
 import type { IdentityProvider } from '#server/features/auth/third-party/oidc.ts';
 import { thirdPartyRoutes } from '#server/features/auth/third-party/routes.ts';
-import { isLoopback } from '#server/lib/loopback.ts';
+import { isFromLoopback } from '#server/http/loopback-client.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import { accountLifecycle } from './account-lifecycle.ts';
@@ -70,7 +70,7 @@ export async function mountAccounts(
 function clientInfoOf(request: FastifyRequest) {
 	return {
 		ipAddress: request.address,
-		isFromLoopback: isLoopback(request.address),
+		isFromLoopback: isFromLoopback(request),
 		userAgent: request.headers['user-agent'],
 	};
 }

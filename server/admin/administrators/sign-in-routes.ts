@@ -7,8 +7,8 @@ import {
 } from '#contract/admin/session.ts';
 import type { AdminDeps } from '#server/admin/kit/deps.ts';
 import { actorOf } from '#server/audit/log.ts';
+import { isFromLoopback } from '#server/http/loopback-client.ts';
 import { route } from '#server/http/route.ts';
-import { isLoopback } from '#server/lib/loopback.ts';
 import { type AdminAuthDeps, requireAdmin } from './authenticate.ts';
 import { presentOwnAdministrator } from './present.ts';
 import { signInAdmin, signOutAdmin } from './sign-in.ts';
@@ -23,9 +23,13 @@ export function adminSignInRoutes(
 		app,
 		adminLogin,
 	)(async ({ body, request, reply }) => {
-		const { ip } = request;
 		const browserId = knownBrowsers.browserIdOf(request, body.email);
-		const attempt = { ipAddress: ip, isFromLoopback: isLoopback(ip), browserId, reply };
+		const attempt = {
+			ipAddress: request.address,
+			isFromLoopback: isFromLoopback(request),
+			browserId,
+			reply,
+		};
 		const { admin, token } = await signInAdmin(authDeps, body, attempt);
 		knownBrowsers.remember(reply, body.email);
 		return {

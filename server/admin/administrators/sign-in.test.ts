@@ -14,8 +14,8 @@ const t = await openApp();
 const LOOPBACK = '127.0.0.1';
 const REJECTED = { success: false, ...AUTH_ERRORS.invalidCredentials };
 
-function logIn(payload: object, remoteAddress = LOOPBACK) {
-	return t.as(null).call('POST', '/admin/login', { payload, remoteAddress });
+function logIn(payload: object, remoteAddress = LOOPBACK, headers = {}) {
+	return t.as(null).call('POST', '/admin/login', { payload, remoteAddress, headers });
 }
 
 /** Newest first. */
@@ -126,17 +126,18 @@ describe('signing in', () => {
 		const demo = await t.admin({ demoAt: new Date() });
 		const credentials = { email: demo.email, password: PASSWORD };
 
-		const [fromLoopback, fromNetwork, wrongPassword] = [
+		const [fromLoopback, fromNetwork, throughProxy, wrongPassword] = [
 			await logIn(credentials),
 			await logIn(credentials, '203.0.113.7'),
+			await logIn(credentials, LOOPBACK, { 'x-forwarded-for': '203.0.113.7' }),
 			await logIn({ ...credentials, password: 'wrong' }, '203.0.113.7'),
 		];
 
-		expect([fromLoopback.statusCode, fromNetwork.statusCode, wrongPassword.statusCode]).toEqual([
-			200, 403, 401,
-		]);
+		const all = [fromLoopback, fromNetwork, throughProxy, wrongPassword];
+		expect(all.map(({ statusCode }) => statusCode)).toEqual([200, 403, 403, 401]);
 		expect(fromNetwork.json().message).toBe(ADMIN_SESSION_ERRORS.demoOnLoopbackOnly.message);
 		expect((await entriesAbout(demo.id)).map(({ action }) => action)).toEqual([
+			'ATTEMPT_ADMIN_LOGIN',
 			'ATTEMPT_ADMIN_LOGIN',
 			'ATTEMPT_ADMIN_LOGIN',
 			'ADMIN_LOGIN',

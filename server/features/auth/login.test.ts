@@ -186,6 +186,18 @@ describe('refused logins:', () => {
 		expect(res.statusCode).toBe(403);
 	});
 
+	test('a demo user cannot log in through a proxy on this computer that is not trusted', async () => {
+		const { email } = await t.student({ demoAt: new Date() });
+
+		const res = await t.as(null).call('POST', '/auth/login', {
+			payload: { email, password: PASSWORD },
+			remoteAddress: '127.0.0.1',
+			headers: { 'x-forwarded-for': '203.0.113.7' },
+		});
+
+		expect(res.statusCode).toBe(403);
+	});
+
 	test.each([
 		[
 			'no password',
