@@ -16,3 +16,11 @@ export function withStoredIds<R extends Row>(
 	const idOf = new Map(sent.map(({ rowKey }, index) => [rowKey, saved[index]?.id]));
 	return rows.map((row) => ({ ...row, id: row.id ?? idOf.get(row.rowKey) }));
 }
+
+let newRows = 0;
+
+/** A key for a row that is not on the server yet. */
+export function newRowKey(): string {
+	newRows += 1;
+	return `new-${newRows}`;
+}

@@ -1,14 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { flushSync } from 'react-dom';
 import { CATALOGUE_MESSAGES, changeCategoryList } from '#contract/admin/catalogue.ts';
 import { CATALOGUE_LIST_LIMITS, CATEGORY_ICONS } from '#contract/catalogue/facts.ts';
 import { ListForm, type ListTabProps } from '#web/admin/catalogue/list-form.tsx';
 import { categoryListQuery, type StoredCategories } from '#web/admin/catalogue/queries.ts';
-import { moveEntry } from '#web/admin/catalogue/reorder.ts';
 import { withStoredIds } from '#web/admin/catalogue/row-ids.ts';
 import { useListDraft } from '#web/admin/catalogue/use-list-draft.ts';
+import { useListEdits } from '#web/admin/catalogue/use-list-edits.ts';
 import { QueryContent } from '#web/admin/kit/query-content.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -20,7 +19,7 @@ import {
 	toDrafts,
 	toInputs,
 } from './category-draft.ts';
-import { CategoryRow } from './category-row.tsx';
+import { CategoryRow, categoryFieldId } from './category-row.tsx';
 
 export function CategoriesTab(props: ListTabProps) {
 	return (
@@ -53,25 +52,7 @@ function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
 	});
 	const { draft, edit } = list;
 	const [dragged, setDragged] = useState<number>();
-	const [announcement, setAnnouncement] = useState('');
-
-	function move(from: number, to: number): void {
-		if (to < 0 || to >= draft.length) return;
-		edit(moveEntry(draft, from, to));
-		setAnnouncement(`${draft[from]?.name} is number ${to + 1} of ${draft.length}.`);
-	}
-
-	function add(): void {
-		const added = newCategory(draft, CATEGORY_ICONS);
-		flushSync(() => edit([...draft, added]));
-		document.getElementById(`category-${added.rowKey}`)?.focus();
-	}
-
-	function remove(index: number): void {
-		const nearby = draft[index + 1] ?? draft[index - 1];
-		flushSync(() => edit(draft.toSpliced(index, 1)));
-		document.getElementById(`category-${nearby?.rowKey}`)?.focus();
-	}
+	const { move, add, remove, announcement, addButtonId } = useListEdits(list, categoryFieldId);
 
 	return (
 		<ListForm list={list} saveLabel="Save categories" canEdit={canEdit}>
@@ -108,7 +89,11 @@ function CategoriesEditor({ stored, canEdit, onDirty }: CategoriesEditorProps) {
 				{announcement}
 			</p>
 			{canEdit && draft.length < CATALOGUE_LIST_LIMITS.categoriesMax && (
-				<Button onClick={add} className="justify-self-start">
+				<Button
+					id={addButtonId}
+					onClick={() => add(newCategory(draft, CATEGORY_ICONS))}
+					className="justify-self-start"
+				>
 					<Plus aria-hidden="true" className="size-4.5" />
 					Add category
 				</Button>

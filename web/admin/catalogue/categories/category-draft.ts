@@ -5,6 +5,7 @@ import { categoryListInput } from '#contract/catalogue/list-schemas.ts';
 import type { DetailField } from '#contract/catalogue/schemas.ts';
 import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
 import type { StoredCategories } from '#web/admin/catalogue/queries.ts';
+import { newRowKey } from '#web/admin/catalogue/row-ids.ts';
 
 /** A detail field while it is edited. */
 export interface FieldDraft extends Omit<DetailField, 'choices'> {
@@ -27,13 +28,6 @@ export interface CategoryDraft {
 	asksCondition: boolean;
 	fields: readonly FieldDraft[];
 	isInUse: boolean;
-}
-
-let newRows = 0;
-/** A key for a row that is not on the server yet. */
-function newRowKey(): string {
-	newRows += 1;
-	return `new-${newRows}`;
 }
 
 export function toDrafts({ categories }: StoredCategories): CategoryDraft[] {

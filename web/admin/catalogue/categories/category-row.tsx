@@ -88,8 +88,10 @@ export function CategoryRow(props: CategoryRowProps) {
 				</div>
 				{canEdit && <DeleteButton {...props} label={label} />}
 			</div>
-			<FaultText id={nameId(category)}>{faults.get(`${path}.name`)}</FaultText>
-			<FaultText id={`${nameId(category)}-fields`}>{faults.get(`${path}.fields`)}</FaultText>
+			<FaultText id={categoryFieldId(category)}>{faults.get(`${path}.name`)}</FaultText>
+			<FaultText id={`${categoryFieldId(category)}-fields`}>
+				{faults.get(`${path}.fields`)}
+			</FaultText>
 			<div id={fieldsId} hidden={!isExpanded}>
 				{isExpanded && (
 					<>
@@ -142,12 +144,13 @@ function Checkbox({ label, isChecked, isDisabled, onChange, children }: Checkbox
 	);
 }
 
-const nameId = ({ rowKey }: CategoryDraft) => `category-${rowKey}`;
+/** The id of the field of its name, by which it gets the focus. */
+export const categoryFieldId = ({ rowKey }: CategoryDraft) => `category-${rowKey}`;
 
 function NameInput({ category, index, faults, canEdit, onChange }: CategoryRowProps) {
 	return (
 		<TextInput
-			{...faultProps(nameId(category), faults.get(`categories.${index}.name`))}
+			{...faultProps(categoryFieldId(category), faults.get(`categories.${index}.name`))}
 			aria-label={`Name of category ${index + 1}`}
 			value={category.name}
 			autoComplete="off"

@@ -3,6 +3,7 @@ import { searchWordFaults } from '#contract/catalogue/list-rules.ts';
 import { searchWordsInput } from '#contract/catalogue/list-schemas.ts';
 import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
 import type { StoredSearchWords } from '#web/admin/catalogue/queries.ts';
+import { newRowKey } from '#web/admin/catalogue/row-ids.ts';
 
 /** A group of words while it is edited: one line with commas. */
 export interface WordGroup {
@@ -26,11 +27,8 @@ export function toWords(groups: readonly WordGroup[]): string[][] {
 	);
 }
 
-let newGroups = 0;
-
 export function newGroup(): WordGroup {
-	newGroups += 1;
-	return { rowKey: `new-${newGroups}`, text: '' };
+	return { rowKey: newRowKey(), text: '' };
 }
 
 interface WordFilter {

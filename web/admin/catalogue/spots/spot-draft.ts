@@ -4,6 +4,7 @@ import { spotsInput } from '#contract/catalogue/list-schemas.ts';
 import type { Spot } from '#contract/catalogue/schemas.ts';
 import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
 import type { StoredSpots } from '#web/admin/catalogue/queries.ts';
+import { newRowKey } from '#web/admin/catalogue/row-ids.ts';
 
 /** A spot while it is edited. */
 export interface SpotDraft extends Omit<Spot, 'id'> {
@@ -27,12 +28,9 @@ export function toInputs(drafts: readonly SpotDraft[]) {
 	}));
 }
 
-let newSpots = 0;
-
 export function newSpot(): SpotDraft {
-	newSpots += 1;
 	return {
-		rowKey: `new-${newSpots}`,
+		rowKey: newRowKey(),
 		id: undefined,
 		name: '',
 		hint: '',

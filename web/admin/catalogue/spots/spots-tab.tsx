@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useId, useState } from 'react';
-import { flushSync } from 'react-dom';
 import { CATALOGUE_MESSAGES, changeSpots } from '#contract/admin/catalogue.ts';
 import { CATALOGUE_LIST_LIMITS } from '#contract/catalogue/facts.ts';
 import { ListForm, type ListTabProps } from '#web/admin/catalogue/list-form.tsx';
 import { type StoredSpots, spotsQuery } from '#web/admin/catalogue/queries.ts';
-import { moveEntry } from '#web/admin/catalogue/reorder.ts';
 import { withStoredIds } from '#web/admin/catalogue/row-ids.ts';
 import { useListDraft } from '#web/admin/catalogue/use-list-draft.ts';
+import { useListEdits } from '#web/admin/catalogue/use-list-edits.ts';
 import { QueryContent } from '#web/admin/kit/query-content.tsx';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -40,26 +38,9 @@ function SpotsEditor({ stored, canEdit, onDirty }: ListTabProps & { stored: Stor
 		onDirty,
 	});
 	const { draft, edit, faults } = list;
-	const [announcement, setAnnouncement] = useState('');
-	const addId = useId();
-
-	function move(from: number, to: number): void {
-		if (to < 0 || to >= draft.length) return;
-		edit(moveEntry(draft, from, to));
-		setAnnouncement(`${draft[from]?.name} is number ${to + 1} of ${draft.length}.`);
-	}
-
-	function add(): void {
-		const added = newSpot();
-		flushSync(() => edit([...draft, added]));
-		document.getElementById(spotFieldId(added, 'name'))?.focus();
-	}
-
-	function remove(index: number): void {
-		const nearby = draft[index + 1] ?? draft[index - 1];
-		flushSync(() => edit(draft.toSpliced(index, 1)));
-		document.getElementById(nearby ? spotFieldId(nearby, 'name') : addId)?.focus();
-	}
+	const { move, add, remove, announcement, addButtonId } = useListEdits(list, (spot) =>
+		spotFieldId(spot, 'name'),
+	);
 
 	return (
 		<ListForm list={list} saveLabel="Save spots" canEdit={canEdit}>
@@ -87,7 +68,7 @@ function SpotsEditor({ stored, canEdit, onDirty }: ListTabProps & { stored: Stor
 				{announcement}
 			</p>
 			{canEdit && draft.length < CATALOGUE_LIST_LIMITS.spotsMax && (
-				<Button id={addId} onClick={add} className="justify-self-start">
+				<Button id={addButtonId} onClick={() => add(newSpot())} className="justify-self-start">
 					<Plus aria-hidden="true" className="size-4.5" />
 					Add spot
 				</Button>

@@ -4,6 +4,7 @@ import { termFaults } from '#contract/catalogue/list-rules.ts';
 import { termsInput } from '#contract/catalogue/list-schemas.ts';
 import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
 import type { StoredTerms } from '#web/admin/catalogue/queries.ts';
+import { newRowKey } from '#web/admin/catalogue/row-ids.ts';
 
 /** A term start while it is edited: month and day with two digits each. */
 export interface TermDraft {
@@ -36,11 +37,8 @@ export function toDays(terms: readonly TermDraft[]): string[] {
 	return terms.map(({ month, day }) => `${month}-${day}`);
 }
 
-let newTerms = 0;
-
 export function newTerm(): TermDraft {
-	newTerms += 1;
-	return { rowKey: `new-${newTerms}`, month: '01', day: '01' };
+	return { rowKey: newRowKey(), month: '01', day: '01' };
 }
 
 const listsInput = z.object({ terms: termsInput });
