@@ -1,11 +1,11 @@
+import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { LARGEST_WIDTH, PHOTO_WIDTHS, type PhotoWidth } from '#contract/photos/sizes.ts';
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 
 const FILE_NAME = new RegExp(`^([0-9a-f]{64})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
 const PHOTOS_PATH = '/photos/';
-/** Signed URLs are valid for ten minutes (decisions, "Items"). */
-const SIGNATURE_SECONDS = 10 * 60;
+const SIGNATURE_SECONDS = SIGNED_PHOTO_MS / 1000;
 
 /** Unvalidated query of a signed URL. */
 export interface PhotoSignature {

@@ -1,9 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type SyntheticEvent, useRef } from 'react';
+import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { refresh } from '#web/admin/lib/queries.ts';
-
-/** Lifetime of the signed URLs of banned items' photos (decisions, "Items"). */
-const SIGNED_URL_TTL_MS = 600_000;
 
 /**
  * A photo that fails to load may have an expired URL: the items are loaded again, at most once per photo within that
@@ -19,7 +17,7 @@ export function useFreshPhotoUrls() {
 		const { pathname } = new URL(target.currentSrc || target.src);
 		const lastMs = refreshedAtMs.current.get(pathname);
 		const nowMs = Date.now();
-		if (lastMs !== undefined && nowMs - lastMs < SIGNED_URL_TTL_MS) return;
+		if (lastMs !== undefined && nowMs - lastMs < SIGNED_PHOTO_MS) return;
 		refreshedAtMs.current.set(pathname, nowMs);
 		refresh(client, 'items').catch(() => undefined);
 	}

@@ -4,14 +4,22 @@ import {
 	removeProfilePicture,
 	updateProfilePicture,
 } from '#contract/accounts/endpoints.ts';
+import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import type { UploadOptions } from '#web/features/photos/use-upload.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** About items, because a change of an item also changes its owner's uploads. Lists of items show the picture. */
+/**
+ * About items, because a change of an item also changes its owner's uploads. Lists of items show the picture. While an
+ * item is taken down, its photos have signed addresses, which are kept valid.
+ */
 export function profileQuery(userId: number | undefined) {
 	return queryOptions({
 		queryKey: ['items', 'profile', userId],
 		queryFn: async ({ signal }) => (await call(getProfile, { signal })).data,
+		refetchInterval: ({ state }) => {
+			const isTakenDown = state.data?.items.some(({ status }) => status === 'banned');
+			return isTakenDown && SIGNED_PHOTO_MS * 0.9;
+		},
 	});
 }
 

@@ -1,7 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
+import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { useCategory } from '#web/features/catalogue/queries.ts';
+import { itemQuery } from '#web/features/items/queries.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';
@@ -48,7 +51,7 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 				<ItemStatus item={item} />
 			</p>
 			{item.status === 'sold' && !isOwner && <SoldNote />}
-			{item.status === 'banned' && isOwner && <BanNote reason={item.banReason} />}
+			{item.status === 'banned' && isOwner && <BanNote item={item} />}
 			<ItemActions item={item} isOwner={isOwner} />
 			{hasFacts(item) && (
 				<Suspense fallback={<div className="mt-5 h-24" />}>
@@ -100,12 +103,15 @@ function SoldNote() {
 	);
 }
 
-function BanNote({ reason }: { reason: string | null | undefined }) {
+/** To the owner. Keeps the signed addresses of the photos valid. */
+function BanNote({ item }: { item: ItemDetails }) {
+	useQuery({ ...itemQuery(item.id), refetchInterval: SIGNED_PHOTO_MS * 0.9 });
+
 	return (
 		<div className="mt-4 rounded-card bg-bad-wash px-3.5 py-3 text-sm">
 			<strong className="text-bad">An administrator has taken this item down.</strong>
 			<p className="mt-1 wrap-anywhere">
-				{reason || 'Write to us if you think this is a mistake.'}
+				{item.banReason || 'Write to us if you think this is a mistake.'}
 			</p>
 			<p className="mt-1 text-xs text-ink-soft">Only you can see this page.</p>
 		</div>

@@ -10,6 +10,7 @@ import { SALE_MESSAGES } from '#contract/deals/messages.ts';
 import { getItemDetails } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { reportItem } from '#contract/reports/endpoints.ts';
 import { REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
@@ -295,6 +296,19 @@ describe('the owner', () => {
 
 		for (const name of [...OWNER_ACTIONS, ...OTHER_ACTIONS])
 			await expect.element(page.getByText(name, { exact: true })).not.toBeInTheDocument();
+	});
+
+	test('of an item that was taken down is loaded again before the addresses of its photos end', async () => {
+		vi.useFakeTimers();
+		const { id } = fakeItemPage({ userId: STUDENT.id, status: 'banned', isAvailable: false });
+		await renderPage(`/item/${id}`, { as: STUDENT });
+		await skipUntil(page.getByText('An administrator has taken this item down.'));
+		const loads = () => fakeApi.requests(getItemDetails).length;
+		const before = loads();
+
+		await vi.advanceTimersByTimeAsync(SIGNED_PHOTO_MS);
+
+		expect(loads()).toBeGreaterThan(before);
 	});
 
 	/** Opens an item and lets a minute pass on a fake clock: its data is loaded again before the form uses it. */
