@@ -86,4 +86,7 @@ export const ITEM_FIELD_LABELS = {
 	isPriceFixed: 'Price fixed',
 } as const;
 
+/** The fields in which a seller need not say anything, in the order in which they are shown. */
+export const OPTIONAL_ITEM_FIELDS = ['condition', 'isPriceFixed', 'details', 'subjects'] as const;
+
 export const ITEM_STATUSES = ['available', 'sold', 'banned'] as const;

@@ -4,8 +4,8 @@ import * as z from 'zod/mini';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { adding, editing, FIELDS, messagesOf, newItem } from './example-item.ts';
-import { ITEM_MESSAGES } from './facts.ts';
-import { newItemFields } from './schemas.ts';
+import { ITEM_MESSAGES, OPTIONAL_ITEM_FIELDS } from './facts.ts';
+import { ITEM_FIELD_NAMES, newItemFields } from './schemas.ts';
 
 describe('a new item', () => {
 	test('gets a message for every missing field, in the order of the form', () => {
@@ -27,6 +27,12 @@ describe('a new item', () => {
 		const sent = { ...FIELDS, title: '  Mini drafter\n', price: ' 450.50 ' };
 
 		expect(z.parse(newItemFields, sent)).toEqual({ ...FIELDS, price: 450.5 });
+	});
+
+	test('has four required fields, and the optional ones that pages list', () => {
+		const required = ['title', 'description', 'price', 'category'];
+
+		expect(ITEM_FIELD_NAMES.toSorted()).toEqual([...required, ...OPTIONAL_ITEM_FIELDS].toSorted());
 	});
 
 	test('drops fields that the form does not have', () => {

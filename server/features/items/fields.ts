@@ -9,22 +9,25 @@ import type { StoredItemFields } from './queries.ts';
 
 type KnownCatalogue = Pick<Catalogue, 'findCategory' | 'findSubject'>;
 
+/** What is undefined keeps the value that the item has, or that the column has for a new one. */
+type FieldsToStore = Partial<StoredItemFields> &
+	Pick<StoredItemFields, 'title' | 'description' | 'price' | 'category' | 'details' | 'subjects'>;
+
 /**
  * What a new item says, as it is stored.
  * @throws AppError invalid for a category that takes no new items, and for details and subjects that the catalogue does
  * not have
  */
-export function fieldsOfNewItem(catalogue: KnownCatalogue, sent: ItemFields): StoredItemFields {
+export function fieldsOfNewItem(catalogue: KnownCatalogue, sent: ItemFields): FieldsToStore {
 	const category = catalogue.findCategory(sent.category);
 	if (category?.name !== sent.category || !category.isVisible) {
 		throw invalidField('category', ITEM_ERRORS.category);
 	}
 	const price = sent.price ?? 0;
 	return {
-		...textsOf(sent),
+		...sent,
 		price,
 		category: category.name,
-		condition: sent.condition ?? null,
 		details: requireDetails(category, sent.details ?? {}),
 		subjects: requireSubjects(catalogue, sent.subjects ?? []),
 		isPriceFixed: price > 0 && (sent.isPriceFixed ?? false),
@@ -32,15 +35,14 @@ export function fieldsOfNewItem(catalogue: KnownCatalogue, sent: ItemFields): St
 }
 
 /**
- * What an edited item says, as it is stored. Fields of later versions that are missing stay as they were. Details that
- * the category no longer has are dropped.
+ * What an edited item says, as it is stored. Details that the category no longer has are dropped.
  * @throws AppError as `fieldsOfNewItem`; an item stays in its category, even if that is hidden by now
  */
 export function fieldsOfEditedItem(
 	catalogue: KnownCatalogue,
 	sent: ItemFields,
 	existing: StoredItemFields,
-): StoredItemFields {
+): FieldsToStore {
 	const category = catalogue.findCategory(sent.category);
 	const isAllowed = category?.isVisible || category?.name === existing.category;
 	if (category?.name !== sent.category || !isAllowed) {
@@ -48,10 +50,9 @@ export function fieldsOfEditedItem(
 	}
 	const price = editedPrice(sent, existing);
 	return {
-		...textsOf(sent),
+		...sent,
 		price,
 		category: category.name,
-		condition: sent.condition === undefined ? existing.condition : sent.condition,
 		details:
 			sent.details === undefined
 				? keepValidDetails(category.fields, existing.details)
@@ -63,8 +64,6 @@ export function fieldsOfEditedItem(
 		isPriceFixed: price > 0 && (sent.isPriceFixed ?? existing.isPriceFixed),
 	};
 }
-
-const textsOf = ({ title, description }: ItemFields) => ({ title, description });
 
 /** A free item stays free while an edit leaves `isFree` out, whatever price an older client sends. */
 function editedPrice({ isFree, price = 0 }: ItemFields, existing: StoredItemFields): number {

@@ -185,13 +185,14 @@ describe('one item', () => {
 			condition: 'fair',
 			details: { author: 'Oppenheim' },
 			subjects: ['EC301', 'EC302'],
+			isPriceFixed: true,
 		});
 		fakeAdminItems(drafter);
 		await openItems(`?item=${drafter.id}`);
 		const panel = panelOf('Drafter');
 		await expect.element(panel.getByText('With clips.')).toBeVisible();
 		await expect.element(panel.getByText('meera@campus.example')).toBeVisible();
-		for (const stated of ['Fair', 'Oppenheim', 'EC301, EC302'])
+		for (const stated of ['Fair', 'Price fixed', 'Oppenheim', 'EC301, EC302'])
 			await expect.element(text(stated, panel)).toBeVisible();
 		const owner = panel.getByRole('link', { name: 'Meera' });
 		await expect.element(owner).toHaveAttribute('href', '/admin/users?user=7');

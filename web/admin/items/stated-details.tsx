@@ -1,28 +1,41 @@
 import { useQuery } from '@tanstack/react-query';
 import type { AdminItem } from '#contract/admin/items.ts';
-import { shownDetails } from '#contract/catalogue/shown-details.ts';
-import { CONDITION_LABELS, ITEM_FIELD_LABELS } from '#contract/items/facts.ts';
+import { type ShownDetail, shownDetails } from '#contract/catalogue/shown-details.ts';
+import {
+	CONDITION_LABELS,
+	ITEM_FIELD_LABELS,
+	OPTIONAL_ITEM_FIELDS,
+} from '#contract/items/facts.ts';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { CATEGORIES_QUERY } from '#web/admin/kit/use-categories.ts';
 
-/** What the owner said in the fields that are not required: condition, details of the category, and subjects. */
+/** What the owner said in the fields that are not required. */
 export function StatedDetails({ item }: { item: AdminItem }) {
-	const { condition, details, subjects } = item;
 	const category = useQuery(CATEGORIES_QUERY).data?.find(({ name }) => name === item.category);
+	const lines = OPTIONAL_ITEM_FIELDS.flatMap((name): Pick<ShownDetail, 'label' | 'text'>[] => {
+		if (name === 'details') return shownDetails(category?.fields ?? [], item.details);
+		const text = textOf(item, name);
+		return text === '' ? [] : [{ label: ITEM_FIELD_LABELS[name], text }];
+	});
 
 	return (
 		<>
-			{condition && (
-				<Detail label={ITEM_FIELD_LABELS.condition}>{CONDITION_LABELS[condition].name}</Detail>
-			)}
-			{shownDetails(category?.fields ?? [], details).map(({ label, text }) => (
+			{lines.map(({ label, text }) => (
 				<Detail key={label} label={label}>
 					{text}
 				</Detail>
 			))}
-			{subjects.length > 0 && (
-				<Detail label={ITEM_FIELD_LABELS.subjects}>{subjects.join(', ')}</Detail>
-			)}
 		</>
 	);
+}
+
+/** Empty where nothing is said. */
+function textOf(
+	item: AdminItem,
+	name: Exclude<(typeof OPTIONAL_ITEM_FIELDS)[number], 'details'>,
+): string {
+	if (name === 'condition') return item.condition ? CONDITION_LABELS[item.condition].name : '';
+	const value = item[name];
+	if (typeof value === 'boolean') return value ? 'Yes' : '';
+	return value.join(', ');
 }

@@ -21,7 +21,7 @@ export function MyReportsPage() {
 		<div className="mx-auto w-full max-w-3xl px-4 py-8 tablet:px-7">
 			<div className="grid gap-2 pb-6">
 				<PageHeading>{PAGE_TABLE.myReports.label}</PageHeading>
-				<p className="max-w-[60ch] text-ink-soft">We never tell anyone who sent a report.</p>
+				<p className="max-w-prose text-ink-soft">We never tell anyone who sent a report.</p>
 			</div>
 			<Reports />
 		</div>

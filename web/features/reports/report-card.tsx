@@ -46,7 +46,7 @@ export function ReportCard({ report }: { report: OwnReport }) {
 					{KIND_LABELS[report.kind]} · {typeLabel(report.type)} · <TimeAgo iso={report.createdAt} />
 				</p>
 			</div>
-			<p className="wrap-anywhere whitespace-pre-line">{report.complaint}</p>
+			<p className="max-w-prose wrap-anywhere whitespace-pre-line">{report.complaint}</p>
 			<p className="flex items-start gap-2 border-t border-line pt-3 text-sm font-semibold">
 				<Icon aria-hidden="true" className={`mt-0.5 size-4.5 shrink-0 ${color}`} />
 				<span className="min-w-0 wrap-anywhere">

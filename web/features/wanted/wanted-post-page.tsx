@@ -87,7 +87,7 @@ function Post({ post, isOwn }: { post: WantedDetails; isOwn: boolean }) {
 					{post.title}
 				</PageHeading>
 				<WantedFacts post={post} />
-				{post.note && <p className="max-w-[70ch] wrap-anywhere whitespace-pre-line">{post.note}</p>}
+				{post.note && <p className="max-w-prose wrap-anywhere whitespace-pre-line">{post.note}</p>}
 				<Asker post={post} />
 			</div>
 			{isOwn ? <OwnerPanel post={post} /> : <SellerPanel post={post} />}

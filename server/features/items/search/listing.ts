@@ -2,23 +2,17 @@ import * as z from 'zod/mini';
 import { withoutNul } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS, type Sort } from '#contract/items/facts.ts';
 import type { itemListQuery } from '#contract/items/list-query.ts';
-import type { ListingFilterName } from '#contract/items/listing.ts';
+import { LISTING_FILTER_NAMES, type ListingFilterName } from '#contract/items/listing.ts';
 import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
 
 /** The filters that are about the subjects of an item. */
-type SubjectFilterName = 'subject' | 'branch' | 'semester';
-export const PASSED_ON_FILTERS = [
-	'minPrice',
-	'maxPrice',
-	'condition',
-	'free',
-	'verified',
-	'reserved',
-] as const satisfies Exclude<ListingFilterName, SubjectFilterName>[];
+const SUBJECT_FILTERS = ['subject', 'branch', 'semester'] as const;
+type PassedOnFilterName = Exclude<ListingFilterName, (typeof SUBJECT_FILTERS)[number]>;
 /** The filters that the query of a listing passes on as they are. */
-type QueryFilters = Partial<
-	Pick<z.output<typeof itemListQuery>, Exclude<ListingFilterName, SubjectFilterName>>
->;
+export const PASSED_ON_FILTERS = LISTING_FILTER_NAMES.filter(
+	(name): name is PassedOnFilterName => !SUBJECT_FILTERS.some((one) => one === name),
+);
+type QueryFilters = Partial<Pick<z.output<typeof itemListQuery>, PassedOnFilterName>>;
 
 /** The conditions of a listing on items on sale. */
 export interface Filters extends QueryFilters {

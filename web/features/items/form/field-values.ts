@@ -4,6 +4,7 @@ import type { Category } from '#contract/catalogue/schemas.ts';
 import { type DetailPath, detailPath, errorOfDetail } from '#contract/items/details.ts';
 import {
 	editedItemFields,
+	ITEM_FIELD_NAMES,
 	type ItemFields,
 	newItemFields,
 	withOptionalPriceIfFree,
@@ -16,17 +17,7 @@ import type { PhotoForm } from './photo-list.ts';
  * `isFree` is the text "true" for an item that is given away, and so is `isPriceFixed` for one without offers; `details`
  * and `subjects` are JSON texts. Each is empty where nothing is said.
  */
-const FORM_VALUE_NAMES = [
-	'title',
-	'description',
-	'price',
-	'category',
-	'condition',
-	'isFree',
-	'isPriceFixed',
-	'details',
-	'subjects',
-] as const;
+const FORM_VALUE_NAMES = [...ITEM_FIELD_NAMES, 'isFree'] as const;
 type FormValueName = (typeof FORM_VALUE_NAMES)[number];
 /** The text of each field of the item form, not validated. */
 export type ItemFormValues = Record<FormValueName, string>;

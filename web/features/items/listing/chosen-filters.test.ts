@@ -1,12 +1,16 @@
 import { expect, test } from 'vitest';
-import { type ListingFilterValues, NO_FILTERS } from '#contract/items/listing.ts';
+import {
+	LISTING_FILTER_NAMES,
+	type ListingFilterValues,
+	NO_FILTERS,
+} from '#contract/items/listing.ts';
 import { priceBelow } from '#contract/items/price-limit.ts';
 import { chosenFilters, priceRangeLabel, toggleCondition } from './chosen-filters.ts';
 
 test('each filter that is set has a name and is taken off by itself', () => {
 	const choices: ListingFilterValues = {
-		...NO_FILTERS,
 		condition: 'like-new,good',
+		minPrice: '100',
 		maxPrice: '250',
 		free: 'true',
 		verified: 'true',
@@ -19,7 +23,7 @@ test('each filter that is set has a name and is taken off by itself', () => {
 	expect(chosenFilters(choices)).toEqual([
 		{ label: 'Like new', change: { condition: 'good' } },
 		{ label: 'Good', change: { condition: 'like-new' } },
-		{ label: 'Up to ₹250', change: { minPrice: '', maxPrice: '' } },
+		{ label: '₹100–₹250', change: { minPrice: '', maxPrice: '' } },
 		{ label: 'Free', change: { free: '' } },
 		{ label: 'Branch EC', change: { branch: '' } },
 		{ label: 'Semester 3', change: { semester: '' } },
@@ -27,6 +31,8 @@ test('each filter that is set has a name and is taken off by itself', () => {
 		{ label: 'Verified sellers', change: { verified: '' } },
 		{ label: 'Hide reserved', change: { reserved: '' } },
 	]);
+	const changed = chosenFilters(choices).flatMap(({ change }) => Object.keys(change));
+	expect(new Set(changed)).toEqual(new Set(LISTING_FILTER_NAMES));
 	expect(chosenFilters(NO_FILTERS)).toEqual([]);
 });
 

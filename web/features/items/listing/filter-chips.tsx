@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
 import { type ListingFilterValues, NO_FILTERS } from '#contract/items/listing.ts';
 import { Button } from '#web/ui/button.tsx';
 import { type ChosenFilter, chosenFilters } from './chosen-filters.ts';
@@ -7,20 +7,18 @@ import { type ChosenFilter, chosenFilters } from './chosen-filters.ts';
 interface FilterChipsProps {
 	choices: ListingFilterValues;
 	onChange: (change: Partial<ListingFilterValues>) => void;
-	/** Moves the focus when the last chip is gone. */
-	onEmptied: () => void;
+	/** The button and the column, of which one is visible: it gets the focus when the last chip is gone. */
+	filters: readonly RefObject<HTMLElement | null>[];
 }
 
 /** The filters that are set; a press takes one off, and the focus stays in the row. */
-export function FilterChips({ choices, onChange, onEmptied }: FilterChipsProps) {
+export function FilterChips({ choices, onChange, filters }: FilterChipsProps) {
 	const row = useRef<HTMLUListElement>(null);
 	const removedAt = useRef<number>(undefined);
-	const filters = chosenFilters(choices);
-	const count = filters.length;
-	const emptied = useRef(onEmptied);
-
-	useEffect(() => {
-		emptied.current = onEmptied;
+	const chosen = chosenFilters(choices);
+	const count = chosen.length;
+	const focusFilters = useEffectEvent(() => {
+		filters.find(({ current }) => current?.checkVisibility())?.current?.focus();
 	});
 
 	useEffect(() => {
@@ -28,7 +26,7 @@ export function FilterChips({ choices, onChange, onEmptied }: FilterChipsProps) 
 		removedAt.current = undefined;
 		if (at === undefined) return;
 		const chips = row.current?.querySelectorAll<HTMLElement>('[data-chip]') ?? [];
-		if (count === 0) emptied.current();
+		if (count === 0) focusFilters();
 		else chips[Math.min(at, count - 1)]?.focus();
 	}, [count]);
 
@@ -40,7 +38,7 @@ export function FilterChips({ choices, onChange, onEmptied }: FilterChipsProps) 
 	if (count === 0) return null;
 	return (
 		<ul ref={row} aria-label="Chosen filters" className="col-span-full flex w-full flex-wrap gap-2">
-			{filters.map((filter, index) => (
+			{chosen.map((filter, index) => (
 				<li key={filter.label}>
 					<Button
 						size="small"

@@ -36,11 +36,6 @@ export function ListingTools(props: ListingToolsProps) {
 	const { category, choices, onChange, onSearch, filterColumn } = props;
 	const filterButton = useRef<HTMLButtonElement>(null);
 
-	function focusFilters() {
-		const isVisible = filterButton.current?.checkVisibility();
-		(isVisible ? filterButton : filterColumn).current?.focus();
-	}
-
 	return (
 		// On wide screens in columns of a known width: nothing moves while the rest of the page still arrives.
 		<div className="mt-3 flex flex-wrap gap-2 tablet:gap-2.5 wide:grid wide:grid-cols-[minmax(0,1fr)_13rem_5.75rem]">
@@ -78,7 +73,7 @@ export function ListingTools(props: ListingToolsProps) {
 			</Select>
 			<ViewToggle view={choices.view} onChange={(view) => onChange({ view })} />
 			<Suspense>
-				<FilterChips choices={choices} onChange={onChange} onEmptied={focusFilters} />
+				<FilterChips choices={choices} onChange={onChange} filters={[filterButton, filterColumn]} />
 			</Suspense>
 		</div>
 	);

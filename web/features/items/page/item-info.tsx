@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck } from 'lucide-react';
 import { Suspense } from 'react';
+import { OPTIONAL_ITEM_FIELDS } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { useCategory } from '#web/features/catalogue/queries.ts';
@@ -77,10 +78,11 @@ export function ItemInfo({ item }: { item: ItemDetails }) {
 	);
 }
 
-function hasFacts({ condition, isPriceFixed, details, subjects }: ItemDetails): boolean {
-	return (
-		condition !== null || isPriceFixed || subjects.length > 0 || Object.keys(details).length > 0
-	);
+function hasFacts(item: ItemDetails): boolean {
+	return OPTIONAL_ITEM_FIELDS.some((name) => {
+		const value: unknown = item[name];
+		return typeof value === 'object' ? Object.keys(value ?? {}).length > 0 : Boolean(value);
+	});
 }
 
 function SafetyNote() {
