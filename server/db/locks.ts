@@ -1,4 +1,5 @@
-import { sql } from 'drizzle-orm';
+import { asc, type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn, PgTable } from 'drizzle-orm/pg-core';
 import type { Db } from './client.ts';
 
 /**
@@ -19,4 +20,25 @@ export const LOCKS = {
  */
 export async function lockText(tx: Db, text: string): Promise<void> {
 	await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${text}, 0))`);
+}
+
+type TableWithId = PgTable & { id: AnyPgColumn<{ data: number; notNull: true }> };
+
+/**
+ * Locks rows until the transaction ends, in the order of their ids: two transactions that lock some of the same rows do not
+ * deadlock. Rows that only refer to these can still be added.
+ * @returns the ids of the rows
+ */
+export async function lockRows(
+	tx: Db,
+	table: TableWithId,
+	condition: SQL | undefined,
+): Promise<number[]> {
+	const locked = await tx
+		.select({ id: table.id })
+		.from(table)
+		.where(condition)
+		.orderBy(asc(table.id))
+		.for('no key update');
+	return locked.map(({ id }) => id);
 }

@@ -3,7 +3,7 @@ import type { PgInsertValue } from 'drizzle-orm/pg-core';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import type { RequiredAction } from '#contract/core/endpoint.ts';
 import type { Db } from '#server/db/client.ts';
-import { LOCKS } from '#server/db/locks.ts';
+import { LOCKS, lockRows } from '#server/db/locks.ts';
 import { adminSessions, admins } from '#server/db/schema/admins.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
 import { settings } from '#server/db/schema/settings.ts';
@@ -119,13 +119,8 @@ export async function listAllAdmins(db: Db): Promise<ListedAdmin[]> {
  * audit entries reference these rows and would wait for a stronger one.
  */
 export async function lockSuperAdmins(db: Db): Promise<number[]> {
-	const locked = await db
-		.select({ id: admins.id })
-		.from(admins)
-		.where(and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt)))
-		.orderBy(asc(admins.id))
-		.for('no key update');
-	return locked.map(({ id }) => id);
+	const isSuperAdmin = and(eq(admins.roleLevel, 'super_admin'), isNull(admins.removedAt));
+	return lockRows(db, admins, isSuperAdmin);
 }
 
 const NO_TWO_STEP = { totpSecret: null, totpConfirmedAt: null, totpLastStep: null };

@@ -1,6 +1,7 @@
-import { and, asc, eq, inArray, ne, sql } from 'drizzle-orm';
+import { and, eq, inArray, ne, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 
 /** Whether an entry is featured; undefined without such an entry. */
@@ -40,10 +41,7 @@ export async function setFeedbackRejected(
 	return (await decideFeedback(db, [id], changes)).length === 1;
 }
 
-/**
- * Only pending entries change, so that of two administrators at once the first wins. To be called in a transaction: rows
- * are locked in the order of their ids, so that two overlapping selections cannot deadlock.
- */
+/** Only pending entries change, so that of two administrators at once the first wins. To be called in a transaction. */
 async function decideFeedback(
 	tx: Db,
 	ids: readonly number[],
@@ -51,12 +49,7 @@ async function decideFeedback(
 ): Promise<number[]> {
 	if (ids.length === 0) return [];
 	const isPending = and(inArray(feedback.id, ids), eq(feedback.status, 'pending'));
-	await tx
-		.select({ id: feedback.id })
-		.from(feedback)
-		.where(isPending)
-		.orderBy(asc(feedback.id))
-		.for('no key update');
+	await lockRows(tx, feedback, isPending);
 	const decided = await tx
 		.update(feedback)
 		.set({ ...changes, reviewedAt: sql`now()` })

@@ -1,6 +1,7 @@
-import { and, asc, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, inArray, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/client.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { items } from '#server/db/schema/items.ts';
 
 type Changes = PgUpdateSetSource<typeof items>;
@@ -52,10 +53,7 @@ export async function findTransactionTime(db: Db): Promise<string> {
 	return new Date(rows[0].atMs).toISOString();
 }
 
-/**
- * The condition is part of the update, so of two administrators only one changes an item. Rows are locked in the order
- * of their ids, which prevents deadlocks between two bulk actions.
- */
+/** The condition is part of the update, so of two administrators only one changes an item. */
 async function updateItems(
 	db: Db,
 	ids: readonly number[],
@@ -63,12 +61,7 @@ async function updateItems(
 	changes: Changes,
 ): Promise<number[]> {
 	if (ids.length === 0) return [];
-	await db
-		.select({ id: items.id })
-		.from(items)
-		.where(isNotDeleted(ids))
-		.orderBy(asc(items.id))
-		.for('no key update');
+	await lockRows(db, items, isNotDeleted(ids));
 	const changed = await db
 		.update(items)
 		.set(changes)

@@ -1,5 +1,6 @@
 import { and, asc, eq, inArray, ne, type SQL, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { dealReviews } from '#server/db/schema/deal-sales.ts';
 import { items } from '#server/db/schema/items.ts';
 import { itemReports, reviewReports, wantedReports } from '#server/db/schema/reports.ts';
@@ -123,11 +124,5 @@ async function lockPending(
 ): Promise<number[]> {
 	if (pending.length === 0) return [];
 	const ids = pending.map(({ id }) => id);
-	const locked = await db
-		.select({ id: table.id })
-		.from(table)
-		.where(and(inArray(table.id, ids), eq(table.status, 'pending')))
-		.orderBy(asc(table.id))
-		.for('no key update');
-	return locked.map(({ id }) => id);
+	return lockRows(db, table, and(inArray(table.id, ids), eq(table.status, 'pending')));
 }

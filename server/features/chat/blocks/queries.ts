@@ -1,5 +1,6 @@
 import { and, desc, eq, inArray, or, type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
+import { lockRows } from '#server/db/locks.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
 import { blocks } from '#server/db/schema/chats.ts';
 import { users } from '#server/db/schema/users.ts';
@@ -11,12 +12,7 @@ const { placeholder } = sql;
  * (server/features/deals/item-queries.ts), so a block finds it, and ends it. Comes before all other locks.
  */
 export async function lockPeople(tx: Db, one: number, other: number): Promise<void> {
-	await tx
-		.select({ id: users.id })
-		.from(users)
-		.where(inArray(users.id, [one, other]))
-		.orderBy(users.id)
-		.for('no key update');
+	await lockRows(tx, users, inArray(users.id, [one, other]));
 }
 
 /** Blocking a user twice changes nothing and keeps the time of the first block. */
