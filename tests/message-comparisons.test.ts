@@ -9,7 +9,7 @@ const CODE_LOOKUP = 'contract/core/errors.ts';
 const SOURCE_FOLDERS = '{bench,contract,deploy,server,tools,web}';
 
 /** The text of a message in the code: `ITEM_ERRORS.notFound.message`, `CHAT_MESSAGES.online`, `error.message`. */
-const TEXT = String.raw`(?:[A-Z_]+_ERRORS\.\w+\.message|[A-Z_]+_MESSAGES\.\w+|\b(?:error|refusal|rejection|appError)\.message)`;
+const TEXT = String.raw`(?:[A-Z_]+_ERRORS\.\w+\.message|[A-Z_]+_MESSAGES\.\w+|\b\w*(?:[eE]rror|[rR]efusal|[rR]ejection|[fF]ailure)\??\.message)`;
 
 const COMPARISONS = [
 	`[!=]==\\s*${TEXT}`,
@@ -41,6 +41,7 @@ test.each([
 	'if (CHAT_MESSAGES.online !== text) return;',
 	'switch (message) { case CHAT_ERRORS.closed.message: return; }',
 	'if (KNOWN.includes(error.message)) return;',
+	'if (view.roomError?.message !== closedReason) return;',
 ])('a comparison such as %s is found', (source) => {
 	expect(findComparisons(source)).not.toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import {
@@ -21,6 +22,9 @@ import type { Suggestions } from './suggested-messages.tsx';
 import { UnavailableChat } from './unavailable-chat.tsx';
 import { useRoom } from './use-room.ts';
 
+/** Why one cannot write in a chat: its footer says so. */
+const CLOSED_CODES: readonly string[] = [CHAT_ERRORS.closed.code, CHAT_ERRORS.buyerFirst.code];
+
 interface ChatPaneProps {
 	chat: KnownChat;
 	/** The signed-in user. */
@@ -37,6 +41,9 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 	const finalError = isPermanentError(view.joinError) ? view.joinError : error;
 	const name = chat.other.userName || CHAT_MESSAGES.unnamed(chat.other.id);
 	const closedReason = finalError?.message ?? chat.closed;
+	const { roomError } = view;
+	const isSaidBelow =
+		closedReason !== null && [finalError?.code, ...CLOSED_CODES].includes(roomError?.code);
 
 	if (finalError && !hasMessages(view)) {
 		return (
@@ -75,9 +82,9 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 					name={name}
 					isEnded={finalError !== undefined}
 				/>
-				{view.roomError && view.roomError.message !== closedReason && (
+				{roomError && !isSaidBelow && (
 					<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
-						{view.roomError.message}
+						{roomError.message}
 					</p>
 				)}
 				<div className="sticky bottom-0 border-t border-line bg-paper">
