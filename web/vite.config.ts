@@ -1,6 +1,7 @@
 import tailwind from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { dropUnusedRouterParts } from './build/drop-unused-router-parts.ts';
 import { SCRIPT_GROUPS } from './build/script-groups.ts';
 import { stripEndpoints } from './build/strip-endpoints.ts';
 
@@ -10,18 +11,6 @@ export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 /** In development everything but pages comes from the server that runs beside (tools/dev.ts). */
 const SERVER_URL = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const PROXIED_PATHS = ['/api', '/photos', '/chat-photos', '/health', '/manifest.webmanifest'];
-
-/** Removes unused components of the router: it creates them on load in a way that bundlers take for a side effect. */
-const dropUnusedRouterParts: Plugin = {
-	name: 'drop-unused-router-parts',
-	transform: {
-		filter: { id: /react-router.dist.production.lib/ },
-		handler: (code) =>
-			code
-				.replaceAll('React$1.forwardRef(', '/* @__PURE__ */ React$1.forwardRef(')
-				.replace(/^\w+\.displayName = .*;$/gm, ''),
-	},
-};
 
 /** In development, paths of the back-office open its own HTML page, as the server does otherwise. */
 const serveAdminPage: Plugin = {

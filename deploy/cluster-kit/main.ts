@@ -51,8 +51,13 @@ async function writeForMachines(folder: string, machines: string, network: strin
 async function main(): Promise<void> {
 	const { positionals, values } = parseArgs({
 		allowPositionals: true,
-		options: { machines: { type: 'string' }, network: { type: 'string' } },
+		options: {
+			machines: { type: 'string' },
+			network: { type: 'string' },
+			help: { type: 'boolean', short: 'h' },
+		},
 	});
+	if (values.help) return printLine(USAGE);
 	const [folder, ...rest] = positionals;
 	if (!folder || rest.length > 0) throw new Error(USAGE);
 	const { machines, network } = values;

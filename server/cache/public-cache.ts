@@ -76,7 +76,10 @@ interface PendingEntry<Value> {
 	created: Promise<Value>;
 }
 
-/** Creates the cache. It stores nothing while invalidation events cannot arrive. */
+/**
+ * Creates the cache. It stores nothing while invalidation events cannot arrive. For the sake of "cached reads: rate" in
+ * bench/RESULTS.md.
+ */
 export function createPublicCache<Value extends object>(
 	options: Options<Value>,
 ): PublicCache<Value> {

@@ -45,7 +45,8 @@ export interface HealthMonitor {
 
 /**
  * Probes the database twice a second on its own connection. The database is down when a second passes without an answer
- * or the connection fails, and up at the first answer.
+ * or the connection fails, and up at the first answer. For the sake of "the database hangs: slowest refusal" in
+ * bench/RESULTS.md.
  */
 export async function openHealthMonitor(
 	url: string,

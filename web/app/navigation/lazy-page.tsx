@@ -19,7 +19,7 @@ interface PageScript {
 
 /**
  * A page whose script is loaded on demand. A loaded page renders at once: React's `lazy` would suspend even then, and
- * delays content by 300 ms after a fallback.
+ * delays content by 300 ms after a fallback (bench/RESULTS.md, "navigation to pages visited or hovered before").
  */
 export function lazyPage(pattern: string, load: () => Promise<ComponentType>): ComponentType {
 	let loading: Promise<void> | undefined;

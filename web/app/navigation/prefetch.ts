@@ -10,7 +10,10 @@ import { trackNavigation } from './progress.ts';
 /** A pointer that leaves a link sooner was only passing over it. */
 const HOVER_DELAY_MS = 65;
 
-/** Prefetches the page of a link when the pointer rests on it, a touch starts or it gets the focus. */
+/**
+ * Prefetches the page of a link when the pointer rests on it, a touch starts or it gets the focus (bench/RESULTS.md,
+ * "navigation to pages visited or hovered before").
+ */
 export function usePrefetch(): void {
 	const client = useQueryClient();
 
