@@ -3,7 +3,7 @@ import { DEAL_LIMITS, type DealAction } from './facts.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 /** ' at ₹350'; nothing for what is free. */
-const at = (rupees: number) => (rupees === 0 ? '' : ` at ${formatRupees(rupees)}`);
+export const atPrice = (rupees: number) => (rupees === 0 ? '' : ` at ${formatRupees(rupees)}`);
 const OFFER_COUNTS = ['No offers', 'One offer', 'Two offers', 'Three offers'];
 
 /** What a deal's pages say. `name` is the other person, amounts are as shown (₹350), times as well (Tue, 18:00). */
@@ -158,8 +158,8 @@ export const DEAL_STATE_WORDS = {
 		`Accepting reserves it for ${whom} for ${DEAL_LIMITS.reservationHours} hours.`,
 	you: 'you',
 
-	reservedForYou: (rupees: number) => `Reserved for you${at(rupees)}`,
-	reservedFor: (name: string, rupees: number) => `Reserved for ${name}${at(rupees)}`,
+	reservedForYou: (rupees: number) => `Reserved for you${atPrice(rupees)}`,
+	reservedFor: (name: string, rupees: number) => `Reserved for ${name}${atPrice(rupees)}`,
 	until: (until: string) => `Until ${until}.`,
 	agreeOnPlace: 'Agree on a place and a time.',
 	youPropose: (name: string, spot: string) => `You propose ${spot}. ${name} can choose a time.`,
@@ -176,7 +176,7 @@ export const DEAL_STATE_WORDS = {
 
 	yourTurn: 'It is your turn',
 	yourTurnLine: (rupees: number, until: string) =>
-		`You can take it${at(rupees)} until ${until}. Then it is the next one’s turn.`,
+		`You can take it${atPrice(rupees)} until ${until}. Then it is the next one’s turn.`,
 	theirTurn: (name: string) => `It is ${name}’s turn`,
 	theirTurnLine: (name: string, until: string) => `${name} can take it until ${until}.`,
 	inQueue: (place: number, length: number) => `In the queue: ${place} of ${length}`,
@@ -207,58 +207,6 @@ export const DEAL_STATE_WORDS = {
 		`${name} gave you ${stars} ${plural(stars, 'star', 'stars')}.`,
 } as const;
 
-/** What a step in the chat says to its reader. */
-export const DEAL_STEP_TEXTS = {
-	you: 'You',
-	youOffered: 'You offered',
-	theyOffered: (name: string) => `${name} offered`,
-	youCountered: 'You asked for',
-	theyCountered: (name: string) => `${name} asked for`,
-	openUntil: (until: string) => `Open until ${until}`,
-	outcomes: {
-		'offer-countered': 'Countered',
-		'offer-accepted': 'Accepted',
-		'offer-declined': 'Declined',
-		'offer-withdrawn': 'Withdrawn',
-		'offer-lapsed': 'Lapsed',
-	},
-	accepted: (who: string, amount: string) => `${who} accepted ${amount}.`,
-	acceptedUntil: (who: string, amount: string, until: string) =>
-		`${who} accepted ${amount}. Reserved until ${until}.`,
-	declined: (who: string) => `${who} declined the offer.`,
-	withdrawn: (who: string) => `${who} withdrew the offer.`,
-	lapsed: 'The offer has lapsed.',
-	reservedForYou: (rupees: number, until: string) =>
-		`Reserved for you${at(rupees)} until ${until}.`,
-	reservedFor: (name: string, rupees: number, until: string) =>
-		`Reserved for ${name}${at(rupees)} until ${until}.`,
-	reservationEnded: 'The reservation has ended.',
-	joined: (who: string, place: string) => `${who} joined the queue${place}.`,
-	atPlace: (place: number) => ` at place ${place}`,
-	left: (who: string) => `${who} left the queue.`,
-	queueEnded: 'The queue has ended.',
-	yourTurn: (until: string) => `It is your turn until ${until}.`,
-	theirTurn: (name: string, until: string) => `It is ${name}’s turn until ${until}.`,
-	passed: (who: string) => `${who} passed.`,
-	turnLapsed: 'The turn is over.',
-	youPropose: 'You proposed',
-	theyPropose: (name: string) => `${name} proposes`,
-	agreed: (spot: string, slot: string) => `Hand-over agreed: ${spot}, ${slot}.`,
-	calledOff: (who: string) => `${who} called off the hand-over.`,
-	saidDone: (who: string) => `${who} said that the hand-over is done.`,
-	youSaidMissed: (name: string) => `You said that ${name} did not come.`,
-	theySaidMissed: (name: string) => `${name} said that you did not come.`,
-	soldToYou: (name: string, price: string) => `${name} marked it as sold to you for ${price}.`,
-	youSold: (name: string, price: string) => `You marked it as sold to ${name} for ${price}.`,
-	youHaveIt: 'You have it. Deal done.',
-	theyHaveIt: (name: string) => `${name} has it. Deal done.`,
-	youDenied: 'You said that you did not get it.',
-	theyDenied: (name: string) => `${name} said that they did not get it.`,
-	completed: 'The deal is done.',
-	reviewed: (who: string) => `${who} wrote a review.`,
-	answered: (who: string) => `${who} answered the review.`,
-} as const;
-
 /** The actions of an item's page. */
 export const ITEM_DEAL_MESSAGES = {
 	join: (length: number) => (length === 0 ? 'Join the queue' : `Join the queue · ${length}`),
@@ -269,7 +217,7 @@ export const ITEM_DEAL_MESSAGES = {
 	asked: (amount: string) => `Answer: ${amount}`,
 	waitingTitle: 'Who is waiting',
 	nobodyWaits: 'Nobody is in the queue.',
-	holder: (rupees: number, until: string) => `Reserved${at(rupees)} until ${until}`,
+	holder: (rupees: number, until: string) => `Reserved${atPrice(rupees)} until ${until}`,
 	joinedAt: (when: string) => `Joined ${when}`,
 	turnUntil: (until: string) => `Has it to themselves until ${until}`,
 } as const;

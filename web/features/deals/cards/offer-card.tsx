@@ -1,4 +1,4 @@
-import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
+import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
 import { useDeal } from '#web/features/deals/deal-context.tsx';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 import { Price } from '#web/ui/price.tsx';

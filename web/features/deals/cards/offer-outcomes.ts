@@ -1,5 +1,5 @@
 import type { DealEvent } from '#contract/deals/events.ts';
-import { DEAL_STEP_TEXTS } from '#contract/deals/messages.ts';
+import { DEAL_STEP_TEXTS } from '#contract/deals/step-texts.ts';
 
 export type OfferOutcome = keyof typeof DEAL_STEP_TEXTS.outcomes;
 

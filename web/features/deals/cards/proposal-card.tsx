@@ -1,6 +1,7 @@
 import { useId, useState } from 'react';
 import type { DealEvent } from '#contract/deals/events.ts';
-import { DEAL_MESSAGES, DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
+import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
 import { useDeal } from '#web/features/deals/deal-context.tsx';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 import { SlotChoice } from '#web/features/deals/forms/slot-choice.tsx';

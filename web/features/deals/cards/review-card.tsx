@@ -1,5 +1,5 @@
-import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
 import type { DealReview } from '#contract/deals/schemas.ts';
+import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
 import { useDeal } from '#web/features/deals/deal-context.tsx';
 import type { DealStepProps } from './deal-step-props.ts';
 import { ReviewContent } from './review-content.tsx';

@@ -1,7 +1,7 @@
 import { formatRupees } from '#contract/core/format.ts';
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { DealEventType, DealRole } from '#contract/deals/facts.ts';
-import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/messages.ts';
+import { DEAL_STEP_TEXTS as TEXTS } from '#contract/deals/step-texts.ts';
 import { SOLD_ELSEWHERE_WORDS } from '#contract/deals/words.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 

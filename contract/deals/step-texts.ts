@@ -1,0 +1,53 @@
+import { atPrice } from './messages.ts';
+
+/** What a step in the chat says to its reader. */
+export const DEAL_STEP_TEXTS = {
+	you: 'You',
+	youOffered: 'You offered',
+	theyOffered: (name: string) => `${name} offered`,
+	youCountered: 'You asked for',
+	theyCountered: (name: string) => `${name} asked for`,
+	openUntil: (until: string) => `Open until ${until}`,
+	outcomes: {
+		'offer-countered': 'Countered',
+		'offer-accepted': 'Accepted',
+		'offer-declined': 'Declined',
+		'offer-withdrawn': 'Withdrawn',
+		'offer-lapsed': 'Lapsed',
+	},
+	accepted: (who: string, amount: string) => `${who} accepted ${amount}.`,
+	acceptedUntil: (who: string, amount: string, until: string) =>
+		`${who} accepted ${amount}. Reserved until ${until}.`,
+	declined: (who: string) => `${who} declined the offer.`,
+	withdrawn: (who: string) => `${who} withdrew the offer.`,
+	lapsed: 'The offer has lapsed.',
+	reservedForYou: (rupees: number, until: string) =>
+		`Reserved for you${atPrice(rupees)} until ${until}.`,
+	reservedFor: (name: string, rupees: number, until: string) =>
+		`Reserved for ${name}${atPrice(rupees)} until ${until}.`,
+	reservationEnded: 'The reservation has ended.',
+	joined: (who: string, place: string) => `${who} joined the queue${place}.`,
+	atPlace: (place: number) => ` at place ${place}`,
+	left: (who: string) => `${who} left the queue.`,
+	queueEnded: 'The queue has ended.',
+	yourTurn: (until: string) => `It is your turn until ${until}.`,
+	theirTurn: (name: string, until: string) => `It is ${name}’s turn until ${until}.`,
+	passed: (who: string) => `${who} passed.`,
+	turnLapsed: 'The turn is over.',
+	youPropose: 'You proposed',
+	theyPropose: (name: string) => `${name} proposes`,
+	agreed: (spot: string, slot: string) => `Hand-over agreed: ${spot}, ${slot}.`,
+	calledOff: (who: string) => `${who} called off the hand-over.`,
+	saidDone: (who: string) => `${who} said that the hand-over is done.`,
+	youSaidMissed: (name: string) => `You said that ${name} did not come.`,
+	theySaidMissed: (name: string) => `${name} said that you did not come.`,
+	soldToYou: (name: string, price: string) => `${name} marked it as sold to you for ${price}.`,
+	youSold: (name: string, price: string) => `You marked it as sold to ${name} for ${price}.`,
+	youHaveIt: 'You have it. Deal done.',
+	theyHaveIt: (name: string) => `${name} has it. Deal done.`,
+	youDenied: 'You said that you did not get it.',
+	theyDenied: (name: string) => `${name} said that they did not get it.`,
+	completed: 'The deal is done.',
+	reviewed: (who: string) => `${who} wrote a review.`,
+	answered: (who: string) => `${who} answered the review.`,
+} as const;
