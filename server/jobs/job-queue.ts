@@ -38,7 +38,10 @@ const JOB_OPTIONS = {
 	retryBackoff: true,
 	...DELETE_AFTER,
 } as const;
-/** Polling finds retried tasks; new tasks are announced by PostgreSQL (NOTIFY) at once. */
+/**
+ * Polling finds retried tasks. New ones are announced by PostgreSQL at once, on a connection of pg-boss's own: a mail with
+ * a link would otherwise wait for the next poll.
+ */
 const TASK_POLLING = {
 	pollingIntervalSeconds: 2,
 	notifyPollingIntervalSeconds: 2,
