@@ -22,7 +22,7 @@ export function Hero() {
 					Turn what you’ve <span className="block">outgrown into</span>{' '}
 					<span className="marked">real savings</span>
 				</PageHeading>
-				<p className="mt-3.5 hidden max-w-[45ch] text-lg text-ink-soft tablet:block">
+				<p className="mt-3.5 hidden max-w-[40ch] text-lg text-ink-soft tablet:block">
 					Books, drafters, cycles and question papers, handed down between students of{' '}
 					{site.college}.
 				</p>

@@ -24,7 +24,7 @@ export function MaintenanceNotice({ heading, details }: MaintenanceNoticeProps) 
 					<strong>{details?.estimatedDowntime || MAINTENANCE_DEFAULTS.estimatedDowntime}</strong>
 				</p>
 			</div>
-			<p className="max-w-[45ch] text-sm text-ink-soft">
+			<p className="max-w-[40ch] text-sm text-ink-soft">
 				We check every 30 seconds and will take you back to where you were.
 			</p>
 			<Button variant="main" onClick={() => window.location.reload()} className="mt-4">

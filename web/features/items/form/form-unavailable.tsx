@@ -26,7 +26,7 @@ export function FormUnavailable({
 	return (
 		<div className="wrap grid min-h-[50vh] place-content-center justify-items-center gap-3 py-16 text-center">
 			<PageHeading focusKey={focusKey}>{heading}</PageHeading>
-			<p role="alert" className="max-w-[45ch] text-lg text-ink-soft">
+			<p role="alert" className="max-w-[40ch] text-lg text-ink-soft">
 				{reason}
 			</p>
 			<div className="mt-4 flex flex-wrap justify-center gap-2">
