@@ -4,7 +4,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { BROWSER_FLAGS, findBrowser } from './tools/lib/browser.ts';
 
-/** Run by `npm run test:full` only, as they take minutes. */
+/** Not run by `npm test`, because they take minutes. */
 const LONG_TESTS = [
 	// Killed servers, load, and installations.
 	'tests/resilience/**/*.test.ts',
@@ -43,10 +43,10 @@ const LONG_TESTS = [
 	'tests/{check-imports,security/controls}.test.ts',
 ];
 
-/** Thousands of sequences of steps, run by `npm run test:full` on their own: to measure coverage as well doubles their time. */
+/** Thousands of sequences of steps. `npm run test:full` runs them apart, without coverage, which would double their time. */
 const MODEL_TEST = 'server/features/deals/model-long.test.ts';
 
-/** In the browser, and run by `npm run test:full` only. */
+/** In the browser, and not run by `npm test`. */
 const LONG_BROWSER_TESTS = [
 	// How pages look on every screen, on paper and from right to left.
 	'tests/e2e/{accessibility,bench-pages,chats-accessibility,headings,printing,right-to-left}.test.ts',
@@ -64,7 +64,7 @@ const LONG_BROWSER_TESTS = [
 ];
 
 const COMPONENT_TESTS = 'web/**/*.test.tsx';
-/** Run by `npm run test:full` only. */
+/** Not run by `npm test`. */
 const LONG_COMPONENT_TESTS = [
 	// The back-office.
 	'web/admin/**/*.test.tsx',
@@ -85,7 +85,7 @@ interface Files {
 	exclude?: string[];
 }
 
-/** Tests of the server and its programs, on real databases. */
+/** Unit and integration tests, in Node. Integration tests use real databases. */
 function integration(name: string, files: Files, { runsLast = false } = {}) {
 	return {
 		test: {
@@ -115,7 +115,7 @@ function component(name: string, files: Files) {
 		// The plugins of the build, without those that shrink or split the pages (web/vite.config.ts).
 		plugins: [react(), tailwind()],
 		publicDir: 'web/public',
-		// A package that is found while tests run would reload them.
+		// Vite looks for all packages before the tests: one that it finds during a test reloads the page.
 		optimizeDeps: { entries: ['web/{app,admin/app}/main.tsx', COMPONENT_TESTS] },
 		test: {
 			name,

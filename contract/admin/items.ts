@@ -38,7 +38,7 @@ export const ADMIN_ITEM_MESSAGES = {
 	exportFailed: 'Error exporting items',
 } as const;
 
-/** Status labels: a sold item is never labelled banned (decisions, "Items"). */
+/** Status labels. A sold item is labelled "Sold" unless it is also banned (decisions, "Items"). */
 export const ADMIN_ITEM_STATUS_LABELS = {
 	available: 'Available',
 	sold: 'Sold',
@@ -49,7 +49,7 @@ export const adminItemsQuery = z.object({
 	page: pageNumber,
 	limit: pageSize(ADMIN_ITEMS_PAGE_SIZE),
 	search: searchFilter,
-	/** `false` means banned; a sold item is `true` here (decisions, "Items"). */
+	/** `false` means banned; a sold item that is not banned is `true` here (decisions, "Items"). */
 	isAvailable: booleanFilter,
 	status: enumFilter(ITEM_STATUSES),
 	category: wordFilter,
@@ -171,6 +171,7 @@ export const bulkChangeItems = endpoint({
 		reason: note,
 	}),
 	auditAs: {
+		// For an attempt whose own action could not be read.
 		action: 'ATTEMPT_BAN_ITEM',
 		targetKind: 'items',
 		bulk: { idsField: 'itemIds', targetKind: 'item', auditActions: BULK_ITEM_AUDIT_ACTIONS },

@@ -50,8 +50,8 @@ export const settingsFields = z.object({
 });
 
 /**
- * Values that the administrator saw before the change; if they differ from the stored ones, another administrator
- * changed them meanwhile and nothing is saved.
+ * The values that the administrator saw. If one that is to be changed has another value by now, and not the new one,
+ * nothing is saved.
  */
 const settingsBefore = z.object(
 	{

@@ -72,7 +72,7 @@ export const CHAT_MESSAGES = {
 	offline: 'You are offline. The chat connects by itself when you are back online.',
 	/** Shown when a chat is opened offline; new messages wait. */
 	openedOffline: 'You are offline. Older messages come when you are back online.',
-	/** State of an own message in the list of chats. */
+	/** In the list of chats, before a message of the user's own: until it is sent, and once it was refused. */
 	waitingToSend: 'Not sent yet',
 	rejected: 'Not sent',
 	notSent: 'Not sent yet. It goes out when you are back online.',

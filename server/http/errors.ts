@@ -46,10 +46,10 @@ const CONNECTION_STATUS: Record<string, number> = {
 
 const shouldLog = logOncePer();
 
-/** The only place that turns an error into a status and a body (decisions, "One product, one origin"). */
+/** Sets the handler that turns every thrown error into a status and a body (decisions, "One product, one origin"). */
 export function mountErrors(app: FastifyInstance): void {
 	app.setErrorHandler<FastifyError>(sendError);
-	// The default parser accepts text/plain bodies and passes them on as strings.
+	// Fastify would pass text/plain bodies on as strings. Without its parser they are answered with 415.
 	app.removeContentTypeParser('text/plain');
 }
 

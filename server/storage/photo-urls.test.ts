@@ -66,7 +66,7 @@ describe('a signed URL', () => {
 		expect(isSignedFor(HASH, signature, { secrets, now })).toBe(true);
 	});
 
-	test('gives no access to another photo or after its expiry', () => {
+	test('gives no access to another photo, with a changed end, or with the signature of another secret', () => {
 		const signature = signatureOf(address);
 		const longer = { ...signature, until: String(Number(signature.until) + 60) };
 

@@ -1,6 +1,6 @@
 import { jpeg, realPhotos, type TestImage } from './test-images.ts';
 
-/** Files as a browser's file chooser takes them. */
+/** The pictures in the form that Playwright's `setInputFiles` takes. */
 export function toFilePayloads(pictures: readonly TestImage[]) {
 	return pictures.map(({ name, bytes }) => {
 		const mimeType = /\.heic$/i.test(name) ? 'image/heic' : 'image/jpeg';
@@ -8,7 +8,7 @@ export function toFilePayloads(pictures: readonly TestImage[]) {
 	});
 }
 
-/** Three photos of a phone: real ones when they are available, drawn ones otherwise. */
+/** Three photos that were taken with a phone or a camera, if they are available; otherwise three drawings. */
 export async function threePhotos(): Promise<TestImage[]> {
 	const names = ['jolla.jpg', 'DSCN0010.jpg', 'landscape_6.jpg'];
 	const real = realPhotos().filter(({ name }) => names.includes(name));

@@ -12,7 +12,10 @@ interface RunningApp {
 	dataDir: string;
 }
 
-/** Starts and ends maintenance as `npm run maintenance` does, without a process for it; resolves once the app knows. */
+/**
+ * Starts and ends maintenance as `npm run maintenance` does, but in this process.
+ * @returns a function that resolves when the app answers with the new settings
+ */
 export async function openMaintenanceSwitch({ address, dataDir }: RunningApp) {
 	const { url } = await openDatabase({ databaseUrl: undefined, dataDir }, () => undefined);
 	const { db, close } = openPool(url, () => undefined);

@@ -21,7 +21,7 @@ test('what the demo’s students look for and save is of the demo', () => {
 	}
 });
 
-test('the demo has wanted posts, a subject that three look for, saved items, studies and saved searches', async () => {
+test('the demo has eight wanted posts, three of them for one subject, and all its saved items and searches', async () => {
 	const t = await openApp();
 	const students = new Map<string, number>();
 	for (const { key } of DEMO_STUDENTS) students.set(key, (await t.student()).id);
@@ -37,9 +37,16 @@ test('the demo has wanted posts, a subject that three look for, saved items, stu
 	expect((await t.as(null).get('/wanted/most')).json().most).toContainEqual(
 		expect.objectContaining({ subject: 'CS402', wanted: 3 }),
 	);
-	const { rows } = await t.db.execute<{ searches: number; anchors: number }>(
-		`select (select count(*)::int from saved_searches) as searches,
+	const { rows } = await t.db.execute<{ saved: number; searches: number; anchors: number }>(
+		`select (select count(*)::int from saved_items) as saved,
+			(select count(*)::int from saved_searches) as searches,
 			(select count(distinct search_id)::int from saved_search_anchors) as anchors`,
 	);
-	expect(rows).toEqual([{ searches: DEMO_SEARCHES.length, anchors: DEMO_SEARCHES.length }]);
+	expect(rows).toEqual([
+		{
+			saved: Object.values(DEMO_SAVED).flat().length,
+			searches: DEMO_SEARCHES.length,
+			anchors: DEMO_SEARCHES.length,
+		},
+	]);
 });

@@ -3,7 +3,8 @@ const IDLE_TIMEOUT_MS = 300;
 /**
  * Shows a blurred preview behind a picture. Set by script, because the content security policy forbids style
  * attributes in server-rendered HTML. Does nothing if the picture has loaded and covers its frame.
- * @param isFirst decode at once, not when idle: decoding takes a third of a millisecond, and a list has dozens
+ * @param isFirst decodes at once. Others wait until the browser is idle: a list has dozens, and each takes a third of a
+ * millisecond
  * @returns a function that removes the preview
  */
 export function showThumbhash(
@@ -11,6 +12,7 @@ export function showThumbhash(
 	thumbhash: string,
 	isFirst: boolean,
 ): () => void {
+	// A contained picture leaves part of its frame empty.
 	const isCovered = () =>
 		image.complete && image.naturalWidth > 0 && !image.matches('.object-contain');
 	let isStopped = false;

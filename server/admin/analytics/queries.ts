@@ -43,7 +43,7 @@ export interface ItemStatistics {
 	counters: { category: string; status: 'available' | 'sold' | 'banned'; count: number }[];
 	/** Rows of `item_counters` that were summed. */
 	counterRows: number;
-	/** Available items of banned sellers, by category: they are not on sale. */
+	/** Items of banned sellers, by category. `counters` has them as available, but they are not on sale. */
 	ofBannedSellers: { category: string; count: number }[];
 	/** Items added within the period. */
 	recent: number;

@@ -25,7 +25,10 @@ const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 type ItemStateColumns = Record<'soldAt' | 'bannedAt' | 'deletedAt', SQLWrapper>;
 
-/** Predicates of partial indexes: a query uses the index only with exactly this predicate. */
+/**
+ * Predicates of partial indexes: a query uses the index only with exactly this predicate. Items of banned sellers are
+ * included.
+ */
 export const isOnSale = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
 	sql`${soldAt} is null and ${bannedAt} is null and ${deletedAt} is null`;
 export const isSold = ({ soldAt, bannedAt, deletedAt }: ItemStateColumns) =>
@@ -56,19 +59,19 @@ export const items = pgTable(
 			.notNull()
 			.references(() => categories.name, { onUpdate: 'cascade' }),
 		condition: text().$type<Condition>(),
-		/** By the keys of the category's fields. */
+		/** The values of the category's own fields, by the fields' keys. */
 		details: jsonb().$type<Details>().notNull().default({}),
 		/** Codes of subjects, in the seller's order. */
 		subjects: text().array().notNull().default([]),
 		/** The seller takes no offers. */
 		isPriceFixed: boolean('is_price_fixed').notNull().default(false),
 		/**
-		 * When the item's reservation or turn ends, and how many wait for a turn after it: until when the item is reserved
-		 * follows from both (`reservationEnd` in contract/items/reservation.ts). Written by the deals alone.
+		 * The end of the current reservation or turn, and the number of buyers who wait for a turn after it. `reservationEnd`
+		 * (contract/items/reservation.ts) computes from both until when the item is reserved. Only the deals write them.
 		 */
 		reservedUntil: timestamp('reserved_until', { withTimezone: true }),
 		waitingCount: smallint('waiting_count').notNull().default(0),
-		/** When an administrator put it up again; null for one that was put up once. A trigger sets it (migration "deals"). */
+		/** When an administrator last put the item back on sale; null if never. A trigger sets it (migration "deals"). */
 		relistedAt: timestamp('relisted_at', { withTimezone: true }),
 		/** What it was sold for, in rupees, as the seller said; null if they did not. */
 		soldPrice: numeric('sold_price', { precision: 8, scale: 2, mode: 'number' }),
@@ -108,7 +111,7 @@ export const items = pgTable(
 			index('items_filtered_idx')
 				.using('gin', table.category, table.condition, table.subjects, table.search)
 				.where(onSale),
-			// Newest first with all that is counted for the filters, so that the rows themselves need not be read.
+			// Has every column that the counts of the filters need, so that PostgreSQL need not read the rows.
 			index('items_facets_idx')
 				.on(table.id, table.category, table.condition, table.price, table.sellerId, table.subjects)
 				.where(onSale),
@@ -117,7 +120,7 @@ export const items = pgTable(
 			index('items_sold_category_newest_idx').on(table.category, table.id).where(sold),
 			index('items_sold_price_idx').on(table.price, table.id).where(sold),
 			index('items_sold_category_price_idx').on(table.category, table.price, table.id).where(sold),
-			// The price guide compares the newest sold items of a category, and all of them with alike titles or subjects.
+			// The price guide compares the newest sold items of a category, and all its sold items of a similar title or subject.
 			index('items_sold_category_recent_idx').on(table.category, table.soldAt).where(sold),
 			index('items_sold_alike_idx')
 				.using(

@@ -36,7 +36,7 @@ describe('a signed token', () => {
 		expect(() => access.verify(token)).toThrow('exp');
 	});
 
-	test('of an older secret is accepted, and new tokens are signed with the newest secret', () => {
+	test('signed with an older secret is accepted; new tokens are signed with the newest secret', () => {
 		const rotated = createClaimSigner([SECRET, OLDER], ACCESS);
 		const before = createClaimSigner([OLDER], ACCESS);
 

@@ -233,13 +233,14 @@ describe('the callback of third-party sign-in', () => {
 		expect(tokenOf(own)).not.toBe('');
 	});
 
-	test('logs no code, state, token or email address', async () => {
+	test('logs no code, state, token, client secret or email address', async () => {
 		const who = newProviderAccount();
 		const visit = await visitProvider(who);
 		const token = tokenOf(await finishSignIn(visit));
 		await finishSignIn(visit);
 		await finishSignIn({ ...visit, cookie: '' });
-		await signIn(newProviderAccount({ email_verified: false }));
+		const unverified = newProviderAccount({ email_verified: false });
+		await signIn(unverified);
 
 		const log = t.log.join('\n');
 
@@ -249,6 +250,7 @@ describe('the callback of third-party sign-in', () => {
 		}
 		expect(log).not.toContain(token);
 		expect(log).not.toContain(who.email);
+		expect(log).not.toContain(unverified.email);
 		expect(log).not.toContain(CLIENT.secret);
 	});
 });

@@ -27,7 +27,7 @@ test('a release sent again is answered as before when the next has taken their t
 	expect((await read(next, itemId, next)).reservation).toMatchObject({ amount: 450 });
 });
 
-test('whose place ended with a reservation by the seller can join the queue again', async () => {
+test('a buyer whose place in the queue ended because the seller reserved for them can join it again later', async () => {
 	const { seller, holder, next, itemId } = await reservation();
 	await done(holder, itemId, holder, 'release');
 	await done(seller, itemId, next, 'reserve', { hours: 24 });

@@ -15,8 +15,8 @@ export const priceDropTask = defineTask('price-drop', z.object({ itemId: z.int()
 });
 
 /**
- * An item, or all items of a seller, may be on sale again: people who saved them are notified. `since` is when that
- * changed, by the database's clock.
+ * An item, or all items of a seller, came back on sale. For those that still are, the people who saved them are
+ * notified. `since` is when they came back, by the database's clock.
  */
 export const backOnSaleTask = defineTask(
 	'back-on-sale',

@@ -181,7 +181,9 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		file: PHOTO_URLS,
 		find: 'if (!isSigned(signedText(hash, until), sig, secrets)) return false;',
 		replace: '',
-		test: photoUrlTest('gives no access to another photo or after its expiry'),
+		test: photoUrlTest(
+			'gives no access to another photo, with a changed end, or with the signature of another secret',
+		),
 	},
 	{
 		name: 'a signed photo URL expires',

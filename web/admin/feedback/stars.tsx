@@ -3,7 +3,7 @@ import { ratingLabel } from './labels.ts';
 
 const STARS = [1, 2, 3, 4, 5];
 
-/** A rating as stars, with a text for screen readers. */
+/** A rating as stars, then in words. Screen readers read only the words. */
 export function Stars({ rating }: { rating: number }) {
 	return (
 		<span className="inline-flex flex-wrap items-center gap-x-2">

@@ -8,7 +8,7 @@ import { PHOTO_TYPES } from '#contract/photos/photos.ts';
  */
 export const ACCEPTED_TYPES = [...PHOTO_TYPES, '.heic', '.heif'].join(',');
 
-/** The error of files whose type is certainly not a photo; the server checks the rest by their bytes. */
+/** The error for files of a type that is not accepted. Where the browser states none, the server checks the bytes. */
 export function checkFileTypes(files: readonly File[]): DeclaredError | undefined {
 	const known: readonly string[] = PHOTO_TYPES;
 	const names = files

@@ -47,7 +47,7 @@ describe('the full list', () => {
 		expect(await idsAt('/item/get-all-items?limit=1')).toEqual([ids[2]]);
 	});
 
-	test('is a plain array of one category or of all, and empty for an unknown category', async () => {
+	test('has the items of one category, or of all for "All", and none for an unknown category', async () => {
 		const { ids, idsAt, get } = await openListing(
 			INITIAL_CATEGORIES.map((category) => ({ category })),
 		);

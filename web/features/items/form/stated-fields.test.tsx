@@ -187,7 +187,7 @@ describe('a new item', () => {
 		await expect.element(field('ISBN')).toHaveValue('0-13-814757-4');
 	});
 
-	test('is not posted in a category that was hidden since the item it is like', async () => {
+	test('has no category at first if the item that it is copied from is in one that is hidden now', async () => {
 		const [item] = fakeItems(shownItem({ ...BOOK, title: 'Signals' }));
 		const categories = shownCategories().map((one) => ({
 			...one,

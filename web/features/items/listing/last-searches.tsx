@@ -8,7 +8,7 @@ const KEY = ['last-searches'] as const;
 
 export interface LastSearchesProps {
 	onChoose: (query: string) => void;
-	/** Called after the pressed button was removed, so that the focus can be restored. */
+	/** Called when a search was removed. Its button is about to go away: the focus must move. */
 	onRemoved: () => void;
 }
 
