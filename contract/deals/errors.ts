@@ -47,6 +47,6 @@ export const DEAL_INPUT_ERRORS = /* @__PURE__ */ defineErrors('deal', {
 	badState: 'The state is open, done or reserved.',
 	badRole: 'The role is buyer or seller.',
 	badBuyer: 'Please choose somebody who has written about the item.',
-	salePrice: 'Please enter a price between 0 and 999,999.99.',
+	salePrice: 'Please enter a price between 0 and 999,999.99, with at most two decimals.',
 });
 export type DealErrorName = keyof typeof DEAL_ERRORS;

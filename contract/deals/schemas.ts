@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { id, idWithMessage, text } from '#contract/core/schemas.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
+import { hasWholePaise } from '#contract/items/price.ts';
 import { DEAL_INPUT_ERRORS } from './errors.ts';
 import { handoverSpot } from './events.ts';
 import { DEAL_ACTIONS, DEAL_ROLES, type DealAction, REVIEW_TAGS } from './facts.ts';
@@ -186,7 +187,7 @@ export const saleFields = {
 				.check(
 					z.minimum(0, DEAL_INPUT_ERRORS.salePrice.message),
 					z.maximum(ITEM_LIMITS.priceMax, DEAL_INPUT_ERRORS.salePrice.message),
-					z.multipleOf(0.01, DEAL_INPUT_ERRORS.salePrice.message),
+					z.refine(hasWholePaise, DEAL_INPUT_ERRORS.salePrice.message),
 				),
 		),
 	),

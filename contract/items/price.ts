@@ -30,5 +30,10 @@ function parsePrice(value: number | string): number {
 
 /** A price that is too high passes: another rule refuses it with its own message. */
 function hasWholePaiseOrIsTooHigh(rupees: number): boolean {
-	return rupees > ITEM_LIMITS.priceMax || Math.round(rupees * 100) / 100 === rupees;
+	return rupees > ITEM_LIMITS.priceMax || hasWholePaise(rupees);
+}
+
+/** Whether an amount has at most two decimals (decisions, "Items"). */
+export function hasWholePaise(rupees: number): boolean {
+	return Math.round(rupees * 100) / 100 === rupees;
 }

@@ -77,8 +77,7 @@ interface PendingEntry<Value> {
 }
 
 /**
- * Creates the cache. It stores nothing while invalidation events cannot arrive. For the sake of "cached reads: rate" in
- * bench/RESULTS.md.
+ * Creates the cache (bench/RESULTS.md, "cached reads: rate"). It stores nothing while invalidation events cannot arrive.
  */
 export function createPublicCache<Value extends object>(
 	options: Options<Value>,

@@ -45,8 +45,7 @@ export interface HealthMonitor {
 
 /**
  * Probes the database twice a second on its own connection. The database is down when a second passes without an answer
- * or the connection fails, and up at the first answer. For the sake of "the database hangs: slowest refusal" in
- * bench/RESULTS.md.
+ * or the connection fails, and up at the first answer (bench/RESULTS.md, "the database hangs: slowest refusal").
  */
 export async function openHealthMonitor(
 	url: string,

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import { isLoopback } from '#server/lib/loopback.ts';
 
 /**
- * Whether a request was sent on this computer. One that a proxy has forwarded was not, unless the proxy is trusted and
- * names a loopback address: without TRUST_PROXY every visitor has the proxy's own address.
+ * Whether a request was sent on this computer. A proxy that is not trusted gives every visitor its own address, so what
+ * it has forwarded does not count. One that sends no header about it cannot be told from a client.
  */
 export function isFromLoopback({ ip, ips, headers }: FastifyRequest): boolean {
-	const isTrusted = ips !== undefined;
+	// The first address is the connection's; others come from the header, as far as proxies are trusted.
+	const isTrusted = ips !== undefined && ips.length > 1;
 	const isForwarded = 'x-forwarded-for' in headers || 'forwarded' in headers;
 	return isLoopback(ip) && (isTrusted || !isForwarded);
 }

@@ -45,7 +45,7 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 	// The controls of the filters, for the sheet and the column, and what the button and the chips share with them.
 	{
 		name: 'filter-parts',
-		test: /items.listing.(chosen-filters|facets-query|filters|filter-option|(condition|course|price|subject|verified)-filter|price-bands|use-price-fields|found-subjects)\.|listing-messages|typed-price/,
+		test: /items.listing.(chosen-filters|facets-query|filters|filter-option|[a-z]+-filter|price-bands|use-price-fields|found-subjects)\.|listing-messages|typed-price/,
 	},
 	// Modules that run on every page once it is interactive.
 	{

@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
 			role={role}
 			aria-labelledby={titleId}
 			aria-describedby={describedBy}
-			className="sheet fixed inset-x-0 z-50 top-auto bottom-0 m-0 max-h-[90dvh] w-full max-w-none overflow-auto rounded-t-card bg-surface text-start text-ink shadow-float tablet:inset-0 tablet:m-auto tablet:h-fit tablet:max-w-md tablet:rounded-card scroll-pb-24"
+			className="sheet fixed inset-x-0 z-50 top-auto bottom-0 m-0 max-h-[90dvh] w-full max-w-none overflow-auto rounded-t-card bg-surface text-start text-ink shadow-float tablet:inset-0 tablet:m-auto tablet:h-fit tablet:max-w-md tablet:rounded-card"
 		>
 			{isPrerendered ? (
 				<Activity mode={open ? 'visible' : 'hidden'}>{content}</Activity>

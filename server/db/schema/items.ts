@@ -1,5 +1,6 @@
 import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import {
+	type AnyPgColumn,
 	boolean,
 	check,
 	customType,
@@ -15,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import type { Details } from '#contract/catalogue/details.ts';
 import { CONDITIONS, type Condition, ITEM_LIMITS } from '#contract/items/facts.ts';
+import type { ItemFieldName } from '#contract/items/schemas.ts';
 import { categories } from './catalogue.ts';
 import { isOneOf, isWithin } from './checks.ts';
 import { photos } from './photos.ts';
@@ -133,27 +135,34 @@ export const items = pgTable(
 			index('items_banned_idx').on(table.id).where(banned),
 			index('items_banned_price_idx').on(table.price, table.id).where(banned),
 			index('items_found_off_sale_idx').using('gin', table.category, table.search).where(offSale),
-			check(
-				'items_title_length',
-				isWithin(sql`char_length(${table.title})`, 1, ITEM_LIMITS.titleMax),
-			),
-			check(
-				'items_description_length',
-				isWithin(sql`char_length(${table.description})`, 1, ITEM_LIMITS.descriptionMax),
-			),
-			check(
-				'items_price_range',
-				sql`${table.price} = 0 or ${isWithin(table.price, ITEM_LIMITS.priceMin, ITEM_LIMITS.priceMax)}`,
-			),
-			check('items_condition', isOneOf(table.condition, CONDITIONS)),
-			check('items_details', sql`jsonb_typeof(${table.details}) = 'object'`),
-			check(
-				'items_subjects',
-				sql`cardinality(${table.subjects}) <= ${sql.raw(String(ITEM_LIMITS.subjectsMax))}`,
-			),
+			...fieldChecks(table),
 		];
 	},
 );
+
+/** What the contract's schema says of the fields (contract/items/schemas.ts), once more. */
+function fieldChecks(table: Record<ItemFieldName, AnyPgColumn>) {
+	return [
+		check(
+			'items_title_length',
+			isWithin(sql`char_length(${table.title})`, 1, ITEM_LIMITS.titleMax),
+		),
+		check(
+			'items_description_length',
+			isWithin(sql`char_length(${table.description})`, 1, ITEM_LIMITS.descriptionMax),
+		),
+		check(
+			'items_price_range',
+			sql`${table.price} = 0 or ${isWithin(table.price, ITEM_LIMITS.priceMin, ITEM_LIMITS.priceMax)}`,
+		),
+		check('items_condition', isOneOf(table.condition, CONDITIONS)),
+		check('items_details', sql`jsonb_typeof(${table.details}) = 'object'`),
+		check(
+			'items_subjects',
+			sql`cardinality(${table.subjects}) <= ${sql.raw(String(ITEM_LIMITS.subjectsMax))}`,
+		),
+	];
+}
 
 /**
  * The vocabulary of item titles, so that a misspelt word is compared with some thousand words instead of a million

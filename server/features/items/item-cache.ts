@@ -39,7 +39,7 @@ interface CachedItem {
 
 /**
  * Caches item contents, not listings: which items a listing has, and in which versions, is read from the database each
- * time. For the sake of "uncached reads: rate" in bench/RESULTS.md.
+ * time (bench/RESULTS.md, "uncached reads: rate").
  */
 export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): ItemCache {
 	const cachedItems = new LRUCache<number, CachedItem>({ max: MAX_ITEMS });

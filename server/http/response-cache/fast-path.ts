@@ -19,8 +19,8 @@ const API_CONTENT_TYPE = 'application/json';
 
 /**
  * Serves cached responses before any other processing. A cached URL has been answered before for an anonymous client;
- * the same response, including headers, is sent again. Other requests are handled normally, which fills the cache. For
- * the sake of "cached reads: rate" in bench/RESULTS.md.
+ * the same response, including headers, is sent again (bench/RESULTS.md, "cached reads: rate"). Other requests are handled
+ * normally, which fills the cache.
  */
 export function createFastPath(app: FastifyInstance, options: Options): EarlyHandler {
 	const { trustProxy, countCachedRequest, isInMaintenance } = options;

@@ -9,10 +9,10 @@ import {
 } from '#contract/admin/items.ts';
 import { ADMIN_PAGE_TABLE } from '#contract/admin/pages.ts';
 import { formatPrice } from '#contract/core/format.ts';
+import { CATEGORY_FILTER, useSectionWithCategories } from '#web/admin/kit/category-filter.ts';
 import { formatListDate } from '#web/admin/kit/date-text.ts';
 import { ListScreen } from '#web/admin/kit/list-screen.tsx';
 import type { ListSection } from '#web/admin/kit/list-section.ts';
-import { CATEGORY_FILTER, useSectionWithCategories } from '#web/admin/kit/use-categories.ts';
 import { listFrom } from '#web/admin/kit/use-list.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { subjectsOf } from '#web/admin/lib/queries.ts';

@@ -1,41 +1,53 @@
 import { useQuery } from '@tanstack/react-query';
+import { Fragment } from 'react';
 import type { AdminItem } from '#contract/admin/items.ts';
-import { type ShownDetail, shownDetails } from '#contract/catalogue/shown-details.ts';
+import { shownDetails } from '#contract/catalogue/shown-details.ts';
 import {
 	CONDITION_LABELS,
 	ITEM_FIELD_LABELS,
 	OPTIONAL_ITEM_FIELDS,
 } from '#contract/items/facts.ts';
+import { CATEGORIES_QUERY } from '#web/admin/kit/category-filter.ts';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
-import { CATEGORIES_QUERY } from '#web/admin/kit/use-categories.ts';
 
 /** What the owner said in the fields that are not required. */
 export function StatedDetails({ item }: { item: AdminItem }) {
 	const category = useQuery(CATEGORIES_QUERY).data?.find(({ name }) => name === item.category);
-	const lines = OPTIONAL_ITEM_FIELDS.flatMap((name): Pick<ShownDetail, 'label' | 'text'>[] => {
-		if (name === 'details') return shownDetails(category?.fields ?? [], item.details);
-		const text = textOf(item, name);
-		return text === '' ? [] : [{ label: ITEM_FIELD_LABELS[name], text }];
-	});
+	const details = shownDetails(category?.fields ?? [], item.details);
 
 	return (
 		<>
-			{lines.map(({ label, text }) => (
-				<Detail key={label} label={label}>
-					{text}
-				</Detail>
-			))}
+			{OPTIONAL_ITEM_FIELDS.map((name) =>
+				name === 'details' ? (
+					<Fragment key={name}>
+						{details.map(({ label, text }) => (
+							<Detail key={label} label={label}>
+								{text}
+							</Detail>
+						))}
+					</Fragment>
+				) : (
+					<StatedField key={name} item={item} name={name} />
+				),
+			)}
 		</>
 	);
 }
 
+interface StatedFieldProps {
+	item: AdminItem;
+	name: Exclude<(typeof OPTIONAL_ITEM_FIELDS)[number], 'details'>;
+}
+
+function StatedField({ item, name }: StatedFieldProps) {
+	const text = name === 'condition' ? conditionName(item) : textOf(item[name]);
+	return text && <Detail label={ITEM_FIELD_LABELS[name]}>{text}</Detail>;
+}
+
+const conditionName = ({ condition }: AdminItem) => condition && CONDITION_LABELS[condition].name;
+
 /** Empty where nothing is said. */
-function textOf(
-	item: AdminItem,
-	name: Exclude<(typeof OPTIONAL_ITEM_FIELDS)[number], 'details'>,
-): string {
-	if (name === 'condition') return item.condition ? CONDITION_LABELS[item.condition].name : '';
-	const value = item[name];
-	if (typeof value === 'boolean') return value ? 'Yes' : '';
-	return value.join(', ');
+function textOf(value: unknown): string {
+	if (Array.isArray(value)) return value.join(', ');
+	return value === true ? 'Yes' : String(value || '');
 }

@@ -58,8 +58,8 @@ export interface BatchWriter {
 
 /**
  * Stores messages in batches that share one commit: the first message is stored at once, those that arrive meanwhile
- * are the next batch. Only one batch runs at a time, so that ids follow the order of arrival. For the sake of "chat, 200
- * people with one message in flight each: rate" in bench/RESULTS.md.
+ * are the next batch (bench/RESULTS.md, "chat, 200 people with one message in flight each: rate"). Only one batch runs at
+ * a time, so that ids follow the order of arrival.
  */
 export function createBatchWriter({ save, deliver, log }: Options): BatchWriter {
 	const queue: QueuedMessage[] = [];

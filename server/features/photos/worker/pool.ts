@@ -44,9 +44,9 @@ const MALLOC_ENV = { MALLOC_ARENA_MAX: '2' };
 
 /**
  * Prepares photos in a separate process, started for the first photo and stopped when idle. The process has the lowest
- * priority, so that requests do not wait for photos; its large images do not use the server's memory; and a file that
- * crashes a decoder does not crash the server. It gets none of the server's configuration. For the sake of "other
- * requests while four people post: p99" in bench/RESULTS.md.
+ * priority, so that requests do not wait for photos (bench/RESULTS.md, "other requests while four people post: p99"); its
+ * large images do not use the server's memory; and a file that crashes a decoder does not crash the server. It gets none of
+ * the server's configuration.
  */
 export function openPhotoWorkerPool({
 	script = WORKER_SCRIPT,

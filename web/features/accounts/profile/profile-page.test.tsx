@@ -10,6 +10,7 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
+import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
@@ -75,6 +76,18 @@ describe('the profile', () => {
 		await expect.element(view).toHaveAttribute('href', `/item/${items[0]?.id}`);
 		const label = upload('Banned lamp').getByText('Taken down', { exact: true });
 		await expect.element(label).toBeVisible();
+	});
+
+	test('loads an item that was taken down again before the addresses of its photos end', async () => {
+		vi.useFakeTimers();
+		await openProfile([lamp('Banned lamp', 'banned')]);
+		await expect.element(upload('Banned lamp')).toBeVisible();
+		const loads = () => fakeApi.requests(getProfile).length;
+		const before = loads();
+
+		await vi.advanceTimersByTimeAsync(SIGNED_PHOTO_MS);
+
+		expect(loads()).toBeGreaterThan(before);
 	});
 
 	test('shows until when an item is reserved', async () => {

@@ -4,7 +4,7 @@ import {
 	removeProfilePicture,
 	updateProfilePicture,
 } from '#contract/accounts/endpoints.ts';
-import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
+import { SIGNED_PHOTO_REFRESH_MS } from '#contract/photos/signed-urls.ts';
 import type { UploadOptions } from '#web/features/photos/use-upload.ts';
 import { call } from '#web/lib/api/api.ts';
 
@@ -18,7 +18,7 @@ export function profileQuery(userId: number | undefined) {
 		queryFn: async ({ signal }) => (await call(getProfile, { signal })).data,
 		refetchInterval: ({ state }) => {
 			const isTakenDown = state.data?.items.some(({ status }) => status === 'banned');
-			return isTakenDown && SIGNED_PHOTO_MS * 0.9;
+			return isTakenDown && SIGNED_PHOTO_REFRESH_MS;
 		},
 	});
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
+import { declaredErrorOf } from '#contract/core/errors.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import {
 	isPermanentError,
@@ -22,9 +22,6 @@ import type { Suggestions } from './suggested-messages.tsx';
 import { UnavailableChat } from './unavailable-chat.tsx';
 import { useRoom } from './use-room.ts';
 
-/** Why one cannot write in a chat: its footer says so. */
-const CLOSED_CODES: readonly string[] = [CHAT_ERRORS.closed.code, CHAT_ERRORS.buyerFirst.code];
-
 interface ChatPaneProps {
 	chat: KnownChat;
 	/** The signed-in user. */
@@ -42,8 +39,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 	const name = chat.other.userName || CHAT_MESSAGES.unnamed(chat.other.id);
 	const closedReason = finalError?.message ?? chat.closed;
 	const { roomError } = view;
-	const isSaidBelow =
-		closedReason !== null && [finalError?.code, ...CLOSED_CODES].includes(roomError?.code);
+	const closedCode = finalError?.code ?? (chat.closed && declaredErrorOf(chat.closed).code);
 
 	if (finalError && !hasMessages(view)) {
 		return (
@@ -82,7 +78,8 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 					name={name}
 					isEnded={finalError !== undefined}
 				/>
-				{roomError && !isSaidBelow && (
+				{/* The footer says why the chat is closed. */}
+				{roomError && roomError.code !== closedCode && (
 					<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
 						{roomError.message}
 					</p>

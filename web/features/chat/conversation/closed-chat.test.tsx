@@ -42,6 +42,18 @@ test('a closed chat opens with its messages and says that it is closed', async (
 	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
 });
 
+test('the seller of a chat that has not begun reads why it is closed now', async () => {
+	const fake = fakeChat({ role: 'seller' });
+	fake.chat.closed = CHAT_ERRORS.buyerFirst.message;
+	await renderPage(fake.path, { as: STUDENT });
+	await expect.element(page.getByText(CHAT_ERRORS.buyerFirst.message)).toBeVisible();
+
+	await fakeRealtime.emitError(CHAT_ERRORS.closed);
+
+	const alert = page.getByRole('alert').getByText(CHAT_ERRORS.closed.message);
+	await expect.element(alert).toBeVisible();
+});
+
 test('an unsent message in a chat that was closed meanwhile is not shown as waiting to be sent', async () => {
 	vi.useFakeTimers();
 	const fake = fakeChat();

@@ -13,6 +13,7 @@ import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { takeFirstFocus } from '#web/ui/take-first-focus.ts';
 import { SlotFields } from './slot-fields.tsx';
 import { slotFault } from './slot-rules.ts';
 import { StepForm, type StepFormProps } from './step-form.tsx';
@@ -21,13 +22,13 @@ type Field = 'spot' | `slot-${number}`;
 
 /** A place of the college, and one to three times. */
 export function ProposeForm(props: StepFormProps) {
-	const { data, error, refetch, isFetching } = useQuery(catalogueQuery());
+	const { data, error, refetch } = useQuery(catalogueQuery());
 	const spots = data?.spots;
 	if (!spots) {
 		return error ? (
 			<div className="grid justify-items-start gap-3">
 				<FormAlert>{formErrorMessage(error)}</FormAlert>
-				<Button busy={isFetching} onClick={() => void refetch()}>
+				<Button ref={takeFirstFocus} onClick={() => void refetch()}>
 					Try again
 				</Button>
 			</div>

@@ -45,7 +45,7 @@ describe('what cannot be taken back is asked before', () => {
 		await expect.element(dealQuestion).not.toBeInTheDocument();
 	});
 
-	test('a step that fails stays asked and says why, until it is tried again', async () => {
+	test('a step that fails stays asked and says why, until it is cancelled or tried again', async () => {
 		await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
 		const { confirm } = DEAL_QUESTIONS['cancel-handover'];
 		const answer = dealQuestion.getByRole('button', { name: confirm, exact: true });
@@ -58,6 +58,11 @@ describe('what cannot be taken back is asked before', () => {
 		await dealQuestion.getByRole('button', { name: 'Cancel' }).click();
 		await dealButton('Call off').click();
 		await expect.element(answer).toBeVisible();
+		await expect.element(alert).not.toBeInTheDocument();
+		await answer.click();
+		await expect.element(alert).toBeVisible();
+		fakeApi.hold(actInDeal);
+		await answer.click();
 		await expect.element(alert).not.toBeInTheDocument();
 	});
 });

@@ -5,6 +5,7 @@ import { listCategories } from '#contract/catalogue/endpoints.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
 import { addItem } from '#contract/items/endpoints.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { ITEM_FIELD_NAMES } from '#contract/items/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { shownCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
@@ -68,6 +69,17 @@ async function changeCategories(categories: Category[]): Promise<void> {
 }
 
 describe('a category that changes while its item is described', () => {
+	test('the form has a control for each field of an item', async () => {
+		await openPostForm();
+		await choose('Books');
+		await expect.element(field('Author')).toBeVisible();
+
+		const { form } = field('Category').element() as HTMLSelectElement;
+		const names = [...(form?.elements ?? [])].map((one) => one.getAttribute('name')?.split('.')[0]);
+
+		expect(names).toEqual(expect.arrayContaining(ITEM_FIELD_NAMES));
+	});
+
 	test('is still chosen under its new name, with what was said', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		await openPostForm();

@@ -1,5 +1,5 @@
-import { startTransition, useOptimistic } from 'react';
-import type { ListingFilterValues } from '#contract/items/listing.ts';
+import { type ComponentType, startTransition, useOptimistic } from 'react';
+import type { ListingFilterName, ListingFilterValues } from '#contract/items/listing.ts';
 import { ConditionFilter } from './condition-filter.tsx';
 import { CourseFilter } from './course-filter.tsx';
 import type { FiltersProps } from './filter-props.ts';
@@ -7,14 +7,22 @@ import { PriceFilter } from './price-filter.tsx';
 import { ReservedFilter } from './reserved-filter.tsx';
 import { VerifiedFilter } from './verified-filter.tsx';
 
-/** The controls of the listing's filters, in their order; what grows when it has loaded comes last. */
-const FILTER_CONTROLS = {
+/** The control of each filter of the listing, in their order; what grows when it has loaded comes last. */
+const FILTER_CONTROLS: Record<ListingFilterName, ComponentType<FiltersProps>> = {
 	condition: ConditionFilter,
-	price: PriceFilter,
+	minPrice: PriceFilter,
+	maxPrice: PriceFilter,
+	free: PriceFilter,
 	verified: VerifiedFilter,
 	reserved: ReservedFilter,
-	course: CourseFilter,
+	branch: CourseFilter,
+	semester: CourseFilter,
+	subject: CourseFilter,
 };
+/** Each control once, with the first of its filters. */
+const CONTROLS = Object.entries(FILTER_CONTROLS).filter(
+	([, Control], index) => Object.values(FILTER_CONTROLS).indexOf(Control) === index,
+);
 
 /** Shows a choice before the listing has followed it. */
 export function Filters({ choices, facets, onChange }: FiltersProps) {
@@ -29,7 +37,7 @@ export function Filters({ choices, facets, onChange }: FiltersProps) {
 
 	return (
 		<div className="grid gap-5">
-			{Object.entries(FILTER_CONTROLS).map(([name, Control]) => (
+			{CONTROLS.map(([name, Control]) => (
 				<Control key={name} choices={shown} facets={facets} onChange={handleChange} />
 			))}
 		</div>

@@ -26,7 +26,7 @@ const BUYER_ACTION_SPACE = 'min-h-[2.875rem] w-[7.75rem] min-w-0 flex-auto table
  * none.
  */
 const OWNER_MIN_HEIGHT = {
-	available: 'min-h-[6rem] tablet:min-h-[12.625rem] wide:min-h-[8.5rem]',
+	available: 'min-h-24 tablet:min-h-[12.625rem] wide:min-h-[8.5rem]',
 	sold: 'tablet:min-h-[2.875rem]',
 };
 

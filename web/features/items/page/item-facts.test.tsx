@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { OPTIONAL_ITEM_FIELDS } from '#contract/items/facts.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
@@ -35,6 +36,19 @@ test('an item lists what its seller said, and leads to the items that say the sa
 		.element(link('EC301 Signals & Systems'))
 		.toHaveAttribute('href', '/category/Books?subject=EC301');
 	await expectAccessible();
+});
+
+test('every field that a seller need not fill in is shown where they have', async () => {
+	const { id } = fakeItemPage({
+		category: 'Books',
+		condition: 'good',
+		isPriceFixed: true,
+		details: { author: 'Oppenheim' },
+		subjects: ['EC301'],
+	});
+	await renderPage(`/item/${id}`);
+
+	await expect.poll(textsOfFacts).toHaveLength(OPTIONAL_ITEM_FIELDS.length);
 });
 
 test('an item whose seller said nothing has no empty list', async () => {

@@ -3,7 +3,7 @@ import { ShieldCheck } from 'lucide-react';
 import { Suspense } from 'react';
 import { OPTIONAL_ITEM_FIELDS } from '#contract/items/facts.ts';
 import type { ItemDetails } from '#contract/items/schemas.ts';
-import { SIGNED_PHOTO_MS } from '#contract/photos/signed-urls.ts';
+import { SIGNED_PHOTO_REFRESH_MS } from '#contract/photos/signed-urls.ts';
 import { useCategory } from '#web/features/catalogue/queries.ts';
 import { itemQuery } from '#web/features/items/queries.ts';
 import { formatDay } from '#web/lib/format.ts';
@@ -107,7 +107,7 @@ function SoldNote() {
 
 /** To the owner. Keeps the signed addresses of the photos valid. */
 function BanNote({ item }: { item: ItemDetails }) {
-	useQuery({ ...itemQuery(item.id), refetchInterval: SIGNED_PHOTO_MS * 0.9 });
+	useQuery({ ...itemQuery(item.id), refetchInterval: SIGNED_PHOTO_REFRESH_MS });
 
 	return (
 		<div className="mt-4 rounded-card bg-bad-wash px-3.5 py-3 text-sm">
