@@ -72,6 +72,8 @@ export const personalData = z.object({
 		z.object({
 			id: z.int(),
 			...shownWantedFields,
+			/** Of the request that posted it: repeated, it posts nothing new. */
+			idempotencyKey: z.nullable(z.string()),
 			createdAt: z.iso.datetime(),
 			expiresAt: z.iso.datetime(),
 			/** When the notification about the end was sent. */

@@ -224,6 +224,7 @@ export const ITEM_DEAL_MESSAGES = {
 
 /** The page of all deals. */
 export const MY_DEALS_MESSAGES = {
+	mayBeOutdated: 'Some may have changed since.',
 	intro: 'Offers, reservations, hand-overs and sales, the newest change first.',
 	tabsLabel: 'Which deals',
 	open: 'Open',

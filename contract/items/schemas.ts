@@ -170,7 +170,7 @@ export const suggestion = z.object({
 export type Suggestion = z.infer<typeof suggestion>;
 
 /**
- * The `Idempotency-Key` of add-item: a UUID that the caller creates per item. A repeated request within a day returns
- * the item created first.
+ * The `Idempotency-Key` of a request that creates an item or a wanted post: a UUID that the caller makes. A repeated
+ * request returns what was created first.
  */
 export const idempotencyKey = z.optional(z.uuid(ITEM_ERRORS.badIdempotencyKey.message));

@@ -17,7 +17,8 @@ const wantedReply = z.object({ success, wanted: wantedDetails });
 export const addWanted = endpoint({
 	method: 'POST',
 	path: '/wanted',
-	summary: 'Posts what the caller looks for, for 30 days.',
+	summary:
+		'Posts what the caller looks for, for 30 days. With an Idempotency-Key (a UUID) the request can be repeated safely.',
 	auth: 'user',
 	status: 201,
 	body: wantedFields,

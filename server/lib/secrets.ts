@@ -6,8 +6,8 @@ import { join } from 'node:path';
 export type Secrets = readonly [newest: string, ...older: string[]];
 
 /**
- * Loads a secret of 32 random bytes, generated once per installation and stored in `folder` with mode 600. Processes
- * that start at the same time get the same secret.
+ * Returns the text of a secret file in `folder`. If there is none, it creates one with a secret of 32 random bytes and mode
+ * 600. Processes that start at the same time get the same secret.
  */
 export async function loadSecret(folder: string, name: string): Promise<string> {
 	const path = join(folder, name);

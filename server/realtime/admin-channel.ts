@@ -14,16 +14,16 @@ import type { RealtimeIo } from './socket-types.ts';
 export interface AdminChannel {
 	/**
 	 * To all administrators.
-	 * @param but the socket of the page that made the change, which refetches by itself
+	 * @param exceptSocketId the socket of the page that made the change, which refetches by itself
 	 */
-	publish: (event: AdminEvent, but?: string) => void;
+	publish: (event: AdminEvent, exceptSocketId?: string) => void;
 	/** To administrators connected to this instance: for changes that every instance learns of by itself. */
 	publishLocal: (event: AdminEvent) => void;
 	/**
 	 * Disconnects an administrator.
-	 * @param but a session whose connections stay open
+	 * @param exceptSessionId a session whose connections stay open
 	 */
-	endAdmin: (adminId: number, but?: string) => void;
+	endAdmin: (adminId: number, exceptSessionId?: string) => void;
 	endSession: (sessionId: string) => void;
 }
 
@@ -85,15 +85,18 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	});
 
 	/** @param rooms at least one: an empty list addresses every socket */
-	function disconnect(rooms: string | string[], but?: string): void {
+	function disconnect(rooms: string | string[], exceptSessionId?: string): void {
 		const sockets =
-			but === undefined ? namespace.in(rooms) : namespace.in(rooms).except(sessionRoom(but));
+			exceptSessionId === undefined
+				? namespace.in(rooms)
+				: namespace.in(rooms).except(sessionRoom(exceptSessionId));
 		sockets.emit(ADMIN_EVENTS.ended, ADMIN_SESSION_MESSAGES.ended);
 		sockets.disconnectSockets(true);
 	}
 
 	/**
-	 * A page that only listens does not use its session, so expired sessions are disconnected before an event is sent.
+	 * Receiving events does not extend a session, so it may expire while its page is open. Expired sessions are disconnected
+	 * before an event is sent.
 	 * @returns the rooms of sessions with a required action
 	 */
 	async function disconnectExpired(): Promise<string[]> {
@@ -107,12 +110,12 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 		);
 	}
 
-	function publishLocal(event: AdminEvent, but: readonly string[] = []): void {
+	function publishLocal(event: AdminEvent, exceptSocketIds: readonly string[] = []): void {
 		disconnectExpired().then(
 			// A settings event makes the page show the required action, so it is the only event sent before that.
 			(restrictedRooms) =>
 				namespace.local
-					.except([...but, ...(event.what === 'settings' ? [] : restrictedRooms)])
+					.except([...exceptSocketIds, ...(event.what === 'settings' ? [] : restrictedRooms)])
 					.emit(ADMIN_EVENTS.changed, event),
 			(error: unknown) => {
 				if (isDatabaseUnavailable(error))
@@ -126,9 +129,9 @@ export function openAdminChannel(io: RealtimeIo, options: AdminChannelOptions): 
 	);
 
 	return {
-		publish: (event, but) => adminEvents.publish(bus, { ...event, but }),
+		publish: (event, exceptSocketId) => adminEvents.publish(bus, { ...event, but: exceptSocketId }),
 		publishLocal: (event) => publishLocal(event),
-		endAdmin: (adminId, but) => disconnect(adminRoom(adminId), but),
+		endAdmin: (adminId, exceptSessionId) => disconnect(adminRoom(adminId), exceptSessionId),
 		endSession: (sessionId) => disconnect(sessionRoom(sessionId)),
 	};
 }

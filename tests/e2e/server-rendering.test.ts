@@ -127,7 +127,7 @@ test('a sort order selected before the scripts load is applied to the list', asy
 	await expect.poll(() => order.inputValue()).toBe('price-desc');
 });
 
-test('a button pressed while parts of the page are still loading acts once', async () => {
+test('the menu opens while other parts of the page are still loading, and stays open', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/search-box-*.js');
 	await page.evaluate(() => window.location.assign('/'));

@@ -55,7 +55,10 @@ const BODIES: { [Action in DealAction]?: (deal: Deal, count: number) => object }
 	'pass-turn': () => ({}),
 };
 
-/** A hundred people who deal with each other about ten items, until the app answers no more. */
+/**
+ * Creates a hundred people and ten items. After `start`, the people deal until the app stops answering or `stop` is
+ * called.
+ */
 export async function openBusyDeals({
 	address,
 	url,

@@ -6,7 +6,7 @@ import { fakeApi } from './fake-api.ts';
 import '#web/styles/index.css';
 import { hideMaintenance } from '#web/lib/api/maintenance.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
-import { clearCredentials, takeSessionEndMessage } from '#web/lib/session/credentials.ts';
+import { clearCredentials, takeSessionEndReason } from '#web/lib/session/credentials.ts';
 import { currentToasts, dismissToast } from '#web/ui/toast.ts';
 
 const VIEWPORT = { width: 1024, height: 860 };
@@ -36,7 +36,7 @@ afterEach(async () => {
 	localStorage.clear();
 	sessionStorage.clear();
 	clearCredentials();
-	takeSessionEndMessage();
+	takeSessionEndReason();
 	await fakeApi.reset();
 	await eraseDrafts();
 	for (const { key } of currentToasts()) dismissToast(key);

@@ -10,19 +10,19 @@ import type { ClientKind } from './arbitrary-requests.ts';
 
 type App = Awaited<ReturnType<typeof openApp>>;
 
-/** Users and rows for requests that change them in every way, created again when they are used up. */
+/** Users and rows that random requests may change or delete. `refresh` and `renew` create new ones. */
 export async function openFuzzFixtures(t: App) {
 	const people = new Map<ClientKind, { id: number; token: string }>();
 	let ids: number[] = [];
 
-	/** Gives a user a new session and resets the account. */
+	/** Replaces a client's account with a new one that is signed in. */
 	async function renew(who: ClientKind): Promise<void> {
 		if (who === 'student' || who === 'other student') people.set(who, await t.student());
 		if (who === 'administrator') people.set(who, await t.admin());
 		if (who === 'super') people.set(who, await t.admin({ roleLevel: 'super_admin' }));
 	}
 
-	/** Creates everything that a request may name, owned by both students. */
+	/** Creates new users, and new rows whose ids a request may contain. Each student owns some of them. */
 	async function refresh(): Promise<void> {
 		for (const who of ['student', 'other student', 'administrator', 'super'] as const)
 			await renew(who);
@@ -52,7 +52,7 @@ export async function openFuzzFixtures(t: App) {
 			text.replace(/~(\d+)~/g, (_, index) => String(ids[Number(index) % ids.length])),
 		renew,
 		refresh,
-		/** Ends maintenance, and turns two-step sign-in off for administrators. */
+		/** Ends maintenance, no longer requires two-step sign-in, and turns it off for all but super administrators. */
 		async endMaintenance(): Promise<void> {
 			await t.db.update(settings).set({ maintenanceMode: false, requireTwoStep: false });
 			await t.db.update(admins).set({ totpConfirmedAt: null }).where(eq(admins.roleLevel, 'admin'));

@@ -4,8 +4,9 @@ import { blocks } from '#server/db/schema/chats.ts';
 import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
+import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { notificationPreferences, notifications } from '#server/db/schema/notifications.ts';
-import { idempotencyKeys, pendingPhotos } from '#server/db/schema/pending-photos.ts';
+import { pendingPhotos } from '#server/db/schema/pending-photos.ts';
 import {
 	itemReports,
 	reviewReports,
@@ -182,6 +183,7 @@ async function createWantedWithData(
 				expiresAt,
 				removedAt: new Date(),
 				removalReason: `Not so, ${canary}`,
+				idempotencyKey: randomUUID(),
 			},
 			{ userId: other.id, title: 'Kettle', expiresAt },
 		])

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { getProfile } from '#contract/accounts/endpoints.ts';
 import { checkSession } from '#contract/auth/endpoints.ts';
@@ -12,6 +12,7 @@ import { fakeListing } from '#tests/support/fake-listing.ts';
 import { accessTokenOf, storedSession } from '#tests/support/fake-sign-in.ts';
 import { profileReply } from '#tests/support/profile-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
+import { skipUntil } from '#tests/support/skip-until.ts';
 
 beforeEach(() => {
 	fakeListing();
@@ -74,6 +75,19 @@ test.each([
 	await expect.element(page.getByRole('heading', { name: 'My Uploads' })).toBeVisible();
 	expect(fakeApi.requests(checkSession)).toHaveLength(1);
 	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
+});
+
+test('a check of the session that gets no answer does not keep a page waiting', async () => {
+	vi.useFakeTimers();
+	const release = fakeApi.hold(checkSession);
+
+	await renderPage('/profile', { as: STUDENT });
+
+	await skipUntil(page.getByRole('heading', { name: 'My Uploads' }));
+	fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
+	release();
+	await skipUntil(page.getByRole('link', { name: 'Log in to see your profile' }));
+	expect(storedSession()).toEqual({});
 });
 
 test('a page that Back restores from memory stays when the session is still the same', async () => {

@@ -1,6 +1,6 @@
 import { PAGES } from '#contract/core/pages.ts';
 import { loginPath } from '#web/lib/paths.ts';
-import { takeSessionEndMessage } from '#web/lib/session/credentials.ts';
+import { takeSessionEndReason } from '#web/lib/session/credentials.ts';
 import { toast } from '#web/ui/toast.ts';
 
 /** Pages that explain the end of the session themselves. */
@@ -17,13 +17,13 @@ const PAGES_WITH_OWN_MESSAGE: readonly string[] = [
  * @param pathname of the page that was open, and its query
  */
 export function showSessionEnded(pathname: string, search: string): void {
-	const endMessage = takeSessionEndMessage();
-	if (endMessage) {
-		const action = { label: 'How to reach us', to: PAGES.about };
-		toast(endMessage, { tone: 'bad', isPersistent: true, action });
+	const reason = takeSessionEndReason();
+	const logIn = { label: 'Log in again', to: loginPath(pathname + search) };
+	if (reason) {
+		const action = reason.canLogIn ? logIn : { label: 'How to reach us', to: PAGES.about };
+		toast(reason.message, { tone: 'bad', isPersistent: true, action });
 		return;
 	}
 	if (PAGES_WITH_OWN_MESSAGE.includes(pathname)) return;
-	const action = { label: 'Log in again', to: loginPath(pathname + search) };
-	toast('Your session has ended.', { tone: 'bad', action });
+	toast('Your session has ended.', { tone: 'bad', action: logIn });
 }

@@ -8,7 +8,7 @@ const SHARED_MODULES =
  * after the first screen.
  */
 const PARTLY_SHARED_MODULES =
-	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(stars|star-shape|email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label|focus-page)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|use-navigate-once|typed-price|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|flag|ban|scroll|chevron|heart|package|bookmark|indian-rupee|map-pin|star|users|handshake|plus|x\b|file-image|image-plus|rotate-cw|clock|bell-ring|(shield|circle)-exclamation)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
+	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(stars|star-shape|email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label|focus-page)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|use-navigate-once|typed-price|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|arrow-left|shield-check|flag|ban|scroll|chevron|heart|package|bookmark|indian-rupee|map-pin|star|users|handshake|plus|x\b|file-image|image-plus|rotate-cw|clock|bell-ring|(shield|circle)-exclamation)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
 
 /**
  * A handful of scripts that pages share: each request costs 0.7 KB of headers, small files compress worse than large ones,
@@ -37,11 +37,6 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 		name: 'cards',
 		test: /items.listing.(item-card|item-grid|listing-items|use-is-new)|infinite/i,
 	},
-	// What stands above a listing, fetched together.
-	{
-		name: 'listing-tools',
-		test: /items.listing.filter-(button|chips)\./,
-	},
 	// The controls of the filters, for the sheet and the column, and what the button and the chips share with them.
 	{
 		name: 'filter-parts',
@@ -55,11 +50,16 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 	// Modules that an item page starts with and home does without.
 	{
 		name: 'item-parts',
-		test: /photo-key|contract.items.errors|category-label|similar-id|use-is-client|share-item|item-share|web.lib.share|item-status|action-bar|blocked-people-query|icons.(ban|clock|handshake)\b/,
+		test: /photo-key|contract.items.errors|category-label|similar-id|use-is-client|share-item|item-share|web.lib.share|item-status|action-bar|blocked-people-query|icons.(arrow-left|ban|clock|handshake|shield-check)\b/,
 	},
 	// Modules that an item page shows a moment later.
 	{
 		name: 'item-late',
 		test: /catalogue.isbn|items.(page.(item-facts|item-seller|report-item-button)|seller-queries|gallery.gallery-(controls|thumbs))|ui.(avatar|verified-badge)|icons.(flag|chevron-(left|right))\b/,
+	},
+	// What stands above a listing, fetched together. Last: what it shares with others is theirs.
+	{
+		name: 'listing-tools',
+		test: /items.listing.filter-(button|chips)\./,
 	},
 ];

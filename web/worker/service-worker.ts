@@ -65,8 +65,9 @@ async function cacheShell(): Promise<void> {
 	const app = await caches.open(APP_CACHE);
 	const html = await page.clone().text();
 	const assetPaths = html.match(/\/assets\/[\w.-]+/g) ?? [];
-	await app.put(SHELL, page);
 	await app.addAll([...new Set(assetPaths), ICON]);
+	// Last: without its scripts the page would not open, and the one before still does.
+	await app.put(SHELL, page);
 }
 
 /**

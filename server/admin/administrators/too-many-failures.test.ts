@@ -75,7 +75,7 @@ describe('too many failures', () => {
 		expect(wrong).toEqual([...Array.from({ length: failures }, () => 401), 429]);
 	});
 
-	test('of a signed-in administrator count per session', async () => {
+	test('with the current password block only the session they were made in', async () => {
 		const admin = await t.admin();
 		const credentials = { email: admin.email, password: PASSWORD };
 		const own = (await logIn(credentials, '203.0.113.13')).json().accessToken;

@@ -26,7 +26,7 @@ import { users } from './users.ts';
 
 const tsquery = customType<{ data: string }>({ dataType: () => 'tsquery' });
 
-/** A listing that somebody wants to hear about; a filter that is null does not matter. */
+/** A search that a user saved, to be told of new items that match it. A filter that is null is not applied. */
 export const savedSearches = pgTable(
 	'saved_searches',
 	{
@@ -39,11 +39,14 @@ export const savedSearches = pgTable(
 		wordsKey: text('words_key').generatedAlwaysAs((): SQL => sql`lower(${savedSearches.words})`),
 		/** Not a foreign key: a search in a category that is gone must find nothing, and not everything. */
 		categoryId: integer('category_id'),
-		/** For a category that is gone; a trigger follows its last name (migration "saved_searches"). */
+		/**
+		 * The category's name, kept for when the category is gone. A trigger updates it when the category is renamed
+		 * (migration "saved_searches").
+		 */
 		category: text('category_name'),
-		/** In the order of the list. */
+		/** In the order of `CONDITIONS`. */
 		conditions: text().array().$type<Condition[]>(),
-		/** Codes as the catalogue spells them; without foreign keys, as the category. */
+		/** Codes as the catalogue spells them. Not foreign keys, for the same reason as `categoryId`. */
 		subject: text(),
 		branch: text(),
 		semester: smallint(),
@@ -139,7 +142,7 @@ export const savedSearchMatches = pgTable(
 		itemId: integer('item_id')
 			.notNull()
 			.references(() => items.id),
-		/** When the search's owner was told, or was not to be told any more; null while it waits. */
+		/** When the owner was told, or when it became clear that they will not be told; null until then. */
 		settledAt: timestamp('settled_at', { withTimezone: true }),
 	},
 	(table) => [primaryKey({ columns: [table.searchId, table.itemId] })],

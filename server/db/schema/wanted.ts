@@ -8,6 +8,8 @@ import {
 	primaryKey,
 	text,
 	timestamp,
+	uniqueIndex,
+	uuid,
 } from 'drizzle-orm/pg-core';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { WANTED_LIMITS } from '#contract/wanted/facts.ts';
@@ -55,6 +57,8 @@ export const wantedPosts = pgTable(
 		}),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 		expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
+		/** Of the request that posted it: repeated after a lost answer, it posts nothing new. */
+		idempotencyKey: uuid('idempotency_key'),
 		/** When the owner was told that the post ends soon; null again after it was renewed. */
 		endingNotifiedAt: timestamp('ending_notified_at', { withTimezone: true }),
 		foundAt: timestamp('found_at', { withTimezone: true }),
@@ -68,6 +72,7 @@ export const wantedPosts = pgTable(
 		const open = isOpen(table);
 		return [
 			index('wanted_posts_user_idx').on(table.userId, table.id),
+			uniqueIndex('wanted_posts_idempotency_key').on(table.userId, table.idempotencyKey),
 			index('wanted_posts_newest_idx').on(table.id).where(open),
 			index('wanted_posts_expires_idx').on(table.expiresAt).where(open),
 			index('wanted_posts_category_idx').on(table.category, table.id),

@@ -40,7 +40,7 @@ async function read(who: Who, { itemId, buyerId }: Room, readId: number) {
 	await t.db.update(participants).set({ readId }).where(inRoom);
 }
 
-test('a step of a deal that is newest comes with its event, in both lists', async () => {
+test('a newest message that is a deal step has its event, in the list of all chats and in that of an item', async () => {
 	const seller = await t.student();
 	const { item, buyer, room } = await createChatAsSeller(seller, 'Hello');
 	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;

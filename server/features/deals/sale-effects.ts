@@ -55,7 +55,7 @@ export async function sellTo(
 
 /**
  * Marks the item as sold, ends everything that is open in its deals, and notifies the other people who wrote about it.
- * @param buyerId is told by a step of their own
+ * @param buyerId gets no notification here: a deal step tells them
  */
 export async function markSold(
 	deal: DealTransaction,

@@ -2,7 +2,7 @@ import { and, eq, lt, sql } from 'drizzle-orm';
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import type { Db } from '#server/db/client.ts';
 import { lockText } from '#server/db/locks.ts';
-import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
+import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 
 /** The item that was created with this user's key, if any. */
 export async function findIdempotentItem(

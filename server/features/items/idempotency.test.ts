@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { declaredErrorOf } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
-import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
+import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { openApp } from '#tests/support/app.ts';
 import { ITEM_FIELDS, type Student } from '#tests/support/factories.ts';
 import { jpeg } from '#tests/support/test-images.ts';

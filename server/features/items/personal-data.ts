@@ -1,8 +1,8 @@
 import { asc, eq, inArray, sql } from 'drizzle-orm';
 import type { PersonalData } from '#contract/accounts/personal-data.ts';
 import type { Db } from '#server/db/client.ts';
+import { idempotencyKeys } from '#server/db/schema/idempotency-keys.ts';
 import { itemPhotos, items } from '#server/db/schema/items.ts';
-import { idempotencyKeys } from '#server/db/schema/pending-photos.ts';
 import { expirePhotos } from '#server/features/photos/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';

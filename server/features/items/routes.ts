@@ -4,6 +4,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Db, ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
+import { requireIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -13,7 +14,7 @@ import { outdatedAt } from './outdated-at.ts';
 import { presentItemDetails, presentItemPage } from './present.ts';
 import { priceGuideRoutes } from './price-guide/routes.ts';
 import { countSaves, findItem, type ItemRow } from './queries.ts';
-import { requireIdempotencyKey, requireVisible } from './rules.ts';
+import { requireVisible } from './rules.ts';
 import { searchRoutes } from './search/routes.ts';
 
 interface ItemDeps {
@@ -74,7 +75,7 @@ export function itemRoutes(
 		app,
 		addItem,
 	)(async ({ caller, body, files, request }) => {
-		const idempotencyKey = requireIdempotencyKey(request.headers['idempotency-key']);
+		const idempotencyKey = requireIdempotencyKey(request);
 		return changedItemReply(
 			await postItem(deps, caller.id, body, files, idempotencyKey),
 			ITEM_MESSAGES.added,

@@ -1,8 +1,6 @@
-import * as z from 'zod/mini';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
 import { reservationEnd, type StoredReservation } from '#contract/items/reservation.ts';
-import { idempotencyKey } from '#contract/items/schemas.ts';
 import { PHOTO_ERRORS } from '#contract/photos/errors.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import type { ItemRow } from './queries.ts';
@@ -55,13 +53,6 @@ export function requireFixedWhileReserved(
 /** @throws AppError invalid for the field `path`, when there is an error */
 export function rejectInvalid(path: string, error: DeclaredError | undefined): void {
 	if (error) throw invalidField(path, error);
-}
-
-/** @throws AppError invalid for a key that is no UUID */
-export function requireIdempotencyKey(header: string | string[] | undefined): string | undefined {
-	const parsed = z.safeParse(idempotencyKey, header);
-	if (parsed.success) return parsed.data;
-	throw invalidField('Idempotency-Key', ITEM_ERRORS.badIdempotencyKey);
 }
 
 /**

@@ -50,7 +50,10 @@ function requiredWords(node: QueryNode, frequencyOf: WordFrequency): string[] | 
 	return known.length === required.length ? [...new Set(known.flat())] : undefined;
 }
 
-/** The choice that fewest items have; of equal ones that with fewer words, then with longer ones. */
+/**
+ * The choice whose words the fewest items have. If equal, the one with fewer words, then the one whose shortest word is
+ * longer.
+ */
 function rarest(
 	choices: readonly (string[] | undefined)[],
 	frequencyOf: WordFrequency,

@@ -8,6 +8,7 @@ import { lockSubjects } from '#server/features/catalogue/queries.ts';
 import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 import {
+	findIdempotentWanted,
 	findWanted,
 	insertWanted,
 	type StoredWantedFields,
@@ -26,6 +27,7 @@ interface WantedDeps {
 
 /**
  * Posts what a user looks for.
+ * @param idempotencyKey identifies the request: repeated, it returns the post of the first one
  * @throws AppError invalid for a category or a subject that the catalogue does not have; conflict when the user has as
  * many live posts as allowed
  */
@@ -33,12 +35,14 @@ export async function postWanted(
 	{ db, catalogue }: WantedDeps,
 	userId: number,
 	sent: WantedFields,
+	idempotencyKey: string | undefined,
 ): Promise<WantedRow> {
 	const fields = storedFieldsOf(catalogue, sent);
 	const id = await db.transaction(async (tx) => {
 		await requireSubjectStillThere(tx, fields);
 		await lockUser(tx, userId);
-		return insertWanted(tx, userId, fields);
+		const existing = idempotencyKey && (await findIdempotentWanted(tx, userId, idempotencyKey));
+		return existing || insertWanted(tx, userId, fields, idempotencyKey ?? null);
 	});
 	if (id === undefined) throw new AppError('conflict', WANTED_ERRORS.tooMany);
 	return requireOwnWanted(await findWanted(db, id), userId);

@@ -220,8 +220,8 @@ test('my own posts are listed newest first, with those that are over', async () 
 	expect((await guest.get('/wanted/mine')).statusCode).toBe(401);
 });
 
-describe('what is looked for most', () => {
-	test('are subjects and categories that three or more people look for now, with the items on sale', async () => {
+describe('the list of what is looked for most', () => {
+	test('has the subjects and categories that at least three people look for now, with the number of items on sale', async () => {
 		const askers = await Promise.all([1, 2, 3].map(() => t.student()));
 		for (const asker of askers) await post(asker, { subject: 'ME301', category: 'PYQs' });
 		const [first] = askers;

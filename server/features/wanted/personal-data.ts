@@ -14,6 +14,7 @@ export async function exportOf(
 		.select({
 			id: wantedPosts.id,
 			...WANTED_FIELD_COLUMNS,
+			idempotencyKey: wantedPosts.idempotencyKey,
 			createdAt: wantedPosts.createdAt,
 			expiresAt: wantedPosts.expiresAt,
 			endingNotifiedAt: wantedPosts.endingNotifiedAt,
@@ -49,6 +50,7 @@ export async function erase(tx: Db, userId: number): Promise<void> {
 			maxPrice: null,
 			subject: null,
 			removalReason: null,
+			idempotencyKey: null,
 			deletedAt: sql`coalesce(${wantedPosts.deletedAt}, now())`,
 		})
 		.where(eq(wantedPosts.userId, userId));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eq, sql } from 'drizzle-orm';
 import { describe, expect, test } from 'vitest';
 import { ITEM_ERRORS } from '#contract/items/errors.ts';
@@ -49,6 +50,26 @@ describe('a new wanted post', () => {
 		});
 		const livesMs = Date.parse(wanted.expiresAt) - Date.parse(wanted.createdAt);
 		expect(livesMs).toBe(WANTED_LIMITS.lifeDays * 86_400_000);
+	});
+
+	test('that is sent again with its key, also at the same time, is stored once', async () => {
+		const [asker, another] = [await t.student(), await t.student()];
+		const send = (who: typeof asker, key: string, title = 'Drafter') =>
+			t
+				.as(who)
+				.call('POST', '/wanted', { payload: { title }, headers: { 'idempotency-key': key } });
+		const key = randomUUID();
+		for (let count = 1; count < WANTED_LIMITS.livePerPerson; count += 1) await post(asker);
+
+		const replies = await Promise.all([send(asker, key), send(asker, key)]);
+		const later = await send(asker, key);
+
+		const all = [...replies, later];
+		expect(all.map(({ statusCode }) => statusCode)).toEqual([201, 201, 201]);
+		expect(new Set(all.map((res) => res.json().wanted.id)).size).toBe(1);
+		expect((await send(asker, randomUUID())).json().code).toBe(WANTED_ERRORS.tooMany.code);
+		expect((await send(another, key)).statusCode).toBe(201);
+		expect((await send(another, 'no key')).statusCode).toBe(400);
 	});
 
 	test('needs a title only', async () => {

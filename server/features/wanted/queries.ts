@@ -140,6 +140,19 @@ export function listWantedOfPerson(
 const liveCountOf = (userId: number) => sql`(
 	select count(*) from ${wantedPosts} where ${wantedPosts.userId} = ${userId} and ${IS_LIVE})`;
 
+/** The post that this user's request with the key has made already, if any. Call after `lockUser`. */
+export async function findIdempotentWanted(
+	db: Db,
+	userId: number,
+	idempotencyKey: string,
+): Promise<number | undefined> {
+	const [row] = await db
+		.select({ id: wantedPosts.id })
+		.from(wantedPosts)
+		.where(and(eq(wantedPosts.userId, userId), eq(wantedPosts.idempotencyKey, idempotencyKey)));
+	return row?.id;
+}
+
 /**
  * Call after `lockUser`.
  * @returns the id; undefined when the person has as many live posts as allowed
@@ -148,10 +161,12 @@ export async function insertWanted(
 	db: Db,
 	userId: number,
 	{ title, note, category, maxPrice, subject }: StoredWantedFields,
+	idempotencyKey: string | null,
 ): Promise<number | undefined> {
 	const { rows } = await db.execute<{ id: number }>(sql`
-		insert into ${wantedPosts} (user_id, title, note, category, max_price, subject, expires_at)
-		select ${userId}::int, ${title}, ${note}, ${category}, ${maxPrice}::numeric, ${subject}, ${EXPIRY}
+		insert into ${wantedPosts} (user_id, title, note, category, max_price, subject, expires_at, idempotency_key)
+		select ${userId}::int, ${title}, ${note}, ${category}, ${maxPrice}::numeric, ${subject}, ${EXPIRY},
+			${idempotencyKey}::uuid
 		where ${liveCountOf(userId)} < ${LIVE_OF_PERSON_MAX}
 		returning id`);
 	return rows[0]?.id;

@@ -18,6 +18,7 @@ import type { Db, ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
+import { requireIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -98,7 +99,9 @@ function ownerRoutes(app: FastifyInstance, deps: WantedDeps): void {
 	route(
 		app,
 		addWanted,
-	)(async ({ body, caller }) => ownReply(await postWanted(deps, caller.id, body)));
+	)(async ({ body, caller, request }) =>
+		ownReply(await postWanted(deps, caller.id, body, requireIdempotencyKey(request))),
+	);
 
 	route(
 		app,

@@ -115,7 +115,7 @@ describe('a form', () => {
 });
 
 describe('a field', () => {
-	test('that is sent twice is refused by name', async () => {
+	test('that is sent twice is refused, and the reply names the field', async () => {
 		const res = await send(`${FIELDS}${field('title', 'Another')}${END}`);
 
 		expect(res.statusCode).toBe(400);
@@ -126,7 +126,7 @@ describe('a field', () => {
 		});
 	});
 
-	test('longer than the limit is refused by name', async () => {
+	test('longer than the limit is refused, and the reply names the field', async () => {
 		const res = await send(`${field('title', 'x'.repeat(70_000))}${END}`);
 
 		expect(res.statusCode).toBe(400);

@@ -68,7 +68,7 @@ interface EmptyListProps extends Pick<Pagination, 'total' | 'totalPages' | 'isEx
 	onClear: (() => void) | undefined;
 }
 
-/** When all rows of the last page were removed, it offers the pages before. */
+/** Shown for a page without rows. If the list has other rows, a button leads to its last known page. */
 function EmptyList(props: EmptyListProps) {
 	const { title, hint, total, totalPages, isExact, onPageChange, onClear } = props;
 	const clearButton = onClear && <Button onClick={onClear}>Clear filters</Button>;

@@ -1,7 +1,7 @@
 import { type FocusEvent, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import { isModalOpen, openButtonOf } from './use-list-keys.ts';
 
-/** Moves the focus to the list when the focused element is gone. */
+/** Moves the focus to the list. Call it when the focused element is gone. */
 export function focusList(): void {
 	document.querySelector<HTMLElement>('.list-body')?.focus({ preventScroll: true });
 }

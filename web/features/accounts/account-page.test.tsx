@@ -7,6 +7,7 @@ import {
 	deleteAccount,
 	endSession,
 	exportAccount,
+	getAccount,
 	linkIdentity,
 	listSessions,
 	signOutEverywhere,
@@ -14,6 +15,8 @@ import {
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ACCOUNT_MESSAGES } from '#contract/accounts/facts.ts';
 import { checkSession } from '#contract/auth/endpoints.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { getPublicFeedback } from '#contract/feedback/endpoints.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
@@ -23,6 +26,7 @@ import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-acco
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { takeSessionEndReason } from '#web/lib/session/credentials.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 
 const field = (name: string) => page.getByLabelText(name, { exact: true });
@@ -203,6 +207,24 @@ test('changing the password keeps this device signed in with a new token', async
 	expect(storedSession()).toEqual({ accessToken: 'newer', userId: String(STUDENT.id) });
 });
 
+test('a changed password whose answer is lost ends the session, with a reason that names the new one', async () => {
+	const message = ACCOUNT_MESSAGES.passwordChanged;
+	fakeApi.answer(changePassword, { success: true, message, accessToken: 'newer' });
+	await openAccount();
+	fakeApi.loseAnswers(changePassword);
+	// The server has ended all sessions.
+	fakeApi.answer(getAccount, refuse(401, REQUEST_ERRORS.signIn));
+
+	await field('Current password').fill('chalk and talk');
+	await field('New password').fill('a better one');
+	await field('Confirm new password').fill('a better one');
+	await button('Change password').click();
+
+	await expect.poll(storedSession).toEqual({});
+	const reason = { message: RECOVERY_MESSAGES.perhapsReset, canLogIn: true };
+	expect(takeSessionEndReason()).toEqual(reason);
+});
+
 test('after another device is signed out the focus moves to the heading', async () => {
 	await openAccount('/account', 360);
 
@@ -234,6 +256,22 @@ describe('a question', () => {
 			expect(fakeApi.requests(deleteAccount)).toEqual([]);
 		},
 	);
+
+	test('before an account is deleted, whose answer is lost, gives the reason once the session has ended', async () => {
+		fakeApi.answer(deleteAccount, NO_CONNECTION);
+		await openAccount();
+		await button('Delete my account').click();
+		await question.getByLabelText('Your password', { exact: true }).fill('chalk and talk');
+		await userEvent.keyboard('{Enter}');
+		await expect.element(question.getByRole('alert')).toBeVisible();
+		fakeApi.answer(deleteAccount, refuse(401, REQUEST_ERRORS.signIn));
+
+		await userEvent.keyboard('{Enter}');
+
+		await expect.poll(storedSession).toEqual({});
+		const reason = { message: ACCOUNT_MESSAGES.perhapsDeleted, canLogIn: true };
+		expect(takeSessionEndReason()).toEqual(reason);
+	});
 
 	test('before an account is deleted asks for the password again when it was wrong', async () => {
 		fakeApi.answer(deleteAccount, refuseField('password', ACCOUNT_ERRORS.wrongPassword));

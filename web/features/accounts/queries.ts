@@ -12,16 +12,19 @@ import {
 	signOutEverywhere,
 	unlinkIdentity,
 } from '#contract/accounts/endpoints.ts';
-import { EXPORT_TIMEOUT_MS } from '#contract/accounts/facts.ts';
+import { ACCOUNT_MESSAGES, EXPORT_TIMEOUT_MS } from '#contract/accounts/facts.ts';
 import { startThirdPartySignIn } from '#contract/auth/endpoints.ts';
+import { RECOVERY_MESSAGES } from '#contract/auth/recovery.ts';
 import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { saveReturnPath } from '#web/features/auth/return-path.ts';
 import { call } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
+import { setSessionEndReason, takeSessionEndReason } from '#web/lib/session/credentials.ts';
 import {
 	checkStoredSession,
 	clearLocalSession,
@@ -65,14 +68,25 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 	});
 }
 
-/** Sets a new password, which ends all other sessions; this one continues with the returned token. */
+/**
+ * Sets a new password, which ends all other sessions; this one continues with the returned token. If that is lost, this
+ * session ends as well, and the login says which password may be valid.
+ */
 export async function setNewPassword(
 	userId: number,
 	body: SchemaInput<typeof changePassword.body>,
 ): Promise<MessageReply> {
-	const { accessToken, message } = await call(changePassword, { body });
-	signIn(accessToken, userId);
-	return { message };
+	try {
+		const { accessToken, message } = await call(changePassword, { body });
+		takeSessionEndReason();
+		signIn(accessToken, userId);
+		return { message };
+	} catch (error) {
+		const isUnanswered = !(error instanceof ApiError);
+		if (isUnanswered)
+			setSessionEndReason({ message: RECOVERY_MESSAGES.perhapsReset, canLogIn: true });
+		throw error;
+	}
 }
 
 export function useSendConfirmation() {
@@ -128,7 +142,11 @@ export function useDeleteAccount() {
 		mutationFn: (body: SchemaInput<typeof deleteAccount.body>) =>
 			withReauthentication(() => call(deleteAccount, { body })),
 		onMutate: () => freezeSession(true),
-		onError: () => freezeSession(false),
+		onError(error) {
+			if (!(error instanceof ApiError))
+				setSessionEndReason({ message: ACCOUNT_MESSAGES.perhapsDeleted, canLogIn: true });
+			freezeSession(false);
+		},
 		onSuccess() {
 			// Delete local data now: the tab may be closed while the farewell dialog is open.
 			clearOfflineCache();

@@ -31,7 +31,7 @@ export function AuthSuccessPage() {
 	useEffect(clearReturnPath, []);
 
 	useEffect(() => {
-		// During hydration the session is only the server's guess: the stored credentials count.
+		// During hydration the session is only the server's guess. The stored credentials decide.
 		const isSignedOut = !hasToken && readCredentials() === undefined;
 		if (userId !== undefined && isSignedOut) signIn(token, userId);
 	}, [token, userId, hasToken]);

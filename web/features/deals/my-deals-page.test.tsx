@@ -104,6 +104,23 @@ test('a list that cannot be loaded says so and can be loaded again', async () =>
 	await skipUntil(page.getByText('Drafter'));
 });
 
+test('a list that cannot be loaded anew stays, and says that it may be outdated', async () => {
+	vi.useFakeTimers();
+	fakeApi.answer(listDeals, reply([listedDeal('Drafter')]));
+	await renderPage('/my-deals', { as: STUDENT });
+	await skipUntil(page.getByText('Drafter'));
+	fakeApi.answer(listDeals, NO_CONNECTION);
+
+	fakeApi.goOffline();
+	fakeApi.goOnline();
+
+	await skipUntil(page.getByText(MY_DEALS_MESSAGES.mayBeOutdated));
+	await expect.element(page.getByText('Drafter')).toBeVisible();
+	fakeApi.answer(listDeals, reply([listedDeal('Drafter')]));
+	await page.getByRole('button', { name: 'Try again' }).click();
+	await expect.element(page.getByText(MY_DEALS_MESSAGES.mayBeOutdated)).not.toBeInTheDocument();
+});
+
 test('what others do with an item is seen at once', async () => {
 	const deal = listedDeal('Drafter', { actions: ['offer'] });
 	fakeApi.answer(listDeals, reply([deal]));

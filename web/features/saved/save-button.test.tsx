@@ -218,10 +218,14 @@ describe('without a connection', () => {
 		await expect.element(saved).toBeVisible();
 	});
 
-	test('while the server is busy, the heart stays filled as well, and the change is sent again', async () => {
+	test.each([
+		['while the server is busy', refuse(503, REQUEST_ERRORS.unavailable)],
+		['while a proxy waits for the server', new Response('<h1>Bad Gateway</h1>', { status: 502 })],
+		['behind the login of a network', new Response('<h1>Campus Wi-Fi</h1>', { status: 200 })],
+	])('%s, the heart stays filled as well, and the change is sent again', async (_when, answer) => {
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
 		const { id } = await openItem();
-		fakeApi.answer(addSavedItem, refuse(503, REQUEST_ERRORS.unavailable));
+		fakeApi.answer(addSavedItem, answer);
 
 		await heart.click();
 		await expect.poll(putRequests).toEqual([id]);

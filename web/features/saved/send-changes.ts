@@ -10,8 +10,8 @@ import { showChange, tellOtherTabs } from './saved-ids.ts';
 import { deleteChange, findChange, readChanges, type SavedChange } from './saved-on-device.ts';
 
 const RETRY_MS = 20_000;
-/** The session has ended, too many requests, maintenance or overload: what is to be sent stays for later. */
-const TEMPORARY_STATUSES = [401, 429, 503];
+/** The session has ended, too many requests, maintenance, overload or a restart: what is to be sent stays for later. */
+const TEMPORARY_STATUSES = [401, 429, 502, 503, 504];
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
@@ -96,9 +96,11 @@ export async function sendAll(client: QueryClient, userId: number): Promise<void
 	await sendChanges(client, userId);
 }
 
-/** A TypeError stands for a missing connection. */
+/** A TypeError stands for a missing connection; an answer that is not JSON comes from the network or a proxy. */
 function isTemporary(error: unknown): boolean {
-	if (error instanceof ApiError) return TEMPORARY_STATUSES.includes(error.status);
+	if (error instanceof ApiError) {
+		return error.receivedText !== undefined || TEMPORARY_STATUSES.includes(error.status);
+	}
 	return error instanceof TypeError;
 }
 

@@ -80,7 +80,19 @@ function OwnItems({ isSending, onOffer }: OwnItemsProps) {
 			</div>
 		);
 	}
-	if (!items) return <FormAlert>{WANTED_MESSAGES.noConnection}</FormAlert>;
+	const failure = list.error && (
+		<FormAlert>
+			{errorMessageFor(list.error, WANTED_MESSAGES.failed, WANTED_MESSAGES.noConnection)}
+		</FormAlert>
+	);
+	if (!items) {
+		return (
+			<div className="grid justify-items-start gap-3">
+				{failure}
+				<Button onClick={() => void list.refetch()}>Try again</Button>
+			</div>
+		);
+	}
 	if (items.length === 0) {
 		return (
 			<div>
@@ -102,6 +114,7 @@ function OwnItems({ isSending, onOffer }: OwnItemsProps) {
 							onChoose={() => setChosenId(item.id)}
 						/>
 					))}
+					{list.isFetchNextPageError && failure}
 					{list.hasNextPage && (
 						<Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
 							Show more

@@ -4,6 +4,7 @@ import {
 	useMutation,
 	useQueryClient,
 } from '@tanstack/react-query';
+import { useRef } from 'react';
 import {
 	addWanted,
 	answerWanted,
@@ -19,6 +20,7 @@ import {
 } from '#contract/wanted/endpoints.ts';
 import type { WantedFields } from '#contract/wanted/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
+import { randomUuid } from '#web/lib/random-uuid.ts';
 
 export interface WantedFilters {
 	q: string;
@@ -88,8 +90,15 @@ export function wantedAnswersQuery(id: number) {
 	});
 }
 
+/** What is sent again unchanged, after its answer was lost, has the same key: the server posts it once. */
 export function useAddWanted() {
-	return useChange((fields: WantedFields) => call(addWanted, { body: bodyOf(fields) }));
+	const last = useRef({ text: '', key: '' });
+	return useChange((fields: WantedFields) => {
+		const body = bodyOf(fields);
+		const text = JSON.stringify(body);
+		if (last.current.text !== text) last.current = { text, key: randomUuid() };
+		return call(addWanted, { body, headers: { 'idempotency-key': last.current.key } });
+	});
 }
 
 export function useUpdateWanted(id: number) {

@@ -269,6 +269,33 @@ describe('the form to ask for something', () => {
 		await expect.element(dialog.getByText(gone.message)).not.toBeInTheDocument();
 	});
 
+	test('sent again after a lost answer has the same key, and another one once it is changed', async () => {
+		const keys: (string | null)[] = [];
+		fakeApi.answer(addWanted, ({ headers }) => {
+			keys.push(headers.get('idempotency-key'));
+			return NO_CONNECTION;
+		});
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		const send = async () => {
+			await dialog.getByRole('button', { name: 'Post it' }).click();
+			const expected = keys.length;
+			await expect.element(dialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+			return expected;
+		};
+
+		await send();
+		await expect.poll(() => keys).toHaveLength(1);
+		await send();
+		await expect.poll(() => keys).toHaveLength(2);
+		await dialog.getByRole('textbox', { name: 'I am looking for' }).fill('Mini drafter');
+		await send();
+		await expect.poll(() => keys).toHaveLength(3);
+
+		expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+		expect(keys[1]).toBe(keys[0]);
+		expect(keys[2]).not.toBe(keys[0]);
+	});
+
 	test('leads to the new post without waiting for the lists', async () => {
 		const post = shownWanted('Drafter with clips');
 		fakeApi.answer(addWanted, { success: true, wanted: post });

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
 import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { listItems } from '#contract/items/endpoints.ts';
 import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { reportWanted } from '#contract/reports/endpoints.ts';
@@ -81,6 +82,23 @@ describe('a post of somebody else', () => {
 		expect(sent).toEqual([{ id: post.id, itemId: items[0]?.id }]);
 	});
 
+	test('can be answered once the own items could be loaded', async () => {
+		const post = answerPost(shownWanted('Kettle'));
+		fakeApi.answer(listItems, refuse(429, REQUEST_ERRORS.tooMany));
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('I have this').click();
+		await expect.element(page.getByText(REQUEST_ERRORS.tooMany.message)).toBeVisible();
+		fakeApi.answer(listItems, {
+			items: [shownItem({ title: 'Lamp' })],
+			nextCursor: null,
+			total: 1,
+		});
+
+		await button('Try again').click();
+
+		await expect.element(page.getByRole('radio', { name: /Lamp/ })).toBeVisible();
+	});
+
 	test('says why an answer was refused', async () => {
 		const post = answerPost(shownWanted('Kettle'));
 		fakeApi.answer(listItems, {
@@ -147,7 +165,7 @@ describe('a post of somebody else', () => {
 	});
 });
 
-describe('the own post', () => {
+describe('a user’s own post', () => {
 	beforeEach(() => {
 		fakeApi.answer(listWantedAnswers, { success, items: [] });
 	});
@@ -303,7 +321,7 @@ describe('the own post', () => {
 		await expect.element(page.getByText('Any brand')).not.toBeInTheDocument();
 	});
 
-	test('keeps its subject when it is edited before the subjects are loaded', async () => {
+	test('keeps its subject when it is opened for editing before the subjects are loaded', async () => {
 		const post = ownPost({ subject: 'EC301' });
 		const release = fakeApi.hold(getCatalogue);
 		fakeApi.answer(updateWanted, { success, wanted: post });

@@ -4,7 +4,7 @@ import type { CallParts, Endpoint, Parsed, SchemaInput } from '#contract/core/en
 import {
 	clearCredentials,
 	readCredentials,
-	setSessionEndMessage,
+	setSessionEndReason,
 } from '#web/lib/session/credentials.ts';
 import { parseReply, type RequestContent, serializeBody } from './body.ts';
 import { takePreloadedAnswer } from './preloaded.ts';
@@ -63,7 +63,7 @@ export async function call(endpoint: CallParts, input: object): Promise<unknown>
 	});
 	if (reply.status === 401 && token && token === readCredentials()?.token) {
 		const { code, message } = AUTH_ERRORS.suspended;
-		if (reply.text.includes(code)) setSessionEndMessage(message);
+		if (reply.text.includes(code)) setSessionEndReason({ message });
 		clearCredentials();
 	}
 	if (reply.status === 503) handleUnavailable(reply.text);

@@ -2,13 +2,13 @@ import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { ApiError, errorMessageFor } from './api-error.ts';
 
-/** The message for a failed account change. */
+/** The message for a failed request: the server's own, or a general one. */
 export function formErrorMessage(error: Error): string {
 	return errorMessageFor(error, REQUEST_ERRORS.failed.message, ITEM_MESSAGES.noConnection);
 }
 
 /**
- * The field to which an error belongs: the one the server names, else `main` if the server rejected the input.
+ * The field to which an error belongs: the one that the server names, else `mainField` if the server rejected the input.
  * @returns undefined if the error is not about the input
  */
 export function fieldWithError<F extends string>(

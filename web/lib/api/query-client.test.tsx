@@ -17,3 +17,22 @@ test('what could not be loaded by a page that was opened offline is loaded when 
 
 	await expect.poll(() => observer.getCurrentResult().data).toBe('loaded');
 });
+
+test.each([
+	['a lost connection is tried three times', new TypeError('Failed to fetch'), 3],
+	[
+		'a server that gives no answer is not waited for again',
+		Object.assign(new TypeError('No answer'), { name: 'TimeoutError' }),
+		1,
+	],
+])('%s', async (_what, error, expected) => {
+	vi.useFakeTimers();
+	const load = vi.fn().mockRejectedValue(error);
+
+	const loading = createQueryClient().fetchQuery({ queryKey: ['items'], queryFn: load });
+	const failure = expect(loading).rejects.toBe(error);
+	await vi.advanceTimersByTimeAsync(10_000);
+
+	await failure;
+	expect(load).toHaveBeenCalledTimes(expected);
+});

@@ -69,6 +69,7 @@ export function createQueryClient(): QueryClient {
 
 function isWorthRetrying(failureCount: number, error: Error): boolean {
 	const isClientError = error instanceof ApiError && error.status < 500;
+	const isTimeout = error.name === 'TimeoutError';
 	// Offline, no retry is needed: queries are refetched on reconnect.
-	return failureCount < MAX_RETRIES && !isClientError && navigator.onLine !== false;
+	return failureCount < MAX_RETRIES && !isClientError && !isTimeout && navigator.onLine !== false;
 }

@@ -52,7 +52,7 @@ test('a response is read to its end as long as data keeps arriving', async () =>
 test('a response without new data for 30 seconds is aborted', async () => {
 	const server = stubFetch();
 	const reply = send(GET);
-	const rejection = expect(reply).rejects.toThrow(TypeError);
+	const rejection = expect(reply).rejects.toMatchObject({ name: 'TimeoutError' });
 	server.startResponse();
 	await server.sendChunk('a');
 

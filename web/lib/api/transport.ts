@@ -13,6 +13,11 @@ export async function send(request: OutgoingRequest): Promise<Reply> {
 	return (await import('./send-form.ts')).sendForm(request, request.body);
 }
 
+/** Counts as a missing connection. Its name tells that waiting once more is of no use. */
+function noAnswer(): TypeError {
+	return Object.assign(new TypeError('No answer'), { name: 'TimeoutError' });
+}
+
 async function sendText(request: OutgoingRequest): Promise<Reply> {
 	const { method, url, headers, body, signal, keepalive } = request;
 	const { responseStartTimeoutMs = IDLE_TIMEOUT_MS } = request;
@@ -20,7 +25,7 @@ async function sendText(request: OutgoingRequest): Promise<Reply> {
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	const restartTimeout = (timeoutMs: number) => {
 		clearTimeout(timer);
-		timer = setTimeout(() => timeoutController.abort(new TypeError('No answer')), timeoutMs);
+		timer = setTimeout(() => timeoutController.abort(noAnswer()), timeoutMs);
 	};
 	restartTimeout(responseStartTimeoutMs);
 	try {

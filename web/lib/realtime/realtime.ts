@@ -15,7 +15,7 @@ import type { DealChanged } from '#contract/deals/events.ts';
 import type { ItemChanged } from '#contract/items/watching.ts';
 import {
 	readCredentials,
-	setSessionEndMessage,
+	setSessionEndReason,
 	watchCredentials,
 } from '#web/lib/session/credentials.ts';
 import { checkStoredSession } from '#web/lib/session/session.ts';
@@ -155,7 +155,7 @@ function dispatch(event: string, payload: unknown): void {
 function handleSessionEnd({ code }: DeclaredError): void {
 	const { suspended } = AUTH_ERRORS;
 	// Store the reason now: another tab may be the first to end the session.
-	if (code === suspended.code) setSessionEndMessage(suspended.message);
+	if (code === suspended.code) setSessionEndReason({ message: suspended.message });
 	if (code === suspended.code || code === CHAT_ERRORS.signedOut.code) void checkStoredSession();
 }
 

@@ -8,7 +8,7 @@ export interface Credentials {
 }
 
 /** The server's reason for ending the last session of this page, if it gave one. */
-let sessionEndMessage: string | undefined;
+let sessionEndReason: SessionEndReason | undefined;
 
 const listeners = new Set<() => void>();
 
@@ -30,16 +30,22 @@ export function storeCredentials(token: string, userId: number): void {
 	notifyListeners();
 }
 
+interface SessionEndReason {
+	message: string;
+	/** Whether the user can log in again. */
+	canLogIn?: boolean;
+}
+
 /** Stores the reason why a session is about to end. */
-export function setSessionEndMessage(message: string): void {
-	sessionEndMessage = message;
+export function setSessionEndReason(reason: SessionEndReason): void {
+	sessionEndReason = reason;
 }
 
 /** Returns the reason why the last session ended, if any, and clears it. */
-export function takeSessionEndMessage(): string | undefined {
-	const message = sessionEndMessage;
-	sessionEndMessage = undefined;
-	return message;
+export function takeSessionEndReason(): SessionEndReason | undefined {
+	const reason = sessionEndReason;
+	sessionEndReason = undefined;
+	return reason;
 }
 
 /** Removes the credentials of a session that the server no longer accepts. */

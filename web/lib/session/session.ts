@@ -26,6 +26,8 @@ export interface Session {
 
 const SIGNED_IN_COOKIE_AGE_SECONDS = SESSION_DAYS * 86_400;
 const LOGOUT_TIMEOUT_MS = 5_000;
+/** A page with drafts on the device does not wait longer for the server's word on the session. */
+const CHECK_TIMEOUT_MS = 4_000;
 /** A part whose script does not load must not keep the others from knowing the user. */
 const HYDRATION_TIMEOUT_MS = 10_000;
 const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
@@ -118,20 +120,24 @@ export async function endSession(): Promise<void> {
 }
 
 /**
- * Asks the server whether the stored token is valid; if not, removes it (spec 1 §4). If the server is unreachable or
- * overloaded, the session is kept, with its user: a session with another token starts without one.
+ * Asks the server whether the stored token is valid; if not, removes it (spec 1 §4). If the server is slow, unreachable
+ * or overloaded, the session is kept, with its user: a session with another token starts without one.
  */
 export async function checkStoredSession(): Promise<void> {
 	const checkedToken = token;
 	if (checkedToken === undefined) return;
+	const isCurrent = () => token === checkedToken;
+	const showUnchecked = () =>
+		isCurrent() && !current.user && publish(sessionFromStorage('signed-in'));
+	const timer = setTimeout(showUnchecked, CHECK_TIMEOUT_MS);
 	try {
 		const user = await (await importCalls()).fetchCurrentUser();
-		if (token === checkedToken)
-			publish({ status: 'signed-in', hasToken: true, userId: user.id, user });
+		if (isCurrent()) publish({ status: 'signed-in', hasToken: true, userId: user.id, user });
 	} catch (error) {
-		if (token !== checkedToken) return;
-		if (isTokenRejected(error)) clearCredentials();
-		else if (!current.user) publish(sessionFromStorage('signed-in'));
+		if (!isTokenRejected(error)) showUnchecked();
+		else if (isCurrent()) clearCredentials();
+	} finally {
+		clearTimeout(timer);
 	}
 }
 

@@ -47,7 +47,7 @@ describe('a search without results', () => {
 		expect(response).not.toHaveProperty('didYouMean');
 	});
 
-	test('for punctuation only offers nothing', async () => {
+	test('offers nothing when its text is only punctuation', async () => {
 		expect(await search('?!*')).toMatchObject({ items: [], total: 0, nearest: [] });
 	});
 

@@ -7,6 +7,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { type DealTab, dealsQuery } from '#web/features/deals/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
+import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
@@ -46,6 +47,16 @@ export function DealList({ state, role }: DealListProps) {
 					<DealRow key={`${deal.itemId}-${deal.buyerId}`} deal={deal} />
 				))}
 			</ul>
+			{listing.isRefetchError && (
+				<div role="status" className="grid justify-items-start gap-2 pt-3 text-sm text-ink-soft">
+					<p>
+						{TEXTS.mayBeOutdated} {failureMessage(error)}
+					</p>
+					<Button size="small" onClick={() => void listing.refetch()}>
+						Try again
+					</Button>
+				</div>
+			)}
 			{hasNextPage && (
 				<LoadMore
 					// A refresh would be cancelled by the request for another page.

@@ -12,12 +12,18 @@ export interface Draft {
 	 * until then each tab that continues the draft makes an item of its own.
 	 */
 	retryKey?: string;
+	/**
+	 * The fields and the paths of the photos of the item when the form was opened to change it: what is as then was not
+	 * changed in the form.
+	 */
+	baseFields?: ItemFormValues;
+	basePaths?: readonly string[];
 }
 
 /** Stored as separate parts: photos are large, and the text changes with every key press. */
 type DraftParts = {
-	fields: Pick<Draft, 'fields' | 'retryKey'>;
-	photos: Pick<Draft, 'photos'>;
+	fields: Pick<Draft, 'fields' | 'retryKey' | 'baseFields'>;
+	photos: Pick<Draft, 'photos' | 'basePaths'>;
 };
 
 /** Parts that changed during their last write and have to be written again. */
@@ -81,14 +87,14 @@ export async function readDraft(
 	listUploaded: () => Promise<readonly Photo[]>,
 ): Promise<Partial<Draft> | null> {
 	const fields = await readPart(key, 'fields');
-	const photos = (await readPart(key, 'photos'))?.photos;
+	const { photos, ...base } = (await readPart(key, 'photos')) ?? {};
 	const isEmpty = Object.values(fields?.fields ?? {}).every((text) => text === '');
 	if (isEmpty && !photos?.length) return null;
 	const listed = photos && (await withFreshUrls(photos, listUploaded));
 	// Reads the key again: another tab may have posted the draft and deleted it meanwhile.
 	const isPosted =
 		fields?.retryKey && fields.retryKey !== (await readPart(key, 'fields'))?.retryKey;
-	return isPosted ? null : { ...fields, ...(listed && { photos: listed }) };
+	return isPosted ? null : { ...fields, ...(listed && { ...base, photos: listed }) };
 }
 
 /**

@@ -1,4 +1,4 @@
-/** A tile's position and size on the page, in pixels. */
+/** The position and size of a photo's tile on the page, in pixels. */
 export type TileRect = Pick<DOMRect, 'left' | 'top' | 'width' | 'height'>;
 
 /** The index of the tile whose centre is nearest to the pointer. */

@@ -10,10 +10,10 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { DraftNote } from './draft-note.tsx';
 import { type Draft, deleteDraft, draftKey } from './draft-store.ts';
-import { toFormValues, withLaterFields } from './field-values.ts';
+import { type ItemFormValues, toFormValues, withLaterFields } from './field-values.ts';
 import { ItemForm } from './item-form.tsx';
 import { PendingSubmission } from './pending-submission.tsx';
-import { toExistingPhotos } from './photo-list.ts';
+import { type ExistingPhoto, type ListedPhoto, photoPath, toExistingPhotos } from './photo-list.ts';
 import { readDraftWhenIdle, type Submission, useUpdateItem } from './queries.ts';
 
 /** The form to edit an item, as the item was when the page was opened. */
@@ -87,14 +87,40 @@ function EditForm({ item, draftKey, draftPromise, onDiscard }: EditFormProps) {
 	);
 }
 
-/** The draft, if any, applied to the item's current state: photos that the item has lost meanwhile are left out. */
+/** The draft, if any, applied to the item's current state. */
 function initialDraft({ photos, ...item }: ItemDetails, draft: Partial<Draft> | null): Draft {
-	const urls = photos.map(({ url }) => url);
-	const draftPhotos = draft?.photos?.filter(
-		(photo) => photo.kind === 'new' || urls.includes(photo.photo.url),
-	);
+	const baseFields = toFormValues(item);
 	return {
-		fields: withLaterFields(draft?.fields ?? {}, toFormValues(item)),
-		photos: draftPhotos ?? toExistingPhotos(photos),
+		fields: applyFields(draft, baseFields),
+		photos: applyPhotos(draft, toExistingPhotos(photos)),
+		baseFields,
+		basePaths: photos.map(({ url }) => photoPath(url)),
 	};
+}
+
+/** The item's fields, with those that were changed in the draft. */
+function applyFields(draft: Partial<Draft> | null, current: ItemFormValues): ItemFormValues {
+	const { fields = {}, baseFields } = draft ?? {};
+	const changed = Object.entries(fields).filter(
+		([name, text]) => text !== baseFields?.[name as keyof ItemFormValues],
+	);
+	return withLaterFields(Object.fromEntries(changed), current);
+}
+
+/** The draft's photos without those that the item has lost meanwhile, and with those that it got. */
+function applyPhotos(
+	draft: Partial<Draft> | null,
+	current: readonly ExistingPhoto[],
+): readonly ListedPhoto[] {
+	if (!draft?.photos) return current;
+	const pathsOf = (photos: readonly ListedPhoto[]) =>
+		photos.flatMap((one) => (one.kind === 'kept' ? [photoPath(one.photo.url)] : []));
+	const currentPaths = pathsOf(current);
+	const knownPaths = [...(draft.basePaths ?? currentPaths), ...pathsOf(draft.photos)];
+	return [
+		...draft.photos.filter(
+			(one) => one.kind === 'new' || currentPaths.includes(photoPath(one.photo.url)),
+		),
+		...current.filter((one) => !knownPaths.includes(photoPath(one.photo.url))),
+	];
 }

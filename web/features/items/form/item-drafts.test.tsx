@@ -18,7 +18,7 @@ import {
 	updateButton,
 	wide,
 } from '#tests/support/fake-item-form.ts';
-import { shownItem } from '#tests/support/item-replies.ts';
+import { shownItem, shownPhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -103,6 +103,22 @@ test('changes of an item are kept as a draft too', async () => {
 
 	await expect.element(title).toHaveValue('Better words');
 	await expect.element(removeButtons).not.toBeInTheDocument();
+});
+
+test('a draft of a change keeps what was changed elsewhere since', async () => {
+	const photos = [shownPhoto(0), shownPhoto(1)];
+	const [item = shownItem()] = fakeItems(shownItem({ price: 500, photos }));
+	const path = `/update-item/${item.id}`;
+	await renderPage(path, { as: STUDENT });
+	await fillItemForm({ Title: 'Better words' });
+	await page.getByRole('button', { name: 'Remove photo 1' }).click();
+	Object.assign(item, { price: 400, photos: [...photos, shownPhoto(2)] });
+
+	await reopen(path);
+
+	await expect.element(title).toHaveValue('Better words');
+	await expect.element(page.getByLabelText('Price in ₹')).toHaveValue('400');
+	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
 });
 
 test('a refused change that is discarded leaves no error', async () => {

@@ -11,7 +11,7 @@ export const MAX_UPLOAD_BYTES = {
 } as const;
 export type PhotoForm = keyof typeof MAX_UPLOAD_BYTES;
 
-interface ExistingPhoto {
+export interface ExistingPhoto {
 	kind: 'kept';
 	key: string;
 	photo: Photo;

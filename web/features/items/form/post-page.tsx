@@ -84,6 +84,7 @@ interface InitialForm {
 	isItem: boolean;
 }
 
+const TEMPLATE_TIMEOUT_MS = 3_000;
 const NO_TEMPLATE = { template: undefined, isItem: false };
 
 async function loadInitialForm(
@@ -92,10 +93,10 @@ async function loadInitialForm(
 	search: URLSearchParams,
 ): Promise<InitialForm> {
 	const templateId = search.get(TEMPLATE_PARAM);
-	const [draft, item] = await Promise.all([
-		readDraftWhenIdle(client, key),
-		templateId === null ? undefined : readTemplate(client, templateId),
-	]);
+	const template = templateId === null ? undefined : readTemplate(client, templateId);
+	const draft = await readDraftWhenIdle(client, key);
+	// One's own draft does not wait for an item that only its note names.
+	const item = await (draft ? Promise.race([template, afterTimeout()]) : template);
 	return { draft, template: item ?? askedValues(search), isItem: item !== undefined };
 }
 
@@ -104,6 +105,10 @@ function askedValues(search: URLSearchParams): ItemFormValues | undefined {
 	const title = search.get(ASKED_TITLE_PARAM);
 	if (!title) return undefined;
 	return { ...EMPTY_VALUES, title, category: search.get(ASKED_CATEGORY_PARAM) ?? '' };
+}
+
+function afterTimeout(): Promise<undefined> {
+	return new Promise((resolve) => setTimeout(resolve, TEMPLATE_TIMEOUT_MS));
 }
 
 /** If the template item cannot be loaded, the form starts empty. */
@@ -155,7 +160,9 @@ function NewItem({
 		const { item } = await adding.mutateAsync(submission, { onSuccess });
 		notifyAdded(item);
 		// Optional: without an answer the seller only misses the offer to tell them.
-		notifySeekers(item).catch(() => undefined);
+		import('./tell-seekers.ts')
+			.then(({ offerToTellSeekers }) => offerToTellSeekers(item))
+			.catch(() => undefined);
 	}
 
 	return (
@@ -185,11 +192,6 @@ function NewItem({
 			/>
 		</div>
 	);
-}
-
-async function notifySeekers(item: Item): Promise<void> {
-	const { notifySeekersOf } = await import('./tell-seekers.ts');
-	await notifySeekersOf(item);
 }
 
 /** A toast with a link to the new item and a button to share it. */

@@ -7,7 +7,7 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { shownWanted } from '#tests/support/wanted-replies.ts';
-import { notifySeekersOf } from './tell-seekers.ts';
+import { offerToTellSeekers } from './tell-seekers.ts';
 
 const success = true as const;
 const asker = (id: number) => ({ id, userName: 'Ravi', profilePicUrl: null, isVerified: false });
@@ -29,7 +29,7 @@ test('a seller reads how many students look for the new item, and tells them in 
 	const wanted = answerWith(3);
 	await renderComponent(null, { as: STUDENT });
 
-	await notifySeekersOf({ id: 9 });
+	await offerToTellSeekers({ id: 9 });
 	await expect.element(page.getByText('3 students look for this')).toBeVisible();
 	await tellThem.click();
 
@@ -42,7 +42,7 @@ test('the best ten are told, as many as a day allows', async () => {
 	answerWith(12);
 	await renderComponent(null, { as: STUDENT });
 
-	await notifySeekersOf({ id: 9 });
+	await offerToTellSeekers({ id: 9 });
 	await tellThem.click();
 
 	await expect.element(page.getByText('10 students are told.')).toBeVisible();
@@ -58,7 +58,7 @@ test('when a later answer is refused, the seller reads how many are told and why
 	);
 	await renderComponent(null, { as: STUDENT });
 
-	await notifySeekersOf({ id: 9 });
+	await offerToTellSeekers({ id: 9 });
 	await tellThem.click();
 
 	await expect
@@ -77,7 +77,7 @@ test('askers whose post closed meanwhile are left out, and the others are told',
 	});
 	await renderComponent(null, { as: STUDENT });
 
-	await notifySeekersOf({ id: 9 });
+	await offerToTellSeekers({ id: 9 });
 	await tellThem.click();
 
 	await expect.element(page.getByText('2 students are told.')).toBeVisible();
@@ -88,7 +88,7 @@ test('where all posts closed meanwhile, the seller reads that nobody looks for i
 	fakeApi.answer(answerWanted, refuse(404, WANTED_ERRORS.notFound));
 	await renderComponent(null, { as: STUDENT });
 
-	await notifySeekersOf({ id: 9 });
+	await offerToTellSeekers({ id: 9 });
 	await tellThem.click();
 
 	await expect.element(page.getByText(WANTED_MESSAGES.nobodyLooks)).toBeVisible();
@@ -98,7 +98,7 @@ test('nothing is said where nobody looks for it', async () => {
 	answerWith(0);
 	await renderComponent(null, { as: STUDENT });
 
-	await notifySeekersOf({ id: 9 });
+	await offerToTellSeekers({ id: 9 });
 
 	await expect.element(tellThem).not.toBeInTheDocument();
 });

@@ -24,7 +24,7 @@ export interface DraftControl {
  */
 export function useItemDraft(
 	draftKey: string,
-	{ retryKey: initialRetryKey, photos: initial }: Draft,
+	{ retryKey: initialRetryKey, photos: initial, baseFields, basePaths }: Draft,
 	photos: readonly ListedPhoto[],
 	states: UploadStates,
 ): DraftControl {
@@ -40,12 +40,12 @@ export function useItemDraft(
 		saved.current = { photos, sent: sent.join() };
 		if (!hasChanged) return;
 		isTouched.current = true;
-		savePhotos(draftKey, photos, states);
-	}, [draftKey, initial, photos, states]);
+		savePhotos(draftKey, { photos, basePaths }, states);
+	}, [draftKey, initial, basePaths, photos, states]);
 
 	function saveFields(fields: ItemFormValues) {
 		isTouched.current = true;
-		saveDraft(draftKey, 'fields', { fields, retryKey: retryKey.current });
+		saveDraft(draftKey, 'fields', { fields, retryKey: retryKey.current, baseFields });
 	}
 
 	function saveSubmitted(fields: ItemFormValues): string {
@@ -57,7 +57,7 @@ export function useItemDraft(
 	function saveAsNewDraft(fields: ItemFormValues, postedKey: string) {
 		if (retryKey.current === postedKey) retryKey.current = undefined;
 		saveFields(fields);
-		savePhotos(draftKey, photos, states);
+		savePhotos(draftKey, { photos, basePaths }, states);
 	}
 
 	return {
@@ -72,8 +72,13 @@ export function useItemDraft(
 	};
 }
 
-function savePhotos(draftKey: string, photos: readonly ListedPhoto[], states: UploadStates): void {
-	saveDraft(draftKey, 'photos', { photos: photos.map((photo) => withSentPhoto(photo, states)) });
+function savePhotos(
+	draftKey: string,
+	{ photos, basePaths }: Pick<Draft, 'photos' | 'basePaths'>,
+	states: UploadStates,
+): void {
+	const sent = photos.map((photo) => withSentPhoto(photo, states));
+	saveDraft(draftKey, 'photos', { photos: sent, basePaths });
 }
 
 function withSentPhoto(photo: ListedPhoto, states: UploadStates): ListedPhoto {

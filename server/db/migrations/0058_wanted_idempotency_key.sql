@@ -1,0 +1,1 @@
+ALTER TABLE "wanted_posts" ADD COLUMN "idempotency_key" uuid;

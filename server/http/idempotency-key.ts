@@ -1,0 +1,15 @@
+import type { FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import { idempotencyKey } from '#contract/items/schemas.ts';
+import { invalidField } from '#server/lib/app-error.ts';
+
+/**
+ * The key that a client sends with a request, and again when it repeats the request after a lost answer.
+ * @throws AppError invalid for a key that is no UUID
+ */
+export function requireIdempotencyKey({ headers }: FastifyRequest): string | undefined {
+	const parsed = z.safeParse(idempotencyKey, headers['idempotency-key']);
+	if (parsed.success) return parsed.data;
+	throw invalidField('Idempotency-Key', ITEM_ERRORS.badIdempotencyKey);
+}
