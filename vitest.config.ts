@@ -17,7 +17,7 @@ const LONG_TESTS = [
 	// Thousands of requests, and the largest data.
 	'tests/security/{canaries,enumeration,fuzz,limits,third-party}.test.ts',
 	'server/features/photos/{damaged-heic,hostile,prepare}.test.ts',
-	'server/features/accounts/large-export.test.ts',
+	'server/features/accounts/{large-export,erasure-chats,privacy/*}.test.ts',
 	'server/features/items/{hostile-search,search/sampled-facets}.test.ts',
 	'server/features/notifications/unread-mail/many-messages.test.ts',
 	'server/features/{photos/queries,searches/matches-listing}.test.ts',
@@ -55,7 +55,7 @@ const LONG_BROWSER_TESTS = [
 	// Slow because they wait: for several servers, lost connections, or scripts that do not load.
 	'tests/e2e/{chat-connection,chat-unsent,dropped-requests,failed-scripts,instances,offline,offline-pages,posting-interrupted,reconnection}.test.ts',
 	// Walks through many pages.
-	'tests/e2e/{keyboard,linking}.test.ts',
+	'tests/e2e/{keyboard,linking,notifications}.test.ts',
 	// The back-office, and rare events.
 	'tests/e2e/admin-*.test.ts',
 	'tests/e2e/{chat-unavailable,confirm-notice,draft-cleanup,ended-sessions,mailed-links,maintenance,not-found,reauthentication}.test.ts',
@@ -75,6 +75,9 @@ const LONG_COMPONENT_TESTS = [
 	// Photos that are resized and uploaded.
 	'web/features/chat/photos/*.test.tsx',
 	'web/features/items/form/{item-submission,photo-panel}.test.tsx',
+	// Each state of a deal, and each field of an item.
+	'web/features/deals/strip/*.test.tsx',
+	'web/features/items/form/{item-form-validation,stated-fields}.test.tsx',
 	// Slow because they wait, or scroll through hundreds of rows.
 	'web/features/chat/inbox/{chat-list-scroll,unsent-messages}.test.tsx',
 	'web/features/items/scan/scan-dialog.test.tsx',

@@ -23,7 +23,8 @@ export interface PublicCache<Value> {
 	/** Whether `value` is still cached under `key`. */
 	isStored: (key: string, value: Value) => boolean;
 	/**
-	 * Returns the cached value, else calls `work`; concurrent callers share one call. The value includes every commit that any instance made before the call.
+	 * Returns the cached value, else calls `work`; concurrent callers share one call. The value includes every commit that
+	 * any instance made before the call.
 	 */
 	getOrCreate: (
 		key: string,

@@ -37,6 +37,8 @@ export async function postWanted(
 	sent: WantedFields,
 	idempotencyKey: string | undefined,
 ): Promise<WantedRow> {
+	const posted = idempotencyKey && (await findIdempotentWanted(db, userId, idempotencyKey));
+	if (posted) return requireOwnWanted(await findWanted(db, posted), userId);
 	const fields = storedFieldsOf(catalogue, sent);
 	const id = await db.transaction(async (tx) => {
 		await requireSubjectStillThere(tx, fields);

@@ -140,7 +140,7 @@ export function listWantedOfPerson(
 const liveCountOf = (userId: number) => sql`(
 	select count(*) from ${wantedPosts} where ${wantedPosts.userId} = ${userId} and ${IS_LIVE})`;
 
-/** The post that this user's request with the key has made already, if any. Call after `lockUser`. */
+/** The post that this user's request with the key has made already, if any. */
 export async function findIdempotentWanted(
 	db: Db,
 	userId: number,

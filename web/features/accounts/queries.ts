@@ -70,23 +70,36 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 
 /**
  * Sets a new password, which ends all other sessions; this one continues with the returned token. If that is lost, this
- * session ends as well, and the login says which password may be valid.
+ * session ends as well, and a message says which password may be valid.
  */
 export async function setNewPassword(
 	userId: number,
 	body: SchemaInput<typeof changePassword.body>,
 ): Promise<MessageReply> {
+	const forget = expectSessionEnd(RECOVERY_MESSAGES.perhapsReset);
 	try {
 		const { accessToken, message } = await call(changePassword, { body });
-		takeSessionEndReason();
+		forget();
 		signIn(accessToken, userId);
 		return { message };
 	} catch (error) {
-		const isUnanswered = !(error instanceof ApiError);
-		if (isUnanswered)
-			setSessionEndReason({ message: RECOVERY_MESSAGES.perhapsReset, canLogIn: true });
+		if (isAnswered(error)) forget();
 		throw error;
 	}
+}
+
+/**
+ * The server may end the session before its answer is here, or without one; the user is told why then.
+ * @returns takes the reason back
+ */
+function expectSessionEnd(message: string): () => void {
+	setSessionEndReason({ message, canLogIn: true });
+	return () => void takeSessionEndReason();
+}
+
+/** Whether the server has answered, and not a proxy in its place. */
+function isAnswered(error: unknown): boolean {
+	return error instanceof ApiError && error.receivedText === undefined && error.status < 500;
 }
 
 export function useSendConfirmation() {
@@ -143,9 +156,9 @@ export function useDeleteAccount() {
 			withReauthentication(() => call(deleteAccount, { body })),
 		onMutate: () => freezeSession(true),
 		onError(error) {
-			if (!(error instanceof ApiError))
-				setSessionEndReason({ message: ACCOUNT_MESSAGES.perhapsDeleted, canLogIn: true });
+			if (!isAnswered(error)) expectSessionEnd(ACCOUNT_MESSAGES.perhapsDeleted);
 			freezeSession(false);
+			checkStoredSession().catch(() => undefined);
 		},
 		onSuccess() {
 			// Delete local data now: the tab may be closed while the farewell dialog is open.

@@ -10,8 +10,8 @@ import { showChange, tellOtherTabs } from './saved-ids.ts';
 import { deleteChange, findChange, readChanges, type SavedChange } from './saved-on-device.ts';
 
 const RETRY_MS = 20_000;
-/** The session has ended, too many requests, maintenance, overload or a restart: what is to be sent stays for later. */
-const TEMPORARY_STATUSES = [401, 429, 502, 503, 504];
+/** The session has ended, too many requests, maintenance or overload: what is to be sent stays for later. */
+const TEMPORARY_STATUSES = [401, 429, 503];
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 let retryTimer: ReturnType<typeof setTimeout> | undefined;

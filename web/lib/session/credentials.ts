@@ -7,7 +7,7 @@ export interface Credentials {
 	userId: number | undefined;
 }
 
-/** The server's reason for ending the last session of this page, if it gave one. */
+/** Why the session of this page ended, or may end: as the server said, or as the page expects. */
 let sessionEndReason: SessionEndReason | undefined;
 
 const listeners = new Set<() => void>();

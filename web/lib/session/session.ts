@@ -11,6 +11,7 @@ import {
 	clearCredentials,
 	readCredentials,
 	storeCredentials,
+	takeSessionEndReason,
 	watchCredentials,
 } from './credentials.ts';
 
@@ -132,7 +133,10 @@ export async function checkStoredSession(): Promise<void> {
 	const timer = setTimeout(showUnchecked, CHECK_TIMEOUT_MS);
 	try {
 		const user = await (await importCalls()).fetchCurrentUser();
-		if (isCurrent()) publish({ status: 'signed-in', hasToken: true, userId: user.id, user });
+		if (!isCurrent()) return;
+		// It goes on, whatever was expected.
+		takeSessionEndReason();
+		publish({ status: 'signed-in', hasToken: true, userId: user.id, user });
 	} catch (error) {
 		if (!isTokenRejected(error)) showUnchecked();
 		else if (isCurrent()) clearCredentials();

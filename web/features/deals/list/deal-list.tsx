@@ -39,20 +39,23 @@ export function DealList({ state, role }: DealListProps) {
 		);
 	}
 	const deals = data.pages.flatMap((page) => page.deals);
-	if (deals.length === 0) return <NoDeals state={state} role={role} />;
 	return (
 		<>
-			<ul aria-label={TEXTS[state]} className="grid gap-2">
-				{deals.map((deal) => (
-					<DealRow key={`${deal.itemId}-${deal.buyerId}`} deal={deal} />
-				))}
-			</ul>
+			{deals.length === 0 ? (
+				<NoDeals state={state} role={role} />
+			) : (
+				<ul aria-label={TEXTS[state]} className="grid gap-2">
+					{deals.map((deal) => (
+						<DealRow key={`${deal.itemId}-${deal.buyerId}`} deal={deal} />
+					))}
+				</ul>
+			)}
 			{listing.isRefetchError && (
-				<div role="status" className="grid justify-items-start gap-2 pt-3 text-sm text-ink-soft">
-					<p>
+				<div className="grid justify-items-start gap-2 pt-3 text-sm text-ink-soft">
+					<p role="status">
 						{TEXTS.mayBeOutdated} {failureMessage(error)}
 					</p>
-					<Button size="small" onClick={() => void listing.refetch()}>
+					<Button size="small" busy={isFetching} onClick={() => void listing.refetch()}>
 						Try again
 					</Button>
 				</div>

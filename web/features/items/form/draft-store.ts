@@ -110,8 +110,10 @@ async function withFreshUrls(
 	return photos.map((photo) => {
 		if (photo.kind === 'kept') return photo;
 		const { sent, ...unsent } = photo;
-		const fresh = sent && storedPhotos.find(({ url }) => photoPath(url) === photoPath(sent.url));
-		return withNewKey(fresh ? { ...unsent, sent: fresh } : unsent);
+		if (!sent) return withNewKey(unsent);
+		const sentPath = photoPath(sent.url);
+		const fresh = storedPhotos.find(({ url }) => photoPath(url) === sentPath);
+		return withNewKey({ ...unsent, sentPath, ...(fresh && { sent: fresh }) });
 	});
 }
 

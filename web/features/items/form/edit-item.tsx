@@ -107,20 +107,27 @@ function applyFields(draft: Partial<Draft> | null, current: ItemFormValues): Ite
 	return withLaterFields(Object.fromEntries(changed), current);
 }
 
-/** The draft's photos without those that the item has lost meanwhile, and with those that it got. */
+/**
+ * The draft's photos without those that the item has lost meanwhile, and with those that it got. One that was sent
+ * before its answer was lost is the item's by now.
+ */
 function applyPhotos(
 	draft: Partial<Draft> | null,
 	current: readonly ExistingPhoto[],
 ): readonly ListedPhoto[] {
-	if (!draft?.photos) return current;
-	const pathsOf = (photos: readonly ListedPhoto[]) =>
-		photos.flatMap((one) => (one.kind === 'kept' ? [photoPath(one.photo.url)] : []));
-	const currentPaths = pathsOf(current);
-	const knownPaths = [...(draft.basePaths ?? currentPaths), ...pathsOf(draft.photos)];
+	const { photos, basePaths = current.map(pathOf) } = draft ?? {};
+	if (!photos) return current;
+	const draftPaths = photos.map(pathOf);
 	return [
-		...draft.photos.filter(
-			(one) => one.kind === 'new' || currentPaths.includes(photoPath(one.photo.url)),
-		),
-		...current.filter((one) => !knownPaths.includes(photoPath(one.photo.url))),
+		...photos.flatMap((one) => {
+			const stored = current.find((other) => pathOf(other) === pathOf(one));
+			return stored ?? (one.kind === 'new' ? one : []);
+		}),
+		...current.filter((one) => ![...basePaths, ...draftPaths].includes(pathOf(one))),
 	];
+}
+
+/** Undefined for one that was never sent. */
+function pathOf(one: ListedPhoto): string | undefined {
+	return one.kind === 'kept' ? photoPath(one.photo.url) : one.sentPath;
 }

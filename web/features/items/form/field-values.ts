@@ -75,8 +75,10 @@ export function subjectsOf({ subjects }: Pick<ItemFormValues, 'subjects'>): read
 	return subjects === '' ? [] : JSON.parse(subjects);
 }
 
+/** Equal values have equal texts: the database stores the keys of details in an order of its own. */
 function toJsonText(value: object): string {
-	return Object.keys(value).length === 0 ? '' : JSON.stringify(value);
+	const keys = Object.keys(value).sort();
+	return keys.length === 0 ? '' : JSON.stringify(value, keys);
 }
 
 function formValues(textOf: (name: FormValueName) => string): ItemFormValues {

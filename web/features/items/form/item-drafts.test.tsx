@@ -107,17 +107,22 @@ test('changes of an item are kept as a draft too', async () => {
 
 test('a draft of a change keeps what was changed elsewhere since', async () => {
 	const photos = [shownPhoto(0), shownPhoto(1)];
-	const [item = shownItem()] = fakeItems(shownItem({ price: 500, photos }));
+	const details = { works: 'yes', brand: 'Casio' };
+	const [item = shownItem()] = fakeItems(
+		shownItem({ price: 500, photos, category: 'Electronics', details }),
+	);
 	const path = `/update-item/${item.id}`;
 	await renderPage(path, { as: STUDENT });
 	await fillItemForm({ Title: 'Better words' });
 	await page.getByRole('button', { name: 'Remove photo 1' }).click();
-	Object.assign(item, { price: 400, photos: [...photos, shownPhoto(2)] });
+	const elsewhere = { price: 400, details: { works: 'yes', brand: 'Lenovo' } };
+	Object.assign(item, { ...elsewhere, photos: [...photos, shownPhoto(2)] });
 
 	await reopen(path);
 
 	await expect.element(title).toHaveValue('Better words');
 	await expect.element(page.getByLabelText('Price in ₹')).toHaveValue('400');
+	await expect.element(page.getByLabelText('Brand')).toHaveValue('Lenovo');
 	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
 });
 

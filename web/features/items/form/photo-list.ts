@@ -28,6 +28,8 @@ export interface NewPhoto {
 	turns: number;
 	/** The server's copy, if it was uploaded on an earlier visit. */
 	sent?: Photo;
+	/** Where the server had it on an earlier visit. Since then it may have become one of the item's. */
+	sentPath?: string;
 }
 
 /** Existing and new photos share one list; the first is the cover. */

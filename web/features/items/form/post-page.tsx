@@ -84,7 +84,6 @@ interface InitialForm {
 	isItem: boolean;
 }
 
-const TEMPLATE_TIMEOUT_MS = 3_000;
 const NO_TEMPLATE = { template: undefined, isItem: false };
 
 async function loadInitialForm(
@@ -93,10 +92,10 @@ async function loadInitialForm(
 	search: URLSearchParams,
 ): Promise<InitialForm> {
 	const templateId = search.get(TEMPLATE_PARAM);
-	const template = templateId === null ? undefined : readTemplate(client, templateId);
-	const draft = await readDraftWhenIdle(client, key);
-	// One's own draft does not wait for an item that only its note names.
-	const item = await (draft ? Promise.race([template, afterTimeout()]) : template);
+	const [draft, item] = await Promise.all([
+		readDraftWhenIdle(client, key),
+		templateId === null ? undefined : readTemplate(client, templateId),
+	]);
 	return { draft, template: item ?? askedValues(search), isItem: item !== undefined };
 }
 
@@ -105,10 +104,6 @@ function askedValues(search: URLSearchParams): ItemFormValues | undefined {
 	const title = search.get(ASKED_TITLE_PARAM);
 	if (!title) return undefined;
 	return { ...EMPTY_VALUES, title, category: search.get(ASKED_CATEGORY_PARAM) ?? '' };
-}
-
-function afterTimeout(): Promise<undefined> {
-	return new Promise((resolve) => setTimeout(resolve, TEMPLATE_TIMEOUT_MS));
 }
 
 /** If the template item cannot be loaded, the form starts empty. */
