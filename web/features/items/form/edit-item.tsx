@@ -121,7 +121,9 @@ function applyPhotos(
 	return [
 		...photos.flatMap((one) => {
 			const stored = current.find((other) => pathOf(other) === pathOf(one));
-			return stored ?? (one.kind === 'new' ? one : []);
+			if (one.kind === 'new') return stored ?? one;
+			// The same photo may be there twice.
+			return stored ? one : [];
 		}),
 		...current.filter((one) => ![...basePaths, ...draftPaths].includes(pathOf(one))),
 	];

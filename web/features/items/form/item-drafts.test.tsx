@@ -126,6 +126,17 @@ test('a draft of a change keeps what was changed elsewhere since', async () => {
 	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
 });
 
+test('a draft of an item that has the same photo twice keeps both', async () => {
+	const [item = shownItem()] = fakeItems(shownItem({ photos: [shownPhoto(0), shownPhoto(0)] }));
+	const path = `/update-item/${item.id}`;
+	await renderPage(path, { as: STUDENT });
+	await page.getByRole('button', { name: 'Move photo 2 left' }).click();
+
+	await reopen(path);
+
+	await expect.poll(() => removeButtons.elements()).toHaveLength(2);
+});
+
 test('a refused change that is discarded leaves no error', async () => {
 	const [item = shownItem()] = fakeItems(shownItem());
 	const path = `/update-item/${item.id}`;
