@@ -24,6 +24,7 @@ import { exportOfAccountOnly, STUDENT } from '#tests/support/account-replies.ts'
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-account.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { fakeListing } from '#tests/support/fake-listing.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { takeSessionEndReason } from '#web/lib/session/credentials.ts';
@@ -208,6 +209,8 @@ test('changing the password keeps this device signed in with a new token', async
 });
 
 test('a changed password whose answer is lost ends the session, with a reason that names the new one', async () => {
+	// The home page, to which the end of the session leads.
+	fakeListing();
 	const message = ACCOUNT_MESSAGES.passwordChanged;
 	fakeApi.answer(changePassword, { success: true, message, accessToken: 'newer' });
 	await openAccount();
@@ -258,6 +261,7 @@ describe('a question', () => {
 	);
 
 	test('before an account is deleted, whose answer is lost, gives the reason when the session ends', async () => {
+		fakeListing();
 		fakeApi.answer(deleteAccount, NO_CONNECTION);
 		await openAccount();
 		await button('Delete my account').click();
