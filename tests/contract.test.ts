@@ -9,8 +9,8 @@ import { allEndpoints } from '#tests/support/contract-endpoints.ts';
 const t = await openApp();
 const endpoints = await allEndpoints();
 
-/** A valid URL of the endpoint, whatever exists there. */
-const addressOf = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
+/** The endpoint's path with every parameter set to 1. Nothing has to exist there. */
+const examplePath = ({ path }: Endpoint) => path.replace(/:\w+/g, '1');
 
 test('the contract has endpoints to test', () => {
 	expect(endpoints.length).toBeGreaterThanOrEqual(80);
@@ -31,11 +31,11 @@ test.each(endpoints)(
 );
 
 const guarded = endpoints.filter(({ auth }) => !AUTH_WITHOUT_SESSION.includes(auth));
-const visitorForms = endpoints.filter(
+const writesWithoutSession = endpoints.filter(
 	({ method, auth }) => method !== 'GET' && AUTH_WITHOUT_SESSION.includes(auth),
 );
 
-test.each(visitorForms)(
+test.each(writesWithoutSession)(
 	'$method $path, which needs no session, has a stricter limit by address than other writes',
 	({ limit = 'writing' }) => {
 		const perSecond = ({ address, seconds }: (typeof LIMITS)[LimitKind]) => address / seconds;
@@ -45,9 +45,9 @@ test.each(visitorForms)(
 );
 
 const strangers: [string, string | undefined][] = [
-	['nobody', undefined],
+	['a request without a token', undefined],
 	['a made-up token', 'Bearer abc.def.ghi'],
-	['a token that is none', 'Bearer '],
+	['an empty token', 'Bearer '],
 	['a password instead of a token', 'Basic YTpi'],
 ];
 
@@ -59,7 +59,7 @@ test.each(
 	const { endpoint, authorization } = given;
 	const res = await t.app.inject({
 		method: endpoint.method,
-		url: `/api${addressOf(endpoint)}`,
+		url: `/api${examplePath(endpoint)}`,
 		headers: { ...(authorization && { authorization }), 'content-type': 'application/json' },
 		...(endpoint.method !== 'GET' && { payload: '{"broken' }),
 	});
@@ -79,12 +79,12 @@ test.each(forUsers)('$method $path refuses a session that has been ended', async
 
 	const res = await t
 		.as(student)
-		.call(endpoint.method, addressOf(endpoint), endpoint.method === 'GET' ? {} : { payload: {} });
+		.call(endpoint.method, examplePath(endpoint), endpoint.method === 'GET' ? {} : { payload: {} });
 
 	expect(res.statusCode).toBe(401);
 });
 
-test('documents every endpoint in OpenAPI, with who may call it', async () => {
+test('documents every endpoint in OpenAPI, and whether it needs a session', async () => {
 	const res = await t.app.inject('/api/docs/json');
 
 	expect(res.statusCode).toBe(200);
@@ -96,7 +96,7 @@ test('documents every endpoint in OpenAPI, with who may call it', async () => {
 	}
 });
 
-test('documents every realtime event beside them', async () => {
+test('documents every realtime event that the server sends', async () => {
 	const { description } = (await t.app.inject('/api/docs/json')).json().info;
 
 	// `error` is raised by the client library when its connection fails: the server never sends it.

@@ -26,7 +26,7 @@ export const DEAL_STEP_TEXTS = {
 	reservedFor: (name: string, rupees: number, until: string) =>
 		`Reserved for ${name}${atPrice(rupees)} until ${until}.`,
 	reservationEnded: 'The reservation has ended.',
-	joined: (who: string, place: string) => `${who} joined the queue${place}.`,
+	joined: (who: string, atPlace: string) => `${who} joined the queue${atPlace}.`,
 	atPlace: (place: number) => ` at place ${place}`,
 	left: (who: string) => `${who} left the queue.`,
 	queueEnded: 'The queue has ended.',

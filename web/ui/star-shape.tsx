@@ -5,3 +5,18 @@ export function StarShape({ isFilled, className }: { isFilled: boolean; classNam
 	const colorClasses = isFilled ? 'fill-accent text-ink' : 'fill-transparent text-edge';
 	return <Star aria-hidden="true" strokeWidth={1.5} className={`${colorClasses} ${className}`} />;
 }
+
+interface StarRowProps {
+	filled: number;
+	/** Of how many. */
+	max: number;
+	className: string;
+}
+
+/** Stars beside each other. What they say is said in words by what is around them. */
+export function StarRow({ filled, max, className }: StarRowProps) {
+	const numbers = Array.from({ length: max }, (_, index) => index + 1);
+	return numbers.map((number) => (
+		<StarShape key={number} isFilled={number <= filled} className={className} />
+	));
+}

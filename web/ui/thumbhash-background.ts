@@ -12,18 +12,18 @@ export function showThumbhash(
 	thumbhash: string,
 	isFirst: boolean,
 ): () => void {
-	// A contained picture leaves part of its frame empty.
-	const isCovered = () =>
+	// With object-contain part of the frame stays empty, and the preview is still needed.
+	const isFrameCovered = () =>
 		image.complete && image.naturalWidth > 0 && !image.matches('.object-contain');
-	let isStopped = false;
+	let isRemoved = false;
 	const show = async () => {
-		if (isCovered()) return;
+		if (isFrameCovered()) return;
 		const background = await thumbhashBackground(thumbhash);
-		if (!isStopped && !isCovered()) image.style.backgroundImage = background;
+		if (!isRemoved && !isFrameCovered()) image.style.backgroundImage = background;
 	};
 	const stop = isFirst ? void show() : whenIdle(() => void show());
 	return () => {
-		isStopped = true;
+		isRemoved = true;
 		stop?.();
 		image.style.backgroundImage = '';
 	};

@@ -5,8 +5,8 @@ interface Row {
 }
 
 /**
- * The rows with the ids that the server gave those that were new when they were sent.
- * @param saved in the order in which they were sent
+ * Adds the server's ids to the rows that were new when they were sent. Other rows stay as they are.
+ * @param saved the rows as the server saved them, in the order in which they were sent
  */
 export function withStoredIds<R extends Row>(
 	rows: readonly R[],
@@ -17,10 +17,10 @@ export function withStoredIds<R extends Row>(
 	return rows.map((row) => ({ ...row, id: row.id ?? idOf.get(row.rowKey) }));
 }
 
-let newRows = 0;
+let newRowCount = 0;
 
 /** A key for a row that is not on the server yet. */
 export function newRowKey(): string {
-	newRows += 1;
-	return `new-${newRows}`;
+	newRowCount += 1;
+	return `new-${newRowCount}`;
 }

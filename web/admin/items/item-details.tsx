@@ -4,11 +4,11 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { formatPrice } from '#contract/core/format.ts';
 import { HistoryList } from '#web/admin/kit/history-list.tsx';
 import type { RowDetails } from '#web/admin/kit/list-section.ts';
+import { PanelLink } from '#web/admin/kit/panel-link.tsx';
 import { PublicSiteLink } from '#web/admin/kit/public-site-link.tsx';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { formatMoment } from '#web/lib/format.ts';
 import { itemPath } from '#web/lib/paths.ts';
-import { Link } from '#web/ui/link.tsx';
 import { ItemDeals } from './item-deals.tsx';
 import { ItemPhotos } from './item-photos.tsx';
 import { ItemStatus } from './item-status.tsx';
@@ -55,12 +55,7 @@ function Owner({ owner }: { owner: AdminItem['User'] }) {
 	if (!owner) return ADMIN_ITEM_MESSAGES.unknownOwner;
 	return (
 		<>
-			<Link
-				to={`${ADMIN_PAGES.users}?user=${owner.id}`}
-				className="inline-block py-2.5 -my-2.5 font-semibold text-link"
-			>
-				{owner.userName}
-			</Link>
+			<PanelLink to={`${ADMIN_PAGES.users}?user=${owner.id}`}>{owner.userName}</PanelLink>
 			{owner.isBanned && <span className="text-bad"> (banned)</span>}
 			{owner.email && `\n${owner.email}`}
 		</>

@@ -2,9 +2,9 @@ import { type AdminHistory, HISTORY_MESSAGES } from '#contract/admin/history.ts'
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { actionLabel } from '#contract/core/action-labels.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
-import { Link } from '#web/ui/link.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
+import { PanelLink } from './panel-link.tsx';
 import { ReportStatusLabel } from './report-status-label.tsx';
 
 type Entry = AdminHistory[number];
@@ -57,14 +57,7 @@ function EntryTitle({ entry: { id, kind, what, about } }: { entry: Entry }) {
 	const title = `${labels[about ?? 'item']}: ${type}`;
 	// Reports about wanted posts are decided beside the post and have no panel.
 	if (about === 'wanted') return <strong>{title}</strong>;
-	return (
-		<Link
-			to={`${REPORT_PAGES[about ?? 'item']}?report=${id}`}
-			className="inline-block py-2.5 -my-2.5 font-semibold text-link"
-		>
-			{title}
-		</Link>
-	);
+	return <PanelLink to={`${REPORT_PAGES[about ?? 'item']}?report=${id}`}>{title}</PanelLink>;
 }
 
 /** The complaint or the administrator's notes; for an action that decided a report, a link to that report. */
@@ -83,12 +76,7 @@ function DecidedReport({ report: { about, id } }: { report: NonNullable<Entry['r
 	if (about === 'wanted') return <p>{label}</p>;
 	return (
 		<p>
-			<Link
-				to={`${REPORT_PAGES[about]}?report=${id}`}
-				className="inline-block py-2.5 -my-2.5 font-semibold text-link"
-			>
-				{label}
-			</Link>
+			<PanelLink to={`${REPORT_PAGES[about]}?report=${id}`}>{label}</PanelLink>
 		</p>
 	);
 }

@@ -1,9 +1,9 @@
 import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { REPORT_TYPE_LABELS } from '#contract/reports/facts.ts';
+import { PanelLink } from '#web/admin/kit/panel-link.tsx';
 import { ReportStatusLabel } from '#web/admin/kit/report-status-label.tsx';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
 import { formatMoment } from '#web/lib/format.ts';
-import { Link } from '#web/ui/link.tsx';
 import type { AnyReport, Outcome, ReportKind } from './report-kind.ts';
 
 interface ReportDetailsProps<Report extends AnyReport> {
@@ -63,12 +63,5 @@ function DecisionInfo({ report }: { report: AnyReport }) {
 /** A user's name, as a link to their panel unless the account is erased. */
 export function PersonLink({ id, userName, isGone }: AnyReport['reporter']) {
 	if (isGone) return <span className="font-semibold">{userName}</span>;
-	return (
-		<Link
-			to={`${ADMIN_PAGES.users}?user=${id}`}
-			className="inline-block py-2.5 -my-2.5 font-semibold text-link"
-		>
-			{userName}
-		</Link>
-	);
+	return <PanelLink to={`${ADMIN_PAGES.users}?user=${id}`}>{userName}</PanelLink>;
 }

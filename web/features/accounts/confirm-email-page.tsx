@@ -9,7 +9,7 @@ import { AuthLayout } from '#web/features/auth/auth-layout.tsx';
 import { ExpiredLink } from '#web/features/auth/expired-link.tsx';
 import { confirmEmailQuery } from '#web/features/auth/queries.ts';
 import { useMailedToken } from '#web/features/auth/use-mailed-token.ts';
-import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
+import { errorMessageFor, isRefusal } from '#web/lib/api/api-error.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { checkStoredSession, useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
@@ -142,9 +142,4 @@ function isWrongAccount(error: Error | null): boolean {
 /** The token is invalid for good, so a retry would not help. */
 function isTokenRejected(error: Error | null): boolean {
 	return isRefusal(error) && error.status >= 400 && ![408, 429].includes(error.status);
-}
-
-/** Our server refused the request: an answer that is not JSON comes from a network or proxy. */
-function isRefusal(error: Error | null): error is ApiError {
-	return error instanceof ApiError && error.status < 500 && error.receivedText === undefined;
 }

@@ -7,6 +7,7 @@ import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { TimeAgo } from '#web/ui/time-ago.tsx';
@@ -31,12 +32,10 @@ export function Devices() {
 		>
 			{sessions.isPending && <Skeleton className="h-24" />}
 			{sessions.error && !sessions.data && (
-				<div className="grid justify-items-start gap-3">
-					<FormAlert>{formErrorMessage(sessions.error)}</FormAlert>
-					<Button size="small" onClick={() => void sessions.refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailure
+					message={formErrorMessage(sessions.error)}
+					onRetry={() => void sessions.refetch()}
+				/>
 			)}
 			{sessions.data && (
 				<ul aria-label="Devices" className="grid divide-y divide-line">

@@ -19,7 +19,7 @@ import type { SchemaInput } from '#contract/core/endpoint.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { saveReturnPath } from '#web/features/auth/return-path.ts';
 import { call } from '#web/lib/api/api.ts';
-import { ApiError } from '#web/lib/api/api-error.ts';
+import { isRefusal } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { saveFile } from '#web/lib/save-file.ts';
@@ -83,7 +83,7 @@ export async function setNewPassword(
 		signIn(accessToken, userId);
 		return { message };
 	} catch (error) {
-		if (isAnswered(error)) forget();
+		if (isRefusal(error)) forget();
 		throw error;
 	}
 }
@@ -95,11 +95,6 @@ export async function setNewPassword(
 function expectSessionEnd(message: string): () => void {
 	setSessionEndReason({ message, canLogIn: true });
 	return () => void takeSessionEndReason();
-}
-
-/** Whether the server has answered, and not a proxy in its place. */
-function isAnswered(error: unknown): boolean {
-	return error instanceof ApiError && error.receivedText === undefined && error.status < 500;
 }
 
 export function useSendConfirmation() {
@@ -156,7 +151,7 @@ export function useDeleteAccount() {
 			withReauthentication(() => call(deleteAccount, { body })),
 		onMutate: () => freezeSession(true),
 		onError(error) {
-			if (!isAnswered(error)) expectSessionEnd(ACCOUNT_MESSAGES.perhapsDeleted);
+			if (!isRefusal(error)) expectSessionEnd(ACCOUNT_MESSAGES.perhapsDeleted);
 			freezeSession(false);
 			checkStoredSession().catch(() => undefined);
 		},

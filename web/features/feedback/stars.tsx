@@ -1,7 +1,5 @@
 import { FEEDBACK_LIMITS } from '#contract/feedback/facts.ts';
-import { StarShape } from '#web/ui/star-shape.tsx';
-
-const RATINGS = Array.from({ length: FEEDBACK_LIMITS.ratingMax }, (_, index) => index + 1);
+import { StarRow } from '#web/ui/star-shape.tsx';
 
 /** A rating, displayed as stars. */
 export function Stars({ rating }: { rating: number }) {
@@ -10,9 +8,7 @@ export function Stars({ rating }: { rating: number }) {
 			<span className="sr-only">
 				{rating} of {FEEDBACK_LIMITS.ratingMax} stars
 			</span>
-			{RATINGS.map((value) => (
-				<StarShape key={value} isFilled={value <= rating} className="size-4.5" />
-			))}
+			<StarRow filled={rating} max={FEEDBACK_LIMITS.ratingMax} className="size-4.5" />
 		</p>
 	);
 }

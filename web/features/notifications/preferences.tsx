@@ -5,8 +5,8 @@ import { NOTIFICATION_ERRORS } from '#contract/notifications/errors.ts';
 import { NOTIFICATION_KIND_LABELS, NOTIFICATION_MESSAGES } from '#contract/notifications/facts.ts';
 import type { NotificationPreference } from '#contract/notifications/schemas.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
-import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { preferencesQuery, useSetPreference } from './preference-queries.ts';
@@ -26,12 +26,10 @@ export function NotificationPreferences() {
 		>
 			{preferences.isPending && <Skeleton className="h-96" />}
 			{preferences.error && !preferences.data && (
-				<div className="grid justify-items-start gap-3">
-					<FormAlert>{formErrorMessage(preferences.error)}</FormAlert>
-					<Button size="small" onClick={() => void preferences.refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailure
+					message={formErrorMessage(preferences.error)}
+					onRetry={() => void preferences.refetch()}
+				/>
 			)}
 			{preferences.data?.canMail === false && (
 				<p id={mailNoteId} className="text-sm text-ink-soft">

@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { UPLOAD_MESSAGES } from '#contract/photos/uploads.ts';
 import { Button } from '#web/ui/button.tsx';
+import { PROGRESS_CLASS } from '#web/ui/progress-class.ts';
 
 interface UploadProgressProps {
 	/** The fraction of the bytes that has been sent, 0 to 1. */
@@ -28,12 +29,7 @@ export function UploadProgress({ fraction, isPaused = false, onCancel }: UploadP
 					</Button>
 				)}
 			</div>
-			<progress
-				id={id}
-				max={1}
-				value={fraction}
-				className="h-2.5 w-full appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-link"
-			/>
+			<progress id={id} max={1} value={fraction} className={`h-2.5 w-full ${PROGRESS_CLASS}`} />
 			<p role="status" className={isPaused ? 'text-sm font-medium' : 'sr-only'}>
 				{isPaused ? UPLOAD_MESSAGES.keptOnDevice : progressAnnouncement(percent)}
 			</p>

@@ -7,6 +7,7 @@ import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { branchesQuery, type Studies, type StudyBranch, useSetStudies } from './queries.ts';
@@ -25,12 +26,10 @@ export function StudiesForm(props: StudiesFormProps) {
 	if (branches.isPending) return <Skeleton className="h-40" />;
 	if (!branches.data) {
 		return (
-			<div className="grid justify-items-start gap-3">
-				<FormAlert>{formErrorMessage(branches.error)}</FormAlert>
-				<Button size="small" onClick={() => void branches.refetch()}>
-					Try again
-				</Button>
-			</div>
+			<LoadFailure
+				message={formErrorMessage(branches.error)}
+				onRetry={() => void branches.refetch()}
+			/>
 		);
 	}
 	if (branches.data.length === 0) {

@@ -3,6 +3,7 @@ import { useRef } from 'react';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -38,12 +39,7 @@ export function StudiesSection() {
 		>
 			{isPending && <Skeleton className="h-56" />}
 			{error && !studies && (
-				<div className="grid justify-items-start gap-3">
-					<FormAlert>{formErrorMessage(error)}</FormAlert>
-					<Button size="small" onClick={() => void refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailure message={formErrorMessage(error)} onRetry={() => void refetch()} />
 			)}
 			{studies && (
 				<StudiesForm

@@ -13,6 +13,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
@@ -80,19 +81,9 @@ function OwnItems({ isSending, onOffer }: OwnItemsProps) {
 			</div>
 		);
 	}
-	const failure = list.error && (
-		<FormAlert>
-			{errorMessageFor(list.error, WANTED_MESSAGES.failed, WANTED_MESSAGES.noConnection)}
-		</FormAlert>
-	);
-	if (!items) {
-		return (
-			<div className="grid justify-items-start gap-3">
-				{failure}
-				<Button onClick={() => void list.refetch()}>Try again</Button>
-			</div>
-		);
-	}
+	const { failed, noConnection } = WANTED_MESSAGES;
+	const failure = errorMessageFor(list.error, failed, noConnection);
+	if (!items) return <LoadFailure message={failure} onRetry={() => void list.refetch()} />;
 	if (items.length === 0) {
 		return (
 			<div>
@@ -114,7 +105,7 @@ function OwnItems({ isSending, onOffer }: OwnItemsProps) {
 							onChoose={() => setChosenId(item.id)}
 						/>
 					))}
-					{list.isFetchNextPageError && failure}
+					{list.isFetchNextPageError && <FormAlert>{failure}</FormAlert>}
 					{list.hasNextPage && (
 						<Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
 							Show more

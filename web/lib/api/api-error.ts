@@ -47,6 +47,19 @@ export function isNotFound(error: unknown): error is ApiError {
 	return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }
 
+/**
+ * Our server refused the request and did nothing. From 500 on it may have done it, and an answer that is not JSON comes
+ * from a network or a proxy.
+ */
+export function isRefusal(error: unknown): error is ApiError {
+	return error instanceof ApiError && error.status < 500 && error.receivedText === undefined;
+}
+
+/** For a server that gives no answer: a missing connection, whose name tells that waiting once more is of no use. */
+export function noAnswer(): TypeError {
+	return Object.assign(new TypeError('No answer'), { name: 'TimeoutError' });
+}
+
 /** The user cancelled the request: no error message is needed. */
 export function isAborted(error: unknown): boolean {
 	return error instanceof DOMException && error.name === 'AbortError';

@@ -1,4 +1,5 @@
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
+import { noAnswer } from './api-error.ts';
 import type { OutgoingRequest, Reply } from './request-types.ts';
 
 /** Timeout without upload progress: the connection counts as dead. */
@@ -21,7 +22,7 @@ export function sendForm(request: OutgoingRequest, form: FormData): Promise<Repl
 		const restartTimeout = (timeoutMs: number) => {
 			clearTimeout(timer);
 			timer = setTimeout(() => {
-				reject(new TypeError('No answer'));
+				reject(noAnswer());
 				abort();
 			}, timeoutMs);
 		};

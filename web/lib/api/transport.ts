@@ -1,4 +1,5 @@
 import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
+import { noAnswer } from './api-error.ts';
 import type { OutgoingRequest, Reply } from './request-types.ts';
 
 /** Timeout without any data, after which the connection counts as dead: browsers themselves wait for minutes. */
@@ -11,11 +12,6 @@ const IDLE_TIMEOUT_MS = 30_000;
 export async function send(request: OutgoingRequest): Promise<Reply> {
 	if (!(request.body instanceof FormData)) return sendText(request);
 	return (await import('./send-form.ts')).sendForm(request, request.body);
-}
-
-/** Counts as a missing connection. Its name tells that waiting once more is of no use. */
-function noAnswer(): TypeError {
-	return Object.assign(new TypeError('No answer'), { name: 'TimeoutError' });
 }
 
 async function sendText(request: OutgoingRequest): Promise<Reply> {

@@ -2,7 +2,7 @@ import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { OwnAccount } from '#contract/auth/person-fields.ts';
 import { SESSION_DAYS } from '#contract/core/cookies.ts';
 import { PAGES } from '#contract/core/pages.ts';
-import { ApiError } from '#web/lib/api/api-error.ts';
+import { isRefusal } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
@@ -164,13 +164,9 @@ function writeSignedInCookie(hasToken: boolean): void {
 		writeUiCookie(cookie, '', 0);
 }
 
-/** Whether the server rejected the token. A response that is not JSON comes from a network or proxy instead. */
+/** Whether the server rejected the token. */
 export function isTokenRejected(error: unknown): boolean {
-	return (
-		error instanceof ApiError &&
-		error.receivedText === undefined &&
-		(error.status === 401 || error.status === 404)
-	);
+	return isRefusal(error) && (error.status === 401 || error.status === 404);
 }
 
 function sessionFromStorage(status: 'checking' | 'signed-in'): Session {

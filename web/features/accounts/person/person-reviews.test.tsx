@@ -43,7 +43,7 @@ function fakeReviews(...shown: readonly PersonReview[]): void {
 }
 
 describe('the head of a person’s page', () => {
-	test('says that somebody is new, with their completed deals', async () => {
+	test('says that the person is new, and how many deals they completed', async () => {
 		const { id } = fakePerson({ deals: 2, reviewCount: 0 });
 		await renderPage(`/people/${id}`);
 
@@ -54,7 +54,7 @@ describe('the head of a person’s page', () => {
 		expect(fakeApi.requests(listReviews)).toEqual([]);
 	});
 
-	test('shows average and number of the reviews, and who is reliable', async () => {
+	test('shows the average rating, the number of reviews, and that the person is reliable', async () => {
 		const { id } = fakePerson({ deals: 9, rating: 4.3, reviewCount: 3, isReliable: true });
 		fakeReviews(shownReview());
 		await renderPage(`/people/${id}`);
@@ -89,7 +89,7 @@ test('reviews are listed with stars, tags, words and answer, page by page', asyn
 	await expect.poll(() => reviews.getByRole('article').elements().length).toBe(3);
 });
 
-test('a review is reported with its type', async () => {
+test('reporting a review sends the description and the type of the report', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
 	const shown = shownReview();
 	fakeReviews(shown);
@@ -113,7 +113,7 @@ test('a review is reported with its type', async () => {
 	});
 });
 
-test('a report of a review that fails without a connection says so', async () => {
+test('reporting a review without a connection says so', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
 	fakeReviews(shownReview());
 	fakeApi.answer(reportReview, NO_CONNECTION);

@@ -5,8 +5,8 @@ import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { formatDay } from '#web/lib/format.ts';
 import { personPath } from '#web/lib/paths.ts';
 import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { blockedPeopleQuery } from './blocked-people-query.ts';
@@ -27,12 +27,10 @@ export function BlockedPeople() {
 		>
 			{blocked.isPending && <Skeleton className="h-12" />}
 			{blocked.error && !blocked.data && (
-				<div className="grid justify-items-start gap-3">
-					<FormAlert>{formErrorMessage(blocked.error)}</FormAlert>
-					<Button size="small" onClick={() => void blocked.refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailure
+					message={formErrorMessage(blocked.error)}
+					onRetry={() => void blocked.refetch()}
+				/>
 			)}
 			{blocked.data?.length === 0 && (
 				<p className="text-sm text-ink-soft">

@@ -4,9 +4,9 @@ import { PAGE_TABLE } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
+import { OutdatedNote } from '#web/ui/outdated-note.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { ChatListSkeleton } from './chat-list-skeleton.tsx';
@@ -105,12 +105,10 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 				))}
 			</ul>
 			{listing.isRefetchError && (
-				<div role="status" className="grid justify-items-start gap-2 px-2 text-sm text-ink-soft">
-					<p>There may be newer ones. {failure}</p>
-					<Button size="small" onClick={() => void listing.refetch()}>
-						Try again
-					</Button>
-				</div>
+				<OutdatedNote
+					message={`There may be newer ones. ${failure}`}
+					onRetry={() => void listing.refetch()}
+				/>
 			)}
 			{listing.hasNextPage && (
 				<LoadMore

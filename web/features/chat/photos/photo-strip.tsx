@@ -3,6 +3,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { PROGRESS_CLASS } from '#web/ui/progress-class.ts';
 import { toast } from '#web/ui/toast.ts';
 import { discardUploads, type PhotoUpload } from './known-uploads.ts';
 import { LocalThumbnail } from './local-thumbnail.tsx';
@@ -124,7 +125,7 @@ function UploadStatus({ upload, position, onRetry }: UploadStatusProps) {
 			aria-label={`Photo ${position}`}
 			max={1}
 			value={state.step === 'sending' ? state.fraction : 0}
-			className="absolute inset-x-1.5 bottom-1.5 h-1.5 w-[calc(100%-0.75rem)] appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-link"
+			className={`absolute inset-x-1.5 bottom-1.5 h-1.5 w-[calc(100%-0.75rem)] ${PROGRESS_CLASS}`}
 		/>
 	);
 }

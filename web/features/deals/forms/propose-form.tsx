@@ -7,10 +7,9 @@ import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 import { fromCampusInput } from '#web/features/deals/deal-times.ts';
 import type { DealStep } from '#web/features/deals/queries.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
-import { Button } from '#web/ui/button.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
-import { FormAlert } from '#web/ui/form-alert.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { LoadingIndicator } from '#web/ui/loading-indicator.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { takeFirstFocus } from '#web/ui/take-first-focus.ts';
@@ -26,12 +25,11 @@ export function ProposeForm(props: StepFormProps) {
 	const spots = data?.spots;
 	if (!spots) {
 		return error ? (
-			<div className="grid justify-items-start gap-3">
-				<FormAlert>{formErrorMessage(error)}</FormAlert>
-				<Button ref={takeFirstFocus} onClick={() => void refetch()}>
-					Try again
-				</Button>
-			</div>
+			<LoadFailure
+				ref={takeFirstFocus}
+				message={formErrorMessage(error)}
+				onRetry={() => void refetch()}
+			/>
 		) : (
 			<LoadingIndicator label={DEAL_MESSAGES.spotsLoading} />
 		);

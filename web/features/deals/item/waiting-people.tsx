@@ -7,9 +7,8 @@ import { holderDealQuery, queueQuery } from '#web/features/deals/queries.ts';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
 import { formErrorMessage } from '#web/lib/api/form-errors.ts';
 import { sellerChatPath } from '#web/lib/paths.ts';
-import { Button } from '#web/ui/button.tsx';
-import { FormAlert } from '#web/ui/form-alert.tsx';
 import { Link } from '#web/ui/link.tsx';
+import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { DealItem } from './deal-item.ts';
 
@@ -40,12 +39,7 @@ export function WaitingPeople({ item }: { item: DealItem }) {
 			{queue.data ? (
 				<Queue itemId={item.id} queue={queue.data} />
 			) : (
-				<div className="grid justify-items-start gap-2">
-					<FormAlert>{formErrorMessage(queue.error)}</FormAlert>
-					<Button size="small" onClick={() => void queue.refetch()}>
-						Try again
-					</Button>
-				</div>
+				<LoadFailure message={formErrorMessage(queue.error)} onRetry={() => void queue.refetch()} />
 			)}
 		</section>
 	);

@@ -7,11 +7,11 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import { type DealTab, dealsQuery } from '#web/features/deals/queries.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
 import { categoryPath } from '#web/lib/paths.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ErrorState } from '#web/ui/error-state.tsx';
 import { LoadMore } from '#web/ui/load-more.tsx';
+import { OutdatedNote } from '#web/ui/outdated-note.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { DealRow } from './deal-row.tsx';
 
@@ -51,14 +51,11 @@ export function DealList({ state, role }: DealListProps) {
 				</ul>
 			)}
 			{listing.isRefetchError && (
-				<div className="grid justify-items-start gap-2 pt-3 text-sm text-ink-soft">
-					<p role="status">
-						{TEXTS.mayBeOutdated} {failureMessage(error)}
-					</p>
-					<Button size="small" busy={isFetching} onClick={() => void listing.refetch()}>
-						Try again
-					</Button>
-				</div>
+				<OutdatedNote
+					message={`${TEXTS.mayBeOutdated} ${failureMessage(error)}`}
+					isLoading={isFetching}
+					onRetry={() => void listing.refetch()}
+				/>
 			)}
 			{hasNextPage && (
 				<LoadMore

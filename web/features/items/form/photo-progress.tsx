@@ -1,4 +1,5 @@
 import { Button } from '#web/ui/button.tsx';
+import { PROGRESS_CLASS } from '#web/ui/progress-class.ts';
 import type { UploadState } from './photo-uploads.ts';
 
 interface PhotoProgressProps {
@@ -42,7 +43,7 @@ export function PhotoProgress({ state, position, onStop, onRetry }: PhotoProgres
 					aria-label={`Photo ${position}`}
 					max={1}
 					value={state.step === 'sending' ? state.fraction : 0}
-					className="mr-2.5 block h-1.5 w-[calc(100%-0.625rem)] appearance-none overflow-hidden rounded-full border border-edge bg-surface [&::-moz-progress-bar]:bg-link [&::-webkit-progress-bar]:bg-surface [&::-webkit-progress-value]:bg-link"
+					className={`mr-2.5 block h-1.5 w-[calc(100%-0.625rem)] ${PROGRESS_CLASS}`}
 				/>
 			)}
 		</div>
