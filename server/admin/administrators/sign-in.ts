@@ -62,9 +62,7 @@ export async function signInAdmin(
 	if (rejection) throw await reject(...rejection);
 	if (admin.totpConfirmedAt && !input.code) {
 		await attemptLimiters.passwords.refund(key);
-		throw new AppError('unauthenticated', ADMIN_SESSION_ERRORS.codeNeeded, undefined, {
-			needsCode: true,
-		});
+		throw await rejectMissingCode(db, admin, attempt);
 	}
 	const token = admin.totpConfirmedAt
 		? await openSessionByCode(authDeps, admin, input.code ?? '', attempt)
@@ -169,6 +167,20 @@ function createRejector(db: Db, { id }: OwnAdmin, { ipAddress }: SignInAttempt) 
 		]);
 		return new AppError(kind, error);
 	};
+}
+
+/** Logged although the form asks for the code in a second step: who gives none may have stolen the password. */
+async function rejectMissingCode(
+	db: Db,
+	{ id }: OwnAdmin,
+	{ ipAddress }: SignInAttempt,
+): Promise<AppError> {
+	const details = 'Correct password, no code.';
+	const auditEntry = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
+	await logAudit(db, { adminId: id, ipAddress }, auditEntry);
+	return new AppError('unauthenticated', ADMIN_SESSION_ERRORS.codeNeeded, undefined, {
+		needsCode: true,
+	});
 }
 
 async function rejectUnknownAdmin(

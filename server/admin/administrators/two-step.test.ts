@@ -157,6 +157,30 @@ describe('signing in with a code', () => {
 		]);
 	});
 
+	test('a correct password without a code, and one with a wrong code, are logged as failed attempts', async () => {
+		const { admin, uri } = await adminWithTwoStep(t);
+
+		await logIn(admin);
+		await logIn(admin, { code: wrongCodeOf(uri) });
+
+		const entries = await t.db
+			.select({
+				action: auditLog.action,
+				target: auditLog.target,
+				details: auditLog.details,
+				ip: auditLog.ipAddress,
+			})
+			.from(auditLog)
+			.where(eq(auditLog.adminId, admin.id))
+			.orderBy(desc(auditLog.id))
+			.limit(2);
+		const attempt = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${admin.id}`, ip: '127.0.0.1' };
+		expect(entries).toEqual([
+			{ ...attempt, details: 'Wrong code.' },
+			{ ...attempt, details: 'Correct password, no code.' },
+		]);
+	});
+
 	test('a correct code works once; the one before the last is too old', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const code = codeOf(uri);
