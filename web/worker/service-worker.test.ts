@@ -37,7 +37,7 @@ const caches = {
 	match: async (request: Request | string) =>
 		(seen.get(urlOf(request)) ?? app.get(urlOf(request)))?.clone(),
 };
-const fetchMock = vi.fn<(request: Request) => Promise<Response>>();
+const fetchMock = vi.fn<(request: Request, init?: RequestInit) => Promise<Response>>();
 let dispatchFetch: (event: FetchEvent) => void;
 let dispatchMessage: (event: MessageEvent) => void;
 let activate: (event: ActivateEvent) => void;
@@ -147,6 +147,65 @@ describe('on an unstable connection', () => {
 	});
 });
 
+/** A response of which only the first parts have arrived. */
+function unfinishedResponse() {
+	const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
+	const writer = writable.getWriter();
+	const arrive = (part: string) => void writer.write(new TextEncoder().encode(part));
+	return { response: new Response(readable), arrive, end: () => void writer.close() };
+}
+
+describe('on a network that stops in the middle of a response', () => {
+	beforeEach(() => void vi.useFakeTimers());
+	afterEach(() => void vi.useRealTimers());
+
+	test.each([
+		['an API response', new Request(`${ORIGIN}/api/items?q=desk`)],
+		['a page', navigation('/rules')],
+	])('%s is replaced by the cached one after a while', async (_, request) => {
+		const fetchAgain = () => fetchThroughWorker(request.url, 'slow page', request);
+		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
+		await fetchAgain();
+		const { response, arrive } = unfinishedResponse();
+		arrive('{"data":');
+		fetchMock.mockResolvedValueOnce(response);
+
+		const served = fetchAgain();
+		await vi.advanceTimersByTimeAsync(10_000);
+
+		expect(await (await served).text()).toBe('whole');
+	});
+
+	test('a slow response of which parts keep arriving is waited for', async () => {
+		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
+		await fetchThroughWorker('/api/items?q=coat');
+		const { response, arrive, end } = unfinishedResponse();
+		fetchMock.mockResolvedValueOnce(response);
+
+		const served = fetchThroughWorker('/api/items?q=coat');
+		for (const part of ['a', 'b', 'c', 'd']) {
+			await vi.advanceTimersByTimeAsync(5000);
+			arrive(part);
+		}
+		end();
+
+		expect(await (await served).text()).toBe('abcd');
+	});
+
+	test('a page waits for the rest of what is not cached', async () => {
+		const { response, arrive, end } = unfinishedResponse();
+		fetchMock.mockResolvedValueOnce(response);
+
+		const served = fetchThroughWorker('/api/items?q=coat');
+		arrive('la');
+		await vi.advanceTimersByTimeAsync(60_000);
+		arrive('te');
+		end();
+
+		expect(await (await served).text()).toBe('late');
+	});
+});
+
 describe('on a network that answers nothing', () => {
 	beforeEach(() => void vi.useFakeTimers());
 	afterEach(() => void vi.useRealTimers());
@@ -174,7 +233,24 @@ describe('on a network that answers nothing', () => {
 
 		expect(await (await response).text()).toBe('late');
 	});
+
+	test('a script that is not cached fails, so that its page can say so', async () => {
+		fetchMock.mockImplementation(rejectWhenAborted);
+
+		const response = fetchThroughWorker('/assets/side-menu-1.js');
+		const failure = expect(response).rejects.toThrow('aborted');
+		await vi.advanceTimersByTimeAsync(30_000);
+
+		await failure;
+		expect(fetchMock).toHaveBeenCalledOnce();
+	});
 });
+
+function rejectWhenAborted(_: Request, init?: RequestInit): Promise<never> {
+	return new Promise((_, reject) => {
+		init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+	});
+}
 
 test('a page that opens from the app’s shell gets none of the home page’s items', async () => {
 	const answers = {

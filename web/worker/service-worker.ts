@@ -7,6 +7,7 @@ import {
 	recordCachedResponse,
 	recordNetworkResponse,
 } from './cached-responses.ts';
+import { startStallTimer } from './stall-timer.ts';
 
 declare const self: ServiceWorkerGlobalScope;
 
@@ -19,8 +20,10 @@ const APP_CACHE = 'app';
 /** The cache of public pages, API responses and photos. */
 const SEEN_CACHE = 'seen';
 const MAX_SEEN_ENTRIES = 300;
-/** After this time a copy is served; a page gives a request up after 30 seconds. */
+/** After this time without data a copy is served; a page gives a request up after 30 seconds. */
 const HANGING_MS = 8000;
+/** A file of the app of which nothing arrives for this time has failed, so that the page can say so. */
+const NO_ANSWER_MS = 30_000;
 const SHELL = '/';
 const ICON = '/icon.svg';
 /** Concurrent downloads of app files; few, so that the page's own requests come first. */
@@ -113,23 +116,38 @@ function addressOf({ url }: Request): string {
 	return pathname + search;
 }
 
-/**
- * Serves from the cache, else from the network. Scripts are retried here, because some browsers remember a failed
- * script load for the lifetime of the page.
- */
+/** Serves from the cache, else from the network. */
 async function cacheFirst(request: Request): Promise<Response> {
 	// The content depends on the name alone. Vary must be ignored: pages send an `Origin` header, the installation did not.
 	const cached = await caches.match(request, { ignoreVary: true });
 	if (cached) return cached;
-	for (const waitMs of isAppFile(request) ? RETRY_DELAYS_MS : []) {
-		try {
-			return await fetchAndCache(request);
-		} catch (error) {
-			if (navigator.onLine === false) throw error;
+	return isAppFile(request) ? fetchAppFile(request) : cacheComplete(request, fetch(request));
+}
+
+/**
+ * Fetches and caches a file of the app. Scripts are retried here, because some browsers remember a failed script load for
+ * the lifetime of the page.
+ * @throws also when nothing arrives: a page would wait for its script for minutes, without saying so
+ */
+async function fetchAppFile(request: Request): Promise<Response> {
+	const controller = new AbortController();
+	const { signal } = controller;
+	const timer = startStallTimer(NO_ANSWER_MS);
+	void timer.stalled.then(() => controller.abort());
+	const attempt = () => cacheComplete(request, fetch(request, { signal }), timer.restart);
+	try {
+		for (const waitMs of RETRY_DELAYS_MS) {
+			try {
+				return await attempt();
+			} catch (error) {
+				if (signal.aborted || navigator.onLine === false) throw error;
+			}
+			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
-		await new Promise((resolve) => setTimeout(resolve, waitMs));
+		return await attempt();
+	} finally {
+		timer.stop();
 	}
-	return fetchAndCache(request);
 }
 
 async function networkFirst(event: FetchEvent): Promise<Response> {
@@ -165,17 +183,16 @@ async function serveShell({ mode }: Request): Promise<Response | undefined> {
 }
 
 /**
- * Fetches and caches. A network that does not begin to answer counts as none where there is a copy: the page would give up
- * before it. What arrives later is still cached.
+ * Fetches and caches. A network that does not begin to answer, or stops in the middle, counts as none where there is a
+ * copy: the page would give up before it. What arrives later is still cached.
  */
 async function fetchInTime(event: FetchEvent): Promise<Response> {
 	const { request } = event;
-	const fetched = fetch(request);
-	const complete = cacheComplete(request, fetched);
-	event.waitUntil(complete.catch(() => undefined));
-	const timeout = new Promise<'late'>((resolve) => setTimeout(resolve, HANGING_MS, 'late'));
-	const isLate = (await Promise.race([fetched, timeout])) === 'late';
-	if (isLate && (await matchNewest(request))) throw new Error('The network does not answer.');
+	const timer = startStallTimer(HANGING_MS);
+	const complete = cacheComplete(request, fetch(request), timer.restart);
+	event.waitUntil(complete.catch(() => undefined).finally(timer.stop));
+	const isStalled = (await Promise.race([complete, timer.stalled])) === 'stalled';
+	if (isStalled && (await matchNewest(request))) throw new Error('The network does not answer.');
 	return complete;
 }
 
@@ -194,22 +211,31 @@ async function matchNewest(request: Request | string): Promise<Response | undefi
 	return (await caches.match(request, { cacheName: SEEN_CACHE })) ?? caches.match(request);
 }
 
-function fetchAndCache(request: Request): Promise<Response> {
-	return cacheComplete(request, fetch(request));
-}
-
-/** @returns the response once it has arrived as a whole */
-async function cacheComplete(request: Request, fetched: Promise<Response>): Promise<Response> {
+/**
+ * @param onProgress called whenever a part of the response has arrived
+ * @returns the response once it has arrived as a whole
+ */
+async function cacheComplete(
+	request: Request,
+	fetched: Promise<Response>,
+	onProgress?: () => void,
+): Promise<Response> {
 	const response = await fetched;
+	onProgress?.();
 	if (isCacheable(response)) {
 		const copy = response.clone();
 		// Throws if the response is truncated, so that the complete cached one stays.
-		await response.clone().arrayBuffer();
+		await readToEnd(response.clone(), onProgress);
 		await store(request, copy).catch(() => undefined);
 	}
 	// A deleted thing must not reappear offline.
 	if (response.status === 404) await deleteSeen(request).catch(() => undefined);
 	return response;
+}
+
+async function readToEnd({ body }: Response, onProgress?: () => void): Promise<void> {
+	const reader = body?.getReader();
+	while (reader && !(await reader.read()).done) onProgress?.();
 }
 
 async function deleteSeen(request: Request): Promise<void> {
