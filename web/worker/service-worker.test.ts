@@ -14,7 +14,8 @@ interface MessageEvent {
 	waitUntil: (promise: Promise<void>) => void;
 }
 
-interface ActivateEvent {
+/** Of the events `install` and `activate`. */
+interface LifecycleEvent {
 	waitUntil: (promise: Promise<void>) => void;
 }
 
@@ -29,6 +30,10 @@ const fakeCache = (entries: Map<string, Response>) => ({
 	put: async (request: Request | string, response: Response) =>
 		void entries.set(urlOf(request), response),
 	match: async (request: Request) => entries.get(request.url)?.clone(),
+	addAll: async (paths: string[]) => {
+		const fetched = paths.map(async (path) => [urlOf(path), await fetch(path)] as const);
+		for (const [url, response] of await Promise.all(fetched)) entries.set(url, response);
+	},
 	delete: async (request: Request) => entries.delete(request.url),
 	keys: async () => [...entries.keys()].map((url) => new Request(url)),
 });
@@ -40,7 +45,8 @@ const caches = {
 const fetchMock = vi.fn<(request: Request, init?: RequestInit) => Promise<Response>>();
 let dispatchFetch: (event: FetchEvent) => void;
 let dispatchMessage: (event: MessageEvent) => void;
-let activate: (event: ActivateEvent) => void;
+let install: (event: LifecycleEvent) => void;
+let activate: (event: LifecycleEvent) => void;
 /** The messages sent to the page. */
 const postMessageMock = vi.fn<(data: unknown) => void>();
 let openPages = ['page'];
@@ -52,8 +58,10 @@ beforeAll(async () => {
 		addEventListener: (type: string, listener: never) => {
 			if (type === 'fetch') dispatchFetch = listener;
 			if (type === 'message') dispatchMessage = listener;
+			if (type === 'install') install = listener;
 			if (type === 'activate') activate = listener;
 		},
+		skipWaiting: async () => undefined,
 		clients: { matchAll: async () => openPages.map(clientWithId), claim: async () => undefined },
 	});
 	vi.stubGlobal('caches', caches);
@@ -358,6 +366,39 @@ describe('a page gets messages', () => {
 	});
 });
 
+function completionOf(dispatch: (event: LifecycleEvent) => void): Promise<void> {
+	return new Promise((resolve, reject) => {
+		dispatch({ waitUntil: (promise) => void promise.then(resolve, reject) });
+	});
+}
+
+describe('installing a version', () => {
+	const START_PAGE = `<script src="${HOME_SCRIPT}"></script>`;
+	const answer = async (address: string) => new Response(address === '/' ? START_PAGE : 'script');
+
+	test('stores the start page after everything that it needs', async () => {
+		fetchMock.mockImplementation((request) => answer(String(request)));
+
+		await completionOf(install);
+
+		const order = [HOME_SCRIPT, '/icon.svg', '/'].map((path) => urlOf(path));
+		expect([...app.keys()]).toEqual(order);
+		expect(await app.get(urlOf('/'))?.text()).toBe(START_PAGE);
+	});
+
+	test('that is interrupted leaves the start page of the version before', async () => {
+		app.set(urlOf('/'), new Response('before'));
+		fetchMock.mockImplementation(async (request) => {
+			if (String(request) === HOME_SCRIPT) throw new TypeError('Failed to fetch');
+			return answer(String(request));
+		});
+
+		await expect(completionOf(install)).rejects.toThrow('Failed to fetch');
+
+		expect(await app.get(urlOf('/'))?.text()).toBe('before');
+	});
+});
+
 describe('caching the app’s scripts', () => {
 	const cacheApp = () =>
 		new Promise<void>((resolve, reject) => {
@@ -398,9 +439,7 @@ describe('caching the app’s scripts', () => {
 		seen.set(`${ORIGIN}/item/7`, ofType('text/html; charset=utf-8'));
 		seen.set(`${ORIGIN}/api/item/get-item-details/7`, ofType('application/json'));
 
-		await new Promise<void>((resolve, reject) => {
-			activate({ waitUntil: (promise) => void promise.then(resolve, reject) });
-		});
+		await completionOf(activate);
 
 		expect(cachedPaths()).toEqual([HOME_SCRIPT, '/api/item/get-item-details/7']);
 	});
