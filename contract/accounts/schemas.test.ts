@@ -58,6 +58,6 @@ test('the reply to a password reset request does not reveal whether the account 
 	expect(RECOVERY_MESSAGES.linkSent).not.toBe(AUTH_ERRORS.userNotFound.message);
 });
 
-test('without email the reply names the address that helps', () => {
+test('the reply about an account without an email address names the support address', () => {
 	expect(RECOVERY_MESSAGES.noEmailHelp('help@campus.example')).toContain('help@campus.example');
 });

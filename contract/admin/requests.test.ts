@@ -70,7 +70,7 @@ describe('a new administrator', () => {
 		]);
 	});
 
-	test('needs the current password to change it, but not to have it reset', () => {
+	test('needs the current password to change the password, but not for a reset', () => {
 		expect(messagesOf(passwordChange, { newPassword: 'eight888' })).toEqual([
 			PERSON_ERRORS.passwordRequired.message,
 		]);

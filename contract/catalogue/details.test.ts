@@ -10,7 +10,7 @@ const [isbn, author, exam, works]: DetailField[] = [
 ];
 const FIELDS = [isbn, author, exam, works] as DetailField[];
 
-test('details are stored as their fields say, without empty ones', () => {
+test('details are stored in the form of their fields, and empty ones are left out', () => {
 	const sent = { isbn: '0-13-814757-4', author: ' Oppenheim ', exam: 'End', works: '' };
 
 	expect(parseDetails(FIELDS, sent)).toEqual({
@@ -24,7 +24,7 @@ test.each([
 	['author', 'a'.repeat(81), author],
 	['exam', 'end', exam],
 	['works', 'perhaps', works],
-])('%s does not take "%s"', (key, value, field) => {
+])('the detail %s cannot be "%s"', (key, value, field) => {
 	expect(parseDetails(FIELDS, { [key]: value })).toEqual({ refused: [{ key, field }] });
 });
 

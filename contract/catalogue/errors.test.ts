@@ -9,7 +9,7 @@ test.each([
 		1205,
 		'The subjects “S1”, “S2”, “S3”, “S4”, “S5” and 1,200 more are in use and cannot be taken away.',
 	],
-])('the refusal to take away %i subjects names up to five of them', (count, message) => {
+])('the refusal to remove %i subjects names at most five of them', (count, message) => {
 	const codes = Array.from({ length: count }, (_, index) => `S${index + 1}`);
 
 	expect(CATALOGUE_ERRORS.subjectInUse(...codes)).toEqual({

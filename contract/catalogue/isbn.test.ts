@@ -23,7 +23,7 @@ test.each([
 	expect(parseIsbn(typed)).toBeUndefined();
 });
 
-test('an ISBN is shown with its prefix apart, and anything else as it is', () => {
+test('a stored ISBN is shown with a hyphen after its prefix, and other text unchanged', () => {
 	expect(formatIsbn('9780138147570')).toBe('978-0138147570');
 	expect(formatIsbn('unknown')).toBe('unknown');
 });

@@ -81,7 +81,7 @@ describe('categories', () => {
 		},
 	);
 
-	test('have each key once', () => {
+	test('have no two fields with the same key', () => {
 		const field = { key: 'size', label: 'Size', kind: 'text' as const };
 
 		expect(categoryFaults([category('A', [field]), category('B', [field, field])])).toEqual([
@@ -98,11 +98,11 @@ describe('categories', () => {
 		expect(categoryFaults([listed])).toEqual([{ path: 'categories.0.fields.0.choices', error }]);
 	});
 
-	test.each([2, 12])('have a choice between %i answers', (count) => {
+	test.each([2, 12])('may have a field with a choice between %i answers', (count) => {
 		expect(categoryFaults([choice(answers(count))])).toEqual([]);
 	});
 
-	test('are between one and sixty', () => {
+	test('are at least one and at most sixty', () => {
 		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.categoriesMax + 1 }, (_, index) =>
 			category(`Category ${index}`),
 		);
@@ -130,7 +130,7 @@ describe('subjects', () => {
 		expect(refusal(subjectListInput, [{ ...subject, ...wrong }])).toBe(message);
 	});
 
-	test('have a code each whatever the case, and a branch of the list', () => {
+	test('have codes that differ by more than case, and a branch of the list', () => {
 		const lists = {
 			branches: [...branches, { code: 'cse', name: 'Again' }],
 			subjects: [
@@ -155,7 +155,7 @@ describe('search words', () => {
 		]);
 	});
 
-	test('are kept in one form, in whichever a keyboard types their letters', () => {
+	test('are stored in one Unicode form, however a keyboard encodes their letters', () => {
 		expect(z.parse(searchWordsInput, [['प\u095Dाई', 'cafe\u0301']])).toEqual([
 			['पढ\u093Cाई', 'caf\u00E9'],
 		]);
@@ -170,7 +170,7 @@ describe('search words', () => {
 		expect(refusal(searchWordsInput, [words])).toBe(message);
 	});
 
-	test('stand in one group only, whatever their case and number', () => {
+	test('are in one group only, whatever their case and whether singular or plural', () => {
 		const groups = [
 			['calci', 'calculator'],
 			['adder', 'Calculators'],
@@ -183,7 +183,7 @@ describe('search words', () => {
 		]);
 	});
 
-	test('stand in one group only, whether or not they have the words that a search leaves out', () => {
+	test('are in one group only, whether or not they contain words that a search ignores', () => {
 		const groups = [
 			['पढ\u093Cाई मेज', 'study table'],
 			['प\u095Dाई की मेज', 'desk'],
@@ -194,7 +194,7 @@ describe('search words', () => {
 		]);
 	});
 
-	test('may be the singular and the plural of a word', () => {
+	test('of one group may be the singular and the plural of the same word', () => {
 		expect(searchWordFaults([['set square', 'set squares']])).toEqual([]);
 	});
 });
@@ -255,7 +255,7 @@ describe('spots', () => {
 		expect(parsed).toEqual([{ ...spot, id: 7, hint: '' }, longest]);
 	});
 
-	test('are at most a hundred objects, and may be none', () => {
+	test('are at most a hundred, or none; an entry that is no object is refused', () => {
 		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax + 1 }, () => spot);
 
 		expect(refusal(spotsInput, [])).toBeUndefined();
@@ -265,7 +265,7 @@ describe('spots', () => {
 		expect(refusal(spotsInput, ['Library'])).toBe(CATALOGUE_ERRORS.badSpot.message);
 	});
 
-	test('have names that differ by more than case, and are open for some time, over midnight too', () => {
+	test('have names that differ by more than case, and do not close when they open, but may close after midnight', () => {
 		const list = [
 			{ ...spot, closes: '07:00' },
 			{ ...spot, name: 'Gate', closes: '08:00' },

@@ -9,7 +9,7 @@ const FIELDS: DetailField[] = [
 	{ key: 'edition', label: 'Edition', kind: 'text' },
 ];
 
-test('details are read in the order of the category’s fields, each with what finds items that say the same', () => {
+test('details are shown in the order of the category’s fields; texts come with the search that finds them', () => {
 	const details = { signed: 'yes', author: 'Oppenheim', isbn: '9780138147570' };
 
 	expect(shownDetails(FIELDS, details)).toEqual([

@@ -19,9 +19,12 @@ test.each([
 	['when the night is over', NIGHT, minute(1, 15), false],
 	['before midnight', UNTIL_MIDNIGHT, minute(23, 59), true],
 	['when it closes at midnight', UNTIL_MIDNIGHT, minute(0), false],
-])('%s a spot that is open %o: minute %i, %s', (_, hours, minuteOfDay, isOpen) => {
-	expect(isOpenAt(hours, minuteOfDay)).toBe(isOpen);
-});
+])(
+	'%s: a spot with the hours %o is open in minute %i of the day: %s',
+	(_, hours, minuteOfDay, isOpen) => {
+		expect(isOpenAt(hours, minuteOfDay)).toBe(isOpen);
+	},
+);
 
 test('a spot that closes at an earlier time than it opens closes on the next day', () => {
 	expect([DAY, NIGHT, UNTIL_MIDNIGHT].map(closesNextDay)).toEqual([false, true, true]);

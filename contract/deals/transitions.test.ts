@@ -232,13 +232,13 @@ const situationFor = (role: DealRole, changes: Changes = {}): DealSituation => (
 	...changes,
 });
 
-describe.each(DEAL_ROLES)('what a %s can do', (role) => {
+describe.each(DEAL_ROLES)('a %s is offered exactly the possible actions', (role) => {
 	test.each(Object.entries(SITUATIONS))('when %s', (_, { changes, ...expected }) => {
 		expect(possibleActions(situationFor(role, changes))).toEqual(expected[role]);
 	});
 });
 
-test('what is listed is what is not refused, and the first requirement that is not met is the refusal', () => {
+test('an action is offered unless it is refused, and the refusal names the first requirement that is not met', () => {
 	for (const { changes } of Object.values(SITUATIONS)) {
 		for (const role of DEAL_ROLES) {
 			const situation = situationFor(role, changes);

@@ -19,7 +19,7 @@ describe('the photos to keep in an edit', () => {
 	});
 
 	test.each(['', '/photos/a-1600.webp', '[', '{}', '5', 'null', '[5]', '[["a"]]'])(
-		'are refused as %j',
+		'are refused if sent as %j',
 		(sent) => {
 			expect(kept(sent).error?.issues[0]?.message).toBe(PHOTO_ERRORS.badKeepList.message);
 		},

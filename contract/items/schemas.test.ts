@@ -94,20 +94,26 @@ describe('the category', () => {
 	);
 });
 
-describe('an item that is free', () => {
-	test.each([true, 'true'])('needs no price, and none is read (isFree: %j)', (isFree) => {
-		const parsed = z.parse(newItem, { ...FIELDS, price: 'x', isFree });
+describe('a free item', () => {
+	test.each([true, 'true'])(
+		'needs no price, and a price that is sent is ignored (isFree: %j)',
+		(isFree) => {
+			const parsed = z.parse(newItem, { ...FIELDS, price: 'x', isFree });
 
-		expect(parsed).toMatchObject({ isFree: true });
-		expect(parsed.price).toBeUndefined();
-	});
+			expect(parsed).toMatchObject({ isFree: true });
+			expect(parsed.price).toBeUndefined();
+		},
+	);
 
-	test.each([false, 'false', '', undefined])('is not one with isFree: %j', (isFree) => {
-		expect(adding({ price: '0', isFree })).toEqual([ITEM_ERRORS.price.message]);
-	});
+	test.each([false, 'false', '', undefined])(
+		'has to be sent as free: a price of 0 is refused with isFree: %j',
+		(isFree) => {
+			expect(adding({ price: '0', isFree })).toEqual([ITEM_ERRORS.price.message]);
+		},
+	);
 });
 
-describe('what a later version added', () => {
+describe('an optional field', () => {
 	test.each([
 		['condition', 'mint', ITEM_ERRORS.condition.message],
 		['isFree', 'perhaps', ITEM_ERRORS.isFree.message],
@@ -117,12 +123,12 @@ describe('what a later version added', () => {
 		['subjects', '["A1","B2","C3","D4"]', ITEM_ERRORS.subjects.message],
 		['subjects', '["no code"]', ITEM_ERRORS.subjects.message],
 		['subjects', '{"0":"EC301"}', ITEM_ERRORS.subjects.message],
-	])('%s refuses %j', (field, sent, message) => {
+	])('(%s) refuses %j', (field, sent, message) => {
 		expect(adding({ [field]: sent })).toEqual([message]);
 		expect(editing({ [field]: sent })).toEqual([message]);
 	});
 
-	test('is cleared by an empty text or null, and left alone where it is missing', () => {
+	test('is cleared by an empty text or null, and unchanged if it is missing', () => {
 		const emptied = { condition: '', details: null, subjects: '' };
 
 		expect(z.parse(newItemFields, { ...FIELDS, ...emptied })).toMatchObject({

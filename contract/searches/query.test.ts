@@ -33,11 +33,11 @@ describe('the canonical form of a search', () => {
 		expect(canonical(other)).not.toBe(canonical(one));
 	});
 
-	test('of everything is empty', () => {
+	test('is empty if nothing is searched or filtered', () => {
 		expect(canonical('category=all&q=%20&sort=name&n=2')).toBe('');
 	});
 
-	test('keeps what it does not understand, for the schema to refuse', () => {
+	test('keeps values that it cannot read, for the schema to refuse', () => {
 		expect(searchFieldsOf('minPrice=cheap&semester=x&free=no')).toEqual({
 			minPrice: 'cheap',
 			semester: 'x',
@@ -45,7 +45,7 @@ describe('the canonical form of a search', () => {
 		});
 	});
 
-	test('is made from a listing as from its address', () => {
+	test('is the same from the filters of a listing as from its URL', () => {
 		const address = 'q=drafter&maxPrice=300&condition=good&sort=name&view=list';
 		const { params } = parseListing({ get: (name) => searchParameter(address, name) });
 

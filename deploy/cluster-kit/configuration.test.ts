@@ -47,7 +47,7 @@ describe('configurations for three real machines', () => {
 	test.each([
 		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2', '--network', '10.0.0.0/24'] },
 		{ args: ['folder', '--machines', '10.0.0.1,10.0.0.2,10.0.0.3'] },
-	])('have one command line: $args is answered with it', async ({ args }) => {
+	])('are not written with the arguments $args: the command prints its usage', async ({ args }) => {
 		const script = startScript('deploy/cluster-kit/main.ts', args);
 
 		expect(await script.ended).toBe(1);
