@@ -87,7 +87,7 @@ describe('an administrator receives', () => {
 	});
 
 	test.each(ACTIONS)(
-		'of %s %s on every page but the one that did it',
+		'the event of %s %s on every page but the one that sent the request',
 		async (method, path, payload, what) => {
 			const admin = await t.admin();
 			const [connection, other] = [await connect(admin), await connect(admin)];
@@ -104,7 +104,7 @@ describe('an administrator receives', () => {
 		},
 	);
 
-	test('an action also where a page names more connections than its own', async () => {
+	test('the event of a request that names a whole room of sockets as its own', async () => {
 		const admin = await t.admin();
 		const connection = await connect(admin);
 		const headers = { [ADMIN_SOCKET_HEADER]: `admin:${admin.id}` };
@@ -181,7 +181,7 @@ describe('a connection is refused', () => {
 });
 
 describe('a connection ends', () => {
-	test('with its session, and is told so', async () => {
+	test('with its session, and the page is told', async () => {
 		const admin = await t.admin();
 		const connection = await connect(admin);
 		const [sessionId] = await sessionIdsOf(admin.id);

@@ -8,7 +8,7 @@ const superAdminClient = t.as(await t.admin({ username: 'Sunita', roleLevel: 'su
 const getHistory = async (what: string, client = superAdminClient) =>
 	(await client.get(`/admin/${what}`)).json().history;
 
-test('of a user lists reports about them, their items and by them, and administrators’ actions, newest first', async () => {
+test('the history of a user lists reports about them, about their items and by them, and administrators’ actions, newest first', async () => {
 	const [user, other] = [await t.student({ userName: 'Ravi' }), await t.student()];
 	const [ownItem, otherItem] = [await t.item(user), await t.item(other)];
 	const at = (day: number) => ({ createdAt: new Date(`2026-01-0${day}T10:00:00Z`) });
@@ -54,7 +54,7 @@ test('of a user lists reports about them, their items and by them, and administr
 	]);
 });
 
-test('of an item lists the reports about it and administrators’ actions, of no other item', async () => {
+test('the history of an item lists the reports about it and administrators’ actions, of no other item', async () => {
 	const [seller, reporter] = [await t.student(), await t.student({ userName: 'Meera' })];
 	const [item, another] = [await t.item(seller), await t.item(seller)];
 	const report = { reporterId: reporter.id, complaint: 'Broken', type: 'fraud' };
@@ -71,7 +71,7 @@ test('of an item lists the reports about it and administrators’ actions, of no
 	]);
 });
 
-test('has no log entries for an administrator who may not read the log', async () => {
+test('a history has no log entries for an administrator who may not read the audit log', async () => {
 	const adminClient = t.as(await t.admin());
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const item = await t.item(seller);
@@ -89,7 +89,7 @@ test('has no log entries for an administrator who may not read the log', async (
 	}
 });
 
-test('leaves out views, which would push actions away', async () => {
+test('a history leaves out logged views, which would crowd out the actions', async () => {
 	const student = await t.student();
 	const item = await t.item(student);
 	for (const what of [`users/${student.id}`, `items/${item.id}`]) {
@@ -126,7 +126,7 @@ describe('an action that decided a report', () => {
 		});
 	});
 
-	test('names the report in entries that are older than the column for it, too', async () => {
+	test('names the report also in entries that are older than the column for it', async () => {
 		const item = await t.item(await t.student());
 		const old = { severity: 'HIGH', ipAddress: '10.1.2.3', report: null };
 		await t.db.insert(auditLog).values([
@@ -142,7 +142,7 @@ describe('an action that decided a report', () => {
 		expect(reports).toEqual([undefined, undefined, expected]);
 	});
 
-	test('is not taken from what an administrator wrote', async () => {
+	test('is not inferred from the text of a warning', async () => {
 		const user = await t.student();
 		await superAdminClient.put(`/admin/users/${user.id}/warn`, { message: 'report 3: Be polite.' });
 

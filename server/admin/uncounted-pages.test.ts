@@ -83,7 +83,7 @@ async function getPage(
 	return { ids, pagination: body.pagination };
 }
 
-describe.each(LISTS)('%s', (_what, path, name) => {
+describe.each(LISTS)('the pages of %s', (_what, path, name) => {
 	const counted = { total: PAGING_LIMITS.countLimit, isExact: false, hasPrev: true };
 
 	test('continue behind the counted range, to the last row', async () => {
@@ -116,7 +116,7 @@ describe.each(LISTS)('%s', (_what, path, name) => {
 	});
 });
 
-test('a page far behind the last is empty, and has none after it', async () => {
+test('a page of the back-office far behind the last is empty, and has none after it', async () => {
 	for (const [, path, name] of LISTS) {
 		const { ids, pagination } = await getPage(path, name, 2_147_483_647);
 
@@ -124,7 +124,7 @@ test('a page far behind the last is empty, and has none after it', async () => {
 	}
 });
 
-test('a list that ends exactly with the counted range ends there', async () => {
+test('a list of the back-office that ends exactly with the counted range ends there', async () => {
 	const path = `/audit-logs?upTo=${PAGING_LIMITS.countLimit}`;
 
 	const lastCounted = await getPage(path, 'auditLogs', COUNTED_PAGES);

@@ -35,7 +35,7 @@ test('the first super administrator is the configured one, and no password is pr
 	expect(await verifyPassword(admin?.passwordHash, CONFIGURED.password)).toBe(true);
 });
 
-test('without configuration one is created with a printed password that works and must be changed', async () => {
+test('without configuration a super administrator is created with a printed password that works and must be changed', async () => {
 	const db = await openEmptyDatabase();
 
 	const generatedAdmin = await ensureSuperAdmin(db, undefined, FALLBACK);
@@ -90,7 +90,7 @@ test('the configuration is ignored while there is a super administrator', async 
 	]);
 });
 
-test('an administrator of lower rank does not count', async () => {
+test('a super administrator is created although there is an administrator of lower rank', async () => {
 	const db = await openEmptyDatabase();
 	const passwordHash = await hashPassword('some password');
 	const email = 'clerk@campus.example';
@@ -102,7 +102,7 @@ test('an administrator of lower rank does not count', async () => {
 	expect(roles.map(({ roleLevel }) => roleLevel).sort()).toEqual(['admin', 'super_admin']);
 });
 
-test('a removed one does not count, and the address is free again', async () => {
+test('a super administrator is created again after the last one was removed, with the same address', async () => {
 	const db = await openEmptyDatabase();
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 	await db.update(admins).set({ removedAt: new Date() });
@@ -124,7 +124,7 @@ test('the address of an administrator of lower rank is not taken over silently',
 	await expect(creation).rejects.toThrow(`${email} is another's address`);
 });
 
-test('instances that start together create one between them, and one of them prints the password', async () => {
+test('instances that start together create one super administrator, and one of them prints the password', async () => {
 	const db = await openEmptyDatabase();
 
 	const generatedAdmin = await Promise.all(

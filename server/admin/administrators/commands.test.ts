@@ -183,7 +183,7 @@ describe('removing an administrator', () => {
 		]);
 	});
 
-	test('of super administrators who remove each other at once, one remains', async () => {
+	test('leaves one of two super administrators who remove each other at the same time', async () => {
 		const { as, admin, db } = await openApp();
 		for (let round = 0; round < 5; round++) {
 			await db.update(admins).set({ removedAt: new Date() });
@@ -295,7 +295,7 @@ describe('changing one’s own password', () => {
 		expect((await logIn(clerk.email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('of two changes at once with the same current password, one succeeds', async () => {
+	test('succeeds once for two requests at the same time with the same current password', async () => {
 		const clerk = await t.admin();
 		const change = (newPassword: string) =>
 			t.as(clerk).put('/admin/password', { currentPassword: PASSWORD, newPassword });

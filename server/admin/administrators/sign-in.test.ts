@@ -73,7 +73,7 @@ describe('signing in', () => {
 		expect((await logIn({ email, password: PASSWORD })).statusCode).toBe(200);
 	});
 
-	test('the token is not stored in the database', async () => {
+	test('stores no token in the database', async () => {
 		const admin = await t.admin();
 
 		const { accessToken } = (await logIn({ email: admin.email, password: PASSWORD })).json();
@@ -83,7 +83,7 @@ describe('signing in', () => {
 		expect(stored).not.toContain(accessToken.replace('office_', ''));
 	});
 
-	test('an unknown address, a wrong password and a removed administrator get the same answer, and are logged without the input', async () => {
+	test('gives an unknown address, a wrong password and a removed administrator the same answer, and logs none of the input', async () => {
 		const known = await t.admin();
 		const removed = await t.admin({ removedAt: new Date() });
 		const before = await t.db.$count(auditLog);
@@ -106,14 +106,14 @@ describe('signing in', () => {
 		expect(JSON.stringify(entries)).not.toMatch(/tryanything|campus\.example/);
 	});
 
-	test('an address that the database cannot store is rejected', async () => {
+	test('rejects an address that the database cannot store', async () => {
 		const res = await logIn({ email: 'dean\0@campus.example', password: PASSWORD });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ message: REQUEST_ERRORS.badText.message });
 	});
 
-	test('an empty request is told that the email is missing', async () => {
+	test('with an empty form is told that the email is missing', async () => {
 		const res = await logIn({});
 
 		expect([res.statusCode, res.json().message]).toEqual([
@@ -122,7 +122,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('a demo administrator signs in from loopback only, which is told only with the right password', async () => {
+	test('is possible for a demo administrator from loopback only, which is told only with the right password', async () => {
 		const demo = await t.admin({ demoAt: new Date() });
 		const credentials = { email: demo.email, password: PASSWORD };
 
@@ -144,7 +144,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('a student’s password does not open the back-office, nor an administrator’s the market', async () => {
+	test('does not open the back-office to a student’s password, nor the market to an administrator’s', async () => {
 		const [student, admin] = [await t.student(), await t.admin()];
 
 		const responses = [

@@ -14,7 +14,7 @@ test.each([
 	expect(timeStepOfCode(SECRET, code, second * 1000)).toBe(timeStep);
 });
 
-test('a code is valid one step early and late, and returns its own step', () => {
+test('a code is accepted one time step early or late, and its own time step is returned', () => {
 	const timeSteps = [-2, -1, 0, 1, 2].map((delta) =>
 		timeStepOfCode(SECRET, '005924', (1_234_567_890 + delta * 30) * 1000),
 	);

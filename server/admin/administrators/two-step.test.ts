@@ -113,7 +113,7 @@ describe('setting up two-step sign-in', () => {
 		expect([withOldSecret.statusCode, withCurrentSecret.statusCode]).toEqual([400, 200]);
 	});
 
-	test('is refused when it is on, and cannot be confirmed before it is begun', async () => {
+	test('is refused while two-step sign-in is on, and cannot be confirmed before it is begun', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const withoutSetup = await t.admin();
 
@@ -131,7 +131,7 @@ describe('setting up two-step sign-in', () => {
 	});
 });
 
-describe('signing in with a code', () => {
+describe('signing in with a code:', () => {
 	test('a correct password asks for the code, and a wrong one reveals nothing', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 
@@ -259,7 +259,7 @@ describe('turning off two-step sign-in', () => {
 	});
 });
 
-describe('where two-step sign-in is required', () => {
+describe('where two-step sign-in is required,', () => {
 	beforeEach(async () => void (await t.db.update(settings).set({ requireTwoStep: true })));
 	afterEach(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
 

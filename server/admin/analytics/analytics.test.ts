@@ -117,7 +117,7 @@ describe('the statistics of items', () => {
 		expect(categoryStats).toContainEqual({ category: 'Essentials', count: 0 });
 	});
 
-	test('stay the same when their counters are folded, also twice at once', async () => {
+	test('stay the same when their counters are merged, also several times at once', async () => {
 		await t.item(await t.student());
 		const before = await getAnalytics('items');
 

@@ -70,7 +70,7 @@ describe('audit entries', () => {
 		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ wantedId }) => wantedId));
 	});
 
-	test('from before the column for reports keep the hash that they had', async () => {
+	test('without a report have the same hash as before the column for reports existed', async () => {
 		const [row] = await query(
 			t.url,
 			`insert into audit_log (action, target, severity, ip_address, details, report)
@@ -120,7 +120,7 @@ describe('the account of the app', () => {
 });
 
 describe('the owner of the database', () => {
-	test.each(CHANGES)('cannot %s either', async (statement) => {
+	test.each(CHANGES)('cannot %s', async (statement) => {
 		await addEntry(t.db, 'stays');
 		const before = await listChain();
 

@@ -33,7 +33,7 @@ describe('entries about a user', () => {
 		expect(await targetsOf({ q: name, endDate: '2020-01-01' })).toEqual([]);
 	});
 
-	test('come with those about reports of the user and by the user', async () => {
+	test('are found together with entries about reports of the user or by the user', async () => {
 		const name = uniqueWord();
 		const [user, other] = [await t.student({ userName: name }), await t.student()];
 		const about = await makeReport(other.id, user.id);
@@ -44,7 +44,7 @@ describe('entries about a user', () => {
 		expect(await targetsOf({ q: name })).toEqual([`user report ${by}`, `user report ${about}`]);
 	});
 
-	test('are listed once each in their order with those that contain the text, on every page', async () => {
+	test('and entries that contain the text are listed once each, in order, on every page', async () => {
 		const name = uniqueWord();
 		const { id } = await t.student({ userName: name });
 		const entries = [

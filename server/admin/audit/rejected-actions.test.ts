@@ -106,7 +106,7 @@ describe('a bulk action that leaves some unchanged', () => {
 		]);
 	});
 
-	test('works so for items', async () => {
+	test('is logged the same way for items', async () => {
 		const { id } = await t.item(await t.student());
 
 		const { entries } = await entriesAfterCall('/admin/items/bulk', {
@@ -124,7 +124,7 @@ describe('a bulk action that leaves some unchanged', () => {
 		]);
 	});
 
-	test('works so for feedback', async () => {
+	test('is logged the same way for feedback', async () => {
 		const { entries } = await entriesAfterCall('/admin/feedback/bulk/approve', {
 			feedbackIds: [UNKNOWN_ID],
 		});

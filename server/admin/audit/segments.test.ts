@@ -26,7 +26,7 @@ test.each([
 	['by words', { q: 'OF OLD' }],
 	['by dates', { startDate: '2026-01-01', endDate: '2026-12-31' }],
 	['by all of them', { action: 'ITEM_BANNED', q: 'old', startDate: '2026-01-01' }],
-])('entries of all segments are found in order %s', async (_, filters) => {
+])('entries of all segments are found, newest first, %s', async (_, filters) => {
 	const newest = ENTRY_IDS.toReversed();
 
 	const first = await findAuditPage(t.db, { ...filters, timeZone }, { page: 1, limit: 4 });
@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each(['2026-01-28T18:39:00Z', '2026-01-28T18:39Z', '2026-01-29T00:09:00', '2026-01-29T00:09'])(
-	'entries of some days in the middle, until %s, are found, and no others',
+	'only entries of the requested days are found, with the end %s',
 	async (endDate) => {
 		const filters = { startDate: '2026-01-14T00:00', endDate, timeZone };
 

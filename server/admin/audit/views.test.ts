@@ -53,7 +53,7 @@ test.each(DETAIL_VIEWS)(
 	},
 );
 
-test('viewing the feedback statistics is logged like the others', async () => {
+test('viewing the feedback statistics is logged as a view of the analytics', async () => {
 	expect(await entriesAfterCall('/admin/feedback/analytics', 200)).toEqual([
 		{ action: 'VIEW_ANALYTICS', target: 'analytics', details: 'feedback', severity: 'LOW' },
 	]);

@@ -211,7 +211,7 @@ describe('a category with items', () => {
 		expect([added.statusCode, added.json().code]).toEqual([400, ITEM_ERRORS.category.code]);
 	});
 
-	test('asks for the condition or not, under whichever name, and when a client does not say', async () => {
+	test('keeps whether it asks for the condition when it is renamed and the client leaves that out, and can stop asking', async () => {
 		const asks = async () =>
 			(await read()).categories.map(({ name, asksCondition }) => [name, asksCondition]);
 

@@ -70,7 +70,7 @@ describe('the subjects', () => {
 		});
 	});
 
-	test('keep who studies their branch, and saved searches, when its code is corrected', async () => {
+	test('follow their branch when its code is corrected, as do its students and saved searches', async () => {
 		const student = await t.student();
 		// The market reads the catalogue again when it changes.
 		await vi.waitUntil(async () => {
@@ -97,7 +97,7 @@ describe('the subjects', () => {
 		expect(searches).toMatchObject([{ query: 'branch=EC', missing: null }]);
 	});
 
-	test('keep their codes as they are stored when those are sent in other capitals', async () => {
+	test('keep the stored spelling of their codes when those are sent in other capitals', async () => {
 		await t.item(await t.student(), { subjects: ['EC-401'] });
 		const before = await read();
 
@@ -118,7 +118,7 @@ describe('the subjects', () => {
 		expect(await lastChange()).toMatchObject({ details: 'changed “CS-301”' });
 	});
 
-	test('leave a saved search as it is where its owner has the same one with the new code', async () => {
+	test('leave a saved search as it is if its owner has the same one with the new code', async () => {
 		const student = await t.student();
 		await vi.waitUntil(async () => {
 			const saved = await t.as(student).post('/searches', { query: 'branch=ECE' });
@@ -138,7 +138,7 @@ describe('the subjects', () => {
 		expect(searches).toMatchObject([{ query: 'branch=EC' }, { query: 'branch=ECE' }]);
 	});
 
-	test('refuse for a branch the code of another one, which is removed or moved in the same change', async () => {
+	test('are refused if a branch takes the code of a branch that the same change removes', async () => {
 		const res = await save({
 			branches: [{ code: 'CSE', name: 'Electronics', formerCode: 'ECE' }],
 			subjects: [],
@@ -149,7 +149,7 @@ describe('the subjects', () => {
 		expect(await savedLists()).toMatchObject({ branches: [CSE, ECE] });
 	});
 
-	test('take a former code that is no stored branch, or is still sent, for a new branch', async () => {
+	test('add a branch as new if its former code is unknown or is still sent for another branch', async () => {
 		const [chemistry, civil] = ['CH', 'CV'].map((code) => ({ code, name: code }));
 
 		const res = await save({
@@ -166,7 +166,7 @@ describe('the subjects', () => {
 		expect(await savedLists()).toEqual({ branches: [], subjects: [] });
 	});
 
-	test('are as many as the limit says, sent in one request', async () => {
+	test('may be as many as the limit in one request, and no more', async () => {
 		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.subjectsMax + 1 }, (_, index) => ({
 			...DATA,
 			code: `S-${index}`,
@@ -262,7 +262,7 @@ describe('a file of subjects', () => {
 		);
 	});
 
-	test('keeps a saved search and an item of a subject whose code it has in other capitals', async () => {
+	test('keeps the saved searches and items of a subject whose code it spells in other capitals', async () => {
 		await t.item(await t.student(), { subjects: ['EC-401'] });
 		const student = await t.student();
 		// The market reads the catalogue again when it changes.
@@ -284,7 +284,7 @@ describe('a file of subjects', () => {
 		expect(searches).toMatchObject([{ query: 'subject=CS-301', missing: null }]);
 	});
 
-	test('may be sent as a form sends it', async () => {
+	test('may also be sent as a form', async () => {
 		const bytes = Buffer.from(`${HEADER}\nAN-101,Anatomy,CSE,1`);
 
 		const res = await t
@@ -343,13 +343,13 @@ describe('a file of subjects', () => {
 		expect(current.statusCode).toBe(200);
 	});
 
-	test('in another encoding is refused with its line', async () => {
+	test('in another encoding than UTF-8 is refused, naming the line', async () => {
 		const res = await importCsv(Buffer.from(`${HEADER}\nA1,Caf\u00E9,CSE,1`, 'latin1'));
 
 		expect(res.json()).toMatchObject({ code: CATALOGUE_ERRORS.fileEncoding.code, line: 2 });
 	});
 
-	test('is needed, and is taken from super administrators alone', async () => {
+	test('is required for an import, which is for super administrators only', async () => {
 		const none = await t.as(superAdmin).form('POST', `${PATH}/csv`, { note: 'x' });
 		const refused = await importCsv(HEADER, { who: admin });
 

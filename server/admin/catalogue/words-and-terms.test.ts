@@ -117,7 +117,7 @@ describe('the term starts', () => {
 });
 
 test.each([WORDS, TERMS])(
-	'%s is closed to other administrators’ changes and to students',
+	'%s is changed by super administrators only, and not shown to students',
 	async (path) => {
 		const list = await read(path);
 
@@ -135,7 +135,7 @@ test.each([WORDS, TERMS])(
 test.each([
 	[WORDS, { searchWords: [['a9', 'b9']] }],
 	[TERMS, { terms: ['03-03'] }],
-])('the second of two changes of %s is told', async (path, list) => {
+])('of two changes of %s from the same version, one is refused', async (path, list) => {
 	const { version } = await read(path);
 
 	const replies = await Promise.all(

@@ -52,7 +52,7 @@ describe('an administrator who says whether feedback is featured', () => {
 		expect(await auditActionsOn(id)).toEqual(['ATTEMPT_FEATURE_FEEDBACK', 'FEEDBACK_FEATURED']);
 	});
 
-	test('withdraws what is featured, and does not feature what no longer is', async () => {
+	test('withdraws feedback once, and is refused when it is not featured any more', async () => {
 		const id = await makeTestimonial(true);
 
 		const first = await feature(id, false);
@@ -69,7 +69,7 @@ describe('an administrator who says whether feedback is featured', () => {
 		expect(await isFeaturedNow(id)).toBe(false);
 	});
 
-	test('sends true or false', async () => {
+	test('must send true or false', async () => {
 		const res = await feature(await makeTestimonial(false), 'yes');
 
 		expect([res.statusCode, res.json().message]).toEqual([400, REQUEST_ERRORS.badFlag.message]);

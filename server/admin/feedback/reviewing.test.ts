@@ -39,7 +39,7 @@ describe('approving', () => {
 		expect(publish).toHaveBeenCalledWith({ what: 'feedback' }, undefined);
 	});
 
-	test('can keep it from the public, featured or not', async () => {
+	test('can keep feedback from the public even if it is featured', async () => {
 		const id = await insertPending();
 
 		await adminClient.put(`/admin/feedback/${id}/approve`, { isPublic: false, isFeatured: true });
@@ -77,8 +77,8 @@ describe('rejecting', () => {
 	});
 });
 
-describe('feedback that is already decided', () => {
-	test.each(['approve', 'reject'])('cannot be decided again: %s', async (decision) => {
+describe('a decision on feedback', () => {
+	test.each(['approve', 'reject'])('cannot be made again: %s', async (decision) => {
 		const id = await approved();
 		const before = await findFeedback(id);
 
@@ -92,7 +92,7 @@ describe('feedback that is already decided', () => {
 		]);
 	});
 
-	test('keeps the decision of the first of two administrators', async () => {
+	test('is that of the first of two administrators', async () => {
 		const id = await insertPending();
 		const other = t.as(await t.admin());
 
@@ -108,7 +108,7 @@ describe('feedback that is already decided', () => {
 	});
 
 	test.each(['approve', 'reject', 'toggle-featured'])(
-		'or does not exist: %s is answered with 404',
+		'that does not exist is answered with 404: %s',
 		async (decision) => {
 			const res = await adminClient.put(`/admin/feedback/2147483647/${decision}`);
 
@@ -119,7 +119,7 @@ describe('feedback that is already decided', () => {
 });
 
 describe('featuring', () => {
-	test('is toggled by the same call, and both are logged', async () => {
+	test('is turned on and off by the same call, and both changes are logged', async () => {
 		const id = await approved();
 
 		const first = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);

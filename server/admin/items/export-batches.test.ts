@@ -33,7 +33,7 @@ test('an export read in batches has every row once and in order, for any order',
 	}
 });
 
-test('the export of users does too', async () => {
+test('an export of users read in batches has every row once and in order, for any order', async () => {
 	for (const userName of ['B', 'a', 'A', 'c', 'b']) await t.student({ userName });
 
 	for (const sort of ['newest', 'oldest', 'name'] as const) {

@@ -90,7 +90,7 @@ describe('the list of items', () => {
 		}
 	});
 
-	test('finds many and few with the same text in the same order, page by page', async () => {
+	test('has the items with the same text in order, page by page, and nothing far behind the last page', async () => {
 		const ids: number[] = [];
 		for (let count = 0; count < 6; count++) {
 			const state = count % 2 === 0 ? {} : count % 3 === 0 ? { soldAt } : { bannedAt };
@@ -112,7 +112,7 @@ describe('the list of items', () => {
 		expect(idsOf(idsFound)).toEqual([id]);
 	});
 
-	test('gives the total behind the last page, too', async () => {
+	test('has the total also on a page after the last one', async () => {
 		await makeOneOfEachStatus('Zoetrope');
 
 		const res = await adminClient.get('/admin/items?search=zoetrope&limit=3&page=5');
@@ -205,7 +205,7 @@ describe('an item', () => {
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_ITEM', 'ITEM_BANNED']);
 	});
 
-	test('stays as it is when a sold one is unbanned, as clients without sold items offer', async () => {
+	test('that is sold stays as it is when it is unbanned, as clients without sold items offer', async () => {
 		const { available, sold } = await makeOneOfEachStatus('Alidade');
 
 		const unbanned = await adminClient.put(`/admin/items/${sold}/unban`);

@@ -25,12 +25,12 @@ async function exportColumns<Row>(
 	return file;
 }
 
-test('begins with the UTF-8 mark and the column titles, even without rows', async () => {
+test('a CSV export begins with the UTF-8 mark and the column titles, even without rows', async () => {
 	expect(await exportToString()).toBe('\uFEFFId,Name\r\n');
 	expect(await exportToString([])).toBe('\uFEFFId,Name\r\n');
 });
 
-test('has one line for every row of every page', async () => {
+test('a CSV export has one line for every row of every page', async () => {
 	const file = await exportToString([{ id: 1, name: 'Asha' }], [{ id: 2, name: null }]);
 
 	expect(file).toBe('\uFEFFId,Name\r\n1,Asha\r\n2,\r\n');
@@ -42,7 +42,7 @@ test.each([
 	['a new line', 'one\ntwo', '"one\ntwo"'],
 	['a carriage return', 'one\rtwo', '"one\rtwo"'],
 	['other scripts', 'आशा 🛠', 'आशा 🛠'],
-])('%s stays within its field', async (_, name, field) => {
+])('a value with %s stays within its field', async (_, name, field) => {
 	expect(await exportToString([{ id: 1, name }])).toBe(`\uFEFFId,Name\r\n1,${field}\r\n`);
 });
 

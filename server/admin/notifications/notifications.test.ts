@@ -97,7 +97,7 @@ describe('the list of notifications', () => {
 });
 
 describe('marking as read', () => {
-	test('is for one administrator, and later ones are unread again', async () => {
+	test('affects one administrator only, and later notifications are unread again', async () => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		await makeAnnouncement();
 		const before = (await listNotifications(other)).unread;
@@ -111,7 +111,7 @@ describe('marking as read', () => {
 		expect((await listNotifications(admin)).unread).toBe(1);
 	});
 
-	test('stays valid when the newest is withdrawn', async () => {
+	test('never goes back, even after the newest notification is withdrawn', async () => {
 		const admin = await t.admin();
 		const id = await makeAnnouncement();
 		await t.as(admin).put('/admin/notifications/read');

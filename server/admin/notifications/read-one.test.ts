@@ -81,7 +81,7 @@ test('marking all up to one as read keeps later ones that were read one by one',
 	expect(await listReadSingly(admin)).toEqual([{ adminId: admin.id, announcementId: newest }]);
 });
 
-test('a notification that was read is withdrawn, and then there is none to mark', async () => {
+test('a notification that was read can be withdrawn, and then cannot be marked as read', async () => {
 	const {
 		admin,
 		ids: [newest],

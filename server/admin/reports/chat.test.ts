@@ -64,7 +64,7 @@ test('a reported chat shows what was withheld from the other side, but not what 
 	expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello?', 'Seen.']);
 });
 
-test('the chat closes once its report is decided, and trying is logged', async () => {
+test('a reported chat cannot be read once its report is decided, and the attempt is logged', async () => {
 	const { id } = await makeReportedChat();
 	await t.as(admin).put(`/admin/user-reports/${id}/dismiss`);
 
@@ -78,7 +78,7 @@ test('the chat closes once its report is decided, and trying is logged', async (
 	]);
 });
 
-test('a report without a chat shows none', async () => {
+test('no chat is shown for a report without one', async () => {
 	const [reporter, reported] = [await t.student(), await t.student()];
 	const id = await makeReport({ reporterId: reporter.id, reportedId: reported.id });
 
@@ -88,7 +88,7 @@ test('a report without a chat shows none', async () => {
 	expect(res.json().message).toBe('This report points to no chat.');
 });
 
-test('a report that does not exist shows none', async () => {
+test('no chat is shown for a report that does not exist', async () => {
 	const res = await readChat(2_147_483_647);
 
 	expect(res.statusCode).toBe(404);

@@ -102,7 +102,7 @@ describe('resolving a report about an item', () => {
 	});
 
 	test.each(['user_warned', 'user_banned'])(
-		'with %s resolves it when the account is erased, and does nothing more',
+		'with %s changes only the report if the owner’s account is erased',
 		async (action) => {
 			const seller = await t.student({ deletedAt: new Date() });
 			const id = await itemReport((await t.item(seller)).id);
@@ -127,7 +127,7 @@ describe('resolving a report about an item', () => {
 		]);
 	});
 
-	test('that does not exist is rejected, and logged', async () => {
+	test('is rejected and logged if the report does not exist', async () => {
 		const res = await put(admin, '/reports/2147483640/resolve', { action: 'none' });
 
 		expect(res.statusCode).toBe(404);
@@ -176,7 +176,7 @@ describe('a report about a user', () => {
 		]);
 	});
 
-	test('that is resolved from the list stores its default note, and sends the user another text', async () => {
+	test('that is resolved with the default note of the list stores that note, and sends the user the standard warning', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
 		const notes = 'User warned by admin';

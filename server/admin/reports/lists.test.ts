@@ -172,7 +172,7 @@ describe('reports about items', () => {
 		expect((await t.app.inject({ url: Item.image })).statusCode).toBe(200);
 	});
 
-	test('show an item whose photos are deleted without one', async () => {
+	test('show no photo of an item whose photos are deleted', async () => {
 		const item = await t.item(seller);
 		const { id } = await makeItemReport({ itemId: item.id });
 		await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
@@ -188,7 +188,7 @@ describe('reports about items', () => {
 	});
 
 	test.each(['status=open', 'type=scam', 'sort=best', 'page=0', 'limit=x'])(
-		'requested by %s are rejected',
+		'requested with the invalid parameter %s are rejected',
 		async (query) => {
 			expect((await get(`/reports?${query}`)).statusCode).toBe(400);
 		},
@@ -281,7 +281,7 @@ describe('reports about users', () => {
 		});
 	});
 
-	test('come ten a page by default, and are found by either name', async () => {
+	test('come ten a page by default, and are found by the name of the reporter or of the reported user', async () => {
 		const reported = await t.student({ userName: 'Wolfram' });
 		for (let n = 0; n < 12; n += 1) await makeUserReport({ reportedId: reported.id });
 		const reporter = await t.student({ userName: 'Wendeline' });

@@ -92,7 +92,7 @@ describe('one report', () => {
 		);
 	});
 
-	test('comes with the oldest of very many', async () => {
+	test('comes with the oldest of the other pending ones if there are very many', async () => {
 		const kettle = await makeItemNamed('Kettle');
 		const report = await makeItemReport(kettle);
 		const others = [];

@@ -9,7 +9,7 @@ const admin = await t.admin();
 const search = async (q: string) =>
 	(await t.as(admin).get(`/admin/search?q=${encodeURIComponent(q)}`)).json();
 
-test('finds users and items by text, the newest five of each', async () => {
+test('the search of the back-office finds users and items by text, the newest five of each', async () => {
 	const seller = await t.student({ userName: 'Periwinkle' });
 	const banned = await t.student({ userName: 'Periwinkle', bannedAt: new Date() });
 	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
@@ -28,7 +28,7 @@ test('finds users and items by text, the newest five of each', async () => {
 	expect(items[0]).toEqual({ id: last.id, title: 'A periwinkle', price: 50, status: 'banned' });
 });
 
-test('puts an exact id first', async () => {
+test('the search of the back-office puts an exact id first', async () => {
 	const { id: userId } = await t.student();
 	const { id: itemId } = await t.item(await t.student());
 	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
@@ -39,7 +39,7 @@ test('puts an exact id first', async () => {
 	expect((await search(String(itemId))).items[0].id).toBe(itemId);
 });
 
-test('puts the owner of a phone number first', async () => {
+test('the search of the back-office puts the owner of a phone number first', async () => {
 	const { id } = await t.student({ phone: '+919876512347' });
 	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
 		await t.student({ userName: 'Call 98765 12347' });
@@ -48,7 +48,7 @@ test('puts the owner of a phone number first', async () => {
 	expect((await search('98765 12347')).users[0].id).toBe(id);
 });
 
-test('finds neither erased users nor deleted items', async () => {
+test('the search of the back-office finds neither erased users nor deleted items', async () => {
 	const erased = await t.student({ userName: 'Xanthippe', deletedAt: new Date() });
 	const item = await t.item(erased, { title: 'Xanthippe', deletedAt: new Date() });
 
@@ -59,7 +59,7 @@ test('finds neither erased users nor deleted items', async () => {
 	}
 });
 
-test('is logged without its text, and not at all without text', async () => {
+test('a search of the back-office is logged without its text, and an empty one not at all', async () => {
 	const viewer = await t.admin();
 
 	const emptyResponse = await t.as(viewer).get('/admin/search?q=%20');

@@ -111,7 +111,7 @@ describe('the settings', () => {
 		expect(afterNoChange?.details).toBe('nothing changed');
 	});
 
-	test('reject a value that is no switch', async () => {
+	test('reject a maintenance mode other than true or false', async () => {
 		const res = await change({ maintenanceMode: 'yes' });
 
 		expect([res.statusCode, res.json().message]).toEqual([400, SETTINGS_ERRORS.mode.message]);

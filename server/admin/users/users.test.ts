@@ -146,7 +146,7 @@ test('one user is shown, and none for an erased one', async () => {
 	expect(notFound.json().message).toBe(AUTH_ERRORS.userNotFound.message);
 });
 
-test('one user alone has the items shown in the list', async () => {
+test('one user is shown with their newest items and the number of them', async () => {
 	const seller = await t.student();
 	const older = await t.item(seller);
 	const newer = await t.item(seller);
@@ -158,7 +158,7 @@ test('one user alone has the items shown in the list', async () => {
 	expect(user.Items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
 });
 
-test('one user alone has all their items, up to the thousandth', async () => {
+test('one user is shown with all their items, up to a thousand', async () => {
 	const seller = await t.student();
 	const fields = { title: 'Lamp', description: 'Warm', price: 100, category: 'OTHERS' as const };
 	const { inList, inDetails: inDetailsMax } = ADMIN_USER_ITEM_LIMITS;
@@ -313,7 +313,7 @@ describe('several users at once', () => {
 		expect(await auditEntriesAbout(`user ${banned.id}`)).toEqual([]);
 	});
 
-	test('an empty list is no error', async () => {
+	test('can be an empty list, which is no error', async () => {
 		const res = await adminClient.post('/admin/users/bulk', { userIds: [], action: 'verify' });
 
 		expect(res.json()).toMatchObject({ success: true, changed: [], unchanged: [] });

@@ -91,7 +91,7 @@ describe('a report of a wanted post', () => {
 		expect(row).toMatchObject({ banReason: 'Fraud.', bannedAt: expect.any(Date) });
 	});
 
-	test('that is dismissed changes nothing else, with all other pending ones about the post', async () => {
+	test('that is dismissed changes nothing else, also together with all other pending ones about the post', async () => {
 		const wantedId = await post(await t.student());
 		const reporters = [await t.student(), await t.student()];
 		const [first = 0, second = 0] = [
@@ -127,7 +127,7 @@ describe('a report of a wanted post', () => {
 		expect(await toldTo(reporter)).toHaveLength(1);
 	});
 
-	test('knows no action for items, no unknown report, and nobody but administrators', async () => {
+	test('rejects an action for items and a student, and is not found by an unknown id', async () => {
 		const id = await report(await post(await t.student()));
 
 		const wrong = await resolve(id, { action: 'item_banned' });
@@ -141,7 +141,7 @@ describe('a report of a wanted post', () => {
 		expect(await findReport(id)).toMatchObject({ status: 'pending' });
 	});
 
-	test('about a post that is deleted meanwhile is still seen, and upheld without an action', async () => {
+	test('is still shown after its owner deletes the post, and is upheld without an action', async () => {
 		const asker = await t.student();
 		const wantedId = await post(asker);
 		const id = await report(wantedId);

@@ -52,7 +52,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `return role !== 'user';`,
 		test: {
 			file: 'server/admin/history.test.ts',
-			title: 'has no log entries for an administrator who may not read the log',
+			title: 'a history has no log entries for an administrator who may not read the audit log',
 		},
 	},
 	{
