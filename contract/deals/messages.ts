@@ -101,31 +101,38 @@ export const DEAL_DIALOG_TITLES = {
 	'reply-review': () => 'Answer the review',
 } as const satisfies Partial<Record<DealAction, (name: string) => string>>;
 
-/** What is asked before an action that cannot be taken back. */
+/** What is asked before an action that cannot be taken back; `keep` is the answer that changes nothing. */
 export const DEAL_QUESTIONS = {
 	'cancel-handover': {
 		title: 'Call off the hand-over',
 		question: (name: string) => `${name} is told. The item stays reserved for at least 24 hours.`,
 		confirm: 'Call off',
+		keep: 'Keep the hand-over',
 	},
 	'handover-missed': {
 		title: 'They did not come',
 		question: (name: string) =>
 			`${name} is marked for 90 days, in private, and the reservation ends. Say so only if they did not come.`,
 		confirm: 'They did not come',
+		keep: 'Go back',
 	},
 	'deny-sale': {
 		title: 'You did not get it',
 		question: (name: string) => `${name} is told. The item stays sold.`,
 		confirm: 'I did not get it',
+		keep: 'Go back',
 	},
 	'pass-turn': {
 		title: 'Pass',
 		question: () => 'The next in the queue has the item then, and you leave the queue.',
 		confirm: 'Pass',
+		keep: 'Keep my turn',
 	},
 } as const satisfies Partial<
-	Record<DealAction, { title: string; question: (name: string) => string; confirm: string }>
+	Record<
+		DealAction,
+		{ title: string; question: (name: string) => string; confirm: string; keep: string }
+	>
 >;
 
 /** Asked of the seller, whose 'Done' sells the item. */
@@ -134,6 +141,7 @@ export const SELLER_DONE_QUESTION = {
 	question: (name: string) =>
 		`The item is then sold to ${name}. Only an administrator can undo it.`,
 	confirm: 'It is handed over',
+	keep: 'Not yet',
 } as const;
 
 /** The state of a deal in a word or two, and the line below it. */

@@ -41,6 +41,8 @@ export interface Question {
 	title: string;
 	question: (name: string) => string;
 	confirm: string;
+	/** The answer that changes nothing. */
+	keep: string;
 }
 
 /** The possible actions, the main ones first. */

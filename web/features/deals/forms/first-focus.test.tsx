@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { getCatalogue } from '#contract/catalogue/endpoints.ts';
-import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
+import { DEAL_MESSAGES, DEAL_QUESTIONS } from '#contract/deals/messages.ts';
 import { shownCatalogue } from '#tests/support/catalogue-replies.ts';
 import { dealDialog, dealQuestion, openForm } from '#tests/support/deal-form.ts';
 import { inHours, shownHandover, shownReservation } from '#tests/support/deal-replies.ts';
@@ -49,5 +49,5 @@ test('a question begins at the answer that changes nothing', async () => {
 	const handover = shownHandover({ agreedSlot: inHours(5) });
 	await openForm({ reservation, handover, actions: ['cancel-handover'] }, 'Call off');
 
-	await expect.element(dealQuestion.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+	await expect.element(dealQuestion.getByRole('button', { name: DEAL_QUESTIONS['cancel-handover'].keep })).toHaveFocus();
 });

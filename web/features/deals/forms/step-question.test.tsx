@@ -34,7 +34,7 @@ describe('what cannot be taken back is asked before', () => {
 	] as const)('%s', async (action, label, asked, deal) => {
 		await openForm({ ...deal, actions: [action] }, label);
 		await expect.element(dealQuestion).toHaveAccessibleDescription(asked.question('Meera'));
-		await dealQuestion.getByRole('button', { name: 'Cancel' }).click();
+		await dealQuestion.getByRole('button', { name: asked.keep, exact: true }).click();
 		expect(sentSteps()).toEqual([]);
 		await dealButton(label).click();
 
@@ -47,7 +47,7 @@ describe('what cannot be taken back is asked before', () => {
 
 	test('a step that fails stays asked and says why, until it is cancelled or tried again', async () => {
 		await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
-		const { confirm } = DEAL_QUESTIONS['cancel-handover'];
+		const { confirm, keep } = DEAL_QUESTIONS['cancel-handover'];
 		const answer = dealQuestion.getByRole('button', { name: confirm, exact: true });
 		const alert = dealQuestion.getByRole('alert');
 		fakeApi.answer(actInDeal, NO_CONNECTION);
@@ -55,7 +55,7 @@ describe('what cannot be taken back is asked before', () => {
 		await answer.click();
 
 		await expect.element(alert).toHaveTextContent(ITEM_MESSAGES.noConnection);
-		await dealQuestion.getByRole('button', { name: 'Cancel' }).click();
+		await dealQuestion.getByRole('button', { name: keep, exact: true }).click();
 		await dealButton('Call off').click();
 		await expect.element(answer).toBeVisible();
 		await expect.element(alert).not.toBeInTheDocument();

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { DealAction } from '#contract/deals/facts.ts';
-import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { type Question, stepOf } from '#web/features/deals/actions.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { StepFormProps } from './step-form.tsx';
@@ -34,7 +33,7 @@ export function StepQuestion({ action, question, deal, name, ...props }: StepQue
 			title={question?.title ?? ''}
 			question={question?.question(name) ?? ''}
 			confirmLabel={question?.confirm ?? ''}
-			cancelLabel={DEAL_MESSAGES.cancel}
+			cancelLabel={question?.keep ?? ''}
 			busy={props.isSending}
 			onConfirm={() => void confirm()}
 			onCancel={cancel}
