@@ -9,7 +9,7 @@ export const ACCOUNT_MESSAGES = {
 	signedOutEverywhere: 'You are signed out on all devices.',
 	unlinked: 'That account is no longer linked.',
 	deleted: 'Your account is deleted.',
-	/** After an attempt without an answer, the session has ended. */
+	/** Shown when the request to delete got no answer, and the session has ended since. */
 	perhapsDeleted:
 		'Your account may have been deleted already. If you can still log in, please try once more.',
 	deletedName: 'Deleted user',

@@ -43,7 +43,7 @@ const maxBodyBytes = CATALOGUE_LIST_LIMITS.bodyMaxBytes;
 /** A category as administrators see it. */
 export const listedCategory = z.extend(category, {
 	id: z.int(),
-	/** Whether an item, sold and deleted ones too, is in it: it can be hidden then, not deleted. */
+	/** Whether any item, even a sold or deleted one, is in the category: then it can be hidden, but not deleted. */
 	isInUse: z.boolean(),
 });
 export type ListedCategory = z.infer<typeof listedCategory>;
@@ -107,7 +107,7 @@ export const importSubjects = endpoint({
 	summary:
 		'Replaces the subjects by those of a CSV file, sent as a file or as text/csv; 400 with `line` for a bad line.',
 	auth: 'super_admin',
-	/** The version that the administrator saw; without it the list is replaced whatever it is. */
+	/** The version that the administrator saw; without it the list is replaced whatever its version. */
 	query: z.object({ version: z.optional(version) }),
 	files: 'file',
 	/** The text of a body of the type text/csv. */

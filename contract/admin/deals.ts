@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { DEAL_EVENT_TYPES, type DealEventType } from '#contract/deals/facts.ts';
 
-/** Most deals of an item, and steps of each, that its panel shows: the newest. */
+/** How many deals of an item, and steps of each deal, the item's panel shows: the newest ones. */
 export const ADMIN_DEAL_LIMITS = { deals: 20, steps: 30 } as const;
 
 export const DEAL_EVENT_LABELS = {
@@ -35,7 +35,7 @@ export const DEAL_EVENT_LABELS = {
 
 const dealStep = z.object({ type: z.enum(DEAL_EVENT_TYPES), at: z.iso.datetime() });
 
-/** A deal beside a report of one of the two. */
+/** The deal of a reported chat, shown with the report about one of its two people. */
 export const adminDealSummary = z.object({
 	itemId: z.int(),
 	itemTitle: z.string(),

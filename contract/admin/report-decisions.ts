@@ -45,7 +45,7 @@ export const LIST_NOTES = {
 /** Characters of a complaint shown in a table. */
 export const COMPLAINT_PREVIEW_LENGTH = 50;
 
-/** Whether the decision also applies to the other pending reports about the same item or user. */
+/** Whether the decision also applies to the other pending reports about the same item, user, wanted post or review. */
 const wholeTarget = z._default(z.boolean(REQUEST_ERRORS.badFlag.message), false);
 
 /** Maximum number of other pending reports shown beside a report. */

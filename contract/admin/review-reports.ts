@@ -41,7 +41,7 @@ export const adminReviewReport = z.object({
 	type: z.enum(ITEM_REPORT_TYPES),
 	action: z.nullable(z.enum(REVIEW_REPORT_OUTCOMES)),
 	Review: z.extend(z.omit(personReview, { by: true }), {
-		/** By an administrator. */
+		/** Whether an administrator has hidden the review. */
 		isHidden: z.boolean(),
 		writer: personRef,
 		/** The reviewed person. */

@@ -18,7 +18,10 @@ export const ADMIN_SESSION_LIMITS = {
 	idleMs: 30 * 60_000,
 	/** A session ends this long after its sign-in, even if it is used. */
 	maxAgeMs: 12 * 60 * 60_000,
-	/** Wrong passwords or codes per administrator within `failureWindowMs` before further attempts must wait. */
+	/**
+	 * Wrong passwords for an administrator within `failureWindowMs` before further attempts must wait. Wrong codes have a
+	 * higher limit (server/admin/administrators/attempt-limits.ts).
+	 */
 	maxFailures: 10,
 	failureWindowMs: 15 * 60_000,
 	/** After this time a temporary password no longer works. */

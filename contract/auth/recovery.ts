@@ -15,7 +15,7 @@ export const RECOVERY_MESSAGES = {
 	noEmailHelp: (supportEmail: string) =>
 		`No email address on your account? Write to ${supportEmail} and we will help you in.`,
 	passwordReset: 'Your password has been changed. Please log in with the new one.',
-	/** After an attempt without an answer, the link has been used. */
+	/** Shown when a request got no answer, and since then the mailed link is used or the session has ended. */
 	perhapsReset:
 		'Your password may have been changed already. Please try to log in with the new one.',
 	emailConfirmed: 'Your email address is confirmed.',

@@ -78,14 +78,14 @@ export const CATALOGUE_LIST_LIMITS = {
 	spotsMax: 100,
 	spotNameMax: 60,
 	spotHintMax: 120,
-	/** Of a list as JSON or CSV; all lists fit in it at their largest. */
+	/** Largest body of a request with a list, as JSON or CSV. Every list fits, even at its largest. */
 	bodyMaxBytes: 4_000_000,
 } as const;
 
 /** The columns of the file of subjects, in the order of the export. */
 export const SUBJECT_COLUMNS = ['code', 'name', 'branch', 'semester'] as const;
 
-/** A day of every year, `MM-DD`: 29 February is none, as a term could not begin on it in most years. */
+/** A day of every year, `MM-DD`. 29 February is excluded: in most years no term could begin on it. */
 export const YEARLY_DAY_PATTERN =
 	/^(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\d|30)|02-(?:0[1-9]|1\d|2[0-8]))$/;
 

@@ -12,7 +12,7 @@ export interface ListFault {
 	error: DeclaredError;
 }
 
-/** Names are unique whatever the case; a field's key in its category, a choice in its field. */
+/** Finds names that differ in case only, repeated field keys in a category, and invalid choices of a field. */
 export function categoryFaults(categories: readonly CategoryInput[]): ListFault[] {
 	return [
 		...repeatedIn(categories, ({ name }) => name.toLowerCase()).map((index) => ({
@@ -48,7 +48,7 @@ interface SubjectLists {
 	subjects: readonly Subject[];
 }
 
-/** Codes are unique whatever the case, and a subject's branch is one of the list, as it is spelt there. */
+/** Finds codes that differ in case only, and subjects whose branch is not in the list, spelt exactly as there. */
 export function subjectFaults({ branches, subjects }: SubjectLists): ListFault[] {
 	const known = new Set(branches.map(({ code }) => code));
 	return [
@@ -69,8 +69,8 @@ export function subjectFaults({ branches, subjects }: SubjectLists): ListFault[]
 }
 
 /**
- * A word belongs to one group: of two groups with a common word, a search for it would find one of them by chance.
- * Groups are read one step far, so that a search can never go round in a circle.
+ * Finds words that are in two groups, or twice in one. A search for a word in two groups would use only one of the groups,
+ * whichever was read last.
  */
 export function searchWordFaults(groups: readonly (readonly string[])[]): ListFault[] {
 	const groupOfWord = new Map<string, number>();
@@ -99,7 +99,7 @@ export function termFaults(terms: readonly string[]): ListFault[] {
 	}));
 }
 
-/** Names are unique whatever the case, and a spot is open for some time. */
+/** Finds names that differ in case only, and spots that close at the time at which they open. */
 export function spotFaults(spots: readonly SpotInput[]): ListFault[] {
 	return [
 		...repeatedIn(spots, ({ name }) => name.toLowerCase()).map((index) => ({

@@ -55,7 +55,7 @@ export const categoryInput = z.object(
 		),
 		icon: z.enum(CATEGORY_ICONS, CATALOGUE_ERRORS.icon.message),
 		isVisible: z.boolean(CATALOGUE_ERRORS.visibility.message),
-		/** Absent: as it is; true for a new category. */
+		/** If absent, an existing category keeps its value, and a new one gets true. */
 		asksCondition: z.optional(z.boolean(CATALOGUE_ERRORS.asksCondition.message)),
 		fields: z
 			.array(fieldInput, CATALOGUE_ERRORS.fields.message)
@@ -76,7 +76,7 @@ export const branchInput = z.object(
 	{
 		code,
 		name: line(CATALOGUE_LIST_LIMITS.branchNameMax, CATALOGUE_ERRORS.branchName),
-		/** The code of a stored branch that gets this one: who studies it, and saved searches, follow. */
+		/** Set to change the code of a stored branch: its code so far. Its users and saved searches get the new code. */
 		formerCode: z.optional(code),
 	},
 	CATALOGUE_ERRORS.code.message,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { CATEGORY_ICONS, DETAIL_KINDS } from './facts.ts';
 
-/** A detail field of a category; `choices` is there for the kind 'choice' alone. */
+/** A detail field of a category; only the kind 'choice' has `choices`. */
 export const detailField = z.object({
 	/** The key in an item's `details`. */
 	key: z.string(),
@@ -16,7 +16,7 @@ export const category = z.object({
 	name: z.string(),
 	icon: z.enum(CATEGORY_ICONS),
 	isVisible: z.boolean(),
-	/** Whether the item form asks for the condition: a question paper that can be read is as good as any other. */
+	/** Whether the item form asks for the condition. False where it does not matter, as for question papers. */
 	asksCondition: z.boolean(),
 	fields: z.array(detailField),
 	/** Names that it had before, which addresses and clients may still use; left out where there are none. */
@@ -45,7 +45,7 @@ export const spot = z.object({
 	hint: z.string(),
 	/** `HH:MM` by the college's clock. */
 	opens: z.string(),
-	/** As `opens`; an earlier time than it is on the next day. */
+	/** In the same format. A time before `opens` is on the next day. */
 	closes: z.string(),
 });
 export type Spot = z.infer<typeof spot>;

@@ -35,7 +35,7 @@ export function searchTerms(words: string): string[] {
 
 /**
  * The form in which phrases are compared: ignores case and a plural "s".
- * @param terms as `searchTerms` answers them
+ * @param terms as `searchTerms` returns them
  */
 export function normalizePhrase(terms: readonly string[]): string {
 	return terms.map((term) => term.toLowerCase().replace(/(?<=..)s$/, '')).join(' ');

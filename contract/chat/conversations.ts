@@ -46,7 +46,7 @@ export const itemChats = z.array(
 		lastMessage: z.string(),
 		/** Whether that message has photos only. */
 		isLastMessageWithoutWords: z.boolean(),
-		/** The step of a deal that it tells of; its text addresses the buyer. */
+		/** Set if that message reports a step of a deal. Its text addresses the buyer, so pages write their own from this. */
 		lastStep: z.optional(z.object({ event: dealEvent, isOwn: z.boolean() })),
 		profilePicUrl: z.nullable(z.string()),
 		isVerified: z.boolean(),
@@ -88,7 +88,7 @@ export const chatSummary = z.object({
 		...messagePhotos,
 		isOwn: z.boolean(),
 		createdAt: z.iso.datetime(),
-		/** The step of a deal that it tells of; its text addresses the buyer. */
+		/** Set if the message reports a step of a deal. `text` addresses the buyer, so pages write their own from this. */
 		event: z.optional(dealEvent),
 	}),
 	unread: z.int(),

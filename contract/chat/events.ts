@@ -40,8 +40,8 @@ export const sendMessage = z
 		/** Set by our client so that a repeated message is stored only once. */
 		clientId: z.optional(z.nullable(z.uuid(CHAT_ERRORS.badClientId.message))),
 		/**
-		 * Set by our client for what waits in one chat while the connection has joined another, or none. A refusal comes as
-		 * acknowledgement only.
+		 * Set by our client for a message to a chat that the connection has not joined, such as one that waited to be sent. A
+		 * refusal is then sent in the acknowledgement only.
 		 */
 		withoutJoining: z.optional(z.boolean(CHAT_ERRORS.missingParameters.message)),
 	})
@@ -61,9 +61,9 @@ export const chatMessage = z.object({
 	timestamp: z.iso.datetime(),
 	createdAt: z.iso.datetime(),
 	...messagePhotos,
-	/** The step of a deal that the message tells of, in words, too; clients cannot send one. */
+	/** Set if the message reports a step of a deal; `message` says the same in words. Clients cannot send it. */
 	event: z.optional(dealEvent),
-	/** On messages of the reader: that of the client that sent it, or one made by the server. */
+	/** Set on the reader's own messages: the id that the sending client chose, or one made by the server. */
 	clientId: z.optional(z.nullable(z.string())),
 });
 export type ChatMessage = z.infer<typeof chatMessage>;
@@ -86,7 +86,7 @@ export const readPositions = {
 export const joinedRoom = z.object({
 	roomId: z.string(),
 	messages: z.array(chatMessage),
-	/** Of the other participant. */
+	/** How far the other participant has read and received. */
 	...readPositions,
 	isHere: z.boolean(),
 });

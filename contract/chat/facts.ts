@@ -1,7 +1,7 @@
 export const CHAT_LIMITS = {
 	/** Characters of a trimmed message. */
 	textMax: 2000,
-	/** Of one message. */
+	/** Photos of one message. */
 	photosMax: 4,
 	/** Bytes of one photo, inclusive. */
 	photoMaxBytes: 10 * 1024 ** 2,

@@ -7,7 +7,7 @@ import { CHAT_LIMITS } from './facts.ts';
 /** A photo that is uploaded but not yet sent; only its sender can see it. */
 export const uploadedChatPhoto = z.object({
 	id: z.int(),
-	/** Signed for its reader, valid for 12 to 24 hours: until the second since 1970 that its query names as `until`. */
+	/** Signed for its reader and valid for 12 to 24 hours; its query parameter `until` is the end in seconds since 1970. */
 	url: z.string(),
 	/** Pixels of the largest size. */
 	width: z.int(),
@@ -22,7 +22,7 @@ export const chatPhoto = z.extend(uploadedChatPhoto, {
 });
 export type ChatPhoto = z.infer<typeof chatPhoto>;
 
-/** What every message has of photos. */
+/** Fields of every message about its photos. */
 export const messagePhotos = {
 	/** In the order of the sender; empty for most messages. */
 	photos: z.array(chatPhoto),

@@ -11,14 +11,14 @@ export type UiCookie =
 	| 'office-lists';
 
 /**
- * Rows that the home page showed last, so that its next load reserves their space: above the newest items those for the
- * user's semester, the invitation to name it, or nothing; and those seen lately. The cookie `home-rows` joins them by
- * dots.
+ * Rows that the home page showed last, so that its next load reserves their space. Above the newest items: items for the
+ * user's semester (`for-me`), the invitation to name the semester, or nothing. And `seen`: items seen lately. The cookie
+ * `home-rows` joins them by dots.
  */
 export const HOME_ROWS = ['for-me', 'invitation', 'nothing', 'seen'] as const;
 export type HomeRow = (typeof HOME_ROWS)[number];
 
-/** The known rows in a value of the cookie, in their own order. */
+/** The known rows in a value of the cookie, in the order of `HOME_ROWS`. */
 /* @__NO_SIDE_EFFECTS__ */
 export function parseHomeRows(value = ''): HomeRow[] {
 	const words = value.split('.');

@@ -1,4 +1,4 @@
-/** An expected refusal: a code that programs go by, and its sentence for people. */
+/** An expected refusal: a code for programs, and a sentence for people. */
 export interface DeclaredError {
 	/** `item/not-found`: never changes and is the same in every language. */
 	readonly code: string;
@@ -14,7 +14,10 @@ type DeclaredErrors<Sentences> = {
 		: DeclaredError;
 };
 
-/** The errors of all modules that are loaded. No two have the same sentence; one with details has none here. */
+/**
+ * The errors of all modules that are loaded. No two have the same sentence. `message` is missing where a function builds
+ * the sentence.
+ */
 export const declaredErrors: { readonly code: string; readonly message?: string }[] = [];
 
 /** Declares the refusals of an area: each sentence gets the code `area/name-of-the-key`. */

@@ -1,12 +1,12 @@
 import { DEAL_LIMITS } from './facts.ts';
 
-/** Whole rupees between which something is possible. */
+/** The lowest and the highest possible amount, both in whole rupees. */
 export interface AmountRange {
 	min: number;
 	max: number;
 }
 
-/** What a buyer can offer for this price: whole rupees from half of it, so that of ₹99.99 it is ₹50 to ₹99. */
+/** What a buyer can offer: from half of the price up to the price. For ₹99.99 that is ₹50 to ₹99. */
 export function offerRange(priceRupees: number): AmountRange {
 	return {
 		min: Math.ceil((Math.round(priceRupees * 100) * DEAL_LIMITS.offerMinShare) / 100),
@@ -14,7 +14,7 @@ export function offerRange(priceRupees: number): AmountRange {
 	};
 }
 
-/** What a seller can ask instead of this offer. */
+/** What a seller can ask in a counter-offer: more than the offer, and at most the price. */
 export function counterRange(priceRupees: number, offeredRupees: number): AmountRange {
 	return { min: offeredRupees + 1, max: Math.floor(priceRupees) };
 }
@@ -23,7 +23,7 @@ export function isWithinRange(amount: number, { min, max }: AmountRange): boolea
 	return Number.isInteger(amount) && amount >= min && amount <= max;
 }
 
-/** Whether any amount fits: not for a free item, or one of ₹0.80. */
+/** Whether the range contains an amount. It contains none for a free item, or for one of ₹0.80. */
 export function hasAmounts({ min, max }: AmountRange): boolean {
 	return min <= max && max > 0;
 }

@@ -3,13 +3,13 @@ import { DEAL_EVENT_TYPES } from './facts.ts';
 
 /** A hand-over's place, as it was when it was proposed. */
 export const handoverSpot = z.object({
-	/** Of the catalogue's list; it may be gone from there. */
+	/** Id in the catalogue, from which the spot may have been removed since. */
 	id: z.int(),
 	name: z.string(),
 	hint: z.string(),
 });
 
-/** A step of a deal, beside the words of its message in the chat. */
+/** A step of a deal as data. The text of its message in the chat says the same in words. */
 export const dealEvent = z.object({
 	type: z.enum(DEAL_EVENT_TYPES),
 	/** Rupees. */
@@ -18,16 +18,16 @@ export const dealEvent = z.object({
 	expiresAt: z.optional(z.iso.datetime()),
 	/** End of the reservation. */
 	until: z.optional(z.iso.datetime()),
-	/** In the queue, from 1. */
+	/** Place in the queue, from 1. */
 	place: z.optional(z.int()),
 	turnUntil: z.optional(z.iso.datetime()),
 	handoverId: z.optional(z.int()),
 	spot: z.optional(handoverSpot),
 	slots: z.optional(z.array(z.iso.datetime())),
 	slot: z.optional(z.iso.datetime()),
-	/** Of a sale, in rupees. */
+	/** Price of a sale, in rupees. */
 	price: z.optional(z.number()),
-	/** Of an end: the item was sold to somebody else. */
+	/** Why an offer, a reservation or a queue place ended: the item was sold to somebody else. */
 	isSoldElsewhere: z.optional(z.boolean()),
 });
 export type DealEvent = z.infer<typeof dealEvent>;

@@ -58,7 +58,7 @@ export const DEAL_EVENT_TYPES = [
 ] as const;
 export type DealEventType = (typeof DEAL_EVENT_TYPES)[number];
 
-/** Steps that nobody makes: what time, a sale or a change has ended or begun. */
+/** Steps that no person takes: something ended or began because of a time limit, a sale or another change. */
 export const AUTOMATIC_EVENT_TYPES = [
 	'offer-lapsed',
 	'reservation-ended',
@@ -71,7 +71,7 @@ export const AUTOMATIC_EVENT_TYPES = [
 /** How long the seller can reserve an item, in hours. */
 export const RESERVATION_HOUR_CHOICES = [24, 48, 120] as const;
 
-/** `reserved` are the open ones for whose buyer the item is reserved. */
+/** `reserved`: the open deals for whose buyer the item is reserved. */
 export const DEAL_STATES = ['open', 'done', 'reserved'] as const;
 
 export const DEAL_LIMITS = {
@@ -80,10 +80,10 @@ export const DEAL_LIMITS = {
 	/** How many offers a buyer may make for an item while its asking price stays the same. */
 	attemptsMax: 3,
 	offerHours: 24,
-	/** Of an accepted offer and a taken turn; the default when the seller reserves. */
+	/** Length of a reservation after an accepted offer or a taken turn, and the form's default when the seller reserves. */
 	reservationHours: 48,
 	turnHours: 6,
-	/** Queues of a person at the same time. */
+	/** Queues in which a person may wait at the same time. */
 	queuesMax: 10,
 	releaseReasonMax: 200,
 	slotsMax: 3,
@@ -96,20 +96,20 @@ export const DEAL_LIMITS = {
 	hoursAfterCancel: 24,
 	reservationReminderHours: 2,
 	handoverReminderMinutes: 30,
-	/** Without the buyer's word a sale is complete after this time. */
+	/** A sale that the buyer neither confirms nor denies is complete after this time. */
 	saleAnswerDays: 7,
 	reviewDays: 14,
 	starsMax: 5,
 	tagsMax: 3,
 	reviewMax: 500,
 	answerMax: 300,
-	/** Published reviews from which on a person has a rating. */
+	/** Number of published reviews from which a person has a rating. */
 	ratedFrom: 3,
 	/** How long a missed hand-over counts. */
 	missedDays: 90,
-	/** Kept hand-overs from which on a person is reliable. */
+	/** Number of kept hand-overs from which a person counts as reliable. */
 	reliableFrom: 3,
-	/** Missed hand-overs, reported by different people within `missedAlertDays`, that administrators are told of. */
+	/** Administrators are notified when this many different people report a missed hand-over within `missedAlertDays`. */
 	missedAlertFrom: 2,
 	missedAlertDays: 30,
 	pageDefault: 20,

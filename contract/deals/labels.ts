@@ -11,7 +11,7 @@ export const REVIEW_TAG_LABELS: Record<ReviewTag, string> = {
 	'changed-the-price': 'Changed the price',
 };
 
-/** The server's answer to each action. */
+/** The message with which the server confirms each action. */
 export const DEAL_DONE: Record<DealAction, string> = {
 	offer: 'Your offer is sent.',
 	'accept-offer': 'Accepted. The item is reserved.',

@@ -3,9 +3,9 @@ import type { DealSituation } from './situation.ts';
 
 /** What must hold for an action. */
 export interface Requirement {
-	/** The refusal where it is not met. */
+	/** The refusal if it is not met. */
 	error: DealErrorName;
-	/** For the documentation. */
+	/** The condition in words, for the API documentation. */
 	words: string;
 	isMet: (situation: DealSituation) => boolean;
 }

@@ -13,7 +13,7 @@ export const dealActionParams = z.object({
 	action: z.enum(DEAL_ACTIONS, DEAL_INPUT_ERRORS.badAction.message),
 });
 
-/** A review as the two of a deal see it. */
+/** A review as the two people of the deal see it. */
 export const dealReview = z.object({
 	stars: z.int(),
 	tags: z.array(z.enum(REVIEW_TAGS)),
@@ -23,16 +23,16 @@ export const dealReview = z.object({
 });
 export type DealReview = z.infer<typeof dealReview>;
 
-/** What stands between an item's seller and one buyer, as one of them sees it. */
+/** The deal between an item's seller and one buyer, as one of the two sees it. */
 export const deal = z.object({
 	itemId: z.int(),
 	buyerId: z.int(),
 	sellerId: z.int(),
-	/** Of the reader. */
+	/** The role of the reader. */
 	role: z.enum(DEAL_ROLES),
 	/** Rupees. */
 	askedPrice: z.number(),
-	/** The open one. */
+	/** The open offer; null if there is none. */
 	offer: z.nullable(
 		z.object({
 			id: z.int(),
@@ -46,7 +46,7 @@ export const deal = z.object({
 	attemptsLeft: z.int(),
 	/** Queues that the buyer can still join; null for the seller. */
 	queuesLeft: z.nullable(z.int()),
-	/** Rupees: each amount that was accepted since the item was put up, the newest first. */
+	/** Rupees: each amount that was accepted since the item was put on sale, the newest first. */
 	acceptedAmounts: z.array(z.number()),
 	reservation: z.nullable(
 		z.object({ amount: z.number(), until: z.iso.datetime(), startedAt: z.iso.datetime() }),
@@ -54,14 +54,14 @@ export const deal = z.object({
 	/** Null while the item is not reserved. */
 	queue: z.nullable(
 		z.object({
-			/** The buyer's, from 1; null outside of the queue. */
+			/** The buyer's place, from 1; null if the buyer is not in the queue. */
 			place: z.nullable(z.int()),
 			length: z.int(),
-			/** Set on the buyer's turn. */
+			/** End of the buyer's turn; null if it is not the buyer's turn. */
 			turnUntil: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** The newest proposal of the reservation; null once called off. */
+	/** The newest proposal for a hand-over of this reservation; null if there is none, or once it is called off. */
 	handover: z.nullable(
 		z.object({
 			id: z.int(),
@@ -69,7 +69,7 @@ export const deal = z.object({
 			spot: handoverSpot,
 			slots: z.array(z.iso.datetime()),
 			agreedSlot: z.nullable(z.iso.datetime()),
-			/** Null for who has not said how it went. */
+			/** Whether the hand-over took place, as each side said; null for a side that has not said so yet. */
 			done: z.object({ buyer: z.nullable(z.boolean()), seller: z.nullable(z.boolean()) }),
 		}),
 	),
@@ -82,7 +82,7 @@ export const deal = z.object({
 			completedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Since the deal is complete. */
+	/** Null until the deal is complete. */
 	review: z.nullable(
 		z.object({
 			mine: z.nullable(dealReview),
@@ -100,8 +100,8 @@ export const deal = z.object({
 export type Deal = z.infer<typeof deal>;
 
 /*
- * Bodies of the actions: what can be read. Bounds of amounts, lengths and counts are checked after the deal's state
- * (server/features/deals/bounds.ts). A null is as missing.
+ * Bodies of the actions. The schemas check types and formats only. Bounds of amounts, lengths and counts are checked after
+ * the deal's state (server/features/deals/bounds.ts). A null means the same as a missing field.
  */
 
 const amount = z.number(DEAL_INPUT_ERRORS.amountMissing.message);
@@ -110,7 +110,7 @@ const handoverId = idWithMessage(DEAL_INPUT_ERRORS.handoverId.message);
 /** Of any length; the limit is checked later. */
 const anyText = (message: string) => text(0, Number.MAX_SAFE_INTEGER, message);
 
-/** A time with its zone, as UTC. */
+/** A time with a UTC offset, converted to UTC. */
 const time = (message: string) =>
 	z.pipe(
 		z.iso.datetime({ offset: true, error: message }),
@@ -125,8 +125,8 @@ const absentText = (message: string) =>
 	);
 
 /**
- * Beside the fields of every action: made by a page for each press. Of two equal steps with different ids the second is
- * a new one; without ids it is a repetition.
+ * A field that every action accepts: an id that a page makes for each press of a button. Two equal requests with different
+ * ids are two steps. Without ids, the second one counts as a repetition of the first.
  */
 export const stepClientId = z.object({
 	clientId: z.optional(z.nullable(z.uuid(DEAL_INPUT_ERRORS.badClientId.message))),
@@ -176,7 +176,7 @@ export const dealBodies = {
 } satisfies Record<DealAction, z.ZodMiniType>;
 export type DealBodies = { [Action in DealAction]: z.output<(typeof dealBodies)[Action]> };
 
-/** Of the body of `mark-as-sold`; both may be missing. */
+/** Fields of the body of `mark-as-sold`; both may be missing. */
 export const saleFields = {
 	buyerId: z.optional(z.nullable(id)),
 	/** Rupees. */
@@ -213,18 +213,18 @@ export const personReview = z.object({
 		/** Null for a deleted account. */
 		id: z.nullable(z.int()),
 		userName: z.string(),
-		/** Set for somebody who is suspended. */
+		/** Set if the writer is suspended, and so has no public page. */
 		hasPage: z.optional(z.literal(false)),
 	}),
-	/** What the writer was. */
+	/** The writer's role in the deal. */
 	role: z.enum(DEAL_ROLES),
 	createdAt: z.iso.datetime(),
 });
 export type PersonReview = z.infer<typeof personReview>;
 
-/** What a person's page says of their deals. */
+/** Fields of a person's public page about their deals. */
 export const personDeals = {
-	/** Completed. */
+	/** Number of completed deals. */
 	deals: z.int(),
 	/** One decimal; null below `DEAL_LIMITS.ratedFrom` published reviews. */
 	rating: z.nullable(z.number()),

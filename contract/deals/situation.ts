@@ -1,14 +1,14 @@
 import type { DealRole } from './facts.ts';
 
-/** How a thing that a request names has ended: by somebody's word, or by its time or by something else. */
+/** How an offer or a hand-over ended: decided by a person, or lapsed by its time limit or for another reason. */
 type Ended = 'decided' | 'lapsed';
 
 /**
- * What stands between buyer and seller now, as one of them sees it. An end whose time has come has happened here. The
- * item is public, or its deals cannot be seen.
+ * The state of a deal now, as one of its two people sees it: what the rules in transitions.ts depend on. Whatever has
+ * reached its time limit has ended here. The item is always public, because deals of other items cannot be seen.
  */
 export interface DealSituation {
-	/** Of the one who acts. */
+	/** The role of the person who acts. */
 	role: DealRole;
 	/** One of the two has blocked the other, or the buyer is banned or deleted. */
 	isBlocked: boolean;
@@ -17,7 +17,7 @@ export interface DealSituation {
 	isPriceFixed: boolean;
 	/** There are whole rupees that a buyer can offer for it. */
 	canBeOffered: boolean;
-	/** The buyer has written, or made a step. */
+	/** The buyer has written in the chat, or taken a step of a deal. */
 	hasWritten: boolean;
 	/** The open offer, if the request names none or this one. */
 	offer: { by: DealRole; isCounter: boolean; canBeCountered: boolean } | null;
@@ -26,26 +26,26 @@ export interface DealSituation {
 	attemptsLeft: number;
 	/** For whom the item is reserved; a turn is not a reservation. */
 	reservedFor: 'this buyer' | 'somebody else' | null;
-	/** Who has the item to themselves after a reservation. */
+	/** Whose turn it is: after a reservation, each person in the queue in turn has some hours to reserve the item. */
 	turnOf: 'this buyer' | 'somebody else' | null;
-	/** The buyer waits in the queue; also on turn. */
+	/** The buyer is in the queue, also while it is the buyer's turn. */
 	isInQueue: boolean;
 	/** Queues that the buyer may still join. */
 	queuesLeft: number;
-	/** The newest proposal of the living reservation, if the request names none or this one. */
+	/** The newest proposal for a hand-over of the open reservation, if the request names none or this one. */
 	handover: {
 		isOwn: boolean;
 		isAgreed: boolean;
 		/** Its time has come. */
 		hasBegun: boolean;
-		/** The one who acts has said how it went. */
+		/** The person who acts has said how it went. */
 		hasSaid: boolean;
 	} | null;
 	/** The hand-over that the request names, or else the last agreed one, if it is over. */
 	endedHandover: Ended | null;
 	/** The sale to this buyer. */
 	sale: { isAnswered: boolean; isComplete: boolean } | null;
-	/** Since the deal is complete. */
+	/** Null until the deal is complete. */
 	review: {
 		isWritten: boolean;
 		isOver: boolean;

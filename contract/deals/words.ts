@@ -1,6 +1,6 @@
 import type { DealEventType } from './facts.ts';
 
-/** What a sentence about a step names, as shown: ₹350, Tue, 18:00. */
+/** The values that the texts of steps contain, formatted for display: '₹350', 'Tue, 18:00'. */
 export interface StepDetails {
 	amount: string;
 	price: string;
@@ -12,7 +12,7 @@ export interface StepDetails {
 	slots: string;
 }
 
-/** The words of a step in the chat, for clients that do not know its event. They name nobody. */
+/** The text of a step's chat message, for clients that do not read its `event`. It contains no names. */
 export const STEP_WORDS = {
 	'offer-made': ({ amount }: StepDetails) => `Offered ${amount}.`,
 	'offer-countered': ({ amount }: StepDetails) => `Asked for ${amount} instead.`,
@@ -45,10 +45,10 @@ export const STEP_WORDS = {
 	'review-answered': () => 'Answered the review.',
 } as const satisfies Record<DealEventType, (details: StepDetails) => string>;
 
-/** After the words of what a sale to somebody else has ended. */
+/** Added to the text of a step that a sale to somebody else caused. */
 export const SOLD_ELSEWHERE_WORDS = 'The item was sold to somebody else.';
 
-/** The words of a buyer's `reserved`, who has taken their turn. */
+/** The text of `reserved` when the buyer took their turn, instead of the seller's text. */
 export const turnTakenWords = ({ amount, until }: StepDetails): string =>
 	`Took it at ${amount}. Reserved until ${until}.`;
 
@@ -78,7 +78,7 @@ export const STEP_TITLES: Readonly<Partial<Record<DealEventType, string>>> = {
 	'review-answered': 'Your review is answered',
 };
 
-/** Titles for readers to whom the title of the step would say something wrong. */
+/** Titles for the cases in which the usual title of the step would be wrong for the reader. */
 export const OTHER_STEP_TITLES = {
 	/** The offer was the other side's. */
 	theirOfferLapsed: 'An offer has lapsed',

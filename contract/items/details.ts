@@ -2,7 +2,7 @@ import type { RefusedDetail } from '#contract/catalogue/details.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { ITEM_ERRORS } from './errors.ts';
 
-/** The path of a detail in an item: of its control in the form, and of its error. */
+/** The name of a detail's control in the item form, and the path of its validation error. */
 export type DetailPath = `details.${string}`;
 
 export function detailPath(key: string): DetailPath {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { editedItemFields, newItemFields, withOptionalPriceIfFree } from './schemas.ts';
 
-/** What a form sends for a new item. */
+/** For tests: what the form sends for a new item. */
 export const FIELDS = {
 	title: 'Mini drafter',
 	description: 'With sheet holder, used for one semester.',

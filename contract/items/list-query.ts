@@ -42,7 +42,7 @@ export const looseCategory = looseWord(50, ITEM_ERRORS.category.message);
 
 export const listAllQuery = z.object({ q: searchText, sort, limit: listLimit });
 
-/** Comma between; in the order of the list, each once. */
+/** Comma-separated conditions. The result has each once, in the order of `CONDITIONS`. */
 const conditionList = z.pipe(
 	z.string(ITEM_ERRORS.condition.message),
 	z.pipe(
@@ -56,13 +56,13 @@ const conditionList = z.pipe(
 	),
 );
 
-/** A filter that is on, or not in the query. */
+/** A filter that is either `true` or not in the query. */
 const trueFlag = z.pipe(
 	z.literal('true', REQUEST_ERRORS.badFlag.message),
 	z.transform(() => true as const),
 );
 
-/** Reserved items can only be left out. */
+/** `false` leaves reserved items out. There is no listing of reserved items only, so `true` is refused. */
 const hideReserved = z.pipe(
 	z.literal('false', LISTING_ERRORS.badReserved.message),
 	z.transform(() => false as const),
@@ -106,7 +106,7 @@ export const itemListQuery = z.object({
 	cursor: pageCursor,
 });
 
-/** Comma between; each once. */
+/** Comma-separated ids; repeated ones are dropped. */
 const idList = z.pipe(
 	z.string(LISTING_ERRORS.badIdList.message),
 	z.pipe(

@@ -25,7 +25,7 @@ export const LISTING_FILTERS = {
 	/** Rupees. */
 	minPrice: { parse: parsePriceBound, warning: 'badPrice' },
 	maxPrice: { parse: parsePriceBound, warning: 'badPrice' },
-	/** One or more conditions, comma between. */
+	/** One or more conditions, comma-separated. */
 	condition: { parse: parseConditions, warning: 'badCondition' },
 	free: { parse: parseFlag, warning: 'badFlag' },
 	/** The code of a subject. */

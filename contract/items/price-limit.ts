@@ -1,6 +1,6 @@
 /** A highest price, as filters and names of searches show it. */
 export interface PriceLimit {
-	/** Whether the limit itself is too much: a band of prices below ₹250 ends at ₹249.99. */
+	/** Whether prices must be below `rupees`, and not equal to it: the limit ₹249.99 means 'below ₹250'. */
 	isBelow: boolean;
 	rupees: number;
 }

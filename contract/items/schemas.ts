@@ -12,7 +12,7 @@ export const categoryName = z
 	.string(ITEM_ERRORS.category.message)
 	.check(withoutNul, z.minLength(1, ITEM_ERRORS.category.message));
 
-/** A field that need not be there; an empty text clears it, as null does. */
+/** An optional field; an empty text clears it, and so does null. */
 export function clearable<Schema extends z.ZodMiniType>(schema: Schema) {
 	return z.pipe(
 		z.transform((value: unknown) => (value === '' ? null : value)),
@@ -52,7 +52,7 @@ const subjects = clearable(
 	),
 );
 
-/** A form sends text. */
+/** A boolean, or its text from a form. An empty text means the same as an absent field. */
 function flag(message: string) {
 	return z.pipe(
 		z.transform((value: unknown) => (value === '' ? undefined : parseIfText(value))),
@@ -63,8 +63,8 @@ const isFree = flag(ITEM_ERRORS.isFree.message);
 
 /**
  * What a seller says about an item. Columns, forms, exports and CSV files follow this list; the order of the keys is the
- * order in which the form reports errors (spec 1 §5). What a later version added may be missing: a new item then does
- * not say it, and an edited one keeps it.
+ * order in which the form reports errors (spec 1 §5). Older clients do not send the fields that a later version added: a
+ * new item is then stored without a value, and an edited item keeps its value.
  */
 const itemFields = {
 	title: text(1, ITEM_LIMITS.titleMax, ITEM_ERRORS.title.message),
@@ -108,7 +108,7 @@ export const editedItemFields = z.object({
  */
 export const editedPrice = z.optional(priceRupees(ITEM_ERRORS.editPrice.message, 0));
 
-/** The same fields as answers show them. */
+/** The same fields in replies. */
 export const shownItemFields = {
 	title: z.string(),
 	description: z.string(),

@@ -3,7 +3,7 @@ import { UPLOAD_ERRORS } from '#contract/photos/errors.ts';
 import { checkFileSizes, PHOTO_LIMITS, type PickedFile } from './photos.ts';
 
 export const UPLOAD_LIMITS = {
-	/** Bytes of one file, inclusive: the larger of the limits of the two forms, each of which checks its own before. */
+	/** Bytes of one file, inclusive: the larger of the two forms' limits. Each form checks its own limit before it uploads. */
 	maxBytes: PHOTO_LIMITS.editMaxBytes,
 	/** Uploaded photos of a user that no item uses yet. */
 	maxPending: 150,

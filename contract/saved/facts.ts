@@ -3,9 +3,9 @@ import { formatPrice } from '#contract/core/format.ts';
 export const SAVED_LIMITS = {
 	/** Items that a person may save. */
 	itemsMax: 500,
-	/** A price that falls by this percentage or more is told to those who saved the item. */
+	/** Users who saved an item are notified when its price falls by this percentage or more. */
 	priceDropPercent: 5,
-	/** At most one notification of a lower price about an item in this time, for each person. */
+	/** Each person gets at most one notification about a lower price of the same item in this time. */
 	priceDropIntervalHours: 24,
 	pageDefault: 24,
 	/** Items that a visitor's page loads at a time. */

@@ -24,7 +24,7 @@ export const SEARCH_LIMITS = {
 	titlesMax: 3,
 } as const;
 
-/** What a saved search may name and the catalogue may lose; it then matches nothing. */
+/** Filters that name an entry of the catalogue. A saved search whose entry was removed matches nothing. */
 export const MISSING_PARTS = ['category', 'subject', 'branch'] as const;
 export type MissingPart = (typeof MISSING_PARTS)[number];
 

@@ -55,7 +55,10 @@ function isDefault(name: SearchField, value: string): boolean {
 	return name === 'minPrice' && value === '0';
 }
 
-/** By name; the first of several values counts. `URLSearchParams` is neither here nor in every client. */
+/**
+ * Values by name; the first of several counts. Does not use `URLSearchParams`, which is no part of the language: the
+ * contract is compiled without it (contract/tsconfig.json), and not every client has it.
+ */
 function parseQueryString(query: string): Map<string, string> {
 	const pairs = query.replace(/^\?/, '').split('&').toReversed();
 	return new Map(

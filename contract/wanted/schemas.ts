@@ -24,7 +24,7 @@ export const wantedFields = z.object({
 });
 export type WantedFields = z.output<typeof wantedFields>;
 
-/** The same fields as answers show them; null where the asker did not say. */
+/** The same fields in replies; null where the asker gave no value. */
 export const shownWantedFields = {
 	title: z.string(),
 	note: z.nullable(z.string()),
