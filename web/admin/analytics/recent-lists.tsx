@@ -29,7 +29,7 @@ export function RecentLists({ activity }: { activity: Activity | undefined }) {
 						postedBy={User?.userName ?? 'Unknown'}
 						createdAt={createdAt}
 					>
-						{/* In the specification's word (spec 2 §2, "Dashboard"). */}
+						{/* The dashboard says 'Active' (spec 2 §2, "Dashboard"), the list of items 'Available'. */}
 						<ItemStatus status={status} label={status === 'available' ? 'Active' : undefined} />
 					</RecentRow>
 				))}

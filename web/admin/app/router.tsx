@@ -39,7 +39,7 @@ export function AdminRouter() {
 	return useRoutes(routes);
 }
 
-/** The not-found page keeps the menu for a signed-in administrator, and sends nobody else to the sign-in. */
+/** Shows the not-found page with the menu to administrators, and without it, not the sign-in page, to all others. */
 function LayoutIfSignedIn() {
 	return useStoredAdmin() ? <RequireAdmin /> : <Outlet />;
 }

@@ -1,7 +1,7 @@
 import { actionLabel } from '#contract/core/action-labels.ts';
 import { AUDIT_SEVERITY } from '#contract/core/audit-actions.ts';
 
-/** The first matching group gets the action. */
+/** An action belongs to the first group whose pattern matches. */
 const GROUPS: readonly (readonly [label: string, fits: RegExp])[] = [
 	['Refused or failed', /^ATTEMPT_/],
 	['Exports', /_EXPORTED$/],

@@ -14,7 +14,7 @@ export function ActionName({ action, subtitle = action, isTruncated = false }: A
 	const colour = action.startsWith('ATTEMPT_') ? 'text-bad' : '';
 	const truncateClass = isTruncated ? 'wide:line-clamp-1' : '';
 	return (
-		// In a wide list as wide as most labels, however long the details beside it are.
+		// In a wide list, long details in the next column must not squeeze the label.
 		<span className="grid @[66rem]:min-w-44">
 			<span className={`font-semibold ${colour} ${truncateClass}`}>{actionLabel(action)}</span>
 			<span className={`text-xs font-normal text-ink-soft ${truncateClass}`}>

@@ -20,14 +20,14 @@ export const AUDIT_FILTERS: Readonly<Record<string, Filter>> = {
 	},
 };
 
-/** The server has dates instead of a range, and groups no views. */
+/** The server expects dates instead of a named range. It can leave views out; grouping them is done in the browser. */
 export function toAuditQuery({
 	q = '',
 	action = '',
 	range = '',
 	views,
 }: FilterValues): FilterValues {
-	// A filter for a kind of view implies that views are shown.
+	// Filtering by an action of viewing means that views are wanted.
 	const areHidden = views === VIEWS_HIDDEN && !action.startsWith('VIEW_');
 	return { q, action, ...datesOfRange(range), views: areHidden ? 'hidden' : '' };
 }

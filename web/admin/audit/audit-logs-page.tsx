@@ -33,7 +33,7 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 	toQuery: toAuditQuery,
 	toShownRows: (rows, { views }) => (views === VIEWS_SHOWN ? rows : groupViews(rows)),
 	isAppendOnly: true,
-	// Only here does the server's message win for every kind of failure (spec 2 §8).
+	// Unlike other lists, this one shows the server's message even for a 5xx error (spec 2 §8).
 	loadFailed: (error) => errorMessageFor(error, loadFailed, loadFailed),
 	nothingFound: {
 		title: AUDIT_MESSAGES.empty,
@@ -45,7 +45,7 @@ const AUDIT_LOGS: ListSection<AuditRow> = {
 	openedParam: 'entry',
 	details: {
 		title: (entry) => (entry ? actionLabel(entry.action) : 'Entry'),
-		// The newest entry up to its id, wherever it is in the log.
+		// There is no endpoint for one entry: the newest entry with an id of at most `id` is the one, if it still exists.
 		find: async (id, signal) => {
 			const query = { upTo: String(id), limit: '1' };
 			const { auditLogs } = await callAdminApi(listAuditLogs, { query, signal });

@@ -3,7 +3,7 @@ import { ADMIN_PAGES } from '#contract/admin/pages.ts';
 import { BreakableText } from '#web/admin/kit/breakable-text.tsx';
 import { Link } from '#web/ui/link.tsx';
 
-/** The panel of each kind of target, followed by its id. */
+/** The address of each kind's panel; the id is appended. */
 const PANEL_PATHS: Readonly<Record<string, string>> = {
 	user: `${ADMIN_PAGES.users}?user=`,
 	item: `${ADMIN_PAGES.items}?item=`,
@@ -14,7 +14,7 @@ const PANEL_PATHS: Readonly<Record<string, string>> = {
 	feedback: `${ADMIN_PAGES.feedback}?feedback=`,
 };
 
-/** Kinds whose names continue the kind: 'about Electric kettle by Meena', 'from Meena'. */
+/** Kinds whose names read on without a colon: 'Report' + 'about Electric kettle by Meena', 'Feedback' + 'from Meena'. */
 const KINDS_NAMED_BY_PHRASE: readonly string[] = [
 	'report',
 	'user report',

@@ -44,7 +44,7 @@ export function CampusPage() {
 					value={selected}
 					onChange={(key) => setParams({ list: key }, { replace: true })}
 				>
-					{/* A tab that was left keeps what was typed in it. */}
+					{/* Tabs opened before stay mounted, so that they keep unsaved input. */}
 					{opened.map((key) => {
 						const { Tab } = LISTS[key];
 						return (

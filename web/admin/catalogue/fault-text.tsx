@@ -1,7 +1,7 @@
 import { CircleAlert } from 'lucide-react';
 import type { ControlProps } from '#web/ui/field.tsx';
 
-/** The message at a control of a row, whose label is read but not shown. */
+/** The error message of a control in a table row. Such a control has no visible label and no `Field` around it. */
 export function FaultText({ id, children }: { id: string; children: string | undefined }) {
 	if (children === undefined) return null;
 	return (

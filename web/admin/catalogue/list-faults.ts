@@ -6,8 +6,8 @@ export type Faults = ReadonlyMap<string, string>;
 export const NO_FAULTS: Faults = new Map();
 
 /**
- * What the contract says about lists before they are sent.
- * @param rules across the entries, which are checked once each entry is valid
+ * Validates the lists of a tab by the contract before they are sent.
+ * @param rules checks across entries, such as unique names; they run once every entry is valid by itself
  */
 export function findFaults<Lists>(
 	schema: z.ZodMiniType<Lists>,
@@ -19,7 +19,7 @@ export function findFaults<Lists>(
 	return firstByPath(rules(data).map(({ path, error: { message } }) => [path, message]));
 }
 
-/** Only the first message of a path is shown. */
+/** Keeps the first message of each path: later entries of a `Map` overwrite earlier ones, so the list is reversed. */
 function firstByPath(faults: readonly (readonly [string, string])[]): Faults {
 	return new Map(faults.toReversed());
 }

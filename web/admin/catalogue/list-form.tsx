@@ -4,11 +4,11 @@ import { Button } from '#web/ui/button.tsx';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 import type { ListDraft } from './use-list-draft.ts';
 
-/** What the tab of a list gets. */
+/** The props of every tab of the campus page. */
 export interface ListTabProps {
 	/** False for administrators who may only read. */
 	canEdit: boolean;
-	/** Called when there begins or ceases to be something unsaved. */
+	/** Called after each edit, with whether there are unsaved changes. */
 	onDirty: (isDirty: boolean) => void;
 }
 
@@ -20,8 +20,8 @@ interface ListFormProps {
 }
 
 /**
- * A list that is saved as a whole, with its buttons at the lower edge of the screen. It is no form: Enter in one of its
- * many fields would save all of them, and its dialogs hold forms of their own.
+ * A list that is saved as a whole, with its buttons at the lower edge of the screen. Not a `form` element: Enter in one
+ * field would save the whole list, and its dialogs contain forms, which must not be nested.
  */
 export function ListForm({ list, saveLabel, canEdit, children }: ListFormProps) {
 	return (
@@ -44,7 +44,7 @@ function SaveBar({ list, saveLabel }: Pick<ListFormProps, 'list' | 'saveLabel'>)
 	);
 }
 
-/** In place of the buttons: a list that is older than the server's would be refused. */
+/** Shown instead of the buttons when a colleague has changed the list: the server would refuse the older version. */
 function OutdatedNotice({ onLoad }: { onLoad: () => void }) {
 	return (
 		<>

@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 interface MoveButtonsProps {
-	/** The name of the entry, also of one that has none yet. */
+	/** The name of the entry, or a substitute for an entry without one. */
 	label: string;
 	index: number;
 	/** Entries in the list. */
@@ -12,7 +12,10 @@ interface MoveButtonsProps {
 	className?: string;
 }
 
-/** At the ends of the list a button keeps the focus and does nothing. */
+/**
+ * Buttons that move an entry up or down. At the ends of the list they are marked as disabled but not `disabled`, which would
+ * lose the focus.
+ */
 export function MoveButtons({ label, index, count, onMove, className = '' }: MoveButtonsProps) {
 	return (
 		<span className={`flex ${className}`}>

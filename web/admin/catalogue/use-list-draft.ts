@@ -11,20 +11,20 @@ interface Options<Stored extends { version: number }, Draft, Input> {
 	/** The list as it is on the server now. */
 	stored: Stored;
 	queryKey: QueryKey;
-	/** What is edited on the page. */
+	/** Converts the stored list to the form in which it is edited. */
 	toDraft: (stored: Stored) => Draft;
-	/** What is sent. */
+	/** Converts the draft to the request body. */
 	toInput: (draft: Draft) => Input;
 	findFaults: (input: Input) => Faults;
 	send: (version: number, input: Input) => Promise<Stored>;
 	/**
-	 * The draft as it has to be sent once `sent` is saved: its new rows have the ids that they have now, or the next save would
-	 * add them again.
+	 * Updates a draft that was edited while `sent` was being saved: new rows get the ids that the server gave them, otherwise
+	 * the next save would add them again.
 	 */
 	asSaved?: (draft: Draft, sent: Draft, saved: Draft) => Draft;
-	/** What is loaded again after a save, besides what shows any list of the college. */
+	/** Queries that a save invalidates besides those that every list of the catalogue invalidates. */
 	reloads?: readonly AdminSubject[];
-	/** Called when there begins or ceases to be something unsaved. */
+	/** Called after each edit or save, with whether there are unsaved changes. */
 	onDirty: (isDirty: boolean) => void;
 }
 
@@ -35,19 +35,19 @@ export interface ListDraft<Draft> {
 	/** Somebody else has changed the list since this draft was begun. */
 	isOutdated: boolean;
 	faults: Faults;
-	/** After a refused save, the first control at fault in it gets the focus. */
+	/** The element around the list: when validation fails, its first invalid control gets the focus. */
 	container: RefObject<HTMLDivElement | null>;
 	save: () => void;
 	isSaving: boolean;
-	/** Why the last attempt failed, where no control shows it. */
+	/** The error message of the last save; undefined if the list is outdated, which is shown instead. */
 	alert: string | undefined;
-	/** Goes back to the list as it is on the server. */
+	/** Drops the edits and shows the list as it is on the server. */
 	discard: () => void;
 }
 
 /**
- * Edits a list that is saved as a whole. What is typed stays, whatever the server answers and whoever changes the list
- * meanwhile.
+ * Edits a list that is saved as a whole. Unsaved input is never overwritten: neither by an answer of the server nor by a
+ * colleague's change.
  */
 export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	options: Options<Stored, Draft, Input>,
@@ -80,11 +80,11 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		send: (sent: Draft) => send(base.version, toInput(sent)),
 		onSaved(saved, sent) {
 			const next = toDraft(saved);
-			// What was typed while the save ran stays; else the list is shown as the server stored it.
+			// Without edits during the save, show the list as the server stored it; otherwise keep the edits.
 			rebase(saved, draft === sent ? next : asSaved(draft, sent, next));
 		},
 	});
-	// A save whose answer was lost: without this it would count as a colleague's change.
+	// The newer list equals the draft: it comes from a save whose answer was lost, not from a colleague.
 	const isStored = isNewer && isDirty && !saving.isPending && isSameAs(stored);
 	const adoptStored = useEffectEvent(() => {
 		if (saving.isError) toast(CATALOGUE_MESSAGES.saved);
@@ -135,7 +135,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 	};
 }
 
-/** Apart from spaces, which the server may store otherwise than they were typed. */
+/** Ignores spaces at the ends and repeated spaces, which the server normalises. */
 function isSameText(one: unknown, other: unknown): boolean {
 	const normalize = (_key: string, value: unknown) =>
 		typeof value === 'string' ? value.trim().replace(/\s+/g, ' ') : value;
@@ -167,7 +167,7 @@ function useSaving<Stored extends { version: number }, Draft>(
 			onSaved(saved, sent);
 			reload().catch(() => undefined);
 		},
-		// Somebody else may have been faster: the newest list shows whether it was so.
+		// A colleague may have saved first: reloading shows whether the list is outdated.
 		onError: () => void reload(),
 	});
 }

@@ -10,7 +10,7 @@ import {
 import { CATEGORIES_QUERY } from '#web/admin/kit/category-filter.ts';
 import { Detail } from '#web/admin/kit/side-panel.tsx';
 
-/** What the owner said in the fields that are not required. */
+/** The optional fields of an item that its owner has filled in. */
 export function StatedDetails({ item }: { item: AdminItem }) {
 	const category = useQuery(CATEGORIES_QUERY).data?.find(({ name }) => name === item.category);
 	const details = shownDetails(category?.fields ?? [], item.details);
@@ -46,7 +46,7 @@ function StatedField({ item, name }: StatedFieldProps) {
 
 const conditionName = ({ condition }: AdminItem) => condition && CONDITION_LABELS[condition].name;
 
-/** Empty where nothing is said. */
+/** A field's value as text; empty if it is not filled in. */
 function textOf(value: unknown): string {
 	if (Array.isArray(value)) return value.join(', ');
 	return value === true ? 'Yes' : String(value || '');

@@ -20,12 +20,12 @@ const MAX_BAR_HEIGHT = 0.8;
 const BAR_WIDTH = 0.74;
 /** How many numbers and dates fit side by side on a phone. */
 const MAX_LABELS_NARROW = 7;
-/** And on a desktop. */
+/** How many numbers and dates fit side by side on a desktop. */
 const MAX_LABELS_WIDE = 14;
 
 /**
- * One bar per day, today's in the accent colour. Hidden from screen readers: its users show the numbers as a table
- * too. Positions are SVG attributes in percent, since the content security policy forbids inline styles.
+ * One bar per day, today's in the accent colour. Screen readers get only a summary: each page with a chart also has its
+ * numbers in a table. Positions are SVG attributes in percent, since the content security policy forbids inline styles.
  */
 export function BarChart({ label, days, className = 'h-24' }: BarChartProps) {
 	const maxCount = Math.max(1, ...days.map(({ count }) => count));

@@ -80,7 +80,7 @@ export function BulkBar<Row extends { id: number }>(props: BulkBarProps<Row>) {
 	);
 }
 
-/** The change that is asked about. */
+/** State of the open confirmation dialog, and sending its change. */
 function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 	const { changes, selected, onSend, onClear } = props;
 	const [openLabel, setOpenLabel] = useState<string>();
@@ -106,14 +106,14 @@ function useBulkChange<Row extends { id: number }>(props: BulkBarProps<Row>) {
 		if (selected.length === 0) handleEmptySelection();
 	}, [selected.length]);
 
-	/** A reason belongs to one question: it must not be sent with the next. */
+	/** Opens the dialog of a change, or closes it. The typed reason is cleared: it must not be sent with the next change. */
 	function open(label: string | undefined) {
 		setSubmitError(undefined);
 		setReason('');
 		setOpenLabel(label);
 	}
 
-	/** While the request runs, neither the question nor the selection changes. */
+	/** The dialog cannot be closed while the request runs. */
 	function cancel() {
 		if (!isBusy) open(undefined);
 	}

@@ -10,7 +10,7 @@ export const CATEGORIES_QUERY = queryOptions({
 	queryFn: async ({ signal }) => (await callAdminApi(listCategories, { signal })).categories,
 });
 
-/** What the filter offers until the categories are loaded. */
+/** The filter before the categories are loaded. */
 export const CATEGORY_FILTER = { label: 'Category', options: { all: 'All categories' } };
 
 /** The section, with the catalogue's categories as choices of its filter `category`. */

@@ -105,7 +105,7 @@ function ColumnHeader<Row>({ column, sorting }: ColumnHeaderProps<Row>) {
 	);
 }
 
-/** Selected by the styles, in header and cells. */
+/** Attributes of header and cells that `admin.css` selects by. */
 function dataAttributesOf<Row>(column: Column<Row>) {
 	return {
 		'data-figure': column.isNumeric || undefined,

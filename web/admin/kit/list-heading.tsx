@@ -11,7 +11,7 @@ interface ListHeadingProps {
 	children: ReactNode;
 }
 
-/** The title of a list with its shortcuts (it handles them: j and k move, Enter opens) and its buttons. */
+/** The title of a list, the hints about its keyboard shortcuts, and its buttons. Also handles the shortcuts. */
 export function ListHeading({ title, keys, children }: ListHeadingProps) {
 	useListKeys();
 

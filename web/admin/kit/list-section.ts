@@ -158,9 +158,9 @@ interface BulkSection<Row> {
 /** An action on the selected rows that are not in its state already. */
 export interface BulkChange<Row> {
 	label: string;
-	/** 'Approve', where the label says more. */
+	/** The verb of the preview where the label has further words: 'Approve' for 'Approve selected'. */
 	verb?: string;
-	/** The name of the state: 'banned'. */
+	/** The state after the change: 'banned'. */
 	state: string;
 	isAlready: (row: Row) => boolean;
 	consequence?: string;

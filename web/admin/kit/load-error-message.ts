@@ -1,12 +1,12 @@
 import { ApiError } from '#web/lib/api/api-error.ts';
 
-/** The text for a failed load, or how to find it. */
+/** The message for a failed load, or a function that returns it. */
 export type FailureMessage = string | ((error: Error) => string);
 
-/** Statuses of refusals that time mends: too slow, and too many requests. */
+/** Client errors that can succeed later: timeout, and too many requests. */
 const PASSING_STATUSES: readonly number[] = [408, 429];
 
-/** Whether the same request can succeed later: not when it was refused for what it asks. */
+/** Whether the same request can succeed later: true for missing connections, 5xx, 408 and 429. */
 export function canRetry(error: Error): boolean {
 	if (!(error instanceof ApiError)) return true;
 	return error.status >= 500 || PASSING_STATUSES.includes(error.status);

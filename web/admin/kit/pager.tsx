@@ -13,7 +13,7 @@ export function countLabel(
 	return `${count} ${total === 1 && isExact ? singular : plural}`;
 }
 
-/** 'Page 3 of 12', or 'Page 3' when the total is unknown: beyond the count limit only the last page tells it. */
+/** 'Page 3 of 12', or 'Page 3' when the total is unknown: above the count limit it is known only on the last page. */
 export function pageLabel({ currentPage, totalPages, isExact }: Pagination): string {
 	const isEndKnown = isExact || currentPage === totalPages;
 	const text = `Page ${formatCount(Math.min(currentPage, totalPages))}`;

@@ -145,7 +145,7 @@ function useMenu() {
 		if (isOpenedByKey.current) moveFocus(menuRef.current, 1);
 	}
 
-	/** Otherwise an arrow key would scroll the page, which closes the menu. */
+	/** Prevents the default: an arrow key would scroll the page, which closes the menu. */
 	function onKeyDown(event: KeyboardEvent) {
 		const step = ARROW_STEPS[event.key];
 		if (!isOpen || step === undefined) return;
@@ -153,7 +153,7 @@ function useMenu() {
 		moveFocus(menuRef.current, step);
 	}
 
-	/** A click without a mouse button is a key. */
+	/** A click event that the keyboard triggers has `detail` 0. */
 	function onClick({ detail }: MouseEvent) {
 		isOpenedByKey.current = detail === 0;
 	}

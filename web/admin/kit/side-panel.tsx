@@ -122,10 +122,10 @@ function useAlignWithList(panel: { current: HTMLDialogElement | null }): void {
 	}, [panel]);
 }
 
-/** The content is scrolled to its top when another row is shown: the same element shows them all. */
+/** Scrolls the content to its top when another row is shown, because all rows share one scrolling element. */
 function useScrolledToTop(openedId: number | undefined): RefObject<HTMLDivElement | null> {
 	const content = useRef<HTMLDivElement>(null);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: it runs for each row.
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the effect must run for each row.
 	useLayoutEffect(() => {
 		if (content.current) content.current.scrollTop = 0;
 	}, [openedId]);

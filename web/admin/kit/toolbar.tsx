@@ -21,7 +21,7 @@ export function Toolbar({ source: { search, filters }, values, onChange }: Toolb
 	const id = useId();
 	const [isOpen, setIsOpen] = useState(false);
 	const shown = Object.entries(filters);
-	// The order filters nothing.
+	// The sort order is not counted as an active filter.
 	const active = shown.filter(
 		([name, { initial = 'all' }]) => name !== 'sort' && values[name] !== initial,
 	);

@@ -1,10 +1,10 @@
 import { useSearchParams } from 'react-router';
 import { readPreference, savePreference } from './list-preferences.ts';
 
-/** Preferences of a list, which are remembered and filter nothing. */
+/** Values that are remembered as preferences and do not restrict the list. */
 const REMEMBERED_FILTERS: readonly string[] = ['sort', 'limit'];
 
-/** The id of the row that was the newest on the first page: in a list that grows while it is read, pages begin below it. */
+/** URL parameter: the newest id when page 1 was left. Later pages count from it, so that new rows do not shift them. */
 const NEWEST_ID = 'upTo';
 
 /**

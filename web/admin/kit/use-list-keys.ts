@@ -43,7 +43,7 @@ function openClickedRow({ target }: MouseEvent): void {
 	if (row && document.getSelection()?.isCollapsed !== false) openButtonOf(row)?.click();
 }
 
-/** The button that opens a row; it has the focus while moving. */
+/** The button that opens a row. The shortcuts j and k move the focus to this button. */
 export function openButtonOf(row: HTMLTableRowElement | undefined): HTMLElement | undefined {
 	return row?.querySelector<HTMLElement>('[data-key="Enter"]') ?? undefined;
 }
@@ -79,7 +79,7 @@ function handleKey(rows: readonly HTMLTableRowElement[], key: string): boolean {
 	const step = STEPS[key];
 	if (step !== undefined)
 		return focusRow(rows[currentIndex === -1 ? 0 : currentIndex + step], panel);
-	// When the panel shows this row, its own buttons are used: only there are all actions and the typed notes.
+	// If the panel shows this row, its buttons are clicked first: only the panel has all actions and the typed notes.
 	return (
 		(currentIndex === openedIndex && clickByKey(panel, key)) || clickByKey(rows[currentIndex], key)
 	);

@@ -29,7 +29,7 @@ export function useRowActions<Row extends { id: number }>(
 	};
 	const change = useMutationWithUndo(mutationOptions);
 	const changeInDialog = useMutationWithUndo({ ...mutationOptions, isErrorHandled: true });
-	/** A second press of a button is ignored until the rows are reloaded, and with them its label. */
+	/** Changes being sent. A second press of the same button is ignored until the reloaded rows have changed its label. */
 	const sending = useRef(new Set<string>());
 	const close = () => setAsked(undefined);
 	const delayedKey = (id: number) => `${subject}/${id}`;

@@ -7,9 +7,9 @@ export function focusList(): void {
 }
 
 /**
- * Keeps the focus position in a list: on the focused row, wherever other rows have moved it. When that row is removed,
- * the focus moves to the row that takes its place, or to the list itself when there is none or rows cannot be opened.
- * The row may have been removed from a dialog or panel that was opened on it.
+ * Restores a lost focus in a list: to the row that had it, even if that row has moved. If the row was removed, to the
+ * row now at its index, or to the list itself when there is no row or rows cannot be opened. A row is often removed
+ * from a dialog or panel that was opened for it, so this also runs when a dialog closes.
  */
 export function useRowFocus(list: RefObject<HTMLElement | null>) {
 	/** The focused row and its index then; no row and -1 when the focus was elsewhere in the list. */

@@ -11,8 +11,8 @@ import { readSocketId } from './socket-id.ts';
 import { clearEndedToken, readToken } from './token.ts';
 
 /**
- * Browsers refuse requests that outlast the page when their bodies have more than 64 KiB together; a character has three
- * bytes at most.
+ * Browsers refuse `keepalive` requests once the bodies of all pending ones exceed 64 KiB. In UTF-16 code units, of which each
+ * takes at most three bytes in UTF-8.
  */
 const KEEPALIVE_LENGTH_MAX = 10_000;
 
@@ -48,12 +48,12 @@ export async function callAdminApi(endpoint: CallParts, input: object): Promise<
 	return parseReply(reply);
 }
 
-/** Longer lists are sent like any request, which ends when the page is left. */
+/** Whether the body is small enough for `keepalive`. Larger requests are aborted when the page is left. */
 function isShort(body: FormData | string | undefined): boolean {
 	return typeof body !== 'string' || body.length <= KEEPALIVE_LENGTH_MAX;
 }
 
-/** @param socketId the connection of this page, so that the event of its own change goes to others only */
+/** @param socketId this page's realtime connection, which the server leaves out when it publishes the change */
 function headersOf(
 	token: string | undefined,
 	socketId: string | undefined,

@@ -26,7 +26,7 @@ let pending: ReadonlyMap<string, PendingChange> = new Map();
 /** Delays a change by ten seconds, with 'Undo', before it is sent. Another page does not cancel it; closing the tab sends it. */
 export function delayChange(change: DelayedChange): void {
 	const { key, message } = change;
-	// The target has one, for example after a second press of the same button.
+	// There is a delayed change of this target already, for example after a second press of the same button.
 	if (pending.has(key)) return;
 	const timer = setTimeout(() => void sendDelayed(key), UNDO_WINDOW_MS);
 	const toastKey = toast(message, { button: { label: 'Undo', onPress: () => undoDelayed(key) } });
@@ -38,8 +38,8 @@ export function undoDelayed(key: string): void {
 }
 
 /**
- * Sends a change that replaces the delayed changes of these targets, which the server would refuse after it. If it fails,
- * they are delayed again for the whole time.
+ * Sends a change and cancels the delayed changes of the same targets, which the server would refuse afterwards. If it
+ * fails, they are delayed again, each for the full ten seconds.
  * @throws what `send` throws
  */
 export async function sendInsteadOf<Reply>(
@@ -96,8 +96,8 @@ function publish(next: ReadonlyMap<string, PendingChange>): void {
 }
 
 /**
- * Sends on `beforeunload`, when there is more time than on `pagehide`, which comes after it. Some ways to leave have only
- * one of the two, such as closing a tab on a phone.
+ * Listens to both `beforeunload`, which comes earlier and leaves more time, and `pagehide`: some ways to leave fire only one
+ * of the two, such as closing a tab on a phone.
  */
 function sendBeforeLeaving(): void {
 	void sendAllDelayed();

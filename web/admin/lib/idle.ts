@@ -25,7 +25,7 @@ function isIdleFor(ms: number): boolean {
 interface ActivityHandlers {
 	/** Called once when there was no activity for too long. */
 	onIdle: () => void;
-	/** Called shortly before that with a function to stay signed in, and with undefined once there is activity again. */
+	/** Called at every check: with a function to stay signed in when the end is near, otherwise with undefined. */
 	onNearIdle: (staySignedIn: (() => void) | undefined) => void;
 	/** Called at intervals while the administrator is active. */
 	onActive: () => void;

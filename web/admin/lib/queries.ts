@@ -4,12 +4,12 @@ import { getCounts } from '#contract/admin/notifications.ts';
 import { getAdminProfile } from '#contract/admin/session.ts';
 import { callAdminApi } from './api.ts';
 
-/** First words of query keys; server events use the same names. */
+/** The first word of each query key. The server's live events use the same words. */
 export type AdminSubject = AdminEvent['what'] | 'analytics' | 'audit-logs' | 'admins' | 'profile';
 
 /**
- * What shows the data of each kind as well. Each request for the statistics is logged, so only changes that alter them
- * reload them.
+ * Other queries that show data of each kind, and are reloaded with it. The statistics are listed only where the change
+ * alters them, because every request for them is logged.
  */
 const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[] } = {
 	// Reports show the status of their user or item; a ban hides what its user posted.
@@ -20,14 +20,14 @@ const RELATED_SUBJECTS: { [What in AdminEvent['what']]?: readonly AdminSubject[]
 	'user-reports': ['analytics'],
 	'review-reports': ['analytics'],
 	wanted: ['analytics'],
-	// Items and posts show their category. The statistics do too, but most lists of the college do not alter them.
+	// Items and posts show their category. Most changes of the catalogue do not alter the statistics.
 	catalogue: ['items', 'wanted'],
 	// The settings may require two-step sign-in, which the profile shows; changes of administrators come as events of
 	// the settings.
 	settings: ['profile', 'admins'],
 };
 
-/** What is to be reloaded after a change: what has changed, and what shows it. */
+/** The queries to reload after a change: of the changed data, and of others that show it. */
 export function subjectsOf(what: AdminEvent['what']): AdminSubject[] {
 	return [what, ...(RELATED_SUBJECTS[what] ?? [])];
 }
@@ -46,7 +46,7 @@ export function countsQuery() {
 	});
 }
 
-/** Every change may alter the results of the search, and adds to the audit log. */
+/** Queries that every change may outdate: the results of the search, and the audit log. */
 const WITH_EVERY_CHANGE = [['search'], ['audit-logs', 'list']] as const;
 
 /** Reloads every query about `subjects`; resolves when what is on the screen is current. */
@@ -54,7 +54,7 @@ export async function refresh(client: QueryClient, ...subjects: AdminSubject[]):
 	await Promise.all([
 		...subjects.map((subject) => client.invalidateQueries({ queryKey: [subject] })),
 		client.invalidateQueries({ queryKey: ['counts'] }),
-		// Loaded when they are opened next, not while they are on the screen: each view is logged.
+		// Refetched when they are next opened, not while they are visible: every request for them is logged.
 		...WITH_EVERY_CHANGE.map((queryKey) =>
 			client.invalidateQueries({ queryKey, refetchType: 'none' }),
 		),

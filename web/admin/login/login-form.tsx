@@ -73,7 +73,7 @@ export function LoginForm() {
 	);
 }
 
-/** @returns undefined when the code is needed as well, which is no failure */
+/** @returns undefined when the password is right and the code is still needed, which is not shown as an error */
 async function signIn(body: Credentials) {
 	try {
 		return await callAdminApi(adminLogin, { body });

@@ -131,7 +131,7 @@ function CreateForm({ onClose }: { onClose: () => void }) {
 
 interface LengthLimitedFieldProps {
 	label: string;
-	/** Characters as users perceive them (grapheme clusters). */
+	/** In code points, without spaces at the ends. */
 	max: number;
 	error: string | undefined;
 	initial: string | undefined;

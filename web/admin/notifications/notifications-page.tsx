@@ -100,7 +100,7 @@ function NotificationsHeader({ unread, newest }: NotificationsHeaderProps) {
 				<Button
 					size="small"
 					busy={markingRead.isPending}
-					// The button itself is gone then.
+					// The pressed button disappears, so the focus moves to the list.
 					onClick={() => markingRead.mutate(newest, { onSuccess: focusList })}
 				>
 					Mark all as read
@@ -123,7 +123,7 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 	const { data: profile } = useQuery(profileQuery());
 	const [deleting, setDeleting] = useState<Notification>();
 	const reading = useMutationWithUndo({
-		// The card shows it, and nothing is said on the page that is opened.
+		// Without a message there is no toast: the card shows the change, and 'Open' leads to another page.
 		run: async (id: number) => {
 			await callAdminApi(markNotificationRead, { params: { id } });
 			return {};
@@ -151,7 +151,7 @@ function NotificationList({ notifications, isBusy }: NotificationListProps) {
 						<NotificationCard
 							notification={notification}
 							role={profile?.roleLevel}
-							// The button itself is gone then.
+							// The pressed button disappears, so the focus moves to the list.
 							onMarkRead={() => reading.mutate(notification.id, { onSuccess: focusList })}
 							onOpen={() => notification.isRead || reading.mutate(notification.id)}
 							onDelete={() => setDeleting(notification)}

@@ -4,12 +4,9 @@ import type { AnyReport, ReportKind } from './report-kind.ts';
 type Subject = Pick<ReportKind<AnyReport>, 'subject'>;
 
 interface DecidedReport {
-	/** Its kind, and the id of what it is about. */
+	/** The kind of report, and the id of the reported item, user or review. */
 	target: string;
-	/**
-	 * The keys of the decisions that are held back, so that they can be undone. A report may be decided by itself, and then
-	 * again with others.
-	 */
+	/** The keys of its delayed decisions. There can be two: one for this report alone, then one together with others. */
 	changeKeys: readonly string[];
 }
 
@@ -61,7 +58,7 @@ function pendingKeys(report: string): readonly string[] {
 	return (decidedReports.get(report)?.changeKeys ?? []).filter((key) => isDelayed(key));
 }
 
-/** Tells a report from all others, those of other kinds too. */
+/** A key that is unique among the reports of all kinds. */
 export function reportKey({ subject }: Subject, id: number): string {
 	return `${subject}/${id}`;
 }

@@ -50,7 +50,7 @@ export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	},
 	dismiss: (id, body) => callAdminApi(dismissReport, { params: { id }, body }),
 	resolve: (id, input) => {
-		// None of its decisions hides a review.
+		// The cast is safe: `decisions` below has none that hides a review.
 		const body = input as SchemaInput<typeof itemReportResolution>;
 		return callAdminApi(resolveReport, { params: { id }, body });
 	},

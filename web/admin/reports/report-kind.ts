@@ -25,7 +25,7 @@ export interface DecisionInput {
 	notes?: string | undefined;
 	/** Whether the other pending reports about the same target are decided too. */
 	wholeTarget?: boolean;
-	/** The ids of those that were shown. */
+	/** The ids of the other reports that were shown when the checkbox was ticked. */
 	otherReports?: number[];
 }
 
@@ -80,7 +80,7 @@ interface KindOptions<Report extends AnyReport>
 	isPossible: (type: ReportAction, report: Report) => boolean;
 	/** The target in the panel. */
 	renderTarget: (report: Report) => ReactNode;
-	/** More about it, below the details. */
+	/** Further content below the details. */
 	renderMore?: (report: Report) => ReactNode;
 }
 

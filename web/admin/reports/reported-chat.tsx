@@ -20,7 +20,7 @@ export function ReportedChat({ id }: { id: number }) {
 	return (
 		<section aria-label="Chat" className="grid gap-2">
 			{loadChat.data && <ChatExcerpt messages={loadChat.data} />}
-			{/* Also after it was read: the addresses of its photos end within minutes. */}
+			{/* The button stays after loading: the signed URLs of the photos expire within minutes. */}
 			<Button size="small" busy={loadChat.isPending} onClick={() => loadChat.mutate()}>
 				{loadChat.data ? 'Read it again' : 'Read the chat'}
 			</Button>

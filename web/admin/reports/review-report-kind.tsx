@@ -39,7 +39,7 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 		REPORT_COLUMNS.type,
 		REPORT_COLUMNS.date,
 	],
-	// The reporter comes first: after “review … by” they would seem to have written it.
+	// The reporter comes first: in “review … by Meena” Meena would seem to be the writer of the review.
 	nameOf: (report) => `report by ${report.reporter.userName} about ${reviewNameOf(report)}`,
 	targetLabel: 'this review',
 	targetNameOf: reviewNameOf,
@@ -52,7 +52,7 @@ export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 	},
 	dismiss: (id, body) => callAdminApi(dismissReviewReport, { params: { id }, body }),
 	resolve: (id, input) => {
-		// None of its decisions is about an item or a person.
+		// The cast is safe: `decisions` below has none about an item or a person.
 		const body = input as SchemaInput<typeof reviewReportResolution>;
 		return callAdminApi(resolveReviewReport, { params: { id }, body });
 	},

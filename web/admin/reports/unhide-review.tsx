@@ -8,7 +8,7 @@ import { useMutationWithUndo } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** The button to let a hidden review be read again, whatever became of the report. */
+/** The button that shows a hidden review again. Also offered when the report is already decided. */
 export function UnhideReview({ review }: { review: AdminReviewReport['Review'] }) {
 	const unhide = useMutationWithUndo({
 		run: (id: number) => callAdminApi(unhideReview, { params: { id } }),
@@ -18,7 +18,7 @@ export function UnhideReview({ review }: { review: AdminReviewReport['Review'] }
 
 	const button = useRef<HTMLButtonElement>(null);
 
-	// Once the review is shown, the button is gone, and the focus with it: it stays in the panel.
+	// When the review is visible again, this button disappears. The focus then moves to the panel.
 	useEffect(() => {
 		const content = button.current?.closest<HTMLElement>('[tabindex="-1"]');
 		return () => {

@@ -59,7 +59,7 @@ export const USER_REPORTS = reportKind<AdminUserReport>({
 	},
 	dismiss: (id, body) => callAdminApi(dismissUserReport, { params: { id }, body }),
 	resolve: (id, input) => {
-		// None of its decisions bans an item.
+		// The cast is safe: `decisions` below has none that bans an item or hides a review.
 		const body = input as SchemaInput<typeof userReportResolution>;
 		return callAdminApi(resolveUserReport, { params: { id }, body });
 	},

@@ -7,7 +7,7 @@ type SettingName = keyof Settings;
 export interface SettingsDraft {
 	/** The settings of this form. */
 	names: readonly SettingName[];
-	/** What is typed is compared with these. */
+	/** The values with which the form's input is compared. */
 	initial: Settings;
 	/** Values in the form that differ from the initial ones. */
 	typed: Partial<Settings>;
@@ -22,13 +22,13 @@ export interface SettingsDraft {
 interface DraftState {
 	initial: Settings;
 	typed: Partial<Settings>;
-	/** The settings of the server, as known here. */
+	/** The settings as the server last sent them. */
 	latest: Settings;
 }
 
 /**
- * What is typed in a form of settings. Settings that were not changed here follow the server: one's own change in the
- * banner, or one with the same value, is no conflict.
+ * Unsaved changes in a form of settings. Settings without unsaved changes follow the server, and so do those that were
+ * changed elsewhere to the same value: neither is a conflict.
  */
 export function useSettingsDraft(stored: Settings, names: readonly SettingName[]): SettingsDraft {
 	const [seen, setSeen] = useState(stored);
@@ -54,7 +54,7 @@ export function useSettingsDraft(stored: Settings, names: readonly SettingName[]
 	};
 }
 
-/** Takes the server's values for settings that are not changed here, or to the same value. */
+/** Takes the server's values, except for settings with an unsaved change to a different value. */
 function follow({ initial, typed, latest }: DraftState, names: readonly SettingName[]): DraftState {
 	const kept = names.filter((name) => name in typed && typed[name] !== latest[name]);
 	const followed = names.filter((name) => !kept.includes(name));

@@ -67,7 +67,7 @@ export function useSettingsForm({ draft, stored, confirmedSwitch, save }: Settin
 		},
 	});
 
-	/** Without a form that is still open, nothing can have been typed. */
+	/** The current values of the form; empty if the form is no longer mounted. */
 	function valuesNow(): Partial<Settings> {
 		const { current } = validatedForm.form;
 		return current ? readValues(current, names) : {};

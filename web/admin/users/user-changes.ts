@@ -62,7 +62,10 @@ export async function changeUsers(
 
 const INVERSE_ACTION = { verify: 'unverify', unverify: 'verify', ban: 'unban' } as const;
 
-/** Users who were verified by their email address can be verified by it again. */
+/**
+ * Restores how each user was verified: by an email address, by an administrator, or with verification refused. Each group
+ * needs a request of its own.
+ */
 function undoBulkChange(
 	action: (typeof BULK_USER_ACTIONS)[number],
 	{ changed, refused, byAddress }: Parsed<(typeof bulkChangeUsers)['reply']>,

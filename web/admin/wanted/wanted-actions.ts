@@ -102,8 +102,8 @@ function dismissReports(wantedId: number, notes: string): Promise<ChangeReply> {
 }
 
 /**
- * The oldest report is decided together with those that were there at this moment. When a colleague was first, nothing
- * is left to decide: a toast says so, the question closes as after a decision, and its text stays in its draft.
+ * Decides the oldest pending report together with the others that are pending now. If a colleague has decided them
+ * meanwhile, a toast says so, the dialog closes as after a decision, and the typed text stays in its draft.
  */
 async function decideReports(
 	wantedId: number,

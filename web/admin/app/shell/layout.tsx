@@ -23,7 +23,7 @@ export function Layout({
 	});
 
 	useEffect(() => {
-		// Not for a change of filters, page or open panel, which are in the rest of the address.
+		// Only for another path: filters, page number and open panel are in the query string.
 		if (pathname) startAtTop();
 	}, [pathname]);
 

@@ -18,7 +18,7 @@ import { endSession } from '#web/admin/lib/session.ts';
 import { Link } from '#web/ui/link.tsx';
 import { ThemeSwitch } from '#web/ui/theme-switch.tsx';
 
-/** The sign-in is no entry, and the own account stands below the others. */
+/** All pages except the sign-in page and the account page, which has its link below the menu. */
 const MENU = (Object.keys(ADMIN_PAGE_TABLE) as AdminPageName[]).filter(
 	(name) => name !== 'login' && name !== 'account',
 );

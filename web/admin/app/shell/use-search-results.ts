@@ -63,7 +63,7 @@ export function useSearchResults(typed: string) {
 		results: text === '' ? undefined : data,
 		error,
 		isCurrent,
-		/** For a text that was left in the search: searches again if something has changed. */
+		/** Called when the search is opened with a text from before: refetches its results if they are stale. */
 		update: () => {
 			if (isStale) void refetch();
 		},

@@ -11,9 +11,9 @@ import { newRowKey } from '#web/admin/catalogue/row-ids.ts';
 export interface FieldDraft extends Omit<DetailField, 'choices'> {
 	/** Identifies the row, whatever its key becomes. */
 	rowKey: string;
-	/** One answer in each line. */
+	/** The choices as typed: one per line. */
 	choices: string;
-	/** The key follows the label until it is typed or saved: items refer to it. */
+	/** Whether the key is derived from the label. It is not once it was typed, or saved: stored items refer to it. */
 	followsLabel: boolean;
 }
 
@@ -43,7 +43,7 @@ export function toDrafts({ categories }: StoredCategories): CategoryDraft[] {
 	}));
 }
 
-/** What is sent of the drafts. */
+/** The drafts as the endpoint expects them. */
 export function toInputs(drafts: readonly CategoryDraft[]) {
 	return drafts.map(({ id, name, icon, isVisible, asksCondition, fields }) => ({
 		...(id !== undefined && { id }),
@@ -66,7 +66,7 @@ export function categoryListFaults(categories: ReturnType<typeof toInputs>): Fau
 	return findFaults(listsInput, { categories }, (lists) => categoryFaults(lists.categories));
 }
 
-/** With the first icon that no category has. */
+/** An empty category with the first icon that no other category uses. */
 export function newCategory(
 	drafts: readonly CategoryDraft[],
 	icons: typeof CATEGORY_ICONS,

@@ -119,12 +119,12 @@ export function CategoryRow(props: CategoryRowProps) {
 }
 
 interface CheckboxProps {
-	/** Its accessible name. */
+	/** The accessible name of the checkbox. */
 	label: string;
 	isChecked: boolean;
 	isDisabled: boolean;
 	onChange: (isChecked: boolean) => void;
-	/** The words beside it. */
+	/** The visible text beside the checkbox. */
 	children: string;
 }
 
@@ -144,7 +144,7 @@ function Checkbox({ label, isChecked, isDisabled, onChange, children }: Checkbox
 	);
 }
 
-/** The id of the field of its name, by which it gets the focus. */
+/** The element id of a category's name field, used to focus it. */
 export const categoryFieldId = ({ rowKey }: CategoryDraft) => `category-${rowKey}`;
 
 function NameInput({ category, index, faults, canEdit, onChange }: CategoryRowProps) {
@@ -182,7 +182,7 @@ function DragHandle({ index, onDragStart, onDragEnd }: CategoryRowProps) {
 }
 
 interface RowButtonProps extends CategoryRowProps {
-	/** The name, also of a category that has none yet. */
+	/** The category's name, or a substitute for a category without one. */
 	label: string;
 }
 

@@ -22,14 +22,14 @@ const KIND_LABELS: Record<DetailField['kind'], string> = {
 interface FieldsEditorProps {
 	fields: readonly FieldDraft[];
 	categoryName: string;
-	/** `categories.2.fields` */
+	/** The path of `fields` in the faults: `categories.2.fields`. */
 	path: string;
 	faults: Faults;
 	canEdit: boolean;
 	onChange: (fields: readonly FieldDraft[]) => void;
 }
 
-/** What a category asks about an item, besides what every item says. */
+/** Edits the detail fields of one category, which sellers fill in besides the fields of every item. */
 export function FieldsEditor(props: FieldsEditorProps) {
 	const { fields, categoryName, path, faults, canEdit, onChange } = props;
 	const addId = useId();
@@ -77,14 +77,14 @@ export function FieldsEditor(props: FieldsEditorProps) {
 	);
 }
 
-/** The first message at a value or in it: an answer of a choice has no control of its own. */
+/** The first message about a value or anything in it: the choices of a field share one text area. */
 function faultBelow(faults: Faults, path: string): string | undefined {
 	return [...faults].find(([key]) => key === path || key.startsWith(`${path}.`))?.[1];
 }
 
 interface FieldRowProps {
 	field: FieldDraft;
-	/** Of the other fields of the category. */
+	/** The keys of the category's other fields. */
 	otherKeys: readonly string[];
 	faultAt: (name: 'key' | 'label' | 'choices') => string | undefined;
 	canEdit: boolean;

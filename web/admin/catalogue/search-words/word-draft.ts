@@ -39,14 +39,14 @@ interface WordFilter {
 
 export const NO_FILTER: WordFilter = { text: '', hidden: new Set() };
 
-/** Decided once, when the text is typed: a group that is edited then stays where it is. */
+/** Computed only when the filter text changes, so that a group does not vanish while it is edited. */
 export function filterOf(groups: readonly WordGroup[], text: string): WordFilter {
 	const searched = text.trim().toLowerCase();
 	const hidden = groups.filter((group) => !group.text.toLowerCase().includes(searched));
 	return { text, hidden: new Set(hidden.map(({ rowKey }) => rowKey)) };
 }
 
-/** A group that is shown for its fault alone stays when the fault is mended. */
+/** The filter without one hidden group: a group shown because of its fault stays visible once the fault is corrected. */
 export function withoutHiding(filter: WordFilter, { rowKey }: WordGroup): WordFilter {
 	return { ...filter, hidden: new Set([...filter.hidden].filter((key) => key !== rowKey)) };
 }

@@ -17,7 +17,7 @@ export function toDrafts({ spots }: StoredSpots): SpotDraft[] {
 	return spots.map((spot) => ({ ...spot, rowKey: String(spot.id) }));
 }
 
-/** What is sent of the drafts. */
+/** The drafts as the endpoint expects them. */
 export function toInputs(drafts: readonly SpotDraft[]) {
 	return drafts.map(({ id, name, hint, opens, closes }) => ({
 		...(id !== undefined && { id }),

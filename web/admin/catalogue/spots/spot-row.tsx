@@ -63,7 +63,7 @@ export function SpotRow(props: SpotRowProps) {
 
 type Field = 'name' | 'hint' | 'opens' | 'closes';
 
-/** The id of a control of a spot, by which it gets the focus. */
+/** The element id of a spot's control, used to focus it. */
 export const spotFieldId = ({ rowKey }: SpotDraft, field: Field) => `spot-${rowKey}-${field}`;
 
 const faultOf = ({ faults, index }: SpotRowProps, field: Field) =>

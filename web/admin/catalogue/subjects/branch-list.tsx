@@ -15,11 +15,11 @@ export interface SubjectListsProps {
 	onChange: (lists: SubjectLists) => void;
 }
 
-/** The branches of the college, in which its subjects are. One with subjects cannot be removed. */
+/** The branches of the college. A branch with subjects cannot be removed. */
 export function BranchList({ lists, canEdit, onChange }: SubjectListsProps) {
 	const headingId = useId();
 	const addId = useId();
-	/** The branch that is edited; 'new' for another one. */
+	/** The branch in the open dialog; 'new' while one is added. */
 	const [edited, setEdited] = useState<Branch | 'new'>();
 	const former = edited === 'new' ? undefined : edited;
 	const countOf = ({ code }: Branch) =>

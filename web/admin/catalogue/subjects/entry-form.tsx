@@ -11,16 +11,16 @@ export interface EntryFault {
 interface EntryFormProps<Entry> {
 	/** The contract's schema, keyed by the names of the controls. */
 	schema: z.ZodMiniType<Entry>;
-	/** Makes of the controls' texts what the schema takes. */
+	/** Converts the texts of the controls to the input of the schema. */
 	toInput: (texts: Record<string, string>) => unknown;
-	/** A rule that concerns the rest of the lists. */
+	/** Checks an entry against the other entries of the lists. */
 	findFault: (entry: Entry) => EntryFault | undefined;
 	onDone: (entry: Entry) => void;
 	onClose: () => void;
 	children: (errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
-/** The form of one entry of a list, in a dialog. What it takes is saved with the list. */
+/** The form of one entry of a list, in a dialog. 'Done' only changes the draft; the list is saved later as a whole. */
 export function EntryForm<Entry>(props: EntryFormProps<Entry>) {
 	const { schema, toInput, findFault, onDone, onClose, children } = props;
 	const form = useRef<HTMLFormElement>(null);

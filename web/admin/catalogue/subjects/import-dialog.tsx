@@ -12,7 +12,7 @@ import { toast } from '#web/ui/toast.ts';
 
 export interface FileChoice {
 	file: File;
-	/** Counts the choices: the same file may be chosen again. */
+	/** A counter, so that choosing the same file again counts as a new choice. */
 	number: number;
 }
 
@@ -75,7 +75,7 @@ function ImportForm(props: ImportDialogProps & { choice: FileChoice }) {
 	);
 }
 
-/** Such a file is refused again: something in it is wrong, or it is too large. */
+/** Whether sending the same file again is pointless: its content is invalid (400), or it is too large (413). */
 function isFaultOfFile(error: Error): boolean {
 	return error instanceof ApiError && [400, 413].includes(error.status);
 }
@@ -84,7 +84,7 @@ function lineAtFault(error: Error): number | undefined {
 	return error instanceof ApiError ? error.body.line : undefined;
 }
 
-/** Why nothing was imported; for a line at fault with the line itself. */
+/** The reason why the import failed, with the faulty line of the file if the server names one. */
 function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
 	const line = lineAtFault(error);
 	const message = errorMessageFor(
@@ -110,7 +110,7 @@ function ImportError({ error, choice }: { error: Error; choice: FileChoice }) {
 	);
 }
 
-/** A failure of the server may come after it has replaced the list. */
+/** Says whether the list was replaced. After a 5xx error or without an answer that is unknown. */
 function outcomeOf(error: Error): string {
 	const again = 'it is not certain whether the list was replaced. Trying again does no harm.';
 	if (!(error instanceof ApiError)) return `There was no answer: ${again}`;

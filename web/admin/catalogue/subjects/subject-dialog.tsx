@@ -21,7 +21,7 @@ interface SubjectDialogProps {
 	subject: Subject | undefined;
 	others: readonly Subject[];
 	branches: readonly Branch[];
-	/** What a new one begins with. */
+	/** The initial values of a new subject. */
 	defaults: Partial<Subject>;
 	onDone: (subject: Subject) => void;
 	onClose: () => void;

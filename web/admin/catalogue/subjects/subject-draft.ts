@@ -9,22 +9,25 @@ import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import { type Faults, findFaults } from '#web/admin/catalogue/list-faults.ts';
 
 export interface SubjectLists {
-	/** One whose code was changed has the stored one as `formerCode`. */
+	/** A branch whose code was changed has its stored code as `formerCode`. */
 	branches: readonly BranchInput[];
 	subjects: readonly Subject[];
 }
 
-/** What is edited of the lists. */
+/** The parts of the stored lists that are edited. */
 export function draftOf({ branches, subjects }: SubjectLists): SubjectLists {
 	return { branches, subjects };
 }
 
-/** What is sent of the lists. */
+/** The lists as the endpoint expects them. */
 export function inputOf({ branches, subjects }: SubjectLists) {
 	return { branches: [...branches], subjects: [...subjects] };
 }
 
-/** The lists once `sent` is saved: a branch whose code was changed is stored with the code that it had there. */
+/**
+ * Updates each `formerCode` after `sent` was saved: a branch edited again during the save must now refer to the code that
+ * `sent` has stored.
+ */
 export function withStoredCodes(lists: SubjectLists, sent: SubjectLists): SubjectLists {
 	const stored = new Map(sent.branches.map(({ code, formerCode }) => [formerCode, code]));
 	const branches = lists.branches.map(({ formerCode, ...branch }) => {
@@ -41,7 +44,7 @@ export function subjectListFaults(lists: SubjectLists): Faults {
 	return findFaults(listsInput, lists, subjectFaults);
 }
 
-/** An entry is found by its code: it is another object once a colleague's change has replaced the list. */
+/** The entries except `former`, compared by code: after a colleague's change the list consists of new objects. */
 export function othersOf<Entry extends { code: string }>(
 	list: readonly Entry[],
 	former: Entry | undefined,

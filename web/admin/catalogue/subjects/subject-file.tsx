@@ -13,7 +13,7 @@ interface SubjectFileProps {
 	isDirty: boolean;
 }
 
-/** The list as a file: export, and import in its place. */
+/** Exports the subjects as a file, and imports a file that replaces them. */
 export function SubjectFile({ stored, canEdit, isDirty }: SubjectFileProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [choice, setChoice] = useState<FileChoice>();
@@ -53,7 +53,7 @@ export function SubjectFile({ stored, canEdit, isDirty }: SubjectFileProps) {
 					const file = currentTarget.files?.[0];
 					choices.current += 1;
 					setChoice(file && { file, number: choices.current });
-					// Choosing the same file again, once it is mended, is a change too.
+					// Otherwise choosing the same file again, after correcting it, would fire no change event.
 					currentTarget.value = '';
 				}}
 			/>

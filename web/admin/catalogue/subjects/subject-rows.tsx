@@ -8,7 +8,7 @@ interface SubjectRowsProps {
 	onRemove: (subject: Subject) => void;
 }
 
-/** A table of subjects; where it is narrow, a card for each. */
+/** A table of subjects; on narrow screens each row is a card. */
 export function SubjectRows({ subjects, canEdit, onEdit, onRemove }: SubjectRowsProps) {
 	return (
 		<div className="office-list">

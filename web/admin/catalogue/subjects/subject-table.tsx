@@ -11,7 +11,7 @@ import { SEMESTERS, SubjectDialog } from './subject-dialog.tsx';
 import { othersOf, withSubject } from './subject-draft.ts';
 import { SubjectRows } from './subject-rows.tsx';
 
-/** Rows that are shown at first, and that each press on 'Show more' adds. */
+/** The number of rows shown at first, and added by each press on 'Show more'. */
 const ROWS_STEP = 50;
 
 interface SubjectFilter {
@@ -31,7 +31,7 @@ export function SubjectTable({ lists, canEdit, onChange }: SubjectListsProps) {
 	const isBranchKnown = lists.branches.some(({ code }) => code === chosen.branch);
 	const filter = isBranchKnown ? chosen : { ...chosen, branch: '' };
 	const [shownCount, setShownCount] = useState(ROWS_STEP);
-	/** The subject that is edited; 'new' for another one. */
+	/** The subject in the open dialog; 'new' while one is added. */
 	const [edited, setEdited] = useState<Subject | 'new'>();
 	const former = edited === 'new' ? undefined : edited;
 	const found = lists.subjects.filter((subject) => isFound(subject, filter));

@@ -21,7 +21,7 @@ export const MONTHS = Array.from({ length: 12 }, (_, month) =>
 
 const DAYS = Array.from({ length: 31 }, (_, index) => String(index + 1).padStart(2, '0'));
 
-/** The days of a month that every year has. */
+/** The days of a month that exist in every year: 29 February is left out. */
 export function daysOf(month: string): string[] {
 	return DAYS.filter((day) => YEARLY_DAY_PATTERN.test(`${month}-${day}`));
 }

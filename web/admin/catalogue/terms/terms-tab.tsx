@@ -94,7 +94,7 @@ interface TermRowProps {
 	canEdit: boolean;
 	fault: string | undefined;
 	onChange: (changes: Partial<TermDraft>) => void;
-	/** Undefined where it cannot be removed. */
+	/** Undefined if this term start cannot be removed. */
 	onRemove: (() => void) | undefined;
 }
 
