@@ -197,7 +197,7 @@ describe('a start that fails', () => {
 		);
 	});
 
-	test('alone, with SEED_DEMO=1, says what fills in the demo', async () => {
+	test('because SEED_DEMO=1 is set without "npm start" says what fills in the demo', async () => {
 		const appProcess = startScript(MAIN, [], await environment({ SEED_DEMO: '1' }));
 
 		expect(await appProcess.ended).toBe(1);

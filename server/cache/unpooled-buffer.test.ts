@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { copyUnpooled } from './unpooled-buffer.ts';
 
-test('copies the bytes into a buffer that retains no other memory', () => {
+test('an unpooled copy of bytes retains no other memory', () => {
 	fc.assert(
 		fc.property(fc.uint8Array(), (bytes) => {
 			const own = copyUnpooled(Buffer.from(bytes));

@@ -142,7 +142,7 @@ test('demo data is added by default to the embedded database only', () => {
 	expect(readConfig({ DATABASE_URL: 'postgres://db/market', SEED_DEMO: '1' }).seedDemo).toBe(true);
 });
 
-test('a process that can not fill in the demo leaves it out, and refuses to be asked for it', () => {
+test('a process that cannot seed the demo does not do so by default, and refuses SEED_DEMO=1', () => {
 	const alone = { canSeedDemo: false };
 
 	expect(readConfig({}, alone).seedDemo).toBe(false);

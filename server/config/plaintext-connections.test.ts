@@ -32,14 +32,14 @@ describe('a database on another machine', () => {
 		expect(plaintextConnectionsOf({ DATABASE_URL: url })).toEqual([]);
 	});
 
-	test('can be set by the host parameter', () => {
+	test('is also recognized by the host parameter', () => {
 		expect(
 			plaintextConnectionsOf({ DATABASE_URL: 'postgres:///market?host=db.example' }),
 		).toMatchObject([PLAIN]);
 	});
 });
 
-describe('a Redis on another machine', () => {
+describe('the connection to Redis', () => {
 	const variable = 'REDIS_URL';
 
 	test.each([
@@ -50,7 +50,7 @@ describe('a Redis on another machine', () => {
 		['rediss://:secret@cache:6379', []],
 		['redis://127.0.0.1:6379', []],
 		['redis+sentinel://127.0.0.1:26379,localhost:26379/market', []],
-	])('%s lacks %j', (url, lacks) => {
+	])('(%s) is reported to lack %j', (url, lacks) => {
 		expect(plaintextConnectionsOf({ REDIS_URL: url })).toEqual(
 			lacks.map((what) => ({ variable, lacks: what })),
 		);

@@ -10,6 +10,6 @@ test.each([
 		reason: 'no route',
 	},
 	{ of: 'anything else', fault: 'gone', reason: 'gone' },
-])('returns the message of $of', ({ fault, reason }) => {
+])('the reason of a failure is the message of $of', ({ fault, reason }) => {
 	expect(reasonOf(fault)).toBe(reason);
 });

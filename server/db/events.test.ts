@@ -90,7 +90,7 @@ test.each([
 	},
 );
 
-test('what cannot listen yet does so once the database is there', async () => {
+test('listeners that start while the database is down can listen once it is up', async () => {
 	const url = await cloneDatabase();
 	const flaky = await openFlakyDatabase(url);
 	await flaky.disconnect();

@@ -16,7 +16,7 @@ async function monitor(url: string) {
 	return { ...healthMonitor, changes, lines };
 }
 
-test('is up while the database answers', async () => {
+test('the health monitor reports the database as up while it answers', async () => {
 	const { isUp } = await monitor(await cloneDatabase());
 
 	expect(isUp()).toBe(true);

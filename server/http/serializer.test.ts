@@ -67,7 +67,7 @@ function textFor(format: string | undefined): fc.Arbitrary<string> {
 }
 
 test.each(written)(
-	'serializes replies of $method $path like parsing by the schema',
+	'a reply of $method $path is serialized to what parsing by its schema gives',
 	({ reply }) => {
 		fc.assert(
 			fc.property(valueFor(reply), (answer) => {
@@ -80,7 +80,7 @@ test.each(written)(
 	},
 );
 
-test('refuses values of the wrong type, as parsing does', () => {
+test('the serializer refuses values of the wrong type, as parsing does', () => {
 	const page = { items: [], nextCursor: null, total: 3 };
 
 	for (const invalid of [

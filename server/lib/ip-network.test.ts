@@ -7,6 +7,6 @@ test.each([
 	['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
 	['2001:db8:1:2::9', '2001:db8:1:2::/64'],
 	['2001:db8::9', '2001:db8::/64'],
-])('%s counts as %s', (address, network) => {
+])('the address %s belongs to the network %s', (address, network) => {
 	expect(networkOf(address)).toBe(network);
 });

@@ -59,7 +59,7 @@ test('an address may open a thousand connections within three seconds, and anoth
 	expect(await checkConnection(from('203.0.113.8'))).toBe(true);
 });
 
-test('a page refused by the connection limit retries until after the window has passed', () => {
+test('the reconnection attempts of a page last longer than the window of the connection limit', () => {
 	const { reconnectAttempts, reconnectDelayMs } = CHAT_LIMITS;
 
 	expect(CONNECTIONS_PER_ADDRESS.seconds * 1000).toBeLessThan(reconnectAttempts * reconnectDelayMs);

@@ -36,9 +36,12 @@ test.each([
 		},
 		'market of 10.0.0.1,10.0.0.2:26380,[::1]:26381',
 	],
-])('parses %s and displays it without the password', (url, options, displayAddress) => {
-	expect(parseRedisAddress(url)).toEqual({ options, displayAddress });
-});
+])(
+	'the Redis address %s is parsed, and displayed without the password',
+	(url, options, displayAddress) => {
+		expect(parseRedisAddress(url)).toEqual({ options, displayAddress });
+	},
+);
 
 test.each([
 	'redis://host:port',
@@ -47,7 +50,10 @@ test.each([
 	'redis+sentinel://host:26379',
 	'redis+sentinel://host:port/market',
 	'redis+sentinel://:secret@host:1,,host:2/market',
-])('refuses %s with one line that names the variable and contains no password', (url) => {
-	expect(() => parseRedisAddress(url)).toThrow(/^REDIS_URL: not an address as redis:[^\n]+$/);
-	expect(() => parseRedisAddress(url)).not.toThrow(/secret/);
-});
+])(
+	'the Redis address %s is refused with one line that names the variable and contains no password',
+	(url) => {
+		expect(() => parseRedisAddress(url)).toThrow(/^REDIS_URL: not an address as redis:[^\n]+$/);
+		expect(() => parseRedisAddress(url)).not.toThrow(/secret/);
+	},
+);

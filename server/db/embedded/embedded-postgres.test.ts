@@ -29,7 +29,7 @@ async function start(folder: string, onProgress?: (step: string) => void) {
 const readPid = async (folder: string) =>
 	Number((await readFile(join(folder, 'cluster', 'postmaster.pid'), 'utf8')).split('\n', 1)[0]);
 
-test('keeps its data over a restart and reports the preparation only once', async () => {
+test('the embedded database keeps its data over a restart and reports the preparation only once', async () => {
 	const folder = freshFolder();
 	const steps: string[] = [];
 	const first = await start(folder, (step) => steps.push(step));
@@ -42,7 +42,7 @@ test('keeps its data over a restart and reports the preparation only once', asyn
 	expect(steps).toEqual(['Preparing the database']);
 });
 
-test('listens on a socket of its own account only, not on the network', async () => {
+test('the embedded database listens on a socket of its own account only, not on the network', async () => {
 	const folder = await preparedFolder();
 	const postgres = await start(folder);
 
@@ -57,7 +57,7 @@ test('listens on a socket of its own account only, not on the network', async ()
 	]);
 });
 
-test('is restarted and reported when it is killed, and can be stopped while it restarts', async () => {
+test('the embedded database is restarted and reported when it is killed, and can be stopped while it restarts', async () => {
 	const folder = await preparedFolder();
 	const reasons: string[] = [];
 	const onRestart = (reason: string) => void reasons.push(reason);
@@ -80,7 +80,7 @@ test('is restarted and reported when it is killed, and can be stopped while it r
 	await expect(query(postgres.url('postgres'), 'select 1')).rejects.toThrow();
 });
 
-test("reports PostgreSQL's last error with the restart", async () => {
+test("a restart of the embedded database is reported with PostgreSQL's last error", async () => {
 	const folder = await preparedFolder();
 	const { promise: reason, resolve: onRestart } = Promise.withResolvers<string>();
 	const postgres = await startEmbeddedPostgres({ folder, onRestart });
@@ -100,7 +100,7 @@ test("reports PostgreSQL's last error with the restart", async () => {
 	);
 });
 
-test('is restarted when it is killed right after it became ready', async () => {
+test('the embedded database is restarted when it is killed right after it became ready', async () => {
 	const folder = await preparedFolder();
 	const { promise: reason, resolve: onRestart } = Promise.withResolvers<string>();
 	const connect: () => Promise<unknown> = pg.Client.prototype.connect;
@@ -122,7 +122,7 @@ test('is restarted when it is killed right after it became ready', async () => {
 	await vi.waitUntil(() => query(postgres.url('postgres'), 'select 1').catch(() => false), 20_000);
 });
 
-test('can be stopped twice', async () => {
+test('the embedded database can be stopped twice', async () => {
 	const postgres = await start(await preparedFolder());
 	await postgres.stop();
 
@@ -145,7 +145,7 @@ test('a second start on a folder in use fails with one line and leaves the first
 	expect((await client.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
 });
 
-test('a second start in the same process fails too', async () => {
+test('a second start on a folder in use fails in the same process too', async () => {
 	const folder = await preparedFolder();
 	await start(folder);
 
@@ -170,7 +170,7 @@ test('of two simultaneous first starts one serves, the other ends with one line'
 	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
-test('recovers from a first start that was interrupted before the folder was complete', async () => {
+test('the embedded database recovers from a first start that was interrupted before the folder was complete', async () => {
 	const folder = freshFolder();
 	await mkdir(join(folder, 'cluster', 'base'), { recursive: true });
 	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'half a li');
@@ -183,7 +183,7 @@ test('recovers from a first start that was interrupted before the folder was com
 	expect((await readdir(folder)).sort()).toEqual(['cluster', 'run']);
 });
 
-test('recovers from a first start that was killed during the preparation', async () => {
+test('the embedded database recovers from a first start that was killed during the preparation', async () => {
 	const folder = freshFolder();
 	const killed = startScript(POSTGRES_PROCESS, [folder]);
 	const draft = join(folder, `cluster-${killed.child.pid}`);
@@ -196,7 +196,7 @@ test('recovers from a first start that was killed during the preparation', async
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('starts in a folder with a very long path', async () => {
+test('the embedded database starts in a folder with a very long path', async () => {
 	const folder = join(freshFolder(), 'विद्यार्थी-बाज़ार', 'a-long-name'.repeat(10));
 
 	const postgres = await start(await copyMigratedDatabase(folder));
@@ -205,7 +205,7 @@ test('starts in a folder with a very long path', async () => {
 	expect(await readdir(folder)).toEqual(['cluster']);
 });
 
-test('starts in a folder whose path is short in characters but too long in bytes for a socket', async () => {
+test('the embedded database starts in a folder whose path is short in characters but too long in bytes for a socket', async () => {
 	const folder = join(base, 'ह'.repeat(24));
 
 	const postgres = await start(await copyMigratedDatabase(folder));
@@ -213,7 +213,7 @@ test('starts in a folder whose path is short in characters but too long in bytes
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('ends soon after its parent process was killed', async () => {
+test('the embedded database ends soon after its parent process was killed', async () => {
 	const folder = await preparedFolder();
 	const holder = startScript(POSTGRES_PROCESS, [folder]);
 	await holder.waitForOutput(/ready/);
@@ -226,7 +226,7 @@ test('ends soon after its parent process was killed', async () => {
 	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test("reports PostgreSQL's error in one line when it does not start", async () => {
+test("a failed start of the embedded database reports PostgreSQL's error in one line", async () => {
 	const folder = await preparedFolder();
 	await (await start(folder)).stop();
 	await writeFile(join(folder, 'cluster', 'postgresql.conf'), 'no_such_setting = 1\n');
@@ -236,17 +236,20 @@ test("reports PostgreSQL's error in one line when it does not start", async () =
 	await expect(failing).rejects.toThrow(/^PostgreSQL did not start: .*postgresql\.conf.*$/);
 });
 
-test.runIf(isRoot)('as root, starts below a folder that only root may enter', async () => {
-	const closed = freshFolder();
-	await mkdir(closed, { mode: 0o700 });
+test.runIf(isRoot)(
+	'as root, the embedded database starts below a folder that only root may enter',
+	async () => {
+		const closed = freshFolder();
+		await mkdir(closed, { mode: 0o700 });
 
-	const postgres = await start(await copyMigratedDatabase(join(closed, 'data')));
+		const postgres = await start(await copyMigratedDatabase(join(closed, 'data')));
 
-	expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
-});
+		expect(await query(postgres.url('postgres'), 'select 1 as one')).toEqual([{ one: 1 }]);
+	},
+);
 
 test.runIf(isRoot)(
-	'as root without the capability to read any folder, as in a container, starts',
+	'as root without the capability to read any folder, as in a container, the embedded database starts',
 	async () => {
 		const holder = startScript(
 			POSTGRES_PROCESS,
@@ -260,7 +263,7 @@ test.runIf(isRoot)(
 );
 
 test.runIf(isRoot)(
-	'as root without that capability (dac_read_search), names the folder that it cannot enter',
+	'as root without that capability (dac_read_search), the embedded database names the folder that it cannot enter',
 	async () => {
 		const closed = freshFolder();
 		await mkdir(closed, { mode: 0o700 });
@@ -277,16 +280,19 @@ test.runIf(isRoot)(
 	},
 );
 
-test.runIf(isRoot)('refuses a socket folder that belongs to another account', async () => {
-	const account = await serviceAccount();
-	const folder = freshFolder();
-	await mkdir(join(folder, 'run'), { recursive: true });
-	await chown(join(folder, 'run'), (account?.uid ?? 0) + 1, 0);
+test.runIf(isRoot)(
+	'the embedded database refuses a socket folder that belongs to another account',
+	async () => {
+		const account = await serviceAccount();
+		const folder = freshFolder();
+		await mkdir(join(folder, 'run'), { recursive: true });
+		await chown(join(folder, 'run'), (account?.uid ?? 0) + 1, 0);
 
-	const failing = start(folder);
+		const failing = start(folder);
 
-	await expect(failing).rejects.toThrow(`${join(folder, 'run')} belongs to someone else.`);
-});
+		await expect(failing).rejects.toThrow(`${join(folder, 'run')} belongs to someone else.`);
+	},
+);
 
 function isRunning(pid: number): boolean {
 	try {

@@ -51,7 +51,7 @@ test('an instance that starts later changes nothing', async () => {
 	expect(await query(url, 'select email from users')).toEqual([{ email: 'asha@campus.example' }]);
 });
 
-test('releases its lock, so that the next start does not wait', async () => {
+test('a migration releases its lock, so that the next start does not wait', async () => {
 	const url = await emptyDatabase();
 
 	await migrate(url);
@@ -61,7 +61,7 @@ test('releases its lock, so that the next start does not wait', async () => {
 	expect(await query(url, lockQuery)).toEqual([]);
 });
 
-test('fails when the database does not exist, instead of starting without a schema', async () => {
+test('migrating fails when the database does not exist, instead of starting without a schema', async () => {
 	const nowhere = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
 	await expect(migrate(nowhere)).rejects.toThrow('there_is_none');

@@ -13,7 +13,7 @@ function createProgressListener() {
 const variable = 'DATABASE_URL';
 const ask = async () => undefined;
 
-test('does not wait for a database that answers', async () => {
+test('the start does not wait for a database that answers', async () => {
 	const { progress, onProgress } = createProgressListener();
 
 	await waitForDatabase(await cloneDatabase(), { variable, query: ask, onProgress });
@@ -21,7 +21,7 @@ test('does not wait for a database that answers', async () => {
 	expect(progress).toEqual([]);
 });
 
-test('waits for a database that starts later, and reports that once', async () => {
+test('the start waits for a database that starts later, and reports that once', async () => {
 	const flaky = await openFlakyDatabase(await cloneDatabase());
 	await flaky.disconnect();
 	const { promise: isTold, resolve: onProgress } = Promise.withResolvers<string>();
@@ -36,7 +36,7 @@ test('waits for a database that starts later, and reports that once', async () =
 	);
 });
 
-test('fails with one line when the database does not start in time', async () => {
+test('the start fails with one line when the database does not start in time', async () => {
 	const { progress, onProgress } = createProgressListener();
 
 	const answered = waitForDatabase(NOWHERE, { variable, query: ask, onProgress, timeoutMs: 800 });
@@ -47,7 +47,7 @@ test('fails with one line when the database does not start in time', async () =>
 	expect(progress).toHaveLength(1);
 });
 
-test('does not wait for a database that refuses the connection', async () => {
+test('the start does not wait for a database that refuses the connection', async () => {
 	const { progress, onProgress } = createProgressListener();
 	const url = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 

@@ -60,7 +60,7 @@ describe('a page', () => {
 		['/', 'home-rows=seen.seen.x"%20onload=', 'seen'],
 		['/', 'home-rows=', ''],
 		['/about', 'home-rows=for-me.seen', ''],
-	])('%s with the cookie %s reserves space for the rows: %s', async (url, cookie, rows) => {
+	])('at %s with the cookie %s reserves space for the rows: "%s"', async (url, cookie, rows) => {
 		const res = await t.app.inject({ url, headers: { cookie } });
 
 		expect(res.body).toContain(`data-home="${rows}"`);
@@ -85,7 +85,7 @@ describe('a page', () => {
 		},
 	);
 
-	test('of a person and of a wanted post are kept out of search engines', async () => {
+	test('of a person or of a wanted post is kept out of search engines', async () => {
 		const student = await t.student();
 		const { wanted } = (await t.as(student).post('/wanted', { title: 'Drafter' })).json();
 

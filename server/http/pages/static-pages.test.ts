@@ -21,7 +21,7 @@ test.each([
 	expect(body).toContain(`<noscript><h1>${title}</h1>`);
 });
 
-test('these pages are in the sitemap', async () => {
+test('the pages about, feedback, rules and privacy are in the sitemap', async () => {
 	const { body } = await t.app.inject('/sitemap/pages.xml');
 
 	for (const path of ['/about', '/feedback', '/rules', '/privacy']) {
