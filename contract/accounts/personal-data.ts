@@ -236,6 +236,8 @@ export const personalData = z.object({
 			createdAt: z.iso.datetime(),
 			openedAt: z.nullable(z.iso.datetime()),
 			alertedAt: z.nullable(z.iso.datetime()),
+			/** Set as long as its removal can be undone. */
+			removedAt: z.nullable(z.iso.datetime()),
 			/** Items that were posted and matched; when the user was told of them, null for not yet. */
 			found: z.array(z.object({ itemId: z.int(), settledAt: z.nullable(z.iso.datetime()) })),
 		}),

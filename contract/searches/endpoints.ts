@@ -59,3 +59,13 @@ export const deleteSearch = endpoint({
 	params: byId,
 	reply: messageReply,
 });
+
+export const restoreSearch = endpoint({
+	method: 'POST',
+	path: '/searches/:id/restore',
+	summary: 'Undoes the removal of a saved search: it is back with its alert and its new items.',
+	auth: 'user',
+	skipsInvalidation: true,
+	params: byId,
+	reply: z.object({ success, search: savedSearch }),
+});

@@ -67,6 +67,8 @@ export const savedSearches = pgTable(
 		alertedAt: timestamp('alerted_at', { withTimezone: true }),
 		/** When its owner is to be told; null if nothing is waiting. */
 		dueAt: timestamp('due_at', { withTimezone: true }),
+		/** When its owner removed it; it is kept for a while, so that this can be undone. */
+		removedAt: timestamp('removed_at', { withTimezone: true }),
 	},
 	(table) => {
 		const filters = [table.words, table.categoryId, table.conditions, table.subject];

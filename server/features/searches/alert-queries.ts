@@ -11,7 +11,7 @@ import { SAVED_FILTER_COLUMNS, type SavedFilters } from './queries.ts';
 /** Locks searches that are due, the longest due first; skips those that another instance has locked. */
 export async function lockDue(db: Db, now: Date, limit: number): Promise<number[]> {
 	const { rows } = await db.execute<{ id: number }>(sql`
-		select id from ${savedSearches} where due_at <= ${now.toISOString()}::timestamptz
+		select id from ${savedSearches} where due_at <= ${now.toISOString()}::timestamptz and removed_at is null
 		order by due_at, id limit ${limit} for update skip locked`);
 	return rows.map(({ id }) => id);
 }

@@ -98,6 +98,22 @@ describe('an instant alert', () => {
 	});
 });
 
+describe('a removed search', () => {
+	test('tells nothing, and what waited for it once it is restored', async () => {
+		const student = await createSearcher('instant');
+		await post(later(0), { title: 'Microscope 1' });
+		await post(later(1), { title: 'Microscope 2' });
+
+		await t.as(student).delete(`/searches/${student.searchId}`);
+		await send(later(15));
+		expect(await alertsOf(student)).toHaveLength(1);
+		await t.as(student).post(`/searches/${student.searchId}/restore`);
+		await send(later(15));
+
+		expect(await alertsOf(student)).toMatchObject([{ title: 'New: “microscope”' }, {}]);
+	});
+});
+
 describe('a daily alert', () => {
 	test('tells at six in the evening in the college’s time zone of the whole day', async () => {
 		const student = await createSearcher('daily');

@@ -14,7 +14,9 @@ import { setAlert, settleMatches } from './due-queries.ts';
 import { findSearch, type SearchRow } from './list-queries.ts';
 import { presentFilters } from './present.ts';
 import {
+	clearRemoved,
 	countSearches,
+	deleteEarlierRemoved,
 	deleteSearch,
 	deleteSearches,
 	insertSearch,
@@ -22,6 +24,7 @@ import {
 	lockOwner,
 	type NewSearch,
 	setOpened,
+	setRemoved,
 } from './queries.ts';
 import { fingerprintOf, nextDailyAlert } from './rules.ts';
 
@@ -49,10 +52,9 @@ export async function saveSearch(
 	const { id, isNew } = await db.transaction(async (tx) => {
 		if (!(await lockOwner(tx, userId)))
 			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
-		const inserted = await insertSearch(tx, userId, search);
+		const inserted = await insertAnew(tx, userId, search);
 		if (!inserted.isNew) return inserted;
-		if ((await countSearches(tx, userId)) > SEARCH_LIMITS.perPerson)
-			throw new AppError('conflict', SEARCH_ERRORS.tooMany);
+		await requireRoom(tx, userId);
 		const { subject, wordQuery } = search;
 		const { categoryId } = inserted;
 		const anchors = anchorsOf(
@@ -63,6 +65,14 @@ export async function saveSearch(
 		return inserted;
 	});
 	return { row: await requireSearch(db, id, userId), isNew };
+}
+
+/** A search that its owner has removed is not found again, but saved anew. */
+async function insertAnew(tx: Db, userId: number, search: NewSearch) {
+	const inserted = await insertSearch(tx, userId, search);
+	if (!inserted.isRemoved) return inserted;
+	await deleteSearch(tx, inserted.id);
+	return insertSearch(tx, userId, search);
 }
 
 async function toNewSearch(
@@ -140,9 +150,32 @@ export async function markSearchOpened(db: Db, id: number, userId: number): Prom
 	if (!(await setOpened(db, id, userId))) throw notFound();
 }
 
-/** @throws AppError not_found */
+/**
+ * Takes a search out of the list, and with it its alert. It is kept for a while, with what was found for it.
+ * @throws AppError not_found
+ */
 export async function removeSearch(db: Db, id: number, userId: number): Promise<void> {
-	if (!(await deleteSearch(db, id, userId))) throw notFound();
+	if (!(await setRemoved(db, id, userId))) throw notFound();
+	await deleteEarlierRemoved(db, userId);
+}
+
+/**
+ * Undoes a removal: the search is as if it had stayed. Repeatable.
+ * @throws AppError not_found when it is no longer kept; conflict when the person has as many as allowed
+ */
+export async function restoreSearch(db: Db, id: number, userId: number): Promise<SearchRow> {
+	await db.transaction(async (tx) => {
+		if (!(await lockOwner(tx, userId)))
+			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
+		if (!(await clearRemoved(tx, id, userId))) throw notFound();
+		await requireRoom(tx, userId);
+	});
+	return requireSearch(db, id, userId);
+}
+
+async function requireRoom(tx: Db, userId: number): Promise<void> {
+	if ((await countSearches(tx, userId)) > SEARCH_LIMITS.perPerson)
+		throw new AppError('conflict', SEARCH_ERRORS.tooMany);
 }
 
 /** The owner of an address takes over an account: the alerts of whoever set it up end. */

@@ -4,6 +4,7 @@ import type { Job } from '#server/jobs/job-queue.ts';
 import { handleTask, handleTasksTogether } from '#server/jobs/tasks.ts';
 import { deleteOldMatches } from './alert-queries.ts';
 import { matchPosted } from './match-posted.ts';
+import { deleteRemoved } from './queries.ts';
 import { compileOutdated } from './recompile.ts';
 import { sendAlerts } from './send-alerts.ts';
 import { compileSearchesTask } from './tasks.ts';
@@ -21,6 +22,7 @@ export function searchJobs(deps: NotifyInBatchesDeps & { timeZone: string }): Jo
 		{ name: 'send-search-alerts', schedule: '* * * * *', run: () => sendAlerts(deps) },
 		handleTask(compileSearchesTask, () => compileOutdated(deps)),
 		{ name: 'compile-old-searches', schedule: '35 3 * * *', run: () => compileOutdated(deps) },
+		{ name: 'sweep-removed-searches', schedule: '15 * * * *', run: () => deleteRemoved(deps.db) },
 		{ name: 'sweep-search-matches', schedule: '25 3 * * *', run: () => deleteOldMatches(deps.db) },
 	];
 }

@@ -1,4 +1,4 @@
-import { desc, eq, type SQL, sql } from 'drizzle-orm';
+import { desc, type SQL, sql } from 'drizzle-orm';
 import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { branches, categories, subjects } from '#server/db/schema/catalogue.ts';
@@ -9,7 +9,7 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { STILL_MATCHES } from './match-queries.ts';
-import { isOwn, SAVED_FILTER_COLUMNS, type SavedFilters } from './queries.ts';
+import { isInListOf, isOwn, SAVED_FILTER_COLUMNS, type SavedFilters } from './queries.ts';
 
 /** A saved search as its owner sees it. */
 export interface SearchRow extends SavedFilters {
@@ -82,7 +82,7 @@ function searchRows(db: Db) {
 /** A person's searches, newest first. */
 export async function listSearches(db: Db, userId: number): Promise<SearchRow[]> {
 	return searchRows(db)
-		.where(eq(savedSearches.userId, userId))
+		.where(isInListOf(userId))
 		.orderBy(desc(savedSearches.createdAt), desc(savedSearches.id));
 }
 

@@ -1,6 +1,16 @@
-import { and, count, eq, getTableColumns, sql } from 'drizzle-orm';
+import {
+	and,
+	count,
+	desc,
+	eq,
+	getTableColumns,
+	inArray,
+	isNotNull,
+	isNull,
+	sql,
+} from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
-import type { Alert } from '#contract/searches/facts.ts';
+import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
 import type { Db } from '#server/db/client.ts';
 import { categories } from '#server/db/schema/catalogue.ts';
@@ -31,12 +41,15 @@ export async function lockOwner(db: Db, userId: number): Promise<boolean> {
 	return locked.length === 1;
 }
 
-/** Inserts a search, or finds the person's search with the same filters, which stays as it is. */
+/**
+ * Inserts a search, or finds the person's search with the same filters, which stays as it is; `isRemoved` if its owner
+ * has removed it.
+ */
 export async function insertSearch(
 	db: Db,
 	userId: number,
 	search: NewSearch,
-): Promise<{ id: number; categoryId: number | null; isNew: boolean }> {
+): Promise<{ id: number; categoryId: number | null; isNew: boolean; isRemoved: boolean }> {
 	const { category } = search;
 	const categoryId = category
 		? sql<number>`(select ${categories.id} from ${categories} where ${categories.name} = ${category})`
@@ -53,22 +66,24 @@ export async function insertSearch(
 			categoryId: savedSearches.categoryId,
 			// A row that was just inserted has never been locked or changed.
 			isNew: sql<boolean>`${savedSearches}.xmax = 0`,
+			isRemoved: sql<boolean>`${savedSearches.removedAt} is not null`,
 		});
 	if (!row) throw new Error('The insert returned no row.');
 	return row;
 }
 
 export async function countSearches(db: Db, userId: number): Promise<number> {
-	const [row] = await db
-		.select({ count: count() })
-		.from(savedSearches)
-		.where(eq(savedSearches.userId, userId));
+	const [row] = await db.select({ count: count() }).from(savedSearches).where(isInListOf(userId));
 	return row?.count ?? 0;
 }
 
-/** Whether it is this search, and this person's. */
+/** Whether it is a search of this person that they have not removed. */
+export const isInListOf = (userId: number) =>
+	and(eq(savedSearches.userId, userId), isNull(savedSearches.removedAt));
+
+/** Whether it is this search, and in this person's list. */
 export const isOwn = (id: number, userId: number) =>
-	and(eq(savedSearches.id, id), eq(savedSearches.userId, userId));
+	and(eq(savedSearches.id, id), isInListOf(userId));
 
 /** Locks the search until the transaction ends; undefined if it is not this person's. */
 export async function lockAlert(db: Db, id: number, userId: number): Promise<Alert | undefined> {
@@ -90,12 +105,44 @@ export async function setOpened(db: Db, id: number, userId: number): Promise<boo
 	return changed.length === 1;
 }
 
-export async function deleteSearch(db: Db, id: number, userId: number): Promise<boolean> {
-	const deleted = await db
-		.delete(savedSearches)
+/** @returns false when the search is not in this person's list */
+export async function setRemoved(db: Db, id: number, userId: number): Promise<boolean> {
+	const changed = await db
+		.update(savedSearches)
+		.set({ removedAt: sql`now()` })
 		.where(isOwn(id, userId))
 		.returning({ id: savedSearches.id });
-	return deleted.length === 1;
+	return changed.length === 1;
+}
+
+/** @returns false when the search is not this person's, or no longer kept; true also if it was not removed */
+export async function clearRemoved(db: Db, id: number, userId: number): Promise<boolean> {
+	const changed = await db
+		.update(savedSearches)
+		.set({ removedAt: null })
+		.where(and(eq(savedSearches.id, id), eq(savedSearches.userId, userId)))
+		.returning({ id: savedSearches.id });
+	return changed.length === 1;
+}
+
+export async function deleteSearch(db: Db, id: number): Promise<void> {
+	await db.delete(savedSearches).where(eq(savedSearches.id, id));
+}
+
+/** Deletes a person's removed searches but the newest, so that nobody fills the table with them. */
+export async function deleteEarlierRemoved(db: Db, userId: number): Promise<void> {
+	const earlier = db
+		.select({ id: savedSearches.id })
+		.from(savedSearches)
+		.where(and(eq(savedSearches.userId, userId), isNotNull(savedSearches.removedAt)))
+		.orderBy(desc(savedSearches.removedAt), desc(savedSearches.id))
+		.offset(SEARCH_LIMITS.perPerson);
+	await db.delete(savedSearches).where(inArray(savedSearches.id, earlier));
+}
+
+/** Deletes removed searches for good, once nobody is offered to undo it any more. */
+export async function deleteRemoved(db: Db): Promise<void> {
+	await db.delete(savedSearches).where(sql`${savedSearches.removedAt} < now() - interval '1 hour'`);
 }
 
 export async function deleteSearches(db: Db, userId: number): Promise<void> {

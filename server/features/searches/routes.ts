@@ -4,13 +4,20 @@ import {
 	deleteSearch,
 	listSearches as listSearchesEndpoint,
 	markSearchOpened as markSearchOpenedEndpoint,
+	restoreSearch as restoreSearchEndpoint,
 	saveSearch as saveSearchEndpoint,
 } from '#contract/searches/endpoints.ts';
 import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { route } from '#server/http/route.ts';
-import { changeAlert, markSearchOpened, removeSearch, saveSearch } from './commands.ts';
+import {
+	changeAlert,
+	markSearchOpened,
+	removeSearch,
+	restoreSearch,
+	saveSearch,
+} from './commands.ts';
 import { listSearches } from './list-queries.ts';
 import { presentSearch } from './present.ts';
 
@@ -63,5 +70,13 @@ export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	)(async ({ params, caller }) => {
 		await removeSearch(db, params.id, caller.id);
 		return { success: true, message: SEARCH_MESSAGES.deleted };
+	});
+
+	route(
+		app,
+		restoreSearchEndpoint,
+	)(async ({ params, caller }) => {
+		const row = await restoreSearch(db, params.id, caller.id);
+		return { success: true, search: presentSearch(row) };
 	});
 }

@@ -6,6 +6,7 @@ import { SEARCH_ERRORS } from '#contract/searches/errors.ts';
 import { SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { openApp } from '#tests/support/app.ts';
 import { matchPosted } from './match-posted.ts';
+import { deleteRemoved } from './queries.ts';
 
 const t = await openApp();
 
@@ -181,11 +182,14 @@ describe('a saved search', () => {
 	test('of another person is not found', async () => {
 		const [owner, other] = [await t.student(), await t.student()];
 		const search = await saved(owner, 'q=drafter');
+		const removed = await saved(owner, 'q=compass');
+		await t.as(owner).delete(`/searches/${removed.id}`);
 
 		const replies = [
 			await t.as(other).put(`/searches/${search.id}`, { alert: 'off' }),
 			await t.as(other).put(`/searches/${search.id}/opened`),
 			await t.as(other).delete(`/searches/${search.id}`),
+			await t.as(other).post(`/searches/${removed.id}/restore`),
 		];
 
 		for (const reply of replies) {
@@ -230,6 +234,91 @@ describe('a saved search', () => {
 		await t.db.execute(sql`update items set price = 500 where id = ${id}`);
 
 		expect(await newCount()).toBe(0);
+	});
+});
+
+describe('a removed search', () => {
+	const remove = (who: Student, id: number) => t.as(who).delete(`/searches/${id}`);
+	const restore = (who: Student, id: number) => t.as(who).post(`/searches/${id}/restore`);
+	const post = async (seller: Student, title: string) =>
+		matchPosted({ db: t.db, timeZone: 'UTC' }, [(await t.item(seller, { title })).id]);
+
+	test('can be restored with its alert and its new items, and with what was posted meanwhile', async () => {
+		const [student, seller] = [await t.student(), await t.student()];
+		const search = await saved(student, 'q=theodolite', 'off');
+		await post(seller, 'Theodolite');
+
+		await remove(student, search.id);
+		await post(seller, 'Theodolite with tripod');
+		const restored = await restore(student, search.id);
+		const again = await restore(student, search.id);
+
+		expect(restored.json()).toEqual({ success: true, search: { ...search, newCount: 2 } });
+		expect(again.json()).toEqual(restored.json());
+		expect(await listOf(student)).toEqual([{ ...search, newCount: 2 }]);
+	});
+
+	test('can be restored when the catalogue has lost its category', async () => {
+		const student = await t.student();
+		await t.db.execute(
+			sql`insert into categories (name, icon, position) values ('Kites', 'bed', 11)`,
+		);
+		await vi.waitUntil(async () => (await save(student, 'category=Kites')).statusCode === 201);
+		await t.db.execute(sql`delete from categories where name = 'Kites'`);
+		const [search] = await listOf(student);
+
+		await remove(student, search.id);
+		const restored = await restore(student, search.id);
+
+		expect(restored.json().search).toMatchObject({ query: 'category=Kites', missing: 'category' });
+	});
+
+	test('does not count as one of the ten, but cannot come back as the eleventh', async () => {
+		const student = await t.student();
+		const searches = [];
+		for (let index = 0; index < SEARCH_LIMITS.perPerson; index += 1)
+			searches.push(await saved(student, `q=word${index}`));
+		await remove(student, searches[0].id);
+		expect((await save(student, 'q=another')).statusCode).toBe(201);
+
+		const refused = await restore(student, searches[0].id);
+
+		expect(refused.statusCode).toBe(409);
+		expect(refused.json()).toMatchObject(SEARCH_ERRORS.tooMany);
+		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
+	});
+
+	test('with the same filters can be saved anew, without what was found before', async () => {
+		const [student, seller] = [await t.student(), await t.student()];
+		const former = await saved(student, 'q=sextant', 'off');
+		await post(seller, 'Sextant');
+		await remove(student, former.id);
+
+		const res = await save(student, 'q=sextant', 'instant');
+
+		expect(res.statusCode).toBe(201);
+		expect(res.json().search).toMatchObject({ alert: 'instant', newCount: 0 });
+		expect((await restore(student, former.id)).json()).toMatchObject(SEARCH_ERRORS.notFound);
+		expect(await listOf(student)).toEqual([res.json().search]);
+	});
+
+	test('is deleted for good after an hour, and only the newest ten of a person are kept so long', async () => {
+		const student = await t.student();
+		const ids: number[] = [];
+		for (let index = 0; index <= SEARCH_LIMITS.perPerson; index += 1) {
+			const { id } = await saved(student, `q=word${index}`);
+			await remove(student, id);
+			ids.push(id);
+		}
+		const [oldest, second, third] = ids as [number, number, number];
+		await t.db.execute(sql`
+			update saved_searches set removed_at = now() - interval '1 hour 1 second' where id = ${second}`);
+
+		await deleteRemoved(t.db);
+
+		const codes = [];
+		for (const id of [oldest, second, third]) codes.push((await restore(student, id)).statusCode);
+		expect(codes).toEqual([404, 404, 200]);
 	});
 });
 

@@ -5,6 +5,7 @@ import {
 	deleteSearch,
 	listSearches,
 	markSearchOpened,
+	restoreSearch,
 	saveSearch,
 } from '#contract/searches/endpoints.ts';
 import type { Alert } from '#contract/searches/facts.ts';
@@ -69,6 +70,11 @@ export function useDeleteSearch() {
 		(searches, { id }) => searches.filter((search) => search.id !== id),
 		putBack,
 	);
+}
+
+/** Undoes a removal: the search is back as it was, with its new items. */
+export function useRestoreSearch() {
+	return useSearchMutation(({ id }: SavedSearch) => call(restoreSearch, { params: { id } }));
 }
 
 /** The search that could not be removed is back in its place. */

@@ -9,7 +9,7 @@ import {
 	deleteSearch,
 	listSearches,
 	markSearchOpened,
-	saveSearch,
+	restoreSearch,
 } from '#contract/searches/endpoints.ts';
 import { SEARCH_MESSAGES } from '#contract/searches/facts.ts';
 import type { SavedSearch } from '#contract/searches/schemas.ts';
@@ -53,10 +53,10 @@ function fakeSearches(...stored: SavedSearch[]) {
 		searches = searches.map((one) => (one.id === params.id ? { ...one, newCount: 0 } : one));
 		return { success: true };
 	});
-	fakeApi.answer(saveSearch, ({ body: { alert } }) => {
-		const saved = search({ id: 9, alert });
-		searches = [saved, ...searches];
-		return { success: true, search: saved, isNew: true };
+	fakeApi.answer(restoreSearch, ({ params }) => {
+		const restored = stored.find(({ id }) => id === params.id) ?? search();
+		searches = [restored, ...searches];
+		return { success: true, search: restored };
 	});
 }
 
@@ -126,9 +126,9 @@ test('the alert can be changed, and is as before if that fails', async () => {
 	await expect.element(choice).toHaveValue('instant');
 });
 
-test('a search can be removed, and saved again', async () => {
+test('a search can be removed, and is back with its new items when that is undone', async () => {
 	fakeSearches(
-		search({ alert: 'instant' }),
+		search({ alert: 'instant', newCount: 3 }),
 		search({ id: 2, name: 'Books', query: 'category=Books' }),
 	);
 	await renderSearches();
@@ -137,11 +137,10 @@ test('a search can be removed, and saved again', async () => {
 	await expect.poll(() => rows.elements().length).toBe(1);
 	await page.getByRole('button', { name: SEARCH_MESSAGES.undo }).click();
 
-	await expect.poll(() => rows.elements().length).toBe(2);
-	expect(fakeApi.requests(saveSearch)[0]?.body).toMatchObject({
-		query: { q: 'drafter', maxPrice: 300 },
-		alert: 'instant',
-	});
+	await expect.element(page.getByText(SEARCH_MESSAGES.restored)).toBeVisible();
+	await expect.element(rows.first()).toMatchTextContent(/3 new/);
+	expect(rows.elements().length).toBe(2);
+	expect(fakeApi.requests(restoreSearch)[0]?.params).toEqual({ id: 1 });
 });
 
 test('a search that could not be removed is back', async () => {

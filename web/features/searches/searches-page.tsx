@@ -11,7 +11,7 @@ import { ErrorState } from '#web/ui/error-state.tsx';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { toast } from '#web/ui/toast.ts';
-import { searchesQuery, useDeleteSearch, useSaveSearch } from './queries.ts';
+import { searchesQuery, useDeleteSearch, useRestoreSearch } from './queries.ts';
 import { SearchRow } from './search-row.tsx';
 
 const SKELETONS = ['first', 'second', 'third'] as const;
@@ -64,16 +64,16 @@ function Searches() {
 	);
 }
 
-/** Removes a search at once. Undo saves it again; one that the catalogue lost a part of cannot be saved again. */
+/** Removes a search at once, which can be undone. */
 function useRemoval(): (search: SavedSearch) => Promise<void> {
 	const deletion = useDeleteSearch();
-	const saving = useSaveSearch();
+	const restoration = useRestoreSearch();
 	const fail = (error: Error) => toast(formErrorMessage(error), { tone: 'bad' });
 
 	// Each removal has its own outcome: callbacks given to `mutate` run for the latest one only, and not off the page.
-	async function restore({ query, alert }: SavedSearch) {
+	async function restore(search: SavedSearch) {
 		try {
-			await saving.mutateAsync({ query, alert });
+			await restoration.mutateAsync(search);
 			toast(SEARCH_MESSAGES.restored);
 		} catch (error) {
 			fail(error as Error);
@@ -84,7 +84,7 @@ function useRemoval(): (search: SavedSearch) => Promise<void> {
 		try {
 			const { message } = await deletion.mutateAsync(search);
 			const button = { label: SEARCH_MESSAGES.undo, onPress: () => void restore(search) };
-			toast(message, search.missing === null ? { button } : {});
+			toast(message, { button });
 		} catch (error) {
 			fail(error as Error);
 		}

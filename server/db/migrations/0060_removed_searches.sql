@@ -1,0 +1,1 @@
+ALTER TABLE "saved_searches" ADD COLUMN "removed_at" timestamp with time zone;
