@@ -45,7 +45,7 @@ test.each<[string, SentCategory[], string]>([
 	expect(describeCategoryChanges(STORED, sent)).toBe(description);
 });
 
-test('the log tells of a category that is shown again, and of several changes at once', () => {
+test('the log describes a category that is shown again, and several changes at once', () => {
 	const stored = [category(1, 'Books', { isVisible: false }), category(2, 'Maps')];
 	const sent = [category(2, 'Atlases'), category(1, 'Books')];
 
@@ -54,7 +54,7 @@ test('the log tells of a category that is shown again, and of several changes at
 	);
 });
 
-test('of a long list the log names the first twenty', () => {
+test('of many changed entries the log names the first twenty', () => {
 	const names = Array.from({ length: 23 }, (_, index) => `S${index}`);
 
 	const description = describeNames('added', names);
@@ -63,7 +63,7 @@ test('of a long list the log names the first twenty', () => {
 	expect(description).not.toContain('S20');
 });
 
-test('lists are compared by the keys of their entries, and their changes described', () => {
+test('the log describes entries that were added, changed, removed and reordered, compared by their keys', () => {
 	const before = [
 		{ code: 'A', name: 'a' },
 		{ code: 'B', name: 'b' },

@@ -86,7 +86,7 @@ test('a seller opens the chat by item and buyer, in either order', async () => {
 	}
 });
 
-test('a seller who opens it by item and their own id, in either order, gets no room: no buyer is chosen', async () => {
+test('a seller who opens a chat by item and their own id, in either order, gets no room: no buyer is chosen', async () => {
 	const { seller, item } = await createChat();
 
 	for (const pair of bothOrders(item, seller)) {
@@ -130,7 +130,7 @@ test('a seller cannot write before the buyer has', async () => {
 	});
 });
 
-test('a seller reads in it that there is no deal before the buyer has written or begun one', async () => {
+test('a seller is told that there is no deal before the buyer has written or begun one', async () => {
 	const { seller, buyer, item } = await createChat({ isBegun: false });
 	const deal = { itemId: item.id, buyerId: buyer.id, sellerId: seller.id };
 	const readDeal = async () => (await t.as(seller).get(`/deals/${item.id}/${buyer.id}`)).statusCode;

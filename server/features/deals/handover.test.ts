@@ -276,7 +276,7 @@ test('the buyer who has said that it is done is not asked again when the seller 
 	expect(await lastTitleOf(buyer)).toMatch(OTHER_STEP_TITLES.bothDone);
 });
 
-test('a turn after a hand-over whose end came during maintenance is as long as any', async () => {
+test('a turn has its full length after a hand-over whose end came during maintenance', async () => {
 	const deal = await agreedDeal();
 	const { other, itemId } = deal;
 	await done(other, itemId, other, 'join-queue');

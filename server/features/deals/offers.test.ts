@@ -59,17 +59,20 @@ describe('an offer', () => {
 		['accept-offer', 'offerId', DEAL_INPUT_ERRORS.offerId],
 		['accept-handover', 'handoverId', DEAL_INPUT_ERRORS.handoverId],
 		['propose-handover', 'spotId', DEAL_INPUT_ERRORS.spot],
-	] as const)('%s with a number that is no id is refused at %s', async (action, field, error) => {
-		const { seller, buyer, itemId } = await startSale();
-		const slots = ['2030-01-01T10:00:00Z'];
+	] as const)(
+		'or another step (%s) with a number that is no id is refused at %s',
+		async (action, field, error) => {
+			const { seller, buyer, itemId } = await startSale();
+			const slots = ['2030-01-01T10:00:00Z'];
 
-		for (const id of [0, -1, 1.5, 2_147_483_648]) {
-			const body = { [field]: id, slots, slot: slots[0] };
-			const res = await act(seller, itemId, buyer, action, body);
+			for (const id of [0, -1, 1.5, 2_147_483_648]) {
+				const body = { [field]: id, slots, slot: slots[0] };
+				const res = await act(seller, itemId, buyer, action, body);
 
-			expect([res.statusCode, res.json().code]).toEqual([400, error.code]);
-		}
-	});
+				expect([res.statusCode, res.json().code]).toEqual([400, error.code]);
+			}
+		},
+	);
 
 	test.each([0, 224, 451, 300.5, -300])('of ₹%s is refused with the range', async (amount) => {
 		const { buyer, itemId } = await startSale();
@@ -80,7 +83,7 @@ describe('an offer', () => {
 		expect(res.json().message).toBe('Please offer whole rupees between ₹225 and ₹450.');
 	});
 
-	test('of a text is refused before the state of the deal', async () => {
+	test('of a text is refused before the state of the deal is checked', async () => {
 		const { buyer, itemId } = await startSale();
 		await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 
@@ -103,7 +106,7 @@ describe('an offer', () => {
 		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.offerLapsed, deal: { offer: null } });
 	});
 
-	test('of the buyer, and a counter-offer, are named as what they are when they lapse', async () => {
+	test('that lapses is called “your offer” in the notification if the buyer made it, and “an offer” if the seller did', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await done(other, itemId, other, 'offer', { amount: 310 });

@@ -42,7 +42,7 @@ test('a changed price lets open offers lapse, which is said, and gives three new
 	expect(await eventsOf(seller, itemId, buyer)).toEqual(['offer-made', 'offer-lapsed']);
 });
 
-test('a price that is fixed from now on lets offers lapse, and takes no new ones', async () => {
+test('fixing the price lets open offers lapse, and allows no new ones', async () => {
 	const { buyer, itemId } = await startSale();
 	await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 
@@ -144,7 +144,7 @@ describe('a sale without the buyer’s answer', () => {
 		},
 	);
 
-	test('waits no longer than from the sale on, for a buyer who was banned before', async () => {
+	test('waits only from the sale on for a buyer who was banned before it', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 		await t.as(admin).put(`/admin/users/${buyer.id}/ban`, { reason: 'Spam' });

@@ -43,7 +43,7 @@ test('people queue for a reserved item, and the first has a turn when it is rele
 	expect(messages.at(-1).message).toMatch(/^Took it at ₹450\. Reserved until /);
 });
 
-test('a turn that lapses passes to the next, counted from the end before, and after the last the item is free', async () => {
+test('a lapsed turn passes to the next in the queue, counted from its end; after the last turn the item is free', async () => {
 	const { buyer, other, holder, itemId } = await reservedSale();
 	await done(buyer, itemId, buyer, 'join-queue');
 	await done(other, itemId, other, 'join-queue');
@@ -64,7 +64,7 @@ test('a turn that lapses passes to the next, counted from the end before, and af
 	expect(await read(other, itemId, other)).toMatchObject({ queue: null, actions: ['offer'] });
 });
 
-test('the seller reserves for another while a turn runs, and who was passed over keeps the place', async () => {
+test('the seller reserves for another while a turn runs, and the buyer who was passed over keeps their place', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	await done(buyer, itemId, buyer, 'join-queue');
 	await done(other, itemId, other, 'join-queue');
@@ -84,7 +84,7 @@ test('only the seller sees the queue', async () => {
 	expect((await t.as(buyer).get(`/item/${itemId}/queue`)).statusCode).toBe(403);
 });
 
-test('who comes first in the queue is told at once, by leaving, a block or a reservation of the one before', async () => {
+test('a buyer who becomes the first in the queue is told at once, when the one before leaves, is blocked or takes the turn', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	const [third, fourth] = [await t.student(), await t.student()];
 	for (const one of [buyer, other, third, fourth]) await done(one, itemId, one, 'join-queue');
@@ -108,7 +108,7 @@ test('who comes first in the queue is told at once, by leaving, a block or a res
 	expect(await last.waitForChange(REALTIME_EVENTS.dealChanged)).toEqual(last.expected);
 });
 
-test('whose turn ends because the seller reserves for another is told at once', async () => {
+test('a buyer whose turn ends because the seller reserves for another is told at once', async () => {
 	const { seller, buyer, other, holder, itemId } = await reservedSale();
 	await done(buyer, itemId, buyer, 'join-queue');
 	await ask(other, itemId);
@@ -121,7 +121,7 @@ test('whose turn ends because the seller reserves for another is told at once', 
 	expect(change).toEqual({ itemId, buyerId: buyer.id });
 });
 
-describe('at most ten queues a person', () => {
+describe('a person waits in at most ten queues,', () => {
 	/** The buyer waits in one queue less than possible. @returns an item whose queue they can join */
 	async function almostAllQueues() {
 		const { seller, holder, buyer } = await reservedSale();
@@ -146,7 +146,7 @@ describe('at most ten queues a person', () => {
 		expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
 	});
 
-	test('not counting one where their turn has lapsed, before a job has written it', async () => {
+	test('not counting one where their turn has lapsed, even before a job has written that', async () => {
 		const { seller, holder, buyer, itemIds } = await almostAllQueues();
 		const [first = 0, second = 0, lapsed = 0] = itemIds;
 		await done(buyer, first, buyer, 'join-queue');

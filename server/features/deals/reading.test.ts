@@ -7,7 +7,7 @@ import { openDeals } from '#tests/support/deals.ts';
 const t = await openApp();
 const { act, done, read, startSale, ask } = openDeals(t);
 
-test('a buyer sees the deal before a word was written, the seller does not', async () => {
+test('a buyer sees the deal before anything was written, and the seller does not', async () => {
 	const { seller, buyer, itemId } = await startSale();
 
 	expect((await read(buyer, itemId, buyer)).actions).toEqual(['offer']);
@@ -16,7 +16,7 @@ test('a buyer sees the deal before a word was written, the seller does not', asy
 	expect((await read(seller, itemId, buyer)).actions).toEqual(['reserve']);
 });
 
-test('nobody but the two sees or changes a deal', async () => {
+test('nobody but its seller and buyer sees or changes a deal', async () => {
 	const { buyer, other, itemId } = await startSale();
 
 	const seen = await t.as(other).get(`/deals/${itemId}/${buyer.id}`);

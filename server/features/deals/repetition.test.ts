@@ -67,7 +67,7 @@ test('the same counter-offer to a newer offer is not taken for a retry of an ear
 	expect(res.json()).toMatchObject(DEAL_ERRORS.alreadyDecided);
 });
 
-test('a second turn that has lapsed is not taken for the first, which was taken', async () => {
+test('a second turn that has lapsed is not mistaken for the first, which was taken', async () => {
 	const { holder, next, itemId } = await reservation();
 	await done(holder, itemId, holder, 'release');
 	await done(next, itemId, next, 'take-turn');

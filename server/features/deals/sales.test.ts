@@ -92,7 +92,7 @@ describe('marking an item as sold', () => {
 		expect((await lastOf(buyer, itemId)).event).not.toHaveProperty('isSoldElsewhere');
 	});
 
-	test('to nobody in particular is as before, and asks nobody', async () => {
+	test('to nobody in particular asks nobody whether they got it', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 
@@ -126,7 +126,7 @@ describe('marking an item as sold', () => {
 });
 
 describe('a sale', () => {
-	test('of a free item says so in rupees', async () => {
+	test('of a free item is for ₹0', async () => {
 		const { seller, buyer, itemId } = await startSale(0);
 		await ask(buyer, itemId);
 		await t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
@@ -136,7 +136,7 @@ describe('a sale', () => {
 		expect(messages.at(-1).message).toBe('Marked it as sold to you for ₹0.');
 	});
 
-	test('of which the buyer says no stays, and the seller is told', async () => {
+	test('that the buyer denies stays, and the seller is told', async () => {
 		const { seller, buyer, itemId } = await startSale();
 		await ask(buyer, itemId);
 		await sell(seller, itemId, { buyerId: buyer.id });

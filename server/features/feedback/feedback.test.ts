@@ -72,7 +72,7 @@ describe('feedback', () => {
 		expect(await storedOf(sent.email)).toMatchObject([{ userId: student.id }]);
 	});
 
-	test('sent with a token that opens nothing is taken like a visitor’s', async () => {
+	test('sent with an invalid token is accepted like a visitor’s', async () => {
 		const sent = form();
 
 		const res = await t.as({ token: 'abc.def.ghi' }).post('/feedback/submit', sent);
@@ -89,7 +89,7 @@ describe('feedback', () => {
 		expect(await storedOf(sent.email)).toMatchObject([{ category: 'general' }]);
 	});
 
-	test('of 5,000 characters is taken, counted as people do', async () => {
+	test('of 5,000 characters is accepted; an emoji counts as one', async () => {
 		const sent = form({ feedback: '🎒'.repeat(5000) });
 
 		const res = await nobody.post('/feedback/submit', sent);

@@ -33,7 +33,7 @@ const rename = (from: string, to: string, db: Pick<typeof t.db, 'update'> = t.db
 	db.update(categories).set({ name: to }).where(eq(categories.name, from));
 const CATEGORY_REFUSED = { success: false, ...ITEM_ERRORS.category };
 
-test('an item of a category that was renamed elsewhere is refused in the documents’ words', async () => {
+test('an item of a category that was renamed elsewhere is refused with the message of the specification', async () => {
 	await rename('PYQs', 'Papers');
 
 	const res = await add('PYQs');
@@ -43,7 +43,7 @@ test('an item of a category that was renamed elsewhere is refused in the documen
 	await rename('Papers', 'PYQs');
 });
 
-test('an item of a category that was deleted elsewhere is refused in the documents’ words', async () => {
+test('an item of a category that was deleted elsewhere is refused with the message of the specification', async () => {
 	await t.db.delete(categories).where(eq(categories.name, 'Essentials'));
 
 	const res = await add('Essentials');

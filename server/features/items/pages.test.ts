@@ -184,7 +184,7 @@ describe('the HTML of a category’s page', () => {
 		expect(body).toContain('Signals &amp; Systems</a>');
 	});
 
-	test('has the items of a subject in any case, and of every subject where there is no such one', async () => {
+	test('has the items of a subject whatever the case of its code, and of all subjects for an unknown one', async () => {
 		await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 		await t.db.execute(sql`insert into subjects values ('EC-301', 'Signals', 'EC', 3, 0)`);
 		await vi.waitUntil(

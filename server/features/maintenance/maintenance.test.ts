@@ -36,9 +36,9 @@ async function setMaintenance(
 	}
 }
 
-describe('what is told of maintenance', () => {
+describe('the maintenance status', () => {
 	test.each(['/api/admin/maintenance', '/admin/maintenance'])(
-		'says at %s that it is off, with the standard words, and is kept nowhere',
+		'at %s is off, with the default texts, and is not cached',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -83,7 +83,7 @@ describe('while maintenance is on', () => {
 	});
 
 	test.each(endpointsForBrowsers)(
-		'a browser that goes to $path is led to the page',
+		'a browser that goes to $path is redirected to the maintenance page',
 		async ({ path }) => {
 			const headers = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 
@@ -96,7 +96,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test('somebody who is signed in is answered no differently', async () => {
+	test('a signed-in user gets the same refusal', async () => {
 		const res = await t.as(seller).get('/profile/get-profile');
 
 		expect(res.statusCode).toBe(503);
@@ -112,48 +112,51 @@ describe('while maintenance is on', () => {
 		'/api/docsy',
 		'/api',
 		'/api?x=1',
-	])('%s is no way round it', async (url) => {
+	])('%s is refused like any other call', async (url) => {
 		const res = await t.app.inject({ url, headers: { authorization: `Bearer ${seller.token}` } });
 
 		expect(res.statusCode).toBe(503);
 		expect(res.json()).toEqual(REFUSAL);
 	});
 
-	test('every instance closes, whichever was told', async () => {
+	test('every instance refuses calls, whichever stored the setting', async () => {
 		const res = await other.inject('/api/item/get-all-items');
 
 		expect(res.statusCode).toBe(503);
 		expect(res.json()).toEqual(REFUSAL);
 	});
 
-	test.each(['/api/admin/maintenance', '/admin/maintenance'])('%s says so', async (url) => {
-		const res = await t.app.inject(url);
+	test.each(['/api/admin/maintenance', '/admin/maintenance'])(
+		'the status at %s says so, with the texts and the time of closing',
+		async (url) => {
+			const res = await t.app.inject(url);
 
-		expect(res.statusCode).toBe(200);
-		expect(res.json()).toEqual({
-			success: true,
-			maintenance: true,
-			maintenanceMode: true,
-			message: 'New disks are going in.',
-			estimatedDowntime: 'Until 6 PM',
-			since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
-		});
-	});
+			expect(res.statusCode).toBe(200);
+			expect(res.json()).toEqual({
+				success: true,
+				maintenance: true,
+				maintenanceMode: true,
+				message: 'New disks are going in.',
+				estimatedDowntime: 'Until 6 PM',
+				since: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
+			});
+		},
+	);
 
 	test.each(['/health/live', '/health/ready', '/api/docs', '/api/docs/json'])(
-		'%s goes on',
+		'%s is served as usual',
 		async (url) => {
 			expect((await t.app.inject(url)).statusCode).toBe(200);
 		},
 	);
 
-	test('requests to the back-office are authorized as usual', async () => {
+	test('an unknown call of the back-office is answered 404 as usual', async () => {
 		const res = await t.app.inject('/api/admin/no-such-call');
 
 		expect(res.statusCode).toBe(404);
 	});
 
-	test('photos go on', async () => {
+	test('photos are served as usual', async () => {
 		const [photo] = item.hashes;
 
 		const res = await t.app.inject(`/photos/${photo}-320.webp`);
@@ -175,7 +178,7 @@ describe('while maintenance is on', () => {
 	);
 
 	test.each([`/item/${item.id}`, `/people/${seller.id}`])(
-		'%s is not told to be gone',
+		'the page at %s does not say that anything is gone',
 		async (url) => {
 			const res = await t.app.inject(url);
 
@@ -184,7 +187,7 @@ describe('while maintenance is on', () => {
 		},
 	);
 
-	test('pages of other origins can read the refusal, and may ask before they call', async () => {
+	test('pages of other origins can read the refusal, and preflight requests are answered', async () => {
 		const origin = { origin: ELSEWHERE };
 		const url = '/api/item/get-all-items';
 		const preflight = { ...origin, 'access-control-request-method': 'GET' };
@@ -198,7 +201,7 @@ describe('while maintenance is on', () => {
 		expect(response.statusCode).toBe(204);
 	});
 
-	test('new words are told at once', async () => {
+	test('a changed message is sent at once', async () => {
 		await setMaintenance(true, {
 			maintenanceMessage: 'Nearly there.',
 			estimatedDowntime: '5 minutes',
@@ -213,7 +216,7 @@ describe('while maintenance is on', () => {
 	});
 });
 
-test('once it is off again, everything is as before', async () => {
+test('after maintenance every instance answers calls again', async () => {
 	await setMaintenance(true);
 	await setMaintenance(false);
 
@@ -225,7 +228,7 @@ test('once it is off again, everything is as before', async () => {
 	expect(mine?.json()).toMatchObject([{ id: item.id }]);
 });
 
-test('open connections are told why and end, and new ones are refused with the same words', async () => {
+test('at the start of maintenance open connections are told why and end, and new ones are refused with the same message', async () => {
 	const address = await t.app.listen({ port: 0, host: '127.0.0.1' });
 	const reconnect = () => {
 		const socket = io(address, {

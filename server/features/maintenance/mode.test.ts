@@ -32,8 +32,8 @@ async function openTestSwitch(databaseUrl: string, lookAgainMs = NEVER_MS) {
 	return { ...maintenance, db };
 }
 
-describe('the setting', () => {
-	test('is off from the start, with the words of the document ready', async () => {
+describe('the maintenance setting', () => {
+	test('is off at first, with the texts of the specification', async () => {
 		const { current } = await openTestSwitch(await cloneDatabase());
 
 		expect(current()).toEqual(STANDARD);
@@ -58,7 +58,7 @@ describe('the setting', () => {
 		});
 	});
 
-	test('keeps since when the market is closed while only the words change', async () => {
+	test('keeps the time of closing while only the texts change', async () => {
 		const { db } = await openTestSwitch(await cloneDatabase());
 
 		const closed = await saveSettings(db, { maintenanceMode: true, ...unchanged });
@@ -71,7 +71,7 @@ describe('the setting', () => {
 		expect(opened.closedAt).toBeNull();
 	});
 
-	test('keeps the words that a change does not name', async () => {
+	test('keeps the texts that a change leaves out', async () => {
 		const { db } = await openTestSwitch(await cloneDatabase());
 		const fields = { maintenanceMessage: 'New disks.', estimatedDowntime: 'An hour' };
 		await saveSettings(db, { maintenanceMode: true, ...fields });
@@ -82,8 +82,8 @@ describe('the setting', () => {
 	});
 });
 
-describe('a change', () => {
-	test('is known to every instance, and told to whoever watches', async () => {
+describe('a change of the maintenance setting', () => {
+	test('reaches every instance, and its listeners', async () => {
 		const url = await cloneDatabase();
 		const [one, other] = [await openTestSwitch(url), await openTestSwitch(url)];
 		const listeners = [vi.fn(), vi.fn()];
@@ -98,7 +98,7 @@ describe('a change', () => {
 		expect(listeners.map(({ mock }) => mock.calls)).toEqual([[[on]], [[on]]]);
 	});
 
-	test('is found even where PostgreSQL tells nobody', async () => {
+	test('is found even if PostgreSQL sends no notification', async () => {
 		const url = await cloneDatabase();
 		const { db, current } = await openTestSwitch(url, 20);
 		await query(url, 'alter table settings disable trigger settings_announced');
@@ -123,7 +123,7 @@ describe('a change', () => {
 	});
 });
 
-test('what was read last holds while the setting cannot be read', async () => {
+test('the last maintenance setting read stays in force while it cannot be read again', async () => {
 	const url = await cloneDatabase();
 	const lines: string[] = [];
 	const log = pino({ level: 'warn' }, { write: (line) => lines.push(line) });

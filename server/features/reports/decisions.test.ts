@@ -64,7 +64,7 @@ const KINDS = [
 
 describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 	test.each(['none', 'user_banned'] as const)(
-		'that is upheld, with %s, is so in My Reports, and its sender is thanked in words true of both',
+		'that is upheld, with %s, is shown so in My Reports, and its sender gets the same thanks for either action',
 		async (action) => {
 			const reporter = await t.student();
 			const id = await make(reporter);
@@ -90,7 +90,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		},
 	);
 
-	test('that is dismissed is so in My Reports, and its sender is told', async () => {
+	test('that is dismissed is shown so in My Reports, and its sender is told', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 
@@ -107,7 +107,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		]);
 	});
 
-	test('that is decided by two at once goes to the first, and the second is told', async () => {
+	test('that two administrators decide at once is decided by the first, and the second is told', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 
@@ -129,7 +129,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
-	test('that is decided once stays as it was decided', async () => {
+	test('that is decided keeps its first decision', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 		await recordDecision(parts, kind, adminId, id, { status: 'dismissed' });
@@ -145,7 +145,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		expect(await notificationsOf(reporter)).toHaveLength(1);
 	});
 
-	test('that is not there can not be decided', async () => {
+	test('that does not exist cannot be decided', async () => {
 		const deciding = recordDecision(parts, kind, adminId, 2_147_483_647, { status: 'dismissed' });
 
 		await expect(deciding).rejects.toMatchObject({
@@ -154,7 +154,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		});
 	});
 
-	test('whose sender is gone is decided without a word', async () => {
+	test('is decided without a notification if its sender’s account is erased', async () => {
 		const reporter = await t.student();
 		const id = await make(reporter);
 		await t.db.update(users).set({ deletedAt: sql`now()` }).where(eq(users.id, reporter.id));
@@ -164,7 +164,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 		expect(await notificationsOf(reporter)).toEqual([]);
 	});
 
-	test('stays undecided when telling its sender fails', async () => {
+	test('stays undecided when notifying its sender fails', async () => {
 		const reporter = await t.student({ emailConfirmedAt: new Date() });
 		const id = await make(reporter);
 		const addTask = async () => {
@@ -181,7 +181,7 @@ describe.each(KINDS)('a report of $name', ({ make, kind, about }) => {
 	});
 });
 
-test('what was decided is kept with who, what and why', async () => {
+test('a decision is stored with who made it, what it was and why', async () => {
 	const reporter = await t.student();
 	const id = await itemReport(reporter);
 

@@ -23,7 +23,7 @@ describe('my reports', () => {
 		expect(res.json()).toEqual({ success: true, reports: [], nextCursor: null });
 	});
 
-	test('tell what they are about as it is now, and where it is, the newest first', async () => {
+	test('show the current name of what they are about, with a link to it, newest first', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller, { title: 'Old kettle' });
 		await reportItem(reporter, item.id, { complaint: 'Leaks.', type: 'spam' });
@@ -59,7 +59,7 @@ describe('my reports', () => {
 		]);
 	});
 
-	test('lead nowhere where the public finds nothing any more', async () => {
+	test('have no link to what the public can no longer see', async () => {
 		const reporter = await t.student();
 		const suspended = await t.student();
 		const theirs = await t.item(suspended);
@@ -76,14 +76,14 @@ describe('my reports', () => {
 		expect(reports.map(({ link }: { link: unknown }) => link)).toEqual([null, null, null, null]);
 	});
 
-	test('are only mine', async () => {
+	test('are not shown to another user', async () => {
 		const [one, two] = [await t.student(), await t.student()];
 		await reportUser(one, seller.id);
 
 		expect((await getMyReports(two)).json().reports).toEqual([]);
 	});
 
-	test('come page by page, each once, whichever kind, and at the same moment too', async () => {
+	test('come page by page, each once, whatever the kind, also with equal timestamps', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		for (let n = 0; n < 7; n += 1) {
@@ -127,7 +127,7 @@ describe('my reports', () => {
 		expect(second.nextCursor).toBeNull();
 	});
 
-	test('are thirty a page unless said, and a hundred at most', async () => {
+	test('are thirty a page by default, and a hundred at most', async () => {
 		const reporter = await t.student();
 		await t.db.insert(userReports).values(
 			Array.from({ length: 103 }, (_, n) => ({
@@ -153,7 +153,7 @@ describe('my reports', () => {
 		['a number that is none', encodeCursor(1, 'item', 0)],
 		['too little', encodeCursor(1, 'item')],
 		['nothing', ''],
-	])('asked for with a cursor of %s are refused', async (_, cursor) => {
+	])('requested with a cursor of %s are refused', async (_, cursor) => {
 		const res = await getMyReports(await t.student(), `?cursor=${cursor}`);
 
 		expect(res.statusCode).toBe(400);
@@ -164,7 +164,7 @@ describe('my reports', () => {
 		});
 	});
 
-	test('need somebody who is signed in', async () => {
+	test('require a session', async () => {
 		expect((await t.as(null).get('/reports/mine')).statusCode).toBe(401);
 	});
 });

@@ -13,7 +13,7 @@ const { itemReportsOf, userReportsOf, reportItem, reportUser, ban } = openReport
 const seller = await t.student({ userName: 'Ravi' });
 
 describe('a report of an item', () => {
-	test('is stored with who and what, and waits for an administrator', async () => {
+	test('is stored with reporter, reason and type, and waits for an administrator', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -26,7 +26,7 @@ describe('a report of an item', () => {
 		]);
 	});
 
-	test('is of type other unless said', async () => {
+	test('has the type other by default', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -60,7 +60,7 @@ describe('a report of an item', () => {
 		expect(await itemReportsOf(reporter)).toEqual([]);
 	});
 
-	test('of 2,000 characters is taken, counted as people do', async () => {
+	test('of 2,000 characters is accepted; an emoji counts as one', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 
@@ -69,7 +69,7 @@ describe('a report of an item', () => {
 		expect(res.statusCode).toBe(201);
 	});
 
-	test('of one’s own is refused, banned or not', async () => {
+	test('of one’s own is refused, even if it is banned', async () => {
 		const item = await t.item(seller);
 		const banned = await t.item(seller, { bannedAt: new Date() });
 
@@ -98,7 +98,7 @@ describe('a report of an item', () => {
 				return id;
 			},
 		],
-	])('that %s finds nothing', async (_, idOf) => {
+	])('that %s is answered with 404', async (_, idOf) => {
 		const reporter = await t.student();
 
 		const res = await reportItem(reporter, await idOf());
@@ -108,20 +108,20 @@ describe('a report of an item', () => {
 		expect(await itemReportsOf(reporter)).toEqual([]);
 	});
 
-	test('that is sold is taken', async () => {
+	test('that is sold is accepted', async () => {
 		const reporter = await t.student();
 		const sold = await t.item(seller, { soldAt: new Date() });
 
 		expect((await reportItem(reporter, sold.id)).statusCode).toBe(201);
 	});
 
-	test.each(['0', 'x', '2147483648'])('numbered %s is refused', async (id) => {
+	test.each(['0', 'x', '2147483648'])('with the id %s is refused', async (id) => {
 		const res = await reportItem(await t.student(), id);
 
 		expect(res.statusCode).toBe(400);
 	});
 
-	test('needs somebody who is signed in', async () => {
+	test('requires a session', async () => {
 		const item = await t.item(seller);
 
 		const res = await t.as(null).post(`/report/report-item/${item.id}`, { complaint: 'x' });
@@ -130,8 +130,8 @@ describe('a report of an item', () => {
 	});
 });
 
-describe('the same words from the same person about the same', () => {
-	test('are stored once while they wait, however often and at once they come', async () => {
+describe('the same report from the same person', () => {
+	test('is stored once while it is pending, however often and at once it is sent', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		const fiveTimes = <T>(call: () => T) => Array.from({ length: 5 }, call);
@@ -146,7 +146,7 @@ describe('the same words from the same person about the same', () => {
 		expect(await userReportsOf(reporter)).toHaveLength(1);
 	});
 
-	test('are stored again once they were decided, and other words are another report', async () => {
+	test('is stored again once it was decided, and with another text it is another report', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		await reportItem(reporter, item.id);
@@ -161,7 +161,7 @@ describe('the same words from the same person about the same', () => {
 		expect(await itemReportsOf(reporter)).toHaveLength(3);
 	});
 
-	test('are one report each from two people', async () => {
+	test('is stored separately from that of another person', async () => {
 		const [one, two] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 
@@ -184,7 +184,7 @@ describe('administrators are notified', () => {
 			.from(announcements)
 			.where(eq(announcements.message, message));
 
-	test('of a report about an item by its number, once for the same words', async () => {
+	test('of a report about an item, with the item’s id, once for the same text', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller);
 		const report = { complaint: 'Not real.', type: 'fraud' };
@@ -202,7 +202,7 @@ describe('administrators are notified', () => {
 		]);
 	});
 
-	test('of a report about a person by their number', async () => {
+	test('of a report about a person, with the person’s id', async () => {
 		const [reporter, reported] = [await t.student(), await t.student()];
 
 		await reportUser(reporter, reported.id, { complaint: 'Was rude.', type: 'scam' });

@@ -51,7 +51,7 @@ describe('a report of a review', () => {
 		expect((await report(null, id)).statusCode).toBe(401);
 	});
 
-	test('can be sent by whom it is about, not by its writer', async () => {
+	test('can be sent by the person it is about, and not by its writer', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const sold = await completed(seller, buyer);
 		const id = await review(sold, 'buyer');
@@ -65,7 +65,7 @@ describe('a report of a review', () => {
 		expect(await reportsOf(buyer)).toEqual([]);
 	});
 
-	test('of one that nobody can read is refused', async () => {
+	test('is refused if nobody can read the review', async () => {
 		const reporter = await t.student();
 		const unpublished = await review(
 			await completed(await t.student(), await t.student()),
@@ -83,7 +83,7 @@ describe('a report of a review', () => {
 	});
 });
 
-test('my reports list reports about reviews among the others, with whom they are about', async () => {
+test('my reports list reports about reviews among the others, with the person reviewed', async () => {
 	const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
 	const reviewId = await reviewAbout(seller);
 	const item = await t.item(seller);

@@ -106,7 +106,7 @@ describe('when the price falls,', () => {
 		expect(await notificationsOf(saver)).toHaveLength(isTold ? 1 : 0);
 	});
 
-	test('to nothing, it says that the item is free; a free item cannot fall', async () => {
+	test('to nothing, they are told that the item is free; a free item cannot fall further', async () => {
 		const { seller, saver, item } = await savedItem(450);
 
 		await changePrice(seller, item, 0);

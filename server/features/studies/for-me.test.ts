@@ -31,7 +31,7 @@ beforeAll(async () => {
 		.values({ userId: me.id, branchCode: 'EC', semester: 3, since: sql`now()` });
 });
 
-test('a student sees what fits this semester and the next, newest first', async () => {
+test('the items for a student are those for this semester and the next, newest first', async () => {
 	await sell(['EC201']);
 	const signals = await sell(['ME301', 'EC301']);
 	await sell(['EC501']);
@@ -42,7 +42,7 @@ test('a student sees what fits this semester and the next, newest first', async 
 	expect(await itemsFor(me)).toEqual([circuits, signals]);
 });
 
-test('own items, items that are not on sale and items of people who left are not among them', async () => {
+test('the items for a student are on sale, not their own, and not of banned people', async () => {
 	const left = await t.student();
 	const shown = await itemsFor(me);
 	await sell(['EC301'], me);
@@ -59,7 +59,7 @@ test('own items, items that are not on sale and items of people who left are not
 	expect(await itemsFor(me)).toEqual(shown);
 });
 
-test('a block hides the items of both sides', async () => {
+test('the items for a student leave out those across a block, in either direction', async () => {
 	const [blocked, blocker] = [await t.student(), await t.student()];
 	const shown = await itemsFor(me);
 	const [one, other] = [await sell(['EC301'], blocked), await sell(['EC301'], blocker)];
@@ -71,13 +71,13 @@ test('a block hides the items of both sides', async () => {
 	expect(await itemsFor(me)).toEqual(shown);
 });
 
-test('twelve are shown at most', async () => {
+test('the items for a student are at most twelve', async () => {
 	for (let count = 0; count < 13; count++) await sell(['EC301']);
 
 	expect(await itemsFor(me)).toHaveLength(12);
 });
 
-test('without studies there is nothing', async () => {
+test('there are no items for a student without studies', async () => {
 	const [undecided, declined] = [await t.student(), await t.student()];
 	await t.db.insert(studies).values({ userId: declined.id });
 

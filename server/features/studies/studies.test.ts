@@ -60,7 +60,7 @@ test.each([
 	[{ branch: 'EC', semester: '3' }, LISTING_ERRORS.badSemester],
 	[{ branch: 'EC' }, STUDIES_ERRORS.semesterMissing],
 	[{ branch: null, semester: 3 }, STUDIES_ERRORS.branchMissing],
-])('%o is refused and leaves what was set', async (sent, { code, message }) => {
+])('the studies %o are refused, and the stored ones stay', async (sent, { code, message }) => {
 	const { read, set } = await signUp();
 	await set({ branch: 'EC', semester: 5 });
 
@@ -104,7 +104,7 @@ test('an administrator who changes the term starts moves nobody retroactively', 
 	expect(await read()).toMatchObject({ semester: 8 });
 });
 
-test('settling leaves the semester of today as it is', async () => {
+test('settling the semesters does not change a student’s current semester', async () => {
 	const { read, set, age } = await signUp();
 	await set({ branch: 'EC', semester: 2 });
 	await age(730);
@@ -137,7 +137,7 @@ test('declining does not clear what was set in another tab', async () => {
 	expect(await read()).toMatchObject({ branch: 'EC', semester: 3 });
 });
 
-test('with its branch, what its students had set goes, and they are invited again', async () => {
+test('deleting a branch clears the studies of its students, who are invited again', async () => {
 	const { read, set, isInvited } = await signUp();
 	await set({ branch: 'CE', semester: 3 });
 
@@ -158,7 +158,7 @@ test('a renamed branch takes its students along', async () => {
 	expect(await read()).toMatchObject({ branch: 'INF', semester: 3 });
 });
 
-test('an account that its owner takes over does not keep what somebody else said', async () => {
+test('an account that its owner takes over does not keep the studies that somebody else set', async () => {
 	const { student, read, set } = await signUp();
 	await set({ branch: 'EC', semester: 3 });
 

@@ -129,7 +129,7 @@ describe('an answer', () => {
 		expect(await answersTo(wantedId)).toEqual([]);
 	});
 
-	test('finds no post that is over, or across a block', async () => {
+	test('to a post that is over or across a block is answered with 404', async () => {
 		const [asker, seller, enemy] = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const enemysItem = await t.item(enemy);

@@ -17,8 +17,8 @@ const wantedBy = (item: { id: number }, who: Student | null = seller) =>
 let words = 0;
 const uniqueTitle = () => `Zq${(words++).toString(36)}xw${'abcdefghij'[words % 10]}kettle${words}`;
 
-describe('an item fits a post', () => {
-	test('in the category asked for, or in any where none was asked', async () => {
+describe('an item fits wanted posts', () => {
+	test('of its category, or without a category', async () => {
 		const title = uniqueTitle();
 		const asker = await t.student();
 		const any = await post(asker, { title });
@@ -30,7 +30,7 @@ describe('an item fits a post', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([same, any]);
 	});
 
-	test('that costs no more than the most they would pay', async () => {
+	test('whose asker would pay its price', async () => {
 		const title = uniqueTitle();
 		const asker = await t.student();
 		const enough = await post(asker, { title, maxPrice: 300 });
@@ -39,7 +39,7 @@ describe('an item fits a post', () => {
 		expect(idsOf(await wantedBy(await t.item(seller, { title, price: 300 })))).toEqual([enough]);
 	});
 
-	test('with the subject, whatever its title, or with an alike title', async () => {
+	test('of its subject, whatever their title, or with a similar title', async () => {
 		const asker = await t.student();
 		const bySubject = await post(asker, { title: 'Something else entirely', subject: 'EC301' });
 		const byTitle = await post(asker, { title: 'Oscilloscope probe set' });
@@ -50,13 +50,13 @@ describe('an item fits a post', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([bySubject, byTitle]);
 	});
 
-	test('with a title that is alike in Hindi too', async () => {
+	test('with a similar title in Hindi too', async () => {
 		const id = await post(await t.student(), { title: 'भौतिकी की किताब' });
 
 		expect(idsOf(await wantedBy(await t.item(seller, { title: 'भौतिकी किताब' })))).toEqual([id]);
 	});
 
-	test('not of oneself, not one that is over, not of somebody banned, not across a block', async () => {
+	test('but not one’s own, ended ones, those of banned people, or those across a block', async () => {
 		const title = uniqueTitle();
 		const enemy = await t.student();
 		await block(enemy, seller);
@@ -69,7 +69,7 @@ describe('an item fits a post', () => {
 		expect(idsOf(await wantedBy(await t.item(seller, { title })))).toEqual([]);
 	});
 
-	test('until it is offered there', async () => {
+	test('until it is offered to them', async () => {
 		const title = uniqueTitle();
 		const id = await post(await t.student(), { title });
 		const item = await t.item(seller, { title });
@@ -80,7 +80,7 @@ describe('an item fits a post', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([]);
 	});
 
-	test('the best first: same subject, then the title most alike, then the newest', async () => {
+	test('listed with the best first: same subject, then the most similar title, then the newest', async () => {
 		const asker = await t.student();
 		const title = 'Wireless presenter pointer';
 		const older = await post(asker, { title });
@@ -93,7 +93,7 @@ describe('an item fits a post', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([subjectOnly, newer, older, less]);
 	});
 
-	test('twenty at most', async () => {
+	test('of which at most twenty are listed', async () => {
 		const title = uniqueTitle();
 		for (let count = 0; count < 5; count += 1) {
 			const asker = await t.student();
@@ -104,8 +104,8 @@ describe('an item fits a post', () => {
 	});
 });
 
-describe('what an item fits', () => {
-	test('is for its owner only', async () => {
+describe('the wanted posts that an item fits', () => {
+	test('are shown to its owner only', async () => {
 		const item = await t.item(seller);
 
 		const stranger = await wantedBy(item, await t.student());
@@ -118,7 +118,7 @@ describe('what an item fits', () => {
 		expect(unknown.json()).toEqual({ success: false, ...ITEM_ERRORS.notFound });
 	});
 
-	test('is nothing once it is sold', async () => {
+	test('are none once it is sold', async () => {
 		const title = uniqueTitle();
 		await post(await t.student(), { title });
 		const item = await t.item(seller, { title, soldAt: new Date() });
@@ -126,7 +126,7 @@ describe('what an item fits', () => {
 		expect(idsOf(await wantedBy(item))).toEqual([]);
 	});
 
-	test('is found by indexes among 10,000 posts', async () => {
+	test('are found by indexes among 10,000 posts', async () => {
 		const asker = await t.student();
 		await query(
 			t.url,

@@ -43,7 +43,7 @@ describe('the public list', () => {
 		]);
 	});
 
-	test('is embedded in its page as the filters of the address leave it', async () => {
+	test('is embedded in its page, filtered as the address says', async () => {
 		await post(await t.student(), { title: 'Embedded thing' });
 
 		const res = await t.app.inject('/wanted?q=embedded&view=all');
@@ -184,7 +184,7 @@ describe('a single post', () => {
 		}
 	});
 
-	test('goes with a ban of its asker, and comes back with them', async () => {
+	test('disappears when its asker is banned, and returns when they are unbanned', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
 		const setBanned = (bannedAt: Date | null) =>

@@ -113,7 +113,7 @@ describe('a new wanted post', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test('cannot be in a hidden category, in which a post that is there stays when it is edited', async () => {
+	test('cannot be in a hidden category; an older post there can be edited and stays', async () => {
 		await t.db.execute(
 			sql`insert into ${categories} (name, icon, position, is_visible) values ('Old stuff', 'boxes', 9, false)`,
 		);
@@ -166,7 +166,7 @@ describe('the limit of five live posts', () => {
 });
 
 describe('the owner of a post', () => {
-	test('changes it as a whole: what is not said is cleared', async () => {
+	test('changes it as a whole: fields left out are cleared', async () => {
 		const asker = await t.student();
 		const { id } = (await ask(asker, FULL)).json().wanted;
 
@@ -189,7 +189,7 @@ describe('the owner of a post', () => {
 		expect((await t.as(asker).delete(`/wanted/${id}`)).statusCode).toBe(404);
 	});
 
-	test('renews it for 30 days from now, and is told of its end anew', async () => {
+	test('renews it for 30 days from now, and is again told before it ends', async () => {
 		const asker = await t.student();
 		const id = await post(asker, { expiresAt: inDays(2), endingNotifiedAt: new Date() });
 

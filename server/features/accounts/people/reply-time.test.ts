@@ -42,7 +42,7 @@ async function replyMinutesOf({ id }: Student): Promise<number | null> {
 	return (await t.as(null).get(`/people/${id}`)).json().person.replyMinutes;
 }
 
-test('the time to answer is the median of the first answers', async () => {
+test('the reply time is the median of the first answers', async () => {
 	const seller = await sellerWithAnswersAfter(500, 10, 20, 40, 30);
 
 	expect(await replyMinutesOf(seller)).toBe(30);
@@ -52,7 +52,7 @@ test('the reply time of an even number of chats is the mean of the two in the mi
 	expect(await replyMinutesOf(await sellerWithAnswersAfter(10, 20, 30, 50, 60, 70))).toBe(40);
 });
 
-test('fewer than five chats say nothing', async () => {
+test('a seller with fewer than five chats has no reply time', async () => {
 	const seller = await sellerWithAnswersAfter(10, 10, 10, 10);
 	expect(await replyMinutesOf(seller)).toBe(null);
 
@@ -61,7 +61,7 @@ test('fewer than five chats say nothing', async () => {
 	expect(await replyMinutesOf(seller)).toBe(10);
 });
 
-test('chats without an answer and chats of more than 90 days ago do not count', async () => {
+test('chats without an answer and chats of more than 90 days ago do not count for the reply time', async () => {
 	const seller = await sellerWithAnswersAfter(10, 10, 10, 10);
 	await chat(seller, {});
 	await chat(seller, { answeredAfter: 10, startedMinutesAgo: 90 * DAY_MINUTES + 1 });
@@ -69,7 +69,7 @@ test('chats without an answer and chats of more than 90 days ago do not count', 
 	expect(await replyMinutesOf(seller)).toBe(null);
 });
 
-test('what the seller wrote later, and as a buyer of others, does not count', async () => {
+test('what the seller wrote later, or as a buyer, does not count for the reply time', async () => {
 	const seller = await sellerWithAnswersAfter(20, 20, 20, 20, 20);
 	const room = await chat(seller, { answeredAfter: 20 });
 	await say(room, buyer, 5000);
@@ -81,7 +81,7 @@ test('what the seller wrote later, and as a buyer of others, does not count', as
 	expect(await replyMinutesOf(seller)).toBe(20);
 });
 
-test('an offer that lapses is no answer of the seller', async () => {
+test('an offer that lapses does not count as the seller’s first answer', async () => {
 	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
 	const room = await chat(seller, {});
 	await say(room, seller, 9990, { event: { type: 'offer-lapsed', amount: 300 } });
@@ -92,7 +92,7 @@ test('an offer that lapses is no answer of the seller', async () => {
 	expect(await replyMinutesOf(seller)).toBe(60);
 });
 
-test('messages that a block withholds do not count', async () => {
+test('messages that a block withholds do not count for the reply time', async () => {
 	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
 	const room = await chat(seller, {});
 	await say(room, seller, 9990, { isHiddenFromRecipient: true });
@@ -103,7 +103,7 @@ test('messages that a block withholds do not count', async () => {
 	expect(await replyMinutesOf(seller)).toBe(60);
 });
 
-test('the time of a seller with a hundred chats is read again after half a minute', async () => {
+test('the reply time of a seller with a hundred chats is cached for half a minute', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
 	onTestFinished(() => void vi.useRealTimers());
 	const seller = await sellerWithAnswersAfter(20, 20, 20, 20, 20);

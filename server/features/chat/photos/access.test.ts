@@ -69,7 +69,7 @@ describe('the address of a photo', () => {
 		expect(await statusOf({ url: forBuyer.url.replace(/\?.*/, '') })).toBe(404);
 	});
 
-	test('opens no longer for a person who is banned, and still for the other', async () => {
+	test('no longer opens for a person who is banned, and still for the other', async () => {
 		const { buyer, forBuyer, forSeller } = await startChatWithPhoto();
 
 		await t.db.update(users).set({ bannedAt: new Date() }).where(eq(users.id, buyer.id));
@@ -139,7 +139,7 @@ describe('the address of a photo', () => {
 		expect(await statusOf({ url: chatPhotoUrl(id, { userId: seller.id }, options) })).toBe(404);
 	});
 
-	test('of a photo that is not sent opens for its sender alone', async () => {
+	test('that is not sent yet opens for its sender alone', async () => {
 		const { buyer, seller } = await startChat();
 		const [id = 0] = await uploaded(buyer);
 		const options = { secrets: SECRETS, now: new Date() };
@@ -148,7 +148,7 @@ describe('the address of a photo', () => {
 		expect(await statusOf({ url: chatPhotoUrl(id, { userId: seller.id }, options) })).toBe(404);
 	});
 
-	test('is the same in all readings of half a day, so that the browser has the photo already', async () => {
+	test('is the same in the next reading, so that the browser has the photo already', async () => {
 		const { buyer, room, forBuyer } = await startChatWithPhoto();
 
 		expect((await read(buyer, room))[1]?.photos[0]).toEqual(forBuyer);

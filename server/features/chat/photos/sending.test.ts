@@ -42,7 +42,7 @@ describe('a message with photos', () => {
 	test.each([
 		[1, 'Sent a photo.'],
 		[3, 'Sent 3 photos.'],
-	])('and without words has %i of them said in words, for older clients', async (count, text) => {
+	])('and without words says in words that it has %i, for older clients', async (count, text) => {
 		const { buyer, room, buying, selling } = await startChat();
 
 		await sendPhotos(buying, room, await uploaded(buyer, count));

@@ -29,7 +29,7 @@ describe('completed deals', () => {
 		expect(await personOf(buyer)).toMatchObject({ deals: 2 });
 	});
 
-	test('are those without an answer, once the time for it is over', async () => {
+	test('include those that the buyer did not answer, once the time for it is over', async () => {
 		const open = { isConfirmed: null, completedAt: null, reviewUntil: null };
 		const over = { ...open, answerUntil: daysFromNow(-1) };
 		for (const [fields, deals] of [
@@ -57,7 +57,7 @@ test('the rating is the average of three reviews or more, without hidden ones', 
 	expect(await personOf(seller)).toMatchObject({ rating: 4.7, reviewCount: 3 });
 });
 
-describe('reliable at hand-overs', () => {
+describe('at hand-overs,', () => {
 	const isReliable = async (person: Student) => (await personOf(person)).isReliable;
 
 	/** Somebody with two kept hand-overs, one as each side, whom one more makes reliable. */
@@ -69,7 +69,7 @@ describe('reliable at hand-overs', () => {
 		return person;
 	}
 
-	test('is somebody after three kept hand-overs', async () => {
+	test('a person is reliable after keeping three', async () => {
 		const person = await almostReliable();
 
 		await handover(await deal(person, await t.student()));
@@ -77,7 +77,7 @@ describe('reliable at hand-overs', () => {
 		expect(await isReliable(person)).toBe(true);
 	});
 
-	test('a hand-over is kept as well when the sale that followed is complete', async () => {
+	test('one counts as kept also when the sale that followed is complete', async () => {
 		const unsaid = { buyerDone: null };
 		const person = await almostReliable();
 		const of = await deal(person, await t.student());
@@ -94,7 +94,7 @@ describe('reliable at hand-overs', () => {
 		['not agreed', { agreedSlot: null, agreedAt: null, buyerDone: null, sellerDone: null }],
 		['said to be done by one side only', { sellerDone: null }],
 		['missed by the other', { buyerDone: false }],
-	])('one that was %s does not count', async (_, fields) => {
+	])('one that was %s does not count as kept', async (_, fields) => {
 		const person = await almostReliable();
 
 		await handover(await deal(person, await t.student()), fields, 'missed');
@@ -102,7 +102,7 @@ describe('reliable at hand-overs', () => {
 		expect(await isReliable(person)).toBe(false);
 	});
 
-	test('is nobody who did not come in the last 90 days', async () => {
+	test('a person who missed one in the last 90 days is not reliable', async () => {
 		const [late, reformed] = [await almostReliable(), await almostReliable()];
 		for (const person of [late, reformed]) await handover(await deal(person, await t.student()));
 

@@ -29,7 +29,7 @@ test('a person’s data has the reviews they wrote, and those about them once th
 	expect((await exportOf(seller)).reviewsReceived).toMatchObject([{ id: written }]);
 });
 
-test('whoever did not come sees it in their data, without by whom it was said', async () => {
+test('a person’s data has the hand-overs that they missed, without who said so', async () => {
 	const person = await t.student();
 	const handoverId = await missed(person);
 
@@ -38,7 +38,7 @@ test('whoever did not come sees it in their data, without by whom it was said', 
 	expect(missedHandovers).toEqual([{ handoverId, createdAt: expect.any(String) }]);
 });
 
-test('an erased account’s reviews stay under no name, and its marks go', async () => {
+test('an erased account’s reviews stay under no name, and its missed hand-overs are deleted', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
 	const sold = await completed(seller, buyer);
 	const id = await review(sold, 'buyer', { text: 'Works fine.' });

@@ -76,7 +76,7 @@ describe('a review is published', () => {
 		expect(idsOf(await reviewsOf(seller))).toEqual([id]);
 	});
 
-	test('and neither shown nor counted while an administrator has hidden it', async () => {
+	test('but neither shown nor counted while an administrator has hidden it', async () => {
 		const seller = await t.student();
 		await reviewAbout(seller, { hiddenAt: new Date() });
 
@@ -84,7 +84,7 @@ describe('a review is published', () => {
 	});
 });
 
-test('the average has one decimal, from three reviews on', async () => {
+test('the average rating has one decimal, and is given from three reviews on', async () => {
 	const seller = await t.student();
 	await reviewAbout(seller, { stars: 5 });
 	await reviewAbout(seller, { stars: 4 });
@@ -121,7 +121,7 @@ test('the words of a deleted account stay, under no name', async () => {
 	]);
 });
 
-test('the name of a suspended writer stays, without a way to their page', async () => {
+test('the name of a suspended writer stays, without a link to their page', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
 	const sold = await sale(await deal(seller, buyer), { reviewUntil: daysFromNow(-1) });
 	await review(sold, 'buyer');
@@ -132,7 +132,7 @@ test('the name of a suspended writer stays, without a way to their page', async 
 	]);
 });
 
-test('who has no public page has no reviews', async () => {
+test('a person without a public page has no reviews', async () => {
 	const banned = await t.student({ bannedAt: new Date() });
 	const deleted = await t.student({ deletedAt: new Date() });
 	for (const id of [banned.id, deleted.id, 2_147_483_647]) {

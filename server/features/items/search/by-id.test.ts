@@ -6,7 +6,7 @@ const t = await openApp();
 const seller = await t.student();
 const get = (ids: string) => t.as(null).get(`/items/by-id?ids=${ids}`);
 
-test('the public ones of some items are returned in the asked order, sold ones too', async () => {
+test('items requested by id come in the requested order, sold ones too, without those that the public cannot see', async () => {
 	const first = (await t.item(seller)).id;
 	const sold = (await t.item(seller, { soldAt: new Date() })).id;
 	const banned = (await t.item(seller, { bannedAt: new Date() })).id;
@@ -28,12 +28,12 @@ test('the public ones of some items are returned in the asked order, sold ones t
 
 const upTo = (count: number) => Array.from({ length: count }, (_, index) => index + 1).join();
 
-test('24 items can be asked for at once', async () => {
+test('at most 24 items can be requested by id at once', async () => {
 	expect((await get(upTo(24))).statusCode).toBe(200);
 	expect((await get(upTo(25))).statusCode).toBe(400);
 });
 
-test.each(['', '1,', '0', '1,x', '2147483648'])('"%s" is no list of items', async (ids) => {
+test.each(['', '1,', '0', '1,x', '2147483648'])('the list of ids "%s" is refused', async (ids) => {
 	const res = await get(ids);
 
 	expect([res.statusCode, res.json()]).toMatchObject([400, LISTING_ERRORS.badIdList]);

@@ -124,7 +124,7 @@ describe('the choices of a listing', () => {
 	test.each([
 		['condition=shiny', ITEM_ERRORS.condition],
 		['subject=XX999', ITEM_ERRORS.unknownSubject('XX999')],
-	])('are refused for a filter that there is not: %s', async (query, { code }) => {
+	])('are refused for a filter with an unknown value: %s', async (query, { code }) => {
 		const res = await guest.get(`/items/facets?${query}`);
 
 		expect(res.statusCode).toBe(400);

@@ -210,13 +210,13 @@ describe('a search', () => {
 		['2025', ['Solved papers']],
 		['Other', ['Solved papers']],
 		['the other', []],
-	])('for "%s" finds items by each part of what they say', async (text, titles) => {
+	])('for "%s" finds items by each part of their words', async (text, titles) => {
 		const { items } = await parts.get(`/items?q=${encodeURIComponent(text)}`);
 
 		expect(items.map(({ title }: Item) => title)).toEqual(titles);
 	});
 
-	test('finds what was posted before parts were words, once the last migration is applied', async () => {
+	test('finds items posted before parts of words were stored, once the last migration is applied', async () => {
 		const { t, idsAt, ids } = await openListing([{ title: 'H.C. Verma' }, { title: 'Lab /work' }]);
 		await t.db.execute(sql`update items set search = search_vector(title, description)`);
 		await t.db.execute(sql`delete from title_words where word in ('h', 'c', 'work')`);

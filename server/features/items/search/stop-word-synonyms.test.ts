@@ -38,7 +38,7 @@ beforeAll(async () => {
 	expect(res.statusCode).toBe(200);
 });
 
-describe('of a group with an English stop word', () => {
+describe('with a group of search words that has an English stop word,', () => {
 	test.each([
 		['it notes', ['IT notes']],
 		['IT', ALL_IT.toReversed()],
@@ -82,7 +82,7 @@ describe('of a group with an English stop word', () => {
 	});
 });
 
-describe('of a group with a Hindi stop word', () => {
+describe('with a group of search words that has a Hindi stop word,', () => {
 	test.each([`${READING} की मेज`, `${READING_ONE_CHARACTER} की मेज`, `${READING} मेज`, 'study table'])(
 		'a search for "%s" finds the items with any of its phrases',
 		async (q) => {

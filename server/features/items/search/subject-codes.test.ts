@@ -34,7 +34,7 @@ test.each([
 	expect(total).toBe(titles.length);
 });
 
-test('a beginning names a subject only at the end of a search, and not if it is short or common', () => {
+test('the beginning of a subject code counts only at the end of a search, and not if it is short or common', () => {
 	const codes = subjectCodesOf([
 		{ code: 'EC-301' },
 		{ code: 'ec302' },
