@@ -1,9 +1,9 @@
 import type pg from 'pg';
 
 /**
- * Closes a connection at once, and fails its running statement. pg's `end` says goodbye first, and waits for ever for an
- * answer of a server that has vanished: no request could be refused within two seconds
- * (tests/resilience/faults/database.test.ts). The stream is typed, but not documented.
+ * Closes a connection at once, and fails its running statement. Between statements, pg's `end` would send a message first
+ * and wait until the server closes the connection: for ever, if the server has vanished. Requests could then not be refused
+ * within two seconds (tests/resilience/faults/database.test.ts). pg's types have the stream, its documentation does not.
  */
 export function breakConnection(client: pg.Client): void {
 	const stream: { destroy?: () => void } | undefined = client.connection?.stream;

@@ -15,8 +15,8 @@ export type PooledDb = Db & { readonly $client: pg.Pool };
 /** Sends reads to the replica if it is current enough, otherwise to the primary. */
 export interface ReadRouter {
 	/**
-	 * Runs `work` on the replica when it has replayed every write that was confirmed to any client. On failure runs
-	 * `work` again on the primary, so it must not change anything.
+	 * Runs `work` on the replica if that has replayed every write that was confirmed to any client. If it fails, `work` runs
+	 * again on the primary, so `work` must not change anything.
 	 */
 	readFromReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
 	/** Call after a commit, before anyone is told about it. */
@@ -41,7 +41,7 @@ export interface DatabasePool {
 	close: () => Promise<void>;
 }
 
-/** Below two seconds together: no request waits longer before it is refused. */
+/** Together below two seconds: the longest time that a request may wait before it is refused. */
 const REQUEST_LIMITS = {
 	connectionTimeoutMillis: 600,
 	maxHoldMs: 1350,
@@ -62,7 +62,7 @@ export const IDLE_TIMEOUT_MS = 5 * 60_000;
 /**
  * Opens a pool; it connects on the first query.
  * @param onIdleError called when an idle connection breaks, which would otherwise end the process
- * @param role role of the connections, which gives them its rights only; defaults to the account in the URL
+ * @param role the role that the connections take, so that they have only its rights; defaults to the account in the URL
  * @param maxHoldMs how long a connection may be held, in milliseconds; unlimited by default
  */
 export function openPool(
@@ -154,7 +154,8 @@ function createPrimaryRouter(db: Db): ReadRouter {
 }
 
 /**
- * Whether connections can take the role: a URL with its own `options` overrides it, and poolers refuse or ignore it.
+ * Whether connections to this URL can take the role. They cannot if the URL has `options` of its own, or leads to a pooler,
+ * which refuses or ignores the role.
  */
 export async function canConnectAs(url: string, role: string): Promise<boolean> {
 	const client = new pg.Client(clientConfig(url, { role }));

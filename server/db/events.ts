@@ -3,8 +3,8 @@ import { coalesce } from '#server/lib/coalesce.ts';
 import { withTimeout } from '#server/lib/with-timeout.ts';
 
 /**
- * What triggers notify: changes of public rows (migration 0006), settings (0004), the catalogue (0026), and deals whose
- * time has come (0044).
+ * Channels of PostgreSQL's NOTIFY, used by triggers: changes of public rows (migrations 0006 and 0041), of settings (0004)
+ * and of the catalogue (0026 and 0043), and deals that are due to be settled (0044).
  */
 const CHANNELS = ['public_data', 'settings', 'catalogue', 'deals'] as const;
 export type Channel = (typeof CHANNELS)[number];
@@ -23,7 +23,7 @@ export interface DatabaseEvents {
 	isListening: () => boolean;
 	/** Resolves with true once every earlier commit has been received; with false when that takes too long. */
 	sync: () => Promise<boolean>;
-	/** For each new connection of the health monitor. */
+	/** Starts to listen on a connection; the health monitor calls it for each new one. */
 	listen: (client: pg.Client) => Promise<void>;
 }
 

@@ -15,7 +15,7 @@ const TOO_MANY_CONNECTIONS = '53300';
 
 /** What the monitor checks and how it logs changes. */
 export interface HealthProbe {
-	/** Throws when the answer is not as expected. */
+	/** Queries the database. Throws when the answer is not as expected. */
 	check: (client: pg.Client) => Promise<void>;
 	/** Runs on each new connection once the database is up. If it throws, the database is down. */
 	onConnect: (client: pg.Client) => Promise<void>;
@@ -130,7 +130,7 @@ async function openClient(url: string): Promise<pg.Client> {
 		application_name: 'pulse',
 		connectionTimeoutMillis: PROBE_TIMEOUT_MS,
 	});
-	// Errors show up in the next probe, or in the 'end' event that ends the pause before it.
+	// After an error the connection ends: that starts the next probe at once, and the probe reports the failure.
 	client.on('error', () => undefined);
 	return client.connect();
 }

@@ -16,7 +16,7 @@ export interface InMemoryCopy<Value> {
 	current: () => Value;
 	/** Calls back after every change. */
 	onChange: (listener: (latest: Value) => void) => void;
-	/** Reads the rows now; after a second without an answer it keeps the last ones. */
+	/** Reads the rows again. Resolves after a second at the latest: without an answer by then, the last rows stay in use. */
 	refreshNow: () => Promise<void>;
 	close: () => void;
 }
@@ -27,9 +27,9 @@ interface Options<Value> {
 	channel: Channel;
 	events: DatabaseEvents;
 	log: FastifyBaseLogger;
-	/** In log lines: 'the catalogue'. */
+	/** Names the rows in log lines, such as 'the catalogue'. */
 	name: string;
-	/** Interval of the reads that need no notification. */
+	/** Interval of the reads that happen without a notification. */
 	refreshIntervalMs?: number | undefined;
 }
 

@@ -25,8 +25,8 @@ export async function lockText(tx: Db, text: string): Promise<void> {
 type TableWithId = PgTable & { id: AnyPgColumn<{ data: number; notNull: true }> };
 
 /**
- * Locks rows until the transaction ends, in the order of their ids: two transactions that lock some of the same rows do not
- * deadlock. Rows that only refer to these can still be added.
+ * Locks rows until the transaction ends. They are locked in the order of their ids, so that two transactions which lock
+ * some of the same rows do not deadlock. Rows with foreign keys to them can still be inserted.
  * @returns the ids of the rows
  */
 export async function lockRows(

@@ -56,7 +56,7 @@ export class Pool extends pg.Pool {
 		return undefined;
 	}
 
-	/** By callback, not by promise: the connection may break before a promise has told of it. */
+	/** Passes a callback, which runs at once. After a promise, the connection could break before it has an error listener. */
 	#connectWithListener(): Promise<pg.PoolClient> {
 		const { promise, resolve, reject } = Promise.withResolvers<pg.PoolClient>();
 		super.connect((error, client) => {
@@ -103,9 +103,10 @@ export async function waitUntilSent(): Promise<void> {
  * Releases a connection that breaks. Between two statements of a transaction no listener exists, and the event would
  * end the process; and Drizzle does not release the connection of a transaction that could not begin.
  *
- * Other transactions are released by Drizzle too, and pg throws at a second call, which would hide the first error. The
- * pool has no option for that, so this replaces `release`, as the pool itself does at each checkout. In pool.test.ts,
- * "a connection that breaks between two statements …" and "transactions that could not begin …" fail without it.
+ * Drizzle releases the connection of every other transaction itself. pg throws when a connection is released twice, which
+ * would hide the first error, and the pool has no option for that. So this replaces `release`, as the pool itself does at
+ * each checkout. In pool.test.ts, "a connection that breaks between two statements …" and "transactions that could not
+ * begin …" fail without it.
  */
 function releaseOnError(client: pg.PoolClient): pg.PoolClient {
 	const releaseToPool = client.release.bind(client);

@@ -27,8 +27,9 @@ export function buildOncePerPool<Query>(build: (db: Db) => Query): (db: Db) => Q
  * Prepares a raw SQL statement, built once per process. Every connection keeps every prepared name in memory, so use
  * few names and never user input.
  *
- * Drizzle prepares only what its builder makes. The session behind it, which is internal, also takes raw statements:
- * most of what an uncached read costs (bench/RESULTS.md, "uncached reads: rate").
+ * Drizzle offers prepared statements for its query builder only. Its internal session also prepares raw SQL, so this uses
+ * the session: planning such a statement at each call would cost more than running it (bench/RESULTS.md, "uncached reads:
+ * rate").
  * @param name unique
  * @param statement with `sql.placeholder` for values that vary
  */

@@ -15,7 +15,7 @@ interface PrepareOptions {
 	onProgress: (step: string) => void;
 }
 
-/** When the parent process was killed, initdb ends a moment later and may still be writing. */
+/** With retries: an initdb whose parent process was killed ends a moment later, and may still be writing. */
 const REMOVE_OPTIONS = { recursive: true, force: true, maxRetries: 20, retryDelay: 50 };
 
 /**

@@ -3,7 +3,7 @@ import pg from 'pg';
 import { canConnectAs } from '#server/db/client.ts';
 import { LOCKS } from '#server/db/locks.ts';
 
-/** The application's rights are this role's: it owns no table, so it can't disable triggers. */
+/** The role of the application's connections. It owns no table, so that it can't disable triggers. */
 export const APP_ROLE = 'market_app';
 /** Schema of the job queue; jobs are added within the application's transactions. */
 const QUEUE_SCHEMA = 'pgboss';

@@ -4,7 +4,10 @@ import pg from 'pg';
 
 export type Migration = Pick<MigrationMeta, 'sql' | 'hash' | 'folderMillis'>;
 
-/** Statements of users queue behind the migration's lock request and time out after little more than a second. */
+/**
+ * Short, because all later statements on the table wait behind the migration's lock request. Those of users time out after
+ * little more than a second.
+ */
 const LOCK_TIMEOUT_MS = 500;
 /** Time for the queued statements to run. */
 const RETRY_DELAY_MS = 1000;

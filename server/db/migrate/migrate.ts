@@ -10,7 +10,7 @@ import { applyMigration } from './apply-migration.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const JOURNAL = join(MIGRATIONS, 'meta', '_journal.json');
-/** How often an instance that waits for its turn tries the lock. */
+/** How often an instance tries to get the lock while another one migrates. */
 const LOCK_POLL_MS = 100;
 /** The table as Drizzle's own tools create it. */
 const CREATE_MIGRATIONS_TABLE = `create schema if not exists drizzle;

@@ -89,7 +89,7 @@ async function terminateConnections(client: pg.Client, login: string): Promise<v
 	}
 }
 
-/** Grants in a transaction and rolls back. */
+/** Checks that the grants are permitted: makes them in a transaction, and rolls it back. */
 async function tryGrant(client: pg.Client, login: string, isRoleThere: boolean): Promise<void> {
 	await client.query('begin');
 	try {
@@ -125,6 +125,7 @@ interface Login {
 	isRoleThere: boolean;
 	/** Whether it inherits the rights of the application's role. */
 	isMember: boolean;
+	/** Whether its statements have a timeout. */
 	isLimited: boolean;
 	database: string;
 }

@@ -72,7 +72,7 @@ function requireVersion({ version, versionName }: ServerInfo, variable: Database
 	);
 }
 
-/** Sessions, links and limits start by one clock and end by the other. */
+/** Sessions, links and limits can start by one machine's clock and end by the other's. */
 function requireClockInSync({ clockAheadMs }: ServerInfo, variable: DatabaseVariable): void {
 	if (Math.abs(clockAheadMs) <= MAX_CLOCK_SKEW_MS) return;
 	const seconds = Math.round(Math.abs(clockAheadMs) / 1000);

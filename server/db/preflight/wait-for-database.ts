@@ -20,7 +20,7 @@ interface Options<T> {
 	/** How long to wait in total. */
 	timeoutMs?: number;
 	/**
-	 * The first query. A plain Error thrown by it, unlike a DatabaseError, means that the database is not ready yet.
+	 * The first query. If it throws a plain Error, and no DatabaseError, the database counts as not ready yet.
 	 */
 	query: (client: pg.Client) => Promise<T>;
 }

@@ -17,7 +17,9 @@ export interface ReplicaLag {
  * While the primary is down the lag is zero.
  */
 export function measureLag(db: Db, health: HealthMonitor): ReplicaLag {
+	/** The position that the replica has to replay, and when the primary was there. Once it is replayed, `next` follows. */
 	let target: { position: bigint; at: number } | undefined;
+	/** The newest position read from the primary. */
 	let next: typeof target;
 	let lagMs = 0;
 	const readNextTarget = coalesce(async () => {

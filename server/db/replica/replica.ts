@@ -16,13 +16,13 @@ const MAX_LAG_MS = 5000;
 /** Longer than MAX_LAG_MS: older writes are in every replica that is read. */
 export const RECENT_WRITE_S = 10;
 /**
- * A read that fails is tried again while less time has passed: a failover drops all connections, and a request is
- * answered within two seconds.
+ * A failed read is tried again until this time has passed since its start. A failover drops all connections, and every
+ * request must be answered within two seconds.
  */
 const TRY_FOR_MS = 1700;
-/** Later tries are made at the replica only, because the primary may take another second. */
+/** After this time, only the replica is tried: a primary that does not answer would take another second. */
 const TRY_PRIMARY_FOR_MS = 1000;
-/** Between two tries: if both refuse at once, a balancer needs a moment to notice. */
+/** Pause between two tries. If primary and replica both refuse, a load balancer needs a moment to notice. */
 const RETRY_DELAY_MS = 100;
 
 const LOG_MESSAGES = {
@@ -57,7 +57,7 @@ export async function openReplica(
 ): Promise<ReadRouter & { close: () => Promise<void> }> {
 	const { url, isPooled, requestPool, health, log, maxLagMs = MAX_LAG_MS } = options;
 	const lag = measureLag(requestPool.db, health);
-	const check = (line: pg.Client) => checkReplica(line, lag, maxLagMs);
+	const check = (client: pg.Client) => checkReplica(client, lag, maxLagMs);
 	const replicaHealth = await openHealthMonitor(url, log, {
 		check,
 		messages: LOG_MESSAGES,
@@ -104,7 +104,7 @@ export async function openReplica(
 		}
 	}
 
-	/** Waits until a failed read can be tried again; false if that takes too long, or would not help. */
+	/** Waits until a failed read can be tried again. Returns false if that takes too long, or if a retry would not help. */
 	async function canTryAgain(error: unknown, withinMs: number): Promise<boolean> {
 		if (!isUnavailableError(error) || withinMs < RETRY_DELAY_MS) return false;
 		await wait(RETRY_DELAY_MS);
@@ -148,12 +148,12 @@ async function isUpWithin(timeMs: number, monitors: readonly HealthMonitor[]): P
 
 const isUnavailableError = (error: unknown) => asAppError(error)?.kind === 'unavailable';
 
-/** Records the WAL position after writes and tells which position a replica must have replayed. */
+/** Records the WAL position after each write, and provides the position that a replica must have replayed. */
 function trackWrites({ requestPool, watermark }: Options) {
 	const position = coalesce(() => currentWalPosition(requestPool.db));
 	const lastWritten = coalesce(watermark.read);
 	let pendingWrites = 0;
-	/** By the monotonic clock. */
+	/** After a write whose position could not be recorded, no replica is read until this time (monotonic clock). */
 	let unknownUntil = 0;
 	return {
 		async afterWrite(): Promise<void> {
@@ -167,7 +167,7 @@ function trackWrites({ requestPool, watermark }: Options) {
 			}
 		},
 		/**
-		 * @returns zero without recent writes
+		 * @returns the position that a replica must have replayed; zero without recent writes
 		 * @throws ReplicaBehindError while the position is unknown
 		 */
 		async requiredPosition(): Promise<bigint> {

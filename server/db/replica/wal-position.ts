@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
-/** The insert position of the primary: after every commit, including those not on disk yet. */
+/** The insert position of the primary: the end of its WAL in memory, after every commit, even one not on disk yet. */
 export function currentWalPosition(db: Db): Promise<bigint> {
 	return queryWalPosition(db, sql`select pg_current_wal_insert_lsn()::text as place`);
 }

@@ -42,8 +42,8 @@ export const auditLog = pgTable(
 		ipAddress: text('ip_address').notNull(),
 		details: text().notNull(),
 		/**
-		 * The report whose decision led to the action, named as a target is: `user report 3`; empty for none. Null in entries that
-		 * are older than this column: these say it in `details`.
+		 * The report whose decision led to the action, in the format of `target`: `user report 3`; empty for none. Null in entries
+		 * that are older than this column: their `details` name the report.
 		 */
 		report: text().default(''),
 		/** Hash of the previous entry, set by the trigger; empty for the first. */

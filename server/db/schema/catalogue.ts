@@ -23,20 +23,24 @@ import {
 import type { DetailField } from '#contract/catalogue/schemas.ts';
 import { isOneOf, isWithin, matches } from './checks.ts';
 
-/** What the college trades. Changes of these tables are sent to every instance (migration 0026). */
+/**
+ * The categories of items. Triggers report changes of this table and of the following ones, except `catalogue_lists`, to
+ * every instance (migrations 0026 and 0043).
+ */
 export const categories = pgTable(
 	'categories',
 	{
 		id: integer().primaryKey().generatedAlwaysAsIdentity(),
-		/** Items refer to it by name; renaming it takes them along. */
+		/** Items refer to the category by this name. Their foreign key follows when it changes. */
 		name: text().notNull(),
 		icon: text().$type<CategoryIcon>().notNull(),
-		/** In the order of the list, from 0. */
+		/** Place in the list, from 0. */
 		position: smallint().notNull(),
 		isVisible: boolean('is_visible').notNull().default(true),
 		asksCondition: boolean('asks_condition').notNull().default(true),
+		/** Detail fields that the category adds to the form of an item. */
 		fields: jsonb().$type<DetailField[]>().notNull().default([]),
-		/** The newest last. Earlier addresses lead to the category, unless another one has the name now. */
+		/** Names that it had before, the newest last. Links with them lead here, unless another category has the name now. */
 		formerNames: text('former_names').array().notNull().default([]),
 	},
 	({ name, icon, fields }) => [
@@ -148,7 +152,7 @@ export const spots = pgTable(
 	],
 );
 
-/** The lists that administrators keep, each with the number of its changes: who saves an older version is refused. */
+/** The version of each list above, counted up at each change. Saving a change of an older version is refused. */
 export const catalogueLists = pgTable('catalogue_lists', {
 	list: text().primaryKey(),
 	version: integer().notNull().default(1),

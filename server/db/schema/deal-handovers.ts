@@ -6,7 +6,7 @@ import { dealReservations } from './deal-reservations.ts';
 import { dealKey, moment, pairColumns } from './deals.ts';
 import { users } from './users.ts';
 
-/** Proposals of a place and times; the newest of a reservation stands. */
+/** Proposals of a place and times for a hand-over. Only the newest of a reservation is valid. */
 export const dealHandovers = pgTable(
 	'deal_handovers',
 	{
@@ -16,7 +16,7 @@ export const dealHandovers = pgTable(
 			.notNull()
 			.references(() => dealReservations.id),
 		proposedBy: text('proposed_by').$type<DealRole>().notNull(),
-		/** The spot as it was in the catalogue. */
+		/** The spot as the catalogue had it at that time. */
 		spotId: integer('spot_id').notNull(),
 		spotName: text('spot_name').notNull(),
 		spotHint: text('spot_hint').notNull(),
@@ -25,9 +25,10 @@ export const dealHandovers = pgTable(
 		agreedSlot: moment('agreed_slot'),
 		agreedAt: moment('agreed_at'),
 		cancelledAt: moment('cancelled_at'),
-		/** How it went, by each side; null while one has not said. */
+		/** Whether the hand-over took place, as each side said; null for a side that has not said so yet. */
 		buyerDone: boolean('buyer_done'),
 		sellerDone: boolean('seller_done'),
+		/** When both sides were reminded that it is about to begin. */
 		remindedAt: moment('reminded_at'),
 	},
 	(table) => [
@@ -50,7 +51,7 @@ export const dealHandovers = pgTable(
 	],
 );
 
-/** Somebody did not come to a hand-over, as the other said. */
+/** Hand-overs to which `userId` did not come, as the other side reported. */
 export const missedHandovers = pgTable(
 	'missed_handovers',
 	{

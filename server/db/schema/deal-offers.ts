@@ -12,8 +12,9 @@ export const dealOffers = pgTable(
 	{
 		id: integer().primaryKey().generatedAlwaysAsIdentity(),
 		...pairColumns(),
-		/** Who made it; a counter-offer is the seller's. */
+		/** The side that made it; an offer by the seller is a counter-offer. */
 		by: text().$type<DealRole>().notNull(),
+		/** Whole rupees. */
 		amount: integer().notNull(),
 		/** The item's price at that time. */
 		askedPrice: rupees('asked_price').notNull(),

@@ -18,9 +18,9 @@ export const dealReservations = pgTable(
 		until: moment('until').notNull(),
 		endedAt: moment('ended_at'),
 		outcome: text().$type<ReservationOutcome>(),
-		/** Of a release, as its author wrote it. */
+		/** Why it was released, as the person who released it wrote. */
 		reason: text(),
-		/** When both were told that it ends soon. */
+		/** When both sides were reminded that it ends soon. */
 		remindedAt: moment('reminded_at'),
 	},
 	(table) => [
@@ -46,7 +46,7 @@ export const dealQueue = pgTable(
 		id: integer().primaryKey().generatedAlwaysAsIdentity(),
 		...pairColumns(),
 		joinedAt: moment('joined_at').notNull().defaultNow(),
-		/** Set on the buyer's turn. */
+		/** End of the buyer's turn; null before the turn. */
 		turnUntil: moment('turn_until'),
 		endedAt: moment('ended_at'),
 		outcome: text().$type<QueueOutcome>(),

@@ -15,7 +15,7 @@ import { isOneOf, isWithin } from './checks.ts';
 import { dealKey, moment, pairColumns, rupees } from './deals.ts';
 import { users } from './users.ts';
 
-/** Sales to a buyer who was named. */
+/** Sales for which the seller named the buyer. */
 export const dealSales = pgTable(
 	'deal_sales',
 	{
@@ -24,16 +24,19 @@ export const dealSales = pgTable(
 		/** Rupees. */
 		price: rupees('price').notNull(),
 		soldAt: moment('sold_at').notNull().defaultNow(),
-		/** Until when the buyer can say whether they got it. */
+		/** Until when the buyer can say whether they got the item. */
 		answerUntil: moment('answer_until').notNull(),
-		/** Since when that time stands still, because the item or one of the people is banned. */
+		/** Since when that time is paused, because the item or one of the two people is banned; null if it is not. */
 		pausedAt: moment('paused_at'),
-		/** Whether the buyer got it; null without a word. */
+		/** Whether the buyer got the item, as the buyer said; null without an answer. */
 		isConfirmed: boolean('is_confirmed'),
 		completedAt: moment('completed_at'),
 		/** Until when the two can review each other; set with `completedAt`. */
 		reviewUntil: moment('review_until'),
-		/** When the item was put up again, or it or one of the people was deleted, before the sale was complete. */
+		/**
+		 * When the sale was undone before it was complete: the item was put on sale again, or the item or one of the two people
+		 * was deleted.
+		 */
 		endedAt: moment('ended_at'),
 	},
 	(table) => [
@@ -72,16 +75,16 @@ export const dealReviews = pgTable(
 		aboutId: integer('about_id')
 			.notNull()
 			.references(() => users.id),
-		/** What the writer was. */
+		/** The writer's role in the deal. */
 		role: text().$type<DealRole>().notNull(),
 		stars: smallint().notNull(),
 		tags: text().array().$type<ReviewTag[]>().notNull(),
 		text: text(),
 		createdAt: moment('created_at').notNull().defaultNow(),
-		/** The answer of the reviewed. */
+		/** The answer of the reviewed person. */
 		answer: text(),
 		answeredAt: moment('answered_at'),
-		/** By an administrator. */
+		/** When an administrator hid it. */
 		hiddenAt: moment('hidden_at'),
 	},
 	(table) => [

@@ -20,14 +20,15 @@ import { items } from './items.ts';
 import { users } from './users.ts';
 
 /*
- * Facts with their times. Something is open while nothing has ended it and its time is not over; an end by time is
- * written later (server/features/deals/settle.ts), so a query compares the time as well.
+ * The tables of deals store what happened, and when. An offer, a reservation or a queue place is open while `endedAt` is
+ * null and its time limit is not reached. An end by the time limit is written later (server/features/deals/settle.ts), so
+ * queries compare the time limit as well.
  */
 
 export const rupees = (name: string) => numeric(name, { precision: 8, scale: 2, mode: 'number' });
 export const moment = (name: string) => timestamp(name, { withTimezone: true });
 
-/** What stands between an item's seller and one buyer; made with the first step. */
+/** The deal between an item's seller and one buyer; created with its first step. */
 export const deals = pgTable(
 	'deals',
 	{
@@ -41,7 +42,7 @@ export const deals = pgTable(
 			.notNull()
 			.references(() => users.id),
 		startedAt: moment('started_at').notNull().defaultNow(),
-		/** Of the newest step; lists are sorted by it. */
+		/** Time of the newest step; lists are sorted by it. */
 		changedAt: moment('changed_at').notNull().defaultNow(),
 	},
 	(table) => [
@@ -53,8 +54,9 @@ export const deals = pgTable(
 );
 
 /**
- * When something of an item's deals ends by time, or has to follow a change elsewhere: a trigger sets it to now when the
- * item or one of the people is sold, banned, deleted or priced anew, or when one blocks the other (migration "deals").
+ * When the deals of an item next have to be settled: because a time limit is reached, or because of a change elsewhere.
+ * Triggers set `dueAt` to now when the item is sold, banned, deleted or gets another price, when one of the people is banned
+ * or deleted, and when one blocks the other (migration "deals").
  */
 export const dealDeadlines = pgTable(
 	'deal_deadlines',
@@ -62,7 +64,7 @@ export const dealDeadlines = pgTable(
 		itemId: integer('item_id')
 			.primaryKey()
 			.references(() => items.id),
-		/** Null while nothing of the item ends by time. */
+		/** Null while nothing of the item's deals has a time limit. */
 		dueAt: moment('due_at'),
 	},
 	(table) => [
@@ -72,7 +74,7 @@ export const dealDeadlines = pgTable(
 	],
 );
 
-/** Which deal a fact is of. */
+/** The columns that refer to a deal. */
 export const pairColumns = () => ({
 	itemId: integer('item_id').notNull(),
 	buyerId: integer('buyer_id').notNull(),
@@ -85,19 +87,19 @@ export const dealKey = (name: string, table: Record<'itemId' | 'buyerId', PgColu
 	});
 
 type EndColumn = { endedAt: SQLWrapper };
-/** Predicate of partial indexes: nothing has ended it yet. Its time may be over. */
+/** Predicate of partial indexes: no end is written yet. The time limit may be reached already. */
 export const isUnended = ({ endedAt }: EndColumn) => sql`${endedAt} is null`;
 
-/** Everything that has happened in a deal, in the order of the ids. An action that is repeated is found here. */
+/** Everything that has happened in a deal, in the order of the ids. Repeated requests are recognised by it. */
 export const dealSteps = pgTable(
 	'deal_steps',
 	{
 		id: bigint({ mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
 		...pairColumns(),
-		/** Null for a step by time, or that followed from something else. */
+		/** Null for a step that no person took: it followed from a time limit or from another change. */
 		actorId: integer('actor_id').references(() => users.id),
 		action: text().$type<DealAction>(),
-		/** What was sent with the action; without the words of reasons, reviews and answers after an erasure. */
+		/** The body of the request. The texts of reasons, reviews and answers are removed when the account is erased. */
 		body: jsonb(),
 		/** What the step is about: `offer 12`, `reservation 5`. */
 		subject: text().notNull(),

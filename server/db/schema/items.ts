@@ -98,9 +98,9 @@ export const items = pgTable(
 				.on(table.soldAt)
 				.where(sql`${table.soldAt} is not null and ${table.deletedAt} is null`),
 			index('items_deleted_at_idx').on(table.deletedAt).where(sql`${table.deletedAt} is not null`),
-			// The catalogue asks whether a category has items, and takes them along when it is renamed.
+			// For changes of the catalogue: whether a category has items, and renaming it in its items.
 			index('items_category_idx').on(table.category),
-			// The catalogue asks whether an item refers to a subject.
+			// For changes of the catalogue: whether an item refers to a subject.
 			index('items_subject_codes_idx').using('gin', table.subjects).where(hasSubjects(table)),
 			index('items_newest_idx').on(table.id).where(onSale),
 			index('items_category_newest_idx').on(table.category, table.id).where(onSale),
@@ -140,7 +140,7 @@ export const items = pgTable(
 	},
 );
 
-/** What the contract's schema says of the fields (contract/items/schemas.ts), once more. */
+/** Repeats the rules of the contract's schema for the fields (contract/items/schemas.ts). */
 function fieldChecks(table: Record<ItemFieldName, AnyPgColumn>) {
 	return [
 		check(

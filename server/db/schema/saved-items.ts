@@ -13,7 +13,7 @@ import { users } from './users.ts';
 
 const rupees = (name: string) => numeric(name, { precision: 8, scale: 2, mode: 'number' });
 
-/** The items that people keep an eye on. A person has at most `SAVED_LIMITS.itemsMax`. */
+/** Items that users have saved, at most `SAVED_LIMITS.itemsMax` each. */
 export const savedItems = pgTable(
 	'saved_items',
 	{

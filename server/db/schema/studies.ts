@@ -6,8 +6,8 @@ import { isWithin } from './checks.ts';
 import { users } from './users.ts';
 
 /**
- * What users study. A row without a branch is of a user who cleared it, or declined to say it. With its branch a row
- * goes, too: the user is asked again.
+ * What users study. A row without a branch belongs to a user who cleared it, or declined the question. Deleting a branch
+ * deletes its rows, and these users are asked again.
  */
 export const studies = pgTable(
 	'studies',
@@ -19,7 +19,7 @@ export const studies = pgTable(
 			onDelete: 'cascade',
 			onUpdate: 'cascade',
 		}),
-		/** Of the day `since`; it moves on with each term start after that day. */
+		/** The semester on the day `since`. Each term start after that day adds one, up to the last semester of the branch. */
 		semester: smallint(),
 		/** A day in the college's time zone. */
 		since: date(),

@@ -42,8 +42,8 @@ export const users = pgTable(
 		emailConfirmedAt: timestamp('email_confirmed_at', { withTimezone: true }),
 		verifiedAt: timestamp('verified_at', { withTimezone: true }),
 		/**
-		 * Source of the verification. `email`: a confirmed college address, as long as it is the address; `admin`: set
-		 * by an administrator, who may also have decided against it.
+		 * Source of the verification. `email`: a confirmed college address, until the user changes the address. `admin`: an
+		 * administrator verified the user, or decided that the user is not to be verified.
 		 */
 		verifiedBy: text('verified_by'),
 		bannedAt: timestamp('banned_at', { withTimezone: true }),

@@ -20,14 +20,14 @@ import { users } from './users.ts';
 
 type WantedStateColumns = Record<'foundAt' | 'removedAt' | 'deletedAt', SQLWrapper>;
 
-/** Predicate of partial indexes: a query uses the index only with exactly this predicate. A live post also has time left. */
+/** Predicate of partial indexes: a query uses the index only with exactly this predicate. Includes expired posts. */
 export const isOpen = ({ foundAt, removedAt, deletedAt }: WantedStateColumns) =>
 	sql`${foundAt} is null and ${removedAt} is null and ${deletedAt} is null`;
 /** Expression of an index: a query uses the index only with exactly this expression. */
 export const searchTextOfWanted = (of: Record<'title' | 'note', SQLWrapper>) =>
 	sql`normalize(lower(${of.title} || E'\\n' || coalesce(${of.note}, '')))`;
 
-/** What people look for. */
+/** Posts of users about things that they look for. */
 export const wantedPosts = pgTable(
 	'wanted_posts',
 	{
@@ -37,14 +37,14 @@ export const wantedPosts = pgTable(
 			.references(() => users.id),
 		title: text().notNull(),
 		/**
-		 * The title as titles are compared: `spelling_of_words` is our SQL function: Latin letters and digits only,
-		 * Devanagari transliterated by sound.
+		 * The title in the form in which titles are compared. Our SQL function `spelling_of_words` keeps Latin letters and
+		 * digits only, and transliterates Devanagari by sound.
 		 */
 		spelling: text()
 			.notNull()
 			.generatedAlwaysAs((): SQL => sql`spelling_of_words(${wantedPosts.title})`),
 		note: text(),
-		/** Null for any, and after the catalogue has dropped it. */
+		/** Null for any category, and after the category was deleted. */
 		category: text().references(() => categories.name, {
 			onUpdate: 'cascade',
 			onDelete: 'set null',
@@ -57,12 +57,12 @@ export const wantedPosts = pgTable(
 		}),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 		expiresAt: timestamp('expires_at', { withTimezone: true }).notNull(),
-		/** Of the request that posted it: repeated after a lost answer, it posts nothing new. */
+		/** Key of the request that created the post. Repeated after a lost reply, the request creates no second post. */
 		idempotencyKey: uuid('idempotency_key'),
-		/** When the owner was told that the post ends soon; null again after it was renewed. */
+		/** When the owner was notified that the post ends soon; null again after a renewal. */
 		endingNotifiedAt: timestamp('ending_notified_at', { withTimezone: true }),
 		foundAt: timestamp('found_at', { withTimezone: true }),
-		/** By an administrator. */
+		/** When an administrator removed it. */
 		removedAt: timestamp('removed_at', { withTimezone: true }),
 		/** As the administrator wrote it; its owner reads it. */
 		removalReason: text('removal_reason'),
@@ -105,7 +105,7 @@ export const wantedPosts = pgTable(
 	},
 );
 
-/** Items that their sellers offered to people who look for them. */
+/** Items that their sellers offered in answer to a wanted post. */
 export const wantedAnswers = pgTable(
 	'wanted_answers',
 	{
