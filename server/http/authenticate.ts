@@ -14,7 +14,7 @@ export interface Caller {
 	/** What an administrator must do before any other call. */
 	requiredAction?: RequiredAction | null;
 }
-/** @param userId if only this user matters: any other caller is null then, mostly without a query */
+/** @param userId if only this user matters: for any other caller the result is null, usually without a query */
 type FindCaller = (userId?: number) => Promise<Caller | null>;
 
 export type CallerOf<A extends Auth> = A extends 'none'
@@ -27,7 +27,7 @@ export type CallerOf<A extends Auth> = A extends 'none'
 
 /**
  * Returns the caller of a bearer token; null when the token is not valid (any longer).
- * @param userId if only this user matters: null for the token of anybody else
+ * @param userId if only this user matters: for the token of any other user the result is null
  */
 export type ReadToken = (token: string, userId?: number) => Promise<Caller | null>;
 
@@ -45,7 +45,7 @@ const ALLOWED_ROLES: Record<'user' | 'admin' | 'super_admin', Caller['role'][]> 
 	super_admin: ['super_admin'],
 };
 
-/** Refusals of calls until the action is done. */
+/** The error of every other call until the administrator has done the action. */
 const REQUIRED_ACTION_ERRORS: Record<RequiredAction, DeclaredError> = {
 	'change password': ADMIN_SESSION_ERRORS.mustChangePassword,
 	'set up two-step': ADMIN_SESSION_ERRORS.twoStepSetupRequired,

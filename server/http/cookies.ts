@@ -25,6 +25,6 @@ export function secureCookie(
 }
 
 /** Reads a UI cookie, with or without the `__Host-` prefix. */
-export function uiCookieOf({ cookies }: FastifyRequest, hint: UiCookie): string | undefined {
-	return cookies[uiCookieName(hint, true)] ?? cookies[uiCookieName(hint, false)];
+export function uiCookieOf({ cookies }: FastifyRequest, name: UiCookie): string | undefined {
+	return cookies[uiCookieName(name, true)] ?? cookies[uiCookieName(name, false)];
 }

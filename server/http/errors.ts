@@ -31,7 +31,7 @@ const STATUS: Record<AppErrorKind, number> = {
 	unavailable: 503,
 };
 
-/** Answers to errors of Fastify itself. */
+/** Our sentences for errors that Fastify raises itself, by status. */
 const FRAMEWORK_ERRORS: Record<number, DeclaredError> = {
 	404: REQUEST_ERRORS.notFound,
 	413: REQUEST_ERRORS.tooLarge,

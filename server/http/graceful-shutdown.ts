@@ -8,7 +8,10 @@ import type { FastifyInstance } from 'fastify';
  * two (deploy/nginx).
  */
 export const BALANCER_NOTICE_MS = 2500;
-/** nginx closes connections idle for a second (deploy/nginx). The whole shutdown must end within ten seconds. */
+/**
+ * How long open connections are still served after that. nginx closes its own once they were idle for a second
+ * (deploy/nginx). The whole shutdown must end within ten seconds.
+ */
 const IDLE_CONNECTION_MS = 1500;
 
 /**

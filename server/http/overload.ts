@@ -10,15 +10,16 @@ import { pageAfterRefusal } from './refused-navigation.ts';
 import { type EarlyHandler, isForSocketIo } from './server.ts';
 
 interface RequestClass {
+	/** In metrics and log lines. */
 	name: string;
 	/** Whether a request belongs to this class; the first matching class is used. */
 	matches: (request: IncomingMessage) => boolean;
-	/** Concurrent requests when these are slow: the last of them still waits well below a second. */
+	/** How many run at the same time while they are slow. Few enough that even the last one takes well below a second. */
 	max: number;
 	/**
-	 * Start times in milliseconds of running requests, by request number, oldest first. Numbers instead of the request
-	 * objects as keys: the tables that a `Map` discards would keep those, and all they refer to, in memory until the
-	 * old generation is collected.
+	 * Start times in milliseconds of running requests, by request number, oldest first. The keys are numbers instead of the
+	 * request objects: a `Map` discards its hash tables as it grows and shrinks, and these would keep the objects, and all
+	 * they refer to, in memory until the old generation is collected.
 	 */
 	active: Map<number, number>;
 }
@@ -29,9 +30,9 @@ type TrackedRequest = IncomingMessage & {
 	[TRACKED]?: { requestClass: RequestClass; number: number } | undefined;
 };
 
-/** While the oldest running request is younger, requests are fast and more are accepted. */
+/** While the oldest running request is younger than this, requests count as fast, and more are accepted. */
 export const FAST_MS = 100;
-/** Factor for a class's capacity while requests are fast; they may all turn out slow. */
+/** Factor for a class's capacity while requests are fast. Low, because all the accepted ones may turn out slow. */
 export const BURST_FACTOR = 2;
 
 /**
@@ -60,7 +61,7 @@ const REQUEST_CLASSES: [name: string, max: number, matches: RequestClass['matche
 	['everything else', CAPACITY.everythingElse, () => true],
 ];
 
-/** Requests of an open connection are always accepted: its events are limited per person. */
+/** Requests of an open Socket.IO connection are always accepted: its events are limited per person. */
 const SESSION_ID_QUERY = /[?&]sid=/;
 /** The work of a disconnected client continues; after this it has mostly ended. */
 const ABANDONED_MS = 5000;
@@ -152,7 +153,7 @@ export function mountOverloadProtection(
 				else redirect(response, page, baseHeaders);
 				return;
 			}
-			// A poll stays open while it waits, which costs nothing.
+			// A long-polling request of Socket.IO stays open while it waits for events, which costs nothing.
 			if (!isForSocketIo(request)) {
 				startTracking(request);
 				response.once('close', () => {

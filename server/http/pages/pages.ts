@@ -75,7 +75,7 @@ export async function mountPages(
 				: '';
 			return {
 				...prepared,
-				// First the script for early events: it is there before the first picture of the page.
+				// The script for early events comes first: it has to run before the page is first painted.
 				scriptTags: (screenHtml && allTags.earlyEventsTag) + preloadTags,
 				serverRendered: screenHtml,
 			};

@@ -49,7 +49,7 @@ export function pageFileSuffix(name: string): string {
 	return `/${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-page.tsx`;
 }
 
-/** Adds the files of a module and of its imports, recursively, to `files`. What is in there already is not followed. */
+/** Adds the files of a module and of its imports, recursively, to `files`. Skips modules whose file is there already. */
 function collectFiles(manifest: Manifest, module: string, files: Set<string>): Set<string> {
 	const chunk = manifest[module];
 	if (!chunk || files.has(chunk.file)) return files;

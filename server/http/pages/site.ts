@@ -1,11 +1,11 @@
 import type { TeamMember } from '#contract/core/team.ts';
 import type { UtcOffsetChanges } from '#contract/core/time-zone.ts';
 
-/** What differs between installations, and is in every page. */
+/** Values of an installation that every page contains. */
 export interface Site {
-	/** Of the market. */
+	/** Name of the market. */
 	name: string;
-	/** Its name. */
+	/** Name of the college. */
 	college: string;
 	supportEmail: string;
 	supportPhone: string;

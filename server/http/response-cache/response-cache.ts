@@ -39,8 +39,9 @@ interface CachedHeaders {
 }
 
 /**
- * A cache of responses for anonymous clients; entries are dropped when their rows change. The key is the requested URL;
- * a page adds what else it varies by, after a space, so that the fast path never finds it.
+ * A cache of responses for anonymous clients; entries are dropped when their rows change. The key is the requested URL.
+ * The key of a page also has everything else that the page varies by, separated by spaces: no URL contains a space, so the
+ * fast path, which looks up URLs, never finds a page.
  */
 export interface ResponseCache extends Omit<PublicCache<CachedResponse>, 'invalidate'> {
 	/** With several instances, waits until every earlier commit has been received; false when that takes too long. */
@@ -54,7 +55,7 @@ export interface ResponseCache extends Omit<PublicCache<CachedResponse>, 'invali
 const MAX_BYTES = 32 * 2 ** 20;
 /** Compression gains nothing for a response that fits one packet. */
 const MIN_COMPRESSED_BYTES = 1024;
-/** Compressed once and sent often. */
+/** Worth its processor time: each response is compressed once and sent often. */
 const BROTLI_QUALITY = 5;
 
 const brotli = promisify(brotliCompress);
@@ -82,7 +83,7 @@ export function createResponseCache(invalidation: Invalidation): ResponseCache {
 		...cache,
 		isUpToDate: () => (invalidation.isShared ? invalidation.sync() : true),
 		async awaitInvalidation() {
-			// Without a sync everything is dropped: new responses are built from committed rows.
+			// If the sync fails, everything is dropped: responses made from now on are built from committed rows.
 			if (!(await invalidation.sync())) invalidate();
 		},
 		clear: () => invalidate(),

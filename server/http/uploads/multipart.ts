@@ -27,7 +27,7 @@ export interface Upload {
 
 /**
  * Files stored per request. More are counted but not stored, so that 'up to 4 photos' can be reported after the errors
- * of the fields, in the documents' order.
+ * of the fields, in the order of spec 1 §5.
  */
 const MAX_KEPT_FILES = 12;
 /** Parts per request, fields and files; our own forms send ten. */
