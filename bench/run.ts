@@ -26,7 +26,7 @@ async function runScenario(name: ScenarioName, args: readonly string[]): Promise
 	if (results.some(({ isMet }) => isMet === false)) process.exitCode = 1;
 }
 
-/** In a process each: some scenarios pin theirs to a core. */
+/** Runs each scenario in a process of its own, because some pin their process to a core. */
 async function runEach(names: readonly ScenarioName[]): Promise<void> {
 	const failed: string[] = [];
 	for (const name of names) {

@@ -19,7 +19,7 @@ interface ApiItem {
 
 /**
  * Builds the list page and serves it, compressed, with copies of a server's newest items and their photos.
- * @param server its address; it receives no requests after this
+ * @param server the address of the server; it gets no requests once this function has returned
  */
 export async function openBaselineSite(server: string, count: number) {
 	const folder = await mkdtemp(join(tmpdir(), 'passdown-list-page-'));

@@ -1,8 +1,8 @@
 import sharp from 'sharp';
 
 /*
- * The baseline of photo processing: sharp alone, two photos at a time on one thread each, each decoded once, its three sizes
- * made one from the other as the server stores them. Receives paths and answers when they are processed.
+ * The baseline of photo processing: sharp alone, two photos at a time on one thread each. Each photo is decoded once, and each
+ * of the server's three sizes is made from the next larger one. Receives paths and answers when they are processed.
  */
 const WIDTHS = [1600, 640, 320];
 const PARALLEL_PHOTOS = 2;

@@ -1,7 +1,7 @@
 interface AdminListCase {
 	/** Below `/api/admin`. */
 	path: string;
-	/** One case each. */
+	/** Query strings, each measured as a case of its own. */
 	filters: readonly string[];
 }
 

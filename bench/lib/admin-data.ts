@@ -5,7 +5,7 @@ import { FAMILY_NAMES, GIVEN_NAMES } from '#tools/seed/sentences.ts';
 import { countRows, type FillContext } from './fill-database.ts';
 import type { Log } from './scenario.ts';
 
-/** Rows of each table. */
+/** The number of rows of each table. */
 export interface Volumes {
 	items: number;
 	users: number;
@@ -16,7 +16,7 @@ export interface Volumes {
 	audit_log: number;
 }
 
-/** The other tables in proportion to the items. */
+/** The volumes of all tables in proportion to the number of items. */
 export function volumesFor(items: number): Volumes {
 	return {
 		items,
@@ -29,7 +29,7 @@ export function volumesFor(items: number): Volumes {
 	};
 }
 
-/** Each entry waits for the previous one and rewrites one row, which grows with the transaction. */
+/** Audit entries per transaction. Each entry updates the same row, which gets slower the longer the transaction is. */
 const AUDIT_BATCH = 1000;
 
 /** Fills a database up to the volumes; existing rows stay. */
@@ -58,7 +58,7 @@ export async function fillAdminData(
 	await fillAudit(db, volumes.audit_log, adminId, log);
 }
 
-/** One in a thousand. */
+/** Bans one item in a thousand. */
 async function banItems(db: Db): Promise<void> {
 	await db.execute(sql`
 		update items set banned_at = now(), ban_reason = 'Not as shown.'

@@ -3,9 +3,9 @@ import type { Page } from 'playwright-core';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 
 /**
- * Sends messages one after the other on one page of a chat, and waits for each on the other.
- * @param pauseMs between two: faster senders than people are rate limited
- * @returns milliseconds from the press of Enter to the message on the other page, of each message
+ * Sends messages one after the other from one page of a chat, and waits until each is shown on the page of the other person.
+ * @param pauseMs the pause between two messages; without one the sender would be rate limited
+ * @returns for each message the milliseconds from pressing Enter until it is shown on the other page
  */
 export async function timeMessages(
 	from: Page,

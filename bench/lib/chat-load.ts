@@ -30,7 +30,7 @@ export async function openChatLoad({ address, pairs, isStored }: Options) {
 	}
 
 	return {
-		/** Everybody sends the next message once the last is acknowledged. */
+		/** Every member sends the next message as soon as the previous one is acknowledged. */
 		async sendOneAtATime(seconds: number): Promise<MessageMeasurements> {
 			recorder.begin();
 			for (const member of members) member.startSending();

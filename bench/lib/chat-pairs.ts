@@ -5,7 +5,7 @@ import { createTokens } from '#server/features/auth/sessions/tokens.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import type { Environment } from './scenario.ts';
 
-/** Signs the access tokens of a server under test. */
+/** The secret with which a server under test signs access tokens. */
 export const JWT_SECRET = 'the secret of the benchmarks, which is long enough';
 
 export interface Member {

@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { type HttpConnection, openConnection } from './http-connection.ts';
 
 interface ClosedLoop {
-	/** Of the server. */
+	/** The server's address. */
 	address: string;
 	nextPath: () => string;
 	headers?: Readonly<Record<string, string>>;

@@ -4,7 +4,7 @@ import { SCENARIOS } from './scenario-list.ts';
 
 export interface CommandLine {
 	names: string[];
-	/** What follows the names, as typed. */
+	/** The arguments after the names, as typed. */
 	options: string[];
 }
 

@@ -6,8 +6,9 @@ import { descendantsOf } from './process-memory.ts';
 const TICKS_PER_SECOND = 100;
 /** Positions in /proc/<pid>/stat behind the program's name, which may contain spaces. */
 const PARENT_PID_FIELD = 1;
-/** User and system time of the process; then of its ended children. */
+/** User and system time of the process itself. */
 const OWN_TIME_FIELDS = [11, 12];
+/** The same of its ended children. */
 const ENDED_CHILDREN_TIME_FIELDS = [13, 14];
 
 /** Processor time of a process in seconds. Linux only. */
@@ -19,7 +20,7 @@ export async function cpuSeconds(pid: number): Promise<number> {
 export async function processTreeCpuSeconds(pid: number): Promise<number> {
 	const secondsOf = async (each: number) =>
 		sumSeconds(await readStatFields(each), [...OWN_TIME_FIELDS, ...ENDED_CHILDREN_TIME_FIELDS]);
-	// One that has ended since it was listed is counted by its parent.
+	// The time of a process that has ended since it was listed is included in its parent's.
 	const seconds = (await descendantsOf(pid)).map((each) => secondsOf(each).catch(() => 0));
 	return (await Promise.all(seconds)).reduce((total, each) => total + each, 0);
 }
@@ -34,7 +35,7 @@ async function siblingSeconds(pids: readonly number[]): Promise<number> {
 	const fieldLists = await Promise.all(
 		pids.map((pid) => readStatFields(pid).catch(() => undefined)),
 	);
-	// The parent counts those that have ended since they were listed.
+	// The time of processes that have ended since they were listed is included in their parent's.
 	const siblings = fieldLists.filter((fields) => fields !== undefined);
 	const parent = await readStatFields(Number(siblings[0]?.[PARENT_PID_FIELD]));
 	return siblings.reduce(

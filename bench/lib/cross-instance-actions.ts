@@ -3,7 +3,7 @@ import type { factories } from '#tests/support/factories.ts';
 import { waitUntilChatReady } from './browser.ts';
 import { timeMessages } from './browser-messages.ts';
 
-/** Opens a browser page that always reaches the same instance, signed in where `as` is given. */
+/** Opens a browser page that always reaches the same instance, signed in if `user` is given. */
 export type OpenPage = (at: {
 	instance: number;
 	path: string;
@@ -19,7 +19,7 @@ interface Options {
 	rounds: number;
 }
 
-/** Each message is four events of a socket, which may send ten a second. */
+/** Each message takes four events on a socket, and the limit is ten events a second. */
 const MESSAGE_INTERVAL_MS = 500;
 
 /** A request that a page sends. */
@@ -92,7 +92,7 @@ async function timeNotifications(
 	const notificationBell = (name: string) =>
 		page.getByRole('banner').getByRole('link', { name, exact: true });
 	await notificationBell('Notifications').waitFor();
-	// Once its socket is connected, the page loads earlier notices.
+	// When its socket connects, the page loads earlier notifications: wait until that is done.
 	await page.waitForLoadState('networkidle');
 	const durationsMs: number[] = [];
 	for (let round = 1; round <= rounds; round++) {

@@ -11,14 +11,14 @@ import { fillWithItems } from '#tools/seed/fill.ts';
 import type { Environment, Log } from './scenario.ts';
 
 interface FillOptions {
-	/** Of the server that will use the database. */
+	/** The environment of the server that will use the database. */
 	environment: Environment;
 	/** The database is filled up to this number. */
 	items: number;
 	log: Log;
 }
 
-/** Where rows are inserted, and an administrator that they may reference. */
+/** The database and photo store to fill, and an administrator whom inserted rows may reference. */
 export interface FillContext {
 	db: Db;
 	pool: pg.Pool;
@@ -38,7 +38,7 @@ export function fillDatabase({ environment, items, log }: FillOptions): Promise<
 }
 
 /**
- * Migrates a database and lets `fill` insert into it as the owner of the tables, who alone may rebuild indexes.
+ * Migrates a database and calls `fill` with a connection of the role that owns the tables: only that role may rebuild indexes.
  * @returns the token of an administrator
  */
 export async function prepareDatabase(

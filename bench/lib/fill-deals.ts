@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 
-/** An item of ₹150 with its seller and people who may deal about it. */
+/** An item of ₹150 with its seller and its possible buyers. */
 export interface Dealers {
 	itemId: number;
 	sellerId: number;

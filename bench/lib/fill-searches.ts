@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { compileOutdated } from '#server/features/searches/recompile.ts';
 
-/** Words of the titles on sale make the searches; each person saves ten. */
+/** Saved searches of each person. */
 const PER_PERSON = 10;
 
 /**
@@ -42,7 +42,7 @@ export async function insertSearches(db: Db, count: number): Promise<void> {
 		isOutdated = false;
 		await compileOutdated({
 			db,
-			// On the server another task compiles the rest; here the loop does.
+			// On a server this would queue a task that compiles the rest; here the loop goes on.
 			addTask: async () => {
 				isOutdated = true;
 			},

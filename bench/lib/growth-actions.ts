@@ -8,7 +8,7 @@ import { makeUnique, UNKNOWN_TOKEN, WORDS_BY_PRICE } from './search-cases.ts';
 
 const LISTING = '/api/items?limit=24';
 const ANY_COUNT = '1000+';
-/** Rupees between which most prices are. */
+/** The range of most prices, in rupees. */
 const PRICES = { low: 50, high: 5000 };
 
 /** A running server, whatever the number of its items. */
@@ -32,10 +32,13 @@ export const ACTION_NAMES = [
 ] as const;
 export type ActionName = (typeof ACTION_NAMES)[number];
 
-/** Repeats an action for so many seconds, at least once. @returns milliseconds that each time took */
+/** Repeats an action for so many seconds, at least once. @returns the milliseconds of each repetition */
 export type Action = (seconds: number) => Promise<readonly number[]>;
 
-/** Nothing is answered from the response cache, and no two actions run at the same time; only in the chat all send at once. */
+/**
+ * Prepares the measured actions. None of their requests is answered from the response cache. Each action sends one request at
+ * a time, except the chat, in which all members send at once.
+ */
 export async function openActions(
 	server: RunningServer,
 ): Promise<{ actions: Record<ActionName, Action>; close: () => void }> {
@@ -52,7 +55,7 @@ export async function openActions(
 		};
 	};
 	let lastCursorId = server.highestItemId;
-	/** The first page, by a cursor that was not used before. */
+	/** The newest page, requested by a cursor above every id. The cursor is new each time, so that no answer is cached. */
 	const newestPage = () => pageAfter('newest', { id: ++lastCursorId, key: null });
 	const randomPrice = () => PRICES.low + Math.random() * (PRICES.high - PRICES.low);
 	const randomPages = [

@@ -24,7 +24,7 @@ interface Handlers {
 
 /**
  * A connection that carries one request at a time, written to a plain socket: the client must not be slower than the server.
- * @param headers besides the host, each line with its end
+ * @param headers header lines besides `host`, each ending with CRLF
  */
 export function openConnection(
 	{ hostname, port, host }: URL,

@@ -5,7 +5,7 @@ import type { ChatParticipant } from '#tests/support/reconnecting-chats.ts';
 const LOST_AFTER_MS = 10_000;
 const POLL_MS = 20;
 
-/** Everybody sends messages at an interval, beginning at a random moment of the first one. */
+/** Each person sends messages at an interval, and starts at a random moment within the first interval. */
 export function startChat(people: readonly ChatParticipant[], intervalMs: number) {
 	const sent: string[] = [];
 	const controller = new AbortController();
@@ -20,7 +20,7 @@ export function startChat(people: readonly ChatParticipant[], intervalMs: number
 		}
 	});
 	return {
-		/** @returns all messages, once both sides have them or it is too late for that */
+		/** @returns all sent messages, once both sides have received them or LOST_AFTER_MS is over */
 		async end(): Promise<string[]> {
 			controller.abort();
 			await Promise.all(sendLoops);

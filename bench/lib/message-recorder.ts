@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises';
 const LOST_AFTER_MS = 10_000;
 /** One message in so many is looked up in the database as soon as it is acknowledged. */
 const LOOKUP_INTERVAL = 251;
-/** Where a message's number begins in its client id, behind the number of the run. */
+/** The position in a client id where the message's number begins, after the number of the run. */
 const NUMBER_OFFSET = '01234567-0000-4000-8000-'.length;
 const NUMBER_DIGITS = 12;
 
@@ -14,7 +14,7 @@ export interface MessageMeasurements {
 	perSecond: number;
 	/** Milliseconds from sending to the acknowledgement, of each message. */
 	acknowledged: number[];
-	/** From sending to arrival on the other side. */
+	/** Milliseconds from sending to arrival on the other side, of each message. */
 	arrived: number[];
 	/** Answered with an error. */
 	refused: number;

@@ -1,12 +1,12 @@
 import { performance } from 'node:perf_hooks';
 import { type HttpConnection, openConnection, type PendingRequest } from './http-connection.ts';
 
-/** A request that finds no free connection waits, and its wait counts. */
+/** When all connections are busy, a request waits; the wait is part of its measured duration. */
 const MAX_CONNECTIONS = 1000;
 const RESPONSE_TIMEOUT_MS = 5000;
 
 interface OpenLoad {
-	/** Of the server. */
+	/** The server's address. */
 	address: string;
 	nextPath: () => string;
 	perSecond: number;
@@ -63,7 +63,7 @@ function openPool(address: URL, onResponse: (request: PendingRequest, status: nu
 	const idle: HttpConnection[] = [];
 	const connections = new Set<HttpConnection>();
 	const queue: PendingRequest[] = [];
-	/** Index of the first that still waits: removing it from the front would move millions each time. */
+	/** Index of the first waiting request. Removing requests from the front of so long an array would be slow. */
 	let queueStart = 0;
 
 	function open(): HttpConnection {

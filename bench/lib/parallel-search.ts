@@ -14,13 +14,16 @@ interface ParallelOptions {
 	log: Log;
 }
 
-/** Of each round. */
+/** One result per round. */
 export interface ParallelMeasurements {
 	http: ClosedLoopResult[];
 	sql: ClosedLoopResult[];
 }
 
-/** Two words, a category and an order by price by several clients, and the same SQL on as many connections. */
+/**
+ * Measures several clients that search at the same time, for two words in a category by price, and the same SQL statements
+ * alone on as many connections.
+ */
 export async function measureParallelSearch(
 	options: ParallelOptions,
 ): Promise<ParallelMeasurements> {
@@ -77,6 +80,6 @@ async function runParallel(
 	return { perSecond: durationsMs.length / elapsedSeconds, latencies, failed: 0 };
 }
 
-/** Of each round: the rate over HTTP as a part of that of the SQL alone. */
+/** For each round, the rate over HTTP divided by the rate of the SQL alone. */
 export const rateFactors = ({ http, sql }: ParallelMeasurements) =>
 	http.map(({ perSecond }, round) => perSecond / (sql[round]?.perSecond ?? 0));

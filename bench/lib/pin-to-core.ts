@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The server under test has one core, and the load generator the other. */
+/** The server under test runs on one core and the load generator on the other. */
 export const SERVER_CORE = 0;
 export const GENERATOR_CORE = 1;
 

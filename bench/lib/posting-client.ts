@@ -2,14 +2,14 @@ import { encodeItemForm } from './item-form.ts';
 import { signUp } from './users.ts';
 
 /**
- * Posts items from a process of its own, so that the uploads do not delay the requests measured meanwhile. On `once` it posts
- * one item and answers when that is done; on `start` its users post without a pause until `stop`, which it answers with the
- * number of posts.
+ * The task of a child process that posts items, so that uploads do not delay the requests that the parent measures. On `once`
+ * it posts one item and answers when that is done. On `start` its users post without a pause until `stop`, which it answers
+ * with the number of posts.
  */
 export interface PostingTask {
-	/** Of the server. */
+	/** The server's address. */
 	address: string;
-	/** Of the photos of each post. */
+	/** The files of the photos of each post. */
 	paths: readonly string[];
 	/** Users who post at the same time. */
 	count: number;

@@ -51,7 +51,7 @@ export async function peakMbDuring(
 	pids: readonly number[],
 	work: () => Promise<void>,
 ): Promise<number> {
-	// This resets the peak that the kernel keeps.
+	// Writing '5' resets the peak that the kernel keeps.
 	for (const pid of pids) await writeFile(`/proc/${pid}/clear_refs`, '5');
 	await work();
 	return sumMb(pids, 'VmHWM');
@@ -78,7 +78,7 @@ export async function memoryMb(pid: number): Promise<number> {
 
 /**
  * Samples a process's resident memory every second while something runs.
- * @param share of the samples that are below the result: 0.5 for the median, 1 for the peak
+ * @param share the share of samples below the result: 0.5 for the median, 1 for the peak
  */
 export async function memoryMbDuring(
 	pid: number,

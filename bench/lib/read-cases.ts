@@ -28,7 +28,7 @@ export async function createReadCases(address: string, token: string): Promise<R
 	const item = `/api/item/get-item-details/${newestId}`;
 	const headers = { Authorization: `Bearer ${token}` };
 	let lastCursorId = newestId;
-	/** The newest page, by a cursor that was not used before. */
+	/** The newest page, requested by a cursor above every id. The cursor is new each time, so that no answer is cached. */
 	const nextUnusedPage = () => {
 		const cursor = encodeCursor('newest', { id: ++lastCursorId, key: null }, '1000+');
 		return `/api/items?cursor=${cursor}`;

@@ -7,14 +7,14 @@ import { fillDatabase } from './fill-database.ts';
 import type { Environment, Log } from './scenario.ts';
 
 export interface Statement {
-	/** Of a prepared statement. */
+	/** The name, if it is a prepared statement. */
 	name?: string | undefined;
 	text: string;
 	values: unknown[];
 }
 
 interface Options {
-	/** Of the server; its database is filled up to `items`. */
+	/** The server's environment. Its database is filled up to `items`. */
 	environment: Environment;
 	items: number;
 	log: Log;

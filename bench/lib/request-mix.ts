@@ -1,7 +1,7 @@
 import { INITIAL_CATEGORIES } from '#contract/catalogue/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 
-/** Out of a hundred requests. */
+/** Percent of the requests. */
 const SHARES = { list: 35, search: 15, item: 25, page: 10, photo: 15 };
 const WORDS = [
 	'calculator',
@@ -14,14 +14,14 @@ const WORDS = [
 	'cycle',
 	'kit',
 ];
-/** The newest items that are requested: more than the response cache holds. */
+/** How many of the newest items are requested: more than the response cache holds. */
 const REQUESTED_ITEMS = 3000;
 const MAX_PRICE = 5000;
 
 /**
- * Requests that are mostly not in the response cache, where common ones cost next to nothing: lists and searches below a
- * random price, and items that few people open, some of them as pages.
- * @returns a function that gives a random path
+ * Creates random requests most of which the response cache cannot answer, because cached ones cost next to nothing: lists and
+ * searches below a random price, photos, and items, some of them as HTML pages.
+ * @returns a function that returns a random path
  */
 export async function createRequestMix(address: string): Promise<() => string> {
 	const items = await fetchNewestItems(address);

@@ -3,7 +3,7 @@ export interface ResultRow {
 	what: string;
 	target: string;
 	newest: string;
-	/** False where the bar is missed; left out where there is none. */
+	/** Whether the target is met; absent for a row without a target. */
 	isMet?: boolean;
 }
 
@@ -21,14 +21,14 @@ interface TargetCheck {
 	unit: string;
 	/** What a factor compares with. */
 	comparedWith?: string;
-	/** All of them must meet the bar. */
+	/** Each must meet the target. */
 	measurements: readonly number[];
 	digits?: number;
 	/** Shows each figure instead of the lowest and the highest. */
 	showsEach?: boolean;
 }
 
-/** The row of one bar: its figures as they are shown, and whether each of them meets it. */
+/** The row of one target: the formatted figures, and whether each of them meets it. */
 export function checkTarget(measured: TargetCheck): ResultRow {
 	const { what, sign, limit, unit, comparedWith = '', measurements, digits, showsEach } = measured;
 	const formatted = showsEach
@@ -44,12 +44,12 @@ export function checkTarget(measured: TargetCheck): ResultRow {
 	};
 }
 
-/** A row that is recorded without a bar. */
+/** A row for a figure without a target. */
 export function withoutTarget(what: string, newest: string): ResultRow {
 	return { what, target: 'none', newest };
 }
 
-/** A row where each count must be zero. */
+/** A row with the target that each count is zero. */
 export function checkAllZero(what: string, counts: readonly number[], remark = ''): ResultRow {
 	return {
 		what,

@@ -8,10 +8,11 @@ export interface PhotoSize {
 	height: number;
 }
 
-/** As a phone of twelve megapixels takes them. */
+/** The size of a twelve-megapixel photo. */
 export const PHONE_PHOTO: PhotoSize = { width: 4032, height: 3024 };
-/** Pixels per side of the noise that is enlarged to soft shapes, and of the one that is repeated as grain. */
+/** Pixels per side of the noise that is enlarged to soft shapes. */
 const SHAPE_NOISE_SIZE = 24;
+/** Pixels per side of the noise that is repeated as grain. */
 const GRAIN_NOISE_SIZE = 512;
 const GRAIN_CONTRAST = 0.3;
 
@@ -33,7 +34,7 @@ export async function createPhotos(
 	return paths;
 }
 
-/** One such photo, as a JPEG. */
+/** Creates one such photo, as a JPEG. */
 export async function createPhoto({ width, height }: PhotoSize): Promise<Buffer<ArrayBuffer>> {
 	const grain = createNoise(GRAIN_NOISE_SIZE).linear(GRAIN_CONTRAST, 128 * (1 - GRAIN_CONTRAST));
 	const tile = await grain.png({ compressionLevel: 0 }).toBuffer();

@@ -12,7 +12,7 @@ interface ListingQuery {
 	sort?: Sort;
 	minPrice?: number;
 	maxPrice?: number;
-	/** One or more, comma between. */
+	/** One or more conditions, separated by commas. */
 	condition?: string;
 	subject?: string;
 	branch?: string;
@@ -20,22 +20,22 @@ interface ListingQuery {
 	verified?: boolean;
 }
 
-/** The cases that bars of their own are about. */
+/** Names of the cases that have a target of their own. */
 export const FILTERED_WORDS = 'words with two filters';
 export const FACETS = 'facets';
 
-/** As the listing requests them. */
+/** The page size of the site's own listing. */
 const PAGE_SIZE = 24;
-/** Requests with any token are not answered from the response cache. */
+/** A request with a token, even an unknown one, is not answered from the response cache. */
 export const UNKNOWN_TOKEN = { Authorization: 'Bearer nothing' };
-/** Prices above any that is seeded. */
+/** The first of the price limits, which are above every seeded price. */
 const FIRST_UNUSED_PRICE = 900_000;
 const UNUSED_PRICE_COUNT = 99_000;
 let lastPrice = 0;
 
 /**
- * Adds a price limit that excludes nothing and was not used before, so that neither result nor count is cached. Facets
- * without words are not cached either, as the request has a token.
+ * Adds a price limit that excludes nothing and was not used before, so that neither the results nor their count are cached.
+ * Other paths stay as they are: their requests carry a token and are not cached anyway.
  */
 export function makeUnique(path: string): string {
 	const hasNoPriceLimitToAdd =

@@ -5,7 +5,7 @@ const EXPECTED_STATUSES = [200, 429, 503];
 
 export interface SignInClient {
 	/**
-	 * One at a time.
+	 * Signs in once. Call it again only after it has resolved.
 	 * @returns the answer's status: signed in, or asked to retry later
 	 * @throws Error for any other answer, or none
 	 */
@@ -13,7 +13,7 @@ export interface SignInClient {
 	close: () => void;
 }
 
-/** Signs in again and again on one plain connection: the time that the client takes is part of the figures. */
+/** Signs in repeatedly on one plain socket: the client's own time is part of the figures, so it must be short. */
 export function openSignInClient(address: string, path: string): SignInClient {
 	let pendingStatus: PromiseWithResolvers<number> | undefined;
 	const connection = openConnection(new URL(address), {

@@ -4,12 +4,12 @@ import { setTimeout } from 'node:timers/promises';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 
 const HEADER_END = Buffer.from('\r\n\r\n');
-/** First byte of a WebSocket frame: the last one of its message, with a text. */
+/** First byte of a WebSocket text frame that is a complete message (RFC 6455 §5.2). */
 const FINAL_TEXT_FRAME = 0x81;
-/** In the second byte: the payload is masked. The mask is all zeros, which changes nothing. */
+/** Bit of the second byte that says that the payload is masked. Our mask is all zeros, so the payload stays as it is. */
 const MASK_BIT = 0x80;
 const MASK_BYTES = 4;
-/** Values of the length byte that announce a length in the next two, or eight, bytes. */
+/** Values of the length byte which mean that the length follows in two, or in eight, bytes. */
 const LENGTH_IN_TWO_BYTES = 126;
 const LENGTH_IN_EIGHT_BYTES = 127;
 
@@ -25,7 +25,7 @@ const RETRY_MS = 200;
 const MAX_RETRIES = 25;
 
 class ConnectionRefused extends Error {
-	/** Why, in the contract's terms; undefined from a server that names no code. */
+	/** The contract's error code; undefined if the server sent none. */
 	readonly code: string | undefined;
 
 	/** @param packet the answer of the server */

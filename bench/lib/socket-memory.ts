@@ -18,11 +18,11 @@ const COLLECTION_WAIT_MS = 1000;
 const GC_NODE_ARGS = ['--expose-gc', '--import', './bench/lib/without-limits.ts'];
 
 interface Options {
-	/** Of the server; its database is filled with the users. */
+	/** The server's environment. Its database is filled with the users. */
 	environment: Environment;
 	sockets: number;
 	rounds: number;
-	/** How long connections may settle, and how long a collection may take; shorter in tests. */
+	/** How long to wait after opening or closing connections, and after each collection; shorter in tests. */
 	settleMs?: number;
 	collectionWaitMs?: number;
 	log: Log;

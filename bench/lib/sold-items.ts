@@ -4,7 +4,7 @@ import { fillWithItems } from '#tools/seed/fill.ts';
 import { countRows, type FillContext } from './fill-database.ts';
 import type { Log } from './scenario.ts';
 
-/** What a sold item said of itself, as a query of the price guide. */
+/** The fields of a sold item that are sent as a query to the price guide. */
 export interface SoldItem {
 	title: string;
 	category: string;
@@ -17,8 +17,9 @@ const SUBJECTS = 300;
 const MONTHS = 11;
 
 /**
- * Fills a database up to so many items, all of them sold within eleven months, in a condition and for a subject each.
- * @returns `sampleCount` of them, spread over all
+ * Fills a database up to so many items and marks all of them as sold within the last eleven months, each with a condition
+ * and a subject.
+ * @returns a pseudo-random sample of `sampleCount` items
  */
 export async function fillWithSoldItems(
 	{ db, store }: FillContext,

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { ROOT } from '#tools/lib/run-program.ts';
 
-/** The system's programs; nothing else of the shell's environment reaches the server. */
+/** The only environment variable that started programs get besides those passed explicitly. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 export interface RunningProgram {
@@ -26,7 +26,7 @@ export function startServer(
 
 /**
  * Starts a program of the project that prints its address.
- * @param args its file and arguments
+ * @param args arguments of Node: the program's file and its own arguments
  * @throws Error when it does not start
  */
 export async function startProgram(

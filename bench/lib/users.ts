@@ -8,7 +8,7 @@ export interface User {
 	password: string;
 }
 
-/** Registers a new user over HTTP. */
+/** Registers a new user over HTTP and signs in. */
 export async function signUp(address: string): Promise<User> {
 	const email = `${randomUUID()}@campus.example`;
 	const response = await fetch(`${address}/api/auth/register`, {

@@ -11,7 +11,7 @@ import type { Counters, Kind, Outcome, Send } from './visit-requests.ts';
 
 /** Percent of the actions; a visitor who is not signed in opens an item instead of writing or posting. */
 const SHARES = { list: 33, item: 32, search: 15, message: 19.8, post: 0.2 };
-/** The mean number of actions of a visit; after each, the chance that it was the last is the same. */
+/** The mean number of actions of a visit. After every action the visit ends with the same probability. */
 const MEAN_ACTIONS = 12;
 /** Share of the visitors who sign in, and who register; others are signed in already, or stay anonymous. */
 const SIGN_IN_SHARE = 0.1;
@@ -32,7 +32,7 @@ const WORDS = [
 	'kettle',
 ];
 
-/** Signed in already, with one conversation. */
+/** A user who is signed in already and has one conversation. */
 export interface ChatUser {
 	token: string;
 	room: Room;
@@ -45,7 +45,7 @@ export interface VisitContext {
 	counters: Counters;
 	/** Accounts that sign in by password. */
 	accounts: readonly User[];
-	/** An encoded item with photos. */
+	/** The encoded form of an item with photos, to be posted. */
 	post: { type: string; body: Buffer };
 	/** Mean milliseconds between two actions. */
 	pauseMs: number;
@@ -112,7 +112,7 @@ export async function visit(context: VisitContext, user: ChatUser | undefined): 
 	socket?.close();
 }
 
-/** Exponentially distributed: mostly short, sometimes long. */
+/** Waits for an exponentially distributed time: mostly short, sometimes long. */
 export function pause({
 	pauseMs,
 	signal,

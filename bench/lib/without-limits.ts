@@ -2,7 +2,7 @@ import { SOCKET_LIMITS } from '#contract/chat/facts.ts';
 import { collectGarbageOnSignal } from './collect-garbage.ts';
 
 /*
- * Imported before the server where its chat is measured: events of a socket are counted as usual, but never too many.
+ * Imported before a server whose sockets are measured: their events are counted as usual, but never exceed the limit.
  */
 Object.assign(SOCKET_LIMITS, {
 	eventsPerWindow: Number.MAX_SAFE_INTEGER,

@@ -16,6 +16,7 @@ import {
 } from '../lib/scenario.ts';
 import { formatPercentile, percentile } from '../lib/statistics.ts';
 
+/** Response times of every list and statistic of the back-office. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-office'),
@@ -64,7 +65,7 @@ export const scenario = defineScenario({
 });
 
 interface Options {
-	/** Of the server; its database is filled. */
+	/** The server's environment. Its database is filled. */
 	environment: Environment;
 	items: number;
 	/** Requests of the first page, of the last, and of random pages. */
@@ -75,11 +76,11 @@ interface Options {
 /** Milliseconds of each request. */
 export interface AdminMeasurements {
 	name: string;
-	/** As the list counts them; empty for calls without pages. */
+	/** The total that the list reports; empty for calls without pages. */
 	entries: string;
 	firstPage: number[];
 	lastPage: number[];
-	/** Of random pages. */
+	/** Milliseconds of requests for random pages. */
 	randomPage: number[];
 }
 

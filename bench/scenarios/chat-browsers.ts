@@ -9,6 +9,7 @@ import { defineScenario } from '../lib/scenario.ts';
 import { startServer } from '../lib/start-program.ts';
 import { median } from '../lib/statistics.ts';
 
+/** How long a message takes from one browser to another. */
 export const scenario = defineScenario({
 	options: { messages: { default: 50, help: 'messages, one after the other' } },
 	async run({ messages }) {

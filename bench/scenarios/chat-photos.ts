@@ -14,12 +14,13 @@ import { median } from '../lib/statistics.ts';
 interface Durations {
 	/** In a chat, from the press of Send until it is painted for the other side. */
 	chatMs: number[];
-	/** The same from the moment when it is picked: it is made smaller first. */
+	/** In a chat, from picking until it is painted for the other side. Includes resizing in the browser. */
 	pickedMs: number[];
-	/** In the item form, from the moment when it is picked until it is uploaded. */
+	/** In the item form, from picking until it is uploaded. */
 	formMs: number[];
 }
 
+/** How long a large photo takes from one browser to another, compared with an upload in the item form. */
 export const scenario = defineScenario({
 	options: { photos: { default: 10, help: 'photos of twelve megapixels, one after the other' } },
 	async run({ photos }) {
@@ -77,7 +78,7 @@ function measure(folder: string, count: number): Promise<Durations> {
 		const receiver = await open(seller, `/chat/${room.itemId}/${buyer.id}`);
 		await Promise.all([sender, receiver].map(waitUntilChatReady));
 		const itemForm = await open(buyer, '/post');
-		// Two pictures for each round: the server would recognise one that it has.
+		// Two new photos for each round: the server would recognise one that it has stored already.
 		const paths = await createPhotos(folder, 2 * count + 2, PHONE_PHOTO);
 		const durations: Durations = { chatMs: [], pickedMs: [], formMs: [] };
 		for (let round = 0; round <= count; round += 1) {

@@ -12,7 +12,7 @@ import { measureSocketMemory } from '../lib/socket-memory.ts';
 import { type RunningProgram, startProgram } from '../lib/start-program.ts';
 import { formatSpread, median, percentile, sum } from '../lib/statistics.ts';
 
-/** Linux only: it pins processes to cores and reads /proc. */
+/** Message rate, latency and memory per socket, compared with a simple relay. Linux only: pins processes, reads /proc. */
 export const scenario = defineScenario({
 	options: {
 		rooms: { default: 100, help: 'rooms with two people each' },
@@ -52,11 +52,11 @@ const TABLES = { server: 'messages', baseline: 'baseline_messages' } as const;
 type ProgramName = keyof typeof TABLES;
 
 interface Options {
-	/** Of the server; its database is filled with the users. */
+	/** The server's environment. Its database is filled with the users. */
 	environment: Environment;
 	rooms: number;
 	rounds: number;
-	/** Of each load in each round. */
+	/** The duration of each load in each round. */
 	seconds: number;
 	/** Messages per second of the steady load. */
 	perSecond: number;
@@ -72,15 +72,15 @@ interface LoadMeasurements extends MessageMeasurements {
 	databaseMs: number;
 }
 
-/** Of each round. */
+/** One entry per round. */
 export interface RateMeasurements {
-	/** Everybody sends the next message once the last is acknowledged. */
+	/** Every member sends the next message as soon as the previous one is acknowledged. */
 	inFlight: LoadMeasurements[];
 	/** A fixed number of messages per second. */
 	steady: LoadMeasurements[];
 }
 
-/** The server and the baseline one after the other in each round, on one database. */
+/** Measures the server and the baseline one after the other in each round, on one database. */
 export function measureChatRate(options: Options): Promise<Record<ProgramName, RateMeasurements>> {
 	return withCleanup(async (onEnd) => {
 		const { environment, rooms, rounds, isPinned, log } = options;
@@ -134,7 +134,7 @@ async function isMessageStored(
 	return rowCount === 1;
 }
 
-/** Only one of the two programs has work, so the database's processor time belongs to it. */
+/** Measures a load on one program. The other is idle, so all processor time of the database is attributed to this one. */
 async function measureCost(
 	pid: number,
 	pool: pg.Pool,

@@ -11,6 +11,7 @@ import { defineScenario, type Environment, type Log } from '../lib/scenario.ts';
 import { startServer } from '../lib/start-program.ts';
 import { percentile } from '../lib/statistics.ts';
 
+/** Many sockets that chat for a minute: lost and duplicated messages, latency, memory. */
 export const scenario = defineScenario({
 	options: {
 		sockets: { default: 1000, help: 'sockets, an even number: two to a room' },
@@ -51,13 +52,13 @@ const CONNECT_BATCH_SIZE = 50;
 const LOST_AFTER_MS = 10_000;
 
 interface Options {
-	/** Of the server; its database is filled with the users. */
+	/** The server's environment. Its database is filled with the users. */
 	environment: Environment;
-	/** Two to a room. */
+	/** The number of sockets, two to a room. */
 	sockets: number;
 	/** How long each socket sends: one message in five seconds, at least one. */
 	seconds: number;
-	/** Work whose effect on the chat is measured; it runs while they chat. */
+	/** Other work that runs during the chat, to measure its effect. */
 	during?: () => Promise<void>;
 	log: Log;
 }
@@ -125,7 +126,7 @@ function createRecorder() {
 		});
 	}
 
-	/** Begins at a random moment of the first interval, so that the load is even. */
+	/** Starts at a random moment within the first interval, so that the load is even. */
 	async function send(
 		{ socket, roomId }: RoomMember,
 		messageCount: number,

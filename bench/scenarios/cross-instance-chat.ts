@@ -13,7 +13,7 @@ import { defineScenario } from '../lib/scenario.ts';
 import { startServer } from '../lib/start-program.ts';
 import { median, percentile } from '../lib/statistics.ts';
 
-/** Needs the system's redis-server. */
+/** Latency of messages between two instances, compared with one instance. Needs the system's redis-server. */
 export const scenario = defineScenario({
 	options: {
 		messages: { default: 500, help: 'messages of each round, one after the other' },
@@ -61,7 +61,7 @@ const LOST_AFTER_MS = 10_000;
 interface Options {
 	databaseUrl: string;
 	redisUrl: string;
-	/** In each round, one after the other. */
+	/** Messages per round, sent one after the other. */
 	messages: number;
 	rounds: number;
 }
@@ -74,7 +74,7 @@ export interface InstanceMeasurements {
 	acrossInstances: number[][];
 }
 
-/** Two instances with one database and one Redis. */
+/** Starts two instances with one database and one Redis, and measures their chat. */
 export function measureCrossInstanceChat(options: Options): Promise<InstanceMeasurements> {
 	const { databaseUrl, redisUrl, messages, rounds } = options;
 	return withTempFolder((folder) =>

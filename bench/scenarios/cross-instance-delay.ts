@@ -15,7 +15,7 @@ import { checkTarget } from '../lib/result-row.ts';
 import { defineScenario } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
-/** Needs the system's nginx, haproxy and redis-server. */
+/** How soon a change on one instance is visible on another. Needs the system's nginx, haproxy and redis-server. */
 export const scenario = defineScenario({
 	options: { rounds: { default: 30, help: 'times of each action behind each balancer' } },
 	async run({ rounds }) {
@@ -58,7 +58,7 @@ const BALANCERS = { nginx: startNginx, haproxy: startHaproxy };
 
 interface Options {
 	balancer: keyof typeof BALANCERS;
-	/** Times of each action. */
+	/** How often each action is repeated. */
 	rounds: number;
 }
 

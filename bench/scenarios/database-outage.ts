@@ -7,7 +7,7 @@ import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { startServer } from '../lib/start-program.ts';
 import { signUp, type User } from '../lib/users.ts';
 
-/** Linux only: it stops the database's processes, which it finds in /proc. */
+/** How soon requests are refused while the database hangs. Linux only: finds the database's processes in /proc. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-database-outage'),
@@ -54,7 +54,7 @@ interface Options {
 	log: Log;
 }
 
-/** Stops the processes of the database, sends one request of each kind, and lets the database go on; several times. */
+/** Repeatedly pauses the processes of the database, sends one request of each kind, and resumes the processes. */
 export async function measureOutages({ dataDir, rounds, log }: Options): Promise<TimedResponse[]> {
 	const server = await startServer({ DATA_DIR: dataDir, RATE_LIMIT: 'off' });
 	const { address, pid } = server;
@@ -65,7 +65,7 @@ export async function measureOutages({ dataDir, rounds, log }: Options): Promise
 			const [, ...databasePids] = await descendantsOf(pid);
 			for (const each of databasePids) process.kill(each, 'SIGSTOP');
 			try {
-				// The first ones come before the server has noticed, the others after.
+				// The first requests arrive before the server has noticed the outage, the second ones after that.
 				const first = await sendOneOfEach(address, user);
 				responses.push(...first, ...(await sendOneOfEach(address, user)));
 				log(`round ${round}: ${Math.round(slowestOf(first))} ms at most`);

@@ -77,7 +77,7 @@ export const scenario = defineScenario({
 });
 
 interface Options {
-	/** The database that it names gets the people and items. */
+	/** Names the database into which people and items are inserted. */
 	environment: Environment;
 	people: number;
 	waiting: number;
@@ -89,14 +89,16 @@ interface Options {
 interface DealMeasurements {
 	/** Items with more than one reservation that has not ended. */
 	doubles: number;
-	/** Steps that were answered, and those that are stored. */
+	/** Steps that were answered with success. */
 	acknowledged: number;
+	/** Steps in the database. */
 	stored: number;
-	/** A step in a queue of ten, and in the long one. */
+	/** Milliseconds of each step in a queue of ten people. */
 	shortMs: number[];
+	/** Milliseconds of each step in the long queue. */
 	longMs: number[];
 	settledSeconds: number;
-	/** Offers that are open after all. */
+	/** Offers that are still open although they have lapsed. */
 	open: number;
 }
 
@@ -141,7 +143,7 @@ async function raceForItems(deps: ActDeps, people: number) {
 			const isDone = await actUntilServed(deps, { ...request, sent: { offerId } }).then(
 				() => true,
 				(error) => {
-					// Others are refused, as the item is reserved.
+					// One offer is accepted. The others are refused, because the item is then reserved.
 					if (error instanceof AppError) return false;
 					throw error;
 				},
@@ -217,7 +219,7 @@ async function measureLapsing(deps: ActDeps, count: number): Promise<number> {
 	return (performance.now() - startedAt) / 1000;
 }
 
-/** Counts the steps of people: those that are taken when a deadline passes have no actor. */
+/** Counts the steps that people took. Steps taken automatically at a deadline have no actor. */
 async function countSteps(db: Db): Promise<number> {
 	const { rows } = await db.execute<{ count: number }>(
 		sql`select count(actor_id)::int as count from deal_steps`,

@@ -8,6 +8,7 @@ import { dataDirOption, defineScenario, itemsOption, type Log } from '../lib/sce
 import { UNKNOWN_TOKEN } from '../lib/search-cases.ts';
 import { percentile } from '../lib/statistics.ts';
 
+/** Response times of a page 5,000 pages deep, compared with the first page. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-data'),
@@ -79,7 +80,7 @@ const CASES: readonly Case[] = [
 	{ name: 'by name', sort: 'name' },
 	{ name: 'Books, price up', sort: 'price-asc', category: 'Books' },
 ];
-/** As in the listing; `key` is the value in a cursor. */
+/** The sort orders of the listing in SQL; `key` is the value that its cursors contain. */
 const SORT_SQL: Record<Sort, { key: string; order: string }> = {
 	newest: { key: 'null', order: 'id desc' },
 	'price-asc': { key: 'price::float8', order: 'price, id' },
@@ -88,8 +89,8 @@ const SORT_SQL: Record<Sort, { key: string; order: string }> = {
 };
 
 /**
- * Requests first and deep pages in turns. None is answered from the response cache, and none counts its matches. With fewer
- * items, the deep page is in the middle.
+ * Requests first and deep pages in turns. None is answered from the response cache, and none counts its matches. If there are
+ * fewer pages, the deep page is in the middle of the list.
  */
 export async function measureDeepPages(options: Options): Promise<DeepPageMeasurements[]> {
 	const { server, pagesDeep, rounds, log } = options;
@@ -134,7 +135,7 @@ async function requestPage(
 	return { durationMs, nextCursor: JSON.parse(text).nextCursor };
 }
 
-/** The cursor of the item before so many pages; the first page has a cursor too, so that both are read alike. */
+/** The cursor after so many pages. The first page is requested with a cursor too, so that both take the same code path. */
 async function findCursorBefore(client: pg.Client, { sort, category }: Case, pages: number) {
 	const { key, order } = SORT_SQL[sort];
 	const condition = category === undefined ? '' : `and category = '${category}'`;

@@ -67,7 +67,7 @@ const ACCOUNTS = 20;
 const PHOTOS = 2;
 
 interface Options {
-	/** Of the server; its database is filled up to `items`. */
+	/** The server's environment. Its database is filled up to `items`. */
 	environment: Environment;
 	items: number;
 	/** People online at the same time, one number per load; a person who leaves is replaced by another. */

@@ -12,7 +12,7 @@ import { dataDirOption, defineScenario, type Environment, type Log } from '../li
 import { startProgram } from '../lib/start-program.ts';
 import { formatSpread, median, percentile } from '../lib/statistics.ts';
 
-/** Linux only: it reads /proc. */
+/** The cost of the same actions with 1,000 to 1,000,000 items. Linux only: reads /proc. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-growth'),
@@ -47,11 +47,11 @@ export const scenario = defineScenario({
 
 const ROOMS = 10;
 const REQUESTED_ITEMS = 2000;
-/** Small, so that the cost is not that of photo processing. */
+/** Small, so that photo processing does not dominate the cost. */
 const PHOTO = { width: 640, height: 512 };
 
 interface Site {
-	/** Its database is filled up to this number. */
+	/** The number of items up to which its database is filled. */
 	items: number;
 	environment: Environment;
 }
@@ -59,7 +59,7 @@ interface Site {
 interface Options {
 	sites: readonly Site[];
 	rounds: number;
-	/** For each action in each round. */
+	/** The duration of each action in each round. */
 	seconds: number;
 	log: Log;
 }
@@ -71,7 +71,7 @@ interface Cost {
 	cpuMs: number[];
 }
 
-/** Of one site. */
+/** The measurements of one site. */
 export interface GrowthMeasurements {
 	items: number;
 	costs: Record<ActionName, Cost>;
@@ -85,7 +85,7 @@ interface RunningSite extends GrowthMeasurements {
 
 type OnEnd = (close: () => unknown) => void;
 
-/** Runs the same actions on sites of different sizes, which all run, one after the other in each round. */
+/** Runs the same actions on sites of different sizes. All sites stay open, and take turns in each round. */
 export async function measureGrowth(options: Options): Promise<GrowthMeasurements[]> {
 	for (const site of options.sites) await fillDatabase({ ...site, log: options.log });
 	const photo = new Blob([await createPhoto(PHOTO)]);
@@ -158,14 +158,14 @@ async function startSite(
 	};
 }
 
-/** One value per round. */
+/** The columns of the tables; each function returns one value per round. */
 const METRICS_BY_NAME: Record<string, (cost: Cost) => number[]> = {
 	'p50 ms': ({ durationsMs }) => durationsMs.map((round) => percentile(round, 0.5)),
 	'p95 ms': ({ durationsMs }) => durationsMs.map((round) => percentile(round, 0.95)),
 	'CPU ms': ({ cpuMs }) => cpuMs,
 };
 
-/** How many times as expensive the last site is as the first. */
+/** The cost of the last site divided by the cost of the first. */
 function growthOf(
 	measurements: readonly GrowthMeasurements[],
 	name: ActionName,

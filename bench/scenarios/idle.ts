@@ -6,7 +6,7 @@ import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { startProgram } from '../lib/start-program.ts';
 import { median } from '../lib/statistics.ts';
 
-/** Linux only: it reads /proc. */
+/** Memory at rest, and the time from start to ready. Linux only: reads /proc. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-idle'),
@@ -60,7 +60,7 @@ export const scenario = defineScenario({
 });
 
 interface Options {
-	/** What is started, and its environment. */
+	/** The file of the program that is started. */
 	program: string;
 	environment: Record<string, string>;
 	/** How many starts are timed, after one that creates the site. */
@@ -76,7 +76,7 @@ export interface IdleMeasurements {
 	/** Proportional memory (PSS) at rest, in MB. */
 	serverMb: number;
 	databaseMb: number;
-	/** The same when no other program runs on Node, so that the server shares nothing with it. */
+	/** Both together if no other process runs Node: the server's memory then has no shared pages. */
 	aloneMb: number;
 }
 

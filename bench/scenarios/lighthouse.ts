@@ -8,6 +8,7 @@ import { checkTarget, type ResultRow } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
+/** Lighthouse scores and sizes of three pages on a phone, compared with a simple page. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-demo'),

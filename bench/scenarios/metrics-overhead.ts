@@ -11,6 +11,7 @@ import { withoutTarget } from '../lib/result-row.ts';
 import { defineScenario } from '../lib/scenario.ts';
 import { median, percentile } from '../lib/statistics.ts';
 
+/** The processor time that metrics add to a request and to a tracked event. */
 export const scenario = defineScenario({
 	options: {
 		rounds: { default: 15, help: 'rounds, after one that warms up' },
@@ -57,11 +58,11 @@ export interface Costs {
 	with: number[];
 }
 
-/** A request whose handler only answers: the share of metrics is the highest here. */
+/** Measures requests whose handler does nothing else, so that metrics have their largest share. */
 export async function measureRequests({ rounds, count }: Options): Promise<Costs> {
 	const apps = { without: await startTestApp(), with: await startTestApp(new Registry()) };
 	const costs: Costs = { without: [], with: [] };
-	// The first round is for the compiler.
+	// The first round warms up the JIT compiler and is not counted.
 	for (let round = 0; round <= rounds; round += 1) {
 		for (const name of ['without', 'with'] as const) {
 			const cost = await costOf(count, () => apps[name].request());
@@ -72,7 +73,7 @@ export async function measureRequests({ rounds, count }: Options): Promise<Costs
 	return costs;
 }
 
-/** An event that does nothing, with and without a listener. */
+/** Measures tracked events that do nothing, with and without a listener. */
 export async function measureEvents({ rounds, count }: Options): Promise<Costs> {
 	const costs: Costs = { without: [], with: [] };
 	const event = { kind: 'live event', name: 'sendMessage' } as const;
@@ -126,7 +127,7 @@ async function costOf(repetitions: number, action: () => Promise<void>): Promise
 	return (user + system) / repetitions;
 }
 
-/** What metrics add, round by round. */
+/** The cost that metrics add, round by round. */
 function differences(costs: Costs): number[] {
 	return costs.with.map((cost, round) => cost - (costs.without[round] ?? cost));
 }

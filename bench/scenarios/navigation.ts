@@ -7,6 +7,7 @@ import { checkTarget, formatRange, withoutTarget } from '../lib/result-row.ts';
 import { dataDirOption, defineScenario, type Log } from '../lib/scenario.ts';
 import { median } from '../lib/statistics.ts';
 
+/** Durations of navigations between pages, and of interactions with a slowed processor. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-demo'),
@@ -68,7 +69,7 @@ export const scenario = defineScenario({
 	},
 });
 
-/** For interactions: students' phones are so much slower. */
+/** The factor by which the processor is slowed for interactions, to simulate a student's phone. */
 const CPU_SLOWDOWN = 4;
 const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
@@ -137,7 +138,7 @@ const BARE_BUTTON = `<main><button
 	onclick="this.setAttribute('aria-pressed', 'true'); this.style.background = 'red'"
 ></button></main>`;
 
-/** Between pages whose link was hovered, or that were visited before. */
+/** Navigates to pages whose link was hovered before, or that were visited before. */
 async function navigate(browser: Browser, { address, idleMs }: Options, steps: Steps) {
 	const context = await browser.newContext(DESKTOP);
 	const page = await context.newPage();
@@ -187,7 +188,7 @@ async function observeNext(page: Page, selector: string): Promise<() => Promise<
 				const check = () => {
 					const found = document.querySelector(selector);
 					if (!found || found === before) requestAnimationFrame(check);
-					// The current frame has been produced when the next task begins.
+					// When the next task runs, the current frame has been produced.
 					else setTimeout(() => resolve(performance.now() - start));
 				};
 				requestAnimationFrame(check);
@@ -201,7 +202,7 @@ async function observeNext(page: Page, selector: string): Promise<() => Promise<
 	return () => observation.evaluate(({ shown }) => shown);
 }
 
-/** On a phone, at the computer's own speed. */
+/** Taps hearts on a phone-sized screen, without slowing the processor. */
 async function tapHeart(browser: Browser, { address, idleMs }: Options, taps: Steps) {
 	const context = await browser.newContext(PHONE);
 	const page = await context.newPage();
@@ -211,7 +212,7 @@ async function tapHeart(browser: Browser, { address, idleMs }: Options, taps: St
 	await context.close();
 }
 
-/** On a phone, with the processor slowed. */
+/** Measures interactions on a phone-sized screen with a slowed processor. */
 async function interact(
 	browser: Browser,
 	{ address, idleMs }: Options,

@@ -15,7 +15,7 @@ import {
 import { startServer } from '../lib/start-program.ts';
 import { formatPercentile, percentile } from '../lib/statistics.ts';
 
-/** Linux only: it pins processes to cores. */
+/** Ten times more requests than the server can answer. Linux only: pins processes to cores. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-overload'),
@@ -52,13 +52,13 @@ export const scenario = defineScenario({
 const OVERLOAD_FACTOR = 10;
 const FIRST_RATE = 50;
 const RATE_STEP = 1.25;
-/** A rate is too high when a smaller share than this is served in time. */
+/** The share of requests that must be served in time; otherwise the rate is too high. */
 const SERVED_SHARE = 0.95;
 const LATE_MS = 1000;
 const RECOVERY_SECONDS = 10;
 
 interface Options {
-	/** Of the server; its database is filled up to `items`. */
+	/** The server's environment. Its database is filled up to `items`. */
 	environment: Environment;
 	items: number;
 	/** How long the overload lasts. */
@@ -80,7 +80,7 @@ interface Load {
 
 type Loads = Record<'best' | 'before' | 'overload' | 'after', Load>;
 
-/** Looks for the best rate, sends ten times as much, and half of it before and after. */
+/** Finds the highest rate that is served, then sends ten times that rate, and half of it before and after. */
 async function measureOverload(options: Options): Promise<Loads> {
 	const { environment, seconds, stepSeconds, log } = options;
 	await fillDatabase(options);
@@ -114,7 +114,7 @@ function servedPerSecond({ result, seconds }: Load): number {
 	return result.served.length / seconds;
 }
 
-/** @returns the load of which most was served */
+/** @returns the load with the most served requests per second */
 async function findBest(attempt: (rate: number) => Promise<Load>): Promise<Load> {
 	let best: Load | undefined;
 	for (let rate = FIRST_RATE; ; rate = Math.round(rate * RATE_STEP)) {

@@ -20,7 +20,7 @@ import {
 import { startServer } from '../lib/start-program.ts';
 import { formatSpread, median, percentile } from '../lib/statistics.ts';
 
-/** Linux only: it reads /proc. */
+/** The cost of a post with four large photos, and its effect on other requests. Linux only: reads /proc. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-posting'),
@@ -54,13 +54,13 @@ export const scenario = defineScenario({
 	},
 });
 
-/** The most that an item may have. */
+/** The highest number of photos of an item. */
 const PHOTOS = 4;
 const USERS = 4;
 const OTHER_REQUESTS_PER_SECOND = 50;
 
 interface Options {
-	/** Of the server; its database is filled up to `items`. */
+	/** The server's environment. Its database is filled up to `items`. */
 	environment: Environment;
 	items: number;
 	rounds: number;
@@ -73,8 +73,9 @@ interface Options {
 /** The cost of processing, or posting, four photos. */
 interface Cost {
 	ms: number;
-	/** Peak of resident memory, and its increase since before the first. */
+	/** Peak of resident memory in MB. */
 	peakMb: number;
+	/** The peak minus the memory before the first photo. */
 	addedMb: number;
 }
 
@@ -84,7 +85,7 @@ export interface PostingMeasurements {
 	/** Milliseconds of each other request, round by round. */
 	atRest: number[][];
 	whilePosting: number[][];
-	/** Posts made meanwhile. */
+	/** The number of posts made while other requests were measured. */
 	posted: number;
 }
 
@@ -177,7 +178,7 @@ async function startClient(address: string, paths: readonly string[]): Promise<C
 	};
 }
 
-/** The first turn of each warms up and is not counted. */
+/** Runs both programs in turns. The first turn of each warms up and is not counted. */
 async function measureInTurns(
 	turns: number,
 	baseline: Measurable,

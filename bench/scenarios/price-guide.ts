@@ -16,6 +16,7 @@ import { fillWithSoldItems, type SoldItem } from '../lib/sold-items.ts';
 import { formatPercentile, percentile } from '../lib/statistics.ts';
 import { signUp } from '../lib/users.ts';
 
+/** Response times of the price guide, which says what similar items sold for. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-sold'),
@@ -51,7 +52,7 @@ export const scenario = defineScenario({
 });
 
 interface Options {
-	/** Of the server; its database is filled. */
+	/** The server's environment. Its database is filled. */
 	environment: Environment;
 	items: number;
 	/** Requests of each kind of title. */
@@ -121,7 +122,7 @@ async function measureRequests(address: string, token: string, asked: readonly S
 	return { durationsMs, answersWithPrices };
 }
 
-/** A field that the item does not say is not asked for. */
+/** The query of an item, without its empty fields. */
 function searchParamsOf(item: SoldItem): [string, string][] {
 	return Object.entries(item).filter(([, value]) => value !== '');
 }

@@ -19,7 +19,7 @@ import {
 import { type RunningProgram, startProgram, startServer } from '../lib/start-program.ts';
 import { median, sum } from '../lib/statistics.ts';
 
-/** Linux only: it pins processes to cores and reads /proc. */
+/** Rates of public reads, cached or not, compared with a single-query handler. Linux only: pins processes, reads /proc. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-reads'),
@@ -68,11 +68,11 @@ const PHOTO = { width: 1600, height: 1200 };
 const CONNECTIONS = 40;
 
 interface Options {
-	/** Of the server; its database is filled up to `items`. */
+	/** The server's environment. Its database is filled up to `items`. */
 	environment: Environment;
 	items: number;
 	rounds: number;
-	/** For each case in each round. */
+	/** The duration of each case in each round. */
 	seconds: number;
 	/** Whether server and load generator have a core each; not in tests. */
 	isPinned: boolean;
@@ -215,7 +215,7 @@ function rowOf(measured: MeasuredReads, all: readonly MeasuredReads[]) {
 	];
 }
 
-/** The bars do not include photos. */
+/** Checks the targets, which do not include photos. */
 function resultsOf(all: readonly MeasuredReads[]) {
 	const ofKind = (kind: ReadCase['kind']) =>
 		all.filter((reads) => reads.kind === kind && reads.name !== 'photo');

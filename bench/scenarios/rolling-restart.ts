@@ -15,7 +15,10 @@ import { checkAllZero, type ResultRow } from '../lib/result-row.ts';
 import { defineScenario, type Log } from '../lib/scenario.ts';
 import { formatPercentile, percentile, sum } from '../lib/statistics.ts';
 
-/** Needs the system's nginx, haproxy and redis-server. */
+/**
+ * Failed requests and lost messages while instances restart or are killed. Needs the system's nginx, haproxy and
+ * redis-server.
+ */
 export const scenario = defineScenario({
 	options: {
 		instances: { default: 3, max: 3, help: 'instances behind each balancer' },
@@ -59,7 +62,7 @@ const EVENTS = { 'restarted in turn': restartInTurn, 'one killed': killOne };
 /** Each instance has two pools of twenty connections, and a few more. */
 const DATABASE_SETTINGS = ['max_connections=300'];
 const MESSAGE_INTERVAL_MS = 5000;
-/** People must be back within two seconds, which this shows. */
+/** How long a killed instance stays down: longer than the two seconds within which its users must be connected again. */
 const DOWNTIME_MS = 3000;
 /** A log line at level error or above. */
 const ERROR_LOG_LINE = /"level":[56]0/;
@@ -74,7 +77,7 @@ interface Options {
 	redisUrl: string;
 	perSecond: number;
 	chats: number;
-	/** Between two messages of one person. */
+	/** The pause between two messages of one person. */
 	messageIntervalMs: number;
 	/** What happens to the instances during the load. */
 	event: Event;
@@ -86,8 +89,9 @@ export interface InterruptionMeasurements {
 	durationsMs: number[];
 	/** Path and status of each failed request. */
 	failures: string[];
-	/** Feedback that was accepted, and how much of it is stored exactly once. */
+	/** Feedback entries that were accepted. */
 	written: number;
+	/** Feedback entries that are stored exactly once. */
 	stored: number;
 	messages: number;
 	lost: number;
@@ -198,7 +202,7 @@ export function measureInterruption(options: Options): Promise<InterruptionMeasu
 	});
 }
 
-/** Each is ready again before the next is stopped. */
+/** Restarts the instances one after the other; each is ready again before the next is stopped. */
 export async function restartInTurn(instances: readonly Instance[]): Promise<void> {
 	for (const instance of instances) {
 		const code = await instance.end('SIGTERM');
@@ -207,7 +211,7 @@ export async function restartInTurn(instances: readonly Instance[]): Promise<voi
 	}
 }
 
-/** As in a power failure of its machine. */
+/** Kills one instance without warning, as in a power failure of its machine. */
 export async function killOne([instance]: readonly Instance[]): Promise<void> {
 	await instance?.end('SIGKILL');
 	await setTimeout(DOWNTIME_MS);

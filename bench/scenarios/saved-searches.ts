@@ -21,6 +21,7 @@ import { type ChatMeasurements, measureChat } from './chat.ts';
 const SOCKETS = 400;
 const CHAT_SECONDS = 60;
 
+/** The cost of comparing new items with 100,000 saved searches, and its effect on a chat. */
 export const scenario = defineScenario({
 	options: {
 		searches: { default: 100_000, max: 1_000_000, help: 'saved searches, ten a person' },
@@ -60,7 +61,7 @@ export const scenario = defineScenario({
 	},
 });
 
-/** A minute of chat while items were posted, and how far comparing them got. */
+/** A minute of chat while items were posted, and how many of the items were compared meanwhile. */
 interface ChatMinute {
 	chat: ChatMeasurements;
 	comparing: ComparingProgress;
@@ -180,12 +181,12 @@ async function fillItems(environment: Environment, items: number, log: Log): Pro
 }
 
 interface MatchingMeasurements {
-	/** One for each item. */
+	/** The duration of comparing each item. */
 	durationsMs: number[];
-	/** Processor time of the database. */
+	/** Milliseconds of the database's processor time. */
 	cpuMsPerItem: number;
 	matchesPerItem: number;
-	/** As many as were stored: of equal ones only one is. */
+	/** The number of stored searches. It can be lower than requested: equal searches of a person are stored once. */
 	searches: number;
 }
 
@@ -216,7 +217,7 @@ async function measureMatching({
 		const cpuSeconds = (await databaseCpuSeconds(pool)) - cpuSecondsBefore;
 		measured.cpuMsPerItem = (cpuSeconds * 1000) / rounds;
 		measured.matchesPerItem = (await countRows(db, 'saved_search_matches')) / rounds;
-		// For the chats that follow: on a running site, autovacuum has dealt with these rows.
+		// Vacuums before the chats are measured: on a running site, autovacuum would have done it.
 		await db.execute(sql`vacuum (analyze) saved_search_matches`);
 		await db.execute(sql`vacuum (analyze) saved_searches`);
 	});
@@ -249,7 +250,7 @@ async function postItems(
 				const itemId = await copyItem(tx, sellerId);
 				await queue.addTask(tx, itemPostedTask, { itemId });
 			});
-			// Half of the interval: the other half is for the insert.
+			// Waits for half of the interval, and leaves the other half for the insert.
 			await setTimeout(durationMs / count / 2);
 		}
 		await setTimeout(durationMs - (performance.now() - startedAt));
@@ -270,7 +271,7 @@ async function countProgress(db: Db): Promise<ComparingProgress> {
 	return { compared: rows[0]?.count ?? 0, matches: await countRows(db, 'saved_search_matches') };
 }
 
-/** Any seller; all new items are theirs. */
+/** Finds any seller, who becomes the owner of all new items. */
 async function findSeller(db: Db): Promise<number> {
 	const { rows } = await db.execute<{ id: number }>(sql`select seller_id as id from items limit 1`);
 	if (!rows[0]) throw new Error('There are no items.');

@@ -23,6 +23,7 @@ import {
 } from '../lib/search-cases.ts';
 import { formatSpread, percentile, sum } from '../lib/statistics.ts';
 
+/** Response times of searches among a million items, compared with the same SQL alone. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-data'),
@@ -65,14 +66,15 @@ export const scenario = defineScenario({
 });
 
 const PARALLEL_CLIENTS = 8;
-/** The cases that the bars are about. */
+/** Names of the cases that have a target. */
 const TWO_WORDS = 'two common words, category, price up';
 const COMMON_WORDS = ['one very common word', 'one very common word, price up'];
 
 export interface SearchMeasurements {
 	name: string;
-	/** Milliseconds of each round: the request, and its statements alone. */
+	/** Milliseconds of the request in each round. */
 	http: number[];
+	/** Milliseconds of its statements alone in each round. */
 	sql: number[];
 }
 
@@ -83,8 +85,8 @@ interface Probe {
 }
 
 /**
- * Sends one search at a time, and runs the same statements on a connection of its own. The order alternates, so that neither
- * finds warmer caches. No search is repeated exactly, so none is answered from the response cache.
+ * Sends one search at a time, and runs the same SQL statements on a separate connection. The two take turns in going first,
+ * so that neither always finds warm caches. No search is repeated exactly, so none is answered from the response cache.
  */
 export async function measureSearch(
 	server: RecordedServer,

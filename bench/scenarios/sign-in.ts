@@ -18,6 +18,7 @@ import { startProgram, startServer } from '../lib/start-program.ts';
 import { median, percentile } from '../lib/statistics.ts';
 import { signUp, type User } from '../lib/users.ts';
 
+/** The duration of a sign-in compared with Argon2id alone, and its effect on other requests. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-sign-in'),
@@ -44,16 +45,16 @@ export const scenario = defineScenario({
 const SIGN_IN_PATH = '/api/auth/login';
 const USERS = 20;
 const LISTINGS_PER_SECOND = 50;
-/** Above all prices; each number beyond it is a listing that was not requested before. */
+/** A price limit above all prices. Each higher limit gives a listing that was not requested before. */
 const HIGHEST_PRICE = 100_000;
 const WARM_UP_TURNS = 5;
 
 interface Options {
-	/** Of the server; its database is filled up to `items`. */
+	/** The server's environment. Its database is filled up to `items`. */
 	environment: Environment;
 	items: number;
 	turns: number;
-	/** Per turn: few, as the speed of a shared machine changes within a second. */
+	/** Sign-ins per turn. Few, because the speed of a shared machine changes within a second. */
 	times: number;
 	rounds: number;
 	/** How long listings are measured each time. */
@@ -189,7 +190,7 @@ async function measureParallel(
 
 let requestedListings = 0;
 
-/** Every second listing is one that was not requested before. */
+/** The path of the next listing: alternately the same one and one that was not requested before. */
 function nextListing(): string {
 	requestedListings += 1;
 	return requestedListings % 2
@@ -203,12 +204,12 @@ function medianOfRounds(rounds: readonly number[][], share: number): number {
 	return median(rounds.map((durationsMs) => percentile(durationsMs, share)));
 }
 
-/** The factor of the medians of each turn. */
+/** For each turn, the measured median divided by the reference's. */
 function factorsOf(reference: readonly number[][], measured: readonly number[][]): number[] {
 	return measured.map((durationsMs, turn) => median(durationsMs) / median(reference[turn] ?? []));
 }
 
-/** Both in milliseconds, then the median factor and the range of its middle half. */
+/** Table cells: both medians in milliseconds, then the median factor and its interquartile range. */
 function compare(reference: readonly number[][], measured: readonly number[][]): string[] {
 	const factors = factorsOf(reference, measured);
 	const [low, high] = [0.25, 0.75].map((share) => percentile(factors, share).toFixed(2));

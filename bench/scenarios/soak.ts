@@ -22,6 +22,7 @@ import { startServer } from '../lib/start-program.ts';
 import { sum } from '../lib/statistics.ts';
 import { signUp } from '../lib/users.ts';
 
+/** The server's memory under a constant load of all kinds for half an hour. */
 export const scenario = defineScenario({
 	options: {
 		'data-dir': dataDirOption('bench-soak'),
@@ -78,21 +79,21 @@ export const scenario = defineScenario({
 	},
 });
 
-/** Caches fill until then. */
+/** The first minutes, in which caches fill, are not compared. */
 const WARM_UP_MINUTES = 5;
 const REQUESTS_PER_SECOND = 20;
 const PAIRS = 10;
 const INTERVALS_MS = { post: 5000, signIn: 2000, message: 2000, admin: 1000 };
 const MINUTE_SECONDS = 60;
 const RESPONSE_TIMEOUT_MS = 60_000;
-/** What administrators request. */
+/** The requests of administrators. */
 const ADMIN_PATHS = [
 	...ADMIN_LISTS.flatMap(({ path, filters }) => filters.map((filter) => `${path}?${filter}`)),
 	...ADMIN_STATISTICS,
 ];
 
 interface Options {
-	/** Of the server; its database is filled up to `items`. */
+	/** The server's environment. Its database is filled up to `items`. */
 	environment: Environment;
 	items: number;
 	minutes: number;
@@ -114,7 +115,7 @@ export interface Minute {
 
 type Count = Omit<Minute, 'memoryMb'>;
 
-/** Visits, posts, chats, sign-ins and administration all the time, and the server's memory meanwhile. */
+/** Keeps up visits, posts, chats, sign-ins and administration, and samples the server's memory. */
 export async function measureSoak(options: Options): Promise<Minute[]> {
 	const { environment, minutes, secondsPerMinute: seconds = MINUTE_SECONDS, log } = options;
 	const adminToken = await fillDatabase(options);
@@ -152,7 +153,7 @@ interface ActionLog {
 	log: Log;
 }
 
-/** @returns a function that ends them */
+/** @returns a function that ends the actions */
 async function startActions(
 	address: string,
 	adminToken: string,
@@ -224,7 +225,7 @@ function outcomeOf({ ok, status }: Response): keyof Count {
 	return status === 429 || status === 503 ? 'refused' : 'failed';
 }
 
-/** Everybody sends one message. */
+/** Every member sends one message. */
 async function sendMessages(
 	members: readonly RoomMember[],
 	{ count, log }: ActionLog,

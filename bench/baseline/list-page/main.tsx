@@ -6,7 +6,7 @@ import './style.css';
 
 /*
  * The page that the site's pages are compared with: a plain list of items, rendered in the browser from one API response.
- * The router is there because any such site has one.
+ * The router does nothing here; it is included because a comparable site would load one.
  */
 function ListPage() {
 	const { data } = useQuery({
