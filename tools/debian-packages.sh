@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Installs the servers that the tests of several machines start for themselves. None is started as a service.
+# Installs the servers that the cluster tests start themselves (PostgreSQL, Redis, HAProxy and others), without starting any
+# of them as a service.
 set -euo pipefail
 mapfile -t packages < "$(dirname "$0")/debian-packages.txt"
 dpkg -s "${packages[@]}" >/dev/null 2>&1 && exit 0

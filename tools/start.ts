@@ -1,7 +1,7 @@
 import '#server/app/compile-cache.ts';
 import { endWithParent } from './lib/end-with-parent.ts';
 
-/** Passed by `npm start` only: started by hand, the process may outlive its shell. */
+/** Passed by `npm start` only: a process started by hand may outlive its shell. */
 if (process.argv.includes('--end-with-parent')) endWithParent();
 /** Passed by `npm run dev`, which has built the pages and restarts this process after each change of the server. */
 const arePagesBuilt = process.argv.includes('--pages-built');

@@ -48,7 +48,7 @@ const STEPS: Step[] = [
 	},
 ];
 
-/** `npm run test:full`: what takes too long before each change. */
+/** The additional steps of `npm run test:full`, which take too long to run for every change. */
 const LONG_STEPS: Step[] = [
 	{ name: 'pages', check: () => buildPages().then(() => true) },
 	{
@@ -74,7 +74,7 @@ const LONG_STEPS: Step[] = [
 ];
 
 async function checkTypes(): Promise<boolean> {
-	// `tools` includes server and deploy, `tests` includes bench: programs that share most of their files.
+	// `tools` includes server and deploy, `tests` includes bench: they share most files, so each pair is checked once.
 	const roots = ['contract', 'web', 'web/worker', 'tools', 'tests'];
 	const checked = await Promise.all(
 		roots.map((root) => run('tsc', ['-p', `${root}/tsconfig.json`])),
@@ -102,7 +102,7 @@ interface Report {
 interface Counts {
 	passed: number;
 	failed: number;
-	/** What failed, a line each: a test with its file, or a step. */
+	/** One line per failure: a test with its file, or a step. */
 	failures: string[];
 }
 
@@ -131,7 +131,7 @@ function failuresOfFile({
 		return [`${file}: could not be run: ${message.split('\n', 1)[0]}`];
 	}
 	return failedTests.map(({ fullName, failureMessages = [] }) => {
-		// The rest, with what the page did, is in the output above.
+		// Only the first line of each message: the full output was printed above.
 		const reasons = failureMessages.map((message) => message.split('\n', 1)[0]);
 		return `${file}: ${fullName}: ${reasons.join('; ')}`;
 	});

@@ -26,7 +26,7 @@ const HEALTHY_WITHIN_MS = 120_000;
 const MACHINE_PORTS = [2379, 2380, 5432, 6432, 8008, 6379, 26_379];
 const BALANCER_PORTS = [5432, 5433, 6432, 6379, 8404];
 
-/** PostgreSQL, PgBouncer, Redis and their supervisors on three machines, simulated on this one, and HAProxy. */
+/** Three simulated machines on this computer, each with PostgreSQL, PgBouncer, Redis and their supervisors, and HAProxy. */
 export interface Cluster {
 	/** The environment variables for the app. */
 	appEnvironment: ReturnType<typeof createAppEnvironment>;
@@ -36,9 +36,9 @@ export interface Cluster {
 	redisPrimary: () => Promise<MachineName>;
 	/** Kills all services of a machine, or some, without a shutdown. */
 	kill: (name: MachineName, services?: readonly Service[]) => Promise<void>;
-	/** Starts what does not run of a machine. */
+	/** Starts the services of a machine that are not running. */
 	start: (name: MachineName) => Promise<void>;
-	/** @throws Error when not everything has its primary and its standbys after two minutes */
+	/** @throws Error if PostgreSQL or Redis lacks its primary or a standby after two minutes */
 	waitUntilHealthy: () => Promise<void>;
 	/** Shuts everything down in order; data stays. */
 	stop: () => Promise<void>;
@@ -105,7 +105,7 @@ export async function openCluster(options: Options): Promise<Cluster> {
 	}
 }
 
-/** Little memory, and no watchdog: it would reboot the computer that all machines share. */
+/** Little memory, and no watchdog: it would reboot this computer. */
 function loopbackSettings(folder: string): ClusterSettings {
 	return {
 		folderOf: (machine) => join(folder, machine),

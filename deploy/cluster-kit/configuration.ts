@@ -14,16 +14,16 @@ const MACHINE_FILES = [
 	'redis.conf',
 	'sentinel.conf',
 ];
-/** These programs write what they learn into their own configuration. */
+/** Files that their programs rewrite at run time. */
 const PROGRAM_MODIFIED_FILES = ['redis.conf', 'sentinel.conf'];
 /** Data folders below a machine's folder; PostgreSQL and etcd create their own. */
 const DATA_FOLDERS = ['redis'];
 
-/** What differs between a test on one computer and three real machines. */
+/** The settings that differ between a test on one computer and three real machines. */
 export interface ClusterSettings {
 	/** The folder below which each program keeps its files. */
 	folderOf: (machine: MachineName) => string;
-	/** PostgreSQL's shared_buffers: a quarter of the machine's memory, or little. */
+	/** PostgreSQL's `shared_buffers`: a quarter of a real machine's memory, little in a test. */
 	sharedBuffers: string;
 	watchdog: 'off' | 'automatic';
 }

@@ -27,7 +27,7 @@ export interface Layout {
 	passwords: Record<PasswordName, string>;
 }
 
-/** The file of a folder's layout: stored data contains addresses, so these must not change. */
+/** The file with a cluster's layout. It is reused by later starts, because the stored data contains the addresses. */
 export const layoutPath = (folder: string) => join(folder, 'cluster.json');
 
 /** The layout that a folder was created with; undefined for a new one. */

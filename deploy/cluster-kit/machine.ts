@@ -13,7 +13,7 @@ const SERVICE_COMMANDS = {
 };
 export type Service = keyof typeof SERVICE_COMMANDS;
 const ALL_SERVICES = Object.keys(SERVICE_COMMANDS) as Service[];
-/** A service that takes longer to shut down is killed. PostgreSQL takes longest, for its checkpoint. */
+/** A service that takes longer to shut down is killed. PostgreSQL takes longest, because it writes a checkpoint. */
 const STOP_TIMEOUT_MS = 20_000;
 
 /** One of the three machines. */
@@ -72,6 +72,6 @@ async function killPostgres(folder: string, patroni: Program | undefined): Promi
 	try {
 		process.kill(pid, 'SIGKILL');
 	} catch {
-		// It had ended before.
+		// The process had already ended.
 	}
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { type Account, launchAs } from '#server/db/embedded/service-account.ts';
 
 export const POSTGRES_BINARIES = '/usr/lib/postgresql/15/bin';
-/** Debian's programs, and no others of the same name. */
+/** Where Debian installs its programs. Programs of the same name elsewhere on the path are not used. */
 const BINARY_FOLDERS = [POSTGRES_BINARIES, '/usr/sbin', '/usr/bin', '/sbin', '/bin'];
 const REQUIRED_PROGRAMS = [
 	'etcd',
@@ -49,8 +49,8 @@ function isExecutable(path: string): Promise<boolean> {
 }
 
 /**
- * Starts a program in a process group of its own, so that Ctrl-C reaches us first; it ends when we end, even when we
- * are killed.
+ * Starts a program in a process group of its own, so that Ctrl-C reaches only this process. The program ends when this
+ * process ends, even if it is killed.
  * @param command the program and its arguments
  * @param log the file for its output
  */

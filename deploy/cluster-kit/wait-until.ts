@@ -4,7 +4,7 @@ const POLL_MS = 200;
 
 /**
  * Repeats a check until it is true; a check that throws counts as false.
- * @param description what is waited for
+ * @param description names the condition in the error message
  * @throws Error after the timeout, with the last failure, or when it is aborted
  */
 export async function waitUntil(

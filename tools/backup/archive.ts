@@ -26,8 +26,8 @@ export interface ArchiveWriter {
 }
 
 /**
- * Writes a zip file that any unzip program can read, with access for its owner only. It gets its name once it is
- * complete and on disk; a failure before that leaves no file.
+ * Writes a zip file that any unzip program can read, with access for its owner only. It is written under a temporary name
+ * and renamed when it is complete and on disk; a failure before that leaves no file.
  */
 export async function writeArchive(
 	path: string,

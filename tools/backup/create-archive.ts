@@ -23,9 +23,9 @@ export const PHOTO_BATCH_SIZE = 20;
 const PROGRESS_INTERVAL = 500;
 
 /**
- * Writes the whole database into one file while the app serves: all tables as of one moment, then the photos they
- * name, which no cleanup deletes before they are copied.
- * @returns the number of photos that the tables name but the store lacks
+ * Writes the whole database into one file while the app is running: all tables as of one moment, then the photos that they
+ * refer to. Cleanups are locked out until the photos are copied.
+ * @returns the number of photos that the tables refer to but the store lacks
  */
 export async function createBackup(
 	path: string,
@@ -33,7 +33,8 @@ export async function createBackup(
 	log: (line: string) => void,
 ): Promise<{ missingPhotos: number }> {
 	const client = new pg.Client({ connectionString: databaseUrl });
-	// A lost connection fails the statement that runs; while photos are copied there is none, and no more follow.
+	// A lost connection fails the running statement, which reports it. While photos are copied no statement runs, and none
+	// follows: the connection then only holds the lock.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
@@ -49,10 +50,9 @@ export async function createBackup(
 				log(`Saving ${table.schema}.${table.name}`);
 				await archive.add(ENTRY_NAMES.table(table.schema, table.name), streamRows(client, table));
 			}
-			// Values drawn from sequences since the snapshot are skipped, as after a crash.
+			// Sequences do not belong to the snapshot: newer values only leave gaps in the ids, as after a crash.
 			await addText(archive, ENTRY_NAMES.sequences, await listSequences(client));
-			// Copying photos takes hours, during which no table may stay locked and no deleted rows be kept for the
-			// snapshot.
+			// Copying photos can take hours. An open transaction would keep its table locks and prevent vacuuming all that time.
 			await client.query('commit');
 			missingPhotos = await addPhotos(archive, store, photos, log);
 			await addSecrets(archive, dataDir);
@@ -63,7 +63,7 @@ export async function createBackup(
 	}
 }
 
-/** Until the connection ends, cleanups delete no photos. Waits for a cleanup that is running. */
+/** Prevents cleanups from deleting photos until the connection ends. Waits for a running cleanup or backup. */
 async function lockPhotoFiles(client: pg.Client, log: (line: string) => void): Promise<void> {
 	const { rows } = await client.query<{ isLocked: boolean }>(
 		'select pg_try_advisory_lock($1) as "isLocked"',

@@ -26,9 +26,9 @@ import {
 import { fillTable, setSequence, setTriggers, type Table, truncateTables } from './tables.ts';
 
 /**
- * Restores a backup into an empty database and data folder: schema, rows, photos and secrets; the next start migrates
- * the schema. Nobody is signed in afterwards: old sessions may have been revoked since. If it fails, no rows or secrets
- * are left, only the empty tables and photos, and the same backup can be restored again.
+ * Restores a backup into an empty database and data folder: schema, rows, photos and secrets. The next start migrates the
+ * schema. Sessions are deleted, because some may have been revoked after the backup. If restoring fails, only empty
+ * tables and photos are left, no rows or secrets, and the same backup can be restored again.
  * @throws Error in one line when the target is not empty, or the backup is of another version
  */
 export async function restoreBackup(
@@ -55,7 +55,7 @@ export async function restoreBackup(
 
 async function withClient<T>(url: string, query: (client: pg.Client) => Promise<T>): Promise<T> {
 	const client = new pg.Client({ connectionString: url });
-	// A lost connection fails the statement that runs, or the next one.
+	// A lost connection makes the running statement fail, or the next one, which reports it.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {
@@ -67,7 +67,7 @@ async function withClient<T>(url: string, query: (client: pg.Client) => Promise<
 
 /**
  * Tables without users and administrators, as an interrupted restore leaves them, count as empty.
- * @param migrationCount of the backup: rows of an older schema do not fit into tables of a newer one
+ * @param migrationCount the number of migrations of the backup: its rows do not fit into tables of a newer schema
  * @throws Error in one line
  */
 async function requireEmpty(
@@ -146,7 +146,7 @@ async function deleteSessionsAndLinks(client: pg.Client, tables: readonly Table[
 	for (const name of names) await client.query(`delete from ${pg.escapeIdentifier(name)}`);
 }
 
-/** Jobs of another version of the queue are left out; their work is done at the next occasion. */
+/** The tables to restore. Jobs of another version of the job queue are left out: later jobs do their work. */
 async function restorableTables(
 	client: pg.Client,
 	{ tables, jobs }: Manifest,
@@ -174,8 +174,8 @@ async function restorePhotos(
 }
 
 /**
- * Writes the secrets under temporary names, so that a full disk is found before the rows are committed.
- * @returns gives them their names
+ * Writes the secrets under temporary names, so that a full disk is noticed before the rows are committed.
+ * @returns a function that renames them to their final names
  */
 async function writeUnfinishedSecrets(
 	archive: Archive,

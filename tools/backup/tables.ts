@@ -4,13 +4,13 @@ import pg from 'pg';
 import * as copyStreams from 'pg-copy-streams';
 import * as z from 'zod/mini';
 
-/** The app's own tables, and those of its jobs: waiting mails are part of a backup. */
+/** The schemas of the app's own tables and of its job queue, in which unsent mails wait. */
 const APP_SCHEMAS = ['public', 'pgboss'];
 
 export const table = z.object({
 	schema: z.string(),
 	name: z.string(),
-	/** The stored columns; generated ones are computed again. */
+	/** The columns without generated ones, which the database computes again. */
 	columns: z.array(z.string()),
 });
 export type Table = z.infer<typeof table>;
@@ -116,7 +116,7 @@ export async function setSequence(
 	]);
 }
 
-/** Rows are restored unchanged: triggers must not count, chain or announce them again. */
+/** Enables or disables triggers. They are off while rows are restored, otherwise they would count or change rows again. */
 export async function setTriggers(
 	client: pg.ClientBase,
 	{ schema, name }: Table,

@@ -2,12 +2,12 @@ import { type ParseArgsOptionsConfig, parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { email } from '#contract/auth/person-fields.ts';
 
-/** The command line is not as the usage says, which is printed below the message. */
+/** Thrown for a wrong command line. The usage is printed below the message. */
 export class WrongArguments extends Error {}
 
 /**
  * Reads the arguments of a command.
- * @param count the smallest and largest number of arguments that are no options
+ * @param range the smallest and largest number of arguments besides the options
  * @throws WrongArguments
  */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(

@@ -1,7 +1,7 @@
 interface Command {
 	/** The script in package.json. */
 	name: string;
-	/** What follows the name. */
+	/** The arguments after the name. */
 	usage: string;
 	summary: string;
 	load: () => Promise<{ run: (args: readonly string[]) => Promise<void> }>;

@@ -5,7 +5,7 @@ import type { DataStores } from '#tools/backup/create-archive.ts';
 import { openDatabase } from '#tools/lib/open-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 
-/** Works on the app's database, and closes what it opened for that. */
+/** Calls `work` with a connection to the app's database, and closes everything that it opened for this. */
 export async function withDatabase(
 	config: Config,
 	work: (database: { db: Db; databaseUrl: string }) => Promise<void>,
@@ -20,7 +20,7 @@ export async function withDatabase(
 	}
 }
 
-/** Works on the app's database, photos and secrets. */
+/** Calls `work` with the app's database, photo store and secrets. */
 export async function withDataStores(
 	config: Config,
 	work: (stores: DataStores & { db: Db }) => Promise<void>,

@@ -17,7 +17,7 @@ export const DEMO_ANNOUNCEMENT: NewAnnouncement = {
 /** More than the demo has users. */
 const BATCH_SIZE = 1000;
 
-/** Delivered to everyone at once; the demo's users have no mailboxes, so no mail is sent. */
+/** Inserts an announcement and delivers it to all users. No mail is sent, because the demo's users have no mailboxes. */
 export async function insertDemoAnnouncement(tx: Db): Promise<void> {
 	const id = await insertAnnouncement(tx, DEMO_ANNOUNCEMENT);
 	await insertNextBatch(tx, id, { afterId: 0, size: BATCH_SIZE });

@@ -95,7 +95,7 @@ const BRANCHES: readonly DemoBranch[] = [
 	},
 ];
 
-/** Branches and subjects of the demo's college; an installation without the demo begins without them. */
+/** Inserts branches and subjects of the demo's college. An installation without the demo starts without any. */
 export async function insertDemoCourses(tx: Db): Promise<void> {
 	await tx
 		.insert(branches)

@@ -7,7 +7,7 @@ export interface DemoStep {
 	by: 'buyer' | 'seller';
 	does: DealAction | 'writes' | 'sell';
 	body?: object;
-	/** Where a hand-over is proposed. */
+	/** The name of the spot, for a step that proposes a hand-over. */
 	spot?: string;
 }
 
@@ -16,7 +16,7 @@ export interface DemoDeal {
 	about: string;
 	seller: DemoStudentKey;
 	steps: readonly DemoStep[];
-	/** How long ago a deal that is done was done. */
+	/** For a completed deal: how many days ago it was completed. */
 	daysAgo?: number;
 }
 
@@ -35,7 +35,7 @@ const by =
 const buyer = by('buyer');
 const seller = by('seller');
 
-/** A sale that is done, with a review of each side. */
+/** A completed sale with a review by each side. */
 function doneDeal(
 	about: string,
 	sellerKey: DemoStudentKey,

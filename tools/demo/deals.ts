@@ -15,13 +15,13 @@ interface Demo {
 	timeZone: string;
 }
 
-/** Lets the demo's students deal with each other, by the product's own steps; nobody gets a mail. */
+/** Inserts the demo's deals by running the product's own actions. No mail is sent. */
 export async function insertDemoDeals(tx: Db, demo: Demo): Promise<void> {
 	const deps = await offlineDealDeps(tx, demo.timeZone);
 	for (const story of DEMO_DEALS) await tellStory(deps, demo, story);
 }
 
-/** Before the first step of a seller. */
+/** The chat for a step 'writes', which comes before the first step of a seller. */
 const FIRST_WORDS = {
 	lines: [
 		['b', 'Hi! Is it still there?'],
@@ -54,7 +54,7 @@ async function tellStory(
 	if (daysAgo > 0) await moveIntoPast(deps.db, itemId, daysAgo);
 }
 
-/** What a step sends; ids are those of the step before. */
+/** The request body of a step. Its ids come from the deal as the previous step left it. */
 function bodyOf(
 	{ catalogue }: ActDeps,
 	step: DemoStep,
@@ -67,14 +67,14 @@ function bodyOf(
 	return { spotId: spot.id, slots: slotsAfter(Date.now()) };
 }
 
-/** Three times of the coming days, in the hours of every spot: 10:30 in India is 05:00 in UTC. */
+/** Three times in the coming days at which every spot is open. 05:00 in UTC is 10:30 in India. */
 function slotsAfter(nowMs: number): string[] {
 	const dayMs = 24 * 3_600_000;
 	const firstMs = (Math.floor(nowMs / dayMs) + 1) * dayMs + 5 * 3_600_000;
 	return [0, 2, 24].map((hours) => new Date(firstMs + hours * 3_600_000).toISOString());
 }
 
-/** Of a deal that is done. */
+/** Moves all dates of a completed deal into the past. */
 async function moveIntoPast(tx: Db, itemId: number, days: number): Promise<void> {
 	const ago = sql`make_interval(days => ${days})`;
 	await tx.execute(sql`

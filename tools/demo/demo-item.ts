@@ -10,7 +10,7 @@ export interface DemoItem {
 	price: number;
 	category: InitialCategory;
 	condition: Condition;
-	/** By the keys of the category's fields. */
+	/** Values by the keys of the category's detail fields. */
 	details?: Details;
 	/** Codes of the demo's subjects. */
 	subjects?: readonly string[];

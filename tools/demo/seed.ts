@@ -24,9 +24,9 @@ import { insertDemoSpots } from './spots.ts';
 type Log = (step: string) => void;
 
 /**
- * Fills an empty database with the demo: all of it or nothing, so that an interrupted start begins again. Of instances
- * that start together one fills it.
- * @returns lines with the demo's sign-ins; none when the database is not the demo's
+ * Fills an empty database with the demo, in one transaction: after an interrupted start it is filled again. If several
+ * instances start together, one of them fills it.
+ * @returns lines with the demo's accounts and passwords; empty if the database is not the demo's
  */
 export async function fillWithDemo(context: AppContext, log: Log): Promise<string[]> {
 	const { db } = context.backgroundPool;
@@ -63,7 +63,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 	return firstUser.length === 0;
 }
 
-/** The same password at every start of one installation, and useless on another. */
+/** A password that is the same at every start of one installation and differs between installations. */
 async function derivePassword({ config }: AppContext, role: string): Promise<string> {
 	const secret = await loadSecret(config.dataDir, 'demo-secret');
 	return createHmac('sha256', secret).update(role).digest('base64url').slice(0, 12);
@@ -113,7 +113,7 @@ async function insertStudents(tx: Db, passwordHash: string): Promise<Map<string,
 }
 
 /**
- * Oldest first, so that ids grow with time.
+ * Inserts the items, oldest first, so that ids grow with time.
  * @returns the items' ids by their titles
  */
 async function insertItems(

@@ -63,7 +63,7 @@ const SPOTS: readonly Omit<Spot, 'id'>[] = [
 	{ name: 'Campus bus stop', hint: 'Under the shelter', opens: '07:00', closes: '21:30' },
 ];
 
-/** An installation without the demo begins without spots. */
+/** Inserts the spots. An installation without the demo starts without any. */
 export async function insertDemoSpots(tx: Db): Promise<void> {
 	await tx.insert(spots).values(SPOTS.map((spot, position) => ({ ...spot, position })));
 }

@@ -10,7 +10,7 @@ import { exitWithError, printLine } from './terminal.ts';
 const OUTPUT_FOLDER = join(ROOT, 'dist', 'web');
 const SOURCE_DIGEST_FILE = join(ROOT, 'dist', 'built-from');
 const SOURCES = ['web/**/*', 'contract/**/*', 'package-lock.json'];
-/** One file of each build. */
+/** One file of each build's output, which shows that the build has run. */
 const REQUIRED_FILES = ['index.html', '.painter/render.js', '.office/admin.html'];
 const VITE_CONFIGS = ['vite.config.ts', 'vite.ssr.config.ts', 'vite.admin.config.ts'];
 
@@ -28,7 +28,7 @@ export async function buildPages(): Promise<void> {
 	await writeFile(SOURCE_DIGEST_FILE, sourceDigest);
 }
 
-/** Whether every build has its output: building the market alone deletes the others. */
+/** Whether the output of all three builds exists: the main build empties the folder, with the output of the others. */
 export function areComplete(outputFolder: string): boolean {
 	return REQUIRED_FILES.every((file) => existsSync(join(outputFolder, file)));
 }
@@ -47,7 +47,7 @@ async function digestOf(patterns: readonly string[]): Promise<string> {
 	return digest.digest('hex');
 }
 
-/** Compresses texts once at the highest level, instead of at every request. */
+/** Compresses text files once, at the highest level, instead of at every request. */
 async function precompress(): Promise<void> {
 	const brotliAsync = promisify(brotliCompress);
 	const gzipAsync = promisify(gzip);

@@ -127,17 +127,18 @@ export const LAYERS = [
 	'tests',
 ] as const;
 
-/** Tests and benchmarks share servers and accounts; nothing else may import them. */
+/** Benchmarks and tests may import each other. Nothing else may import them. */
 const UNORDERED: readonly string[] = ['bench', 'tests'];
 const TEST_FILE = '\\.test\\.tsx?$';
 
-/** @returns the index in the list of the layer that a file belongs to; undefined for a folder that is not listed */
+/** @returns the entry of LAYERS that a file belongs to; undefined for a folder that is not listed */
 export function layerOf(path: string): string | undefined {
 	return LAYERS.find((layer) => path === layer || path.startsWith(`${layer}/`));
 }
 
 /**
- * One rule for each layer: it imports no later one. A test beside the code may import what its layer may, and tests.
+ * The rules of the import check. Code of a layer must not import a later layer. A test is held only to the order of the
+ * top-level folders.
  */
 export function layerRules() {
 	const ordered = LAYERS.filter((layer) => !UNORDERED.includes(layer));

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/client.ts';
 import { findCatalogue } from '#server/features/catalogue/queries.ts';
 import type { ActDeps } from '#server/features/deals/act.ts';
 
-/** What steps of deals need where no server runs: nobody is connected, and no task is added. */
+/** The dependencies of deal actions without a running server: nothing is sent to clients, and no task is added. */
 export async function offlineDealDeps(db: Db, timeZone: string): Promise<ActDeps> {
 	const lists = await findCatalogue(db);
 	return {

@@ -14,8 +14,8 @@ type DatabaseLocation = Pick<Config, 'databaseUrl' | 'dataDir'> &
 	Partial<Pick<Config, 'databaseDirectUrl'>>;
 
 /**
- * Opens the app's database: the configured one, that of an app running on the data folder, or the embedded one,
- * started for the moment.
+ * Opens the app's database: the configured one; or the embedded one of the data folder, which is started for this call
+ * unless a running app has already started it.
  * @throws Error in one line when there is none
  */
 export async function openDatabase(

@@ -11,7 +11,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
  * would end this process ends the program first.
  */
 export function run(program: string, args: readonly string[]): Promise<boolean> {
-	// biome-ignore lint/style/noProcessEnv: handed on as it is, but that whoever starts us without npm has none of the project's programs on the path
+	// biome-ignore lint/style/noProcessEnv: passed on unchanged, except for PATH: without npm it lacks the project's programs
 	const environment = process.env;
 	const searchPath = [join(ROOT, 'node_modules', '.bin'), environment.PATH].join(delimiter);
 	return new Promise((resolve, reject) => {

@@ -91,8 +91,8 @@ function wordRows(): object[] {
 			high,
 		})),
 	]);
-	const sentenceRows = Object.entries(sharedSlots).flatMap(([slot, toJsonb]) =>
-		toJsonb.map((word, index) => ({ category: 'any', slot, rank: index + 1, word })),
+	const sentenceRows = Object.entries(sharedSlots).flatMap(([slot, sentences]) =>
+		sentences.map((word, index) => ({ category: 'any', slot, rank: index + 1, word })),
 	);
 	return [...rows, ...sentenceRows];
 }
@@ -106,7 +106,7 @@ function categoryShareRows(): object[] {
 	});
 }
 
-/** One in a thousand is banned. They have no password and cannot sign in. */
+/** Inserts sellers without a password, so that they cannot sign in. One in a thousand is banned. */
 async function insertSellers(tx: Db, count: number): Promise<void> {
 	const toJsonb = (words: readonly string[]) => sql`${JSON.stringify(words)}::jsonb`;
 	await tx.execute(sql`
@@ -127,7 +127,7 @@ async function insertSellers(tx: Db, count: number): Promise<void> {
 }
 
 async function insertItems(tx: Db, count: number, log: Log): Promise<void> {
-	const words = (value: number) => value.toLocaleString('en-IN');
+	const formatCount = (value: number) => value.toLocaleString('en-IN');
 	for (
 		let insertedCount = 0;
 		insertedCount < count;
@@ -136,11 +136,13 @@ async function insertItems(tx: Db, count: number, log: Log): Promise<void> {
 		await tx.execute(
 			itemBatch(insertedCount + 1, Math.min(count, insertedCount + BATCH_SIZE), count),
 		);
-		log(`Items: ${words(Math.min(count, insertedCount + BATCH_SIZE))} of ${words(count)}`);
+		log(
+			`Items: ${formatCount(Math.min(count, insertedCount + BATCH_SIZE))} of ${formatCount(count)}`,
+		);
 	}
 }
 
-/** Items in the order of their age, so that ids grow with time; 15 % are sold. */
+/** Inserts items, oldest first, so that ids grow with time. 15 % are sold. */
 function itemBatch(from: number, to: number, count: number): SQL {
 	return sql`
 		with numbered as (
@@ -192,7 +194,7 @@ function itemBatch(from: number, to: number, count: number): SQL {
 			and picture.rank = 1 + floor(pg_temp.chance(made.id, 24) * ${picturesPerCategory(count)}::int)`;
 }
 
-/** Some are free; else log-uniform between the low and the high price, and rounded as people ask. */
+/** Some items are free. Other prices are log-uniform between the lowest and the highest, and rounded as people do. */
 const priceSql = sql`(
 	with asked as (select thing.low * power(thing.high / thing.low, pg_temp.chance(n, 19)) as rupees)
 	select case when pg_temp.chance(n, 25) < ${FREE_SHARE} then 0 when rupees < 100 then round(rupees / 5) * 5 when rupees < 1000 then round(rupees / 10) * 10

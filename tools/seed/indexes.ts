@@ -3,12 +3,12 @@ import type { Db } from '#server/db/client.ts';
 
 type Log = (line: string) => void;
 
-/** The filled tables, whose constraints and indexes are faster to build once at the end. */
+/** The tables that are filled. Building their constraints and indexes once at the end is faster. */
 const FILLED_TABLES = sql`('items'::regclass, 'item_photos'::regclass)`;
 
 /**
- * Runs the work while the tables have no index but their keys, no foreign key and no trigger, and restores them
- * afterwards. In a transaction: an interruption changes nothing.
+ * Drops the tables' indexes except their keys, their foreign keys and triggers, fills the tables, and restores everything.
+ * Runs in the caller's transaction, so that an interruption changes nothing.
  */
 export async function withoutIndexes(
 	tx: Db,

@@ -12,7 +12,7 @@ const CONDITIONS_BY_FREQUENCY: readonly Condition[] = [
 	...CONDITIONS.filter((condition) => !['good', 'like-new', 'fair'].includes(condition)),
 ];
 const NO_CONDITION_SHARE = 0.2;
-/** How many of a category's items name a subject; one in five of these names another one. */
+/** The share of each category's items that name a subject. One in five of these names a second subject. */
 const SUBJECT_SHARES: Partial<Record<InitialCategory, number>> = {
 	Books: 0.7,
 	PYQs: 0.9,
@@ -21,12 +21,12 @@ const SUBJECT_SHARES: Partial<Record<InitialCategory, number>> = {
 };
 const SECOND_SUBJECT_SHARE = 0.2;
 
-/** The condition of item number `n`; papers have none. */
+/** SQL for the condition of item number `n`; question papers have none. */
 export const conditionSql = sql`
 	case when ranked.category <> 'PYQs' and pg_temp.chance(n, 26) >= ${NO_CONDITION_SHARE} then
 		(array[${literals(CONDITIONS_BY_FREQUENCY)}])[pg_temp.rank(n, 27, ${CONDITIONS.length})] end`;
 
-/** What item number `n` says in the fields of its category (migration 0026). */
+/** SQL for the detail fields of item number `n`; their keys are those of migration 0026. */
 export const detailsSql = sql`
 	case ranked.category
 		when 'Books' then jsonb_build_object('author', maker.word)
@@ -36,7 +36,7 @@ export const detailsSql = sql`
 		when 'Instruments' then jsonb_build_object('brand', maker.word)
 		else '{}' end`;
 
-/** The codes of the subjects that item number `n` names, from `seed_subjects`. */
+/** SQL for the codes of the subjects that item number `n` names, from `seed_subjects`. */
 export const subjectsSql = sql`
 	case when pg_temp.chance(n, 29) < case ranked.category ${sql.join(subjectCases(), sql` `)} else 0 end
 		then (

@@ -13,7 +13,10 @@ const BRANCHES = {
 const SEMESTERS = Math.min(8, CATALOGUE_LIMITS.semesterMax);
 const SUBJECTS_PER_SEMESTER = 5;
 
-/** Codes such as EC304: branch, semester, number. The subjects of a branch are spread over the whole list. */
+/**
+ * Codes such as EC304: branch, semester, number. Ordered by number first, so that the common subjects at the front of the
+ * list are of all branches.
+ */
 const SUBJECTS = Array.from({ length: SUBJECTS_PER_SEMESTER }, (_, index) => index + 1).flatMap(
 	(number) =>
 		Array.from({ length: SEMESTERS }, (_, index) => index + 1).flatMap((semester) =>
@@ -27,8 +30,8 @@ const SUBJECTS = Array.from({ length: SUBJECTS_PER_SEMESTER }, (_, index) => ind
 );
 
 /**
- * Branches and subjects for items to name, after those that are there. Also creates the temporary table `seed_subjects`,
- * in which the common ones come first.
+ * Inserts branches and subjects behind the existing ones, for items to name. Also creates the temporary table
+ * `seed_subjects`, in which the most common subjects come first.
  */
 export async function insertSubjects(tx: Db): Promise<void> {
 	const branches = Object.entries(BRANCHES).map(([code, name]) => ({ code, name }));

@@ -20,7 +20,7 @@ export async function run(args: readonly string[]): Promise<void> {
 			'The secret comes from JWT_SECRET: put it first into JWT_SECRET_PREVIOUS, and a new one in its place.',
 		);
 	}
-	// In a folder without a secret a new one would belong to no installation, and its user would take it for theirs.
+	// Without an old secret this is probably the wrong folder: a new one here would have no effect on the installation.
 	if (!existsSync(join(dataDir, SECRET_NAME))) {
 		throw new Error(
 			`No market has a secret in ${dataDir} yet. Set DATA_DIR to the folder of yours.`,

@@ -5,10 +5,10 @@ import { withDataStores } from '#tools/cli/with-database.ts';
 import { printLine } from '#tools/lib/terminal.ts';
 import { fillWithItems } from '#tools/seed/fill.ts';
 
-/** More would not be a benchmark of one college any more, and would fill a laptop's disk. */
+/** More items would no longer represent one college, and would fill a laptop's disk. */
 const MAX_ITEMS = 5_000_000;
 
-/** Adds plausible items for benchmarks to what is there. */
+/** Adds plausible items for benchmarks to the database. */
 export async function run(args: readonly string[]): Promise<void> {
 	const count = readItemCount(args);
 	await withDataStores(readConfig(), async (stores) => {
