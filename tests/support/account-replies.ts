@@ -14,7 +14,7 @@ export const STUDENT: OwnAccount = {
 
 /** The data export of STUDENT, who has an account and nothing else. */
 export function exportOfAccountOnly() {
-	// The keys that are no lists are replaced below.
+	// The keys whose values are not lists are overwritten below.
 	const emptyLists = Object.keys(personalData.shape).map((name) => [name, []]);
 	return {
 		...Object.fromEntries(emptyLists),

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 
 /**
- * Loaded before a program by `node --import`: on SIGUSR2 its clock is off by as many milliseconds as the file named by CLOCK
- * says, and it says so.
+ * Loaded before a program by `node --import`. On SIGUSR2 it shifts the program's clock by the milliseconds in the file that the
+ * variable CLOCK names, and prints that it has done so.
  */
-// biome-ignore lint/style/noProcessEnv: a program that is tested knows nothing of this
+// biome-ignore lint/style/noProcessEnv: a variable of the tests, which the tested program does not know
 const file = process.env.CLOCK ?? '';
 const SystemDate = Date;
 let offsetMs = 0;

@@ -4,7 +4,7 @@ import { openDatabase } from '#tools/lib/open-database.ts';
 import { adminFactory, type SignedInAdmin } from './administrators.ts';
 import { onCleanup } from './on-cleanup.ts';
 
-/** Signed-in administrators of the running app, and rows that only its database can create. */
+/** Creates signed-in administrators of the running app, and rows that no endpoint creates, directly in its database. */
 export async function openAdminAccess() {
 	const { url } = await openDatabase(
 		{ databaseUrl: undefined, dataDir: inject('marketDataDir') },

@@ -1,7 +1,7 @@
 import type { Locator } from 'vitest/browser';
 import { page, userEvent } from 'vitest/browser';
 
-/** The back-office's parts: rows of a list, its panel, and the questions that it asks. */
+/* Locators of the back-office's pages: rows of a list, panels, dialogs. */
 export const rowOf = (text: string): Locator => page.getByRole('row').filter({ hasText: text });
 export const panelOf = (name: string | RegExp): Locator =>
 	page.getByRole('dialog', typeof name === 'string' ? { name, exact: true } : { name });
@@ -11,7 +11,7 @@ export const selection: Locator = page.getByRole('region', { name: 'Selection' }
 export const alert: Locator = page.getByRole('alert');
 export const question: Locator = page.getByRole('alertdialog');
 
-/** The text with exactly these words. */
+/** An element with exactly this text. */
 export const text = (words: string, within: Pick<Locator, 'getByText'> = page): Locator =>
 	within.getByText(words, { exact: true });
 
@@ -30,7 +30,7 @@ export async function confirm(label: string): Promise<void> {
 export const press = (...keys: readonly string[]): Promise<void> =>
 	userEvent.keyboard(keys.join(''));
 
-/** Reaches a control as the keyboard does and presses it. */
+/** Focuses a control and presses a key on it. */
 export async function pressByKeyboard(control: Locator, key = '{Enter}'): Promise<void> {
 	(control.element() as HTMLElement).focus();
 	await userEvent.keyboard(key);

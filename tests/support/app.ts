@@ -28,7 +28,7 @@ import { SECRETS } from './secret.ts';
 export async function openApp(
 	environment: Record<string, string> = {},
 	secrets = SECRETS,
-	// `isShared`: whether others write to the database, as tests do directly.
+	// `isShared`: whether others than the app write to the database, as most tests do.
 	{ isShared = true } = {},
 ) {
 	const dataDir = await mkdtemp(join(tmpdir(), 'market-data-'));
@@ -93,7 +93,7 @@ export async function openApp(
 	};
 }
 
-/** Opens the queue with its first task or worker: opening takes as long as a test, and most tests need none. */
+/** A job queue that is opened when the first task or worker is added: opening takes long, and most tests need none. */
 function openQueueOnFirstUse(url: string, log: FastifyBaseLogger): JobQueue {
 	let opened: Promise<JobQueue> | undefined;
 	function open(): Promise<JobQueue> {
@@ -107,7 +107,7 @@ function openQueueOnFirstUse(url: string, log: FastifyBaseLogger): JobQueue {
 	};
 }
 
-/** A logger that keeps its lines, and errors among the failures: no request of a client may cause one. */
+/** A logger that collects its lines. Lines of level error also go to `failures`, because no request may cause one. */
 function openRecordingLogger(lines: string[], failures: unknown[]): FastifyBaseLogger {
 	const write = (line: string) => {
 		lines.push(line);

@@ -4,7 +4,7 @@ import { inputFor, isObject } from './arbitrary-values.ts';
 import { fuzzJsonText, fuzzName, fuzzText } from './fuzz-values.ts';
 import { toQuery, toText } from './request-encoding.ts';
 
-/** A name that stands for the bytes of a file, so that a failure is readable. */
+/** Names that stand for the bytes of files, so that a failing example is readable. */
 export const FILES = [
 	'jpeg',
 	'png',
@@ -17,7 +17,7 @@ export const FILES = [
 
 interface Part {
 	name: string;
-	/** The file's name, as the client says; absent for a text field. */
+	/** The file's name as sent by the client; absent for a text field. */
 	fileName?: string;
 	type?: string;
 	content: string | { file: (typeof FILES)[number] };

@@ -68,7 +68,7 @@ function callers(auth: Auth): fc.Arbitrary<ClientKind> {
 	);
 }
 
-/** Suffixes of URLs that are no query, or an odd one. */
+/** Odd suffixes of URLs: malformed queries and other texts. */
 const QUERY_SUFFIX = fc.oneof(
 	{ weight: 12, arbitrary: fc.constant('') },
 	{

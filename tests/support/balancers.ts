@@ -21,7 +21,7 @@ type Scheme = 'http' | 'https';
 /** A balancer with its shipped configuration. */
 export interface Balancer {
 	address: string;
-	/** Everything it has logged, errors included. */
+	/** The whole log of the balancer, with its errors. */
 	log: () => Promise<string>;
 	/** The cookie of a browser that is routed to the instance with this port. */
 	cookieTo: (port: number) => Promise<string>;
@@ -50,7 +50,7 @@ export async function startNginx(
 	const tempPaths = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
 		(name) => `${name}_temp_path ${join(folder, 'temp', name)};`,
 	);
-	// The user that starts it also runs its workers: its folder belongs to this user.
+	// The workers must run as the user who starts nginx, because only this user may read the folder.
 	const user = process.getuid?.() === 0 ? 'user root;' : '';
 	await mkdir(join(folder, 'temp'));
 	await writeFile(join(folder, 'passdown.conf'), configuration);
@@ -66,7 +66,7 @@ export async function startNginx(
 		(await Promise.all(['passdown.log', 'passdown-error.log', 'start.log'].map(read))).join('');
 	await waitUntilListening(child, port);
 
-	/** It routes by a hash of the cookie: values are tried until one fits. */
+	/** nginx routes by a hash of the cookie, so values are tried until one leads to the instance. */
 	async function cookieTo(targetPort: number): Promise<string> {
 		for (;;) {
 			const cookie = `passdown_line=${randomBytes(16).toString('hex')}`;
@@ -136,8 +136,8 @@ function withPorts(shipped: string, ports: readonly number[]): string {
 }
 
 /**
- * Waits until it accepts connections.
- * @throws Error when it ends before
+ * Waits until a program accepts connections.
+ * @throws Error when the program ends before that
  */
 async function waitUntilListening(child: ChildProcess, port: number): Promise<void> {
 	for (;;) {

@@ -1,8 +1,8 @@
 import type { BrowserContext } from 'playwright-core';
 
 /**
- * Cuts the realtime connection of back-office pages that open from now on: each reconnection, which an advanced clock
- * causes as well, reloads what they show, and other tests cause events at any time.
+ * Blocks the realtime connection of all pages opened from now on. Otherwise events caused by other tests, and reconnections
+ * caused by an advanced clock, would reload their data at any time.
  */
 export async function blockRealtime(context: BrowserContext): Promise<void> {
 	await context.route('**/socket.io/**', (route) => route.abort());

@@ -8,19 +8,19 @@ import { createPagePool, type PooledPage } from './page-pool.ts';
 
 const FLAGS = [
 	...BROWSER_FLAGS,
-	// The pages of one context share a process, and none is started in advance, which would take long.
+	// The pages of one context share a process, and no spare process is started, which would take long.
 	'--renderer-process-limit=1',
 	'--process-per-site',
 ];
 
-/** Sent minified, as transferring it takes longer than running it; its result would be sent back. */
+/** Minified, because transferring the script takes longer than running it. `undefined` avoids sending a result back. */
 const AXE = readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8').then(
 	(script) => `${script};undefined`,
 );
 
 /** Console messages of these types fail a test. */
 const REPORTED_TYPES: readonly string[] = ['error', 'warning'];
-/** Test pages have no service worker, and prefetched photos may belong to items that are gone by then. */
+/** Service workers are blocked in most tests, and a preloaded photo may belong to an item that was deleted meanwhile. */
 const EXPECTED_MESSAGES =
 	/^Service Worker registration blocked|was preloaded using link preload but not used/;
 
@@ -32,9 +32,9 @@ interface VisitOptions {
 	as?: { id: number; token: string };
 	/** Signed in to the back-office from the start. */
 	admin?: { id: number; token: string; roleLevel: string };
-	/** With the service worker, which otherwise would answer before a test's own routes. */
+	/** Allows the service worker. It is blocked by default, because it would answer requests before a test's own routes. */
 	hasServiceWorker?: boolean;
-	/** False for a browser before the page's scripts have loaded. */
+	/** False disables scripts, to test a page before its scripts have loaded. */
 	hasScripts?: boolean;
 }
 
@@ -62,7 +62,7 @@ export async function openBrowser() {
 	const onPageError = (error: Error) => consoleErrors.push(error.message);
 	const onConsole = (message: ConsoleMessage) => {
 		const text = message.text();
-		// The browser logs every failed request; tests look at what the page makes of it.
+		// The browser itself logs every failed request. Tests check how the page handles it instead.
 		const isRefusal = /^(Failed to load resource|WebSocket connection to)/.test(text);
 		if (REPORTED_TYPES.includes(message.type()) && !isRefusal && !EXPECTED_MESSAGES.test(text)) {
 			consoleErrors.push(text);
@@ -111,7 +111,7 @@ function initialStorage({ as, admin }: VisitOptions): Record<string, string> {
 
 /** Violations that axe finds on the page; should be empty. */
 export async function findAccessibilityViolations(page: Page): Promise<string[]> {
-	// Ends transitions: a colour between two others is neither.
+	// Finishes transitions: axe would judge the colours in between.
 	await page.evaluate(() =>
 		Promise.all(
 			document
@@ -141,7 +141,7 @@ declare module 'vitest' {
 	interface ProvidedContext {
 		/** Origin of the running app. */
 		marketAddress: string;
-		/** Its data folder; its mails are in `mail/` there. */
+		/** The data folder of the running app; mails are in its subfolder `mail`. */
 		marketDataDir: string;
 	}
 }

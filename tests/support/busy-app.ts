@@ -19,7 +19,7 @@ export interface ActionLog {
 	acknowledged: Map<string, number>;
 	/** The action that was begun and not acknowledged: it may have taken effect or not. */
 	pending: string | undefined;
-	/** Its status; undefined without a response. */
+	/** The status of the last response; undefined without a response. */
 	status: number | undefined;
 	hasEnded: boolean;
 }
@@ -37,7 +37,7 @@ function repeatUntilFailure(names: Iterable<string>, action: (name: string) => P
 			log.pending = name;
 			const outcome = await action(name);
 			if ('status' in outcome) {
-				// A busy machine may refuse the first action, before anything is killed.
+				// A busy machine may refuse the first action although nothing was killed yet: retry it.
 				if (outcome.status === 503 && log.acknowledged.size === 0) {
 					await wait(RETRY_DELAY_MS);
 					continue;
@@ -107,7 +107,7 @@ export async function openBusyApp({
 			messages: repeat(endlessNames(name), sendMessage),
 			bans: repeat(rows.people, actions.ban),
 			decisions: repeat(rows.reports, actions.decide),
-			// The audit log keeps those of earlier runs on the same database.
+			// Unique messages, because the audit log still has those of earlier runs on the same database.
 			maintenanceMessages: repeat(
 				endlessNames(() => `words ${name()}`),
 				actions.setMaintenanceMessage,

@@ -12,16 +12,16 @@ import { onCleanup } from './on-cleanup.ts';
 const ITEMS = 10;
 const BUYERS_OF_EACH = 9;
 
-/** What was sent, by the `clientId` of each step. */
+/** The results of the steps that were sent, by their `clientId`. */
 export interface DealRun {
 	acknowledged: string[];
-	/** At the first try. */
+	/** Refused at the first try. */
 	refused: string[];
-	/** After a try that may have been stored, and that somebody else may have answered meanwhile. */
+	/** Refused at a retry: the first try may have been stored, and another person may have reacted to it meanwhile. */
 	refusedLater: string[];
 	/** Sent, and never answered. */
 	pending: Step[];
-	/** Statuses that no step should be answered with. */
+	/** Statuses with which no step may be answered. */
 	unexpected: number[];
 	/** Set it just before the app is killed. */
 	isKilled: boolean;
@@ -40,7 +40,7 @@ interface SentStep {
 	tries: number;
 }
 
-/** Bodies of the steps that people here take. */
+/** The request bodies of the actions that the people take. */
 const BODIES: { [Action in DealAction]?: (deal: Deal, count: number) => object } = {
 	offer: ({ askedPrice }, count) => ({ amount: askedPrice - 1 - (count % 100) }),
 	'counter-offer': ({ askedPrice }) => ({ amount: askedPrice }),
@@ -89,7 +89,7 @@ export async function openBusyDeals({
 		for (let count = 0; !run.isOver; count++) {
 			const room = rooms[count % rooms.length] as Room;
 			const { status, deal } = await requestDeal(address, who, `${room.itemId}/${room.buyerId}`);
-			// A hundred people who went on asking an app that is down would keep it from starting again.
+			// Stop: a hundred people who keep sending requests would slow down the restart.
 			if (run.isKilled && isUnanswered(status)) return;
 			const step = deal && nextStep(who, room, deal, count);
 			if (step && !note(run, step, await sendUntilServed(step, run))) return;
@@ -113,7 +113,7 @@ export async function openBusyDeals({
 		return !isUnanswered(status);
 	}
 
-	/** @returns what they do, and how to let all come to an end */
+	/** @returns the results so far, and a function that ends the run */
 	function start() {
 		const run: DealRun = {
 			acknowledged: [],

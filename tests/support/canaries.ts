@@ -24,11 +24,11 @@ export type Canaries = Record<string, string>;
 const uniqueWord = (kind: string) => `${kind}canary${randomUUID().slice(0, 8)}`;
 const REVIEWED = { status: 'approved', isPublic: true, reviewedAt: new Date() };
 
-/** A user with all kinds of data, who talks with a friend, and administrators' notes on both. */
+/** Creates a user with all kinds of data and a chat with a friend, and administrators' notes on both. */
 export async function plantCanaries(t: App, outbox: Outbox) {
-	/** Secret from administrators, too. */
+	/** Texts that not even administrators may see. */
 	const secret: Canaries = { password: uniqueWord('password'), exif: uniqueWord('exif') };
-	/** Visible to administrators, or to the user alone. */
+	/** Texts that only administrators or the user may see. */
 	const visibleToAdmins: Canaries = {
 		email: `${uniqueWord('email')}@campus.example`,
 		pending: `${uniqueWord('pending')}@campus.example`,

@@ -23,7 +23,7 @@ export async function sendMessagesAs(
 	});
 }
 
-/** A chat in a client that knows only the original events and fields: `texts` has what it shows. */
+/** A chat client that knows only the original events and fields. `texts` contains the messages it received. */
 export async function openOriginalChat(person: Person, room: Room) {
 	const socket = openSocket(person);
 	onTestFinished(() => void socket.close());

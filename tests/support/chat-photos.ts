@@ -21,18 +21,18 @@ export function openChatPhotos(t: Awaited<ReturnType<typeof openApp>>) {
 			files.map((file) => ({ field: 'images', ...file })),
 		);
 
-	/** Ids of photos that this person may send; their files are no pictures. */
+	/** Inserts photos that this person may send; their files contain no real pictures. @returns their ids */
 	async function uploaded(who: { id: number }, count = 1): Promise<number[]> {
 		const hashes = await Promise.all(Array.from({ length: count }, t.photo));
 		return insertChatPhotos(t.db, who.id, hashes);
 	}
 
-	/** The messages of a chat, as this person reads them. */
+	/** The messages of a chat as the API returns them to this person. */
 	async function read(who: Student, { itemId, buyerId }: Room): Promise<ReadMessage[]> {
 		return (await t.as(who).get(`/chat/conversation/${itemId}/${buyerId}`)).json();
 	}
 
-	/** The status of an address, without a session. */
+	/** The response status for a photo's address, requested without a session. */
 	async function statusOf({ url }: Pick<UploadedChatPhoto, 'url'>): Promise<number> {
 		return (await t.app.inject(url)).statusCode;
 	}

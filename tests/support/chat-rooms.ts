@@ -13,7 +13,7 @@ type App = Awaited<ReturnType<typeof openApp>>;
 export const inRoom = ({ itemId, buyerId }: Room) =>
 	sql`item_id = ${itemId} and buyer_id = ${buyerId}`;
 
-/** Two users who may talk about an item, and what is stored of their chat. */
+/** Creates an item with two users who may chat about it, and reads or changes what is stored. */
 export function openChatRooms(t: App) {
 	/** An item, its seller and a buyer who has not written yet. */
 	async function createRoom() {
@@ -23,7 +23,7 @@ export function openChatRooms(t: App) {
 		return { seller, buyer, itemId, room: { itemId, buyerId: buyer.id } };
 	}
 
-	/** Changes the item or its seller meanwhile. */
+	/** Changes the row of the item or of its seller. */
 	async function updateItemOrSeller(
 		{ itemId, seller }: Awaited<ReturnType<typeof createRoom>>,
 		subject: 'item' | 'seller',
@@ -46,12 +46,12 @@ export function openChatRooms(t: App) {
 	return { createRoom, updateItemOrSeller, storedMessages, findParticipant };
 }
 
-/** The same, with realtime connections of both. */
+/** The functions of `openChatRooms`, and realtime connections of both users. */
 export async function openChatConnections(t: App) {
 	const rooms = openChatRooms(t);
 	const { connect, connectToRoom } = await openSockets(t);
 
-	/** Both in the room, after the buyer's first message. */
+	/** Connects both users to the room; the buyer has sent the first message. */
 	async function startChat() {
 		const created = await rooms.createRoom();
 		const [buying, selling] = await Promise.all([

@@ -15,8 +15,8 @@ export const CLUSTER_PROGRAMS = [
 	'haproxy',
 ];
 
-/** How often the primary is killed: `npm run test:cluster` asks for ten; a round takes half a minute, so `npm test` has none. */
-// biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
+/** How often the primary is killed: ten times by `npm run test:cluster`, never by `npm test`, as each takes half a minute. */
+// biome-ignore lint/style/noProcessEnv: an option of the test run
 export const CLUSTER_ROUNDS = Number(process.env.CLUSTER_ROUNDS ?? 0);
 
 export interface ClusterApp {

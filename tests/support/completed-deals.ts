@@ -34,7 +34,7 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		return row;
 	}
 
-	/** A sale that is complete since yesterday, unless the fields say otherwise. */
+	/** Inserts a sale that was completed yesterday, unless the fields say otherwise. */
 	async function sale(
 		of: InsertedDeal,
 		fields: Partial<typeof dealSales.$inferInsert> = {},
@@ -80,7 +80,7 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 		return row?.id ?? 0;
 	}
 
-	/** A published review of the person by somebody else. */
+	/** Inserts a published review of the person by another user. */
 	async function reviewAbout(
 		person: Person,
 		fields: Partial<typeof dealReviews.$inferInsert> = {},
@@ -92,12 +92,12 @@ function openSales(t: Awaited<ReturnType<typeof openApp>>) {
 	return { deal, sale, completed, review, reviewAbout };
 }
 
-/** Inserts deals in states that took their two people days, without the steps that lead there. */
+/** Inserts deals in late states, such as completed or missed, without the steps that lead there. */
 export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 	const sales = openSales(t);
 
 	/**
-	 * An agreed hand-over of yesterday that both call done, unless the fields say otherwise.
+	 * Inserts an agreed hand-over of yesterday that both sides confirmed, unless the fields say otherwise.
 	 * @returns its id
 	 */
 	async function handover(
@@ -132,7 +132,7 @@ export function openCompletedDeals(t: Awaited<ReturnType<typeof openApp>>) {
 		return row?.id ?? 0;
 	}
 
-	/** Somebody did not come, some days ago. */
+	/** Inserts a hand-over, some days ago, to which this person did not come. */
 	async function missed(person: Person, ago = 1): Promise<number> {
 		const other = await t.student();
 		const handoverId = await handover(

@@ -1,7 +1,7 @@
 import { afterEach, expect, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { cleanup } from 'vitest-browser-react/pure';
-// Before the app: Socket.IO's client keeps the websocket that it finds when it loads.
+// Must come before the app: Socket.IO's client remembers the `WebSocket` constructor that it finds when it loads.
 import { fakeApi } from './fake-api.ts';
 import '#web/styles/index.css';
 import { hideMaintenance } from '#web/lib/api/maintenance.ts';
@@ -18,7 +18,7 @@ const EXPECTED_MESSAGES =
 	/did not call use\(\) when it finished|flushSync update cancelled a View Transition/;
 const consoleErrors: unknown[][] = [];
 for (const level of ['error', 'warn'] as const) {
-	// biome-ignore lint/suspicious/noConsole: what the app prints fails the test
+	// biome-ignore lint/suspicious/noConsole: wrapped, so that console output of the app fails the test
 	const print = console[level].bind(console);
 	console[level] = (...args: unknown[]) => {
 		if (EXPECTED_MESSAGES.test(String(args[0]))) return;
@@ -27,7 +27,7 @@ for (const level of ['error', 'warn'] as const) {
 	};
 }
 
-/** All files share the modules of the app, so each test leaves them as after a first load of the page. */
+/** All files share the modules of the app, so their state is reset after each test. */
 afterEach(async () => {
 	const faults = [...fakeApi.faults(), ...consoleErrors.splice(0)];
 	vi.useRealTimers();
@@ -44,6 +44,6 @@ afterEach(async () => {
 	if (window.innerWidth !== VIEWPORT.width) await page.viewport(VIEWPORT.width, VIEWPORT.height);
 
 	consoleErrors.length = 0;
-	// With the faults in the message, as some reports show nothing else.
+	// The message contains the faults, because some reports show nothing else.
 	expect(faults, faults.join('\n')).toEqual([]);
 });

@@ -3,7 +3,7 @@ import { Agent, request } from 'node:http';
 import { performance } from 'node:perf_hooks';
 import { buffer } from 'node:stream/consumers';
 
-/** Of every ten requests one writes. */
+/** One in ten requests writes. */
 const REQUESTS_PER_WRITE = 10;
 const RESPONSE_TIMEOUT_MS = 10_000;
 const TICK_MS = 2;
@@ -26,9 +26,9 @@ export interface LoadResults {
 }
 
 /**
- * Clients that send requests on schedule, whatever becomes of earlier ones: listings, pages, and feedback that is
- * written once. They keep connections alive as browsers do, and never retry.
- * @returns a function that ends it; resolves when all are answered
+ * Sends requests at a constant rate, whether or not earlier ones are answered: listings, pages, and feedback with a unique
+ * text. Connections are kept alive as by browsers, and nothing is retried.
+ * @returns a function that ends the load and resolves when all requests are answered
  */
 export function startLoad({ address, paths, perSecond }: Schedule): () => Promise<LoadResults> {
 	const results: LoadResults = { durationsMs: [], failures: [], written: [] };

@@ -11,8 +11,8 @@ import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { POSTGRES_15 } from './postgres-15-programs.ts';
 
 /**
- * Settings for speed: test data may be lost in a crash, nothing replicates it, and no database lives long enough for
- * maintenance.
+ * Settings for speed. Test data may be lost in a crash, is not replicated, and its databases are too short-lived to need
+ * vacuuming.
  */
 const FAST_SETTINGS = [
 	'fsync=off',
@@ -41,7 +41,7 @@ export async function setup(project: Pick<TestProject, 'provide'>): Promise<() =
 	await admin.query('create database market_template');
 	await admin.end();
 	await migrate(postgres.url('market_template'));
-	// Creates the queue's tables.
+	// Opening the queue creates its tables in the template.
 	await (await openJobQueue(postgres.url('market_template'), SILENT)).stop();
 	await prepareAppRole(postgres.url('market_template'), SILENT);
 	project.provide('databaseServer', postgres.url('postgres'));

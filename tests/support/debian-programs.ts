@@ -32,8 +32,8 @@ export function spawnProgram(name: string, args: readonly string[]): ChildProces
 }
 
 /**
- * Tests with other servers. When these are not installed the tests are skipped, which `npm test` reports, but never
- * with `CI=true`.
+ * A `describe` for tests that need other servers. If these are not installed, the tests are skipped and `npm test`
+ * reports it. With `CI=true` they are never skipped.
  */
 export function describeWithPrograms(
 	programs: readonly string[],
@@ -46,7 +46,7 @@ export function describeWithPrograms(
 	describe.skipIf(isSkipped)(title, tests);
 }
 
-/** What tests of `describeWith` share: opened outside of them, only when they can run. */
+/** Opens resources for tests of `describeWithPrograms`, only if the programs are installed. Otherwise they are not used. */
 export async function openWithPrograms<T>(
 	programs: readonly string[],
 	open: () => Promise<T>,

@@ -22,7 +22,7 @@ interface AppResponse {
 
 const photo = await jpeg();
 
-/** A seller on an app in trouble. */
+/** Requests of a seller to an app whose database or other service fails. */
 export async function openDegradedApp(address: string) {
 	const email = `${randomUUID()}@campus.example`;
 	const json = { 'content-type': 'application/json' };
@@ -72,8 +72,8 @@ export async function openDegradedApp(address: string) {
 		]);
 
 	/**
-	 * Expects readable refusals while the database is away, and that requests without it are served as usual. How soon
-	 * is measured by `npm run bench -- database-outage`.
+	 * Expects that requests are refused with a readable message while the database is unavailable, and that requests which do
+	 * not need it are served. How soon is measured by `npm run bench -- database-outage`.
 	 */
 	async function expectOrderlyRejections(): Promise<AppResponse[]> {
 		const [page, realtime, ...responses] = await Promise.all([

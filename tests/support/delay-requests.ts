@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 
 /**
- * Holds responses to a URL back, as on a slow network.
- * @returns releases them
+ * Holds back requests to a URL, as on a slow network.
+ * @returns a function that releases them
  */
 export async function delayRequests(page: Page, address: string): Promise<() => void> {
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();

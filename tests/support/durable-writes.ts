@@ -30,7 +30,7 @@ const queryRowsOf =
 	(text, ...values) =>
 		query(url, text, values);
 
-/** Fails unless every acknowledged write is there once, and nothing is partial; no loop may still run. */
+/** Expects that every acknowledged write is stored exactly once, and none in part. Call it when all loops have ended. */
 export async function expectDurableWrites(
 	app: StoredApp,
 	busyApp: BusyApp,
@@ -48,7 +48,7 @@ export async function expectDurableWrites(
 	await expectIntactAuditLog(busyApp, queryRows);
 }
 
-/** After a cleanup every file of every shown photo exists, and no other. */
+/** Runs the cleanup of photos, and expects that exactly the files of the shown photos are left. */
 export async function expectPhotos(app: StoredApp, busyApp: BusyApp): Promise<void> {
 	const queryRows = queryRowsOf(app);
 	const now = new Date(Date.now() + DAY_MS + 60_000);
@@ -72,7 +72,7 @@ export async function expectPhotos(app: StoredApp, busyApp: BusyApp): Promise<vo
 	}
 }
 
-/** Acknowledged writes exist; unacknowledged ones may; nothing else does. */
+/** Expects all acknowledged writes, possibly the pending one, and nothing else. */
 function expectAllStored(stored: readonly string[], { acknowledged, pending }: ActionLog): void {
 	expect(stored).toHaveLength(new Set(stored).size);
 	expect([...acknowledged.keys()].filter((name) => !stored.includes(name))).toEqual([]);
@@ -110,7 +110,7 @@ async function expectPosts(
 	expect(after).toHaveLength(keys.length);
 }
 
-/** A client that is told to retry does so, as the page does. */
+/** Sends a post again until it is not refused with 503, as the page does. */
 function retryPost({ post }: BusyApp, key: string): Promise<Outcome> {
 	return vi.waitUntil(async () => {
 		const outcome = await post(key);
@@ -172,7 +172,7 @@ async function expectMessages({ loops, room }: Round, queryRows: QueryRows): Pro
 	expect(sides.map(({ last }) => last)).toEqual(sides.map(() => storedMessages.at(-1)?.id));
 }
 
-/** An administrator's change and its audit entry: always both or neither. */
+/** Expects for each change by an administrator either both the change and its audit entry, or neither. */
 async function expectAuditedActions(
 	{ loops: { bans, decisions, maintenanceMessages } }: Round,
 	queryRows: QueryRows,
@@ -220,7 +220,7 @@ async function expectAuditedActions(
 	expect(now?.words).toBe(changed.at(-1)?.words);
 }
 
-/** No partial audit entry, and none for a change that was not made. */
+/** Expects an intact audit log without entries for changes that were not made. */
 async function expectIntactAuditLog(busyApp: BusyApp, queryRows: QueryRows): Promise<void> {
 	expect((await verifyAuditLog(busyApp.db)).error).toBeUndefined();
 	const [stray] = await queryRows<{ count: number }>(

@@ -1,6 +1,6 @@
 /**
- * Loaded before a program by `node --import`: on SIGUSR2 it allocates memory, in its heap and outside, and never frees
- * it.
+ * Loaded before a program by `node --import`. On SIGUSR2 it allocates memory inside and outside of the JavaScript heap, and
+ * never frees it.
  */
 const HEAP_ARRAYS = 50;
 const NUMBERS_PER_ARRAY = 1_000_000;

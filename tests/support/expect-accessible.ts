@@ -7,14 +7,14 @@ const LOOKS = [
 	{ width: 360, theme: 'light' },
 	{ width: 1440, theme: 'dark' },
 ] as const;
-/** The page's own rules, without those about a whole document: a component has no header and no title. */
+/** axe without the rule about landmarks, since a component is rendered without the page's header. */
 const OPTIONS = {
 	resultTypes: ['violations' as const],
 	preload: false,
 	rules: { region: { enabled: false } },
 };
 
-/** Expects no axe violation and no horizontal overflow in both looks, and none with text twice as large. */
+/** Expects no axe violation in both looks, and no horizontal overflow, also with text of twice the size. */
 export async function expectAccessible(): Promise<void> {
 	const { innerWidth } = window;
 	const root = document.documentElement;
@@ -34,16 +34,16 @@ export async function expectAccessible(): Promise<void> {
 	await setWidth(innerWidth);
 }
 
-/** A colour between two others is neither. */
+/** Waits until transitions have ended: axe would judge the colours in between. */
 async function endTransitions(): Promise<void> {
 	const isEndless = ({ effect }: Animation) =>
 		effect?.getComputedTiming().iterations === Number.POSITIVE_INFINITY;
-	// One that has ended is still listed while its last frame stays.
+	// A finished animation is still listed as long as its last frame is applied.
 	const findRunning = () =>
 		document
 			.getAnimations()
 			.filter((animation) => animation.playState === 'running' && !isEndless(animation));
-	// What ends may begin another one.
+	// The end of one animation may start another.
 	for (let running = findRunning(); running.length > 0; running = findRunning()) {
 		await Promise.all(running.map(({ finished }) => finished.catch(() => undefined)));
 	}

@@ -48,17 +48,17 @@ export async function insertStudent(
 
 type ItemInsert = Partial<typeof items.$inferInsert>;
 
-/** Fields of an item; the category is any text, as tables of test data have it. */
+/** Fields of an item. The category may be any string, so that tables of test data need no casts. */
 type TestItem = Omit<ItemInsert, 'category'> & { category?: string; photoCount?: number };
 
 /** Creates rows for a test: signed-in users, and items with a photo. */
 export function factories(db: Db, store: PhotoStore) {
 	const student = (fields: Partial<typeof users.$inferInsert> = {}) => insertStudent(db, fields);
 
-	/** A photo's row and files; its bytes are no picture, which no server code reads again. */
+	/** Inserts a photo's row and files. The files contain no real picture, because the server does not decode them again. */
 	async function photo(): Promise<string> {
 		const hash = (randomUUID() + randomUUID()).replaceAll('-', '');
-		// Like the app: every file that the database names exists.
+		// All three sizes, because every file that the database refers to must exist.
 		for (const width of [320, 640, 1600] as const) {
 			await store.put(photoFileName(hash, width), Buffer.from(`${hash} ${width}`));
 		}
@@ -92,7 +92,8 @@ export function factories(db: Db, store: PhotoStore) {
 	}
 
 	/**
-	 * A message with read marks as right after sending; withheld messages leave the other side's mark.
+	 * Inserts a message and sets the read positions as after sending. A message that is hidden from the recipient leaves
+	 * their position unchanged.
 	 * @returns its id
 	 */
 	async function message(

@@ -31,9 +31,9 @@ interface Stub {
 	endpoint: Endpoint;
 	answer: Answer<Endpoint> | undefined;
 	requests: ApiRequest[];
-	/** Requests wait for it before they are answered. */
+	/** Answers are held back until this resolves. */
 	released: Promise<void> | undefined;
-	/** Requests are handled, and their answers are lost on the way. */
+	/** True while requests are handled but their answers are lost. */
 	isLossy: boolean;
 }
 
@@ -43,7 +43,7 @@ export const NO_CONNECTION = new TypeError('Failed to fetch');
 let stubs = new Map<string, Stub>();
 let faults: string[] = [];
 let isOnline = true;
-/** Uploads that failed for lack of a connection: pages send them again by themselves. */
+/** Uploads that failed without a connection. Pages send them again by themselves. */
 const failedUploads = new Set<string>();
 /** Resolved at the end of the test, which ends the requests that are still held. */
 let testEnd = Promise.withResolvers<void>();
@@ -53,17 +53,17 @@ let testEnd = Promise.withResolvers<void>();
  * as in the contract fail the test, and so do calls without an answer.
  */
 export const fakeApi = {
-	/** From here on the endpoint answers so. */
+	/** Sets the endpoint's answer from here on. */
 	answer<E extends Endpoint>(endpoint: E, answer: NoInfer<Answer<E>>): void {
 		stubOf(endpoint).answer = answer as Answer<Endpoint>;
 	},
 
-	/** As `answer`, unless the test has an answer of its own. */
+	/** Sets the endpoint's answer unless the test has set one. */
 	answerByDefault<E extends Endpoint>(endpoint: E, answer: NoInfer<Answer<E>>): void {
 		stubOf(endpoint).answer ??= answer as Answer<Endpoint>;
 	},
 
-	/** Holds back the endpoint's answers from here on. @returns releases them */
+	/** Holds back the endpoint's answers from here on. @returns a function that releases them */
 	hold(endpoint: Endpoint): () => void {
 		const { promise, resolve } = Promise.withResolvers<void>();
 		const stub = stubOf(endpoint);
@@ -74,7 +74,7 @@ export const fakeApi = {
 		};
 	},
 
-	/** From here on, requests are handled but their answers do not arrive. @returns ends this */
+	/** From here on, requests are handled but their answers are lost. @returns a function that ends this */
 	loseAnswers(endpoint: Endpoint): () => void {
 		const stub = stubOf(endpoint);
 		stub.isLossy = true;
@@ -101,12 +101,12 @@ export const fakeApi = {
 		window.dispatchEvent(new Event('online'));
 	},
 
-	/** What went against the contract so far. */
+	/** The violations of the contract so far. */
 	faults: (): readonly string[] => [...faults, ...fakeRealtime.faults()],
 
 	/**
-	 * Forgets everything for the next test. Requests without an answer so far are refused, and so are uploads that wait
-	 * for a connection: pages would take them for lost, and send them again during a later test.
+	 * Resets everything for the next test. Unanswered requests, and uploads that wait for a connection, are refused;
+	 * otherwise pages would send them again during a later test.
 	 */
 	async reset(): Promise<void> {
 		stubs = new Map();
@@ -114,7 +114,7 @@ export const fakeApi = {
 		testEnd = Promise.withResolvers();
 		fakeApi.goOnline();
 		const allAreSent = () => failedUploads.size === 0;
-		// One that was cancelled is not sent again.
+		// The wait may time out, because a cancelled upload is not sent again.
 		await vi.waitUntil(allAreSent, { timeout: 500, interval: 10 }).catch(() => undefined);
 		await new Promise((resolve) => setTimeout(resolve));
 		failedUploads.clear();
@@ -168,7 +168,7 @@ async function respond(request: SentRequest): Promise<Response> {
 	return reply instanceof Response ? reply.clone() : serialize(endpoint, reply);
 }
 
-/** Fails the test, unless the request is a late one of the test before: of its session, or between two tests. */
+/** Fails the test, unless the request is a late one of the previous test: with its session, or between two tests. */
 function refuseUnexpected({ method, url, headers }: SentRequest): Response {
 	const token = readCredentials()?.token;
 	const isOfSession =
@@ -185,7 +185,7 @@ function stubOf(endpoint: Endpoint): Stub {
 	return stub;
 }
 
-/** A path without parameters comes first: `/items/count` is not `/items/:id`. */
+/** Of several matching paths the one with the fewest parameters counts: `/items/count` before `/items/:id`. */
 function findStub({ method, url }: SentRequest): Stub | undefined {
 	return [...stubs.values()]
 		.filter(({ endpoint }) => endpoint.method === method && paramsOf(endpoint, url))

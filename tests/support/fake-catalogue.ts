@@ -96,7 +96,7 @@ export function fakeCatalogueLists(changes: Partial<Lists> = {}) {
 			Object.assign(lists, change);
 		},
 		version: () => version,
-		/** Stores what an import brought. */
+		/** Stores the subjects of an import. */
 		replaceSubjects(subjects: Subject[]) {
 			return save({ version }, { subjects });
 		},

@@ -27,8 +27,8 @@ interface ChatChanges extends Partial<Omit<ChatDetails, 'roomId' | 'other'>> {
 }
 
 /**
- * A chat of `STUDENT` and another person, which the server opens, joins and stores messages of. The details of the
- * chat may be changed later; they are answered as they are then.
+ * Fakes the server for a chat of `STUDENT` and another person: it opens and joins the chat and stores messages. The
+ * details of the chat may be changed later; later answers contain the changes.
  */
 export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}) {
 	const { role = 'buyer', item = chatItem() } = changes;
@@ -49,7 +49,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 	};
 	const messages: ChatMessage[] = [];
 
-	/** Stores a message as sent before the chat is opened; without words its text says that it has photos. */
+	/** Stores a message as if sent before the chat is opened. Without words its text says that it contains photos. */
 	function addMessage(
 		userId: number,
 		words: string,
@@ -66,7 +66,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		return fakeRealtime.emit(CHAT_EVENTS.receiveMessage, addMessage(other.id, words, { photos }));
 	}
 
-	/** Stores a step of the deal as made before the chat is opened. */
+	/** Stores a step of the deal as if taken before the chat is opened. */
 	function addStep(userId: number, message: string, event: DealEvent): void {
 		addMessage(userId, message);
 		Object.assign(messages.at(-1) ?? {}, { event });
@@ -154,12 +154,12 @@ function chatMessage(id: number, userId: number, words: string, photos: ChatPhot
 	};
 }
 
-/** A server that takes photos for the chat. @returns them by their id */
+/** Fakes the upload of photos for the chat. @returns the uploaded photos by id */
 function fakePhotoUploads(): ReadonlyMap<number, ChatPhoto> {
 	const uploaded = new Map<number, ChatPhoto>();
 	fakeApi.answerByDefault(uploadChatPhotos, async ({ files }) => {
 		const [file = new File([], 'none')] = files;
-		// The server reads HEIC, which this browser does not.
+		// The real server can decode HEIC and this browser cannot, so the size is made up.
 		const size = file.type === 'image/heic' ? { width: 800, height: 600 } : undefined;
 		const picture = await createImageBitmap(file).catch(() => size);
 		if (!picture) {
@@ -182,7 +182,7 @@ export function shownChatPhoto(
 	return { id, url, thumbUrl: url, width, height };
 }
 
-/** A deal of the chat in which nothing is agreed, unless the test has one of its own. */
+/** Fakes a deal of the chat in which nothing is agreed, unless the test has set another one. */
 function fakeDeal({
 	role,
 	item,

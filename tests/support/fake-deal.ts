@@ -13,8 +13,8 @@ import { fakeChat } from './fake-chat.ts';
 import { fakeRealtime } from './fake-realtime.ts';
 
 /**
- * A chat with Meera about an item for ₹450, in which the deal stands as given. Every step is done, and answered with
- * the deal as the test has it then.
+ * Fakes a chat with Meera about an item for ₹450 with the given deal. Every step is accepted and answered with the deal
+ * as the test has set it.
  */
 export function fakeDeal(changes: Partial<Deal> = {}) {
 	const role: DealRole = changes.role ?? 'buyer';
@@ -38,11 +38,11 @@ export function fakeDeal(changes: Partial<Deal> = {}) {
 		other,
 		/** The deal as it is now. */
 		current: () => deal,
-		/** Changes the deal as the other side does, without telling the page. */
+		/** Changes the deal as the other side would, without notifying the page. */
 		change(next: Partial<Deal>): void {
 			deal = { ...deal, ...next };
 		},
-		/** Tells the page that the deal has changed. */
+		/** Notifies the page that the deal has changed. */
 		announce: () =>
 			fakeRealtime.emit(REALTIME_EVENTS.dealChanged, {
 				itemId: ids.itemId,

@@ -158,7 +158,7 @@ export async function selectPhotosAndUpload(...files: readonly File[]): Promise<
 	await expect.element(page.getByRole('progressbar')).not.toBeInTheDocument();
 }
 
-/** What stands in the way, from top to bottom. */
+/** The texts of all alerts, from top to bottom. */
 export function alertTexts(): string[] {
 	const texts = page
 		.getByRole('alert')

@@ -37,7 +37,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 	fakeApi.answer(getItemDetails, () => ({ success: true, data: item }));
 	fakeApi.answer(getPerson, { success: true, person });
 	fakeApi.answerByDefault(getItem, () => ({ ...item, savedCount: 0 }));
-	// What a buyer's page asks for: an offer can be made.
+	// Requested on a buyer's page: a deal in which an offer can be made.
 	fakeApi.answerByDefault(getDeal, ({ params }) => ({
 		success: true,
 		deal: shownDeal({
@@ -47,7 +47,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 			actions: ['offer'],
 		}),
 	}));
-	// What the seller's page asks for: nobody waits, and nothing is agreed.
+	// Requested on the seller's page: an empty queue, no deals, no chats.
 	fakeApi.answerByDefault(getQueue, { success: true, queue: [] });
 	fakeApi.answerByDefault(listDeals, { success: true, deals: [], nextCursor: null });
 	fakeApi.answerByDefault(getItemChats, []);
@@ -56,7 +56,7 @@ export function fakeItemPage(changes: Partial<ItemDetails> = {}): ItemDetails {
 	fakeApi.answerByDefault(getAllItems, []);
 	fakeApi.answerByDefault(listBlocked, { success: true, people: [] });
 	fakeApi.answerByDefault(countItemChats, { success: true, buyers: 0, unread: 0 });
-	// The page leads on to the form, to edit the item or to post one like it.
+	// The page has links to the item form, whose requests are answered too.
 	fakeFormAdvice();
 	return item;
 }

@@ -27,7 +27,7 @@ type Selection = Pick<
 	keyof ListingFilterValues | 'category' | 'q'
 >;
 
-/** A market that sells these items: it finds, sorts, pages and counts them by what they say. */
+/** Fakes the endpoints that search, sort, page and count these items. */
 export function fakeListing(...items: Item[]): void {
 	const matching = (words = '') =>
 		items.filter(({ title }) =>
@@ -112,7 +112,7 @@ function countEach<Value>(values: readonly Value[]): { value: Value; count: numb
 		.sort((one, other) => other.count - one.count);
 }
 
-/** Free ones, those below ₹500, and the others. */
+/** Three price bands: free, below ₹500, and the others. */
 function bandsOf(prices: readonly number[]): PriceBand[] {
 	const bands = [
 		prices.filter((price) => price === 0),

@@ -13,7 +13,7 @@ import { notificationSummary } from './notification-replies.ts';
 const PAGE_SIZE = 30;
 let lastId = 0;
 
-/** An unread notification about a report, newer than all others before it. */
+/** An unread notification about a report, newer than those created before. */
 export function notification(changes: Partial<NotificationEntry> = {}): NotificationEntry {
 	lastId += 1;
 	const createdAt = new Date(Date.UTC(2026, 1, 3) + lastId * 60_000).toISOString();
@@ -44,8 +44,8 @@ export function messageNotification(changes: Partial<NotificationEntry> = {}): N
 }
 
 /**
- * The notifications of the signed-in user, the newest first, as the server keeps them. `overlays` are the other fields
- * of the summary. Both may be changed later.
+ * Fakes the server's notifications of the signed-in user, the newest first. `overlays` are further fields of the summary.
+ * Both may be changed later.
  */
 export function fakeNotifications(
 	entries: NotificationEntry[],

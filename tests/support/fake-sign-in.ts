@@ -5,7 +5,7 @@ import { fakeApi } from './fake-api.ts';
 
 let tokenCount = 0;
 
-/** Any password opens a session of this user, and so does a new account. */
+/** Fakes signing in: any password, and any new account, opens a session of this user. */
 export function fakeSignIn(user: OwnAccount = STUDENT): void {
 	const openSession = () => {
 		tokenCount += 1;
@@ -17,7 +17,7 @@ export function fakeSignIn(user: OwnAccount = STUDENT): void {
 	fakeApi.answer(checkSession, { success: true, user });
 }
 
-/** @param id makes it differ from the user's other tokens */
+/** @param id distinguishes the token from the user's other tokens */
 export function accessTokenOf(userId: number, id = 'token'): string {
 	return `x.${btoa(JSON.stringify({ id: userId, jti: id }))}.y`;
 }

@@ -13,7 +13,7 @@ interface GivenStudies {
 	branch?: string | null;
 	semester?: number | null;
 	isInvited?: boolean;
-	/** On sale for whatever semester is set. */
+	/** The items on sale, whatever semester is set. */
 	items?: Item[];
 	branches?: { code: string; name: string }[];
 }

@@ -5,13 +5,13 @@ import { importJWK, SignJWT } from 'jose';
 import { onTestFinished } from 'vitest';
 import { CLIENT, makeKeys } from './identity-provider.ts';
 
-/** What the provider does wrong. */
+/** The faults of the provider; each is off by default. */
 interface ProviderFaults {
-	/** The issuer in its metadata. */
+	/** A wrong issuer in its metadata. */
 	issuer?: string;
-	/** The audience of the ID token. */
+	/** A wrong audience of the ID token. */
 	audience?: string;
-	/** A nonce other than ours. */
+	/** A wrong nonce. */
 	nonce?: string;
 	/** The token endpoint redirects. */
 	redirectsTokenRequest?: boolean;
@@ -21,7 +21,7 @@ interface ProviderFaults {
 
 const PERSON = { sub: 'asha', email: 'asha@campus.example', email_verified: true };
 
-/** An OpenID Connect provider that misbehaves as told, with one user who is always signed in. */
+/** An OpenID Connect provider with the given faults and one user who is always signed in. */
 export async function openFaultyProvider(faults: ProviderFaults = {}) {
 	const keys = await makeKeys();
 	const otherKeys = await makeKeys();

@@ -12,7 +12,7 @@ const SOCKET = '.s.PGSQL.5432';
 interface Break {
 	text: string;
 	isExecuted: boolean;
-	/** What the connection must have sent before; empty for nothing. */
+	/** A text that the connection must have sent before; empty for none. */
 	after: string;
 }
 
@@ -29,7 +29,7 @@ export async function openFlakyDatabase(url: string) {
 	let breakOnStatement: Break | undefined;
 	let server: Server | undefined;
 
-	/** The break that this chunk of a connection brings about, if any; there is no other after it. */
+	/** The break that this chunk triggers, if any. A break happens only once. */
 	function takeBreak(chunk: Buffer | string, earlier: { isSent: boolean }): Break | undefined {
 		const awaited = breakOnStatement;
 		if (!awaited) return;
@@ -96,12 +96,12 @@ export async function openFlakyDatabase(url: string) {
 		/**
 		 * Breaks the next connection that sends a statement with this text, once.
 		 * @param isExecuted whether the database still runs the statement, and only its answer is lost
-		 * @param after text of a statement that the connection must have sent before: another's transactions stay whole
+		 * @param after text of a statement that the connection must have sent before, so that no other transaction is broken
 		 */
 		breakOnStatement(text: string, isExecuted: boolean, after = '') {
 			breakOnStatement = { text, isExecuted, after };
 		},
-		/** Whether that has happened. */
+		/** Whether the break has happened. */
 		hasBroken: () => breakOnStatement === undefined,
 	};
 }

@@ -90,7 +90,7 @@ export const fuzzValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 1, arbitrary: fc.jsonValue({ maxDepth: 4 }) },
 );
 
-/** Bodies that are not JSON, or hardly. */
+/** Bodies that are not JSON, or barely. */
 export const fuzzJsonText = fc.oneof(
 	fc.constantFrom(
 		'',

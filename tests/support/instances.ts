@@ -7,7 +7,7 @@ import { setTimeout } from 'node:timers/promises';
 import { freePorts } from './free-ports.ts';
 import { SECRET } from './secret.ts';
 
-/** Programs of the system; nothing else of the shell's environment reaches an instance. */
+/** The only environment variable that instances get besides those passed explicitly. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 const ROOT = join(import.meta.dirname, '../..');
 const POLL_INTERVAL_MS = 20;

@@ -15,8 +15,8 @@ export type KillTarget = 'the market' | 'its database' | 'both';
 
 const WAIT = { timeout: 60_000, interval: 20 };
 
-/** `npm run test:faults` asks for more. */
-// biome-ignore lint/style/noProcessEnv: how often is for whoever runs it to say
+/** How often the app is killed; `npm run test:faults` sets a higher number. */
+// biome-ignore lint/style/noProcessEnv: an option of the test run
 export const FAULT_ROUNDS = Number(process.env.FAULT_ROUNDS ?? 1);
 
 /** An app for one test file, which can be killed and started again on the same port. */
@@ -67,12 +67,12 @@ export async function openKillableApp(settings: Record<string, string> = {}) {
 			await ended;
 		},
 		/**
-		 * Starts it if it was killed, and waits until it serves; nothing else is repaired.
-		 * @throws Error when the market ended by itself
+		 * Starts the app if it was killed, and waits until it serves again. Nothing else is repaired.
+		 * @throws Error when the app has ended by itself
 		 */
 		async restart(): Promise<void> {
 			if (running.signalCode !== null) await start(new URL(address).port);
-			// The rest of a killed database still answers for a moment.
+			// The child processes of a killed database may still answer for a moment: wait for the new one.
 			await vi.waitUntil(async () => {
 				if (running.exitCode !== null) throw new Error('the market ended by itself');
 				return ![0, killedPid].includes(await readPostmasterPid(cluster));

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 
-/** Records what moves by itself on the pages that are opened from now on. */
+/** Records layout shifts on the pages that are opened from now on. */
 export async function recordLayoutShifts(page: Page): Promise<void> {
 	await page.addInitScript(() => {
 		const shifts: string[] = [];
@@ -25,7 +25,7 @@ export async function recordLayoutShifts(page: Page): Promise<void> {
 	});
 }
 
-/** What has moved on the page so far: the beginning of each element's HTML, and its box before and after, in pixels. */
+/** The layout shifts so far: the beginning of each moved element's HTML, and its box before and after, in pixels. */
 export async function layoutShifts(page: Page): Promise<string[]> {
 	// Layout shifts are reported after the frame they happen in.
 	await page.evaluate(

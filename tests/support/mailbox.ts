@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { inject, vi } from 'vitest';
 
-/** Alerts are sent by jobs that leave most of the time to others: on a busy machine a mail takes a while. */
+/** Long, because the jobs that send alerts run with low priority and can be slow on a busy machine. */
 const WAIT = { timeout: 60_000, interval: 100 };
 
 /**
@@ -20,7 +20,7 @@ export function findMailedLink(address: string, page: string): Promise<string> {
 	}, WAIT);
 }
 
-/** Oldest first: file names begin with the time. */
+/** The HTML of all mails to an address, oldest first: file names begin with the time. */
 async function mailsTo(address: string): Promise<string[]> {
 	const folder = join(inject('marketDataDir'), 'mail');
 	const names = (await readdir(folder)).filter((name) => name.endsWith('.eml')).sort();

@@ -24,7 +24,7 @@ export const SITE_IS_CLOSED: MaintenanceStatus = {
 	since: '2026-02-03T04:05:06.000Z',
 };
 
-/** What the server answers to all other requests during maintenance. */
+/** The server's answer to all other requests during maintenance. */
 export const CLOSED_REPLY: MaintenanceErrorReply = {
 	success: false,
 	maintenance: true,

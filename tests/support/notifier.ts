@@ -41,7 +41,7 @@ export async function openNotifier() {
 		}
 	}
 
-	/** An announcement to one user only: all others here belong to other tests. */
+	/** Sends an announcement to one user only, because the other users belong to other tests. */
 	async function sendAnnouncement(
 		{ id }: Person,
 		announcement: Omit<NewAnnouncement, 'target'>,

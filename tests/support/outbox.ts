@@ -59,14 +59,14 @@ export async function openOutbox(t: {
 		return letter;
 	}
 
-	/** How many mails a person has been meant to get so far, whether they are written by now or not. */
+	/** The number of mail jobs that were added for a user so far, whether or not they have run. */
 	async function countMails(userId: number): Promise<number> {
 		const found = await db.execute(sql`
 			select 1 from pgboss.job where name in ('mail', 'notice-mail') and data ->> 'userId' = ${String(userId)}`);
 		return found.rows.length;
 	}
 
-	/** Lets the time pass in which no second link is mailed. */
+	/** Moves the last request into the past, so that another link can be requested at once. */
 	async function skipRequestInterval(userId: number): Promise<void> {
 		await t.db.execute(sql`
 			update one_time_links set requested_at = requested_at - interval '61 seconds'

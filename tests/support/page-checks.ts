@@ -17,12 +17,12 @@ async function expectAccessible(page: Page): Promise<void> {
 	);
 }
 
-/** The same in each of VIEWPORTS. */
+/** `expectAccessible` in each of VIEWPORTS. */
 export function expectAccessibleInAllViewports(page: Page): Promise<void> {
 	return inAllViewports(page, () => expectAccessible(page));
 }
 
-/** Runs the check in each viewport on the same page: resized, it shows what it would show if it were opened there. */
+/** Runs the check in each viewport on the same page, because a resized page looks like one opened at that size. */
 async function inAllViewports(page: Page, check: () => Promise<void>): Promise<void> {
 	for (const { width, theme: colorScheme } of VIEWPORTS) {
 		await page.setViewportSize({ width, height: 800 });

@@ -19,21 +19,21 @@ export interface PooledPage {
 	release: () => Promise<void>;
 }
 
-/** A file that runs no scripts: a page on it writes nothing while storage is cleared. */
+/** A file without scripts: while it is open, nothing writes to the storage that is being cleared. */
 const BLANK_PATH = '/icon.svg';
 
 /** Page events that tests listen to. */
 const PAGE_EVENTS = ['console', 'pageerror', 'request', 'response', 'dialog'];
 
-/** Functions whose effects stay with a page or its context for good. */
+/** Functions whose effects on a page or its context cannot be undone, so that the page is not reused. */
 const IRREVERSIBLE = {
 	page: ['addInitScript', 'clock', 'exposeFunction', 'routeWebSocket'],
 	context: ['addInitScript', 'grantPermissions', 'newCDPSession', 'newPage', 'routeWebSocket'],
 };
 
 /**
- * Pages that are reused by one visitor after another, each without a trace of the one before except the HTTP cache of
- * immutable files: a new context costs twice as much as most tests.
+ * Reuses pages for one visitor after another, because a new context takes twice as long as most tests. Nothing of the
+ * previous visitor is left except the HTTP cache of immutable files.
  */
 export function createPagePool(browser: Browser) {
 	const free = { touch: [] as PooledPage[], mouse: [] as PooledPage[] };
@@ -113,7 +113,7 @@ async function createReusablePage(
 	return pooledPage;
 }
 
-/** Runs in the page before its own scripts. Later changes of the storage stay. */
+/** Runs in the page before its own scripts. Sets the storage once, so that later changes by the page are kept. */
 function storeOnce({ origin, storage }: { origin: string; storage: Record<string, string> }): void {
 	if (location.origin !== origin || sessionStorage.getItem('was here')) return;
 	sessionStorage.setItem('was here', 'yes');
@@ -149,8 +149,8 @@ function openContext(browser: Browser, { isTouch, hasScripts, hasServiceWorker }
 }
 
 /**
- * Makes `goto` and `reload` wait until the page is hydrated, which removes `data-address`. Tests of what happens before
- * hydration open their pages without it (`server-rendering.test.ts`).
+ * Makes `goto` and `reload` wait until the page is hydrated, which removes `data-address`. Tests of the time before
+ * hydration (`server-rendering.test.ts`) open their pages without this.
  */
 function makeNavigationAwaitHydration(page: Page): void {
 	const { goto, reload } = page;

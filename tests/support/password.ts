@@ -5,7 +5,7 @@ import { hashPassword } from '#server/lib/passwords.ts';
 export const PASSWORD = 'chalk and talk';
 export const passwordHash = hashPassword(PASSWORD);
 
-/** The same, hashed as before decision 23. */
+/** A hash of PASSWORD with the parameters used before decision 23. */
 export const legacyPasswordHash = hash(PASSWORD, {
 	memoryCost: 19_456,
 	timeCost: 2,

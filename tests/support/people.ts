@@ -86,7 +86,7 @@ export async function postItemAs(
 	return item.id;
 }
 
-/** As if the user had uploaded the shared photo before posting. */
+/** Inserts the rows that exist after the user has uploaded the default photo. */
 async function insertDefaultPhotoFor({ id }: Person): Promise<string> {
 	defaultPhoto ??= uploadDefaultPhoto();
 	const address = await defaultPhoto;
@@ -96,7 +96,7 @@ async function insertDefaultPhotoFor({ id }: Person): Promise<string> {
 	return address;
 }
 
-/** Uploaded by a user who never posts it, so that it stays while items come and go. */
+/** Uploads the default photo as a user who never posts it, so that it is kept when items are deleted. */
 async function uploadDefaultPhoto(): Promise<string> {
 	const { name, bytes } = await jpeg({ width: 640, height: 480 });
 	const body = new FormData();

@@ -1,6 +1,6 @@
 import { query } from './query.ts';
 
-/** Text columns with our own constants: they say nothing about anyone. */
+/** Text columns that contain only constants of ours, so no personal data. */
 const NOT_PERSONAL = new Set([
 	'items.category',
 	'items.condition',
@@ -49,24 +49,24 @@ const NOT_PERSONAL = new Set([
 	'wanted_reports.type',
 ]);
 
-/** Administrators' notes about a user's text are theirs, and erasure leaves what others wrote. */
+/** Columns of a user's rows that others have written. Erasing the account does not change them. */
 const WRITTEN_BY_OTHERS = new Set([
 	'feedback.admin_notes',
 	'item_reports.admin_notes',
 	'user_reports.admin_notes',
 	'wanted_reports.admin_notes',
 	'review_reports.admin_notes',
-	// The answer of the reviewed.
+	// Written by the reviewed person.
 	'deal_reviews.answer',
 ]);
 
-/** What stays under ‘Deleted user’ when the account is erased (deals, "Reviews"); the export has it. */
+/** Columns that are kept, shown as by ‘Deleted user’, when the account is erased (deals, "Reviews"). The export has them. */
 const STAYS = new Set(['deal_reviews.text']);
 
-/** Columns derived from others: the export has the source once. Erasure is checked in all that is stored. */
+/** Columns derived from others. The export contains only the source; erasure is checked in these columns, too. */
 const DERIVED = new Set([
 	'item_reports.words',
-	// The export has the text that names them.
+	// The export has the notification's text, which names the items.
 	'notices.item_ids',
 	'saved_search_anchors.anchor',
 	'saved_searches.words_key',
@@ -179,7 +179,7 @@ export async function dumpAll(url: string): Promise<Map<string, string>> {
 	);
 	const dump = new Map<string, string>();
 	for (const { name } of tables) {
-		// In a row as text, quotes within JSON are doubled.
+		// A row cast to text has doubled quotes within JSON.
 		const rows = await query<{ row: string }>(
 			url,
 			`select replace(t::text, '""', '"') as row from ${name} t`,

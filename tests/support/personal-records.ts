@@ -42,13 +42,13 @@ interface Setting {
 	outbox: Awaited<ReturnType<typeof openOutbox>>;
 }
 
-/** Makes users of whom everything is stored that is exported, and erased with their account. */
+/** Creates users who have every kind of data that is exported and erased with an account. */
 export async function openPersonalRecords(t: App) {
 	const setting = { t, sales: openCompletedDeals(t), outbox: await openOutbox(t) };
 	return { createPersonWithData: () => createPersonWithData(setting) };
 }
 
-/** A user who has a unique value in every column of every table about users. */
+/** Creates a user with a unique value in every column of every table about users. */
 async function createPersonWithData(setting: Setting) {
 	const { t, outbox } = setting;
 	const canary = `canary${randomUUID().replaceAll('-', '').slice(0, 12)}`;

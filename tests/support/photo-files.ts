@@ -53,7 +53,7 @@ export async function quartersOf(
 	};
 }
 
-/** Pixels of a processed photo. */
+/** Width and height of a processed photo, in pixels. */
 export async function sidesOf(path: string): Promise<[width: number, height: number]> {
 	const { width, height } = await sharp(path).metadata();
 	return [width, height];

@@ -11,10 +11,10 @@ import { POSTGRES_15 } from './postgres-15-programs.ts';
 
 const run = promisify(execFile);
 
-/** Tests have nothing to lose in a power cut. */
+/** Faster, without protection against power failures, which test data does not need. */
 const FAST_SETTINGS = ['fsync=off', 'full_page_writes=off', 'shared_buffers=64MB'];
 
-/** A server of its own, gone when the file ends. */
+/** Starts a PostgreSQL 15 server, which is stopped and deleted when the test file ends. */
 export async function startPostgres15(settings: readonly string[] = []) {
 	const folder = await createServerFolder();
 	const binaries = POSTGRES_15;
@@ -27,7 +27,7 @@ export async function startPostgres15(settings: readonly string[] = []) {
 	return server;
 }
 
-/** A standby that follows a server, gone when the file ends; it may be stopped and started before. */
+/** Starts a standby of a server. It can be stopped and started, and is deleted when the test file ends. */
 export async function startStandby(of: { url: (database: string) => string }) {
 	const folder = await createServerFolder();
 	const account = await serviceAccount();
@@ -53,7 +53,7 @@ export async function startStandby(of: { url: (database: string) => string }) {
 	};
 }
 
-/** Below one that PostgreSQL's account may enter. */
+/** Creates a folder whose parent PostgreSQL's account may enter. */
 async function createServerFolder(): Promise<string> {
 	const base = await mkdtemp(join(tmpdir(), 'market-postgres-'));
 	onCleanup(() => rm(base, { recursive: true, force: true, maxRetries: 10 }));

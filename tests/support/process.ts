@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import { onCleanup } from './on-cleanup.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
-/** Programs of the system; nothing else of the tests' own environment reaches the process. */
+/** The only environment variable that the process gets besides those passed explicitly. */
 const PATH = '/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin';
 
 export interface RunningProcess {
@@ -12,13 +12,13 @@ export interface RunningProcess {
 	/** Everything printed so far. */
 	output: () => string;
 	errors: () => string;
-	/** Waits until what is printed matches; fails when the process ends without. */
+	/** Waits until the output matches. Rejects when the process ends before that. */
 	waitForOutput: (pattern: RegExp) => Promise<RegExpMatchArray>;
 	/** Its exit code, or the signal that ended it. */
 	ended: Promise<number | NodeJS.Signals | null>;
 }
 
-/** Runs a script of the repository as a process of its own, which ends with the test, or started outside of any, with the file. */
+/** Runs a script of the repository as a process, which is ended after the current test or, outside of tests, the file. */
 export function startScript(
 	script: string,
 	args: readonly string[] = [],

@@ -13,11 +13,11 @@ const WAIT = { timeout: 60_000, interval: 50 };
 export interface Prometheus {
 	/** The names of the alerts that fire. */
 	firing: () => Promise<string[]>;
-	/** Waits until each of them has fired since now, whatever else does. */
+	/** Waits until each of these alerts has fired after this call; others may fire too. */
 	waitUntilFired: (...alerts: string[]) => Promise<void>;
 	/** Waits until each rule has been evaluated with metrics of all targets. */
 	waitForEvaluation: () => Promise<void>;
-	/** Waits until an expression gives something. */
+	/** Waits until an expression has a result. */
 	waitForResult: (expression: string) => Promise<void>;
 	stop: () => Promise<void>;
 }
@@ -32,7 +32,7 @@ interface ApiResponse {
 }
 
 /**
- * Our rules with shorter times: each `for` is a second, each range ten seconds (that over starts of processes a minute),
+ * Our rules with shorter times: each `for` is one second, each range ten seconds (a minute for the one about process starts),
  * and `offset 1d` is twenty seconds.
  */
 async function acceleratedRules(): Promise<string> {
@@ -44,7 +44,7 @@ async function acceleratedRules(): Promise<string> {
 		.replaceAll('offset 1d', 'offset 20s');
 }
 
-/** Debian's Prometheus with our rules, which looks at its targets every second. @param ports of their metrics */
+/** Debian's Prometheus with our rules, which scrapes its targets every second. @param ports the targets' metrics ports */
 export async function startPrometheus(ports: readonly number[]): Promise<Prometheus> {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'market-watch-'));
@@ -99,7 +99,7 @@ export async function startPrometheus(ports: readonly number[]): Promise<Prometh
 				const { activeTargets } = await query('/api/v1/targets');
 				return activeTargets.length === ports.length && activeTargets.every(isUp);
 			}, WAIT);
-			// Twice: an alert that pauses for a second fires at the second judgement.
+			// Waits for two evaluations: an alert with `for: 1s` fires at the second one.
 			const since = Date.now() + 2000;
 			await vi.waitUntil(async () => {
 				const { groups } = await query('/api/v1/rules');

@@ -1,13 +1,13 @@
 import pg from 'pg';
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a new connection. */
 export async function query<T extends pg.QueryResultRow = pg.QueryResultRow>(
 	url: string,
 	text: string,
 	values: unknown[] = [],
 ): Promise<T[]> {
 	const client = new pg.Client({ connectionString: url });
-	// Some have their database killed; whoever waits for the statement is told besides.
+	// Some tests kill the database. The query itself rejects then; without a listener this event would end the process.
 	client.on('error', () => undefined);
 	await client.connect();
 	try {

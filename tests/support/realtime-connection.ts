@@ -9,7 +9,7 @@ export async function controlRealtimeConnection(context: BrowserContext) {
 	await context.route(SOCKET_URL, (route) => (isDisconnected ? route.abort() : route.fallback()));
 	await context.routeWebSocket(SOCKET_URL, (socket) => {
 		countAttempts += 1;
-		// An invalid packet is an immediate error; a closed socket would be waited for.
+		// An invalid packet makes the client fail at once. After a closed socket it would wait for a timeout.
 		if (isDisconnected) socket.send('?');
 		else socket.connectToServer();
 	});

@@ -12,7 +12,7 @@ const POLL_INTERVAL_MS = 20;
 export interface ChatParticipant {
 	socket: Socket;
 	sendMessage: (message: string) => void;
-	/** The messages on its screen by id: while joining, one may arrive twice and is shown once. */
+	/** The shown messages by id. While joining, a message may arrive twice; it is shown once. */
 	shownMessages: ReadonlyMap<number, string>;
 	/** Messages sent and not acknowledged yet. */
 	unacknowledged: ReadonlyMap<string, string>;

@@ -27,7 +27,7 @@ export async function openRedis() {
 		await client.ping();
 		client.disconnect();
 	}
-	/** As in a power failure. */
+	/** Kills the process without a shutdown, as in a power failure. */
 	async function kill(): Promise<void> {
 		if (!running || running.signalCode !== null) return;
 		running.kill('SIGKILL');

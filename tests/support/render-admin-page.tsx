@@ -21,7 +21,7 @@ import { SITE_IS_OPEN } from './maintenance-replies.ts';
 import { renderInRoot, setWidth } from './render-in-root.ts';
 import '#web/admin/app/admin.css';
 
-/** Each session has a token of its own, as sessions that ended are remembered by it. */
+/** Counts the sessions, so that each has a different token: the app remembers the tokens of ended sessions. */
 let sessionCount = 0;
 
 interface RenderOptions {

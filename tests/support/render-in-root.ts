@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react/pure';
 
-/** The width from which on a screen is no phone's, in CSS pixels. */
+/** Screens of at least this width are no phones, in CSS pixels. */
 const TABLET_WIDTH = 760;
 
 /** Renders into an element like that of the pages' HTML, which the styles refer to. */

@@ -34,7 +34,7 @@ const NOTHING_COUNTED = {
 	facets: { category: [], condition: [], subject: [], price: [] },
 } satisfies Facets;
 
-/** Each session has a token of its own, as sessions that ended are remembered by it. */
+/** Counts the sessions, so that each has a different token: the app remembers the tokens of ended sessions. */
 let sessionCount = 0;
 
 interface RenderOptions {
@@ -42,7 +42,7 @@ interface RenderOptions {
 	as?: OwnAccount;
 	/** CSS pixels. */
 	width?: number;
-	/** Embedded in the page; those of a new installation by default. */
+	/** The categories embedded in the page; by default those of a new installation. */
 	categories?: Category[];
 }
 
@@ -68,7 +68,7 @@ export async function renderApp(path: string, options: RenderOptions = {}): Prom
 		fakeApi.answerByDefault(getNotificationSummary, notificationSummary());
 		fakeApi.answerByDefault(listChats, chatPage([]));
 	}
-	// The pointer may stand on a link to the home page, which prefetches it.
+	// The mouse pointer may rest on a link to the home page, which then is prefetched.
 	fakeApi.answerByDefault(getAllItems, []);
 	fakeApi.answerByDefault(countItems, { counts: [] });
 	await openPath(path, options);
@@ -102,14 +102,14 @@ async function openPath(path: string, { as, width }: RenderOptions = {}): Promis
 	fakeApi.answerByDefault(listCategories, { success: true, categories: shownCategories() });
 	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
 	fakeApi.answerByDefault(getFacets, NOTHING_COUNTED);
-	// Of a user who has signed out meanwhile.
+	// A late request of a user who has signed out meanwhile.
 	fakeApi.answerByDefault(listSavedIds, { success: true, ids: [] });
 	if (as) {
 		fakeApi.answerByDefault(checkSession, { success: true, user: as });
 		fakeHomeRows();
 		sessionCount += 1;
 		signIn(`token-${sessionCount}`, as.id);
-		// The session's check is sent with this script: by now, not after the end of a short test.
+		// The check of the session needs this script. Load it now, so that the check is not sent after the end of a short test.
 		await import('#web/lib/session/calls.ts');
 	}
 	await loadPage(window.location.pathname);

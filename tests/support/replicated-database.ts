@@ -27,7 +27,7 @@ export async function openReplicatedDatabase() {
 		url,
 		replicaUrl,
 		standby,
-		/** From here on the replica receives changes without showing them. */
+		/** From here on the replica receives changes but does not apply them. */
 		async pauseReplay(): Promise<void> {
 			await query(replicaUrl, 'select pg_wal_replay_pause()');
 			const isPaused = async () => {

@@ -15,6 +15,6 @@ export function toText(value: unknown): string {
 	return text.toWellFormed();
 }
 
-/** Made legal for the first line of a request; other errors stay. */
+/** Encodes characters that are not allowed in the first line of a request, and leaves other errors in place. */
 export const toRequestTarget = (address: string) =>
 	address.replace(/[^\x21-\x7e]/gu, (sign) => encodeURIComponent(sign.toWellFormed()));

@@ -9,7 +9,7 @@ import { createTempFolder } from './photo-files.ts';
 
 const require = createRequire(import.meta.url);
 const PROGRAM = require.resolve('s3rver/bin/s3rver.js');
-/** It encodes list positions with a cipher that current OpenSSL leaves out by default. */
+/** The server encrypts list positions with a cipher that current OpenSSL does not enable by default. */
 const OLD_CIPHER = '--openssl-legacy-provider';
 /** The only credentials that this server knows. */
 const KEY = 'S3RVER';
@@ -35,7 +35,7 @@ export interface S3Server {
 	resume: () => void;
 }
 
-/** An S3 server in a process of its own with empty buckets; it ends with its caller. */
+/** An S3 server with empty buckets, in a separate process that ends after the test or file. */
 export async function openS3Server(bucket = 'photos', ...others: string[]): Promise<S3Server> {
 	const folder = await createTempFolder();
 	let running: ChildProcess;

@@ -1,5 +1,5 @@
 import type { Secrets } from '#server/lib/secrets.ts';
 
-/** Signs the tests' tokens and URLs. */
+/** The secret with which apps in tests sign tokens and URLs. */
 export const SECRET = 'a secret of the tests, long enough';
 export const SECRETS: Secrets = [SECRET];

@@ -5,9 +5,9 @@ const STEP_MS = 500;
 const MAX_STEPS = 240;
 
 /**
- * Advances the fake clock (`vi.useFakeTimers()`) until an element is there, or a condition holds: retries and timeouts
- * take no time. For what waits for real work as well (a request, a picture), where a fixed time may not be enough.
- * @throws Error when it is not so two minutes later
+ * Advances the fake clock (`vi.useFakeTimers()`) in steps until an element exists or a condition holds, so that retries and
+ * timeouts take no real time. Needed where the page also waits for real work, such as a request or a picture.
+ * @throws Error when that is not so after two minutes of the fake clock
  */
 export async function skipUntil(expected: Locator | (() => boolean)): Promise<void> {
 	const isSo = typeof expected === 'function' ? expected : () => expected.query() !== null;

@@ -7,7 +7,7 @@ import { onTestFinished } from 'vitest';
 
 const MEGABYTE = 1024 * 1024;
 
-/** Whether this computer allows mounting: otherwise there is no disk to fill. */
+/** Whether this process may mount disks; otherwise tests with a full disk are skipped. */
 export const CAN_MOUNT = canMount();
 
 function canMount(): boolean {
@@ -31,7 +31,7 @@ function mount(folder: string, size: string): void {
 
 /**
  * Mounts a small disk below a folder for one test.
- * @param size as `mount` has it: 256k, 200m
+ * @param size as in the options of `mount`: 256k, 200m
  */
 export function openSmallDisk(folder: string, size: string) {
 	mkdirSync(folder, { recursive: true });

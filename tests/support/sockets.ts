@@ -13,13 +13,13 @@ export interface TestConnection {
 	socket: Socket;
 	/** The payloads received under this name so far. */
 	received: <T = unknown>(event: string) => T[];
-	/** Waits for the first payload of this name, or the `count`th. */
+	/** Waits for the first event of this name, or the `count`th. @returns its payload */
 	waitFor: <T = unknown>(event: string, count?: number) => Promise<T>;
 	/** Sends an event and waits for the acknowledgement. */
 	request: (event: string, payload: unknown) => Promise<Reply>;
 	/** Waits until everything that the server sent before now has arrived. */
 	waitForPending: () => Promise<void>;
-	/** Why it ended, once it has. */
+	/** Resolves with the reason when the connection ends. */
 	disconnected: Promise<string>;
 }
 
@@ -54,7 +54,7 @@ function openConnection(address: string, token: unknown, options: Options = {}):
 
 /**
  * Realtime connections to the running app.
- * @param namespace of the realtime server
+ * @param namespace the namespace of the realtime server; the default one if empty
  */
 export async function openSockets({ app }: { app: FastifyInstance }, namespace = '') {
 	const address = `${await app.listen({ port: 0, host: '127.0.0.1' })}${namespace}`;
@@ -68,7 +68,7 @@ export async function openSockets({ app }: { app: FastifyInstance }, namespace =
 		return connection;
 	}
 
-	/** Why a connection is refused. */
+	/** Tries to connect. @returns the reason why the connection was refused */
 	function rejectionReason(token: unknown, options?: Options): Promise<string> {
 		const { socket } = openConnection(address, token, options);
 		return new Promise((resolve) => {

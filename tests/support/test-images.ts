@@ -112,8 +112,8 @@ export async function gif(options: Drawing = {}): Promise<TestImage> {
 }
 
 /**
- * An iPhone photo, drawn: Display P3, stored rotated, with a box and EXIF that say how to rotate it, and a GPS
- * position. Made once with libheif's heif-enc, as the product contains no encoder.
+ * A drawing in the format of an iPhone photo: Display P3, stored rotated, with the rotation both in a HEIF box and in
+ * EXIF, and a GPS position. Created once with libheif's heif-enc, as the product contains no encoder.
  */
 export function heic(): TestImage {
 	const path = join(import.meta.dirname, 'pictures', 'drawn.heic');
@@ -177,7 +177,7 @@ export async function phonePhotoOfAtLeast(size: number): Promise<TestImage> {
 	return { name: 'IMG_20261120.jpg', bytes: Buffer.concat([photo, padding]) };
 }
 
-/** Photos of real cameras and phones, when they lie beside the repository. */
+/** Photos taken with real cameras and phones, from a folder beside the repository; empty if it does not exist. */
 export function realPhotos(): TestImage[] {
 	const folder = join(import.meta.dirname, '../../../shared/photos');
 	if (!existsSync(folder)) return [];

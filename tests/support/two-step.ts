@@ -19,7 +19,7 @@ export function wrongCodeOf(uri: string): string {
 	return ['000000', '111111', '222222', '333333'].find((code) => !validCodes.includes(code)) ?? '';
 }
 
-/** For a faked clock. */
+/** Advances the fake clock by one time step, so that the next code is valid. */
 export const advanceTimeStep = () => vi.setSystemTime(Date.now() + STEP_MS);
 
 /** @returns the URI that an authenticator app reads */

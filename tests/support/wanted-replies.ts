@@ -3,7 +3,7 @@ import type { WantedDetails } from '#contract/wanted/schemas.ts';
 const DAY_MS = 86_400_000;
 let lastId = 70;
 
-/** A live post of Ravi. */
+/** A live wanted post of another student, Ravi. */
 export function shownWanted(title: string, changes: Partial<WantedDetails> = {}): WantedDetails {
 	lastId += 1;
 	return {

@@ -10,7 +10,7 @@ export function counterBounds({ price }: World, { amount }: Offer) {
 	return { min: amount + 1, max: Math.floor(price) };
 }
 
-/** Offers that the buyer can still make at the price that is asked now, since the item was put up. */
+/** How many offers the buyer can still make in this listing at the current price. */
 export function attemptsLeft({ price, listing }: World, { offers }: Pair): number {
 	const made = offers.filter(
 		(offer) => offer.by === 'buyer' && offer.askedPrice === price && offer.listing === listing,
@@ -18,7 +18,7 @@ export function attemptsLeft({ price, listing }: World, { offers }: Pair): numbe
 	return Math.max(0, 3 - made.length);
 }
 
-/** Amounts that were accepted between the two since the item was put up. */
+/** Amounts that were accepted between the two in this listing. */
 export function acceptedAmounts({ listing }: World, { offers }: Pair): number[] {
 	return offers
 		.filter((offer) => offer.end === 'accepted' && offer.listing === listing)

@@ -2,7 +2,7 @@ import { acceptedAmounts, counterBounds, offerBounds } from './amounts.ts';
 import type { Request } from './bodies.ts';
 import { currentHandover, openOffer, type Pair, type World } from './state.ts';
 
-/** Whether what was sent is within the limits. */
+/** Whether the values of a request are within the limits. */
 export function isWithinBounds(
 	world: World,
 	pair: Pair,
@@ -37,7 +37,7 @@ export function isWithinBounds(
 	}
 }
 
-/** The slot of the newest proposal that is this one, but for the seconds that a test takes. */
+/** The proposed slot that equals the sent one, up to the seconds that a test takes. */
 export function chosenSlot(world: World, pair: Pair, sent = 0): number | undefined {
 	return currentHandover(world, pair)?.slots.find((slot) => Math.abs(slot - sent) < 0.05);
 }

@@ -45,7 +45,7 @@ export function banItem(world: World): void {
 	settle(world);
 }
 
-/** The time to answer a sale stood still meanwhile. */
+/** Unbans the item. The time to answer a sale did not run during the ban, so it is extended. */
 export function unbanItem(world: World): void {
 	const pausedHours = world.now - (world.bannedAt ?? world.now);
 	for (const sale of world.pairs.flatMap(({ sales }) => sales))

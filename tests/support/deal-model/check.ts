@@ -9,10 +9,10 @@ const SPOTS = [
 	{ name: 'Library', hint: '', opens: '12:00', closes: '00:00' },
 ];
 
-/** Runs at the same time: most of a run waits for the database. */
+/** The number of parallel runs: a run mostly waits for the database. */
 const CONCURRENCY = 4;
 
-/** Checks random sequences of steps on a server against the model. @returns the function that does it */
+/** Opens a server. @returns a function that checks random sequences of steps on it against the model */
 export async function openModelCheck() {
 	const t = await openApp();
 	const admin = await t.admin({ roleLevel: 'super_admin' });
@@ -22,7 +22,7 @@ export async function openModelCheck() {
 	const { spots } = (await t.as(null).get('/catalogue')).json();
 	const spotIds = spots.map(({ id }: { id: number }) => id);
 
-	/** Which steps led to a difference is told by `runCommands`; to search for a shorter way takes minutes. */
+	/** No shrinking (`endOnFailure`), which takes minutes: the error of `runCommands` lists the steps that led to it. */
 	const checkSome = (numRuns: number, seed: number) =>
 		fc.assert(
 			fc.asyncProperty(commands, (list) => runCommands({ t, admin, spotIds }, list)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { DEAL_ACTIONS, DEAL_ROLES } from '#contract/deals/facts.ts';
 
-/** Buyers of a run. */
+/** The number of buyers in a run. */
 export const BUYERS = 3;
 
 const buyer = fc.nat(BUYERS - 1);
@@ -9,7 +9,7 @@ const role = fc.constantFrom(...DEAL_ROLES);
 /** Chooses what is sent: amounts, hours, ids. */
 const pick = fc.nat(59);
 
-/** What happens next in a run. */
+/** The kinds of commands in a run. */
 const COMMANDS = {
 	/** One of the steps that are possible. */
 	step: fc.record({ kind: fc.constant('step'), choice: fc.nat(997), pick }),

@@ -2,13 +2,13 @@ import { isApart, openOffer, type Pair, pairOf, turnOf, type World } from './sta
 
 const TURN_HOURS = 6;
 
-/** Lets time pass, with everything that ends meanwhile. */
+/** Advances the model's clock and ends everything that expires meanwhile. */
 export function passTime(world: World, hours: number): void {
 	world.now += hours;
 	settle(world);
 }
 
-/** Ends what time or a change has ended. */
+/** Ends offers, sales, reservations and turns that a deadline or another change has ended. */
 export function settle(world: World): void {
 	for (const pair of world.pairs) {
 		endOffer(world, pair);

@@ -19,7 +19,7 @@ export interface Answer {
 	code?: string;
 }
 
-/** Answers an action, and does it if it is possible. */
+/** Performs an action if it is possible. @returns the expected answer of the server */
 export function perform(world: World, pair: Pair, role: DealRole, request: Request): Answer {
 	const { action } = request;
 	if (world.bannedAt !== null) return { status: 404 };
@@ -35,7 +35,7 @@ export function perform(world: World, pair: Pair, role: DealRole, request: Reque
 	return { status: 200 };
 }
 
-/** The same step again, while nothing but it has happened to what it names. */
+/** Whether a request repeats the last step, and nothing else has happened since to the thing that it names. */
 function isRepetition(
 	world: World,
 	pair: Pair,
@@ -53,11 +53,11 @@ function isRepetition(
 	if (!last) return false;
 	const newer = newerThing(world, pair, action);
 	if (newer && newer !== last.thing) return false;
-	// What happens later to a reservation that this step made does not matter.
+	// For 'reserve', later changes of the created reservation do not matter.
 	return action === 'reserve' || last.thing.changes === last.changes;
 }
 
-/** What the step would be about if it was a new one, or the newest of its kind; undefined if there is nothing. */
+/** The thing that a new step of this kind would be about: the newest of its kind; undefined if there is none. */
 function newerThing(world: World, pair: Pair, action: DealAction): Thing | undefined {
 	switch (action) {
 		case 'counter-offer':

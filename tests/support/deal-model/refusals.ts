@@ -52,7 +52,7 @@ const ACTIONS_OF: Record<DealRole, readonly DealAction[]> = {
 		'reply-review',
 	] as DealAction[],
 };
-/** What a block leaves possible. */
+/** Actions that are possible although one side has blocked the other. */
 const DESPITE_BLOCK: readonly DealAction[] = [
 	'confirm-sale',
 	'deny-sale',
@@ -81,13 +81,13 @@ type CodeOf = (attempt: Attempt) => string | undefined;
 const unless = (isPossible: boolean) => (isPossible ? undefined : 'not-available');
 const isSold = ({ world }: Attempt) => world.soldAt !== null;
 
-/** Of the item, if it is reserved for somebody else, or somebody else's turn. */
+/** Whether the item is reserved for another buyer, or it is another buyer's turn. */
 function isForOther({ world, pair: { buyer } }: Attempt): boolean {
 	const holder = world.reservation ?? turnOf(world);
 	return holder !== undefined && holder.buyer !== buyer;
 }
 
-/** Why nothing can be decided about an offer: the named one, or else the open or the last one. */
+/** The code of why an offer cannot be decided: the named offer, otherwise the open or the last one. */
 function offerRefusal(attempt: Attempt, isRight: (offer: Offer) => boolean): string | undefined {
 	const { world, pair, body } = attempt;
 	const named = body && namedOffer(pair, body);
@@ -99,7 +99,7 @@ function offerRefusal(attempt: Attempt, isRight: (offer: Offer) => boolean): str
 	return unless(offer !== undefined && isRight(offer) && world.soldAt === null);
 }
 
-/** Why somebody cannot say how a hand-over went. */
+/** The code of why a person cannot report how a hand-over went. */
 const sayRefusal: CodeOf = (attempt) => {
 	const { world, pair, role, body } = attempt;
 	const named = body && namedHandover(pair, body);

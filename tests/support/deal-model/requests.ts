@@ -13,7 +13,7 @@ interface Choice {
 	pair: Pair;
 	/** The deal as the server has shown it. */
 	shown: Deal | undefined;
-	/** Chooses among what can be sent. */
+	/** A random number that selects among the possible bodies. */
 	pick: number;
 	/** Of two spots, the first is open in the morning of the college's day, the second after noon. */
 	spotIds: readonly number[];
@@ -68,7 +68,7 @@ function amountWithin({ min, max }: { min: number; max: number }, pick: number):
 	return one([middle, min, middle + 1, max, min, max, min - 1, max + 1, min + 0.5], pick);
 }
 
-/** Mostly the newest. */
+/** The id of one of the things, mostly the newest, sometimes an unknown one. */
 function idOf(things: readonly { id: number }[], pick: number): number {
 	const index = pick % 6 === 5 ? 0 : things.length - 1;
 	return (pick % 11 === 10 ? undefined : things[index]?.id) ?? UNKNOWN_ID;
@@ -81,7 +81,7 @@ function handoverId({ pair: { reservations }, pick }: Choice): number {
 	);
 }
 
-/** Ten to fifteen minutes after a whole hour from now, so that no other end comes close. */
+/** Proposes times ten to fifteen minutes off a whole number of hours from now, so that no other deadline is near. */
 function proposal({ pick, spotIds }: Choice): AnyBody {
 	const hours = one([1, 5, 30, 80, 1, 300, 340, -2], pick);
 	const step = 5 * MINUTE_MS;
@@ -93,7 +93,7 @@ function proposal({ pick, spotIds }: Choice): AnyBody {
 	return { spotId, slots: slots.map((slot) => new Date(slot).toISOString()) };
 }
 
-/** One of the proposed times, or another. */
+/** One of the proposed times, sometimes another. */
 function slotFor({ shown, pick }: Choice): string {
 	const slots = shown?.handover?.slots ?? [];
 	const other = new Date(Date.now() + 3 * 60 * MINUTE_MS).toISOString();

@@ -47,7 +47,7 @@ interface Request {
 	body: AnyBody;
 }
 
-/** The server's side of a run: an item with its people, and what was sent. */
+/** The state of a run: the item with its people on the server, the model, and the requests sent. */
 interface Run {
 	t: App;
 	deals: Deals;
@@ -58,15 +58,15 @@ interface Run {
 	world: World;
 	spotIds: readonly number[];
 	requests: Request[];
-	/** By buyer: the deal as the seller or the buyer has seen it last. */
+	/** By buyer: the deal in the last answer of the server. */
 	shown: (Deal | undefined)[];
-	/** What was done, for the message of a failure. */
+	/** The commands so far, for the message of a failure. */
 	history: string[];
 }
 
 /**
- * Does commands on a new item, and expects that server and model agree: after each command about one of the deals in
- * turn, and after the last about all of them.
+ * Executes commands on a new item, and expects that server and model agree: after each command about one of the deals, in
+ * turn, and after the last command about all of them.
  */
 export async function runCommands(
 	{ t, admin, spotIds }: Pick<Run, 't' | 'admin' | 'spotIds'>,
@@ -179,7 +179,7 @@ const FOLLOW: { [Kind in keyof Kinds]: (run: Run, command: Kinds[Kind]) => Promi
 	},
 };
 
-/** A request that the model allows, chosen among all of everybody. */
+/** One of all requests, of any person, that the model allows now. */
 function possibleRequest(
 	run: Run,
 	{ choice, pick }: { choice: number; pick: number },
@@ -228,7 +228,7 @@ async function send(run: Run, request: Request): Promise<void> {
 	expectSame(world, buyer, deal);
 }
 
-/** Ids are the server's. */
+/** Copies the ids that the server assigned into the model. */
 function adoptIds(world: World, buyer: number, deal: Deal): void {
 	const pair = pairOf(world, buyer);
 	const offer = openOffer(pair);
@@ -240,7 +240,7 @@ function adoptIds(world: World, buyer: number, deal: Deal): void {
 const hoursIn = (world: World) => (time: string) =>
 	world.now + (new Date(time).getTime() - Date.now()) / HOUR_MS;
 
-/** Within three minutes: what is done takes time. */
+/** Equal within three minutes, because a run takes time. */
 const about = (hours: number) => expect.closeTo(hours, 1);
 
 function expectSame(world: World, buyer: number, deal: Deal): void {
@@ -273,7 +273,7 @@ function reservedUntil(world: World) {
 	return until === undefined || until === null ? null : about(until);
 }
 
-/** Until when cards and listings say that the item is reserved. */
+/** The end of the reservation as cards and listings show it, in hours of the model. */
 async function shownReservationEnd({ t, world, itemId }: Run): Promise<number | null> {
 	const { rows } = await t.db.execute<{ untilMs: number | null; waitingCount: number }>(sql`
 		select (extract(epoch from reserved_until) * 1000)::float8 as "untilMs", waiting_count as "waitingCount"

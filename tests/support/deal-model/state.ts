@@ -5,14 +5,14 @@ import type { DealAction, DealRole } from '#contract/deals/facts.ts';
  * since the model began.
  */
 
-/** Something that a step names. What happens to it makes the same step, sent again, a new one. */
+/** A thing that a step names. If it has changed since, the same step sent again counts as a new step. */
 export interface Thing {
-	/** How often something has happened to it. */
+	/** How often the thing has changed. */
 	changes: number;
 }
 
 export interface Offer extends Thing {
-	/** Of the server; 0 until it has said it. */
+	/** The id on the server; 0 until the server has sent it. */
 	id: number;
 	by: DealRole;
 	amount: number;
@@ -23,7 +23,7 @@ export interface Offer extends Thing {
 }
 
 export interface Handover extends Thing {
-	/** Of the server; 0 until it has said it. */
+	/** The id on the server; 0 until the server has sent it. */
 	id: number;
 	proposedBy: DealRole;
 	slots: number[];
@@ -70,13 +70,13 @@ interface DoneStep {
 	body: string;
 	listing: number;
 	thing: Thing;
-	/** Of the thing, after the step. */
+	/** The number of changes of `thing` after the step. */
 	changes: number;
 }
 
-/** What stands between the seller and one buyer. */
+/** The deal of the seller with one buyer. */
 export interface Pair {
-	/** Its number: 0, 1 or 2. */
+	/** The buyer's number: 0, 1 or 2. */
 	buyer: number;
 	hasWritten: boolean;
 	blockedBy: Record<DealRole, boolean>;
@@ -85,7 +85,7 @@ export interface Pair {
 	offers: Offer[];
 	reservations: Reservation[];
 	sales: Sale[];
-	/** The newest place in the queue, also one that is over. */
+	/** The newest place in the queue, even if it has ended. */
 	lastPlace: Thing | undefined;
 	steps: DoneStep[];
 }
@@ -94,13 +94,13 @@ export interface World {
 	now: number;
 	price: number;
 	isPriceFixed: boolean;
-	/** Counts how often the item was put up. */
+	/** The number of the current listing: it increases when a sold item is put up again. */
 	listing: number;
 	bannedAt: number | null;
 	soldAt: number | null;
-	/** The living one. */
+	/** The current reservation. */
 	reservation: Reservation | null;
-	/** The first may be on turn. */
+	/** The queue, in order. It may be the turn of the first. */
 	queue: Place[];
 	pairs: Pair[];
 }
@@ -136,7 +136,7 @@ export function pairOf(world: World, buyer: number): Pair {
 	return pair;
 }
 
-/** Nothing but answers and reviews is possible between these two. */
+/** Whether a block or a ban separates the two, so that only answers to a sale and reviews are possible. */
 export const isApart = ({ blockedBy, isBanned }: Pair) =>
 	blockedBy.buyer || blockedBy.seller || isBanned;
 
@@ -147,17 +147,17 @@ export const turnOf = ({ queue }: World) => queue.find(({ turnUntil }) => turnUn
 export const placeOf = ({ queue }: World, { buyer }: Pair) =>
 	queue.find((place) => place.buyer === buyer);
 
-/** The living reservation, if it is this buyer's. */
+/** The current reservation, if it is this buyer's. */
 export const reservationOf = ({ reservation }: World, { buyer }: Pair) =>
 	reservation?.buyer === buyer ? reservation : undefined;
 
-/** The newest proposal of the living reservation, unless it was called off. */
+/** The newest proposal of the current reservation, unless it was cancelled. */
 export function currentHandover(world: World, pair: Pair): Handover | undefined {
 	const newest = reservationOf(world, pair)?.handovers.at(-1);
 	return newest?.isCancelled ? undefined : newest;
 }
 
-/** The sale to this buyer, unless the item was put up again since. */
+/** The sale to this buyer in the current listing. */
 export function currentSale({ listing, soldAt }: World, { sales }: Pair): Sale | undefined {
 	return sales.find((sale) => sale.listing === listing && soldAt !== null);
 }

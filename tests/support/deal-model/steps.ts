@@ -24,7 +24,7 @@ interface Step extends Request {
 	role: DealRole;
 }
 
-/** Does an allowed step. @returns what it is about */
+/** Performs an allowed step. @returns the thing that it is about */
 export function doStep(step: Step): Thing {
 	step.pair.hasWritten = true;
 	const thing = (STEPS[step.action] as (step: Step) => Thing)(step);

@@ -14,7 +14,7 @@ import {
 	type World,
 } from './state.ts';
 
-/** The deal as one of its two sides sees it. @param time how a time is written */
+/** The deal as one of its two sides sees it. @param time converts a time of the model for the comparison */
 export function viewOf(world: World, pair: Pair, role: DealRole, time: (hours: number) => unknown) {
 	const timeOrNull = (hours: number | null) => (hours === null ? null : time(hours));
 	const offer = openOffer(pair);
