@@ -22,11 +22,13 @@ export function composer(page: Page): Locator {
 }
 
 /** Waits until the chat is connected and messages can be sent. */
-export function waitUntilReady(page: Page): Promise<void> {
-	return page
+export async function waitUntilReady(page: Page): Promise<void> {
+	await page
 		.locator('button:enabled')
 		.and(page.getByRole('button', { name: 'Send' }))
 		.waitFor();
+	// A chat that was opened from the list can be written in before it is connected.
+	await page.getByText(CHAT_MESSAGES.connecting).waitFor({ state: 'detached' });
 }
 
 /** Types a message and presses Enter, once the chat is ready. */

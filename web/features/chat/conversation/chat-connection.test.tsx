@@ -1,12 +1,13 @@
 import { describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { getChat } from '#contract/chat/endpoints.ts';
+import { getChat, listChats } from '#contract/chat/endpoints.ts';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS, CHAT_LIMITS, CHAT_MESSAGES, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
+import { chatPage, listedChat } from '#tests/support/chat-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import {
 	composer,
 	fakeChat,
@@ -61,6 +62,58 @@ describe('while a chat loads and connects', () => {
 		await expect
 			.element(messageItem('Early').getByText('Sent', { exact: true }))
 			.toBeInTheDocument();
+	});
+});
+
+describe('a chat that is opened from the list', () => {
+	/** Opens the chat on a network that does not answer. @returns ends the wait for the chat's details */
+	async function openUnanswered({ chat, addMessage }: ReturnType<typeof fakeChat>) {
+		const { id, message: text, createdAt } = addMessage(chat.other.id, 'Is it there?');
+		const lastMessage = { id, text, createdAt, photos: [], isOwn: false };
+		fakeApi.answer(listChats, chatPage([listedChat({ ...chat, lastMessage })]));
+		const release = fakeApi.hold(getChat);
+		await renderPage('/chats', { as: STUDENT, width: 360 });
+		await page.getByRole('link', { name: chat.other.userName }).click();
+		return release;
+	}
+
+	test('shows what the list knows of it at once, and that it is connecting', async () => {
+		const fake = fakeChat();
+		fake.addMessage(STUDENT.id, 'Hi');
+		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
+
+		await openUnanswered(fake);
+
+		const name = page.getByRole('heading', { name: fake.chat.other.userName, level: 2 });
+		await expect.element(name).toBeVisible();
+		await expect.element(page.getByRole('link', { name: fake.chat.item.title })).toBeVisible();
+		await expect.element(statusOf(CHAT_MESSAGES.connecting)).toBeVisible();
+		expect(messageTexts()).toEqual(['Is it there?']);
+		await expectAccessible();
+	});
+
+	test('shows all its messages once it is connected', async () => {
+		const fake = fakeChat();
+		fake.addMessage(STUDENT.id, 'Hi');
+
+		const release = await openUnanswered(fake);
+		await expect.poll(messageTexts).toEqual(['Hi', 'Is it there?']);
+		release();
+
+		await expect.element(statusOf(CHAT_MESSAGES.connecting)).not.toBeInTheDocument();
+	});
+
+	test('says why it cannot be read if the server refuses it', async () => {
+		const fake = fakeChat();
+		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
+
+		const release = await openUnanswered(fake);
+		await expect.poll(messageTexts).toEqual(['Is it there?']);
+		fakeApi.answer(getChat, refuse(403, CHAT_ERRORS.notYours));
+		release();
+
+		const reason = page.getByRole('alert').getByText(CHAT_ERRORS.notYours.message);
+		await expect.element(reason).toBeVisible();
 	});
 });
 

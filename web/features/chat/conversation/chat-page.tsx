@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Navigate, useParams } from 'react-router';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
@@ -6,6 +6,7 @@ import { LARGEST_ID } from '#contract/core/schemas.ts';
 import { toKnownChat } from '#web/features/chat/engine/known-chat.ts';
 import { permanentErrorOf } from '#web/features/chat/engine/permanent-error.ts';
 import { ChatList } from '#web/features/chat/inbox/chat-list.tsx';
+import { findListedChat } from '#web/features/chat/inbox/find-listed-chat.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { availableBuyersPath } from '#web/lib/paths.ts';
 import { readCredentials } from '#web/lib/session/credentials.ts';
@@ -20,7 +21,6 @@ import { EmptyPane } from './empty-pane.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
 import { openChatQuery } from './queries.ts';
 import { UnavailableChat } from './unavailable-chat.tsx';
-import { useListedChat } from './use-listed-chat.ts';
 import { useViewportHeight } from './use-viewport-height.ts';
 
 /** A chat; its address holds two ids in either order (spec 1 §2). On wide screens the list of chats is beside it. */
@@ -33,8 +33,7 @@ export function ChatPage() {
 		...openChatQuery(first, second),
 		enabled: isValidAddress,
 	});
-	const listedChat = useListedChat([first, second], error !== null && !permanentErrorOf(error));
-	const knownChat = toKnownChat(chat, listedChat);
+	const knownChat = toKnownChat(chat, findListedChat(useQueryClient(), first, second));
 	useViewportHeight();
 
 	if (chat?.role === 'seller' && !chat.other) {

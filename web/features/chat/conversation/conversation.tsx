@@ -5,10 +5,10 @@ import { useRealtimeStatus } from '#web/lib/realtime/realtime.ts';
 import type { RealtimeStatus } from '#web/lib/realtime/socket.ts';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 import { Connecting } from './connecting.tsx';
+import { ConnectingNotice } from './connecting-notice.tsx';
 import { ConnectionError } from './connection-error.tsx';
 import { MessageList } from './message-list.tsx';
 import { OfflineNotice } from './offline-notice.tsx';
-import { ReconnectingNotice } from './reconnecting-notice.tsx';
 
 interface ConversationProps {
 	chat: KnownChat;
@@ -42,10 +42,12 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 			</div>
 		);
 	}
-	const isReconnecting = failure === undefined && !view.isJoined && !view.isClosed && !isEnded;
+	const isConnecting = failure === undefined && !view.isJoined && !view.isClosed && !isEnded;
 	return (
 		<>
 			<MessageList
+				// A new element: in the old one a screen reader would read the whole history out as new messages.
+				key={String(view.hasHistory)}
 				view={view}
 				room={room}
 				initialReadPositions={chat}
@@ -59,7 +61,9 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 					<ConnectionError isCompact message={failure} attempts={attempts} />
 				</div>
 			)}
-			{isReconnecting && !isOffline && <ReconnectingNotice attempts={attempts} />}
+			{isConnecting && !isOffline && (
+				<ConnectingNotice attempts={attempts} isLost={view.hasHistory} />
+			)}
 		</>
 	);
 }

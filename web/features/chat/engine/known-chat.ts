@@ -11,7 +11,7 @@ export interface KnownChat extends ChatDetails {
 
 /**
  * Combines what is known of a chat.
- * @param listed its row in the list of chats, the fallback while the server cannot be reached
+ * @param listed its row in the list of chats, shown until the server has answered
  */
 export function toKnownChat(
 	chat: ChatDetails | undefined,
