@@ -90,7 +90,7 @@ test('a check of the session that gets no answer does not keep a page waiting', 
 	expect(storedSession()).toEqual({});
 });
 
-test('a page that Back restores from memory stays when the session is still the same', async () => {
+test('a page that Back restores from memory is not hidden if the session is still the same', async () => {
 	await renderPage('/profile', { as: STUDENT });
 	await expect.element(page.getByRole('heading', { name: 'My Uploads' })).toBeVisible();
 

@@ -7,7 +7,7 @@ const ROUTER = new URL(
 	import.meta.url,
 );
 
-test('the installed router still has components that only we can tell are unused', () => {
+test('the unused components of the installed router are still recognized', () => {
 	const code = readFileSync(ROUTER, 'utf8');
 
 	const marked = markUnusedRouterParts(code);

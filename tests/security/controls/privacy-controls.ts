@@ -179,7 +179,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: `RAISE EXCEPTION 'The audit log can only be added to.' USING ERRCODE = 'insufficient_privilege';`,
 		replace: 'RETURN NULL;',
 		isOfSchema: true,
-		test: { file: `${AUDIT}/chain.test.ts`, title: 'cannot %s either' },
+		test: { file: `${AUDIT}/chain.test.ts`, title: 'cannot %s' },
 	},
 	{
 		name: 'the audit log is append-only, by the application’s database role',

@@ -40,7 +40,7 @@ async function changePassword(password: string): Promise<void> {
 	await button('Change password').click();
 }
 
-test('the password is changed with the current one, and confirmed', async () => {
+test('the password is changed with the current one, and the page confirms it', async () => {
 	fakeApi.answer(
 		changeAdminPassword,
 		refuseField('currentPassword', ADMINISTRATOR_ERRORS.wrongPassword),
@@ -130,7 +130,7 @@ test('an administrator with a temporary password can only choose another, before
 	await expect.element(must).not.toBeInTheDocument();
 });
 
-test('two-step sign-in comes before anything else when it is required', async () => {
+test('required two-step sign-in has to be set up before anything else', async () => {
 	fakeApi.answer(listUsers, refuse(403, ADMIN_SESSION_ERRORS.twoStepSetupRequired));
 	await openAccount({ mustSetUpTwoStep: true }, ADMIN_PAGES.users);
 

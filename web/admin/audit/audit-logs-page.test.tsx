@@ -101,7 +101,7 @@ test('the log shows what one has just done, and is not loaded while it is on the
 	await expect.element(rowOf('USER_VERIFIED')).toBeVisible();
 });
 
-test('an open entry stays when it is no longer in the list, and is found by its URL alone', async () => {
+test('an open entry stays open, and in the URL, when it is no longer in the list', async () => {
 	fakeLog(VERIFIED);
 	await openLog();
 	await view.click();
@@ -117,7 +117,7 @@ test('an open entry stays when it is no longer in the list, and is found by its 
 test.each([
 	['?entry=9&action=ITEM_DELETED', 'IP address'],
 	['?entry=20', AUDIT_ERRORS.notFound.message],
-])('the entry of %s is loaded by itself', async (query, shown) => {
+])('the entry of the URL %s is loaded on its own', async (query, shown) => {
 	fakeLog(VERIFIED);
 
 	await openLog(query);
@@ -171,7 +171,7 @@ test('the actions about reviews are a group of the filter, apart from those of a
 	]);
 });
 
-test('views are hidden unless they are requested, in groups or each', async () => {
+test('views are hidden unless they are requested, grouped or one by one', async () => {
 	fakeLog(...[9, 8, 7].map((id) => entry(id, 'VIEW_FEEDBACK')));
 	await openLog();
 	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
@@ -183,7 +183,7 @@ test('views are hidden unless they are requested, in groups or each', async () =
 	await expect.poll(() => page.getByRole('row').elements()).toHaveLength(4);
 });
 
-test('the export has the filters, and says when it is missing', async () => {
+test('the export sends the filters, and the page says when the server has no export', async () => {
 	fakeLog(VERIFIED);
 	fakeApi.answer(exportAuditLogs, new Response('{}', { status: 501 }));
 	await openLog('?action=USER_VERIFIED&views=each');
@@ -196,13 +196,17 @@ test('the export has the filters, and says when it is missing', async () => {
 
 test.each([
 	[
-		'the server’s message',
+		'the server’s message of a refusal',
 		refuse(409, { code: 'audit/x', message: 'Not on Sundays.' }),
 		'Not on Sundays.',
 	],
-	['that of a failure as well', refuse(500, REQUEST_ERRORS.failed), REQUEST_ERRORS.failed.message],
-	['its own without a connection', NO_CONNECTION, AUDIT_MESSAGES.loadFailed],
-])('when the log cannot be loaded, it shows %s', async (_which, reply, shown) => {
+	[
+		'the server’s message of a failure',
+		refuse(500, REQUEST_ERRORS.failed),
+		REQUEST_ERRORS.failed.message,
+	],
+	['its own message without a connection', NO_CONNECTION, AUDIT_MESSAGES.loadFailed],
+])('a log that cannot be loaded shows %s', async (_which, reply, shown) => {
 	vi.useFakeTimers();
 	fakeApi.answer(listAuditLogs, reply);
 

@@ -40,7 +40,7 @@ test('a row of several views lists each of their targets', () => {
 	expect(rows).toMatchObject([{ target: 'user 7', targets: new Set(['user 7', 'user 4']) }]);
 });
 
-test('an eleventh minute begins another row', () => {
+test('a view in the eleventh minute begins another row', () => {
 	expect(
 		countsOf([
 			makeEntry(21, 'VIEW_USERS'),
@@ -53,7 +53,7 @@ test('an eleventh minute begins another row', () => {
 	]);
 });
 
-test('another kind, another administrator of the same name and every change have rows of their own', () => {
+test('views of another kind, views by another administrator of the same name, and changes have rows of their own', () => {
 	const entries = [
 		makeEntry(9, 'VIEW_USERS'),
 		makeEntry(8, 'VIEW_ITEMS'),

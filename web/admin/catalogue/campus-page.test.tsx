@@ -116,7 +116,7 @@ test('a new category has an icon of the set and a detail whose key follows its l
 	});
 });
 
-test('what breaks a rule is shown where it stands and is not sent', async () => {
+test('a value that breaks a rule is reported at its field and is not sent', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 
@@ -132,7 +132,7 @@ test('what breaks a rule is shown where it stands and is not sent', async () => 
 	await expect.element(page.getByText(message)).not.toBeInTheDocument();
 });
 
-test('a category with items can be hidden, not deleted; another one can', async () => {
+test('a category with items can be hidden, not deleted; a category without items can be deleted', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 
@@ -159,7 +159,7 @@ test('a refusal of the server is shown, and what was typed stays', async () => {
 	await expect.element(nameOf(1)).toHaveValue('Gadgets');
 });
 
-test('an administrator who was slower keeps what they typed, is told, and can load the newest list', async () => {
+test('an administrator who saves after a colleague is told, keeps what they typed, and can load the newest list', async () => {
 	const stored = fakeCatalogueLists();
 	await openCampus();
 	await nameOf(1).fill('Gadgets');
@@ -177,7 +177,7 @@ test('an administrator who was slower keeps what they typed, is told, and can lo
 	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
 });
 
-test('a save whose answer was lost is taken for saved, with its new rows, once the list is loaded again', async () => {
+test('a save whose answer was lost counts as saved, with its new rows, once the list is loaded again', async () => {
 	fakeCatalogueLists();
 	fakeAdminUsers();
 	await openCampus();

@@ -26,7 +26,7 @@ async function save(list: string): Promise<void> {
 		.toBeVisible();
 }
 
-test('the items and the statistics show a category by its new name at once', async () => {
+test('the items show a renamed category at once, and the statistics are loaded again', async () => {
 	fakeCatalogueLists();
 	fakeStatistics();
 	const drafter = adminItem('Drafter', { category: 'Instruments' });

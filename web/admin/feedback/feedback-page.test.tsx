@@ -40,7 +40,7 @@ async function approveAll(): Promise<void> {
 }
 
 describe('feedback', () => {
-	test('is approved by its letter, featured, and taken back', async () => {
+	test('is approved by a letter key, featured, and no longer featured after Undo', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Asha'));
 		await openFeedback();

@@ -71,7 +71,7 @@ test('a user’s panel has the numbers of their deals, marks and reviews', async
 		await expect.element(text(number, panel)).toBeVisible();
 });
 
-test('a report about a user names the deal between the two, with its last step', async () => {
+test('a report about a user names the deal between reporter and reported user, with its last step', async () => {
 	const deal = { itemId: 5, itemTitle: 'Drafter', buyerId: 9, startedAt: AT };
 	const lastStep = { type: 'handover-missed', at: AT } as const;
 	const report = userReport('Farhan', { deal: { ...deal, lastStep } });

@@ -89,7 +89,7 @@ describe('the list of items', () => {
 		await expect.element(button('View First')).toHaveFocus();
 	});
 
-	test('is unbanned after a question, as those who saved it are told', async () => {
+	test('asks before an item is unbanned, as those who saved it are told', async () => {
 		fakeAdminItems(adminItem('Lamp', { status: 'banned' }));
 		await openItems();
 		await expect.element(button('Unban Lamp')).toBeVisible();

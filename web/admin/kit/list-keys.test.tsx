@@ -95,7 +95,7 @@ test('an arrow key goes into a menu that was opened by mouse', async () => {
 	await expect.element(button('Ban Asha')).toHaveFocus();
 });
 
-test('letters that are switched off do nothing and are shown nowhere until they are switched on', async () => {
+test('letter keys that are switched off do nothing and are shown nowhere until they are switched on', async () => {
 	onTestFinished(() => setLetterKeys(true));
 	fakeUserReports(userReport('Farhan'));
 	await open(ADMIN_PAGES.userReports);

@@ -125,7 +125,7 @@ test('an email address takes one line at 1280 px', async () => {
 	expect(new Set([...words.getClientRects()].map(({ top }) => top)).size).toBe(1);
 });
 
-test('a list is sorted by its column headers, has a page size of choice, and remembers both', async () => {
+test('a list is sorted by its column headers, has a choice of page sizes, and remembers both', async () => {
 	onTestFinished(() => {
 		for (const name of ['sort', 'limit']) savePreference('items', name, undefined);
 	});

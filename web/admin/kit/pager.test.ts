@@ -9,9 +9,12 @@ test.each([
 	['one behind all that are counted', 201, 10_051, 'over 10,000 users', 'Page 201'],
 	['the last of many', 301, 15_020, 'over 10,000 users', 'Page 301 of 301'],
 	['one behind the last of many', 302, 10_001, 'over 10,000 users', 'Page 201'],
-])('a page that is %s says so', (_, page, total, count, label) => {
-	const pagination = paginationOf(page, 50, total);
+])(
+	'the pager of a page that is %s shows its number and the count',
+	(_, page, total, count, label) => {
+		const pagination = paginationOf(page, 50, total);
 
-	expect(countLabel(pagination, 'user', 'users')).toBe(count);
-	expect(pageLabel(pagination)).toBe(label);
-});
+		expect(countLabel(pagination, 'user', 'users')).toBe(count);
+		expect(pageLabel(pagination)).toBe(label);
+	},
+);

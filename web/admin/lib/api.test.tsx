@@ -17,13 +17,16 @@ const subjects = (count: number) =>
 test.each([
 	[1, true],
 	[5000, false],
-])('a change of %i subjects outlasts the page: %j', async (count, keepalive) => {
-	storeToken({ token: 'of-a-super-admin', id: SUPER_ADMIN.id, role: 'super_admin' });
-	const list = { branches: BRANCHES, subjects: subjects(count) };
-	fakeApi.answer(changeSubjectList, { success: true, version: 2, ...list });
-	const fetched = vi.spyOn(window, 'fetch');
+])(
+	'the request to save %i subjects continues when the page is left: %j',
+	async (count, keepalive) => {
+		storeToken({ token: 'of-a-super-admin', id: SUPER_ADMIN.id, role: 'super_admin' });
+		const list = { branches: BRANCHES, subjects: subjects(count) };
+		fakeApi.answer(changeSubjectList, { success: true, version: 2, ...list });
+		const fetched = vi.spyOn(window, 'fetch');
 
-	await callAdminApi(changeSubjectList, { body: { version: 1, ...list } });
+		await callAdminApi(changeSubjectList, { body: { version: 1, ...list } });
 
-	expect(fetched.mock.lastCall?.[1]).toMatchObject({ method: 'PUT', keepalive });
-});
+		expect(fetched.mock.lastCall?.[1]).toMatchObject({ method: 'PUT', keepalive });
+	},
+);

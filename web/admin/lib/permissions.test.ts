@@ -9,12 +9,12 @@ test('a super administrator may open every page', () => {
 	expect(everyPage.filter((page) => !canOpen('super_admin', page))).toEqual([]);
 });
 
-test('an admin may open all but those of super administrators', () => {
+test('an admin may open all pages but those for super administrators', () => {
 	expect(everyPage.filter((page) => !canOpen('admin', page))).toEqual(SUPER_ADMIN_PAGES);
 });
 
 test.each(['?page=2', '/', '/?page=2'])(
-	'a page is recognized with %s behind its path',
+	'a page for super administrators is recognized with %s behind its path',
 	(suffix) => {
 		for (const page of SUPER_ADMIN_PAGES) {
 			expect(canOpen('admin', page + suffix)).toBe(false);

@@ -145,7 +145,7 @@ describe('pending reports', () => {
 		['to another screen', -2],
 		['back to the list', -1],
 	])(
-		'leave an administrator who went %s there when the decision is done',
+		'do not bring back an administrator who went %s while the decision was sent',
 		async (_where, steps) => {
 			fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 			fakeAdminUsers();

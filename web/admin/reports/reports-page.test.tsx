@@ -75,7 +75,7 @@ describe('reports about items', () => {
 		await expect.element(panel.getByText(hint)).toBeVisible();
 	});
 
-	test('are approved without further action, and then offer no decision', async () => {
+	test('are resolved without action, and then offer no decision', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Kettle'));
 		await openReports();
@@ -114,7 +114,7 @@ describe('reports about items', () => {
 		expect(sent?.body).toMatchObject({ action: 'item_banned', otherReports: [first.id] });
 	});
 
-	test('lead to a ban in place of the dismissal that is still held back for one of them', async () => {
+	test('lead to a ban, which replaces the dismissal of one of them that is not sent yet', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 
@@ -125,7 +125,7 @@ describe('reports about items', () => {
 		expect(fakeApi.requests(dismissReport)).toHaveLength(0);
 	});
 
-	test('are still dismissed when the ban that was to take the place of the dismissal fails', async () => {
+	test('are still dismissed when the ban that would replace the dismissal fails', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 		fakeApi.answer(resolveReport, NO_CONNECTION);
@@ -139,7 +139,7 @@ describe('reports about items', () => {
 		expect(sent).toEqual([first.id]);
 	});
 
-	test('are decided while the decision on another one is being sent, which cannot be decided again', async () => {
+	test('can be decided while the decision on another one is being sent, which cannot be decided again', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 		const release = fakeApi.hold(dismissReport);
@@ -158,7 +158,7 @@ describe('reports about items', () => {
 		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
 	});
 
-	test('cannot be decided again while it is being sent, also when another one is sent after it', async () => {
+	test('cannot be decided again while their decision is being sent, also when another decision is sent after it', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 		const release = fakeApi.hold(dismissReport);

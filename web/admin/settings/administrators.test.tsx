@@ -82,7 +82,7 @@ test('administrators are added, given a new password, and removed', async () => 
 	await expect.element(rowOf(SUPER_ADMIN.email).getByRole('button')).not.toBeInTheDocument();
 });
 
-test('the form for a new administrator stays open, whatever happened to the previous one', async () => {
+test('the form for another administrator stays open when the response about the previous one arrives', async () => {
 	fakeAdministrators();
 	await openSettings();
 

@@ -171,7 +171,7 @@ test('fields that this administrator did not edit follow a change made elsewhere
 	]);
 });
 
-test('an edited field that a colleague has changed too is kept until theirs is asked for', async () => {
+test('an edited field that a colleague has changed too stays until the administrator asks for the colleague’s value', async () => {
 	await openSettings();
 
 	await message.fill('Back at seven.');

@@ -35,7 +35,7 @@ const openUsers = (query = '', width = 1440) =>
 const verifications = () => fakeApi.requests(verifyUser).map(({ body }) => body);
 
 describe('one user', () => {
-	test('is verified by its letter, which can be undone', async () => {
+	test('is verified by a letter key, which can be undone', async () => {
 		const divya = adminUser('Divya');
 		fakeAdminUsers(divya);
 		await openUsers(`?user=${divya.id}`);
@@ -97,7 +97,7 @@ describe('one user', () => {
 		expect(sent?.body).toEqual({ message: 'Please answer buyers politely.' });
 	});
 
-	test('is warned later with the text that was typed before a click beside the dialog', async () => {
+	test('is warned later with the text that was typed before a click beside the dialog closed it', async () => {
 		fakeAdminUsers(adminUser('Gita'), adminUser('Hema'));
 		await openUsers();
 		const warning = (name: string) => panelOf(`Warn ${name}`).getByLabelText('Warning');
@@ -118,7 +118,7 @@ describe('one user', () => {
 		await expect.element(warning('Gita')).toHaveValue('');
 	});
 
-	test('that cannot be banned stays; the dialog says so, or a toast if the dialog was closed', async () => {
+	test('whose ban fails is reported in the dialog, or in a toast if the dialog was closed', async () => {
 		fakeAdminUsers(adminUser('Lata'));
 		fakeApi.answer(banUser, FAILURE);
 		await openUsers();
@@ -141,7 +141,7 @@ describe('one user', () => {
 		await expect.element(dialog).not.toBeInTheDocument();
 	});
 
-	test('keeps the question about another user, and its text, when the late response arrives', async () => {
+	test('whose late response arrives leaves the question about another user and its text alone', async () => {
 		fakeAdminUsers(adminUser('Mira'), adminUser('Nila'));
 		await openUsers();
 		const release = fakeApi.hold(banUser);
@@ -163,7 +163,7 @@ describe('one user', () => {
 		await expect.element(shown).toBeVisible();
 	});
 
-	test('is changed in the panel of a phone, whose messages can be pressed', async () => {
+	test('is changed in the panel on a phone, where Undo can be pressed', async () => {
 		const vimala = adminUser('Vimala');
 		fakeAdminUsers(vimala);
 		await openUsers(`?user=${vimala.id}`, 390);
@@ -178,7 +178,7 @@ describe('one user', () => {
 });
 
 describe('several users at once', () => {
-	test('the question says before who will change, and only they are sent', async () => {
+	test('are counted in the question before the change, and only those that will change are sent', async () => {
 		const [hema, indu] = [adminUser('Hema', { isBanned: true }), adminUser('Indu')];
 		fakeAdminUsers(hema, indu);
 		await openUsers();

@@ -54,7 +54,7 @@ describe('the list of users', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('offers no second try of a request that the server refuses each time', async () => {
+	test('offers no retry of a request that the server refuses each time', async () => {
 		fakeApi.answer(listUsers, refuse(400, { code: 'filter/bad', message: 'No such filter.' }));
 
 		await openUsers();

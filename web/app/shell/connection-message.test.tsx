@@ -27,7 +27,7 @@ async function showCopy(address: string): Promise<void> {
 
 beforeEach(() => renderApp('/rules'));
 
-test('a copy that nothing on the page needs any more is forgotten once all else is loaded again', async () => {
+test('a cached copy that the page no longer needs is not reported any more once the rest is loaded again', async () => {
 	const release = fakeApi.hold(listCategories);
 	await showCopy('/api/items?sort=cheapest');
 
@@ -36,7 +36,7 @@ test('a copy that nothing on the page needs any more is forgotten once all else 
 	await expect.element(note).not.toBeInTheDocument();
 });
 
-test('a copy that is served again while all is loaded again is still shown as one, and loaded again', async () => {
+test('a cached copy that is served again during a reload is still reported, and loaded once more', async () => {
 	vi.useFakeTimers();
 	const countLoads = () => fakeApi.requests(listCategories).length;
 	const release = fakeApi.hold(listCategories);

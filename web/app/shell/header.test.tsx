@@ -52,7 +52,7 @@ describe('the badges', () => {
 		await expect.poll(() => document.title).toMatch(/^Rules/);
 	});
 
-	test('show 99+ for more than that, and give screen readers the number', async () => {
+	test('show 99+ for more than 99, and give screen readers the number', async () => {
 		unread(101);
 		await renderApp('/about', { as: STUDENT });
 

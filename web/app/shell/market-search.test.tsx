@@ -45,7 +45,7 @@ test('the header suggests titles while the user types, by keyboard alone', async
 	await expect.element(searchBox).toHaveValue('');
 });
 
-test('a title shared by several items searches for it', async () => {
+test('choosing a suggested title that several items share searches for the title', async () => {
 	fakeListing(shownItem({ title: 'Blue kettle' }), shownItem({ title: 'Blue kettle' }));
 	await renderApp('/about');
 

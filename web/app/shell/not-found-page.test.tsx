@@ -49,7 +49,7 @@ test.each([
 	await expect.element(page.getByRole('button', { name: 'Back to Item' })).not.toBeInTheDocument();
 });
 
-test('when nothing can be loaded only the way on stays', async () => {
+test('an unknown page shows only its link home if no items can be loaded', async () => {
 	fakeApi.answer(getAllItems, refuse(400, REQUEST_ERRORS.badRequest));
 
 	await renderPage('/nowhere');

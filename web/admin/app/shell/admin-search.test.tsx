@@ -44,7 +44,7 @@ test('the search finds a user and an item by keyboard', async () => {
 	await expect.element(panelOf('Tara')).toBeVisible();
 });
 
-test('the search finds users and items as they are after one’s own action', async () => {
+test('the search shows a user as they are after one’s own action', async () => {
 	await openSearch();
 	await searchBox.fill('Tara');
 	await option(/^Tara/).click();

@@ -19,7 +19,7 @@ async function openWords(as = SUPER_ADMIN as typeof ADMIN): Promise<void> {
 	await expect.element(group(1)).toBeVisible();
 }
 
-test('a group that was found stays and keeps the focus while it is edited and after it is saved', async () => {
+test('a group found by the filter stays and keeps the focus while it is edited and after it is saved', async () => {
 	fakeCatalogueLists();
 	await openWords();
 
@@ -38,7 +38,7 @@ test('a group that was found stays and keeps the focus while it is edited and af
 	await expect.element(group(2)).not.toBeInTheDocument();
 });
 
-test('a group that is shown for its fault stays while the fault is mended', async () => {
+test('a group that is shown because of an error stays while the error is corrected', async () => {
 	fakeCatalogueLists();
 	await openWords();
 	await group(2).fill('calci, coat');

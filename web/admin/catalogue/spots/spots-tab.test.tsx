@@ -130,7 +130,7 @@ test('a new spot that is edited while it is saved is changed by the next save, n
 	expect(lastSpots()?.[2]).toMatchObject({ id: expect.any(Number), hint: 'At the till' });
 });
 
-test('an administrator who was slower keeps what they typed and is told', async () => {
+test('an administrator who saves after a colleague is told, and keeps what they typed', async () => {
 	const stored = fakeCatalogueLists();
 	await openSpots();
 	await field('Name', 1).fill('Reading room');
@@ -144,7 +144,7 @@ test('an administrator who was slower keeps what they typed and is told', async 
 	await expect.element(field('Name', 1)).toHaveValue('Hostel gate');
 });
 
-test('the list may be empty, and the button to add gets the focus then', async () => {
+test('the last spot can be removed, and the focus moves to the button that adds one', async () => {
 	fakeCatalogueLists({ spots: shownSpots().slice(0, 1) });
 	await openSpots();
 

@@ -84,7 +84,7 @@ test('a branch with another code takes its subjects along, and cannot be removed
 	});
 });
 
-test('a new code of a branch whose save had no answer is taken for saved once the list is loaded again', async () => {
+test('a new code of a branch counts as saved if the answer was lost and the list that is loaded again has it', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 	await button('Edit the branch CSE').click();
@@ -98,7 +98,7 @@ test('a new code of a branch whose save had no answer is taken for saved once th
 	await expect.element(button('Discard')).not.toBeInTheDocument();
 });
 
-test('the branch that the list is filtered by gets another code: the list shows all branches again', async () => {
+test('a new code of the branch that the list is filtered by shows all branches again', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 	await page.getByLabelText('Branch', { exact: true }).selectOptions('CSE');
@@ -237,7 +237,7 @@ test('a file replaces the list once that is confirmed', async () => {
 	expect(await request?.files[0]?.text()).toBe(FILE_TEXT);
 });
 
-test('the line at fault is shown with its reason, and the mended file can be chosen again', async () => {
+test('the invalid line of a file is shown with the reason, and the corrected file can be chosen', async () => {
 	const stored = fakeCatalogueLists();
 	fakeApi.answer(importSubjects, refuse(400, CATALOGUE_ERRORS.subjectSemester, { line: 3 }));
 	await openSubjects();
