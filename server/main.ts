@@ -10,7 +10,7 @@ const CLOSE_WITHIN_MS = 9000;
 const printLine = (line: string) => process.stdout.write(`${line}\n`);
 
 interface Options {
-	/** Fills an empty market with the demo and returns lines to print; unset, this process cannot. */
+	/** Fills an empty database with the demo, and returns lines to print. If unset, this process has no demo. */
 	seedDemo?: (context: AppContext, onProgress: (step: string) => void) => Promise<string[]>;
 }
 

@@ -10,12 +10,12 @@ import { deleteStudies } from '#server/features/studies/queries.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 
-/** In the transaction of a ban of these users. In that of an erasure, features erase their data (personal-data.ts). */
+/** Run in the transaction that bans these users. What an erasure runs is listed in personal-data.ts. */
 const BAN_STEPS: readonly ((tx: Db, userIds: readonly number[]) => Promise<void>)[] = [
 	endAllSessions,
 ];
 
-/** In the transaction that lifts the bans of these users. */
+/** Run in the transaction that lifts the bans of these users. */
 const UNBAN_STEPS: readonly ((
 	tx: Db,
 	addTask: AddTask,
@@ -29,21 +29,24 @@ const UNBAN_STEPS: readonly ((
 		),
 ];
 
-/** After the commit of a ban or an erasure. */
+/** Run after the commit of a ban or an erasure. */
 const END_EFFECTS: readonly ((realtime: RealtimeServer, userId: number) => void)[] = [
 	closeUserChats,
 ];
 
 /**
- * In the transaction in which a mailed link sets the password of an account set up under an unconfirmed address.
- * Preferences, saved items and blocks stay: most are the owner's own (decision 0005).
+ * Run in the transaction in which a mailed link sets the password of an account whose address was not confirmed before.
+ * Preferences, saved items and blocks stay, because most often the owner of the address made them (decision 0005).
  */
 const RECOVERY_STEPS: readonly ((tx: Db, userId: number) => Promise<void>)[] = [
 	deleteStudies,
 	removeSearches,
 ];
 
-/** In the transaction in which the owner of an address takes over an account set up under it unconfirmed. */
+/**
+ * Run in the transaction in which the owner of an address takes over, by third-party sign-in, an account that was created
+ * with this address and never confirmed it. Somebody else may have created it.
+ */
 const TAKEOVER_STEPS: typeof RECOVERY_STEPS = [
 	deletePreferences,
 	deleteAllSaved,

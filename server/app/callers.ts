@@ -12,8 +12,8 @@ import type { AuthenticatePerson } from '#server/realtime/authenticate.ts';
 type ReadPerson = (token: string, userId?: number) => ReturnType<AuthenticatePerson>;
 
 /**
- * Who sends a request or opens a connection, by the token of a student. Null if its session has ended, and without a
- * query if it is not the token of `userId`, where one is given.
+ * Returns the function that finds the student of a token. Its result is null if the token's session has ended. If `userId`
+ * is given, a token of any other user gives null without a query.
  */
 export function createPersonReader(db: Db, tokens: Tokens): ReadPerson {
 	return async (token, userId) => {
@@ -34,7 +34,10 @@ export function createCallerReader(db: Db, readPerson: ReadPerson): ReadToken {
 	};
 }
 
-/** The holder of a signed token has signed in before, and may learn that the account is suspended. */
+/**
+ * Returns the function that explains why a token was rejected. A client with a signed token has signed in before, and may
+ * learn that the account is suspended.
+ */
 export function createSuspensionReader(db: Db, tokens: Tokens): ReadRejection {
 	return async (token) => {
 		const claims = tokens.verify(token);

@@ -25,14 +25,14 @@ interface JobDeps extends Pick<JobQueue, 'addTask'> {
 	db: Db;
 	store: PhotoStore;
 	mail: MailTransport;
-	/** Where mails are files. */
+	/** The folder to which mails are written where no mail server is configured. */
 	mailFolder: string;
 	header: MailHeader;
 	/** Keys that sign the links in mails. */
 	secrets: Secrets;
 	openCounter: OpenCounter;
 	realtime: Realtime & Pick<RealtimeServer, 'io' | 'bus'>;
-	/** Of the college. */
+	/** Time zone of the college. */
 	timeZone: string;
 	log: FastifyBaseLogger;
 }

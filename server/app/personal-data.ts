@@ -57,7 +57,7 @@ export async function exportPersonalData(
 	return data as PersonalData;
 }
 
-/** The ids stay, so that the other side of a chat keeps its messages. */
+/** The user's row stays with its id, so that the other side of a chat keeps its messages. */
 export async function erasePersonalData(tx: Db, userId: number, addTask: AddTask): Promise<void> {
 	for (const { erase } of FEATURES) await erase(tx, userId, addTask);
 }

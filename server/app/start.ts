@@ -145,7 +145,7 @@ interface BackgroundWork extends Omit<Parameters<typeof listJobs>[0], 'realtime'
 	queue: JobQueue;
 }
 
-/** @returns stops what follows changes; the queue is stopped by itself */
+/** @returns stops the listener for changes of deals; the job queue has its own `stop` */
 async function startBackgroundWork(work: BackgroundWork): Promise<() => Promise<void>> {
 	const { config, app, events, queue, timeZone } = work;
 	const { realtime } = app;

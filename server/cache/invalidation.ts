@@ -13,7 +13,8 @@ export interface InvalidationEvent {
 }
 
 /**
- * Reports committed changes of public rows by any instance or SQL client; database triggers send them (migration 0006).
+ * Reports committed changes of public rows by any instance or SQL client; database triggers send them (migrations 0006 and
+ * 0041).
  */
 export interface Invalidation {
 	/** Calls `listener` after every commit; without an event when notifications may have been lost. */
@@ -42,6 +43,7 @@ export function createInvalidation({ events, isShared, awaitReplica }: Options):
 	const notify = (event?: InvalidationEvent) => {
 		for (const listener of listeners) listener(event);
 	};
+	/** The second time drops what was built meanwhile from a replica without the change. */
 	async function notifyTwice(event: InvalidationEvent | undefined): Promise<void> {
 		notify(event);
 		if (!awaitReplica) return;

@@ -63,7 +63,7 @@ const RECENT_KEYS_MAX_BYTES = 2 * 2 ** 20;
 const PENDING_MAX = 1000;
 /** Bounds how long a value stays stale after a lost notification. */
 const TTL_MS = 5000;
-/** `LRUCache` and `Date` each know the time to a millisecond. */
+/** Safety margin: `LRUCache` and `Date` each round the time to a millisecond. */
 const CLOCK_STEP_MS = 2;
 
 interface Entry<Value> {
@@ -108,7 +108,7 @@ export function createPublicCache<Value extends object>(
 		try {
 			const created = await pending.created;
 			const ttl = timeToLive(expiresAt?.(created));
-			// Removed meanwhile: the rows have changed, or changes of them would not have been noticed.
+			// If the entry was removed meanwhile, the rows may have changed since they were read.
 			const isUpToDate = pendingEntries.peek(key) === pending;
 			if (!isUpToDate || ttl <= 0 || !isCacheable(created)) return created;
 			const value = toStored(created, recentKeys.delete(key));

@@ -1,6 +1,7 @@
+/** The count of a key in its current window. */
 export interface Count {
 	count: number;
-	/** Until the window of the key ends. */
+	/** Seconds until the window ends. */
 	waitSeconds: number;
 }
 

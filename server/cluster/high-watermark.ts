@@ -1,8 +1,9 @@
 import type { HighWatermark } from '#server/db/replica/high-watermark.ts';
 
 /**
- * The highest number that this process has advanced to, for one instance alone and while Redis is unavailable.
- * @param lifetimeSeconds after which it is 0 again, counted from the last advance
+ * The highest number that this process has advanced to. A single instance uses it alone. With Redis it adds what Redis did
+ * not receive, or has lost.
+ * @param lifetimeSeconds time after the last advance at which the number becomes 0 again
  * @param now monotonic clock in milliseconds
  */
 export function openLocalHighWatermark(

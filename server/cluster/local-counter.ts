@@ -2,8 +2,8 @@ import { LRUCache } from 'lru-cache';
 import type { Counter } from './counter.ts';
 
 /**
- * Memory limit: clients can send keys of accounts that don't exist. Beyond it the least recently counted keys are
- * evicted.
+ * Memory limit: clients can cause any number of keys, for example with email addresses that have no account. Beyond the
+ * limit, the least recently counted keys are evicted.
  */
 export const MAX_COUNTER_BYTES = 16 * 1024 ** 2;
 /** Memory of an entry besides its key. */

@@ -24,7 +24,7 @@ const NO_DEMO =
 
 /**
  * Reads the whole configuration, frozen.
- * @param canSeedDemo whether this process can fill in the demo: where it cannot, only an explicit SEED_DEMO=1 is a problem
+ * @param canSeedDemo whether this process can fill the database with the demo; if not, an explicit SEED_DEMO=1 is an error
  * @throws ConfigurationError naming every invalid variable
  */
 export function readConfig(

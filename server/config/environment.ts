@@ -54,9 +54,9 @@ export const environment = z.object({
 	CORS_ORIGINS: listOf(webOrigin),
 	/** Other origins that sign-in with Google may return to, comma-separated. */
 	CLIENT_ORIGINS: listOf(webOrigin),
-	/** Signs access tokens; unset: generated and stored in DATA_DIR. */
+	/** Signs tokens and photo URLs, and encrypts the secrets of authenticator apps; unset: generated and stored in DATA_DIR. */
 	JWT_SECRET: optional(signingSecret),
-	/** Previous secrets, whose tokens stay valid; newest first, comma-separated. */
+	/** Previous secrets: what they signed stays valid, what they encrypted readable; newest first, comma-separated. */
 	JWT_SECRET_PREVIOUS: listOf(signingSecret),
 	/** 1 fills an empty database with demo data; by default only the embedded database. */
 	SEED_DEMO: optional(zeroOrOne),

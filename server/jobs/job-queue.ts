@@ -70,7 +70,7 @@ export async function openJobQueue(databaseUrl: string, log: FastifyBaseLogger):
 	});
 	await boss.start();
 	const createdQueues = new Set<string>();
-	/** Where no worker runs, as at the command line, the first task creates its queue. */
+	/** Creates the queue of a task once. Also called when a task is added: a command-line tool starts no workers. */
 	async function createTaskQueue({
 		name,
 		retriedFor,
@@ -132,7 +132,7 @@ async function registerTask(
 		return Promise.all(results).then((each) => each.flat());
 	};
 	await boss.work<object, void, typeof options>(name, options, (tasks) =>
-		// Outside of what is logged and measured as the job.
+		// Around the work, so that the rest after it is neither logged nor measured as part of the job.
 		runThrottled(timeShare, stopping, () => runBatch(tasks)),
 	);
 }

@@ -1,12 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** Half of the time that a task may take. */
+/** Half of a task's time limit (`expireInSeconds` in retry-options.ts), to which the rest counts. */
 const MAX_REST_MS = 30_000;
 
 /**
- * Runs background work and then rests, so that work after work takes at most this share of the time. Without it, new
- * items that are compared with many saved searches keep a core busy while people chat (bench/RESULTS.md, "chat while
- * 1,000 items are posted in a minute").
+ * Runs background work and then waits, so that one run after the other takes at most this share of the time. Without the
+ * wait, comparing new items with many saved searches would keep a core busy while people chat (bench/RESULTS.md, "chat
+ * while 1,000 items are posted in a minute").
  * @param share more than 0, at most 1
  * @param stopping ends the rest early
  * @throws whatever the work throws, after the rest

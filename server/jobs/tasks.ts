@@ -8,7 +8,7 @@ export interface Task<Data> {
 	name: string;
 	/** Number of tasks of this kind that an instance runs at the same time. */
 	concurrency: number;
-	/** The share of an instance's time that they may take, at most 1: after work they rest. */
+	/** The share of an instance's time that they may take, at most 1 (`runThrottled`). */
 	timeShare: number;
 	/** How long a failing task is tried again. */
 	retriedFor: RetryTime;
@@ -60,8 +60,8 @@ export function handleTasksTogether<Data>(
 }
 
 /**
- * Adds a task within a transaction: it exists only if the transaction commits. For a list, adds a task of each with one
- * statement.
+ * Adds a task within a transaction: it exists only if the transaction commits. If `data` is a list, adds one task for each
+ * entry, all with one statement.
  * @param delaySeconds minimum delay; none by default
  */
 export type AddTask = <Data>(

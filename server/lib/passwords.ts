@@ -15,8 +15,8 @@ const PARAMETERS = {
 };
 
 /**
- * A hash keeps a core busy for 20 ms. One core stays free for requests, and one thread of the pool for file reads; two
- * hashes on one core would take longer than one after the other.
+ * A hash keeps a core busy for 20 ms. One core stays free for requests, and one of the four threads of libuv's pool for
+ * file reads. Two hashes at once on one core would take longer than one after the other.
  */
 const hashingLimit = createConcurrencyLimit({
 	maxRunning: Math.min(3, Math.max(1, availableParallelism() - 1)),
@@ -26,8 +26,8 @@ const hashingLimit = createConcurrencyLimit({
 /** Hash of a random password: verified if an account has no hash, so that the response time is the same. */
 let dummyHash: Promise<string> | undefined;
 
-/** Start of a hash with the current parameters (PHC string format). */
 const { memoryCost, timeCost, parallelism } = PARAMETERS;
+/** Start of a hash with the current parameters (PHC string format). */
 const CURRENT_PREFIX = `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$`;
 
 /** @throws AppError too_many when too many hashes are waiting */

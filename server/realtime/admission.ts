@@ -10,13 +10,13 @@ import type { RejectionLog } from './rejection-log.ts';
 
 type JoiningSocket = Pick<Socket, 'client' | 'conn' | 'handshake'>;
 
-/** What is asked of connections to one namespace: the market's, or the back-office's. */
+/** The rules by which connections to one namespace are accepted: that of the market, or that of the back-office. */
 interface Admission<S, Identity> {
 	/** Why all connections are refused at the moment; undefined while the server is open. */
 	closedReason?: () => DeclaredError | undefined;
-	/** @returns whose token it is; nothing when it gives no access (any longer) */
+	/** @returns the owner of the token; null or undefined when it gives no access (any longer) */
 	readToken: (token: string) => Promise<Identity | null | undefined>;
-	/** Remembers in the socket whose it is. @returns the reason of a refusal; undefined when accepted */
+	/** Stores the identity in the socket. @returns the reason of a refusal; undefined when accepted */
 	accept: (
 		socket: S,
 		identity: Identity,
@@ -59,7 +59,7 @@ export function admitConnections<S extends JoiningSocket, Identity>(
 		admit(socket).then(
 			(refusal) => {
 				next(refusal && connectionError(refusal));
-				// Socket.IO queued its own next tick before this one.
+				// Socket.IO has just queued the registration for the next tick, so this runs right after it.
 				if (!refusal && afterRegistration) process.nextTick(afterRegistration, socket);
 			},
 			(error: unknown) => {

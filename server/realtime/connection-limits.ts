@@ -7,14 +7,14 @@ import { networkOf } from '#server/lib/ip-network.ts';
 import { reportEvent } from '#server/observability/channels.ts';
 
 /**
- * A whole hostel may share an address and reconnect at once after a restart; refused pages retry within the reconnect
- * attempts they have.
+ * A whole hostel may share an address and reconnect at once after a restart. The window is shorter than the five seconds in
+ * which a refused page makes its five further attempts (`CHAT_LIMITS`).
  */
 export const CONNECTIONS_PER_ADDRESS = { seconds: 3, count: 1000 };
-/** A page asks once per connection. */
+/** Attempts to join a namespace; our pages make one per connection. */
 const ATTEMPTS_PER_CONNECTION = 5;
 
-/** Counts a connection of the request's address and tells whether it is allowed. */
+/** Counts a connection of the request's address, and returns whether it is allowed. */
 export type MayConnect = (request: IncomingMessage) => Promise<boolean>;
 
 export function limitConnections(

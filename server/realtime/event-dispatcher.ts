@@ -13,11 +13,11 @@ import type { RealtimeSocket } from './socket-types.ts';
 export interface EventHandler<S extends z.core.$ZodType = z.core.$ZodType> {
 	event: string;
 	payload: S;
-	/** Its result is merged into the acknowledgement, beside `success`. */
+	/** The result is merged into the acknowledgement, beside `success`. */
 	handle: (socket: RealtimeSocket, sent: z.output<S>) => Promise<object | undefined>;
 	/** Payloads whose refusal is neither logged nor sent as `error-message`. */
 	isIgnorable?: (sent: unknown) => boolean;
-	/** Payloads whose refusal is told by the acknowledgement alone: it does not concern the chat that is open. */
+	/** Payloads whose refusal is sent in the acknowledgement only, because it does not concern the open chat. */
 	isAcknowledgedOnly?: (sent: unknown) => boolean;
 }
 

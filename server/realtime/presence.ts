@@ -5,7 +5,10 @@ import type { Cluster } from '#server/cluster/cluster.ts';
 import { isDatabaseUnavailable, reasonOf } from '#server/db/errors.ts';
 import { countConnections, type RealtimeIo } from './socket-types.ts';
 
-/** The users connected to instance `of`: all of them, or one who connected or disconnected. */
+/**
+ * The users connected to instance `of`: all of them, or one who connected or disconnected. `isAsking` makes the other
+ * instances announce theirs.
+ */
 type PresenceMessage = { of: string } & (
 	| { all: readonly number[]; isAsking: boolean }
 	| { come: number }
@@ -118,7 +121,7 @@ export function createPresence(io: RealtimeIo, options: Options) {
 			connectedUsers.publish(bus, { of: instanceId, come: userId });
 			if (!isOnlineElsewhere(userId)) void notifyListeners(userId);
 		},
-		/** Call after a socket of the user has left it. */
+		/** Call after a socket of the user has left that room. */
 		disconnected(userId: number): void {
 			// On shutdown users are not reported offline: their pages reconnect to another instance.
 			if (isClosing || countConnections(io, userId) > 0) return;

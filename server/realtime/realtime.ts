@@ -24,22 +24,22 @@ export interface Realtime {
 	toUser: (userId: number, event: string, payload: object) => void;
 	/** To everyone who is signed in. */
 	toAll: (event: string, payload: object) => void;
-	/** Disconnects one session and tells it to log in again. */
+	/** Disconnects one session, with the message to log in again. */
 	endSession: (sessionId: string) => void;
 	/** Disconnects a session that continues under another token, without a message. */
 	renewSession: (sessionId: string) => void;
 	/**
-	 * Disconnects a person and tells them to log in again.
+	 * Disconnects a person, with the message to log in again.
 	 * @param renewedSessionId a session that continues under another token: its connections get no message
 	 */
 	endUser: (userId: number, renewedSessionId?: string) => void;
 	/** To everyone who is signed in and connected to this instance. */
 	toAllLocal: (event: string, payload: object) => void;
-	/** Disconnects a person and tells them that the account is suspended. */
+	/** Disconnects a person, with the message that the account is suspended. */
 	endSuspended: (userId: number) => void;
 	/**
-	 * Sends `error-message` to every socket of this instance and disconnects it: each instance learns of the closing by
-	 * itself.
+	 * Sends `error-message` to every socket of this instance and disconnects it. Other instances are not reached: each
+	 * learns by itself that the market is closed.
 	 */
 	disconnectAll: (reason: DeclaredError) => void;
 	/** While `closedReason` returns an error, all handshakes and events are refused with it. */

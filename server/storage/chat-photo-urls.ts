@@ -4,15 +4,15 @@ import { isSigned, sign } from '#server/lib/signing.ts';
 
 export const CHAT_PHOTOS_PATH = '/chat-photos/';
 
-/** Whom an address of a chat's photo is signed for: one of the two, or the administrators who decide about a report. */
+/** Who may use a signed address of a chat's photo: one of the chat's two people, or the administrators of a report. */
 export type PhotoViewer = { userId: number } | { reportId: number };
 
 const FILE_NAME = new RegExp(`^([1-9]\\d{0,14})-(${PHOTO_WIDTHS.join('|')})\\.webp$`);
 const HOUR_SECONDS = 60 * 60;
 
 /**
- * Addresses end at multiples of the period and are valid for one to two of them, so that all readings within a period
- * give the same address, which the browser has in its cache.
+ * Addresses expire at multiples of the period, one to two periods after they are made. So all replies within a period have
+ * the same address, whose photo the browser has in its cache.
  */
 const PERIOD_SECONDS = { user: 12 * HOUR_SECONDS, report: HOUR_SECONDS / 6 };
 

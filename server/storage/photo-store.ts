@@ -22,7 +22,7 @@ export interface StoredFile {
 	modifiedAt: Date;
 }
 
-/** Stores photo files under flat names, however they are arranged inside. */
+/** Stores photo files by name; how a store arranges them in folders is internal to it. */
 export interface PhotoStore {
 	/** Atomic, and durable when it returns: a crash never leaves a partial file under `name`. */
 	put(name: string, bytes: Uint8Array): Promise<void>;

@@ -12,11 +12,11 @@ import { keyOf, type PhotoContent, type PhotoStore, type StoredFile } from './ph
 import type { S3Config } from './s3-url.ts';
 import { toStorageError } from './storage-error.ts';
 
-/** Until a response starts. A request is tried three times, so a hanging store is detected within some seconds. */
+/** Time until a response starts. A request is tried three times, so a hanging store is detected within some seconds. */
 const RESPONSE_TIMEOUT_MS = 2000;
 const CONNECT_TIMEOUT_MS = 1000;
 const MAX_ATTEMPTS = 3;
-/** Until the next bytes of a photo: a slow phone may need this long for the previous ones. */
+/** Time until the next bytes of a photo: a slow phone may need this long to receive the previous ones. */
 const IDLE_MS = 30_000;
 /** Connections for all requests except reads. A sweep removes hundreds of files at once, which then queue here. */
 const MAX_WRITE_CONNECTIONS = 50;

@@ -1,12 +1,12 @@
 import type { PhotoStore } from './photo-store.ts';
 import { StorageError, toStorageError } from './storage-error.ts';
 
-/** With the rest of a request, below the two seconds within which a request that cannot be served must be refused. */
+/** Leaves time for the rest of a request: one that cannot be served must be refused within two seconds. */
 const TIMEOUT_MS = 1400;
 
 /**
- * A photo store for requests: calls fail after a timeout, and at once while an earlier call is overdue. A timed-out
- * call may still complete or not, as after a crash.
+ * A photo store for requests: calls fail after a timeout, and at once while an earlier call is overdue. A call that timed
+ * out may still take effect later.
  */
 export function createTimeLimitedStore(store: PhotoStore): PhotoStore {
 	let overdueCount = 0;

@@ -81,7 +81,7 @@ function openConnection(options: RedisOptions, closing: AbortSignal): Redis {
 	const connection = new Redis(options);
 	// Failures reach the callers of commands; without a listener the event would be thrown.
 	connection.on('error', () => undefined);
-	// The client stops reconnecting when looking up the new primary fails.
+	// The client gives up when it cannot look up the new primary, so it is connected again here.
 	connection.on('end', () => {
 		if (closing.aborted) return;
 		const retry = setTimeout(() => void connection.connect().catch(() => undefined), RETRY_MS);

@@ -15,12 +15,12 @@ interface Options {
 }
 
 /**
- * Sends messages to the stream without delay, one entry at a time; messages published meanwhile are batched in the
- * next.
+ * Sends messages to the stream without delay, one entry at a time. Messages published meanwhile go into the next entry
+ * together.
  */
 export function openStreamWriter({ self, append, status }: Options) {
 	const pending: string[] = [];
-	/** On its way; kept until it has arrived. */
+	/** The messages of the entry being sent; kept until Redis has confirmed it. */
 	let batch: string[] = [];
 	let sequence = 0;
 	let sending: Promise<void> | undefined;

@@ -7,8 +7,8 @@ import { startStreamReader } from './stream-reader.ts';
 import { openStreamWriter } from './stream-writer.ts';
 
 /**
- * Messages between instances: in order, each at most once. Those of a time without Redis are delivered after it, but for
- * what exceeds `MAX_PENDING` (stream-writer.ts) or `MAX_ENTRIES` (stream-entry.ts).
+ * Messages between instances: in order, each delivered at most once. Messages published while Redis is unavailable are
+ * delivered afterwards. The oldest are lost beyond `MAX_PENDING` (stream-writer.ts) or `MAX_ENTRIES` (stream-entry.ts).
  */
 export interface RedisStream {
 	publish: (message: string) => void;

@@ -1,7 +1,7 @@
 import { Histogram, type Registry } from '@prometheus-io/client';
 import type { FastifyInstance } from 'fastify';
 
-/** In seconds: our replies take about the first; the upper ones distinguish slow replies. */
+/** In seconds. Most of our replies take about as long as the first bucket; the others distinguish slow replies. */
 const BUCKETS = [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
 
 /** Counts and times all requests by route pattern; URLs could contain personal data. */
