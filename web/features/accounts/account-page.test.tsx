@@ -117,7 +117,7 @@ test('a device that was signed out already leaves the list', async () => {
 	await expect.element(devices.getByText(OTHER_DEVICE)).not.toBeInTheDocument();
 });
 
-test('Back from Google finds the button that leads there ready again', async () => {
+test('the button that leads to Google is ready again after Back', async () => {
 	fakeAccount({ canLink: true });
 	await openAccount();
 	const address = new URL('#at-google', window.location.href).href;
@@ -260,7 +260,7 @@ describe('a question', () => {
 		},
 	);
 
-	test('before an account is deleted, whose answer is lost, gives the reason when the session ends', async () => {
+	test('before an account is deleted gives a reason if the answer is lost and the session has ended', async () => {
 		fakeListing();
 		fakeApi.answer(deleteAccount, NO_CONNECTION);
 		await openAccount();
@@ -275,7 +275,7 @@ describe('a question', () => {
 		expect(takeSessionEndReason()).toEqual(reason);
 	});
 
-	test('before an account is deleted asks for the password again when it was wrong', async () => {
+	test('before an account is deleted says when the password was wrong', async () => {
 		fakeApi.answer(deleteAccount, refuseField('password', ACCOUNT_ERRORS.wrongPassword));
 		await openAccount();
 		await button('Delete my account').click();

@@ -38,7 +38,7 @@ test.each([
 	expect(fakeApi.requests(unsubscribe)[0]?.params.token).toBe('warning-7-signed');
 });
 
-test('the way back from the settings does not unsubscribe again', async () => {
+test('going back from the settings does not unsubscribe again', async () => {
 	acceptToken();
 	fakeAccount();
 	await renderPage('/rules', { as: STUDENT });
@@ -67,17 +67,20 @@ test('the link of an alert ends that alert, names its search, and leads to the o
 	await expect.element(link).toHaveAttribute('href', '/searches');
 });
 
-test.each([LINK, '/unsubscribe'])('a link that is not valid is one calm page: %s', async (path) => {
-	fakeApi.answer(unsubscribe, refuse(400, NOTIFICATION_ERRORS.linkExpired));
-	await renderPage(path);
+test.each([LINK, '/unsubscribe'])(
+	'an invalid unsubscribe link is reported as expired: %s',
+	async (path) => {
+		fakeApi.answer(unsubscribe, refuse(400, NOTIFICATION_ERRORS.linkExpired));
+		await renderPage(path);
 
-	await expect.element(expired).toBeVisible();
-	await expect.element(page.getByRole('link', { name: 'Go Home' })).toBeVisible();
-	expect(window.location.hash).toBe('');
-	await expectAccessible();
-});
+		await expect.element(expired).toBeVisible();
+		await expect.element(page.getByRole('link', { name: 'Go Home' })).toBeVisible();
+		expect(window.location.hash).toBe('');
+		await expectAccessible();
+	},
+);
 
-test('a request that failed can be tried again', async () => {
+test('a failed request to unsubscribe can be tried again', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(unsubscribe, NO_CONNECTION);
 	await renderPage(LINK);

@@ -48,13 +48,16 @@ test('token and user id are stored, and the requested page opens without either 
 	expect(sessionStorage.length).toBe(0);
 });
 
-test.each(['', '?token=', '?token=abc', '?token=a.b.c'])('"%s" is a failure', async (query) => {
-	await renderPage(`/auth/success${query}`);
+test.each(['', '?token=', '?token=abc', '?token=a.b.c'])(
+	'the query "%s" without a valid token is a failed sign-in',
+	async (query) => {
+		await renderPage(`/auth/success${query}`);
 
-	await expect.element(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeVisible();
-	expect(window.location.pathname + window.location.search).toBe('/signup?error=auth_failed');
-	expect(storedSession()).toEqual({});
-});
+		await expect.element(page.getByRole('button', { name: 'Sign Up', exact: true })).toBeVisible();
+		expect(window.location.pathname + window.location.search).toBe('/signup?error=auth_failed');
+		expect(storedSession()).toEqual({});
+	},
+);
 
 test('a token of another account asks before it replaces a running session', async () => {
 	await openWithRavisToken();
@@ -99,7 +102,7 @@ test('switching accounts ends the session before, also when the server does not 
 	expect(storedSession()).toEqual(ravis());
 });
 
-test('a new token of the same account replaces the old one, after a failure as well', async () => {
+test('a new token of the same account replaces the old one, also after a failed check', async () => {
 	fakeHome();
 	fakeApi.answer(checkSession, refuse(500, REQUEST_ERRORS.failed));
 	const token = accessTokenOf(STUDENT.id, 'renewed');

@@ -37,7 +37,7 @@ test.each([
 	},
 );
 
-test('a confirmed address is that of the session from then on', async () => {
+test('the session has a newly confirmed address at once', async () => {
 	const address = 'new@campus.example';
 	const message = RECOVERY_MESSAGES.emailConfirmed;
 	fakeApi.answer(confirmEmail, { success: true, message, email: address, isVerified: false });
@@ -51,7 +51,7 @@ test('a confirmed address is that of the session from then on', async () => {
 	await expect.poll(() => currentSession().user?.email).toBe(address);
 });
 
-test('a link to a new password is asked for in the same words for every address', async () => {
+test('a request for a link to a new password is confirmed, and another address can be tried', async () => {
 	fakeApi.answer(forgotPassword, { success: true, message: RECOVERY_MESSAGES.linkSent });
 	await renderPage('/forgot-password', { width: 360 });
 	await expect.element(page.getByText('No email address on your account?')).toBeVisible();
@@ -121,7 +121,7 @@ test('a confirmation whose answer was lost is shown as done when it is tried aga
 	await expect.element(expired).not.toBeInTheDocument();
 });
 
-test('a new password whose answer was lost may be changed already', async () => {
+test('a new password whose answer was lost is reported as perhaps changed already', async () => {
 	fakeApi.answer(resetPassword, NO_CONNECTION);
 	await renderPage('/reset-password#token=mailed');
 	await page.getByLabelText('New password', { exact: true }).fill('a better one');

@@ -94,7 +94,7 @@ test.each([
 	},
 );
 
-test('a failed sign-in with Google is reported; it is not offered where it is not configured', async () => {
+test('a failed sign-in with Google is reported, and Google is not offered where it is not configured', async () => {
 	await renderPage('/signup?error=auth_failed');
 
 	const message = page.getByText(AUTH_ERRORS.thirdPartyFailed.message);
@@ -134,7 +134,7 @@ test('a signed-in user whose Google could not be linked is led to the account pa
 	await expect.poll(() => window.location.pathname).toBe('/account');
 });
 
-test('who logs in after a cancelled sign-in with Google is not told on the way back that linking failed', async () => {
+test('a user who logs in after a cancelled sign-in with Google is not told on the way back that linking failed', async () => {
 	fakeAccount();
 	await renderPage('/signup?error=auth_failed&next=/rules');
 	await expect.element(page.getByText(AUTH_ERRORS.thirdPartyFailed.message)).toBeVisible();

@@ -33,7 +33,7 @@ test('on the day of a hand-over, a suggested message is put into the message fie
 	expect(messageTexts()).toEqual([]);
 });
 
-test('before that day only care with money is advised, until somebody says how it went', async () => {
+test('before the day of a hand-over only care with money is advised, until somebody says how it went', async () => {
 	const { handover, change, announce } = await openChat(inHours(48));
 	await expect.element(advice).toBeVisible();
 	expect(suggestion(ON_MY_WAY).elements()).toEqual([]);

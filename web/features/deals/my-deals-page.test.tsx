@@ -70,7 +70,7 @@ test('open and finished deals, of a buyer and of a seller, have addresses of the
 	expect(window.location.search).toBe('?state=done&role=seller');
 });
 
-test('further pages are loaded when the end comes into sight', async () => {
+test('further deals are loaded when the end of the list comes into sight', async () => {
 	fakeApi.answer(listDeals, ({ query }) =>
 		query.cursor === 'second'
 			? reply([listedDeal('Kettle')])
@@ -82,7 +82,7 @@ test('further pages are loaded when the end comes into sight', async () => {
 	await expect.element(rows.nth(0)).toMatchTextContent('Drafter');
 });
 
-test('an empty list says what will be there, and where to begin', async () => {
+test('an empty list of deals says what will be there, and where to begin', async () => {
 	fakeApi.answer(listDeals, reply([]));
 	await renderPage('/my-deals', { as: STUDENT });
 
@@ -92,7 +92,7 @@ test('an empty list says what will be there, and where to begin', async () => {
 		.toHaveAttribute('href', '/category/All');
 });
 
-test('a list that cannot be loaded says so and can be loaded again', async () => {
+test('a list of deals that cannot be loaded says so and can be loaded again', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listDeals, NO_CONNECTION);
 	await renderPage('/my-deals', { as: STUDENT });
@@ -104,7 +104,7 @@ test('a list that cannot be loaded says so and can be loaded again', async () =>
 	await skipUntil(page.getByText('Drafter'));
 });
 
-test('a list that cannot be loaded anew stays, and says that it may be outdated', async () => {
+test('a list of deals that cannot be reloaded stays, and says that it may be outdated', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listDeals, reply([listedDeal('Drafter')]));
 	await renderPage('/my-deals', { as: STUDENT });
@@ -121,7 +121,7 @@ test('a list that cannot be loaded anew stays, and says that it may be outdated'
 	await expect.element(page.getByText(MY_DEALS_MESSAGES.mayBeOutdated)).not.toBeInTheDocument();
 });
 
-test('what others do with an item is seen at once', async () => {
+test('a reservation by somebody else is shown at once in the list of deals', async () => {
 	const deal = listedDeal('Drafter', { actions: ['offer'] });
 	fakeApi.answer(listDeals, reply([deal]));
 	await renderPage('/my-deals', { as: STUDENT });
@@ -157,7 +157,7 @@ test('a hand-over whose hour has come asks how it went', async () => {
 	await skipUntil(page.getByText(DEAL_STATE_WORDS.howDidItGo));
 });
 
-test('a deal that changes is seen at once', async () => {
+test('a deal that changes is shown at once in the list', async () => {
 	const deal = listedDeal('Drafter', { offer: shownOffer() });
 	fakeApi.answer(listDeals, reply([deal]));
 	await renderPage('/my-deals', { as: STUDENT });

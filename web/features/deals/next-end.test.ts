@@ -8,14 +8,14 @@ const at = (seconds: number) => new Date(NOW_MS + seconds * SECOND_MS).toISOStri
 const secondsUntilRead = (...changes: Parameters<typeof shownDeal>) =>
 	Number(nextEndMs(shownDeal(...changes), NOW_MS)) / SECOND_MS;
 
-test('a deal is read again a second after the first of its times', () => {
+test('a deal is loaded again a second after the first of its deadlines', () => {
 	const offer = shownOffer({ expiresAt: at(60) });
 	const handover = shownHandover({ agreedSlot: at(90) });
 
 	expect(secondsUntilRead({ offer, handover })).toBe(61);
 });
 
-test('a deal without times is not read again by itself', () => {
+test('a deal without deadlines is not loaded again by itself', () => {
 	expect(nextEndMs(shownDeal({}), NOW_MS)).toBe(false);
 });
 
@@ -25,20 +25,20 @@ describe('with a clock that is fast', () => {
 		[4, 4],
 		[600, 600],
 	])(
-		'an offer that is over since %i s, but open in the answer, is asked for in %i s',
+		'an offer that ended %i s ago, but is open in the answer, is loaded again in %i s',
 		(over, wait) => {
 			expect(secondsUntilRead({ offer: shownOffer({ expiresAt: at(-over) }) })).toBe(wait);
 		},
 	);
 
-	test('a hand-over whose time has not come for the server is asked for again', () => {
+	test('a hand-over whose time has not come for the server is loaded again', () => {
 		const handover = shownHandover({ agreedSlot: at(-3) });
 
 		expect(secondsUntilRead({ handover, actions: ['cancel-handover'] })).toBe(3);
 	});
 });
 
-test('a hand-over whose time has come is not asked for again', () => {
+test('a hand-over whose time has come is not loaded again', () => {
 	const handover = shownHandover({ agreedSlot: at(-3) });
 
 	expect(nextEndMs(shownDeal({ handover, actions: ['handover-done'] }), NOW_MS)).toBe(false);

@@ -66,7 +66,7 @@ test.each([360, 768, 1440])(
 );
 
 test.each([360, 768, 1440])(
-	'on a screen of %i pixels the place of the invitation is reserved for whoever comes first',
+	'on a screen of %i pixels space for the invitation is reserved on a first visit',
 	async (width) => {
 		fakeStudies({ isInvited: true });
 		const release = fakeApi.hold(getStudiesInvitation);
@@ -80,7 +80,7 @@ test.each([360, 768, 1440])(
 	},
 );
 
-test('without an invitation and without studies there is nothing, and the next page reserves no space', async () => {
+test('without an invitation and without studies there is no row, and the next page reserves no space', async () => {
 	fakeStudies();
 	await openHome();
 
@@ -136,7 +136,7 @@ test('after saving, the focus is in the page again, as the invitation is gone', 
 	await expect.element(page.getByRole('main')).toHaveFocus();
 });
 
-test('what could not be saved stays in the form', async () => {
+test('studies that could not be saved stay in the form', async () => {
 	fakeStudies({ isInvited: true });
 	fakeApi.answer(setStudies, NO_CONNECTION);
 	await openHome();
@@ -151,7 +151,7 @@ test('what could not be saved stays in the form', async () => {
 	await expect.element(dialog.getByLabelText('Semester')).toHaveValue('10');
 });
 
-test('the invitation can be sent away for good', async () => {
+test('the invitation can be declined for good', async () => {
 	fakeStudies({ isInvited: true });
 	await openHome();
 

@@ -55,7 +55,7 @@ test('items that were opened here are on home, the last one first; sold ones say
 	await expectAccessible();
 });
 
-test('opening an item puts it in front, once; twelve are kept', async () => {
+test('opening an item puts it first among the items seen lately, once; twelve are kept', async () => {
 	const item = fakeItemPage();
 	await writeSeen([...Array(11).keys()].map((index) => 9000 + index).concat(item.id, 9999));
 
@@ -67,7 +67,7 @@ test('opening an item puts it in front, once; twelve are kept', async () => {
 	expect(kept.filter((id) => id === item.id)).toHaveLength(1);
 });
 
-test('no more than twelve are on home, also when one is opened after it', async () => {
+test('home shows at most twelve items seen lately, also when another one is opened later', async () => {
 	const items = Array.from({ length: 12 }, (_, index) => shownItem({ title: `Lamp ${index}` }));
 	fakeItemsById(...items);
 	await writeSeen(items.map(({ id }) => id));
@@ -83,7 +83,7 @@ test('no more than twelve are on home, also when one is opened after it', async 
 	expect(titles()).toHaveLength(12);
 });
 
-test('what a visitor looked at is there after logging in, in front of what was seen before', async () => {
+test('items that a visitor saw are there after logging in, in front of those seen before', async () => {
 	const [lamp, kettle] = [shownItem({ title: 'Lamp' }), shownItem({ title: 'Kettle' })];
 	fakeItemsById(lamp, kettle);
 	fakeApi.answer(getNotificationSummary, notificationSummary());
@@ -105,7 +105,7 @@ test('one’s own item is not remembered', async () => {
 	expect(await readSeen()).toEqual([]);
 });
 
-test('the list can be cleared, and stays empty', async () => {
+test('the list of items seen lately can be cleared, and stays empty', async () => {
 	const lamp = shownItem({ title: 'Lamp' });
 	fakeItemsById(lamp);
 	await writeSeen([lamp.id]);
@@ -119,7 +119,7 @@ test('the list can be cleared, and stays empty', async () => {
 	await expect.poll(() => document.cookie).not.toContain('seen');
 });
 
-test('without items there is no row, and the server is not asked', async () => {
+test('without items seen lately there is no row, and no request', async () => {
 	await renderPage('/');
 	await expect.element(page.getByRole('list', { name: 'Featured products' })).toBeVisible();
 

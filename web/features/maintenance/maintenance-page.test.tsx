@@ -107,7 +107,7 @@ test('a visible page of a guest is covered within a minute, and the draft below 
 	await expectDraft();
 });
 
-test('a hidden page asks nothing, and asks as soon as it becomes visible', async () => {
+test('a hidden page sends no request, and sends one as soon as it becomes visible', async () => {
 	await openFeedback();
 	await vi.advanceTimersByTimeAsync(MAINTENANCE_LIMITS.closingPollMs);
 	await expect.poll(checks).toBe(1);

@@ -18,7 +18,7 @@ const items = page.getByRole('region', { name: 'On sale' }).getByRole('listitem'
 const menu = page.getByRole('button', { name: /^More about/ });
 const notFound = page.getByRole('heading', { name: AUTH_ERRORS.userNotFound.message });
 
-test('a seller’s page shows their name, since when they are there and their items on sale', async () => {
+test('a seller’s page shows their name, when they joined and their items on sale', async () => {
 	const { id, userName } = fakePerson({ onSale: 1, sold: 12, replyMinutes: 50 });
 	const item = shownItem({ userId: id, title: 'Slide rule' });
 	fakeApi.answer(listItems, { items: [item], nextCursor: null, total: 1 });
@@ -80,7 +80,7 @@ test('the page says that loading failed, and loads on a retry', async () => {
 	await expect.element(name).toMatchTextContent(userName);
 });
 
-test('a user who never was there, or has left since their page was loaded, is not found', async () => {
+test('a user who is gone since their page was loaded is not found', async () => {
 	vi.useFakeTimers();
 	const { id, userName } = fakePerson();
 	await renderPage(`/people/${id}`);

@@ -78,7 +78,7 @@ describe('the profile', () => {
 		await expect.element(label).toBeVisible();
 	});
 
-	test('loads an item that was taken down again before the addresses of its photos end', async () => {
+	test('reloads an item that was taken down before the addresses of its photos expire', async () => {
 		vi.useFakeTimers();
 		await openProfile([lamp('Banned lamp', 'banned')]);
 		await expect.element(upload('Banned lamp')).toBeVisible();

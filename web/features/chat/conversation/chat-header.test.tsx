@@ -51,7 +51,7 @@ describe('the header of a chat', () => {
 		expect(name.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
 	});
 
-	test('the frame of a photo that was removed fits its placeholder', async () => {
+	test('has a frame for a removed photo that fits its placeholder', async () => {
 		const { path } = fakeChat({ item: chatItem({ status: 'banned' }) });
 		await renderPage(path, { as: STUDENT, width: 360 });
 		const placeholder = page.getByRole('link', { name: 'Taken down' }).getByText('No Image');
@@ -118,7 +118,7 @@ describe('the menu of a chat', () => {
 		});
 	});
 
-	test('blocks the other person after a question, and unblocks again; each time their deal is another', async () => {
+	test('blocks the other person after a question, and unblocks again; the deal follows each time', async () => {
 		const { path, chat, change } = fakeDeal({ actions: ['offer'] });
 		const { id, userName } = chat.other;
 		fakeApi.answer(listBlocked, { success: true, people: [] });

@@ -96,7 +96,7 @@ test('a message that the server rejects says why, and can be sent again or disca
 	expect(messageTexts()).toEqual(['Refused']);
 });
 
-test('a chat in which one has blocked the other elsewhere says so once a message is refused', async () => {
+test('a chat whose other person was blocked on another page says so once a message is refused', async () => {
 	const { path, chat, addMessage } = fakeChat();
 	addMessage(chat.other.id, 'Is it still there?');
 	await renderPage(path, { as: STUDENT });

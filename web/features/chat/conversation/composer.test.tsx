@@ -97,7 +97,7 @@ describe('a first chat', () => {
 		await expect.element(page.getByText(CHAT_MESSAGES.meetSafely)).not.toBeInTheDocument();
 	});
 
-	test('puts the caret behind a suggestion without a gap, although one’s own words have dots', async () => {
+	test('puts the caret at the end of a suggestion without a gap to fill, even if the text before it has dots', async () => {
 		await openChat();
 		await composer.fill('Hi…');
 

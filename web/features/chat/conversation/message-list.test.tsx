@@ -220,7 +220,7 @@ test('a chat with long words, warnings and an open menu is accessible in every l
 	await expectAccessible();
 });
 
-test('receiving many messages does not use up how much one may send', async () => {
+test('receiving many messages does not use up the limit for sending', async () => {
 	const { receive } = await openChat(['Is it there?']);
 
 	for (let count = 1; count <= 40; count += 1) await receive(`Hello ${count}`);

@@ -106,7 +106,7 @@ test('a message is sent, delivered or read by the other person’s read and deli
 	]);
 });
 
-test('a message that the other person never receives stays sent, also before those positions', () => {
+test('a message that the other person never receives stays sent, even if later ones are delivered or read', () => {
 	const withUndelivered = { readId: 3, deliveredId: 4, undeliveredIds: [2, 4] };
 	expect([1, 2, 3, 4].map((id) => deliveryStatusOf({ id }, withUndelivered))).toEqual([
 		'read',

@@ -19,7 +19,7 @@ const rows = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 const side = (name: string) => page.getByRole('radio', { name, exact: true });
 const tryAgain = page.getByRole('button', { name: 'Try again' });
 
-test('an empty list shows the next step on each side', async () => {
+test('an empty list of chats shows the next step, for buying and for selling', async () => {
 	fakeApi.answer(listChats, chatPage([]));
 	await renderPage(BUYING, { as: STUDENT });
 
@@ -86,7 +86,7 @@ test('a step of a deal is told in the words of its reader', async () => {
 	expect(words).toContain('Bina');
 });
 
-test('chats about one’s own items are on the other side, begin with the buyer’s name and lead to that buyer', async () => {
+test('chats about one’s own items are under Selling, begin with the buyer’s name and lead to that buyer', async () => {
 	const chat = listedChat({
 		role: 'seller',
 		item: chatItem({ title: 'Kettle' }),
@@ -103,7 +103,7 @@ test('chats about one’s own items are on the other side, begin with the buyer�
 	expect(window.location.search).toBe('?side=buying');
 });
 
-test('the list stays on its side when a message arrives on the other', async () => {
+test('the list stays on Buying or Selling when a message arrives in the other', async () => {
 	const bought = listedChat({ item: chatItem({ title: 'Kettle' }), unread: 1 });
 	const sold = listedChat({ role: 'seller', item: chatItem({ title: 'Lamp' }), unread: 1 });
 	const unread = { buyer: 1, seller: 0 };

@@ -56,7 +56,7 @@ test('the row beside an open chat shows an unsent message until it is sent', asy
 	await expect.element(waiting).not.toBeInTheDocument();
 });
 
-test('a row of My Chats shows it too, and it is sent from there once', async () => {
+test('a row of My Chats shows an unsent message too, and the message is sent from there once', async () => {
 	await openUnsent(360);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await skipUntil(waiting);

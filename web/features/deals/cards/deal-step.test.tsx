@@ -26,7 +26,7 @@ import { formatDealTime } from '#web/features/deals/deal-times.ts';
 const cards = messageLog.getByRole('listitem');
 const until = inHours(40);
 
-test('offers are cards with who, how much, and until when they are open or what became of them', async () => {
+test('an offer is a card with who made it, how much, and until when it is open or what became of it', async () => {
 	const fake = fakeDeal({
 		offer: shownOffer({ id: 8, by: 'seller', amount: 400, isCounter: true }),
 	});
@@ -41,7 +41,7 @@ test('offers are cards with who, how much, and until when they are open or what 
 	await expectAccessible();
 });
 
-test('an offer that arrives is open although the deal does not have it yet, until a newer deal has none', async () => {
+test('an offer that arrives before its deal is shown as open, until a newer deal has no such offer', async () => {
 	const fake = fakeDeal({ offer: shownOffer({ id: 7 }), actions: ['withdraw-offer'] });
 	await renderPage(fake.path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();
@@ -87,7 +87,7 @@ const LINES = [
 	],
 ] as const;
 
-test.each(LINES)('%s is a line in the middle in the words of its reader', async (...row) => {
+test.each(LINES)('the step %s is a line in the middle, worded for its reader', async (...row) => {
 	const [type, details, sellers, buyers] = row;
 	for (const role of ['seller', 'buyer'] as const) {
 		const { path, other, addStep } = fakeDeal({ role });
@@ -98,7 +98,7 @@ test.each(LINES)('%s is a line in the middle in the words of its reader', async 
 	}
 });
 
-test('the word why of a release is in the chat', async () => {
+test('the reason of a release is shown in the chat', async () => {
 	const { path, other, addStep } = fakeDeal();
 	addStep(other.id, 'Released the reservation. Found one.', shownEvent('released'));
 	await renderPage(path, { as: STUDENT });
@@ -131,6 +131,23 @@ test('a proposal can be taken in its card, and has no buttons once it is answere
 	const body = { handoverId, slot: first };
 	expect(sentSteps()).toEqual([{ action: 'accept-handover', body }]);
 	await expect.element(card.getByRole('button')).not.toBeInTheDocument();
+});
+
+test('of two sales to the same buyer, the chat shows the reviews of the newer one as such', async () => {
+	const mine = {
+		stars: 2,
+		tags: [],
+		text: 'An hour late this time.',
+		createdAt: inHours(-1),
+		answer: null,
+	};
+	const { path, addStep } = fakeDeal({ review: shownReview({ saleId: 8, mine }) });
+	addStep(STUDENT.id, 'Wrote a review.', shownEvent('reviewed', { saleId: 7 }));
+	addStep(STUDENT.id, 'Wrote a review.', shownEvent('reviewed', { saleId: 8 }));
+	await renderPage(path, { as: STUDENT });
+
+	await expect.element(cards.last()).toMatchTextContent(/An hour late this time\./);
+	expect(page.getByText('An hour late this time.').elements()).toHaveLength(1);
 });
 
 test('a published review is read in the chat', async () => {

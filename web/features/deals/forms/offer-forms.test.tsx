@@ -48,7 +48,7 @@ describe('an offer', () => {
 	});
 
 	test.each(['360/-', 'Rs 360', '३६०', '360 rupees'])(
-		'of %o is read as any price in the market',
+		'of %o is read like the price of an item',
 		async (typed) => {
 			await openForm({ actions: ['offer'] }, 'Make an offer');
 

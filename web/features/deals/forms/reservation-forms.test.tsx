@@ -36,7 +36,7 @@ test('a seller chooses how long to reserve, and at the price or an accepted amou
 	expect(sentSteps()).toEqual([{ action: 'reserve', body }]);
 });
 
-test('the same reservation pressed again after a lost answer is the same step', async () => {
+test('a reservation that is sent again after a lost answer has the same client id', async () => {
 	await openForm({ role: 'seller', actions: ['reserve'] }, 'Reserve');
 	const deliver = fakeApi.loseAnswers(actInDeal);
 	await inDialog('Reserve').click();

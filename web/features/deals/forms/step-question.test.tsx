@@ -14,7 +14,7 @@ import {
 import { fakeApi, NO_CONNECTION } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
 
-describe('what cannot be taken back is asked before', () => {
+describe('the question before a step that cannot be taken back', () => {
 	const agreed = {
 		reservation: shownReservation(),
 		handover: shownHandover({ agreedSlot: inHours(-0.5) }),
@@ -31,21 +31,24 @@ describe('what cannot be taken back is asked before', () => {
 			DEAL_QUESTIONS['pass-turn'],
 			{ queue: { place: 1, length: 1, turnUntil: inHours(5) } },
 		],
-	] as const)('%s', async (action, label, asked, deal) => {
-		await openForm({ ...deal, actions: [action] }, label);
-		await expect.element(dealQuestion).toHaveAccessibleDescription(asked.question('Meera'));
-		await dealQuestion.getByRole('button', { name: asked.keep, exact: true }).click();
-		expect(sentSteps()).toEqual([]);
-		await dealButton(label).click();
+	] as const)(
+		'sends the step only when it is confirmed: %s',
+		async (action, label, asked, deal) => {
+			await openForm({ ...deal, actions: [action] }, label);
+			await expect.element(dealQuestion).toHaveAccessibleDescription(asked.question('Meera'));
+			await dealQuestion.getByRole('button', { name: asked.keep, exact: true }).click();
+			expect(sentSteps()).toEqual([]);
+			await dealButton(label).click();
 
-		await dealQuestion.getByRole('button', { name: asked.confirm, exact: true }).click();
+			await dealQuestion.getByRole('button', { name: asked.confirm, exact: true }).click();
 
-		await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
-		expect(sentSteps().map((step) => step.action)).toEqual([action]);
-		await expect.element(dealQuestion).not.toBeInTheDocument();
-	});
+			await expect.element(page.getByText(DEAL_DONE[action])).toBeVisible();
+			expect(sentSteps().map((step) => step.action)).toEqual([action]);
+			await expect.element(dealQuestion).not.toBeInTheDocument();
+		},
+	);
 
-	test('a step that fails stays asked and says why, until it is cancelled or tried again', async () => {
+	test('stays open with the reason when the step fails, until it is cancelled or tried again', async () => {
 		await openForm({ ...agreed, actions: ['cancel-handover'] }, 'Call off');
 		const { confirm, keep } = DEAL_QUESTIONS['cancel-handover'];
 		const answer = dealQuestion.getByRole('button', { name: confirm, exact: true });

@@ -77,7 +77,7 @@ describe('a visitor', () => {
 		await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
 	});
 
-	test('who can start nothing now starts nothing later either', async () => {
+	test('who has an open offer already finds no request for the form in the URL after signing in', async () => {
 		const { id, userId } = fakeItemPage({ price: 450 });
 		const deal = shownDeal({ itemId: id, sellerId: userId, offer: shownOffer() });
 		fakeApi.answer(getDeal, { success: true, deal });

@@ -294,7 +294,7 @@ test.each(STATES)('%s reads where it stands and can do what the server allows', 
 	expect(await listActions()).toEqual(buttons);
 });
 
-test('whose review is shown, while the other’s is hidden, is not told to wait', async () => {
+test('a person whose review is published, while the other’s is hidden, is not told to wait', async () => {
 	const review = shownReview({ mine: theirs, isPublished: true });
 	const { path } = fakeDeal({ sale: accepted, review });
 	await renderPage(path, { as: STUDENT, width: 390 });

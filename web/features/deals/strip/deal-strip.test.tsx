@@ -54,7 +54,7 @@ test.each(AT_ONCE)('%s is sent by its button, and the answer is shown', async (.
 	await expect.element(dealStrip).toHaveFocus();
 });
 
-test('a step that was made with a form leaves the focus with what came of it', async () => {
+test('a step made with a form moves the focus to the strip with the result', async () => {
 	const { path } = fakeDeal({ actions: ['offer'] });
 	await renderPage(path, { as: STUDENT });
 	await dealButton('Make an offer').click();
@@ -67,7 +67,7 @@ test('a step that was made with a form leaves the focus with what came of it', a
 	await expect.element(dealStrip).toHaveFocus();
 });
 
-test('a deal that changed while another page was open is not shown as it was', async () => {
+test('a deal that changed while another page was open is shown as it is now', async () => {
 	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();

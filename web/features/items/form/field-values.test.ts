@@ -79,7 +79,7 @@ test('a title of 255 emoji fits, one more does not', () => {
 	).toBe('title');
 });
 
-describe('what a seller says besides', () => {
+describe('the optional fields of the form', () => {
 	const said = {
 		...typed,
 		condition: 'good',
@@ -87,7 +87,7 @@ describe('what a seller says besides', () => {
 		subjects: JSON.stringify(['EC301']),
 	};
 
-	test('is sent as the server stores it', () => {
+	test('are sent as the server stores them', () => {
 		expect(validateItem('add', said, CATEGORIES)).toMatchObject({
 			fields: {
 				condition: 'good',
@@ -97,7 +97,7 @@ describe('what a seller says besides', () => {
 		});
 	});
 
-	test('is refused at its control', () => {
+	test('are refused at their controls', () => {
 		const details = JSON.stringify({ isbn: '12', author: 'a'.repeat(81) });
 
 		expect(validateItem('add', { ...said, title: '', details }, CATEGORIES).errors).toEqual([
@@ -107,7 +107,7 @@ describe('what a seller says besides', () => {
 		]);
 	});
 
-	test('fills the form again from an item, with its details in the order of their keys', () => {
+	test('are filled in again from an item, with the details in the order of their keys', () => {
 		const { fields } = validateItem('add', said, CATEGORIES) as { fields: ItemFields };
 
 		expect(toFormValues(fields)).toMatchObject({
@@ -121,7 +121,7 @@ describe('what a seller says besides', () => {
 		});
 	});
 
-	test('is as the item has it in a draft that is older than these fields', () => {
+	test('are as the item has them in a draft that is older than these fields', () => {
 		const older: Partial<ItemFormValues> = { title: 'Half a thought', price: '12' };
 
 		expect(withLaterFields(older)).toEqual({

@@ -105,7 +105,7 @@ test('changes of an item are kept as a draft too', async () => {
 	await expect.element(removeButtons).not.toBeInTheDocument();
 });
 
-test('a draft of a change keeps what was changed elsewhere since', async () => {
+test('a draft of an edit keeps what was changed elsewhere since', async () => {
 	const photos = [shownPhoto(0), shownPhoto(1)];
 	const details = { works: 'yes', brand: 'Casio' };
 	const [item = shownItem()] = fakeItems(

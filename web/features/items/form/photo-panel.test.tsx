@@ -146,7 +146,7 @@ describe('a photo', () => {
 			.toEqual(['up:0', 'keep:0']);
 	});
 
-	test('photos that are added are scrolled to when their list lies above what is seen', async () => {
+	test('that is added is scrolled to when the list lies above what is seen', async () => {
 		fakeItems();
 		await renderPage('/post', { as: STUDENT, width: 360 });
 		await expect.element(addButton).toBeVisible();
@@ -209,7 +209,7 @@ test('a photo that is picked while others are made smaller is added after them',
 	expect(names.map((image) => image.getAttribute('alt'))).toEqual(['large.jpg', 'tall.jpg']);
 });
 
-test('what is wrong with a photo is still said when another one was picked meanwhile', async () => {
+test('the error of a photo stays when another one was picked meanwhile', async () => {
 	await openPostForm();
 	const release = holdDrawing();
 	selectPhotos(new File([new Uint8Array(6_000_000)], 'torn.jpg', { type: 'image/jpeg' }));

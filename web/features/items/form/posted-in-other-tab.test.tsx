@@ -83,7 +83,7 @@ test('a half-typed copy of the posted draft gives way to a link to the item', as
 	await expect.element(draftNote).not.toBeInTheDocument();
 });
 
-test('the same text, typed again here, is cleared too', async () => {
+test('the text of the posted draft, typed again in this tab, is cleared too', async () => {
 	fakeItems();
 	await renderPage('/post', { as: STUDENT });
 	await fillItemForm({ Title: 'x' });
@@ -105,7 +105,7 @@ test('a copy of a draft whose first response was lost is cleared', async () => {
 	expect(items).toHaveLength(1);
 });
 
-test('a changed copy is not overwritten, says so, and becomes another item', async () => {
+test('a changed copy of the posted draft is not overwritten, says so, and becomes another item', async () => {
 	const items = fakeItems();
 	const retryKey = await openBesidePendingPost();
 	await continueDraft();
@@ -121,7 +121,7 @@ test('a changed copy is not overwritten, says so, and becomes another item', asy
 	await expect.poll(() => items.map((item) => item.title)).toEqual(['Set square', FIELDS.title]);
 });
 
-test('a photo that was added here stays with the second item', async () => {
+test('a photo that was added in this tab stays with the second item', async () => {
 	const items = fakeItems();
 	const retryKey = await openBesidePendingPost();
 	await continueDraft();

@@ -13,7 +13,7 @@ const FIELDS: ItemFields = {
 	subjects: ['EC301'],
 };
 
-test('an item says the same whatever the order of its details', () => {
+test('two items are equal whatever the order of their details', () => {
 	const details = { author: 'O', isbn: '9780138147570' };
 
 	expect(saysTheSame({ ...FIELDS, details }, FIELDS)).toBe(true);
@@ -26,11 +26,11 @@ test.each([
 	{ subjects: [] },
 	{ subjects: ['EC302'] },
 	{ condition: null },
-])('an item with %j says something else', (change) => {
+])('an item that differs in %j is not equal', (change) => {
 	expect(saysTheSame({ ...FIELDS, ...(change as Partial<ItemFields>) }, FIELDS)).toBe(false);
 });
 
-test('saying nothing is the same however it is stored', () => {
+test('empty fields are equal however they are stored', () => {
 	const silent = { ...FIELDS, condition: null, details: {}, subjects: [] };
 
 	expect(

@@ -68,8 +68,8 @@ async function changeCategories(categories: Category[]): Promise<void> {
 	await expect.poll(() => fakeApi.requests(listCategories)).toHaveLength(1);
 }
 
-describe('a category that changes while its item is described', () => {
-	test('the form has a control for each field of an item', async () => {
+describe('the form of an item whose category changes', () => {
+	test('has a control for each field of an item', async () => {
 		await openPostForm();
 		await choose('Books');
 		await expect.element(field('Author')).toBeVisible();
@@ -80,7 +80,7 @@ describe('a category that changes while its item is described', () => {
 		expect(names).toEqual(expect.arrayContaining(ITEM_FIELD_NAMES));
 	});
 
-	test('is still chosen under its new name, with what was said', async () => {
+	test('keeps the category under its new name, with what was entered', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		await openPostForm();
 		await describeBook();
@@ -95,7 +95,7 @@ describe('a category that changes while its item is described', () => {
 		await expectBook();
 	});
 
-	test('is still chosen when it is hidden; the server decides', async () => {
+	test('keeps a category that is hidden now; the server decides', async () => {
 		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 		await openPostForm();
 		await describeBook();
@@ -113,7 +113,7 @@ describe('a category that changes while its item is described', () => {
 });
 
 describe('a new item', () => {
-	test('is asked what its category is described by, below the category', async () => {
+	test('has the fields of its category, below the category', async () => {
 		await openPostForm();
 		await expect.element(chip('Good')).toBeVisible();
 		await expect.element(field('ISBN')).not.toBeInTheDocument();
@@ -129,7 +129,7 @@ describe('a new item', () => {
 		await expectAccessible();
 	});
 
-	test('keeps what was said when another category is chosen and left again', async () => {
+	test('keeps what was entered when another category is chosen and left again', async () => {
 		await openPostForm();
 		await choose('Electronics');
 		await chip('Fair').click();
@@ -146,7 +146,7 @@ describe('a new item', () => {
 		await expect.element(chip('Fair')).toBeChecked();
 	});
 
-	test('says what a condition means, and takes it back', async () => {
+	test('explains the chosen condition, which can be cleared', async () => {
 		await openPostForm();
 		await chip('Good').click();
 		await expect.element(page.getByText('Works, light marks.')).toBeVisible();
@@ -157,7 +157,7 @@ describe('a new item', () => {
 		await expect.element(page.getByText('Choose what fits best.')).toBeVisible();
 	});
 
-	test('is posted with all of it, as the server stores it', async () => {
+	test('is posted with all its fields, as the server stores them', async () => {
 		const items = await openPostForm();
 		await fillItemForm();
 		await describeBook();
@@ -185,7 +185,7 @@ describe('a new item', () => {
 		await expect.poll(() => items).toMatchObject([{ isPriceFixed: true }]);
 	});
 
-	test('keeps all of it in the draft', async () => {
+	test('keeps all its fields in the draft', async () => {
 		await openPostForm();
 		await describeBook();
 		await page.getByRole('button', { name: 'Clear Condition' }).click();
@@ -218,7 +218,7 @@ describe('a new item', () => {
 		await expectBook();
 	});
 
-	test('with an ISBN that is none is not sent', async () => {
+	test('with an invalid ISBN is not sent', async () => {
 		const items = await openPostForm();
 		await fillItemForm({
 			Title: 'Signals',

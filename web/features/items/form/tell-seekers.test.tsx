@@ -38,7 +38,7 @@ test('a seller reads how many students look for the new item, and tells them in 
 	expect(sent).toEqual(wanted.map(({ id }) => [id, 9]));
 });
 
-test('the best ten are told, as many as a day allows', async () => {
+test('the ten best askers are told, as many as a day allows', async () => {
 	answerWith(12);
 	await renderComponent(null, { as: STUDENT });
 
@@ -94,7 +94,7 @@ test('where all posts closed meanwhile, the seller reads that nobody looks for i
 	await expect.element(page.getByText(WANTED_MESSAGES.nobodyLooks)).toBeVisible();
 });
 
-test('nothing is said where nobody looks for it', async () => {
+test('a seller reads nothing if nobody looks for the item', async () => {
 	answerWith(0);
 	await renderComponent(null, { as: STUDENT });
 

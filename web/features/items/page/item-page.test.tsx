@@ -298,7 +298,7 @@ describe('the owner', () => {
 			await expect.element(page.getByText(name, { exact: true })).not.toBeInTheDocument();
 	});
 
-	test('of an item that was taken down is loaded again before the addresses of its photos end', async () => {
+	test('of an item that was taken down gets it loaded again before the addresses of its photos expire', async () => {
 		vi.useFakeTimers();
 		const { id } = fakeItemPage({ userId: STUDENT.id, status: 'banned', isAvailable: false });
 		await renderPage(`/item/${id}`, { as: STUDENT });

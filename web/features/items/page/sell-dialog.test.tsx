@@ -71,7 +71,7 @@ test('an item is sold to nobody in particular unless the seller says to whom', a
 	expect(sales).toEqual([{ buyerId: undefined, price: undefined }]);
 });
 
-test('a buyer is one of those who have written, and the price is theirs', async () => {
+test('the seller chooses a buyer who has written, and enters the price that was paid', async () => {
 	const sales = await openDialog();
 
 	await toWhom.selectOptions('Bina');
@@ -85,7 +85,7 @@ test('a buyer is one of those who have written, and the price is theirs', async 
 });
 
 test.each(['99.999', '1e3', '0x1F4', '1000000', ''])(
-	'%j is no price to sell it at',
+	'%j is refused as the price of a sale',
 	async (typed) => {
 		const sales = await openDialog();
 		await toWhom.selectOptions('Bina');
@@ -98,7 +98,7 @@ test.each(['99.999', '1e3', '0x1F4', '1000000', ''])(
 	},
 );
 
-test('whom it is reserved for is chosen at first, with the agreed amount', async () => {
+test('the buyer for whom an item is reserved is preselected, with the agreed amount', async () => {
 	fakeReservationForRohit();
 	const sales = await openDialog();
 	await expect.element(toWhom).toMatchTextContent(SALE_MESSAGES.holds('Rohit'));
@@ -109,7 +109,7 @@ test('whom it is reserved for is chosen at first, with the agreed amount', async
 	expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
 });
 
-test('whom it is reserved for is shown and chosen even without the list of buyers', async () => {
+test('the buyer for whom an item is reserved is preselected even without the list of buyers', async () => {
 	fakeReservationForRohit();
 	fakeApi.answer(getItemChats, NO_CONNECTION);
 	const sales = await openDialog();
@@ -122,7 +122,7 @@ test('whom it is reserved for is shown and chosen even without the list of buyer
 	expect(sales).toEqual([{ buyerId: undefined, price: undefined }]);
 });
 
-test('without the list of buyers it can still be sold', async () => {
+test('an item can be sold without the list of buyers', async () => {
 	fakeApi.answer(getItemChats, NO_CONNECTION);
 	const sales = await openDialog();
 
@@ -134,7 +134,7 @@ test('without the list of buyers it can still be sold', async () => {
 describe('an item that is reserved', () => {
 	const reserved = { ...item, reservedUntil: '2030-01-01T10:00:00.000Z' };
 
-	test('is not sold before it is known for whom', async () => {
+	test('is not sold before it is loaded for whom', async () => {
 		fakeReservationForRohit();
 		const release = fakeApi.hold(listDeals);
 		const sales = await openDialog(reserved);
@@ -150,7 +150,7 @@ describe('an item that is reserved', () => {
 		expect(sales).toEqual([{ buyerId: 21, price: 400 }]);
 	});
 
-	test('is sold to whom the seller says where that cannot be loaded, at the amount that the server knows', async () => {
+	test('is sold to the buyer whom the seller chooses if the reservation cannot be loaded, at the stored amount', async () => {
 		fakeApi.answer(listDeals, NO_CONNECTION);
 		const sales = await openDialog(reserved);
 		await expect.element(toWhom).toMatchTextContent(/Choose…/);

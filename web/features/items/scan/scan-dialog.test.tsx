@@ -117,7 +117,7 @@ describe('scanning the bar code of a book', () => {
 		['NotAllowedError', 'The camera is not allowed here.'],
 		['NotFoundError', 'No camera was found.'],
 		['NotReadableError', 'The camera is in use or does not answer.'],
-	])('says calmly what to do after a %s', async (name, text) => {
+	])('says what to do after a %s', async (name, text) => {
 		camera = failingCamera(name);
 		await openScan();
 

@@ -28,7 +28,7 @@ async function openForm(guide: PriceGuide = GUIDE): Promise<void> {
 }
 
 describe('while an item is posted', () => {
-	test('the price says what similar ones sold for, without moving anything', async () => {
+	test('the price field says what similar items sold for, without moving anything', async () => {
 		await openForm();
 		const topOf = (one: Locator) => one.element().getBoundingClientRect().top;
 		const places = () => [page.getByLabelText('Category'), addButton].map(topOf);
@@ -42,7 +42,7 @@ describe('while an item is posted', () => {
 		await expectAccessible();
 	});
 
-	test('it is asked for what the form says, once typing pauses', async () => {
+	test('the price guide is requested for the values of the form, once typing pauses', async () => {
 		await openForm();
 
 		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
@@ -56,7 +56,7 @@ describe('while an item is posted', () => {
 			.toEqual({ ...asked, condition: 'good', subject: 'ME101' });
 	});
 
-	test('nothing is said while there are too few to compare with', async () => {
+	test('no price guide is shown while there are too few sales to compare with', async () => {
 		await openForm({ success: true, count: 4, enough: false });
 
 		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
@@ -65,7 +65,7 @@ describe('while an item is posted', () => {
 		await expect.element(hint).toBeVisible();
 	});
 
-	test('nothing is said about an item that is given away', async () => {
+	test('no price guide is shown for an item that is given away', async () => {
 		await openForm();
 		await fillItemForm({ Title: 'Mini drafter', Category: 'Instruments' });
 		await expect.element(guideText).toBeVisible();
@@ -76,7 +76,7 @@ describe('while an item is posted', () => {
 		await expect.element(guideText).not.toBeInTheDocument();
 	});
 
-	test('nothing is asked before there is a category and a title', async () => {
+	test('no price guide is requested before there is a category and a title', async () => {
 		await openForm();
 		vi.useFakeTimers();
 

@@ -100,7 +100,7 @@ describe('the subjects of an item', () => {
 		await expect.element(input).toBeVisible();
 	});
 
-	test('are not a text that chose nothing', async () => {
+	test('do not include a typed text that chose none', async () => {
 		await openPicker();
 		await input.fill('sig');
 
