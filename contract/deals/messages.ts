@@ -1,5 +1,6 @@
 import { formatRupees } from '#contract/core/format.ts';
 import { DEAL_LIMITS, type DealAction } from './facts.ts';
+import { DEAL_START_LABELS } from './start-labels.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
 /** ' at ₹350'; nothing for what is free. */
@@ -67,14 +68,13 @@ export const DEAL_MESSAGES = {
 
 /** The buttons of the actions. */
 export const DEAL_ACTION_LABELS: Readonly<Record<DealAction, string>> = {
-	offer: 'Make an offer',
+	...DEAL_START_LABELS,
 	'accept-offer': 'Accept',
 	'decline-offer': 'Decline',
 	'counter-offer': 'Counter',
 	'withdraw-offer': 'Withdraw',
 	reserve: 'Reserve',
 	release: 'Release',
-	'join-queue': 'Join the queue',
 	'leave-queue': 'Leave the queue',
 	'take-turn': 'Take it',
 	'pass-turn': 'Pass',

@@ -42,6 +42,14 @@ test.each([
 	await expectServerRendered(path, sign, 'Slide rule of the first screen');
 });
 
+test('a visitor can begin an offer before any script has run', async () => {
+	const page = await visit(`/item/${item}`, { hasScripts: false });
+
+	await page.getByRole('link', { name: 'Make an offer' }).click();
+
+	await page.waitForURL(`**/login?next=${encodeURIComponent(`/item/${item}?deal=1`)}`);
+});
+
 test('a server-rendered page is hydrated: the same elements become interactive', async () => {
 	const page = await visit('/');
 	const drawn = await page.getByRole('button', { name: 'Menu' }).elementHandle();

@@ -2,7 +2,7 @@ import type { Rolldown } from 'vite';
 
 /** Modules that several pages use. */
 const SHARED_MODULES =
-	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.))|lucide|tanstack|contract.(items.(facts|listing\.|known-codes|image-urls)|photos.sizes|core.(pages|call-url|format))/;
+	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.))|lucide|tanstack|contract.(items.(facts|listing\.|known-codes|image-urls)|deals.start-labels|photos.(sizes|signed-urls)|core.(pages|call-url|format))/;
 /**
  * Those of them that some first pages do without: parts of forms, paging, mutations, not-found pages, and what appears
  * after the first screen.
@@ -50,7 +50,7 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 	// Modules that an item page starts with and home does without.
 	{
 		name: 'item-parts',
-		test: /photo-key|contract.items.errors|category-label|similar-id|use-is-client|share-item|item-share|web.lib.share|item-status|action-bar|blocked-people-query|icons.(arrow-left|ban|clock|handshake|shield-check)\b/,
+		test: /photo-key|contract.items.errors|deals.item.(deal-item|visitor-action)|category-label|similar-id|use-is-client|share-item|item-share|web.lib.share|item-status|action-bar|blocked-people-query|icons.(arrow-left|ban|clock|handshake|shield-check)\b/,
 	},
 	// Modules that an item page shows a moment later.
 	{

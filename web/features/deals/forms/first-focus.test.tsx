@@ -49,5 +49,7 @@ test('a question begins at the answer that changes nothing', async () => {
 	const handover = shownHandover({ agreedSlot: inHours(5) });
 	await openForm({ reservation, handover, actions: ['cancel-handover'] }, 'Call off');
 
-	await expect.element(dealQuestion.getByRole('button', { name: DEAL_QUESTIONS['cancel-handover'].keep })).toHaveFocus();
+	await expect
+		.element(dealQuestion.getByRole('button', { name: DEAL_QUESTIONS['cancel-handover'].keep }))
+		.toHaveFocus();
 });

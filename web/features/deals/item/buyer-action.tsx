@@ -1,25 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useRef } from 'react';
 import { useSearchParams } from 'react-router';
-import { DEAL_ACTION_LABELS } from '#contract/deals/messages.ts';
 import { dealQuery } from '#web/features/deals/queries.ts';
 import { useDealSteps } from '#web/features/deals/use-deal-steps.tsx';
 import { useDealUpdates } from '#web/features/deals/use-deal-updates.ts';
-import { buyerChatPath, itemPath, loginPath } from '#web/lib/paths.ts';
+import { buyerChatPath } from '#web/lib/paths.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { buyerState, limitReached, mainActionOf } from './buyer-state.ts';
-import { DEAL_PARAM, type DealItem } from './deal-item.ts';
-
-/** As wide and high as the button that comes: on wide screens a row of its own. */
-const BUTTON_CLASS =
-	'w-[7.75rem] min-w-0 flex-auto px-2.5! py-0.5! text-sm leading-tight tabular-nums tablet:w-full tablet:text-base';
+import { BUYER_BUTTON_CLASS, DEAL_PARAM, type DealItem } from './deal-item.ts';
 
 /** The space of the button while it loads. */
 function Placeholder() {
-	return <div className={`min-h-[2.875rem] ${BUTTON_CLASS}`} />;
+	return <div className={`min-h-[2.875rem] ${BUYER_BUTTON_CLASS}`} />;
 }
 
 /**
@@ -27,23 +22,8 @@ function Placeholder() {
  * the state of the deal and leads to the chat.
  */
 export function BuyerAction({ item }: { item: DealItem }) {
-	const { hasToken, userId } = useSession();
-	if (!hasToken) return <VisitorAction item={item} />;
+	const { userId } = useSession();
 	return userId === undefined ? <Placeholder /> : <UserAction item={item} userId={userId} />;
-}
-
-/** A visitor signs in first, and then goes on here. */
-function VisitorAction({ item }: { item: DealItem }) {
-	const label = DEAL_ACTION_LABELS[item.reservedUntil ? 'join-queue' : 'offer'];
-	return (
-		<ButtonLink
-			variant="main"
-			to={loginPath(`${itemPath(item.id)}?${DEAL_PARAM}=1`)}
-			className={BUTTON_CLASS}
-		>
-			{label}
-		</ButtonLink>
-	);
 }
 
 function UserAction({ item, userId }: { item: DealItem; userId: number }) {
@@ -77,7 +57,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 						if (action === 'join-queue') followingLink.notePress();
 						start(action);
 					}}
-					className={BUTTON_CLASS}
+					className={BUYER_BUTTON_CLASS}
 				>
 					{state}
 				</Button>
@@ -88,10 +68,10 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 	if (state === undefined) {
 		const reason = limitReached(deal);
 		if (reason === undefined) return null;
-		return <p className={`self-center text-sm text-ink-soft ${BUTTON_CLASS}`}>{reason}</p>;
+		return <p className={`self-center text-sm text-ink-soft ${BUYER_BUTTON_CLASS}`}>{reason}</p>;
 	}
 	return (
-		<ButtonLink ref={followingLink.ref} variant="main" to={chatPath} className={BUTTON_CLASS}>
+		<ButtonLink ref={followingLink.ref} variant="main" to={chatPath} className={BUYER_BUTTON_CLASS}>
 			{state}
 		</ButtonLink>
 	);

@@ -1,7 +1,9 @@
 import { Suspense } from 'react';
 import type { ItemDetails } from '#contract/items/schemas.ts';
-import type { DealItem } from '#web/features/deals/item/deal-item.ts';
+import { BUYER_BUTTON_CLASS, type DealItem } from '#web/features/deals/item/deal-item.ts';
+import { VisitorAction } from '#web/features/deals/item/visitor-action.tsx';
 import { categoryPath } from '#web/lib/paths.ts';
+import { useSession } from '#web/lib/session/session.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { Price } from '#web/ui/price.tsx';
@@ -13,13 +15,10 @@ import { SIMILAR_ID } from './similar-id.ts';
 /** Only for the owner, so it is loaded on demand. */
 const OwnerActions = lazyOptional(async () => (await import('./owner-actions.tsx')).OwnerActions);
 
-/** What a buyer can do besides writing: it loads a moment later. */
+/** What a signed-in buyer can do besides writing: it loads a moment later. */
 const BuyerAction = lazyOptional(
 	async () => (await import('#web/features/deals/item/buyer-action.tsx')).BuyerAction,
 );
-
-/** As wide and high as a buyer's button. */
-const BUYER_ACTION_SPACE = 'min-h-[2.875rem] w-[7.75rem] min-w-0 flex-auto tablet:w-full';
 
 /**
  * Space reserved for the owner's buttons while they load; on phones the main ones are fixed to the screen and need
@@ -62,6 +61,16 @@ function hasBuyerAction({
 	return status === 'available' && (Boolean(reservedUntil) || (price > 0 && !isPriceFixed));
 }
 
+function DealAction({ item }: { item: ItemDetails }) {
+	const { hasToken } = useSession();
+	if (!hasToken) return <VisitorAction item={item} />;
+	return (
+		<Suspense fallback={<div className={`min-h-[2.875rem] ${BUYER_BUTTON_CLASS}`} />}>
+			<BuyerAction item={item} />
+		</Suspense>
+	);
+}
+
 function MainAction({ item }: { item: ItemDetails }) {
 	if (item.status === 'sold') {
 		return (
@@ -74,11 +83,7 @@ function MainAction({ item }: { item: ItemDetails }) {
 		const hasDeal = hasBuyerAction(item);
 		return (
 			<>
-				{hasDeal && (
-					<Suspense fallback={<div className={BUYER_ACTION_SPACE} />}>
-						<BuyerAction item={item} />
-					</Suspense>
-				)}
+				{hasDeal && <DealAction item={item} />}
 				<ChatLink
 					item={item}
 					variant={hasDeal ? 'plain' : 'main'}

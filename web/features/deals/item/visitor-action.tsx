@@ -1,0 +1,17 @@
+import { DEAL_START_LABELS } from '#contract/deals/start-labels.ts';
+import { itemPath, loginPath } from '#web/lib/paths.ts';
+import { ButtonLink } from '#web/ui/button-link.tsx';
+import { BUYER_BUTTON_CLASS, DEAL_PARAM, type DealItem } from './deal-item.ts';
+
+/** A visitor's main button on the page of an item. They sign in first, and then go on here. */
+export function VisitorAction({ item }: { item: DealItem }) {
+	return (
+		<ButtonLink
+			variant="main"
+			to={loginPath(`${itemPath(item.id)}?${DEAL_PARAM}=1`)}
+			className={BUYER_BUTTON_CLASS}
+		>
+			{DEAL_START_LABELS[item.reservedUntil ? 'join-queue' : 'offer']}
+		</ButtonLink>
+	);
+}
