@@ -26,7 +26,7 @@ export async function requireAdmin(db: Db, adminId: number): Promise<OwnAdmin> {
 	return admin;
 }
 
-/** An administrator who asks for something that must not be possible with a stolen session alone. */
+/** An administrator who does something that also needs the password, so that a stolen session is not enough. */
 export interface ReauthenticatingAdmin {
 	adminId: number;
 	sessionId: string;

@@ -55,7 +55,7 @@ export function createSecretEncryption(secrets: Secrets, purpose: string): Secre
 	return encryption;
 }
 
-/** Undefined when the key does not fit. */
+/** Undefined when the text was encrypted with another key or for another owner, or was tampered with. */
 function decryptWith(encrypted: string, owner: string, key: Buffer): string | undefined {
 	const bytes = Buffer.from(encrypted, 'base64url');
 	const nonce = bytes.subarray(0, NONCE_BYTES);

@@ -34,7 +34,7 @@ export async function findAdminSession(
 	return found;
 }
 
-/** @returns the ids of those sessions that are open */
+/** The open ones among these sessions, each with its administrator. */
 export async function listOpenAdminSessions(
 	db: Db,
 	tokenHashes: readonly string[],

@@ -157,7 +157,7 @@ function failureOf({ totpConfirmedAt }: OwnAdmin): [error: DeclaredError, detail
 		: [AUTH_ERRORS.invalidCredentials, 'The password was changed meanwhile.'];
 }
 
-/** Creates the function that logs and throws a failed sign-in of a known administrator. */
+/** Creates the function that logs a failed sign-in of a known administrator, and returns its error. */
 function createRejector(db: Db, { id }: OwnAdmin, { ipAddress }: SignInAttempt) {
 	return async (...[kind, error, details]: Rejection): Promise<AppError> => {
 		const auditEntry = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
@@ -169,7 +169,7 @@ function createRejector(db: Db, { id }: OwnAdmin, { ipAddress }: SignInAttempt) 
 	};
 }
 
-/** Logged although the form asks for the code in a second step: who gives none may have stolen the password. */
+/** Logged although the form sends the code in a second request only: a client without a code may have a stolen password. */
 async function rejectMissingCode(
 	db: Db,
 	{ id }: OwnAdmin,
@@ -191,7 +191,7 @@ async function rejectUnknownAdmin(
 	return new AppError('unauthenticated', AUTH_ERRORS.invalidCredentials);
 }
 
-/** Limited per network, so that ever new addresses do not fill the log. */
+/** Limited per network, so that a client that tries many addresses does not fill the log. */
 async function logUnknownAdmin(
 	{ db, attemptLimiters }: AdminAuthDeps,
 	{ ipAddress }: SignInAttempt,

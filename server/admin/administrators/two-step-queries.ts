@@ -14,8 +14,8 @@ const isUnused = (timeStep: number) =>
 	or(isNull(admins.totpLastStep), lt(admins.totpLastStep, timeStep));
 
 /**
- * Whether a password alone is enough for this administrator. Locks the row until the transaction ends, so that a
- * session opened in it is seen by whatever ends all sessions.
+ * Whether a password alone is enough for this administrator. Locks the row until the transaction ends: a removal or a new
+ * password waits for that, and then also ends a session that this transaction opens.
  */
 export async function lockWithoutTwoStep(db: Db, admin: AdminSnapshot): Promise<boolean> {
 	const locked = await db

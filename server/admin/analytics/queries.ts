@@ -41,7 +41,7 @@ export async function countUsers(db: Db, period: Period): Promise<UserStatistics
 export interface ItemStatistics {
 	/** By category and status; deleted items are not counted. */
 	counters: { category: string; status: 'available' | 'sold' | 'banned'; count: number }[];
-	/** Rows of `item_counters` that were summed. */
+	/** Rows of `itemCounters` that were summed. */
 	counterRows: number;
 	/** Items of banned sellers, by category. `counters` has them as available, but they are not on sale. */
 	ofBannedSellers: { category: string; count: number }[];
@@ -49,7 +49,7 @@ export interface ItemStatistics {
 	recent: number;
 }
 
-/** Sums the counters of `item_counters`: counting a million items would take 100 to 200 ms. */
+/** Sums the counters in `itemCounters`: counting a million items would take 100 to 200 ms. */
 export async function countItems(db: Db, period: Period): Promise<ItemStatistics> {
 	const { rows } = await db.execute<ItemStatistics & Record<string, unknown>>(sql`
 		with days as (${selectDays(period)}), summed as (

@@ -25,7 +25,7 @@ import {
 } from './queries.ts';
 import { countOpenReports, countTrends, listDailyTrade } from './trend-queries.ts';
 
-/** With more counter rows than this they are folded; so many are summed in a millisecond or two. */
+/** More counter rows than this are folded. Summing this many takes a millisecond or two. */
 const MAX_COUNTER_ROWS = 1000;
 
 /** Routes for the statistics of the dashboard and the analytics page. */

@@ -44,8 +44,8 @@ import { AppError, invalidField } from '#server/lib/app-error.ts';
 import { SUBJECT_FILE_COLUMNS } from './present.ts';
 
 /**
- * Routes of the catalogue's lists, which administrators read and super administrators change. Readings are not logged:
- * visitors read the same.
+ * Routes of the catalogue's lists, which administrators read and super administrators change. Reading them is not logged:
+ * the lists have no personal data, and visitors see nearly all of them.
  */
 export function adminCatalogueRoutes(app: FastifyInstance, deps: AdminDeps): void {
 	const { backgroundDb, catalogue, adminChannel } = deps;
@@ -86,7 +86,7 @@ function readRoutes(app: FastifyInstance, { db }: AdminDeps): void {
 	});
 }
 
-/** @param settle writes what was computed from the term starts, before they change */
+/** @param settle stores each user's current semester, which is computed from the term starts, before these change */
 function changeRoutes(
 	app: FastifyInstance,
 	deps: CatalogueDeps,
@@ -147,7 +147,7 @@ function importRoute(app: FastifyInstance, deps: CatalogueDeps): void {
 	});
 }
 
-/** @throws AppError invalid without a file, too_large for one that no list of subjects fills */
+/** @throws AppError invalid without a file; too_large for a file larger than any list of subjects */
 async function readSubjectFile([file]: readonly UploadedFile[]): Promise<string> {
 	if (!file) throw invalidField('file', CATALOGUE_ERRORS.noFile);
 	if (file.size > CATALOGUE_LIST_LIMITS.bodyMaxBytes) {

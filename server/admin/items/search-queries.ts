@@ -30,6 +30,7 @@ export interface SearchText {
 interface TextSearch {
 	/** The text of a `tsquery`. */
 	query: string;
+	/** The id of an item, if the search text is a number. */
 	itemId: number | undefined;
 	/** How many of the first items of the listing match. */
 	sampleMatches: number;
@@ -50,12 +51,12 @@ export interface ItemListing {
 	after?: Position | undefined;
 }
 
-/** The first items of a listing, sampled to estimate how common the text is. */
+/** Number of items at the start of a listing that are sampled to estimate how common the text is. */
 const SAMPLE_SIZE = 2000;
 /**
- * From this share of matches on, walking a million rows in their order until 10,000 match is faster than collecting all
- * matches. Never for prices: there neighbours lie anywhere on disk, and cheap items have other words than expensive
- * ones.
+ * From this share of matches on, reading a million rows in their order until 10,000 match is faster than collecting all
+ * matches. Never for prices: rows with similar prices are scattered on disk, and a sample of the cheapest items says nothing
+ * about the words of expensive ones.
  */
 const MIN_COMMON_SHARE: Record<ItemSort, number> = {
 	newest: 0.04,
@@ -89,8 +90,8 @@ const OFF_SALE = isOffSale(items);
 const SORT_COLUMNS = sql`${items.id}, ${items.price}`;
 
 /**
- * Compiles the text, and samples how common it is at the start of the listing: the planner's statistics do not tell
- * that of several words together.
+ * Compiles the text, and samples how common it is at the start of the listing: PostgreSQL's statistics do not say how often
+ * several words occur together.
  */
 export async function compileTextSearch(
 	db: Db,
@@ -113,8 +114,8 @@ export async function compileTextSearch(
 }
 
 /**
- * The first items of a listing. Each set of rows with an index of its own is a branch of a union. Common text is met
- * soon along the sort order; rare text is collected from the text index and sorted.
+ * The first items of a listing. Each set of rows with an index of its own is a branch of a union. Matches of a common text
+ * are found by reading rows in sort order; those of a rare text are collected from the text index and sorted.
  */
 export function selectInOrder({ filters, textSearch, sort, maxItems, after }: ItemListing): SQL {
 	const isCommon = textSearch !== undefined && isOrderScanFaster(textSearch, sort, maxItems);

@@ -3,7 +3,7 @@ import { type CastingContext, type Options, stringify } from 'csv-stringify/sync
 export interface Column<Row> {
 	title: string;
 	value: (row: Row) => string | number | null;
-	/** Its numbers in E.164 begin with `+` and are no formulas; other text in it is escaped like any. */
+	/** Phone numbers in E.164 begin with `+`, but are not escaped as formulas; any other text of the column is. */
 	isPhoneNumber?: true;
 }
 

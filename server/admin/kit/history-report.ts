@@ -29,7 +29,7 @@ export function decidedReportOf(entry: AuditedAction): DecidedReport | undefined
 	return { about, id: Number(id), notes };
 }
 
-/** What a decision may lead to. */
+/** The actions that the decision of a report can lead to. */
 const REPORT_ACTIONS: readonly string[] = [
 	'USER_BANNED',
 	'USER_WARNED',

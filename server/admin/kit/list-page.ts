@@ -15,7 +15,7 @@ interface PageRange {
 }
 
 interface FoundPage<Entry> {
-	/** As `paginationOf` takes it. */
+	/** The number of matches, counted as far as `paginationOf` needs it. */
 	found: number;
 	entries: Entry[];
 }

@@ -43,11 +43,11 @@ export interface NotificationRow extends Record<string, unknown> {
 	isRead: boolean;
 }
 
-/** Everything up to this id is read by an administrator. */
+/** The id up to which an administrator has read all announcements. */
 const lastReadIdOf = (adminId: number) =>
 	sql`(select ${admins.readAnnouncementId} from ${admins} where ${admins.id} = ${adminId})`;
 
-/** Whether an administrator has marked it as read by itself. */
+/** Whether an administrator has marked this one announcement as read. */
 const isReadSinglyBy = (adminId: number) => sql`exists (
 	select from ${readAnnouncements}
 	where ${readAnnouncements.adminId} = ${adminId} and ${readAnnouncements.announcementId} = ${announcements.id})`;
@@ -110,7 +110,7 @@ function conditionsFor({ type, q }: NotificationFilters): SQL {
 	return sql.join(conditions, sql` and `);
 }
 
-/** How many an administrator has not read, counted up to `COUNTED_TO`, and the newest id; null without any. */
+/** How many announcements an administrator has not read, counted up to `COUNT_LIMIT`, and the newest id, if any. */
 export async function findReadState(
 	db: Db,
 	adminId: number,
@@ -130,10 +130,10 @@ export async function findNotification(
 	return rows[0];
 }
 
-/** Marks the existing ones as read, up to the id `upTo` when it is given. */
+/** Marks all existing announcements as read, or those up to the id `upTo`. */
 export async function setNotificationsRead(db: Db, adminId: number, upTo?: number): Promise<void> {
 	const condition = upTo === undefined ? sql`true` : sql`${announcements.id} <= ${upTo}`;
-	// Those that were read one by one are covered by the id then.
+	// The rows of announcements that were read one by one are no longer needed: the id covers them.
 	await db.execute(sql`
 		with marked as (
 			update ${admins} set read_announcement_id = greatest(
@@ -158,7 +158,7 @@ export async function setNotificationRead(db: Db, adminId: number, id: number): 
 	return rows.length === 1;
 }
 
-/** Each counted up to `COUNTED_TO`. */
+/** What waits for administrators, each number counted up to `COUNT_LIMIT`. */
 export async function countPending(db: Db, adminId: number): Promise<Omit<AdminCounts, 'success'>> {
 	const pendingCountIn = (table: ReportTable | typeof feedback) => sql`(
 		select count(*)::int from (select from ${table} where status = 'pending' limit ${COUNT_LIMIT}) as first)`;

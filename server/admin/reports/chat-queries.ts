@@ -38,7 +38,7 @@ export interface ExcerptRow {
 	createdAt: Date;
 }
 
-/** The end of a chat as the reporter sees it, oldest first, without messages withheld from the reporter. */
+/** The last messages of a chat that the reporter can see, oldest first. */
 export async function listLastMessages(
 	db: Db,
 	{ itemId, buyerId }: Room,

@@ -44,7 +44,7 @@ interface DecisionCall<Body> extends Call {
 	caller: { id: number };
 }
 
-/** What the endpoints of every kind do. */
+/** The handlers of the endpoints that every kind of report has. */
 export function reportHandlers<Row extends ReportRow, Report extends { type: string }>(
 	deps: AdminDeps,
 	{ list, targetIdOf, present, csvColumns }: ReportView<Row, Report>,

@@ -13,7 +13,7 @@ export interface OtherReportRow {
 	reporter: { id: number; userName: string; deletedAt: Date | null };
 }
 
-/** Other pending reports about an item or a user: oldest first, at most `OTHER_REPORTS_SHOWN`. */
+/** Other pending reports about the same item, user or review: oldest first, at most `OTHER_REPORTS_MAX`. */
 export function listOtherPendingReports(
 	db: Db,
 	{ table, target }: ReportList,

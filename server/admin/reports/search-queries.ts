@@ -12,7 +12,7 @@ import type { ReportKind, ReportTable } from '#server/features/reports/queries.t
 export interface ReportFilters {
 	status?: string | undefined;
 	type?: string | undefined;
-	/** Text in the description or the names, or the id of the report. */
+	/** Text in the complaint or the names, or the id of the report. */
 	q?: string | undefined;
 	sort: 'newest' | 'oldest';
 	/** Keeps only the oldest matching report per item, user or review; for lists, not for exports. */

@@ -16,7 +16,7 @@ export interface UserReportRow extends ReportRow {
 	reportedIsVerified: boolean;
 	reportedIsBanned: boolean;
 	reportedIsGone: boolean;
-	/** Set where the two of the reported chat have a deal. */
+	/** This and the following are set if the two people of the reported chat have a deal. */
 	dealTitle: string | null;
 	dealStartedAt: string | null;
 	lastStepType: DealEventType | null;

@@ -44,7 +44,7 @@ export interface AdminWantedRow extends StoredWantedFields {
 	removedAt: Date | null;
 	removalReason: string | null;
 	answers: number;
-	/** Pending ones. */
+	/** Number of pending reports. */
 	reports: number;
 }
 
