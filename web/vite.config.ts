@@ -8,11 +8,11 @@ import { stripEndpoints } from './build/strip-endpoints.ts';
 /** The first browsers with light-dark(), which the theme needs, and with everything else that the pages use. */
 export const BROWSERS = ['chrome123', 'edge123', 'firefox125', 'safari17.5'];
 
-/** In development everything but pages comes from the server that runs beside (tools/dev.ts). */
+/** In development Vite serves only the pages, and forwards these paths to the server that `tools/dev.ts` has started. */
 const SERVER_URL = `http://127.0.0.1:${process.env.PORT ?? 3000}`;
 const PROXIED_PATHS = ['/api', '/photos', '/chat-photos', '/health', '/manifest.webmanifest'];
 
-/** In development, paths of the back-office open its own HTML page, as the server does otherwise. */
+/** In development, serves the back-office's own HTML page for its paths, as the server does in production. */
 const serveAdminPage: Plugin = {
 	name: 'serve-admin-page',
 	apply: 'serve',
@@ -24,7 +24,10 @@ const serveAdminPage: Plugin = {
 	},
 };
 
-/** The service worker caches the whole app for offline use; a change of any of its files makes a new version. */
+/**
+ * Writes the list of the app's files into the service worker, which caches them for offline use. A changed file name in the
+ * list makes the browser install the new service worker.
+ */
 const listAppFiles: Plugin = {
 	name: 'list-app-files',
 	generateBundle(_, bundle) {
@@ -57,7 +60,7 @@ export default defineConfig({
 	build: {
 		outDir: '../dist/web',
 		emptyOutDir: true,
-		// The server reads from it which files a page starts with.
+		// The server reads the manifest to find the files that each page starts with.
 		manifest: true,
 		target: BROWSERS,
 		cssTarget: BROWSERS,
@@ -67,8 +70,8 @@ export default defineConfig({
 		// `web/app/navigation/prefetch.ts`.
 		modulePreload: false,
 		rolldownOptions: {
-			// Leaves out scripts that would only lead to another one. It needs a build without top-level `await`. The other half
-			// of this optimization is off, because it adds 13 KB to the first load.
+			// Leaves out scripts that would only import another one. Works only without top-level `await`. The second half of
+			// this optimization is off, because it adds 13 KB to the first load.
 			experimental: { chunkOptimization: { avoidRedundantChunkLoads: false } },
 			input: {
 				index: 'web/index.html',

@@ -5,7 +5,7 @@ import { stripEndpoints } from './build/strip-endpoints.ts';
 
 const resolvePath = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** Modules that read the server-rendered page in the browser; on the server they are replaced. */
+/** Modules that read the document of a page, by their replacements on the server, where there is no document. */
 const SSR_REPLACEMENTS = new Map([
 	[resolvePath('./lib/site.ts'), resolvePath('./ssr/site.ts')],
 	[resolvePath('./lib/api/preloaded.ts'), resolvePath('./ssr/preloaded.ts')],

@@ -19,16 +19,16 @@ const CONTENT_ID = 'content';
 /** Pages that stay mounted when only the parameters in their path change. */
 const PERSISTENT_PAGES = [PAGES.category, PAGES.chat];
 
-/** Pages that are read to the end. On the others a footer would stand between the user and their work. */
+/** Pages with text to read or browse. On the others, such as chats and forms, a footer would only be in the way. */
 const PAGES_WITH_FOOTER: readonly string[] = [PAGES.home, PAGES.about, PAGES.rules, PAGES.privacy];
 
-/** Below the first screen, so it loads later. */
+/** Loads after the page, because it is below the first screen. */
 const Footer = lazyOptional(async () => (await import('./shell/footer.tsx')).Footer);
 
-/** Empty when a page opens, so it loads later. */
+/** Loads after the page, because it is empty when a page opens. */
 const PageStatus = lazyOptional(async () => (await import('./shell/page-status.tsx')).PageStatus);
 
-/** Consists of links, which work without script: it is hydrated later. */
+/** Hydrated after the page: its links work without script. */
 const BottomBar = lazyHydrated(async () => (await import('./shell/bottom-bar.tsx')).BottomBar);
 
 /** Only signed-in users need it. */
@@ -44,7 +44,7 @@ export function App() {
 	useMarkHydrated();
 	useDropFirstHead(pathname);
 	// Between categories only the products change, so the pressed tab keeps the focus.
-	// Between chats the list beside them stays, too.
+	// Between chats, the list of chats beside them stays as it is.
 	const pageKey = PERSISTENT_PAGES.find((page) => matchPath(page, pathname)) ?? pathname;
 	const hasFooter = PAGES_WITH_FOOTER.includes(pathname);
 
@@ -65,14 +65,14 @@ export function App() {
 				tabIndex={-1}
 				className={`min-h-[calc(100dvh-3.8125rem)] outline-none ${hasFooter ? '' : 'foot-room'}`}
 			>
-				{/* This boundary is outside the one with the page's key, so that the previous page stays until the next one can be rendered. */}
+				{/* Outside of the keyed ErrorBoundary, so that the previous page stays visible until the next one can be rendered. */}
 				<Suspense fallback={<LoadingIndicator />}>
 					<ErrorBoundary key={pageKey}>
 						<Router />
 					</ErrorBoundary>
 				</Suspense>
 			</main>
-			{/* A boundary of its own for each page: React would keep the previous page until the footer's script has loaded. */}
+			{/* Keyed by page: otherwise React would keep the previous page visible until the footer's script has loaded. */}
 			{hasFooter && (
 				<Suspense key={pageKey}>
 					<Footer />
@@ -89,8 +89,8 @@ export function App() {
 }
 
 /**
- * A component of its own, so that the app does not follow the session: that would render all routes again when the session is
- * shown, and React would throw away the server's HTML of parts whose scripts have not loaded, with the presses on their buttons.
+ * A separate component, so that a change of the session does not render `App` and all routes again. React would then discard
+ * the server's HTML of parts whose scripts have not loaded, and lose presses on their buttons.
  */
 function SignedInTasks() {
 	const { userId } = useSession();

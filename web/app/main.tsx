@@ -22,9 +22,9 @@ encodeMalformedPath();
 const queryClient = createQueryClient();
 
 /**
- * When the user changes, private data is dropped from the cache. The catalogue stays, which is the same for everyone;
- * without it a page that is still being hydrated would differ from the server's. For a visitor, the items stay visible
- * while they are refetched.
+ * When the user changes, private data is dropped from the cache. The catalogue is kept: it is the same for everyone, and
+ * without it a page that is still being hydrated would differ from the server's. After signing out, items stay visible while
+ * they are refetched.
  */
 let shownUserId = currentSession().userId;
 watchSession(() => {
@@ -39,7 +39,7 @@ watchSession(() => {
 	if (!userId) showSessionEnded().catch(() => undefined);
 });
 
-/** The page of now counts: it may lead to the sign-in before the script has loaded. */
+/** Reads the address before the import, because the page may redirect to the sign-in while the script loads. */
 async function showSessionEnded(): Promise<void> {
 	const { pathname, search } = window.location;
 	(await import('./session-ended.ts')).showSessionEnded(pathname, search);
@@ -64,7 +64,7 @@ function showPage(): void {
 			<QueryClientProvider client={queryClient}>
 				<WasSignedInContext value={wasSignedIn}>
 					<BrowserRouter>
-						{/* The last one, for what stands around the page. */}
+						{/* Catches errors in header and menus; errors of a page are caught by the boundary inside `App`. */}
 						<ErrorBoundary>
 							<App />
 						</ErrorBoundary>
@@ -87,7 +87,7 @@ function showPage(): void {
 	}
 }
 
-/** Resolves when the parts have loaded and React has nothing left to do with them. */
+/** Resolves when the scripts of all server-rendered parts have loaded and React has hydrated them. */
 async function waitForHydration(): Promise<void> {
 	await waitForLazyHydrated();
 	const { requestIdle } = await retryUntilLoaded(() => import('#web/lib/when-idle.ts'));

@@ -2,13 +2,13 @@ import type { PageName } from '#contract/core/pages.ts';
 import type { PageModule } from '#web/lib/page-module.ts';
 
 interface PageRoute<Name extends PageName> {
-	/** Imports its module on demand. */
+	/** Imports the page's module on demand. */
 	load: () => Promise<PageModule<Name>>;
-	/** It stays when the session ends, so that typed text is not lost; submitting then reports it. */
+	/** Keeps the page when the session ends, so that typed text is not lost; submitting then shows an error. */
 	isKeptWithoutSession?: boolean;
 }
 
-/** What the app adds to the table of pages in the contract. */
+/** The module of each page in the contract's table of pages. */
 export const ROUTES: { readonly [Name in PageName]: PageRoute<Name> } = {
 	home: { load: () => import('#web/features/home/home-page.tsx') },
 	category: { load: () => import('#web/features/items/listing/category-page.tsx') },

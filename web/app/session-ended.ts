@@ -14,7 +14,8 @@ const PAGES_WITH_OWN_MESSAGE: readonly string[] = [
 /**
  * Informs about a session ended by another tab or the server. After a logout in this tab, the page is reloaded
  * instead.
- * @param pathname of the page that was open, and its query
+ * @param pathname the path of the page that was open
+ * @param search its query string
  */
 export function showSessionEnded(pathname: string, search: string): void {
 	const reason = takeSessionEndReason();

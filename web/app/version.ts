@@ -22,7 +22,8 @@ export function useIsOutdated(): boolean {
 }
 
 /**
- * Asks the server, bypassing the caches of browser and service worker.
+ * Whether this page's own script was removed from the server by a new version. Bypasses the caches of browser and service
+ * worker.
  * @throws TypeError when there is no connection
  */
 async function isOwnScriptMissing(): Promise<boolean> {

@@ -4,15 +4,16 @@ import type { Rolldown } from 'vite';
 const SHARED_MODULES =
 	/web.ui.(?!form.)|web.lib.(?!api.(form-errors|retry))|web.app.(?!main)|web.features.(catalogue.queries|items.(?!form.|scan.))|lucide|tanstack|contract.(items.(facts|listing\.|known-codes|image-urls)|deals.start-labels|photos.(sizes|signed-urls)|core.(pages|call-url|format))/;
 /**
- * Those of them that some first pages do without: parts of forms, paging, mutations, not-found pages, and what appears
- * after the first screen.
+ * Shared modules that some pages do not need at first: parts of forms, paging, mutations, not-found pages, and content below
+ * the first screen.
  */
 const PARTLY_SHARED_MODULES =
 	/usemutation|mutationobserver|infinite|load-more|use-combobox|action-menu|dialog|use-modal|password|segmented|text-area|text-input|control-class|ui.(load-failure|outdated-note|progress-class|stars|star-shape|email-text|field|form-alert|select|section|option-list|avatar|art|empty-state|verified|tabs|category-label|focus-page)|lib.(wanted-paths|realtime.(realtime|socket)|drafts|api.maintenance|photo-key|random|use-navigate-once|typed-price|short-dates|when-idle|share\.)|items.saved|seller-|items.page.(not-found-notice|newest-items|share-item)|ui.not-found|icons.(eye|arrow-left|shield-check|flag|ban|scroll|chevron|heart|package|bookmark|indian-rupee|map-pin|star|users|handshake|plus|x\b|file-image|image-plus|rotate-cw|clock|bell-ring|(shield|circle)-exclamation)|item-(card|grid)|use-is-new|listing.(chosen-filters|facets-query)/i;
 
 /**
- * A handful of scripts that pages share: each request costs 0.7 KB of headers, small files compress worse than large ones,
- * and the framework changes less often than our code. Where two groups match, the higher priority counts, then the order.
+ * Bundles shared modules into a few scripts: each request costs 0.7 KB of headers, small files compress worse than large
+ * ones, and the framework changes less often than our code. If a module matches several groups, the one with the higher
+ * priority gets it, then the one that comes first.
  */
 export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 	{
@@ -26,7 +27,7 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 		minShareCount: 3,
 		priority: 1,
 	},
-	// What a listing starts with and other pages use later.
+	// Modules that a listing needs at first, and other pages later.
 	{
 		name: 'listing-parts',
 		test: /ui.(select|control-class|use-is-wide)\.|icons.layout-grid/,
@@ -37,7 +38,7 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 		name: 'cards',
 		test: /items.listing.(item-card|item-grid|listing-items|use-is-new)|infinite/i,
 	},
-	// The controls of the filters, for the sheet and the column, and what the button and the chips share with them.
+	// The controls of the filters, used in the sheet and in the column, and modules that filter button and chips share with them.
 	{
 		name: 'filter-parts',
 		test: /items.listing.(chosen-filters|facets-query|filters|filter-option|[a-z]+-filter|price-bands|use-price-fields|found-subjects)\.|listing-messages|typed-price/,
@@ -57,7 +58,7 @@ export const SCRIPT_GROUPS: Rolldown.CodeSplittingGroup[] = [
 		name: 'item-late',
 		test: /catalogue.isbn|items.(page.(item-facts|item-seller|report-item-button)|seller-queries|gallery.gallery-(controls|thumbs))|ui.(avatar|verified-badge)|icons.(flag|chevron-(left|right))\b/,
 	},
-	// What stands above a listing, fetched together. Last: what it shares with others is theirs.
+	// Controls above a listing. The last group, so that modules which also match another group belong to that one.
 	{
 		name: 'listing-tools',
 		test: /items.listing.filter-(button|chips)\./,

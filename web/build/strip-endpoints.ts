@@ -5,8 +5,8 @@ import { CALL_PARTS } from '#contract/core/endpoint.ts';
 const KEPT_NAMES: readonly string[] = CALL_PARTS;
 
 /**
- * Reduces each endpoint of the contract to what a call reads. An `endpoints.ts` keeps nothing else, no import either: a
- * page that makes a call then loads no schema.
+ * Reduces each endpoint of the contract to the properties that a call reads, and removes everything else from an
+ * `endpoints.ts`, imports included. A page that makes a call then loads no schemas.
  */
 export function stripEndpoints(): Plugin {
 	return {
@@ -44,13 +44,13 @@ function endpointIn(statement: ESTree.Program['body'][number]) {
 	return { start: call.start, end: call.end, properties: declaration.properties };
 }
 
-/** A spread could contain any property. */
+/** Whether a property of an endpoint is kept: one that a call reads, or a spread, which could contain any property. */
 function isKept(property: ESTree.ObjectPropertyKind): boolean {
 	if (property.type === 'SpreadElement') return true;
 	return property.key.type === 'Identifier' && KEPT_NAMES.includes(property.key.name);
 }
 
-/** Anything else could refer to a removed statement. */
+/** Whether a value is a literal. Other expressions could refer to a removed statement. */
 function isLiteral(node: ESTree.ObjectPropertyKind | ESTree.Expression): boolean {
 	if (node.type === 'Property') return isLiteral(node.value);
 	if (node.type === 'ObjectExpression') return node.properties.every(isLiteral);

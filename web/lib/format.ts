@@ -1,7 +1,7 @@
 import { daysBetween, toCampusTime } from './time-zone.ts';
 
 const DAY_MS = 86_400_000;
-/** From here on two dates are never in the same month, so that they are at least one month apart. */
+/** Two dates that are at least this many days apart are never in the same calendar month. */
 const LONGEST_MONTH_DAYS = 31;
 
 const MONTHS =

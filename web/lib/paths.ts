@@ -13,7 +13,7 @@ export function updateItemPath(id: number): string {
  * URL parameter of an item's page: opens the report dialog after the report button sent a visitor to the login page.
  */
 export const REPORT_PARAM = 'report';
-/** The same for a listing and the dialog that saves its search. */
+/** URL parameter of a listing: opens the dialog that saves the search, after its button sent a visitor to the login. */
 export const TELL_PARAM = 'tell';
 
 /** A seller's public page. */
@@ -21,7 +21,7 @@ export function personPath(id: number): string {
 	return PAGES.person.replace(':id', String(id));
 }
 
-/** The chat about an item, as linked for its seller (decisions, "Items": who links how). */
+/** The chat about an item, as linked for its seller. A buyer's link differs (decisions, "Items"). */
 export function sellerChatPath(itemId: number, buyerId: number): string {
 	return chatPath(itemId, buyerId);
 }

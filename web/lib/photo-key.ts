@@ -1,6 +1,6 @@
 /**
- * A unique key for a photo in a list, which may contain the same photo twice. The same while its address is signed
- * anew.
+ * A unique key for a photo in a list, which may contain the same photo twice. Does not change when the URL gets a new
+ * signature.
  */
 export function photoKey({ url }: { url: string }, index: number): string {
 	return `${index} ${url.split('?', 1)}`;

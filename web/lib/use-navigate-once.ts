@@ -1,7 +1,7 @@
 import { type NavigateOptions, useLocation, useNavigate } from 'react-router';
 
 /**
- * Navigates only while the address is still that of the page: a user who has followed another link meanwhile stays there.
+ * A `navigate` that does nothing once the user has left the page: a late answer must not take them away from the next one.
  */
 export function useNavigateOnce() {
 	const navigate = useNavigate();

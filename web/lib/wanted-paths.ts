@@ -10,7 +10,7 @@ export const OWN_WANTED_PATH = `${PAGES.wanted}?view=own`;
 /** URL parameter of the page of wanted posts: opens the form, with this title. */
 export const ASK_PARAM = 'ask';
 
-/** With `ASK_PARAM`: the category that is filled in; the list has a filter of its own. */
+/** URL parameter used with `ASK_PARAM`: the category in the form. The category filter of the list is another parameter. */
 export const ASKED_CATEGORY_PARAM = 'for';
 
 /** The form to ask for something, with a title and a category filled in. */

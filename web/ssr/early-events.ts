@@ -1,8 +1,7 @@
 /*
- * A script of its own that runs before the first picture of the page and long before the app. Until hydration, which takes
- * seconds on a slow network, the buttons and selects of a server-rendered page do nothing. This script repeats the last
- * event, and the presses on toggles such as hearts, until React handles them. Links, and forms with an `action`, work
- * without script.
+ * A separate script that runs before the page is painted, long before the app. Until hydration, which takes seconds on a slow
+ * network, the buttons and selects of a server-rendered page do nothing. This script repeats the last event, and all presses
+ * on toggles such as hearts, until React handles them. Links, and forms with an `action`, work without script.
  */
 const REPLAY_INTERVAL_MS = 50;
 
@@ -25,7 +24,10 @@ function captureEarlyEvent({ type, target }: Event): void {
 	}
 }
 
-/** A form without an `action` needs its script: the browser would reload the page with the fields in its address. */
+/**
+ * Prevents submitting a form without `action`: without its script, the browser would reload the page with the fields in the
+ * URL.
+ */
 function captureEarlySubmit(event: SubmitEvent): void {
 	const { target: form, defaultPrevented: isHandled } = event;
 	if (isHandled || !(form instanceof HTMLFormElement) || form.hasAttribute('action')) return;
@@ -34,20 +36,23 @@ function captureEarlySubmit(event: SubmitEvent): void {
 	scheduleReplay(form, () => form.requestSubmit());
 }
 
-/** The root is not there yet when this script runs, but it is when something in it is pressed. */
+/** Finds the root when an element in it is first pressed: it does not exist yet when this script runs. */
 function watchRoot(): void {
 	if (root) return;
 	root = document.getElementById('root');
 	for (const type of ['click', 'change']) root?.addEventListener(type, cancelHandled);
 }
 
-/** An event that reaches this listener was not stopped by React, which stops events in parts without a script. */
+/**
+ * Cancels the replay of an event that React has handled. React stops events in parts whose scripts have not loaded, so those
+ * do not reach this listener.
+ */
 function cancelHandled({ target }: Event): void {
 	if (!(target instanceof Element) || !isReactRunning()) return;
 	cancelReplay(buttonAround(target) ?? target);
 }
 
-/** Of several dialogs and menus only the last is meant. */
+/** Only the last press counts among buttons that open dialogs and menus. Toggles are independent of each other. */
 function cancelAllButToggles(): void {
 	for (const element of replays.keys()) {
 		if (!element.hasAttribute('aria-pressed')) cancelReplay(element);

@@ -1,5 +1,5 @@
 /*
- * Takes the place of `#web/lib/api/preloaded.ts` in server rendering, where there is no document to read responses from.
+ * Replaces `#web/lib/api/preloaded.ts` in server rendering, where there is no document from which to read responses.
  */
 
 let preloadedAnswers = new Map<string, unknown>();

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 interface MenuAction {
 	label: string;
 	icon: ReactNode;
-	/** Called after the focus has returned to the menu's button, so that a dialog opened here restores it there. */
+	/** Called when the menu's button has the focus again, so that a dialog opened here returns the focus to the button. */
 	onSelect: () => void;
 }
 

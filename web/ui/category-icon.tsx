@@ -28,7 +28,7 @@ export function tintOf(icon: IconName | undefined): string {
 	return icon ? TINTS[icon] : 'bg-sunken';
 }
 
-/** A category's icon, from one file of all of them. */
+/** A category's icon, from a sprite file with all icons. */
 export function CategoryIcon({ icon, className }: { icon: IconName; className: string }) {
 	return (
 		<svg aria-hidden="true" className={className}>

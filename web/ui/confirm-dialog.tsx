@@ -18,7 +18,7 @@ export interface ConfirmDialogProps {
 	failure?: string | undefined;
 }
 
-/** A question before an action. The focus begins at the answer that changes nothing. */
+/** Asks before an action. The button that cancels has the focus at first. */
 export function ConfirmDialog({
 	open,
 	title,

@@ -13,8 +13,8 @@ export interface DialogProps {
 	/** The id of the question, which screen readers read with the title. */
 	describedBy?: string;
 	/**
-	 * For one that must open at once: its content is rendered while it is closed, at idle and without effects (bench/RESULTS.md,
-	 * "from a tap to the open filters"). Between two openings the content keeps its state.
+	 * For a dialog that must open without delay: its content is rendered while it is closed, when the browser is idle and without
+	 * effects (bench/RESULTS.md, "from a tap to the open filters"). The content keeps its state between openings.
 	 */
 	isPrerendered?: boolean;
 }

@@ -1,4 +1,4 @@
-/* For a control that goes away when it is pressed: the focus stays in the page, where the next Tab continues. */
+/* Called when a pressed control disappears: moves the focus to an element from which the next Tab continues in the page. */
 
 /** Focuses the page's content. */
 export function focusMain(): void {

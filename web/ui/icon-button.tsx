@@ -10,7 +10,7 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
 
 const VARIANT_CLASSES = {
 	bare: 'bg-transparent hover:bg-sunken',
-	// The ring of the focus is drawn on the button: a picture may have any colour.
+	// The focus ring is drawn inside the button, because a picture below could have the ring's colour.
 	floating: 'bg-surface/90 text-ink hover:bg-surface -outline-offset-2',
 } as const;
 

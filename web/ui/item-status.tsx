@@ -8,7 +8,7 @@ const STATUS_STYLES: Record<Item['status'], { label: string; Icon: LucideIcon; t
 	banned: { label: 'Taken down', Icon: Ban, tone: 'text-bad' },
 };
 
-/** An item's status as a coloured label with an icon, and until when it is reserved. */
+/** An item's status as a coloured label with an icon; for a reserved item also the end of the reservation. */
 export function ItemStatus({
 	item: { status, reservedUntil },
 }: {

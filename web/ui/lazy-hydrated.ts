@@ -5,7 +5,7 @@ const RETRY_MS = 2000;
 const FAST_RETRIES = 10;
 const SLOW_RETRY_MS = 60_000;
 
-/** All pending loads; each starts with the script of its page. */
+/** The loads of all parts. Each load starts when the script of its page runs. */
 const pendingLoads: Promise<unknown>[] = [];
 
 /**

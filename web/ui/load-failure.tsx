@@ -5,11 +5,11 @@ import { FormAlert } from './form-alert.tsx';
 interface LoadFailureProps {
 	message: string;
 	onRetry: () => void;
-	/** Of the button. */
+	/** The ref of the button. */
 	ref?: Ref<HTMLButtonElement>;
 }
 
-/** Says within a page or a dialog why a part of it could not be loaded, and offers to try again. */
+/** An error message for a part of a page or dialog that could not be loaded, with a button to try again. */
 export function LoadFailure({ message, onRetry, ref }: LoadFailureProps) {
 	return (
 		<div className="grid justify-items-start gap-3">

@@ -6,7 +6,7 @@ interface OutdatedNoteProps {
 	onRetry: () => void;
 }
 
-/** Below a list that could not be loaded anew: what it shows may be outdated. */
+/** A note below a list that could not be refetched, so that its content may be outdated. */
 export function OutdatedNote({ message, isLoading = false, onRetry }: OutdatedNoteProps) {
 	return (
 		<div className="grid justify-items-start gap-2 px-2 pt-3 text-sm text-ink-soft">

@@ -4,14 +4,14 @@ import { isTyping } from '#web/lib/keyboard.ts';
 import { site } from '#web/lib/site.ts';
 
 const initialPathname = globalThis.location?.pathname;
-/** The place whose heading was announced last. */
+/** The `focusKey` of the heading that had the focus last. */
 let announcedKey: string | undefined;
 
 export interface PageHeadingProps {
 	children: ReactNode;
 	/** The document's title if it differs from the heading; '' for the site's name alone. */
 	title?: string;
-	/** A navigation within the same place does not move the focus. Defaults to the pathname. */
+	/** The heading takes the focus only when this key changes. Defaults to the pathname. */
 	focusKey?: string;
 	/** Overrides the common heading size. */
 	size?: string;

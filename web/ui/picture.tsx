@@ -59,7 +59,7 @@ export function Picture({
 		return <NoImage isSmall={isSmall} className={className} />;
 	}
 
-	// Photos that are stored here exist in several widths; pictures of sign-in providers in one.
+	// Photos stored by our server exist in several widths. Profile pictures of sign-in providers have only one.
 	const hasWidths = /-\d+\.webp/.test(photo.url);
 	return (
 		<img

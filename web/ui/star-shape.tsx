@@ -8,12 +8,12 @@ export function StarShape({ isFilled, className }: { isFilled: boolean; classNam
 
 interface StarRowProps {
 	filled: number;
-	/** Of how many. */
+	/** The total number of stars. */
 	max: number;
 	className: string;
 }
 
-/** Stars beside each other. What they say is said in words by what is around them. */
+/** A row of stars, hidden from screen readers: the surrounding element must have the rating as text. */
 export function StarRow({ filled, max, className }: StarRowProps) {
 	const numbers = Array.from({ length: max }, (_, index) => index + 1);
 	return numbers.map((number) => (

@@ -5,7 +5,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 const LABELS: Record<Theme, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 const SEGMENTS = THEMES.map((theme) => ({ value: theme, label: LABELS[theme] }));
 
-/** @param props.isBare without the visible label; screen readers still get it */
+/** @param props.isBare hides the label visually; screen readers still read it */
 export function ThemeSwitch({ isBare = false }: { isBare?: boolean }) {
 	const [theme, setTheme] = useState(readTheme);
 

@@ -25,7 +25,7 @@ let lastKey = 0;
  */
 export function toast(message: string, options: ToastOptions = {}): number {
 	lastKey += 1;
-	// One that stays or has a button is not pushed out by later ones.
+	// Persistent toasts and toasts with a button are not displaced by later ones.
 	const shown = toasts.filter(
 		({ isPersistent, button }, index) =>
 			isPersistent || button || index > toasts.length - MAX_TOASTS,

@@ -16,15 +16,15 @@ const VISIBLE_MS = 6000;
 const VISIBLE_WITH_ACTION_MS = 12_000;
 
 const NONE: readonly Toast[] = [];
-/** Rendered by the server. One may be there before this part is hydrated. */
+/** The value for server rendering and hydration. A toast may already exist before this part is hydrated. */
 const noToasts = () => NONE;
 
 /** Takes no space while empty. */
 const STACK_CLASS = 'grid gap-2 not-empty:mb-2';
 
 /**
- * The container of toasts, above the bars at the bottom of the screen, in a chat below its header. Both live regions are always rendered, because
- * screen readers announce text only in a region that existed before it.
+ * The container of toasts: above the bars at the bottom of the screen, in a chat below its header. Both live regions are
+ * always rendered, because screen readers announce text only in a region that existed before the text.
  * @param props.children permanent content, shown below the toasts
  */
 export function Toaster({ children }: { children?: ReactNode }) {
@@ -49,8 +49,8 @@ export function Toaster({ children }: { children?: ReactNode }) {
 }
 
 /**
- * When the toast that has the focus is removed, the focus returns to the element outside from which it came, unless a link
- * led to another page, which takes the focus.
+ * When a toast with the focus is removed, returns the focus to the element that had it before the toast. Not after a link in
+ * the toast has opened another page, because that page takes the focus itself.
  */
 function useFocusReturn() {
 	const outside = useRef<HTMLElement>(null);
@@ -73,7 +73,7 @@ function useFocusReturn() {
 			if (isBackInWindow || currentTarget.contains(relatedTarget)) return;
 			outside.current = relatedTarget instanceof HTMLElement ? relatedTarget : null;
 		},
-		/** The router has prevented the default of a link that it follows here. */
+		/** If the default of a click on a link is prevented, the router follows the link within this document. */
 		onClick({ target, defaultPrevented }: MouseEvent) {
 			const link = target instanceof Element && target.closest('a');
 			if (link && defaultPrevented && link.pathname !== pathname.current) hasFocus.current = false;

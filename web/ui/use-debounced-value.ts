@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** A debounced value: changes once `value` has been stable for `pauseMs`. */
+/** A debounced value: changes once `value` has been stable for `delayMs`. */
 export function useDebouncedValue<T>(value: T, delayMs: number): T {
 	const [debounced, setDebounced] = useState(value);
 

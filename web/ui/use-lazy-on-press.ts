@@ -22,7 +22,7 @@ export function useLazyOnPress<P>(load: () => Promise<ComponentType<P>>) {
 		}
 	}
 
-	/** Loads the component before its button is pressed; where that fails, the press loads it. */
+	/** Loads the component before its button is pressed. If that fails, the press loads it. */
 	async function preloadPart(): Promise<void> {
 		const part = await load().catch(() => undefined);
 		if (part) setPart(() => part);

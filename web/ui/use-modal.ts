@@ -17,8 +17,8 @@ interface Modal {
 
 /**
  * Controls a native modal dialog, which traps and restores the focus and closes on Escape.
- * @param onClose may leave it open, for instance while its form is being sent
- * @param isDrawnFirst draws it before it becomes modal
+ * @param onClose called to close the dialog; may leave it open, for instance while its form is being sent
+ * @param isDrawnFirst paints the dialog one frame before it becomes modal, so that it appears sooner
  */
 export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = false): Modal {
 	const ref = useRef<HTMLDialogElement>(null);
@@ -35,7 +35,7 @@ export function useModal(isOpen: boolean, onClose: () => void, isDrawnFirst = fa
 	return {
 		ref,
 		onCancel: (event) => {
-			// In React this event bubbles: a nested dialog closes alone.
+			// In React this event bubbles: closing a nested dialog must not close this one.
 			if (event.target === ref.current) {
 				event.preventDefault();
 				onClose();
@@ -74,15 +74,15 @@ export function useBlockingModal(): BlockingModal {
 function stayOpen(): void {}
 
 /**
- * Draws the dialog, and makes it modal in the task after that frame: then the browser restyles the whole page, which on a
- * slow phone takes longer than drawing the dialog (bench/RESULTS.md, "from a tap to the open filters").
- * @returns a function that takes it away again if it is not modal yet
+ * Shows the dialog, and makes it modal in the task after the next frame. Making it modal restyles the whole page, which on a
+ * slow phone takes longer than painting the dialog (bench/RESULTS.md, "from a tap to the open filters").
+ * @returns a function that hides the dialog again if it is not modal yet
  */
 function showModalOnceDrawn(dialog: HTMLDialogElement): () => void {
 	let timer: ReturnType<typeof setTimeout>;
 	const frame = requestAnimationFrame(() => {
 		timer = setTimeout(() => {
-			// Not closed in between: that would move the focus.
+			// Not by `close()`, which would move the focus.
 			dialog.removeAttribute('open');
 			dialog.showModal();
 		});

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router';
 import { PAGES } from '#contract/core/pages.ts';
 import { prefetchHome, prefetchItem, prefetchListing } from '#web/features/items/prefetch.ts';
 
-/** Prefetches the first data of the page at an address, if known. */
+/** Prefetches the data that the page at an address loads first. Does nothing for pages without such data. */
 export async function prefetchData(
 	client: QueryClient,
 	{ pathname, searchParams }: URL,

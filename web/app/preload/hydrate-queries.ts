@@ -49,7 +49,7 @@ export function hydrateQueries(client: QueryClient, page: PageLocation): void {
 	}
 }
 
-/** Fills the query of the categories, which are embedded in every page, and returns them. */
+/** Puts the categories, which are embedded in every page, into the query cache, and returns them. */
 function takeCategories(client: QueryClient): readonly Category[] {
 	const answer = takePreloadedAnswer(callUrl(listCategories.path, {}));
 	const { categories = [] } = (answer ?? {}) as { categories?: Category[] };
@@ -57,7 +57,7 @@ function takeCategories(client: QueryClient): readonly Category[] {
 	return categories;
 }
 
-/** Fills the query of the catalogue and returns it; only a listing by subject or branch has it embedded. */
+/** Puts the catalogue into the query cache and returns it. It is embedded only in listings by subject or branch. */
 function takeCatalogue(client: QueryClient): KnownCodes | undefined {
 	const answer = takePreloadedAnswer(callUrl(getCatalogue.path, {}));
 	if (answer !== undefined) client.setQueryData<unknown>(catalogueQuery().queryKey, answer);

@@ -8,7 +8,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Link } from '#web/ui/link.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 
-/** The pages that search engines are to find, too. */
+/** The pages that search engines index and that have a label. */
 const QUICK_LINKS = Object.values<Page>(PAGE_TABLE).filter(({ index, label }) => index && label);
 
 const LINK_CLASS = 'flex min-h-11 items-center gap-2 text-ink-soft hover:text-ink';

@@ -16,7 +16,7 @@ const HeaderBadges = lazyOptional(
 	async () => (await import('#web/features/notifications/header-badges.tsx')).HeaderBadges,
 );
 
-/** On phones, the search box takes this element's room while it has the focus. Keyboards still reach the element. */
+/** On phones, hides an element visually while the search box has the focus and needs its space. Tab still reaches it. */
 const HIDDEN_WHILE_SEARCHING = 'searching:max-tablet:sr-only';
 
 export function Header() {

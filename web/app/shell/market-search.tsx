@@ -18,7 +18,7 @@ export function MarketSearch() {
 	const isListing = useMatch(PAGES.category) !== null;
 
 	function search(query: string) {
-		// The listing's heading takes the focus only if no field has it.
+		// Blur the field, because the listing's heading takes the focus only if no field has it.
 		if (!isListing) document.querySelector<HTMLElement>(':focus')?.blur();
 		void navigate(categoryPath(ALL_CATEGORIES, query));
 	}

@@ -12,7 +12,7 @@ import {
 import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { useIsOnline } from '#web/ui/use-is-online.ts';
 
-/** The note shown while offline, or while the page still shows cached data: it may be outdated. */
+/** The note shown while offline, or while the page still shows cached data, which may be outdated. */
 export function useConnectionMessage(): ReactNode {
 	const { pathname } = useLocation();
 	// Chats have a notice of their own.
@@ -45,8 +45,8 @@ export function useConnectionMessage(): ReactNode {
 const REFETCH_INTERVAL_MS = 5000;
 
 /**
- * Refetches all queries of a page that shows cached copies: those embedded in a cached page count as fresh. Again and
- * again, as the first requests after a break may fail.
+ * Refetches all queries while the page shows cached copies, even queries that count as fresh: data embedded in a cached page
+ * does. Repeated, because the first requests after a lost connection may fail.
  */
 function useRefetchWhile(isOutdated: boolean): void {
 	const client = useQueryClient();

@@ -3,7 +3,7 @@ import type { ErrorReply } from '#contract/core/schemas.ts';
 export interface Issue {
 	/** The path of the field, with dots: `title`, `photos.0`. */
 	path: string;
-	/** `item/title`: by this the page tells errors apart. */
+	/** The contract's code of the error: `item/title`. */
 	code: string;
 	message: string;
 }
@@ -11,14 +11,14 @@ export interface Issue {
 /** An error response of the server. If `message` is empty, the screen shows its own fallback from the contract. */
 export class ApiError extends Error {
 	readonly status: number;
-	/** `item/not-found`: by this pages tell errors apart; '' without an answer of our server. */
+	/** The contract's code of the error: `item/not-found`. '' if the response does not come from our server. */
 	readonly code: string;
 	readonly issues: readonly Issue[];
 	/** The first 100 characters of a response that was not JSON; undefined if it was. */
 	readonly receivedText: string | undefined;
 	/** The request id in the server's log; only for statuses from 500 on. */
 	readonly requestId: string | undefined;
-	/** All that the server answered; what else it has depends on the call. */
+	/** The whole body of the response. Its further fields depend on the endpoint. */
 	readonly body: Partial<ErrorReply>;
 
 	constructor(
@@ -55,7 +55,7 @@ export function isRefusal(error: unknown): error is ApiError {
 	return error instanceof ApiError && error.status < 500 && error.receivedText === undefined;
 }
 
-/** For a server that gives no answer: a missing connection, whose name tells that waiting once more is of no use. */
+/** The error for a timeout. Pages treat the TypeError as a missing connection; its name prevents retries. */
 export function noAnswer(): TypeError {
 	return Object.assign(new TypeError('No answer'), { name: 'TimeoutError' });
 }

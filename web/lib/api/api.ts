@@ -49,7 +49,7 @@ export async function call(endpoint: CallParts, input: object): Promise<unknown>
 	const url = callUrl(endpoint.path, options);
 	// Public data is requested without a token, so that the service worker may cache it for offline use.
 	const token = endpoint.auth === 'none' ? undefined : readCredentials()?.token;
-	// The embedded answer is the one for visitors; that for a signed-in user may differ.
+	// The embedded answer is that for visitors. A signed-in user may get a different one, so it is not used with a token.
 	const preloaded = endpoint.method === 'GET' ? takePreloadedAnswer(url) : undefined;
 	if (preloaded !== undefined && !token) return preloaded;
 	const reply = await send({

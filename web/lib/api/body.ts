@@ -23,7 +23,7 @@ export function serializeBody(
 	return form;
 }
 
-/** Lists and objects are JSON in a form, and an empty text clears a field, as null does. */
+/** A value as the text of a form field: lists and objects as JSON, null as an empty text, which clears the field. */
 function formText(value: unknown): string {
 	if (value === null) return '';
 	return typeof value === 'object' ? JSON.stringify(value) : String(value);

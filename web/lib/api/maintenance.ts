@@ -41,7 +41,7 @@ export function showMaintenance(reply: MaintenanceErrorReply): void {
 export function hideMaintenance(): void {
 	if (!maintenance) return;
 	maintenance = undefined;
-	// If the user navigated back meanwhile, the address is right already.
+	// If the user navigated back meanwhile, the address is no longer that of the maintenance page.
 	if (window.location.pathname === PAGES.maintenance) {
 		const { cameFrom, ...state } = window.history.state ?? {};
 		window.history.replaceState(state, '', pathOrHome(cameFrom));

@@ -50,14 +50,15 @@ declare module '@tanstack/react-query' {
 
 /** Creates the query client. Data stays fresh for 30 s, and only errors that a retry may fix are retried. */
 export function createQueryClient(): QueryClient {
-	// TanStack Query takes a new page for online: of one that was opened offline it would not notice the network's return.
+	// TanStack Query assumes that a new page is online. Without this, it would not notice when the network comes back.
 	if (navigator.onLine === false) onlineManager.setOnline(false);
 	return new QueryClient({
 		defaultOptions: {
 			queries: {
 				staleTime: STALE_AFTER_MS,
 				networkMode: 'always',
-				// Mode 'always' does not refetch on its own. Data loaded offline may be an old copy, even if it counts as fresh.
+				// In mode 'always' queries do not refetch on reconnect by default. Data loaded offline may be an old copy, even if it
+				// counts as fresh.
 				refetchOnReconnect: 'always',
 				retry: isWorthRetrying,
 				retryDelay: (failureCount) => RETRY_DELAY_MS * 2 ** failureCount,

@@ -8,8 +8,8 @@ export interface RetryOptions {
 }
 
 /**
- * Runs an action and retries it after connection failures, as soon as the browser is online again, a few times at
- * most. Only for actions that may be repeated safely: a lost response looks like a lost request.
+ * Runs an action and retries it a few times after connection failures, each time as soon as the browser is online. Only for
+ * actions that may be repeated safely: a lost response cannot be told from a lost request.
  * @throws any other error of the action, or its last one; DOMException AbortError when `signal` aborted it
  */
 export async function retryOnConnectionLoss<T>(
@@ -29,7 +29,7 @@ export async function retryOnConnectionLoss<T>(
 	return operation();
 }
 
-/** Waits until the browser is online again; if it believes to be online, waits for `waitMs`. */
+/** Waits until the browser is online; if it already says that it is online, waits for `waitMs`. */
 function waitForConnection(waitMs: number, signal: AbortSignal): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const controller = new AbortController();

@@ -2,7 +2,7 @@ import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import { noAnswer } from './api-error.ts';
 import type { OutgoingRequest, Reply } from './request-types.ts';
 
-/** Timeout without upload progress: the connection counts as dead. */
+/** If the upload makes no progress for this long, the connection counts as broken. */
 const IDLE_TIMEOUT_MS = 20_000;
 /** Timeout for the response after the upload; processing photos takes the server a while. */
 const RESPONSE_TIMEOUT_MS = 60_000;

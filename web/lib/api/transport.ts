@@ -2,7 +2,7 @@ import { REQUEST_ID_HEADER } from '#contract/core/headers.ts';
 import { noAnswer } from './api-error.ts';
 import type { OutgoingRequest, Reply } from './request-types.ts';
 
-/** Timeout without any data, after which the connection counts as dead: browsers themselves wait for minutes. */
+/** If no data arrives for this long, the connection counts as broken. Browsers themselves would wait for minutes. */
 const IDLE_TIMEOUT_MS = 30_000;
 
 /**

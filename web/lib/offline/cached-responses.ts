@@ -1,6 +1,6 @@
 /**
- * A message of the service worker: the age of a cached copy it served, or without `seenAt`, that the response has now
- * come from the network.
+ * A message of the service worker: with `seenAt`, it has served a cached copy of this age; without, the response now came
+ * from the network.
  */
 interface CachedResponseMessage {
 	address: string;
@@ -20,7 +20,7 @@ const NONE: CachedResponses = { pathname: '', copies: new Map() };
 const listeners = new Set<() => void>();
 let cachedResponses = NONE;
 
-/** None on the server, and until it is watched: the value for server rendering, too. */
+/** Empty on the server and until `watchCachedResponses` is called. */
 export function currentCachedResponses(): CachedResponses {
 	return cachedResponses;
 }
@@ -31,8 +31,8 @@ export function isPageCached({ copies }: CachedResponses): boolean {
 }
 
 /**
- * Called when all that is shown has been refetched: of the copies shown before, only those remain that were served again.
- * Others, such as that of a list that is sorted differently now, are not requested any more.
+ * Call it when all visible data has been refetched. Forgets the copies in `before`, except those that were served again
+ * meanwhile. A copy that is no longer requested, such as that of a list now sorted differently, would otherwise stay.
  */
 export function forgetCopies(before: CachedResponses): void {
 	const copies = new Map(cachedResponses.copies);

@@ -23,7 +23,7 @@ export async function registerServiceWorker(): Promise<void> {
 	active?.postMessage('keep the app');
 }
 
-/** Resolves once the page makes no requests and is idle, because caching must not slow it down. */
+/** Resolves once the page makes no requests and is idle, so that caching does not slow the page down. */
 function waitUntilIdle(): Promise<void> {
 	return new Promise((resolve) => {
 		let timer = setTimeout(finish, NETWORK_IDLE_MS);

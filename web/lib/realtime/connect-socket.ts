@@ -1,15 +1,15 @@
 import { io, type ManagerOptions, type Socket } from 'socket.io-client';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 
-/** The delay that the server itself asks for. */
+/** The server asks clients to wait this long when it is unavailable. */
 const UNAVAILABLE_RETRY_MS = 2000;
 
 /** The error of a refused connection. */
 export type ConnectError = Error & { data?: { code?: string } };
 
 /**
- * Connects one session to a namespace: by websocket, or by polling where that fails. Socket.IO does not connect again
- * after a refusal; if the server is up and could not authenticate just now, this does.
+ * Connects one session to a namespace: by websocket, or by polling where that fails. Socket.IO does not retry a refused
+ * connection. This function retries it if the server was only unable to check the session at that moment.
  */
 export function connectSocket(
 	namespace: string,
@@ -40,7 +40,7 @@ export function connectSocket(
 	return { socket, close };
 }
 
-/** Whether the server refused the connection only because it cannot check the session now, for example without its database. */
+/** Whether the server refused because it cannot check the session now, for example without its database. */
 export function isUnavailable({ data }: ConnectError): boolean {
 	return data?.code === REQUEST_ERRORS.unavailable.code;
 }

@@ -4,8 +4,8 @@ import type { ChatChanged } from '#contract/chat/events.ts';
 const BATCH_MS = 500;
 
 /**
- * Tells the server which messages have reached this device: the first at once, then the newest of each chat in
- * batches, so that marks do not use up the user's rate limit for sending. Messages marked already are skipped.
+ * Reports to the server which messages have reached this device. The first is reported at once, then the newest of each
+ * chat in batches, so that reports do not use up the user's rate limit for sending. None is reported twice.
  */
 export function createDeliveryMarker(send: (mark: ChatChanged) => void) {
 	const lastMarkedIds = new Map<string, number>();

@@ -104,7 +104,7 @@ export function watchRealtimeStatus(listener: () => void): () => void {
 }
 
 /**
- * Calls back on every connection that is opened from now on: events of the time before it were missed. Returns a function
+ * Calls back on every connection that is opened from now on, because events sent before it were missed. Returns a function
  * that unsubscribes.
  */
 export function onRealtimeConnection(listener: () => void): () => void {

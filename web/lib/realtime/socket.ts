@@ -117,7 +117,7 @@ export function openRealtimeSocket(
 		socket.io.reconnectionAttempts(CHAT_LIMITS.reconnectAttempts);
 	}
 
-	/** A restart or maintenance takes longer than the first attempts, so single attempts follow from time to time. */
+	/** Ends the fast retries and continues with rare ones: a restart or maintenance takes longer than the fast retries. */
 	function giveUp(message: string, code?: string): void {
 		socket.io.reconnectionAttempts(0);
 		publish({ state: 'failed', count: attempts, message, ...(code && { code }) });

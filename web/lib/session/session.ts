@@ -27,9 +27,9 @@ export interface Session {
 
 const SIGNED_IN_COOKIE_AGE_SECONDS = SESSION_DAYS * 86_400;
 const LOGOUT_TIMEOUT_MS = 5_000;
-/** A page with drafts on the device does not wait longer for the server's word on the session. */
+/** If the check takes longer, the stored session is shown unchecked, so that pages with drafts on the device can open. */
 const CHECK_TIMEOUT_MS = 4_000;
-/** A part whose script does not load must not keep the others from knowing the user. */
+/** If hydration takes longer, the real session is shown anyway: one part may never load its script. */
 const HYDRATION_TIMEOUT_MS = 10_000;
 const SIGNED_OUT: Session = { status: 'signed-out', hasToken: false };
 /** The session in server rendering for a browser whose cookie says that a user is signed in. */
@@ -38,7 +38,7 @@ const listeners = new Set<() => void>();
 let token = readCredentials()?.token;
 let current: Session = sessionFromStorage('checking');
 let isFrozen = false;
-/** What is shown in place of the session; see `showServerSession`. */
+/** Shown instead of the real session during hydration; see `showServerSession`. */
 let serverSession: Session | undefined;
 
 /** Whether the browser was signed in when it requested the page, according to its cookie. */
@@ -50,8 +50,8 @@ export function useSession(): Session {
 }
 
 /**
- * Shows what the server assumed until the page is hydrated: an earlier change has React replace the parts whose scripts
- * are still loading by their placeholders, so the page moves and a press at that moment is lost.
+ * Shows the session that the server assumed until the page is hydrated. A change before that would make React replace parts
+ * whose scripts are still loading by placeholders: the page would move, and presses on these parts would be lost.
  */
 export function showServerSession(wasSignedIn: boolean, hydration: Promise<unknown>): void {
 	serverSession = sessionOfServer(wasSignedIn);
@@ -89,7 +89,7 @@ export function freezeSession(shouldFreeze: boolean): void {
 	if (!shouldFreeze && readCredentials()?.token !== token) handleCredentialsChange();
 }
 
-/** Removes the session from this browser at once; the page goes on showing it. */
+/** Removes the session from the browser's storage. The page keeps showing it until it is reloaded. */
 export function clearStoredSession(): void {
 	localStorage.clear();
 	clearOfflineCache();
@@ -134,7 +134,7 @@ export async function checkStoredSession(): Promise<void> {
 	try {
 		const user = await (await importCalls()).fetchCurrentUser();
 		if (!isCurrent()) return;
-		// It goes on, whatever was expected.
+		// The session continues, so a stored reason for its end does not apply.
 		takeSessionEndReason();
 		publish({ status: 'signed-in', hasToken: true, userId: user.id, user });
 	} catch (error) {

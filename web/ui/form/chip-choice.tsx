@@ -39,7 +39,7 @@ export function ChipChoice({ name, label, chips, initial, errors, ...props }: Ch
 	function clear() {
 		flushSync(() => choose(''));
 		const first = group.current?.querySelector('input');
-		// A button sends no input event: the form stores its draft, and clears the error, when it gets one.
+		// A button fires no input event, but the form stores its draft and clears the error only on such an event.
 		first?.dispatchEvent(new Event('input', { bubbles: true }));
 		first?.focus();
 	}
@@ -47,7 +47,7 @@ export function ChipChoice({ name, label, chips, initial, errors, ...props }: Ch
 	return (
 		<fieldset ref={group} className="min-w-0">
 			<legend className="float-left text-sm font-semibold">{label}</legend>
-			{/* Its place is kept, so that the first choice moves nothing. */}
+			{/* The space of the button is always reserved, so that nothing moves when it appears. */}
 			<div className="flex min-h-6 justify-end">
 				{value !== '' && (
 					<button

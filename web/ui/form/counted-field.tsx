@@ -22,7 +22,7 @@ interface CountedFieldProps<F extends string>
 /** The share of the limit from which a late counter is shown. */
 const LATE_COUNTER_FROM = 0.8;
 
-/** A form field of text that counts its characters, without blanks at the ends. */
+/** A text field with a counter of its characters. Spaces at the ends do not count. */
 export function CountedField<F extends string>({
 	max,
 	initial = '',
