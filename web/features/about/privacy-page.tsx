@@ -175,9 +175,10 @@ function BrowserStorage() {
 					<Cookies />
 				</li>
 				<li>
-					<strong>Drafts</strong>: items that you have not posted and messages that have not gone
-					out yet wait on your device, also when your login has ended by itself. Logging out erases
-					them, and so does somebody else who logs in there, or a month in which you do not.
+					<strong>Drafts</strong>: items that you have not posted, messages that have not gone out
+					yet, and what you have written into other forms and not sent wait on your device, also
+					when your login has ended by itself. Logging out erases them, and so does somebody else
+					who logs in there, or a month in which you do not.
 				</li>
 				<li>
 					<strong>What you looked at lately</strong>, the last twelve items, and your last searches

@@ -24,8 +24,11 @@ interface DealStepsOptions {
 export interface DealSteps {
 	/** Begins an action: does it, asks first, or opens its form. */
 	start: (action: DealAction) => void;
-	/** Does a step whose details are known. */
-	send: (step: DealStep) => Promise<StepFailure | undefined>;
+	/**
+	 * Does a step whose details are known.
+	 * @param onSent called when the server has done it
+	 */
+	send: (step: DealStep, onSent?: () => void) => Promise<StepFailure | undefined>;
 	/** The action that is on its way. */
 	pending: DealAction | undefined;
 	/** Whether a form or a question is open. */
@@ -68,9 +71,10 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 		if (failure) toast(failure.message, { tone: 'bad' });
 	}
 
-	async function send(step: DealStep): Promise<StepFailure | undefined> {
+	async function send(step: DealStep, onSent?: () => void): Promise<StepFailure | undefined> {
 		try {
 			const { message } = await act.mutateAsync(step);
+			onSent?.();
 			toast(message);
 			setOpen(undefined);
 			onDone?.(step.action);

@@ -10,8 +10,10 @@ import {
 	FEEDBACK_MESSAGES,
 } from '#contract/feedback/facts.ts';
 import { feedbackForm, feedbackFormat } from '#contract/feedback/schemas.ts';
+import type { FormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
+import { DraftedFields } from '#web/ui/form/drafted-fields.tsx';
 import { FormField } from '#web/ui/form/form-field.tsx';
 import { type FormError, formErrorsFrom, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
@@ -24,6 +26,7 @@ const FIELDS = ['name', 'email', 'rating', 'category', 'feedback'] as const;
 type FeedbackField = (typeof FIELDS)[number];
 
 interface FeedbackFormProps {
+	draft: FormDraft;
 	isSending: boolean;
 	/** Why sending failed. */
 	failure: string | undefined;
@@ -33,7 +36,8 @@ interface FeedbackFormProps {
 }
 
 /** The feedback form, with name and email prefilled for signed-in users. */
-export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: FeedbackFormProps) {
+export function FeedbackForm({ draft, isSending, failure, ...props }: FeedbackFormProps) {
+	const { onSubmitStart, onSubmit } = props;
 	const { user } = useSession();
 	const { form, errors, showErrors } = useFormErrors<FeedbackField>();
 
@@ -70,19 +74,28 @@ export function FeedbackForm({ isSending, failure, onSubmitStart, onSubmit }: Fe
 					/>
 				)}
 			</FormField>
-			<RatingField error={errors.find(({ field }) => field === 'rating')?.message} />
-			<FormField name="category" label="Category" errors={errors}>
-				{(control) => (
-					<Select {...control}>
-						{FEEDBACK_CATEGORIES.map((category) => (
-							<option key={category} value={category}>
-								{FEEDBACK_CATEGORY_LABELS[category]}
-							</option>
-						))}
-					</Select>
+			<DraftedFields draft={draft} isLocked={isSending} onDiscard={onSubmitStart}>
+				{(typed) => (
+					<>
+						<RatingField
+							initial={typed.get('rating')}
+							error={errors.find(({ field }) => field === 'rating')?.message}
+						/>
+						<FormField name="category" label="Category" errors={errors}>
+							{(control) => (
+								<Select {...control} defaultValue={typed.get('category') ?? undefined}>
+									{FEEDBACK_CATEGORIES.map((category) => (
+										<option key={category} value={category}>
+											{FEEDBACK_CATEGORY_LABELS[category]}
+										</option>
+									))}
+								</Select>
+							)}
+						</FormField>
+						<FeedbackTextField initial={typed.get('feedback') ?? ''} errors={errors} />
+					</>
 				)}
-			</FormField>
-			<FeedbackTextField errors={errors} />
+			</DraftedFields>
 			{failure && <FormAlert>{failure}</FormAlert>}
 			<Button type="submit" variant="main" busy={isSending} className="justify-self-start">
 				Submit Feedback
@@ -110,8 +123,13 @@ function validationErrors(
 	return formErrorsFrom([...(first ? [first] : []), ...missing, ...malformed], FIELDS);
 }
 
+interface FeedbackTextFieldProps {
+	initial: string;
+	errors: readonly FormError<FeedbackField>[];
+}
+
 /** The feedback text with a character counter. Exceeding the counter's limit is allowed (spec 1 §5, "Feedback"). */
-function FeedbackTextField({ errors }: { errors: readonly FormError<FeedbackField>[] }) {
+function FeedbackTextField({ initial, errors }: FeedbackTextFieldProps) {
 	const textarea = useRef<HTMLTextAreaElement>(null);
 	const [length, setLength] = useState(0);
 	const isOverLimit = length > FEEDBACK_LIMITS.counter;
@@ -132,6 +150,7 @@ function FeedbackTextField({ errors }: { errors: readonly FormError<FeedbackFiel
 				<TextArea
 					{...control}
 					ref={textarea}
+					defaultValue={initial}
 					onChange={(event) => setLength(codePointLength(event.target.value))}
 					required
 					className="max-h-96 min-h-36"

@@ -9,6 +9,8 @@ import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { draftNote } from '#tests/support/fake-item-form.ts';
+import { formDraftKeys, logInAgain, OTHER_STUDENT, startOver } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
@@ -221,4 +223,53 @@ test('the testimonials load without a layout shift', async () => {
 	await new Promise(requestAnimationFrame);
 
 	expect(shifts).toEqual([]);
+});
+
+test('feedback that a signed-in user has not sent is there again, until it is sent', async () => {
+	await renderPage(PAGES.feedback, { as: STUDENT });
+	await words.fill('Quick and friendly.');
+	await rate(4);
+	await userEvent.selectOptions(category, 'suggestion');
+	await expect.poll(formDraftKeys).toHaveLength(1);
+
+	await logInAgain(PAGES.feedback);
+
+	await expect.element(draftNote).toBeVisible();
+	await expect.element(words).toHaveValue('Quick and friendly.');
+	await expect.element(page.getByText('19/500')).toBeVisible();
+	await expect.element(star(4)).toBeChecked();
+	await expect.element(page.getByText(RATING_LABELS[4], { exact: true })).toBeVisible();
+	await expect.element(category).toHaveValue('suggestion');
+	await expect.element(name).toHaveValue(STUDENT.userName);
+	await submit.click();
+	await expect.element(thanks).toBeVisible();
+	await expect.poll(formDraftKeys).toEqual([]);
+});
+
+test('feedback that was not sent can be begun anew, and is never shown to another user', async () => {
+	await renderPage(PAGES.feedback, { as: STUDENT });
+	await words.fill('Quick and friendly.');
+	await expect.poll(formDraftKeys).toHaveLength(1);
+	await logInAgain(PAGES.feedback, OTHER_STUDENT);
+	await expect.poll(formDraftKeys).toEqual([]);
+	await expect.element(words).toHaveValue('');
+
+	await words.fill('Slow.');
+	await expect.poll(formDraftKeys).toHaveLength(1);
+	await logInAgain(PAGES.feedback, OTHER_STUDENT);
+	await startOver.click();
+
+	await expect.element(words).toHaveValue('');
+	await expect.element(draftNote).not.toBeInTheDocument();
+	await expect.element(page.getByText('0/500')).toBeVisible();
+	await expect.poll(formDraftKeys).toEqual([]);
+});
+
+test('what a visitor types as feedback is not stored on the device', async () => {
+	await renderPage(PAGES.feedback);
+
+	await fill();
+
+	await expect.element(page.getByText('19/500')).toBeVisible();
+	expect(await formDraftKeys()).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { FEEDBACK_MESSAGES } from '#contract/feedback/facts.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { PageHeading } from '#web/ui/page-heading.tsx';
 import { FeedbackForm } from './feedback-form.tsx';
 import { useReloadTestimonials, useSubmitFeedback } from './queries.ts';
@@ -30,6 +31,7 @@ export function FeedbackPage() {
  */
 function FeedbackCard() {
 	const submit = useSubmitFeedback();
+	const draft = useFormDraft('feedback');
 	const reloadTestimonials = useReloadTestimonials();
 	const [formNumber, setFormNumber] = useState(0);
 	const card = useRef<HTMLElement>(null);
@@ -52,10 +54,11 @@ function FeedbackCard() {
 			<div inert={submit.isSuccess} className={submit.isSuccess ? 'invisible' : ''}>
 				<FeedbackForm
 					key={formNumber}
+					draft={draft}
 					isSending={submit.isPending}
 					failure={submit.error ? errorMessageFor(submit.error, failed, noConnection) : undefined}
 					onSubmitStart={submit.reset}
-					onSubmit={(feedback) => submit.mutate(feedback)}
+					onSubmit={(feedback) => draft.eraseOnceSent(submit.mutateAsync(feedback))}
 				/>
 			</div>
 			{submit.isSuccess && <ThankYou onDone={resetForm} />}

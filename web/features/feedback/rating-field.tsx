@@ -6,8 +6,14 @@ import { StarShape } from '#web/ui/star-shape.tsx';
 type Rating = keyof typeof RATING_LABELS;
 const RATINGS: readonly Rating[] = [1, 2, 3, 4, 5];
 
+interface RatingFieldProps {
+	/** The stars chosen at first, as the form sends them; null for none. */
+	initial: string | null;
+	error: string | undefined;
+}
+
 /** One to five stars as radio buttons, so that the arrow keys work. */
-export function RatingField({ error }: { error: string | undefined }) {
+export function RatingField({ initial, error }: RatingFieldProps) {
 	const id = useId();
 	const field = useRef<HTMLFieldSetElement>(null);
 	const [rating, setRating] = useState<Rating>();
@@ -31,6 +37,7 @@ export function RatingField({ error }: { error: string | undefined }) {
 							type="radio"
 							name="rating"
 							value={value}
+							defaultChecked={String(value) === initial}
 							required
 							onChange={() => setRating(value)}
 							aria-label={`${value} ${value === 1 ? 'star' : 'stars'}: ${RATING_LABELS[value]}`}

@@ -1,8 +1,11 @@
+import type * as z from 'zod/mini';
 import { reportItem, reportReview, reportWanted } from '#contract/reports/endpoints.ts';
 import { ITEM_REPORT_TYPES, REPORT_MESSAGES } from '#contract/reports/facts.ts';
 import { itemReport, reviewReport, wantedReport } from '#contract/reports/schemas.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { DraftedFields } from '#web/ui/form/drafted-fields.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useReportContent } from './queries.ts';
 import { ReportForm } from './report-form.tsx';
@@ -56,11 +59,21 @@ interface ContentReportDialogProps {
 export function ContentReportDialog({ open, onClose, kind, id, name }: ContentReportDialogProps) {
 	const { title, promise, hint, endpoint, schema, reported, failed, noConnection } = KINDS[kind];
 	const report = useReportContent(endpoint);
+	const draft = useFormDraft(`reports/${kind}/${id}`);
 
 	function close() {
 		if (report.isPending) return;
 		report.reset();
+		draft.erase();
 		onClose();
+	}
+
+	function submit(body: z.output<typeof schema>) {
+		const onSuccess = () => {
+			onClose();
+			toast(reported);
+		};
+		draft.eraseOnceSent(report.mutateAsync({ id, body }, { onSuccess }));
 	}
 
 	return (
@@ -68,26 +81,21 @@ export function ContentReportDialog({ open, onClose, kind, id, name }: ContentRe
 			<p className="text-sm wrap-anywhere text-ink-soft">
 				The administrators will look into it. {promise(name)}
 			</p>
-			<ReportForm
-				hint={hint}
-				types={ITEM_REPORT_TYPES}
-				schema={schema}
-				isSending={report.isPending}
-				failure={report.error ? errorMessageFor(report.error, failed, noConnection) : undefined}
-				onCancel={close}
-				onSubmitStart={report.reset}
-				onSubmit={(body) =>
-					report.mutate(
-						{ id, body },
-						{
-							onSuccess: () => {
-								onClose();
-								toast(reported);
-							},
-						},
-					)
-				}
-			/>
+			<DraftedFields draft={draft} isLocked={report.isPending} onDiscard={report.reset}>
+				{(typed) => (
+					<ReportForm
+						hint={hint}
+						types={ITEM_REPORT_TYPES}
+						schema={schema}
+						typed={typed}
+						isSending={report.isPending}
+						failure={report.error ? errorMessageFor(report.error, failed, noConnection) : undefined}
+						onCancel={close}
+						onSubmitStart={report.reset}
+						onSubmit={submit}
+					/>
+				)}
+			</DraftedFields>
 		</Dialog>
 	);
 }

@@ -8,8 +8,10 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeChat } from '#tests/support/fake-chat.ts';
+import { draftNote } from '#tests/support/fake-item-form.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
+import { formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 const dialog = page.getByRole('dialog');
@@ -79,6 +81,7 @@ describe.each([
 		await reopen();
 		await expect.element(words).toHaveValue('');
 		await expect.element(type).toHaveDisplayValue(facts.options[0] ?? '');
+		await expect.element(draftNote).not.toBeInTheDocument();
 	}
 
 	test('is sent with its type, and closes with the focus back where it was', async () => {
@@ -128,6 +131,52 @@ describe.each([
 		}
 
 		await expect.element(words).toHaveValue('A long story');
+	});
+
+	test('is there again after the end of the session, with its type, and can be begun anew', async () => {
+		await words.fill('Asks for an advance.');
+		await userEvent.selectOptions(type, facts.chosen);
+		await expect.poll(formDraftKeys).toHaveLength(1);
+
+		await logInAgain(window.location.pathname);
+		await reopen();
+
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(words).toHaveValue('Asks for an advance.');
+		await expect.element(type).toHaveValue(facts.chosen);
+		await expect.element(submit).toBeEnabled();
+		await expect.element(words).toHaveFocus();
+		await startOver.click();
+		await expect.element(words).toHaveValue('');
+		await expect.element(words).toHaveFocus();
+		await expect.element(type).toHaveDisplayValue(facts.options[0] ?? '');
+		await expect.element(draftNote).not.toBeInTheDocument();
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('is forgotten once it is sent', async () => {
+		await words.fill('Asks for an advance.');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+
+		await submit.click();
+
+		await expect.element(toast(facts.told)).toBeVisible();
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('that was refused leaves no reason once it is begun anew', async () => {
+		await words.fill('Asks for an advance.');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		await logInAgain(window.location.pathname);
+		await reopen();
+		await expect.element(draftNote).toBeVisible();
+		fakeApi.answer(endpoint, refuse(404, REPORT_ERRORS.unknownUser));
+		await submit.click();
+		await expect.element(dialog.getByRole('alert')).toBeVisible();
+
+		await startOver.click();
+
+		await expect.element(dialog.getByRole('alert')).not.toBeInTheDocument();
 	});
 
 	test('has no axe violation', expectAccessible);

@@ -20,6 +20,8 @@ interface ReportFormProps<T extends ReportType> {
 	/** The first one is preselected. */
 	types: readonly T[];
 	schema: z.ZodMiniType<{ complaint: string; type: T }>;
+	/** The values of a draft. */
+	typed: URLSearchParams;
 	/** The button stays disabled until there is text (spec 1 §5, "User report"). */
 	requiresText?: boolean;
 	isSending: boolean;
@@ -31,10 +33,11 @@ interface ReportFormProps<T extends ReportType> {
 	onCancel: () => void;
 }
 
-/** Description and type of a report. Closing the dialog discards both. */
+/** Description and type of a report. */
 export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
-	const { hint, types, schema, requiresText = false, isSending, failure } = props;
-	const [isEmpty, setIsEmpty] = useState(true);
+	const { hint, types, schema, typed, requiresText = false, isSending, failure } = props;
+	const complaint = typed.get('complaint') ?? '';
+	const [isEmpty, setIsEmpty] = useState(isBlank(complaint));
 	const { form, errors, showErrors } = useFormErrors<(typeof FIELDS)[number]>();
 	useFirstFieldFocus(form);
 
@@ -55,6 +58,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 				label="Description"
 				hint={hint}
 				max={REPORT_LIMITS.complaintMax}
+				initial={complaint}
 				countsLate
 				errors={errors}
 			>
@@ -69,7 +73,7 @@ export function ReportForm<T extends ReportType>(props: ReportFormProps<T>) {
 			</CountedField>
 			<FormField name="type" label="Type" errors={errors}>
 				{(control) => (
-					<Select {...control}>
+					<Select {...control} defaultValue={typed.get('type') ?? undefined}>
 						{types.map((type) => (
 							<option key={type} value={type}>
 								{REPORT_TYPE_LABELS[type]}

@@ -5,7 +5,9 @@ import { REPORT_ERRORS } from '#contract/reports/errors.ts';
 import { REPORT_MESSAGES, USER_REPORT_TYPES } from '#contract/reports/facts.ts';
 import { userReport } from '#contract/reports/schemas.ts';
 import { errorMessageFor } from '#web/lib/api/api-error.ts';
+import { useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { DraftedFields } from '#web/ui/form/drafted-fields.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useReportUser } from './queries.ts';
 import { ReportForm } from './report-form.tsx';
@@ -28,23 +30,29 @@ const reportFormSchema = z.pick(userReport, { complaint: true, type: true });
  */
 export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserReportDialogProps) {
 	const report = useReportUser();
+	const draft = useFormDraft(`reports/user/${user?.id}`);
 	const [isUnknown, setIsUnknown] = useState(false);
 	const { userFailed, userNoConnection } = REPORT_MESSAGES;
 	const failure = report.error
 		? errorMessageFor(report.error, userFailed, userNoConnection)
 		: undefined;
 
-	function close() {
-		if (report.isPending) return;
+	function clearFailure() {
 		report.reset();
 		setIsUnknown(false);
+	}
+
+	function close() {
+		if (report.isPending) return;
+		clearFailure();
+		draft.erase();
 		onClose();
 	}
 
 	function submit(values: z.output<typeof reportFormSchema>) {
 		setIsUnknown(!user);
 		if (!user) return;
-		report.mutate(
+		const sending = report.mutateAsync(
 			{ userId: user.id, body: { ...values, itemId, roomId } },
 			{
 				onSuccess: () => {
@@ -53,6 +61,7 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 				},
 			},
 		);
+		draft.eraseOnceSent(sending);
 	}
 
 	return (
@@ -65,17 +74,22 @@ export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserRe
 				The administrators will look into it. The other person sees neither your name nor what you
 				write.
 			</p>
-			<ReportForm
-				hint="What happened, and when?"
-				types={USER_REPORT_TYPES}
-				schema={reportFormSchema}
-				requiresText
-				isSending={report.isPending}
-				failure={isUnknown ? REPORT_ERRORS.unknownUser.message : failure}
-				onCancel={close}
-				onSubmitStart={report.reset}
-				onSubmit={submit}
-			/>
+			<DraftedFields draft={draft} isLocked={report.isPending} onDiscard={clearFailure}>
+				{(typed) => (
+					<ReportForm
+						hint="What happened, and when?"
+						types={USER_REPORT_TYPES}
+						schema={reportFormSchema}
+						typed={typed}
+						requiresText
+						isSending={report.isPending}
+						failure={isUnknown ? REPORT_ERRORS.unknownUser.message : failure}
+						onCancel={close}
+						onSubmitStart={report.reset}
+						onSubmit={submit}
+					/>
+				)}
+			</DraftedFields>
 		</Dialog>
 	);
 }

@@ -1,9 +1,12 @@
 import { useEffect } from 'react';
 import { useNavigate } from 'react-router';
 import { WANTED_LIMITS, WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import type { WantedFields } from '#contract/wanted/schemas.ts';
 import { useVisibleCategories } from '#web/features/catalogue/queries.ts';
+import { useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { wantedPath } from '#web/lib/wanted-paths.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { DraftedFields } from '#web/ui/form/drafted-fields.tsx';
 import { toast } from '#web/ui/toast.ts';
 import { useAddWanted } from './queries.ts';
 import { WantedForm } from './wanted-form.tsx';
@@ -20,16 +23,29 @@ export interface AskDialogProps {
 export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	const adding = useAddWanted();
 	const { reset } = adding;
+	const draft = useFormDraft('wanted/new');
 	const isOffered = useVisibleCategories().some(({ name }) => name === category);
 	const navigate = useNavigate();
 
-	// Going back closes it as well.
+	// Going back closes it as well, and keeps the draft.
 	useEffect(() => {
 		if (!open) reset();
 	}, [open, reset]);
 
 	function close() {
-		if (!adding.isPending) onClose();
+		if (adding.isPending) return;
+		draft.erase();
+		onClose();
+	}
+
+	function post(fields: WantedFields) {
+		const sending = adding.mutateAsync(fields, {
+			onSuccess: ({ wanted }) => {
+				toast(WANTED_MESSAGES.added);
+				void navigate(wantedPath(wanted.id), { replace: true });
+			},
+		});
+		draft.eraseOnceSent(sending);
 	}
 
 	return (
@@ -37,28 +53,25 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 			<p className="text-sm text-ink-soft">
 				Everybody sees it for {WANTED_LIMITS.lifeDays} days, with your name.
 			</p>
-			<WantedForm
-				key={title}
-				initial={{
-					title,
-					note: '',
-					category: isOffered ? category : '',
-					maxPrice: '',
-					subject: '',
-				}}
-				submitLabel="Post it"
-				isSending={adding.isPending}
-				error={adding.error}
-				onCancel={close}
-				onSubmit={(fields) =>
-					adding.mutate(fields, {
-						onSuccess: ({ wanted }) => {
-							toast(WANTED_MESSAGES.added);
-							void navigate(wantedPath(wanted.id), { replace: true });
-						},
-					})
-				}
-			/>
+			<DraftedFields key={title} draft={draft} isLocked={adding.isPending} onDiscard={reset}>
+				{(typed) => (
+					<WantedForm
+						initial={{
+							title,
+							note: '',
+							category: isOffered ? category : '',
+							maxPrice: '',
+							subject: '',
+							...Object.fromEntries(typed),
+						}}
+						submitLabel="Post it"
+						isSending={adding.isPending}
+						error={adding.error}
+						onCancel={close}
+						onSubmit={post}
+					/>
+				)}
+			</DraftedFields>
 		</Dialog>
 	);
 }

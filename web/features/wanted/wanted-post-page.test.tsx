@@ -24,7 +24,9 @@ import type { WantedDetails } from '#contract/wanted/schemas.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { draftNote } from '#tests/support/fake-item-form.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { shownWanted } from '#tests/support/wanted-replies.ts';
@@ -319,6 +321,47 @@ describe('a user’s own post', () => {
 			.element(page.getByRole('heading', { name: 'Steel kettle', level: 1 }))
 			.toBeVisible();
 		await expect.element(page.getByText('Any brand')).not.toBeInTheDocument();
+	});
+
+	test('has the changes that were not saved in its form again, and what was changed elsewhere since', async () => {
+		const post = ownPost({ note: 'Any brand', maxPrice: 400 });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Edit').click();
+		await page.getByRole('textbox', { name: 'Note' }).fill('Any brand but the cheapest');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		ownPost({ id: post.id, title: 'Steel kettle', note: 'Any brand', maxPrice: 350 });
+
+		await logInAgain(`/wanted/${post.id}`);
+		await button('Edit').click();
+
+		await expect.element(draftNote).toBeVisible();
+		const field = (name: string) => page.getByRole('textbox', { name });
+		await expect.element(field('Note')).toHaveValue('Any brand but the cheapest');
+		await expect.element(field('I am looking for')).toHaveValue('Steel kettle');
+		await expect.element(field('At most, in ₹')).toHaveValue('350');
+		fakeApi.answer(updateWanted, { success, wanted: post });
+		await button('Save').click();
+		await expect.element(page.getByText(WANTED_MESSAGES.updated)).toBeVisible();
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('has nothing in its form again whose change was cancelled or taken back', async () => {
+		const post = ownPost({ note: 'Any brand' });
+		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
+		await button('Edit').click();
+		const note = page.getByRole('textbox', { name: 'Note' });
+		await note.fill('Steel');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		await note.fill('Any brand');
+		await expect.poll(formDraftKeys).toEqual([]);
+		await note.fill('Steel');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+
+		await button('Cancel').click();
+
+		await expect.poll(formDraftKeys).toEqual([]);
+		await button('Edit').click();
+		await expect.element(note).toHaveValue('Any brand');
 	});
 
 	test('keeps its subject when it is opened for editing before the subjects are loaded', async () => {

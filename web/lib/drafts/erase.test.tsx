@@ -9,8 +9,12 @@ import { withDraftStore } from './database.ts';
 import { eraseExpiredDrafts } from './erase.ts';
 import { VISITOR_SAVED_PREFIX, VISITOR_SEEN_KEY } from './visitor-keys.ts';
 
-const OWN = [`${STUDENT.id}/new/fields`, `chat/${STUDENT.id}/1-7/draft`];
-const OTHERS = ['99/new/fields', 'chat/99/1-99/draft'];
+const OWN = [
+	`${STUDENT.id}/form/wanted/new`,
+	`${STUDENT.id}/new/fields`,
+	`chat/${STUDENT.id}/1-7/draft`,
+];
+const OTHERS = ['99/form/wanted/new', '99/new/fields', 'chat/99/1-99/draft'];
 
 const put = (key: string, value: unknown) =>
 	withDraftStore('readwrite', (store) => store.put(value, key));

@@ -2,12 +2,12 @@ import { type RefObject, useEffect } from 'react';
 import { takeFirstFocus } from '#web/ui/take-first-focus.ts';
 
 /**
- * Begins the form of a dialog at its first field; in a group of radio buttons at the chosen one. Also a ref callback,
+ * Begins a form, or a part of it, at its first field; in a group of radio buttons at the chosen one. Also a ref callback,
  * for forms that are rendered when their dialog opens.
  */
-export function focusFirstField(form: HTMLFormElement | null): void {
+export function focusFirstField(part: HTMLElement | null): void {
 	const fields = [
-		...(form?.querySelectorAll<HTMLInputElement>(':is(input, select, textarea):enabled') ?? []),
+		...(part?.querySelectorAll<HTMLInputElement>(':is(input, select, textarea):enabled') ?? []),
 	];
 	const [first] = fields;
 	const chosen = fields.find(({ name, checked }) => checked && name === first?.name);

@@ -4,7 +4,9 @@ import type { Deal } from '#contract/deals/schemas.ts';
 import { type FormAction, isFormAction, questionBefore } from '#web/features/deals/actions.ts';
 import type { DealStep } from '#web/features/deals/queries.ts';
 import type { StepFailure } from '#web/features/deals/step-failure.ts';
+import { type FormDraft, useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { DraftedFields } from '#web/ui/form/drafted-fields.tsx';
 import { AmountForm } from './amount-form.tsx';
 import { ProposeForm } from './propose-form.tsx';
 import { ReleaseForm } from './release-form.tsx';
@@ -21,20 +23,27 @@ export interface DealDialogProps {
 	/** The other person's name. */
 	name: string;
 	isSending: boolean;
-	onSend: (step: DealStep) => Promise<StepFailure | undefined>;
+	/** @param onSent called when the server has done the step */
+	onSend: (step: DealStep, onSent?: () => void) => Promise<StepFailure | undefined>;
 	/** Opens the form of another action. */
 	onOther: (action: FormAction) => void;
 	onClose: () => void;
 }
+
+/** Forms in which something is written: it is kept until it is sent. */
+const WRITTEN_FORMS = { release: ReleaseForm, review: ReviewForm, 'reply-review': ReplyForm };
 
 /** The form of an action, or the question before it. */
 export function DealDialog(props: DealDialogProps) {
 	const { action, deal, name, isSending, onClose } = props;
 	const question = action && questionBefore(action, deal);
 	const form = action && isFormAction(action) ? action : undefined;
+	const draft = useFormDraft(`deals/${deal.itemId}-${deal.buyerId}/${form}`);
 
 	function close() {
-		if (!isSending) onClose();
+		if (isSending) return;
+		draft.erase();
+		onClose();
 	}
 
 	return (
@@ -44,7 +53,16 @@ export function DealDialog(props: DealDialogProps) {
 				onClose={close}
 				title={form ? DEAL_DIALOG_TITLES[form](name) : ''}
 			>
-				{form && <ActionForm {...props} key={form} form={form} onClose={close} />}
+				{form && (
+					<ActionForm
+						{...props}
+						key={form}
+						form={form}
+						draft={draft}
+						onSend={(step) => props.onSend(step, draft.erase)}
+						onClose={close}
+					/>
+				)}
 			</Dialog>
 			<StepQuestion
 				action={question && action}
@@ -59,23 +77,30 @@ export function DealDialog(props: DealDialogProps) {
 	);
 }
 
-function ActionForm(props: DealDialogProps & { form: FormAction }) {
+interface ActionFormProps extends DealDialogProps {
+	form: FormAction;
+	draft: FormDraft;
+}
+
+function ActionForm({ draft, ...props }: ActionFormProps) {
 	switch (props.form) {
 		case 'offer':
 		case 'counter-offer':
 			return <AmountForm {...props} action={props.form} />;
 		case 'reserve':
 			return <ReserveForm {...props} />;
-		case 'release':
-			return <ReleaseForm {...props} />;
 		case 'propose-handover':
 			return <ProposeForm {...props} />;
 		case 'accept-handover':
 			// A newer proposal begins anew: a time of the former one is not among its times.
 			return <SlotForm {...props} key={props.deal.handover?.id} />;
-		case 'review':
-			return <ReviewForm {...props} />;
-		case 'reply-review':
-			return <ReplyForm {...props} />;
+		default: {
+			const WrittenForm = WRITTEN_FORMS[props.form];
+			return (
+				<DraftedFields draft={draft} isLocked={props.isSending}>
+					{(typed) => <WrittenForm {...props} typed={typed} />}
+				</DraftedFields>
+			);
+		}
 	}
 }

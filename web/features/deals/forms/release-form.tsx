@@ -3,11 +3,11 @@ import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { DEAL_ACTION_LABELS, DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
-import { StepForm, type StepFormProps } from './step-form.tsx';
+import { StepForm, type WrittenFormProps } from './step-form.tsx';
 import { readText, TextField } from './text-field.tsx';
 
 /** Releases the reservation, with a word why. */
-export function ReleaseForm({ deal: _, name, ...props }: StepFormProps) {
+export function ReleaseForm({ deal: _, name, typed, ...props }: WrittenFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'text'>();
 	return (
 		<StepForm
@@ -27,6 +27,7 @@ export function ReleaseForm({ deal: _, name, ...props }: StepFormProps) {
 				label={DEAL_MESSAGES.reasonLabel}
 				hint={DEAL_MESSAGES.reasonHint(name)}
 				max={DEAL_LIMITS.releaseReasonMax}
+				typed={typed}
 				errors={errors}
 			/>
 		</StepForm>

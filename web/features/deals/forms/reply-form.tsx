@@ -4,11 +4,11 @@ import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { ReviewContent } from '#web/features/deals/cards/review-content.tsx';
 import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
-import { StepForm, type StepFormProps } from './step-form.tsx';
+import { StepForm, type WrittenFormProps } from './step-form.tsx';
 import { readText, TextField } from './text-field.tsx';
 
 /** One answer to the other's review, which stands above it. */
-export function ReplyForm({ deal, ...props }: StepFormProps) {
+export function ReplyForm({ deal, typed, ...props }: WrittenFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'text'>();
 	const { theirs } = deal.review ?? {};
 	return (
@@ -31,6 +31,7 @@ export function ReplyForm({ deal, ...props }: StepFormProps) {
 				label={DEAL_MESSAGES.answerLabel}
 				hint={DEAL_MESSAGES.answerHint}
 				max={DEAL_LIMITS.answerMax}
+				typed={typed}
 				errors={errors}
 			/>
 		</StepForm>

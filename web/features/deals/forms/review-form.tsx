@@ -6,14 +6,14 @@ import { formatDealDay } from '#web/features/deals/deal-times.ts';
 import type { DealStep } from '#web/features/deals/queries.ts';
 import { type FormError, useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { StarField } from './star-field.tsx';
-import { StepForm, type StepFormProps } from './step-form.tsx';
+import { StepForm, type WrittenFormProps } from './step-form.tsx';
 import { TagField } from './tag-field.tsx';
 import { readText, TextField } from './text-field.tsx';
 
 type Field = 'stars' | 'tags' | 'text';
 
 /** Stars, tags and words about the other. */
-export function ReviewForm({ deal, name: _, ...props }: StepFormProps) {
+export function ReviewForm({ deal, name: _, typed, ...props }: WrittenFormProps) {
 	const { form, errors, showErrors } = useFormErrors<Field>();
 	const until = deal.review ? formatDealDay(deal.review.until) : '';
 	const errorOf = (name: Field) => errors.find(({ field }) => field === name)?.message;
@@ -27,12 +27,13 @@ export function ReviewForm({ deal, name: _, ...props }: StepFormProps) {
 			submitLabel={DEAL_MESSAGES.sendReview}
 			read={readReview}
 		>
-			<StarField error={errorOf('stars')} />
-			<TagField error={errorOf('tags')} />
+			<StarField initial={Number(typed.get('stars'))} error={errorOf('stars')} />
+			<TagField initial={typed.getAll('tags').filter(isTag)} error={errorOf('tags')} />
 			<TextField
 				label={DEAL_MESSAGES.reviewLabel}
 				hint={DEAL_MESSAGES.reviewHint(until)}
 				max={DEAL_LIMITS.reviewMax}
+				typed={typed}
 				errors={errors}
 			/>
 		</StepForm>

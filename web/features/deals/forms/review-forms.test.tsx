@@ -1,12 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
+import { actInDeal } from '#contract/deals/endpoints.ts';
+import { DEAL_ERRORS, DEAL_INPUT_ERRORS } from '#contract/deals/errors.ts';
 import { DEAL_DONE } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { dealDialog, inDialog, openForm } from '#tests/support/deal-form.ts';
-import { inHours, shownReview, shownSale } from '#tests/support/deal-replies.ts';
+import { inHours, shownReservation, shownReview, shownSale } from '#tests/support/deal-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
-import { sentSteps } from '#tests/support/fake-deal.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
+import { draftNote } from '#tests/support/fake-item-form.ts';
+import { formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
 
 describe('a review', () => {
 	const done = {
@@ -16,6 +20,7 @@ describe('a review', () => {
 
 	test('has stars, up to three tags and words, and can be written with the keyboard', async () => {
 		await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		await expect.element(dealDialog.getByRole('textbox')).toBeVisible();
 		await expectAccessible();
 		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
 		await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
@@ -67,5 +72,81 @@ describe('a review', () => {
 		expect(sentSteps()).toEqual([
 			{ action: 'reply-review', body: { text: 'My class was moved.' } },
 		]);
+	});
+
+	test('is there again after the end of the session, and is forgotten once it is sent', async () => {
+		const { path } = await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		await dealDialog.getByText('On time', { exact: true }).click();
+		await dealDialog.getByText('Friendly', { exact: true }).click();
+		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
+		await userEvent.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}');
+		await dealDialog.getByRole('textbox').fill('Works like new.');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+
+		await logInAgain(path);
+		await dealButton('Write a review').click();
+
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('Works like new.');
+		await inDialog(DEAL_MESSAGES.sendReview).click();
+		await expect.element(page.getByText(DEAL_DONE.review)).toBeVisible();
+		const body = { stars: 4, tags: ['on-time', 'friendly'], text: 'Works like new.' };
+		expect(sentSteps()).toEqual([{ action: 'review', body }]);
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('that was not sent can be begun anew, and is forgotten when it is cancelled', async () => {
+		const { path } = await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		await dealDialog.getByText('Friendly', { exact: true }).click();
+		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
+		await userEvent.keyboard('{ArrowRight}');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		await logInAgain(path);
+		await dealButton('Write a review').click();
+		await expect.element(dealDialog.getByRole('radio', { name: '2 stars' })).toBeChecked();
+
+		await startOver.click();
+
+		await expect.element(dealDialog.getByRole('radio', { name: '2 stars' })).not.toBeChecked();
+		await expect
+			.element(dealDialog.getByRole('checkbox', { name: 'Friendly', exact: true }))
+			.not.toBeChecked();
+		await expect.element(draftNote).not.toBeInTheDocument();
+		await dealDialog.getByRole('textbox').fill('Slow.');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		await inDialog('Cancel').click();
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('is kept when it cannot be sent at the moment because the deal has changed', async () => {
+		await openForm({ ...done, actions: ['review'] }, 'Write a review');
+		await dealDialog.getByRole('textbox').fill('Works like new.');
+		(dealDialog.getByRole('radio', { name: '1 star' }).element() as HTMLElement).focus();
+		await userEvent.keyboard('{ArrowRight}');
+		fakeApi.answer(actInDeal, refuse(409, DEAL_ERRORS.notAvailable));
+		await inDialog(DEAL_MESSAGES.sendReview).click();
+		await expect.element(dealDialog).not.toBeInTheDocument();
+
+		await dealButton('Write a review').click();
+
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('Works like new.');
+	});
+
+	test.each([
+		{ action: 'reply-review' as const, label: 'Answer the review' },
+		{ action: 'release' as const, label: 'Release' },
+	])('and the words of $action are there again after the end of the session', async (form) => {
+		const reservation = form.action === 'release' ? shownReservation() : null;
+		const deal = { ...done, reservation, actions: [form.action] };
+		const { path } = await openForm(deal, form.label);
+		await dealDialog.getByRole('textbox').fill('My class was moved.');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+
+		await logInAgain(path);
+		await dealButton(form.label).click();
+
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('My class was moved.');
 	});
 });

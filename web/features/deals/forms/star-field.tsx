@@ -6,10 +6,16 @@ import { StarShape } from '#web/ui/star-shape.tsx';
 
 const COUNTS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
 
+interface StarFieldProps {
+	/** 0 for none. */
+	initial: number;
+	error: string | undefined;
+}
+
 /** One to five stars as radio buttons, so that the arrow keys work. */
-export function StarField({ error }: { error: string | undefined }) {
+export function StarField({ initial, error }: StarFieldProps) {
 	const id = useId();
-	const [stars, setStars] = useState(0);
+	const [stars, setStars] = useState(initial);
 
 	return (
 		<div
@@ -28,6 +34,7 @@ export function StarField({ error }: { error: string | undefined }) {
 							type="radio"
 							name="stars"
 							value={count}
+							defaultChecked={count === initial}
 							onChange={() => setStars(count)}
 							aria-label={DEAL_MESSAGES.stars(count)}
 							className="absolute inset-0 cursor-pointer opacity-0"

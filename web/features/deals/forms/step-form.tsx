@@ -18,6 +18,12 @@ export interface StepFormProps {
 	onClose: () => void;
 }
 
+/** What the form of an action with a text gets. */
+export interface WrittenFormProps extends StepFormProps {
+	/** The values of a draft. */
+	typed: URLSearchParams;
+}
+
 interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal' | 'name'> {
 	form: RefObject<HTMLFormElement | null>;
 	/** Shows errors at their fields; an empty list clears them. */

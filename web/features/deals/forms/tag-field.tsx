@@ -4,10 +4,15 @@ import { REVIEW_TAG_LABELS } from '#contract/deals/labels.ts';
 import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 
+interface TagFieldProps {
+	initial: readonly ReviewTag[];
+	error: string | undefined;
+}
+
 /** Up to three tags as chips that are pressed or not; once three are, the others wait. */
-export function TagField({ error }: { error: string | undefined }) {
+export function TagField({ initial, error }: TagFieldProps) {
 	const id = useId();
-	const [chosen, setChosen] = useState<readonly ReviewTag[]>([]);
+	const [chosen, setChosen] = useState(initial);
 	const isFull = chosen.length >= DEAL_LIMITS.tagsMax;
 
 	function toggle(tag: ReviewTag) {

@@ -7,13 +7,15 @@ interface TextFieldProps {
 	hint?: string;
 	/** In code points. */
 	max: number;
+	/** The values of a draft. */
+	typed: URLSearchParams;
 	errors: readonly FormError<string>[];
 }
 
 /** A few lines of text with a counter near the limit. */
-export function TextField(props: TextFieldProps) {
+export function TextField({ typed, ...props }: TextFieldProps) {
 	return (
-		<CountedField {...props} name="text" countsLate>
+		<CountedField {...props} name="text" initial={typed.get('text') ?? ''} countsLate>
 			{(control) => <TextArea {...control} rows={3} className="max-h-64 min-h-24" />}
 		</CountedField>
 	);

@@ -1,7 +1,10 @@
 import { itemPath } from '#web/lib/paths.ts';
-import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
+import { UnsentNote } from '#web/ui/form/unsent-note.tsx';
 import type { ItemFormValues } from './field-values.ts';
+
+const POSTED_NOTE =
+	'This item was posted from another tab. What you have changed here since would be a second item.';
 
 type Template = Pick<ItemFormValues, 'title'>;
 
@@ -23,35 +26,23 @@ interface DraftNoteProps {
  */
 export function DraftNote({ isLocked, postedId, onDiscard, ...source }: DraftNoteProps) {
 	const { template, isDraft = true } = source;
+	const templateNote =
+		template && !isDraft
+			? `Everything but the photos is filled in as it was for ‘${template.title}’.`
+			: undefined;
 
 	return (
-		<div className="flex flex-wrap items-center justify-end gap-x-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
-			<p role="status" className="min-w-0 flex-1 basis-64 wrap-anywhere">
-				{postedId === undefined
-					? noteText(isDraft ? undefined : template)
-					: 'This item was posted from another tab. What you have changed here since would be a second item.'}
-			</p>
-			<div className="flex flex-wrap justify-end">
-				{postedId !== undefined && (
-					<ButtonLink variant="quiet" size="small" to={itemPath(postedId)} className="text-link">
-						View item
-					</ButtonLink>
-				)}
-				<Button
-					variant="quiet"
-					size="small"
-					disabled={isLocked}
-					onClick={onDiscard}
-					className="min-w-0 wrap-anywhere text-link"
-				>
-					{isDraft && template ? `Post one like ‘${template.title}’ instead` : 'Start over'}
-				</Button>
-			</div>
-		</div>
+		<UnsentNote
+			text={postedId === undefined ? templateNote : POSTED_NOTE}
+			discardLabel={isDraft && template ? `Post one like ‘${template.title}’ instead` : undefined}
+			isLocked={isLocked}
+			onDiscard={onDiscard}
+		>
+			{postedId !== undefined && (
+				<ButtonLink variant="quiet" size="small" to={itemPath(postedId)} className="text-link">
+					View item
+				</ButtonLink>
+			)}
+		</UnsentNote>
 	);
-}
-
-function noteText(template: Template | undefined): string {
-	if (!template) return 'This is what you had not sent yet.';
-	return `Everything but the photos is filled in as it was for ‘${template.title}’.`;
 }

@@ -1,0 +1,126 @@
+import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import {
+	eraseFormDraft,
+	type FormDraft,
+	readFormDraft,
+	saveFormDraft,
+} from '#web/lib/drafts/use-form-draft.ts';
+import { focusFirstField } from './focus-first-field.ts';
+import { UnsentNote } from './unsent-note.tsx';
+
+type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
+
+interface DraftedFieldsProps {
+	draft: FormDraft;
+	/**
+	 * Stores only the fields that differ from what the form began with. For a change of something stored: what was
+	 * changed elsewhere since is shown then.
+	 */
+	keepsOnlyChanges?: boolean;
+	/** The form is being sent. */
+	isLocked: boolean;
+	/** Called when the draft is discarded, for instance to clear the error of an attempt to send it. */
+	onDiscard?: () => void;
+	/** The fields, or the form around them, filled in with the values of a draft by the names of the fields. */
+	children: (typed: URLSearchParams) => ReactNode;
+}
+
+const NOTHING_TYPED = new URLSearchParams();
+
+/**
+ * Stores at every change what is typed into the fields, and shows it again, with a note, when they are rendered anew:
+ * after the end of a session, and after the device has closed the page. The owner of the draft erases it when the form is
+ * sent or cancelled.
+ */
+export function DraftedFields({ draft, ...props }: DraftedFieldsProps) {
+	// Fields that a former user has filled in must not stay on the screen.
+	return <Fields {...props} key={draft.ownerNumber} storageKey={draft.storageKey} />;
+}
+
+type FieldsProps = Omit<DraftedFieldsProps, 'draft'> & Pick<FormDraft, 'storageKey'>;
+
+function Fields({ storageKey, keepsOnlyChanges = false, isLocked, ...props }: FieldsProps) {
+	const fields = useRef<HTMLDivElement>(null);
+	/** What the fields began with, without a draft. */
+	const initial = useRef(NOTHING_TYPED);
+	const isTouched = useRef(false);
+	/** Fields with other initial values are other fields: they are rendered anew. */
+	const [shown, setShown] = useState({ number: 0, typed: NOTHING_TYPED, isDraft: false });
+
+	useEffect(() => {
+		initial.current = readValues(fields.current);
+		isTouched.current = isEdited(fields.current);
+	}, []);
+
+	const restore = useEffectEvent((typed: URLSearchParams) => {
+		const isOther = [...typed.keys()].some((name) => !isSame(name, typed, initial.current));
+		if (isOther && !isTouched.current) show(typed, true);
+	});
+
+	useEffect(() => {
+		if (storageKey === undefined) return;
+		let isUnmounted = false;
+		void readFormDraft(storageKey).then((typed) => {
+			if (typed && !isUnmounted) restore(typed);
+		});
+		return () => {
+			isUnmounted = true;
+		};
+	}, [storageKey]);
+
+	function show(typed: URLSearchParams, isDraft: boolean) {
+		const hadFocus = fields.current?.contains(document.activeElement);
+		flushSync(() => setShown({ number: shown.number + 1, typed, isDraft }));
+		if (hadFocus && !fields.current?.contains(document.activeElement))
+			focusFirstField(fields.current);
+	}
+
+	function handleInput() {
+		isTouched.current = true;
+		const values = readValues(fields.current);
+		const names = new Set([...values.keys(), ...initial.current.keys()]);
+		const changed = [...names].filter((name) => !isSame(name, values, initial.current));
+		if (changed.length === 0) return eraseFormDraft(storageKey);
+		const kept = [...values].filter(([name]) => !keepsOnlyChanges || changed.includes(name));
+		saveFormDraft(storageKey, new URLSearchParams(kept));
+	}
+
+	function discard() {
+		eraseFormDraft(storageKey);
+		props.onDiscard?.();
+		show(NOTHING_TYPED, false);
+	}
+
+	return (
+		<div ref={fields} onInput={handleInput} className="contents">
+			{shown.isDraft && <UnsentNote isLocked={isLocked} onDiscard={discard} />}
+			<Fragment key={shown.number}>{props.children(shown.typed)}</Fragment>
+		</div>
+	);
+}
+
+function controlsOf(fields: HTMLElement | null): Control[] {
+	return [...(fields?.querySelectorAll<Control>(':is(input, textarea, select)[name]') ?? [])];
+}
+
+/** The values as the form sends them: a radio button or checkbox has one only while it is checked. */
+function readValues(fields: HTMLElement | null): URLSearchParams {
+	const filled = controlsOf(fields).filter(
+		(control) => !/radio|checkbox/.test(control.type) || (control as HTMLInputElement).checked,
+	);
+	return new URLSearchParams(filled.map(({ name, value }) => [name, value]));
+}
+
+/** Whether the user has typed before the page was hydrated, which no event has told us. */
+function isEdited(fields: HTMLElement | null): boolean {
+	return controlsOf(fields).some((control) => {
+		if (control instanceof HTMLSelectElement) return false;
+		const isChecked = control instanceof HTMLInputElement && control.checked;
+		return isChecked || control.value !== control.defaultValue;
+	});
+}
+
+function isSame(name: string, values: URLSearchParams, others: URLSearchParams): boolean {
+	return values.getAll(name).join('\n') === others.getAll(name).join('\n');
+}

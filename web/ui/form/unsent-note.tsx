@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react';
+import { Button } from '#web/ui/button.tsx';
+
+interface UnsentNoteProps {
+	text?: string | undefined;
+	discardLabel?: string | undefined;
+	/** The form is being sent: its draft cannot be discarded. */
+	isLocked: boolean;
+	onDiscard: () => void;
+	/** A further button or link. */
+	children?: ReactNode;
+}
+
+/** A note above a form that says where its content comes from, by default a draft, with a button to discard it. */
+export function UnsentNote(props: UnsentNoteProps) {
+	const { text = 'This is what you had not sent yet.', discardLabel = 'Start over' } = props;
+	const { isLocked, onDiscard, children } = props;
+
+	return (
+		<div className="flex flex-wrap items-center justify-end gap-x-3 rounded-card bg-accent-wash py-2 pr-2 pl-4">
+			<p role="status" className="min-w-0 flex-1 basis-64 wrap-anywhere">
+				{text}
+			</p>
+			<div className="flex flex-wrap justify-end">
+				{children}
+				<Button
+					variant="quiet"
+					size="small"
+					disabled={isLocked}
+					onClick={onDiscard}
+					className="min-w-0 wrap-anywhere text-link"
+				>
+					{discardLabel}
+				</Button>
+			</div>
+		</div>
+	);
+}
