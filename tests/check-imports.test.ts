@@ -36,7 +36,7 @@ async function check(imports: Record<string, readonly string[]>) {
 	return { code, complaints, errors: program.errors() };
 }
 
-test('every line of the list of layers is there', () => {
+test('every folder in the list of layers exists', () => {
 	expect(LAYERS.filter((layer) => !existsSync(join(ROOT, layer)))).toEqual([]);
 });
 
@@ -61,7 +61,7 @@ test('imports of layers below, and through the doors of other features, are allo
 	expect(result).toEqual({ code: 0, complaints: [], errors: '' });
 });
 
-test('imports of layers above, of what must never meet, and past the doors are named', async () => {
+test('imports of layers above, of parts that must never meet, and past the doors are reported', async () => {
 	const wrong = {
 		'contract/core/paging.ts': 'contract/items/facts.ts',
 		'contract/notifications/facts.ts': 'contract/admin/notifications.ts',
@@ -92,7 +92,7 @@ test('imports of layers above, of what must never meet, and past the doors are n
 	expect([...new Set(named)].sort()).toEqual(expected.sort());
 });
 
-test('a file of a folder that is not in the list is named', async () => {
+test('a file of a folder that is not in the list is reported', async () => {
 	const { code, complaints } = await check({ 'server/features/unlisted/routes.ts': [] });
 
 	expect(code).toBe(1);

@@ -16,7 +16,7 @@ test('the contract has endpoints to test', () => {
 	expect(endpoints.length).toBeGreaterThanOrEqual(80);
 });
 
-test.each(endpoints)('serves $method $path', ({ method, path }) => {
+test.each(endpoints)('the server has a route for $method $path', ({ method, path }) => {
 	expect(t.app.hasRoute({ method, url: `/api${path}` })).toBe(true);
 });
 
@@ -84,7 +84,7 @@ test.each(forUsers)('$method $path refuses a session that has been ended', async
 	expect(res.statusCode).toBe(401);
 });
 
-test('documents every endpoint in OpenAPI, and whether it needs a session', async () => {
+test('the OpenAPI document has every endpoint, and says whether it needs a session', async () => {
 	const res = await t.app.inject('/api/docs/json');
 
 	expect(res.statusCode).toBe(200);
@@ -96,7 +96,7 @@ test('documents every endpoint in OpenAPI, and whether it needs a session', asyn
 	}
 });
 
-test('documents every realtime event that the server sends', async () => {
+test('the documentation has every realtime event that the server sends', async () => {
 	const { description } = (await t.app.inject('/api/docs/json')).json().info;
 
 	// `error` is raised by the client library when its connection fails: the server never sends it.

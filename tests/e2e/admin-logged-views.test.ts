@@ -30,7 +30,7 @@ async function reportBoth() {
 	return { report: reports[0].id as number, userReport: userReports[0].id as number };
 }
 
-test('opening a panel once adds one entry to the log, of each kind', async () => {
+test('opening a panel of each kind once adds one entry to the audit log', async () => {
 	const admin = await adminAccess.admin();
 	const panels = [
 		[`user ${person.id}`, 'VIEW_USERS', `${ADMIN_PAGES.users}?user=${person.id}`],

@@ -6,7 +6,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a response that stops half way is not waited for', async () => {
+test('a login whose response stops half way is given up after 30 seconds', async () => {
 	const stallsAt = '/api/auth/login';
 	const page = await visit(`${await openHttpOnlyProxy({ stallsAt })}/login`);
 	await page.clock.install();

@@ -6,7 +6,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 
-test('photos that failed and were swiped before the scripts loaded are shown so', async () => {
+test('a gallery shows that its photos failed and were swiped before the scripts loaded', async () => {
 	const pictures = await Promise.all(
 		['teal', 'gold'].map((colour) => jpeg({ colour, name: `${colour}.jpg` })),
 	);

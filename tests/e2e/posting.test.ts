@@ -20,7 +20,7 @@ const { visit } = await openBrowser();
 const MEGABYTE = 1024 ** 2;
 const openForm = (options?: { width: number }) => openPostForm(visit, options);
 
-describe('photos on their way', () => {
+describe('uploading photos:', () => {
 	test('a photo of 9 MB from a phone is made smaller and posted', async () => {
 		const { person, page } = await openForm({ width: 360 });
 		await fillItemForm(page);

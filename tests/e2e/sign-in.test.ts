@@ -72,7 +72,7 @@ test('a visitor redirected home finds the requested page behind the notice there
 	expect(page.url()).toMatch(/\/account#notices$/);
 });
 
-test('a token in the address of another account ends the session before, once the user agrees', async () => {
+test('a token of another account in the address ends the current session, once the user agrees', async () => {
 	const [asha, ravi] = [await signUpPerson(), await signUpPerson('Ravi')];
 	const page = await visit(`/auth/success?token=${ravi.token}`, { as: asha, width: 360 });
 	await page.getByRole('heading', { name: 'Log in as Ravi?' }).waitFor();

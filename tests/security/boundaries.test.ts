@@ -84,17 +84,20 @@ test.each([
 	expect(statuses).toEqual([400]);
 });
 
-test.each(['TRACE', 'TRACK', 'CONNECT'])('%s repeats nothing that was sent', async (method) => {
-	const socket = connect(Number(address.port), address.hostname);
-	socket.write(
-		`${method} / HTTP/1.1\r\nHost: ${address.host}\r\nX-Secret: canary\r\nConnection: close\r\n\r\n`,
-	);
+test.each(['TRACE', 'TRACK', 'CONNECT'])(
+	'a %s request repeats nothing that was sent',
+	async (method) => {
+		const socket = connect(Number(address.port), address.hostname);
+		socket.write(
+			`${method} / HTTP/1.1\r\nHost: ${address.host}\r\nX-Secret: canary\r\nConnection: close\r\n\r\n`,
+		);
 
-	const responseText = await text(socket);
+		const responseText = await text(socket);
 
-	expect(responseText).not.toContain('canary');
-	expect(responseText).not.toMatch(/^HTTP\/1\.1 2/);
-});
+		expect(responseText).not.toContain('canary');
+		expect(responseText).not.toMatch(/^HTTP\/1\.1 2/);
+	},
+);
 
 test.each([
 	['/api/items?sort=newest&sort=price-asc'],

@@ -144,7 +144,7 @@ async function sendHostileRequests(
 	return leaks;
 }
 
-test('the canaries are in place, and are found where they are shown', async () => {
+test('the canaries (planted personal data) are stored, and are found where they are shown', async () => {
 	const dump = [...(await dumpAll(t.url)).values()].join('\n');
 	const { password: _password, exif: _exif, token: _token, link: _link, ...stored } = all;
 
@@ -168,7 +168,7 @@ test('no endpoint and no page shows a canary to a guest, a stranger or another b
 	for (const who of [null, await t.student(), buyer]) expect(await crawl(who, all)).toEqual([]);
 });
 
-test('no endpoint shows administrators what is secret from them too', async () => {
+test('no endpoint shows administrators a canary that is secret from them too', async () => {
 	const administrator = await t.admin({ roleLevel: 'super_admin' });
 
 	expect(await crawl(administrator, secret, true)).toEqual([]);

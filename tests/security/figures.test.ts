@@ -48,8 +48,11 @@ const PHRASES = {
 	],
 };
 
-test.each(Object.entries(PHRASES))('%s says the figures of the code', async (document, phrases) => {
-	const text = (await readFile(join(ROOT, document), 'utf8')).replace(/\s+/g, ' ');
+test.each(Object.entries(PHRASES))(
+	'%s states the limits that the code has',
+	async (document, phrases) => {
+		const text = (await readFile(join(ROOT, document), 'utf8')).replace(/\s+/g, ' ');
 
-	expect(phrases.filter((phrase) => !text.includes(phrase))).toEqual([]);
-});
+		expect(phrases.filter((phrase) => !text.includes(phrase))).toEqual([]);
+	},
+);

@@ -36,15 +36,18 @@ describe('a thief with an old session', () => {
 		['linking an identity', 'POST', '/account/link-google', undefined],
 		['unlinking one', 'DELETE', '/account/identities/accounts.google.com', undefined],
 		['signing out everywhere', 'POST', '/account/sign-out-everywhere', undefined],
-	])('%s requires reauthentication', async (_, method, path, payload) => {
-		const student = await createOldSession({ passwordHash: null });
+	])(
+		'cannot change the account: %s requires reauthentication',
+		async (_, method, path, payload) => {
+			const student = await createOldSession({ passwordHash: null });
 
-		const res = await t.as(student).call(method, path, payload ? { payload } : {});
+			const res = await t.as(student).call(method, path, payload ? { payload } : {});
 
-		expect(res.json()).toEqual(refused);
-		expect(res.statusCode).toBe(403);
-		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
-	});
+			expect(res.json()).toEqual(refused);
+			expect(res.statusCode).toBe(403);
+			expect((await t.as(student).get('/auth')).statusCode).toBe(200);
+		},
+	);
 
 	test('cannot sign other devices out, but can sign out', async () => {
 		const student = await createOldSession();
@@ -122,7 +125,7 @@ describe('reauthentication', () => {
 	});
 });
 
-test('is not needed in addition by a user who enters the password to change the account', async () => {
+test('reauthentication is not needed in addition by a user who enters the password to change the account', async () => {
 	const student = await createOldSession();
 	const change = { currentPassword: PASSWORD, password: 'lamps and kettles' };
 

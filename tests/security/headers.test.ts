@@ -167,7 +167,7 @@ test('a photo may be embedded by other sites, and nothing else may', async () =>
 	}
 });
 
-test('the realtime server’s answers have their headers', async () => {
+test('an answer of the realtime server has the security headers of data', async () => {
 	const res = await fetch(`${origin}/socket.io/?EIO=4&transport=polling`);
 
 	expect(res.status).toBe(200);
@@ -188,7 +188,7 @@ test('our cookies cannot be read by scripts, and over https are sent only encryp
 	);
 });
 
-test('an unknown route or an invalid request is answered as data', async () => {
+test('a URL that cannot be routed is answered with the base headers', async () => {
 	for (const url of ['/api/%', `/api/items/${'x'.repeat(400)}`]) {
 		expect(await headersOf(url), url).toMatchObject(BASE_HEADERS);
 	}

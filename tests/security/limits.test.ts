@@ -189,7 +189,7 @@ describe('requests of one kind', () => {
 	});
 });
 
-test('for the export of one’s own data are few per hour, counted per user', async () => {
+test('requests for the export of one’s own data are few per hour, counted per user', async () => {
 	const [eager, neighbour] = [await t.student(), await t.student()];
 	const ask = (who: { token: string }) => t.as(who).get('/account/export');
 	for (let n = 0; n < LIMITS.exporting.person; n++) expect((await ask(eager)).statusCode).toBe(200);
@@ -327,7 +327,7 @@ describe('wrong passwords', () => {
 		expect(statuses[0]?.[0]?.[2]).toContain(AUTH_ERRORS.invalidCredentials.message);
 	});
 
-	test('leave the reset by mail, which makes a browser known', async () => {
+	test('do not block the reset by mail, which makes a browser known', async () => {
 		const { email } = await t.student({ emailConfirmedAt: new Date() });
 		const source = { address: freshAddress() };
 		await failRepeatedly({ email }, source);
@@ -367,7 +367,7 @@ test('requests for reset links are few for one account, while other addresses ca
 	expect(otherAddressResponse.statusCode).toBe(200);
 });
 
-test('none of this applies when it is switched off for tests', async () => {
+test('the limit of sign-in attempts does not apply when limits are switched off for tests', async () => {
 	const open = await openApp();
 	const { email } = await open.student();
 	const guess = () => open.as(null).post('/auth/login', { email, password: 'a guess' });

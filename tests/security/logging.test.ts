@@ -22,7 +22,7 @@ const logEntriesOf = (id: number) =>
 const sessionsOf = async (who: { token: string }) =>
 	(await t.as(who).get('/account/sessions')).json().sessions;
 
-describe('the log', () => {
+describe('the log:', () => {
 	test('a sign-in is logged with the id of the account, a failed one with route and IP address', async () => {
 		const { id, email } = await t.student();
 		const login = (password: string) => t.as(null).post('/auth/login', { email, password });

@@ -43,7 +43,7 @@ test('an unconfirmed address gets five mails an hour, whoever enters it', async 
 	expect(await outbox.countMails(first.id)).toBe(1);
 });
 
-test('a user who signs up with such an address gets an account without a mail', async () => {
+test('a user who signs up with an address that got its mails of the hour gets an account without a mail', async () => {
 	const email = `${randomUUID()}@victim.example`;
 	await named(email);
 

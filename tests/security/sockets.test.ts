@@ -53,7 +53,7 @@ const sendAllEvents = (
 		),
 	);
 
-describe('what a socket may do is decided by the database', () => {
+describe('what a socket may do is decided by the database:', () => {
 	test('a stranger may do nothing in a room, whatever they claim to be', async () => {
 		const conversation = await createConversation();
 		const before = await stateOf(conversation);
@@ -87,7 +87,7 @@ describe('what a socket may do is decided by the database', () => {
 		['is suspended', 'users', { bannedAt: new Date() }],
 		['has gone', 'users', { deletedAt: new Date() }],
 		['has signed out everywhere', 'users', { tokenVersion: 2 }],
-		['is over', 'sessions', { expiresAt: new Date() }],
+		['has a session that is over', 'sessions', { expiresAt: new Date() }],
 	] as const)(
 		'a user who %s may do nothing more over an open connection',
 		async (_, what, change) => {

@@ -224,7 +224,7 @@ describe('a damaged backup is rejected before anything is changed', () => {
 		await expect(openArchive(path)).rejects.toThrow(/is no whole backup|damaged|lacks/);
 	});
 
-	test('or a file that is no backup', async () => {
+	test('as is a file that is no backup', async () => {
 		const path = join(folder, 'letter.zip');
 		await writeFile(path, 'Dear market,');
 

@@ -20,14 +20,17 @@ test('every command is an npm script of the same name, and described in the READ
 	}
 });
 
-test.each([[[]], [['--help']]])('%j lists the commands', async (args) => {
-	const { code, output, errors } = await runCli(...args);
+test.each([[[]], [['--help']]])(
+	'the command line with the arguments %j lists the commands',
+	async (args) => {
+		const { code, output, errors } = await runCli(...args);
 
-	expect({ code, errors }).toEqual({ code: 0, errors: '' });
-	for (const { name, summary } of COMMANDS) {
-		expect(output).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
-	}
-});
+		expect({ code, errors }).toEqual({ code: 0, errors: '' });
+		for (const { name, summary } of COMMANDS) {
+			expect(output).toMatch(new RegExp(`^  ${name} +${summary}$`, 'm'));
+		}
+	},
+);
 
 test('--help after a command prints its arguments, and does nothing', async () => {
 	expect(await runCli('backup', '--help')).toEqual({

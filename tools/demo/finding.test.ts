@@ -5,7 +5,7 @@ import { insertDemoCourses } from './courses.ts';
 import { DEMO_SAVED, DEMO_SEARCHES, DEMO_WANTED, insertDemoFinding } from './finding.ts';
 import { DEMO_STUDENTS } from './people.ts';
 
-test('what the demo’s students look for and save is of the demo', () => {
+test('the demo’s wanted posts are by its students, who have saved other students’ items of the demo', () => {
 	const ages = DEMO_WANTED.map(({ hoursAgo }) => hoursAgo);
 	const keys = DEMO_STUDENTS.map(({ key }) => key);
 

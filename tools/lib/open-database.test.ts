@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 const base = await createTempFolder();
 await chmod(base, 0o755);
 
-test('a running app is left running; without one, its database is started for the moment', async () => {
+test('a tool leaves a running app running; without one, it starts the database for the moment', async () => {
 	const dataDir = join(base, 'market');
 	const folder = await copyMigratedDatabase(join(dataDir, 'postgres'));
 	const postgres = await startEmbeddedPostgres({ folder });

@@ -117,7 +117,7 @@ test('every combination of words is a valid item', () => {
 	expect(shares.reduce((sum, share) => sum + share)).toBe(100);
 });
 
-describe('the command', () => {
+describe('the seed command', () => {
 	test.each([[['--items', '1000000'], 1_000_000] as const, [['--items=5'], 5] as const])(
 		'accepts %j',
 		(args, count) => {

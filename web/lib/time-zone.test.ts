@@ -34,7 +34,7 @@ test.each([
 	['a day of 23 hours, early on the next', '2026-03-29T00:10Z', '2026-03-30T00:10+01:00', 1],
 	['the begin of a day of 25 hours, at its end', '2026-10-25T00:10+01:00', '2026-10-25T23:50Z', 0],
 	['a day to come', '2026-03-31T12:00+01:00', '2026-03-30T12:00+01:00', -1],
-])('the days of the calendar since %s', (_, then, now, days) => {
+])('the number of calendar days is correct since %s', (_, then, now, days) => {
 	const { utcOffsetChanges } = site;
 	onTestFinished(() => void Object.assign(site, { utcOffsetChanges }));
 	Object.assign(site, { utcOffsetChanges: LONDON });

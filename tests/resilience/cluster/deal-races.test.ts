@@ -86,7 +86,7 @@ async function expectOneTruth({ seller, buyer, other, itemId }: Sale): Promise<D
 	return told;
 }
 
-test('an offer that is accepted while it is withdrawn is one of the two', async () => {
+test('an offer that is accepted while it is withdrawn is either accepted or withdrawn', async () => {
 	await repeatRace(async (sale, round) => {
 		const { seller, buyer, itemId } = sale;
 		const offerId = await sale.offer();
@@ -136,7 +136,7 @@ async function queueUp({ seller, buyer, other, itemId }: Sale): Promise<void> {
 	await deals.done(other, itemId, other, 'join-queue');
 }
 
-test('a turn that is taken while the reservation is released is taken, or begins', async () => {
+test('a buyer who takes a turn while the reservation is released has the reservation, or a turn that begins', async () => {
 	await repeatRace(async (sale, round) => {
 		const { buyer, other, itemId } = sale;
 		await queueUp(sale);

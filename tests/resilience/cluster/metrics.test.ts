@@ -126,8 +126,8 @@ test('a port that is in use ends the start with a line that names METRICS_PORT',
 	);
 });
 
-describeWithPrograms(['promtool', 'amtool'], 'what Prometheus is given', () => {
-	test('is valid for Prometheus', async () => {
+describeWithPrograms(['promtool', 'amtool'], 'the files for Prometheus', () => {
+	test('are valid', async () => {
 		const recorded = (await expressions()).map((expr, n) => ({ record: `one:${n}`, expr }));
 		const drawn = join(folder, 'drawn.json');
 		await writeFile(drawn, JSON.stringify({ groups: [{ name: 'drawn', rules: recorded }] }));

@@ -26,7 +26,7 @@ async function open() {
 
 const { t, sockets } = await openWithPrograms(PROGRAMS, open);
 
-describeWithPrograms(PROGRAMS, 'the oldest PostgreSQL that will do', () => {
+describeWithPrograms(PROGRAMS, 'the oldest supported PostgreSQL', () => {
 	test('lists, searches, suggests and compares', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller, { title: 'Casio fx-991ES Plus' });

@@ -52,7 +52,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 	}, START_WITHIN_MS);
 	afterAll(() => clusterApp?.close(), START_WITHIN_MS);
 
-	test("a post is written to the primary through the pooler, without the owner's rights, and both instances list it", async () => {
+	test("writes a post to the primary through the pooler, without the owner's rights, and lists it on both instances", async () => {
 		const { cluster, url, dataDir, addresses } = clusterApp;
 		const { DATABASE_URL, DATABASE_REPLICA_URL } = cluster.appEnvironment;
 		const busy = await openBusyApp({ address: addresses[0] ?? '', url, dataDir });
@@ -73,7 +73,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 	});
 
 	testKills(
-		'the primary is killed: nothing acknowledged is lost, it is written again within 30 s and read throughout',
+		'loses nothing acknowledged when the primary is killed, writes again within 30 s and reads throughout',
 		{
 			timeout: ROUND_WITHIN_MS * CLUSTER_ROUNDS,
 		},
@@ -129,7 +129,7 @@ describeWithPrograms(CLUSTER_PROGRAMS, 'a market of two instances on a cluster',
 	);
 
 	testKills(
-		'the Redis that leads is killed: chats go on within an instance, and soon between them',
+		'keeps chats going within an instance when the leading Redis is killed, and soon between instances',
 		{
 			timeout: ROUND_WITHIN_MS,
 		},

@@ -36,7 +36,7 @@ async function openFakeRedis(info: string): Promise<string> {
 	return `redis://127.0.0.1:${port}`;
 }
 
-describeWithPrograms(['redis-server'], 'a Redis that can not be used', () => {
+describeWithPrograms(['redis-server'], 'a failing Redis', () => {
 	test('stops the start with one line that names the variable and shows no password', async () => {
 		const wrong = redis.url.replace(/:[^:@]*@/, ':quite-another@');
 		const appProcess = startScript('server/main.ts', [], {
@@ -79,7 +79,7 @@ describeWithPrograms(['redis-server'], 'a Redis that can not be used', () => {
 			'redis_version:7.2.4\r\nredis_mode:standalone\r\nrole:slave',
 			'is a copy; name the server that it follows',
 		],
-	])('reports %j with what to change', async (info, text) => {
+	])('with the info %j stops the start, with what to change', async (info, text) => {
 		await expect(openCluster(await openFakeRedis(info), log)).rejects.toThrow(text);
 	});
 

@@ -13,7 +13,7 @@ const FOUND = 'the copy of the database is read again';
 const database = await openWithPrograms(PROGRAMS, openReplicatedDatabase);
 const write = () => query(database.url, 'update settings set maintenance_mode = maintenance_mode');
 
-describeWithPrograms(PROGRAMS, 'a copy of the database', () => {
+describeWithPrograms(PROGRAMS, 'a replica of the database', () => {
 	test('is read, but never before it has received the write', async () => {
 		const reader = await openReader(database);
 		const before = await reader.readSource();

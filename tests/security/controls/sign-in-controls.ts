@@ -63,7 +63,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: 'tests/security/fresh-sign-in.test.ts',
-			title: '%s requires reauthentication',
+			title: 'cannot change the account: %s requires reauthentication',
 		},
 	},
 	{

@@ -24,7 +24,7 @@ const listAuditEntries = (id: number) =>
 		`admin ${id}`,
 	]);
 
-test('restores access for an administrator with a password that is printed once, without a code', async () => {
+test('admin:reset restores access for an administrator with a password that is printed once, without a code', async () => {
 	const admin = await t.admin({ totpSecret: 'sealed', totpConfirmedAt: new Date() });
 
 	const { code, output, errors } = await runAdminReset([admin.email.toUpperCase()]);
@@ -45,7 +45,7 @@ test('restores access for an administrator with a password that is printed once,
 	});
 });
 
-test('restores a removed administrator, the last one with the address', async () => {
+test('admin:reset restores a removed administrator, the last one with the address', async () => {
 	const removedAt = new Date();
 	const first = await t.admin({ removedAt });
 	const last = await t.admin({ removedAt, email: first.email, roleLevel: 'super_admin' });
@@ -60,7 +60,7 @@ test('restores a removed administrator, the last one with the address', async ()
 	]);
 });
 
-test('makes an unused address a super administrator', async () => {
+test('admin:reset makes an unused address a super administrator', async () => {
 	const { code, output } = await runAdminReset(['rector@campus.example']);
 
 	const [created] = await listAdmins('rector@campus.example');
@@ -77,14 +77,17 @@ test.each([
 	['nothing', [], /^Usage: npm run admin:reset -- EMAIL\n$/],
 	['two addresses', ['a@campus.example', 'b@campus.example'], /^Usage: /],
 	['what is no address', ['dean'], /^"dean" is no email address\.\nUsage: /],
-])('%s is reported before any database is opened', async (_, args, words) => {
-	const { code, output, errors } = await runAdminReset(args, 'postgres://nowhere/x');
+])(
+	'the arguments of admin:reset are refused before any database is opened: %s',
+	async (_, args, words) => {
+		const { code, output, errors } = await runAdminReset(args, 'postgres://nowhere/x');
 
-	expect({ code, output }).toEqual({ code: 1, output: [''] });
-	expect(errors).toMatch(words);
-});
+		expect({ code, output }).toEqual({ code: 1, output: [''] });
+		expect(errors).toMatch(words);
+	},
+);
 
-test('an empty database is reported in one line', async () => {
+test('admin:reset reports an empty database in one line', async () => {
 	const { code, errors } = await runAdminReset(['dean@campus.example'], inject('databaseServer'));
 
 	expect({ code, errors }).toEqual({

@@ -24,7 +24,7 @@ async function createAuditLog(entries: number): Promise<string> {
 	return url;
 }
 
-test('confirms an unchanged log, and prints an entry that a later check can expect', async () => {
+test('audit:verify confirms an unchanged log, and prints an entry that a later check can expect', async () => {
 	const url = await createAuditLog(3);
 	const [row] = await query(url, `select encode(hash, 'hex') as hash from audit_log where id = 3`);
 
@@ -40,7 +40,7 @@ test('confirms an unchanged log, and prints an entry that a later check can expe
 	expect(second).toEqual(first);
 });
 
-test('confirms a log without entries', async () => {
+test('audit:verify confirms a log without entries', async () => {
 	const { code, output } = await runAuditVerify(await createAuditLog(0));
 
 	expect({ code, output }).toEqual({
@@ -49,7 +49,7 @@ test('confirms a log without entries', async () => {
 	});
 });
 
-test('reports what is wrong with a changed log, and fails', async () => {
+test('audit:verify reports what is wrong with a changed log, and fails', async () => {
 	const url = await createAuditLog(3);
 	await query(url, 'set session_replication_role = replica; delete from audit_log where id = 2');
 
@@ -60,16 +60,19 @@ test('reports what is wrong with a changed log, and fails', async () => {
 	});
 });
 
-test.each([[['--expect', '12']], [['now']]])('%j is reported as wrong arguments', async (args) => {
-	const { code, errors } = await runAuditVerify(inject('databaseServer'), ...args);
+test.each([[['--expect', '12']], [['now']]])(
+	'audit:verify refuses the arguments %j',
+	async (args) => {
+		const { code, errors } = await runAuditVerify(inject('databaseServer'), ...args);
 
-	expect({ code, errors }).toEqual({
-		code: 1,
-		errors: 'Usage: npm run audit:verify -- [--expect NUMBER:HASH]\n',
-	});
-});
+		expect({ code, errors }).toEqual({
+			code: 1,
+			errors: 'Usage: npm run audit:verify -- [--expect NUMBER:HASH]\n',
+		});
+	},
+);
 
-test('an empty database is reported in one line', async () => {
+test('audit:verify reports an empty database in one line', async () => {
 	const { code, errors } = await runAuditVerify(inject('databaseServer'));
 
 	expect({ code, errors }).toEqual({

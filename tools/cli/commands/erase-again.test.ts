@@ -25,7 +25,7 @@ async function runEraseAgain(logLines: readonly string[]) {
 const erasureLogLine = (time: number, { id }: { id: number }) =>
 	JSON.stringify({ level: 30, time, userId: id, msg: 'account erased' });
 
-test('erases the accounts that the log reports as erased, and no newer account with the same id', async () => {
+test('erase:again erases the accounts that the log reports as erased, and no newer account with the same id', async () => {
 	const [restored, newcomer, other] = [await t.student(), await t.student(), await t.student()];
 	const item = await t.item(restored);
 	const now = Date.now();
@@ -53,7 +53,7 @@ test('erases the accounts that the log reports as erased, and no newer account w
 	expect((await t.as(null).get(`/item/get-item-details/${item.id}`)).statusCode).toBe(404);
 });
 
-test('a line typed after it is not taken for a log', async () => {
+test('erase:again refuses the name of a log as an argument', async () => {
 	const command = startScript('tools/cli/main.ts', ['erase:again', 'market.log'], {
 		DATABASE_URL: t.url,
 	});

@@ -20,7 +20,7 @@ async function runMaintenance(args: readonly string[], environment: Record<strin
 const listSettings = (url: string) =>
 	query(url, 'select maintenance_mode, maintenance_message, estimated_downtime from settings');
 
-test('without an argument it prints the state, and changes nothing', async () => {
+test('the maintenance command without an argument prints the state, and changes nothing', async () => {
 	const url = await cloneDatabase();
 	const before = await listSettings(url);
 
@@ -34,7 +34,7 @@ test('without an argument it prints the state, and changes nothing', async () =>
 	expect(await listSettings(url)).toEqual(before);
 });
 
-test('starts maintenance with the given texts, and ends it', async () => {
+test('the maintenance command starts maintenance with the given texts, and ends it', async () => {
 	const url = await cloneDatabase();
 	const run = (...args: string[]) => runMaintenance(args, { DATABASE_URL: url });
 	const texts = { maintenance_message: 'New disks.', estimated_downtime: 'Until 6 PM' };
@@ -53,7 +53,7 @@ test('starts maintenance with the given texts, and ends it', async () => {
 	expect(await listSettings(url)).toEqual([{ maintenance_mode: false, ...texts }]);
 });
 
-test('is logged and announced to administrators like any other change', async () => {
+test('a change by the maintenance command is logged and announced to administrators like any other', async () => {
 	const url = await cloneDatabase();
 
 	await runMaintenance(['on'], { DATABASE_URL: url });
@@ -71,7 +71,7 @@ test('is logged and announced to administrators like any other change', async ()
 	]);
 });
 
-test('reaches an app that runs on the data folder, and leaves it running', async () => {
+test('the maintenance command reaches an app that runs on the data folder, and leaves it running', async () => {
 	const base = await createTempFolder();
 	await chmod(base, 0o755);
 	const dataDir = join(base, 'market');
@@ -88,7 +88,7 @@ test('reaches an app that runs on the data folder, and leaves it running', async
 	expect(await listSettings(postgres.url('postgres'))).toMatchObject([{ maintenance_mode: true }]);
 });
 
-test('wrong arguments are reported before any database is opened', async () => {
+test('the maintenance command reports wrong arguments before any database is opened', async () => {
 	const { code, output, errors } = await runMaintenance(['maybe'], {
 		DATABASE_URL: 'postgres://nowhere/x',
 	});
@@ -97,7 +97,7 @@ test('wrong arguments are reported before any database is opened', async () => {
 	expect(errors).toMatch(/^Usage: npm run maintenance .*\n$/);
 });
 
-test('an empty database is reported in one line', async () => {
+test('the maintenance command reports an empty database in one line', async () => {
 	const { code, errors } = await runMaintenance([], { DATABASE_URL: inject('databaseServer') });
 
 	expect({ code, errors }).toEqual({
@@ -106,7 +106,7 @@ test('an empty database is reported in one line', async () => {
 	});
 });
 
-test('a missing database is reported in one line', async () => {
+test('the maintenance command reports a missing database in one line', async () => {
 	const server = inject('databaseServer').replace('/postgres?', '/there_is_none?');
 
 	const { code, errors } = await runMaintenance(['on'], { DATABASE_URL: server });
@@ -117,7 +117,7 @@ test('a missing database is reported in one line', async () => {
 	});
 });
 
-test('no arguments ask for no change', () => {
+test('the maintenance command without arguments asks for no change', () => {
 	expect(readSettingsChange([])).toBeUndefined();
 });
 
@@ -133,11 +133,14 @@ test.each([
 		},
 	],
 	[['--message', 'New disks.', 'on'], { maintenanceMode: true, maintenanceMessage: 'New disks.' }],
-])('%j changes what it names and leaves the other texts', (args, change) => {
-	expect(readSettingsChange(args)).toEqual(change);
-});
+])(
+	'the maintenance arguments %j change what they name and leave the other texts',
+	(args, change) => {
+		expect(readSettingsChange(args)).toEqual(change);
+	},
+);
 
-test('empty texts restore the defaults', () => {
+test('empty texts of the maintenance command restore the defaults', () => {
 	expect(readSettingsChange(['on', '--message', '', '--downtime', ' '])).toEqual({
 		maintenanceMode: true,
 		maintenanceMessage: 'System is under maintenance. Please try again later.',
@@ -145,7 +148,7 @@ test('empty texts restore the defaults', () => {
 	});
 });
 
-describe('wrong arguments are refused', () => {
+describe('wrong arguments of the maintenance command are refused:', () => {
 	test.each([
 		['a word that is neither on nor off', ['maybe']],
 		['both', ['on', 'off']],
@@ -162,7 +165,7 @@ test.each([
 	['--message', 500, 'The maintenance message can be at most 500 characters.'],
 	['--downtime', 100, 'The estimated downtime can be at most 100 characters.'],
 ])(
-	'%s takes %i characters, counted in grapheme clusters, and no more',
+	'%s takes %i characters, an emoji counting as one, and no more',
 	(option, maxCharacters, message) => {
 		expect(() => readSettingsChange(['on', option, '🛠'.repeat(maxCharacters)])).not.toThrow();
 		expect(() => readSettingsChange(['on', option, 'x'.repeat(maxCharacters + 1)])).toThrow(

@@ -65,7 +65,7 @@ test('a student whose address a thief has changed gets the account back, and the
 	expect((await resetPassword(await postOffice.waitForToken(ownerAddress))).statusCode).toBe(200);
 });
 
-test('an impossible request is reported in one line, and changes nothing', async () => {
+test('user:let-in reports an impossible request in one line, and changes nothing', async () => {
 	const student = await t.student({ email: null, phone: '+919876540002' });
 	const banned = await t.student({ bannedAt: new Date() });
 	const { email } = await t.student();
@@ -91,14 +91,17 @@ test('an impossible request is reported in one line, and changes nothing', async
 test.each([
 	['nothing', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
 	['what is no address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
-])('%s is reported before any database is opened', async (_, args, words) => {
-	const { code, errors } = await runUserLetIn(args, 'postgres://nowhere/x');
+])(
+	'the arguments of user:let-in are refused before any database is opened: %s',
+	async (_, args, words) => {
+		const { code, errors } = await runUserLetIn(args, 'postgres://nowhere/x');
 
-	expect(code).toBe(1);
-	expect(errors).toMatch(words);
-});
+		expect(code).toBe(1);
+		expect(errors).toMatch(words);
+	},
+);
 
-test('an empty database is reported in one line', async () => {
+test('user:let-in reports an empty database in one line', async () => {
 	const { code, errors } = await runUserLetIn(['12'], inject('databaseServer'));
 
 	expect({ code, errors }).toEqual({
