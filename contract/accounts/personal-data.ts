@@ -72,7 +72,7 @@ export const personalData = z.object({
 		z.object({
 			id: z.int(),
 			...shownWantedFields,
-			/** Of the request that posted it: repeated, it posts nothing new. */
+			/** Key of the request that created the post, so that the repeated request creates no second post. */
 			idempotencyKey: z.nullable(z.string()),
 			createdAt: z.iso.datetime(),
 			expiresAt: z.iso.datetime(),
@@ -88,7 +88,7 @@ export const personalData = z.object({
 	wantedAnswers: z.array(
 		z.object({ wantedId: z.int(), itemId: z.int(), createdAt: z.iso.datetime() }),
 	),
-	/** What the user dealt about with others, step by step. */
+	/** Deals in which the user is the buyer or the seller, with all their steps. */
 	deals: z.array(
 		z.object({
 			itemId: z.int(),
@@ -99,9 +99,9 @@ export const personalData = z.object({
 			steps: z.array(
 				z.object({
 					isOwn: z.boolean(),
-					/** Null for what followed by itself. */
+					/** Null for a step that no person took. */
 					action: z.nullable(z.enum(DEAL_ACTIONS)),
-					/** What was sent with an own step, as JSON. */
+					/** The body of the request of the user's own step, as JSON. */
 					body: z.nullable(z.string()),
 					event: dealEvent,
 					createdAt: z.iso.datetime(),
@@ -124,7 +124,7 @@ export const personalData = z.object({
 	uploads: z.array(z.object({ photo: z.string(), createdAt: z.iso.datetime() })),
 	/** Idempotency keys: a repeated post creates no second item. */
 	posts: z.array(z.object({ key: z.uuid(), itemId: z.int(), createdAt: z.iso.datetime() })),
-	/** The prices of items that the user saved: then, and in the last notification about it. */
+	/** Items that the user saved, with their price at that time and in the last notification about the item. */
 	savedItems: z.array(
 		z.object({
 			itemId: z.int(),
@@ -186,7 +186,7 @@ export const personalData = z.object({
 	reviewsReceived: z.array(
 		z.object({
 			id: z.int(),
-			/** What the writer was. */
+			/** The writer's role in the deal. */
 			role: z.enum(DEAL_ROLES),
 			stars: z.int(),
 			tags: z.array(z.string()),
@@ -228,7 +228,7 @@ export const personalData = z.object({
 			createdAt: z.iso.datetime(),
 		}),
 	),
-	/** Searches to hear about new items of. */
+	/** Searches that the user saved to be notified of new items. */
 	savedSearches: z.array(
 		z.object({
 			...savedFilters,
@@ -238,7 +238,7 @@ export const personalData = z.object({
 			alertedAt: z.nullable(z.iso.datetime()),
 			/** Set as long as its removal can be undone. */
 			removedAt: z.nullable(z.iso.datetime()),
-			/** Items that were posted and matched; when the user was told of them, null for not yet. */
+			/** Posted items that matched. `settledAt`: when the user was notified, or it was clear that they will not be. */
 			found: z.array(z.object({ itemId: z.int(), settledAt: z.nullable(z.iso.datetime()) })),
 		}),
 	),

@@ -101,7 +101,7 @@ export const dealAnalytics = z.object({
 		completed: z.int(),
 		/** What their buyers paid. */
 		rupees: z.number(),
-		/** From posting to sale of their items, with one decimal; null without any. */
+		/** Median time from posting the item to its sale, in hours with one decimal; null if no deal was completed. */
 		medianHoursToSale: z.nullable(z.number()),
 		/** Offers and counter-offers made in the period. */
 		offersMade: z.int(),

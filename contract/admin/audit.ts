@@ -69,7 +69,7 @@ export const auditLogEntry = z.object({
 	timestamp: z.iso.datetime(),
 	/** Null when no administrator was signed in. */
 	adminId: z.nullable(z.int()),
-	/** Two administrators may have the same. */
+	/** Not unique: two administrators may have the same name. */
 	adminUsername: z.string(),
 	action: z.string(),
 	target: z.string(),

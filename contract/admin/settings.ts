@@ -18,7 +18,7 @@ export const SETTINGS_MESSAGES = {
 	openedText: 'Maintenance mode was switched off.',
 } as const;
 
-/** With a full stop, unless the text ends with a mark of its own. */
+/** Adds a full stop, unless the text ends with a punctuation mark. */
 function endSentence(text: string): string {
 	return /\p{P}$/u.test(text) ? text : `${text}.`;
 }

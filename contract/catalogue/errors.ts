@@ -3,7 +3,7 @@ import { CATALOGUE_LIMITS, CATALOGUE_LIST_LIMITS as LIMITS } from './facts.ts';
 
 const THOUSANDS = new Intl.NumberFormat('en');
 
-/** Subjects that a refusal names; it counts the others. */
+/** How many subjects a refusal names. The others are only counted. */
 const NAMED_SUBJECTS_MAX = 5;
 
 function describeUsedSubjects(codes: readonly string[]): string {

@@ -47,7 +47,7 @@ export const CATALOGUE_LIMITS = {
 	/** Detail fields of a category. */
 	fieldsMax: 4,
 	detailTextMax: 80,
-	/** Of a subject's or a branch's code. */
+	/** Characters of the code of a subject or a branch. */
 	codeMax: 12,
 	semesterMax: 10,
 } as const;

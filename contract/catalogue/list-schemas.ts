@@ -18,7 +18,7 @@ import {
  * list-rules.ts.
  */
 
-/** As `text`, in one line with single spaces. */
+/** A `text` whose white space is reduced to single spaces, so that it has one line. */
 const line = (max: number, { message }: { message: string }, min = 1) =>
 	text(min, max, message).check(z.overwrite((value) => value.replace(/\s+/g, ' ')));
 

@@ -10,8 +10,8 @@ export interface ShownDetail {
 }
 
 /**
- * Details as they are read, in the order of the category's fields. Those of fields that the category no longer has are
- * left out: nobody could tell what they mean.
+ * Details for display, in the order of the category's fields. Details of fields that the category no longer has are left
+ * out, because their labels are gone.
  */
 export function shownDetails(fields: readonly DetailField[], details: Details): ShownDetail[] {
 	return fields.flatMap((field) => {

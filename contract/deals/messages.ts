@@ -3,11 +3,11 @@ import { DEAL_LIMITS, type DealAction } from './facts.ts';
 import { DEAL_START_LABELS } from './start-labels.ts';
 
 const plural = (count: number, one: string, many: string) => (count === 1 ? one : many);
-/** ' at ₹350'; nothing for what is free. */
+/** ' at ₹350'; an empty text for a free item. */
 export const atPrice = (rupees: number) => (rupees === 0 ? '' : ` at ${formatRupees(rupees)}`);
 const OFFER_COUNTS = ['No offers', 'One offer', 'Two offers', 'Three offers'];
 
-/** What a deal's pages say. `name` is the other person, amounts are as shown (₹350), times as well (Tue, 18:00). */
+/** Texts of a deal's pages. `name` is the other person; amounts ('₹350') and times ('Tue, 18:00') are already formatted. */
 export const DEAL_MESSAGES = {
 	stripLabel: 'Where this deal stands',
 	loading: 'Loading where this deal stands…',

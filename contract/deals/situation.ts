@@ -36,7 +36,7 @@ export interface DealSituation {
 	handover: {
 		isOwn: boolean;
 		isAgreed: boolean;
-		/** Its time has come. */
+		/** The agreed time has come. */
 		hasBegun: boolean;
 		/** The person who acts has said how it went. */
 		hasSaid: boolean;

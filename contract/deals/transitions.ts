@@ -17,6 +17,7 @@ import {
 } from './requirements.ts';
 import type { DealSituation } from './situation.ts';
 
+/** When an action is possible, and what it does. */
 interface Transition {
 	by: readonly DealRole[];
 	/** In the order in which they are checked: the first that is not met is the refusal. */

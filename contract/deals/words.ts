@@ -1,5 +1,7 @@
 import type { DealEventType } from './facts.ts';
 
+/* Texts about the steps of deals that the server stores or sends: chat messages, notifications and reminders. */
+
 /** The values that the texts of steps contain, formatted for display: '₹350', 'Tue, 18:00'. */
 export interface StepDetails {
 	amount: string;

@@ -41,9 +41,9 @@ export const ITEM_LIMITS = {
 	newBadgeMs: 24 * 3_600_000,
 } as const;
 
-/** Of the counted choices of the filters. */
+/** Limits of the choices that the filters offer with a count. */
 export const FACET_LIMITS = {
-	/** Matches are counted up to this number: with more, the newest of them. */
+	/** If there are more matches, only this many of the newest are counted. */
 	countedMax: 10_000,
 	/** Choices of each list. */
 	choicesMax: 12,

@@ -1,5 +1,7 @@
 import type { parseListing } from './listing.ts';
 
+/* Looks up the subject and the branch of a listing's URL in the catalogue. */
+
 type ParsedListing = ReturnType<typeof parseListing>;
 
 interface Coded {

@@ -8,6 +8,8 @@ import { pick } from '#contract/core/pick.ts';
 import { CONDITIONS, ITEM_LIMITS, PRICE_INPUT_PATTERN, SORTS, type Sort } from './facts.ts';
 import type { ListingWarning } from './listing-messages.ts';
 
+/* The state of a listing in its URL: search text, filters, order and view. */
+
 export const VIEWS = ['grid', 'list'] as const;
 export type View = (typeof VIEWS)[number];
 
@@ -33,7 +35,7 @@ export const LISTING_FILTERS = {
 	/** The code of a branch. */
 	branch: { parse: parseCode, warning: 'badBranch' },
 	semester: { parse: parseSemester, warning: 'badSemester' },
-	/** Of verified sellers. */
+	/** 'true': only items of verified sellers. */
 	verified: { parse: parseFlag, warning: 'badFlag' },
 	/** 'false' leaves reserved items out. */
 	reserved: { parse: parseReserved, warning: 'badFlag' },

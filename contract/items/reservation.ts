@@ -5,13 +5,13 @@ export const TURN_MS = 6 * 3_600_000;
 export interface StoredReservation {
 	/** End of the reservation or of the turn. */
 	reservedUntil: Date | null;
-	/** How many wait for a turn after that. */
+	/** How many people in the queue get a turn after that. */
 	waitingCount: number;
 }
 
 /**
- * Until when an item is reserved for somebody. A reservation or turn that ends is followed by a turn of six hours for
- * the next who waits, whether or not that has been written yet.
+ * Until when an item is reserved for somebody. A reservation or a turn that ends is followed by a turn of six hours for the
+ * next person in the queue, even before that turn is written to the database.
  * @returns null if it is not reserved
  */
 export function reservationEnd(

@@ -145,7 +145,7 @@ export const item = z.object({
 });
 export type Item = z.infer<typeof item>;
 
-/** Item for its own page. */
+/** An item with everything that its page shows. */
 export const itemDetails = z.extend(item, {
 	/** The names of its subjects by their codes; those that the catalogue has. */
 	subjectNames: z.optional(z.record(z.string(), z.string())),

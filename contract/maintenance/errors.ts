@@ -1,6 +1,6 @@
 import { defineErrors } from '#contract/core/errors.ts';
 
 export const MAINTENANCE_ERRORS = /* @__PURE__ */ defineErrors('maintenance', {
-	/** With the message that the administrators wrote. */
+	/** The message is the one that the administrators wrote. */
 	closed: (message: string) => message,
 });

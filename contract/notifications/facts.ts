@@ -17,7 +17,7 @@ export const NOTIFICATION_KINDS = [
 ] as const;
 export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
 
-/** Of announcements. */
+/** Types of announcements, and who gets them. */
 export const NOTIFICATION_TYPES = ['info', 'warning', 'success', 'error'] as const;
 export const NOTIFICATION_TARGETS = ['admins', 'all'] as const;
 

@@ -24,7 +24,7 @@ export const saveSearch = endpoint({
 	reply: z.object({
 		success,
 		search: savedSearch,
-		/** False if there was such a search, which stays as it is. */
+		/** False if I had a search with these filters already; it stays unchanged. */
 		isNew: z.boolean(),
 	}),
 });

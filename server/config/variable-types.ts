@@ -1,6 +1,9 @@
 import { isIP } from 'node:net';
 import * as z from 'zod/mini';
 
+/* The types of environment variables: schemas that check and convert their texts. */
+
+// Until a locale is set, every error message of zod/mini is "Invalid input".
 z.config(z.locales.en());
 
 const PHONE = /^[+(]?\d[\d ()-]{4,30}$/;

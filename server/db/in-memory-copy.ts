@@ -23,7 +23,7 @@ export interface InMemoryCopy<Value> {
 
 interface Options<Value> {
 	load: () => Promise<Value>;
-	/** Notifies of every change of the rows. */
+	/** The channel on which the database reports every change of the rows. */
 	channel: Channel;
 	events: DatabaseEvents;
 	log: FastifyBaseLogger;

@@ -40,7 +40,7 @@ const SELECT_FEEDBACK = sql`
 		${admins.id} as "reviewerId", ${admins.username} as "reviewerName"
 	from ${feedback} left join ${admins} on ${admins.id} = ${feedback.reviewedBy}`;
 
-/** One page, newest first, with the total as far as pages are counted. */
+/** One page, newest first, and the total, counted as far as `findPage` counts. */
 export function findFeedbackPage(
 	db: Db,
 	filters: FeedbackFilters,

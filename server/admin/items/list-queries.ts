@@ -60,7 +60,7 @@ const COLUMNS = {
 };
 const LIST_COLUMNS = { ...COLUMNS, photos: ORDERED_PHOTOS };
 
-/** One page of items in every status but deleted, with the total as far as pages are counted. */
+/** One page of all items except deleted ones, and the total, counted as far as `findPage` counts. */
 export async function findItemPage(
 	db: Db,
 	filters: ItemFilters,

@@ -4,6 +4,7 @@ import type { ReportKind } from '#server/features/reports/queries.ts';
 
 type DecidedReport = NonNullable<AdminHistory[number]['report']>;
 
+/** The columns of an audit entry that name the report behind an action. */
 export interface AuditedAction {
 	action: string;
 	details: string;

@@ -39,7 +39,7 @@ export interface NotificationRow extends Record<string, unknown> {
 	/** What the report of this notification is about: the item, the user, the wanted post, or whom the review is about. */
 	about: string | null;
 	createdAt: string;
-	/** By the requesting administrator. */
+	/** Whether the requesting administrator has read it. */
 	isRead: boolean;
 }
 

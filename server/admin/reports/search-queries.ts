@@ -75,7 +75,7 @@ function selectRows({ table, target, columns, joins }: ReportList): SQL {
 		) waiting on waiting.target = report.${sql.identifier(target.name)}`;
 }
 
-/** One page, with the total as far as pages are counted. */
+/** One page, and the total, counted as far as `findPage` counts. */
 export function findReportPage<Row extends ReportRow>(
 	db: Db,
 	list: ReportList,
@@ -90,7 +90,7 @@ export function findReportPage<Row extends ReportRow>(
 		${isOnePerTarget ? sql`group by ${list.target}` : sql``}
 		order by id ${direction} limit ${size} offset ${offset}`;
 	return findPage(page, {
-		// The filters are evaluated once for both.
+		// Total and rows in one statement, so that the filters are evaluated once.
 		async withCount({ offset, size }) {
 			const { rows } = await db.execute<{ found: number; entries: Row[] }>(sql`
 				with found as materialized (${selectIds({ offset: 0, size: PAGING_LIMITS.countLimit + 1 })}),

@@ -88,7 +88,7 @@ const newestItems = (limit: number) => sql<AdminUserRow['items']>`(
 
 const LIST_COLUMNS = { ...COLUMNS, items: newestItems(ADMIN_USER_ITEM_LIMITS.inList) };
 
-/** One page of all users but erased ones, with the total as far as pages are counted. */
+/** One page of all users except erased ones, and the total, counted as far as `findPage` counts. */
 export function findUserPage(
 	db: Db,
 	filters: UserFilters,

@@ -87,7 +87,7 @@ function wantedRows(db: Db) {
 		.$dynamic();
 }
 
-/** One page of posts in every status, with the total as far as pages are counted. */
+/** One page of posts in every status, and the total, counted as far as `findPage` counts. */
 export function findWantedPage(
 	db: Db,
 	filters: WantedFilters,

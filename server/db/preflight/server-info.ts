@@ -2,7 +2,7 @@ import pg from 'pg';
 
 /** Facts about a database server and the connected account. */
 export interface ServerInfo {
-	/** In the form 150017. */
+	/** `server_version_num`: 150017 for version 15.17. */
 	version: number;
 	versionName: string;
 	account: string;

@@ -7,6 +7,7 @@ import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
 export const OFFER_OUTCOMES = ['accepted', 'declined', 'countered', 'withdrawn', 'lapsed'] as const;
 export type OfferOutcome = (typeof OFFER_OUTCOMES)[number];
 
+/** Offers and counter-offers. A deal has at most one that is not ended. */
 export const dealOffers = pgTable(
 	'deal_offers',
 	{

@@ -7,6 +7,7 @@ import { dealKey, isUnended, moment, pairColumns, rupees } from './deals.ts';
 export const RESERVATION_OUTCOMES = ['released', 'lapsed', 'missed', 'sold', 'ended'] as const;
 export type ReservationOutcome = (typeof RESERVATION_OUTCOMES)[number];
 
+/** Reservations of an item for a buyer. An item has at most one that is not ended. */
 export const dealReservations = pgTable(
 	'deal_reservations',
 	{

@@ -26,7 +26,7 @@ import { users } from './users.ts';
 
 const tsquery = customType<{ data: string }>({ dataType: () => 'tsquery' });
 
-/** A search that a user saved, to be told of new items that match it. A filter that is null is not applied. */
+/** A search that a user saved to be notified of new items that match it. A filter that is null is not applied. */
 export const savedSearches = pgTable(
 	'saved_searches',
 	{
@@ -56,16 +56,16 @@ export const savedSearches = pgTable(
 		isFree: boolean('is_free').notNull().default(false),
 		isVerified: boolean('is_verified').notNull().default(false),
 		alert: text().$type<Alert>().notNull().default('daily'),
-		/** What an item's words must match; compiled with the search words of the catalogue. */
+		/** The query that the `search` column of an item must match; compiled with the search words of the catalogue. */
 		wordQuery: tsquery('word_query'),
 		/** Identifies the search words that it was compiled with. */
 		compiledWith: text('compiled_with').notNull(),
 		createdAt: timestamp('created_at', { withTimezone: true }).notNull().defaultNow(),
 		/** When its owner last opened it from the list. */
 		openedAt: timestamp('opened_at', { withTimezone: true }),
-		/** When its owner was last told. */
+		/** When its owner was last notified. */
 		alertedAt: timestamp('alerted_at', { withTimezone: true }),
-		/** When its owner is to be told; null if nothing is waiting. */
+		/** When its owner is to be notified of the items that wait; null if none wait. */
 		dueAt: timestamp('due_at', { withTimezone: true }),
 		/** When its owner removed it; it is kept for a while, so that this can be undone. */
 		removedAt: timestamp('removed_at', { withTimezone: true }),
@@ -134,7 +134,7 @@ export const savedSearchAnchors = pgTable(
 	],
 );
 
-/** Items that matched a saved search when they were posted; nobody is told twice of the same one. */
+/** Items that matched a saved search when they were posted. Its owner is notified of each of them once at most. */
 export const savedSearchMatches = pgTable(
 	'saved_search_matches',
 	{
@@ -144,7 +144,7 @@ export const savedSearchMatches = pgTable(
 		itemId: integer('item_id')
 			.notNull()
 			.references(() => items.id),
-		/** When the owner was told, or when it became clear that they will not be told; null until then. */
+		/** When the owner was notified, or when it became clear that they will not be; null until then. */
 		settledAt: timestamp('settled_at', { withTimezone: true }),
 	},
 	(table) => [primaryKey({ columns: [table.searchId, table.itemId] })],
