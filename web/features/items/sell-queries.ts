@@ -3,7 +3,7 @@ import { markSold } from '#contract/deals/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 import { itemQuery } from './queries.ts';
 
-/** To whom an item is sold, and for how many rupees; both may be left open. */
+/** The buyer of an item and the price in rupees; both are optional. */
 export interface Sale {
 	buyerId?: number | undefined;
 	price?: number | undefined;

@@ -15,8 +15,8 @@ import { applyChange, collectShownItems, isOutdated } from './watched-items.ts';
 const BATCH_MS = 200;
 
 /**
- * Tells the server which items are on screen and keeps the displayed ones up to date. Repeated on each new connection
- * and whenever the page becomes visible, because changes may have been missed.
+ * Subscribes to changes of the items on screen and applies the changes to the query cache. Subscribes again on each new
+ * connection and whenever the page becomes visible, because changes may have been missed.
  * @returns a function that stops watching
  */
 export function watchItems(client: QueryClient): () => void {
@@ -89,7 +89,7 @@ function shownIds(client: QueryClient): number[] {
 	return [...new Set(ids)].slice(-WATCHING_LIMITS.itemsMax);
 }
 
-/** Applies changes from before the watching began. An item missing in the answer is gone for everyone but its owner. */
+/** Applies changes made before the subscription. An item missing in the answer is no longer public. */
 function applyMissedChanges(
 	client: QueryClient,
 	itemIds: readonly number[],

@@ -91,7 +91,7 @@ export function AvailableBuyersPage() {
 	);
 }
 
-/** Loads separately: the page does not wait for the title. */
+/** The item's title. A separate query, so that the page does not wait for it. */
 function ItemTitle({ itemId }: { itemId: string }) {
 	const { data: item } = useQuery(itemQuery(itemId));
 	return <p className="min-h-6 font-semibold wrap-anywhere">{item?.title}</p>;

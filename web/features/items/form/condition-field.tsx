@@ -11,7 +11,7 @@ interface ConditionFieldProps {
 
 const CHIPS = CONDITIONS.map((value) => ({ value, label: CONDITION_LABELS[value].name }));
 
-/** What the chosen condition means, or what to do. */
+/** The meaning of the chosen condition; without one, a prompt to choose. */
 function meaningOf(value: string): string {
 	const condition = CONDITIONS.find((one) => one === value);
 	if (!condition) return 'Choose what fits best.';

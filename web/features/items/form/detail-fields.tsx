@@ -11,17 +11,17 @@ import { Unfold } from '#web/ui/unfold.tsx';
 import { IsbnField } from './isbn-field.tsx';
 
 interface DetailFieldsProps {
-	/** Of the chosen category. */
+	/** The detail fields of the chosen category. */
 	fields: readonly Field[];
-	/** What was typed so far, also in fields of other categories. */
+	/** The values typed so far, including those in fields of other categories. */
 	details: Details;
 	errors: readonly FormError<string>[];
 	onChange: (key: string, value: string) => void;
 }
 
 /**
- * What the chosen category asks about an item. The fields unfold below the category, so that nothing moves suddenly, and
- * a field that two categories have keeps its text.
+ * The detail fields of the chosen category. They unfold, so that nothing below moves suddenly. A field that two categories
+ * have in common keeps its text when the category changes.
  */
 export function DetailFields({ fields, details, errors, onChange }: DetailFieldsProps) {
 	const headingId = useId();
@@ -52,7 +52,7 @@ export function DetailFields({ fields, details, errors, onChange }: DetailFields
 
 interface DetailFieldProps {
 	field: Field;
-	/** The value at first. */
+	/** The initial value. */
 	value: string;
 	errors: readonly FormError<string>[];
 	onChange: (value: string) => void;

@@ -8,12 +8,12 @@ export interface Draft {
 	fields: ItemFormValues;
 	photos: readonly ListedPhoto[];
 	/**
-	 * Idempotency key of the post, so that a repeated request creates no second item. Set when the form is first sent:
-	 * until then each tab that continues the draft makes an item of its own.
+	 * Idempotency key of the post, so that a repeated request creates no second item. Set when the form is first sent: before
+	 * that, two tabs with the same draft create two items.
 	 */
 	retryKey?: string;
 	/**
-	 * The fields and the paths of the photos of the item when the form was opened to change it: what is as then was not
+	 * The item's fields and the paths of its photos when the form was opened to edit it. Values that still equal these were not
 	 * changed in the form.
 	 */
 	baseFields?: ItemFormValues;
@@ -71,7 +71,7 @@ export async function deleteDraft(key: string): Promise<void> {
 /**
  * Deletes the draft of a form that was posted. A newer draft, begun in another tab, has another key or none and
  * stays.
- * @param retryKey of the posted form
+ * @param retryKey the idempotency key of the posted form
  */
 export async function deleteSentDraft(key: string, retryKey: string): Promise<void> {
 	const stored = await readPart(key, 'fields');

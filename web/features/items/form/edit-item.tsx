@@ -16,7 +16,7 @@ import { PendingSubmission } from './pending-submission.tsx';
 import { type ExistingPhoto, type ListedPhoto, photoPath, toExistingPhotos } from './photo-list.ts';
 import { readDraftWhenIdle, type Submission, useUpdateItem } from './queries.ts';
 
-/** The form to edit an item, as the item was when the page was opened. */
+/** The form to edit an item, filled with the item as it was when the page was opened, or with a draft. */
 export function EditItem({ item }: { item: ItemDetails }) {
 	const client = useQueryClient();
 	const key = draftKey(item.userId, item.id);
@@ -108,8 +108,8 @@ function applyFields(draft: Partial<Draft> | null, current: ItemFormValues): Ite
 }
 
 /**
- * The draft's photos without those that the item has lost meanwhile, and with those that it got. One that was sent
- * before its answer was lost is the item's by now.
+ * The draft's photos, without those that the item has lost meanwhile, and with those that it got. A new photo may be the
+ * item's by now, if the form was sent and only the answer was lost: then it becomes an existing photo.
  */
 function applyPhotos(
 	draft: Partial<Draft> | null,
@@ -122,14 +122,14 @@ function applyPhotos(
 		...photos.flatMap((one) => {
 			const stored = current.find((other) => pathOf(other) === pathOf(one));
 			if (one.kind === 'new') return stored ?? one;
-			// The same photo may be there twice.
+			// Keeps `one`, not `stored`: the same photo may be in the list twice, and each entry has its own key.
 			return stored ? one : [];
 		}),
 		...current.filter((one) => ![...basePaths, ...draftPaths].includes(pathOf(one))),
 	];
 }
 
-/** Undefined for one that was never sent. */
+/** The path of a photo on the server; undefined for a photo that was never uploaded. */
 function pathOf(one: ListedPhoto): string | undefined {
 	return one.kind === 'kept' ? photoPath(one.photo.url) : one.sentPath;
 }

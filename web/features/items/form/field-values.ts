@@ -14,8 +14,8 @@ import { type FormError, formErrorsFrom } from '#web/ui/form/use-form-errors.ts'
 import type { PhotoForm } from './photo-list.ts';
 
 /**
- * `isFree` is the text "true" for an item that is given away, and so is `isPriceFixed` for one without offers; `details`
- * and `subjects` are JSON texts. Each is empty where nothing is said.
+ * The names of all form values, each of which is a text. `isFree` and `isPriceFixed` are "true" or empty. `details` and
+ * `subjects` are JSON, or empty if there are none.
  */
 const FORM_VALUE_NAMES = [...ITEM_FIELD_NAMES, 'isFree'] as const;
 type FormValueName = (typeof FORM_VALUE_NAMES)[number];
@@ -24,7 +24,7 @@ export type ItemFormValues = Record<FormValueName, string>;
 /** The name of a control, at which an error is shown. */
 export type FormFieldName = FormValueName | DetailPath;
 
-/** The name of the hidden fields with the codes of the chosen subjects; `subjects` is the picker's own. */
+/** The name of the hidden fields with the codes of the chosen subjects. `subjects` is the name of the picker's text field. */
 export const SUBJECT_CODE_NAME = 'subject';
 const DETAIL_PREFIX = detailPath('');
 
@@ -59,7 +59,7 @@ export function toFormValues(item: ItemFields): ItemFormValues {
 	return formValues((name) => String(values[name] ?? ''));
 }
 
-/** The values of a stored draft; an older one has none for later fields. */
+/** The values of a stored draft, completed by `others`: an old draft lacks fields that were introduced later. */
 export function withLaterFields(
 	draft: Partial<ItemFormValues>,
 	others: ItemFormValues = EMPTY_VALUES,
@@ -75,7 +75,7 @@ export function subjectsOf({ subjects }: Pick<ItemFormValues, 'subjects'>): read
 	return subjects === '' ? [] : JSON.parse(subjects);
 }
 
-/** Equal values have equal texts: the database stores the keys of details in an order of its own. */
+/** A value as JSON with sorted keys, so that equal values have equal texts: the database reorders the keys of details. */
 function toJsonText(value: object): string {
 	const keys = Object.keys(value).sort();
 	return keys.length === 0 ? '' : JSON.stringify(value, keys);
@@ -85,14 +85,14 @@ function formValues(textOf: (name: FormValueName) => string): ItemFormValues {
 	return Object.fromEntries(FORM_VALUE_NAMES.map((name) => [name, textOf(name)])) as ItemFormValues;
 }
 
-/** All errors of the fields, or the parsed fields, ready to send. */
+/** Either all errors of the fields, or the parsed fields. */
 type ValidatedItem =
 	| { errors: readonly FormError<FormFieldName>[] }
 	| { errors?: undefined; fields: ItemFields };
 
 /**
  * Validates the form's values; errors come in the order of spec 1 §5.
- * @param categories of the catalogue; they say which details an item has
+ * @param categories the catalogue's categories, which define the detail fields
  */
 export function validateItem(
 	form: PhotoForm,

@@ -11,7 +11,7 @@ export function useFocusOnError(
 	}, [form, error]);
 }
 
-/** Focuses the failed photo's tile, or the picker: on a phone both are far from the submit button. */
+/** Focuses the failed photo's tile, otherwise the picker, because on a phone the error may be off-screen. */
 export function focusPhotos(form: HTMLFormElement): void {
 	const tile = form.querySelector<HTMLElement>(
 		'[data-photo]:has([data-fault]) [data-action=remove]',

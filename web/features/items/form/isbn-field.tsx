@@ -16,7 +16,7 @@ interface IsbnFieldProps {
 	onChange: (value: string) => void;
 }
 
-/** The ISBN of a book, typed or, where the browser can read bar codes, scanned. */
+/** The field for a book's ISBN, with a button to scan it if the browser can read bar codes. */
 export function IsbnField({ initial, onChange, ...field }: IsbnFieldProps) {
 	const input = useRef<HTMLInputElement>(null);
 	const [isOpen, setIsOpen] = useState(false);
@@ -32,7 +32,7 @@ export function IsbnField({ initial, onChange, ...field }: IsbnFieldProps) {
 		setIsOpen(false);
 		if (!input.current) return;
 		input.current.value = isbn;
-		// The form stores its draft, and clears the error, when it gets an input event.
+		// The form stores its draft and clears the error only on an input event, which setting `value` does not fire.
 		input.current.dispatchEvent(new Event('input', { bubbles: true }));
 	}
 

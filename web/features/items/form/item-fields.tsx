@@ -23,16 +23,16 @@ interface ItemFieldsProps {
 }
 
 /**
- * What is said about an item; the form reads the inputs when it is sent. Condition and details depend on the category, so
- * they stand below it, and their values are kept while another category is chosen.
+ * The fields of an item, except its photos. Uncontrolled: the form reads them when it is sent. Condition and details depend on
+ * the category. Their values are kept while a category without them is chosen.
  */
 export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 	const categories = useCategories();
-	// An item keeps a category that was hidden since; a new one cannot be posted in it.
+	// An existing item keeps a category that was hidden since. A new item, such as from a draft, cannot be posted in it.
 	const isInitialHidden = categories.some((one) => one.name === initial.category && !one.isVisible);
 	const initialCategory = form === 'add' && isInitialHidden ? '' : initial.category;
 	const [chosen, setCategory] = useState(initialCategory);
-	// One that was renamed or hidden meanwhile stays chosen; the server decides whether to take it.
+	// A category that is renamed or hidden while the form is open stays chosen; the server decides whether it is valid.
 	const category = normalizeCategory(chosen, categories);
 	const [condition, setCondition] = useState(initial.condition);
 	const [details, setDetails] = useState(detailsOf(initial));
@@ -65,7 +65,7 @@ export function ItemFields({ form, initial, errors }: ItemFieldsProps) {
 				<div className="price-fields grid gap-1">
 					<PriceField initial={initial.price} errors={errors} />
 					<PriceSwitch name="isFree" initial={initial.isFree} label="Give it away for free" />
-					{/* Hidden by CSS while the box above is ticked: nobody makes offers for what is free. */}
+					{/* Hidden by CSS while the box above is ticked, because there are no offers for free items. */}
 					<div className="given-away:hidden">
 						<PriceSwitch
 							name="isPriceFixed"

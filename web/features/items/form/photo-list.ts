@@ -28,7 +28,7 @@ export interface NewPhoto {
 	turns: number;
 	/** The server's copy, if it was uploaded on an earlier visit. */
 	sent?: Photo;
-	/** Where the server had it on an earlier visit. Since then it may have become one of the item's. */
+	/** The path of the server's copy on an earlier visit. The photo may belong to the item by now. */
 	sentPath?: string;
 }
 
@@ -105,8 +105,8 @@ export function pickError(
 }
 
 /**
- * The message when a new item would have too many photos, or undefined: it is known before the picked files are made
- * smaller. The form of an existing item names files that are too large first (spec 1 §5).
+ * The message if a new item would have too many photos, or undefined. Checked before the picked files are resized, to
+ * save that work. Always undefined in the edit form, which reports files that are too large first (spec 1 §5).
  */
 export function countError(
 	form: PhotoForm,

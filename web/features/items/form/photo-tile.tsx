@@ -43,7 +43,7 @@ export function PhotoTile({ photo, position, count, isDragged, onMove, ...props 
 	const errorId = useId();
 
 	function handleKey(event: KeyboardEvent) {
-		// Shortcuts of the browser: Alt+Left goes back.
+		// Leaves shortcuts such as Alt+Left (back) to the browser.
 		if (event.altKey || event.ctrlKey || event.metaKey) return;
 		const step = STEPS[event.key];
 		const focused = (event.target as HTMLElement).dataset.action as TileAction | undefined;

@@ -27,7 +27,8 @@ export interface PhotoUploads {
 	/** States by photo key; a new map after every change. */
 	current: () => UploadStates;
 	/**
-	 * Starts uploads for photos new in the list and stops those no longer in it; during a submit this waits for its end.
+	 * Starts uploads of photos that are new in the list, and stops those of photos that were removed. During a submit this is
+	 * postponed to its end.
 	 */
 	sync: (photos: readonly ListedPhoto[]) => void;
 	stop: (key: string) => void;

@@ -29,7 +29,7 @@ const HEADING = 'Add New Item';
 export function PostPage() {
 	const { userId } = useSession();
 	const client = useQueryClient();
-	// Fixed for this visit: the end of the session must not remove the form.
+	// In state, so that the key stays the same and the form is not unmounted when the session ends.
 	const [key] = useState(() => draftKey(userId));
 	const [search] = useSearchParams();
 	const [initialFormPromise, setInitialFormPromise] = useState(() =>
@@ -76,7 +76,7 @@ export function PostPage() {
 	);
 }
 
-/** The initial content of the form: a draft, else the fields of the template item, or of what somebody looks for. */
+/** The initial content of the form: a draft, otherwise the fields of a template item or of a wanted post. */
 interface InitialForm {
 	draft: Partial<Draft> | null;
 	template: ItemFormValues | undefined;
@@ -99,14 +99,14 @@ async function loadInitialForm(
 	return { draft, template: item ?? askedValues(search), isItem: item !== undefined };
 }
 
-/** What somebody looks for, if the address says so. */
+/** The values of a wanted post, if the address contains them. */
 function askedValues(search: URLSearchParams): ItemFormValues | undefined {
 	const title = search.get(ASKED_TITLE_PARAM);
 	if (!title) return undefined;
 	return { ...EMPTY_VALUES, title, category: search.get(ASKED_CATEGORY_PARAM) ?? '' };
 }
 
-/** If the template item cannot be loaded, the form starts empty. */
+/** The values of the template item; undefined if it cannot be loaded, and the form then starts empty. */
 async function readTemplate(
 	client: QueryClient,
 	itemId: string,
@@ -117,8 +117,8 @@ async function readTemplate(
 
 interface NewItemProps {
 	/**
-	 * Changes each time the form is restarted, so that the heading takes the focus of the pressed button, which is
-	 * removed.
+	 * Changes each time the form is restarted, so that the heading gets the focus. The pressed button, which had it, is
+	 * removed then.
 	 */
 	focusKey: string;
 	draftKey: string;
@@ -154,7 +154,7 @@ function NewItem({
 		const onSuccess = () => navigateOnce(PAGES.home);
 		const { item } = await adding.mutateAsync(submission, { onSuccess });
 		notifyAdded(item);
-		// Optional: without an answer the seller only misses the offer to tell them.
+		// Optional: if it fails, the seller is not asked whether to inform students who look for such an item.
 		import('./tell-seekers.ts')
 			.then(({ offerToTellSeekers }) => offerToTellSeekers(item))
 			.catch(() => undefined);

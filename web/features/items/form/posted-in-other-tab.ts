@@ -15,7 +15,7 @@ interface Posted {
 	itemId: number;
 }
 
-/** Tells a form that another tab has posted the draft that both share. */
+/** Informs a form that another tab has posted the draft that both have opened. */
 export interface PostedInOtherTab {
 	itemId: number;
 	/** True if the form has no other content, so it is finished. Otherwise its content becomes a new listing. */
@@ -40,12 +40,12 @@ function getChannel(): BroadcastChannel {
 	return channel;
 }
 
-/** Tells the other tabs of this browser about the post. */
+/** Informs the other tabs of this browser about the post. */
 export function broadcastPosted(posted: Posted): void {
 	getChannel().postMessage(posted);
 }
 
-/** Handles posts by other tabs from a form's draft, so that nothing is posted twice and no other content is lost. */
+/** Reacts when another tab posts this form's draft, so that it is not posted twice and other content is not lost. */
 export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
 	const onPostedMessage = useEffectEvent((posted: Posted) => handlePosted(posted, form));
 
@@ -60,8 +60,8 @@ export function usePostedInOtherTab(draftKey: string, form: OpenForm): void {
 }
 
 /**
- * A form with other content than the posted listing continues as a listing of its own. The stored draft belonged to
- * the posted one, so the form's content is stored as a new draft.
+ * If the form has other content than the posted item, it continues as a form for another item. The other tab has deleted the
+ * stored draft, so the form's content is stored as a new one.
  */
 function handlePosted(posted: Posted, openForm: OpenForm) {
 	const { form, photos, categories, draft, cancel, onPosted } = openForm;
@@ -89,7 +89,7 @@ function equalsPosted(
 	return fields !== undefined && saysTheSame(fields, posted);
 }
 
-/** Whether the filled fields are a subset of the posted ones. Photos alone prove nothing: an empty form is no part. */
+/** Whether all filled fields equal the posted ones. False for a form without filled fields: photos alone prove nothing. */
 function isPartOfPosted(
 	values: ItemFormValues,
 	posted: ItemFields,

@@ -4,7 +4,7 @@ import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { lazyOptional } from '#web/ui/lazy-optional.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-/** Nobody waits for it: the form is complete without. */
+/** Loads after the form, which is complete without the guide. */
 const PriceGuide = lazyOptional(
 	async () => (await import('./price-guide/price-guide.tsx')).PriceGuide,
 );
@@ -23,7 +23,7 @@ export function PriceField({ initial, errors }: PriceFieldProps) {
 			name="price"
 			label="Price in ₹"
 			errors={errors}
-			// As high as the guide on a narrow screen, so that nothing moves when it comes.
+			// The hint has the height of the guide on a narrow screen, so that nothing moves when the guide appears.
 			hint={
 				<span className="block min-h-[2.8em]">
 					<span className="given-away:hidden">

@@ -18,7 +18,7 @@ import { saysTheSame } from './same-fields.ts';
 /** After this time the draft opens anyway; photos not known to be uploaded are uploaded again. */
 const LIST_UPLOADS_TIMEOUT_MS = 10_000;
 
-// Loaded together with the form, because the connection may be bad by the time photos are sent.
+// Loaded together with the form, because the connection may be lost when photos are sent.
 retryUntilLoaded(() => import('#web/lib/api/send-form.ts')).catch(() => undefined);
 
 /** Everything that one submit of an item form sends. */
@@ -43,7 +43,7 @@ export async function listSentPhotos(): Promise<readonly Photo[]> {
 	return (await call(listPendingPhotos, { signal })).photos;
 }
 
-/** Matches the pending submit of a draft's form, also one started on an earlier visit to the form. */
+/** Matches a running submit of a draft's form, even one that was started on an earlier visit to the form. */
 export const pendingSubmissionFilter = (draftKey: string) =>
 	({ mutationKey: ['item form', draftKey], status: 'pending' }) as const;
 
@@ -147,12 +147,12 @@ async function sendItem<T>(
 	});
 }
 
-/** The form was open for longer than the server keeps photos without an item. */
+/** Whether the server has deleted the uploaded photos: it keeps photos without an item only for a limited time. */
 function arePhotosExpired(error: unknown): boolean {
 	return error instanceof ApiError && error.code === PHOTO_ERRORS.uploadNotYours.code;
 }
 
-/** Not awaited: the next page loads its own data. */
+/** Refetches all items. Not awaited, because the next page loads its own data. */
 function refreshItems(client: QueryClient): void {
 	client.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
 }

@@ -33,7 +33,7 @@ async function rotated(
 	return file && { kind: 'new', key, file, original, turns };
 }
 
-/** Signed URLs of uploaded photos expire after minutes: on failure, asks for a new one. */
+/** Fetches an uploaded photo. Its signed URL expires after minutes: if fetching fails, requests a new URL. */
 async function fetchSentPhoto(sent: Photo): Promise<File> {
 	try {
 		return await fetchPhoto(sent);

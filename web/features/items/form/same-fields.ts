@@ -1,12 +1,12 @@
 import type { ItemFields } from '#contract/items/schemas.ts';
 
-/** Whether an item says the same as some fields. Where nothing is said, null, an empty list and a missing value are alike. */
+/** Whether an item has the same values as some fields. Null, an empty list and a missing value count as equal. */
 export function saysTheSame(item: Partial<ItemFields>, fields: ItemFields): boolean {
 	const names = Object.keys(fields) as (keyof ItemFields)[];
 	return names.every((name) => textOf(item[name]) === textOf(fields[name]));
 }
 
-/** Equal values have equal texts: the database stores the keys of details in an order of its own. */
+/** A value as JSON with sorted keys, so that equal values have equal texts: the database reorders the keys of details. */
 function textOf(value: ItemFields[keyof ItemFields]): string {
 	if (typeof value !== 'object' || value === null) return JSON.stringify(value ?? null);
 	const entries = Object.entries(value);

@@ -7,7 +7,7 @@ import { call } from '#web/lib/api/api.ts';
 import { ApiError, errorMessageFor } from '#web/lib/api/api-error.ts';
 import { toast } from '#web/ui/toast.ts';
 
-/** After an item was posted: says how many students look for it, and offers to tell them. */
+/** After an item was posted: shows how many students look for such an item, with a button to inform them. */
 export async function offerToTellSeekers({ id }: Pick<Item, 'id'>): Promise<void> {
 	const { wanted } = await call(listWantedBy, { params: { id } });
 	if (wanted.length === 0) return;
@@ -17,10 +17,10 @@ export async function offerToTellSeekers({ id }: Pick<Item, 'id'>): Promise<void
 	});
 }
 
-/** The post closed while the message was shown. */
+/** Errors of a wanted post that was closed while the message was shown. */
 const CLOSED_CODES: readonly string[] = [WANTED_ERRORS.notFound.code, WANTED_ERRORS.over.code];
 
-/** The best posts first, as many as a seller may answer on a day. Posts that closed meanwhile are left out. */
+/** Answers the wanted posts, the best matches first, as many as a seller may answer per day. Skips closed posts. */
 async function tellThem(itemId: number, wanted: readonly WantedPost[]): Promise<void> {
 	const told: WantedPost[] = [];
 	try {
@@ -38,8 +38,8 @@ async function tellThem(itemId: number, wanted: readonly WantedPost[]): Promise<
 }
 
 /**
- * @returns whether the asker knows of the item, also from earlier; false for a post that is closed
- * @throws as `call` for another refusal
+ * @returns whether the post now has the item as an answer, possibly from earlier; false if the post is closed
+ * @throws as `call` for other errors
  */
 async function tellAsker(itemId: number, { id }: WantedPost): Promise<boolean> {
 	try {

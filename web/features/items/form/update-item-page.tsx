@@ -19,10 +19,10 @@ export function UpdateItemPage() {
 	const { itemId = '' } = useParams();
 	const { userId } = useSession();
 	const { data: item, error, isFetching, refetch } = useQuery(itemQuery(itemId));
-	// Once open, the form stays: if the session ends or the item is sold meanwhile, the submit reports it.
+	// An open form stays even if the session ends or the item is sold meanwhile; the submit then shows the error.
 	const [editedItem, setEditedItem] = useState<ItemDetails>();
 	const isEditable = item?.userId === userId && item?.status === 'available';
-	// Cached data stays beside an error. A "not found" from the server counts; a connection error does not.
+	// After an error the query still has its cached data. Only a "not found" means that the item is gone.
 	const isRemoved = isNotFound(error) && !isFetching;
 	if (item && isEditable && !isRemoved && !isFetching && editedItem?.id !== item.id)
 		setEditedItem(item);

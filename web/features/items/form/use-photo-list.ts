@@ -59,16 +59,16 @@ export function usePhotoList(form: PhotoForm, initial: readonly ListedPhoto[]): 
 		setPhotos(next);
 	}
 
-	/** Files that are picked while others are made smaller wait for these. */
+	/** Adds files. If earlier files are still being resized, the new ones wait until those are added. */
 	function add(files: readonly File[]): Promise<void> {
-		// What is wrong with those that wait stays on the page while these are added.
+		// An error about the earlier files must stay visible while the new ones wait.
 		if (!isResizing) setError(undefined);
 		adding.current = adding.current.then(() => addNow(files));
 		return adding.current;
 	}
 
 	async function addNow(files: readonly File[]) {
-		// Before the work of making them smaller.
+		// Checked first, to save the work of resizing.
 		const countRule = countError(form, latest.current, files);
 		if (countRule !== undefined) return setError(countRule);
 		setIsResizing(files.some((file) => file.size > maxBytes));

@@ -9,8 +9,8 @@ interface ErrorForm {
 }
 
 /**
- * Shows what the server refused at the controls that it names.
- * @returns whether all of it is shown there, so that the form need not repeat it
+ * Shows the server's validation errors at the controls that they name.
+ * @returns whether all of them are shown there, so that the form need not show them again
  */
 export function useServerErrors({ form, showErrors }: ErrorForm, error: Error | null): boolean {
 	const [shown, setShown] = useState<Error>();

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
-/** Scrolls to the last photo when one was added: on a phone the list may lie above what is seen. */
+/** Scrolls to the last photo when one was added, because on a phone the list may be off-screen. */
 export function useShowAdded(list: RefObject<HTMLElement | null>, count: number): void {
 	const shownCount = useRef(count);
 

@@ -29,7 +29,7 @@ export function useSubmission(notifyAfterLeave: (error: Error) => void) {
 		const stop = () => controller.abort();
 		submit({ signal, stop, onWaiting: setIsWaiting }).then(finish, (error) => {
 			finish();
-			// On screen, the form shows it.
+			// While the form is on screen, it shows the error itself.
 			if (isUnmounted.current) notifyAfterLeave(error);
 		});
 	}

@@ -1,7 +1,7 @@
 import { PhotoDialog, type PhotoDialogProps } from '#web/features/photos/photo-dialog.tsx';
 
 interface FullScreenPhotoProps extends Omit<PhotoDialogProps, 'label' | 'alt'> {
-	/** Of the item. */
+	/** The item's title. */
 	title: string;
 }
 

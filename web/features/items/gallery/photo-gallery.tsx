@@ -102,8 +102,8 @@ export function PhotoGallery({ item }: { item: ItemDetails }) {
 }
 
 /**
- * Focuses the photo now shown after closing the full-screen view, which may have shown another one, and when the photo
- * that has the focus is no longer shown.
+ * Focuses the shown photo in two cases: after closing the full-screen view, which may have switched to another photo, and
+ * when the focused photo is no longer the shown one.
  */
 function useFocusOnShown(isFull: boolean) {
 	const gallery = useRef<HTMLElement>(null);
@@ -118,7 +118,7 @@ function useFocusOnShown(isFull: boolean) {
 		wasFull.current = isFull;
 		if (isClosed) focusShown();
 	});
-	// Before the browser takes the focus from the photo that has become inert.
+	// In a layout effect, before the browser removes the focus from the photo that has become inert.
 	useLayoutEffect(() => {
 		if (gallery.current?.querySelector('li[inert] :focus')) focusShown();
 	});

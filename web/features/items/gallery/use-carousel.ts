@@ -34,7 +34,7 @@ export function useCarousel(count: number): Carousel {
 		setShown(index);
 	}
 
-	/** A server-rendered page may have been swiped before hydration. */
+	/** Reads the position once at the start, because a server-rendered page may have been swiped before hydration. */
 	const syncShown = useEffectEvent(syncFromScroll);
 	useEffect(() => syncShown(), []);
 

@@ -3,13 +3,13 @@ import { CONDITION_LABELS, CONDITIONS, type Condition } from '#contract/items/fa
 import type { ListingFilterValues } from '#contract/items/listing.ts';
 import { readPriceLimit } from '#contract/items/price-limit.ts';
 
-/** A filter that is set, and the change that takes it off. */
+/** An active filter, and the change that removes it. */
 export interface ChosenFilter {
 	label: string;
 	change: Partial<ListingFilterValues>;
 }
 
-/** The filters that are set; each condition is one. */
+/** The active filters. Each chosen condition counts as a filter of its own. */
 export function chosenFilters(choices: ListingFilterValues): ChosenFilter[] {
 	const { minPrice, maxPrice, free, subject, branch, semester, verified, reserved } = choices;
 	const conditions = chosenConditions(choices.condition);
@@ -33,7 +33,7 @@ export function chosenConditions(condition: string): Condition[] {
 	return CONDITIONS.filter((known) => chosen.includes(known));
 }
 
-/** The conditions with one more, or without it, as in the address. */
+/** Adds a condition or removes it. Both texts are in the form of the URL parameter. */
 export function toggleCondition(chosen: string, condition: Condition): string {
 	const before = chosenConditions(chosen);
 	return CONDITIONS.filter((known) => before.includes(known) !== (known === condition)).join(',');
@@ -49,7 +49,7 @@ export function priceRangeLabel(minPrice: string, maxPrice: string): string | un
 	return isBelow ? `${min} to under ${max}` : `${min}–${max}`;
 }
 
-/** A bound of ₹0 is a number here, and not 'Free'. */
+/** Like `formatPrice`, but ₹0 instead of 'Free', because it is a bound of a range. */
 function formatRupees(rupees: number): string {
 	return rupees === 0 ? '₹0' : formatPrice(rupees);
 }

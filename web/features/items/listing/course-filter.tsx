@@ -7,7 +7,7 @@ import type { FiltersProps } from './filter-props.ts';
 import { isInCourse } from './found-subjects.ts';
 import { SubjectFilter } from './subject-filter.tsx';
 
-/** Branch, semester and subject, where the college has named its subjects. */
+/** The filters branch, semester and subject. Not rendered if the catalogue has no subjects. */
 export function CourseFilter(props: FiltersProps) {
 	const { choices, onChange } = props;
 	const { data: catalogue } = useQuery(catalogueQuery());
@@ -15,10 +15,10 @@ export function CourseFilter(props: FiltersProps) {
 	const { branches, subjects } = catalogue;
 	const { branch, semester } = choices;
 	const semesters = subjects.map((subject) => subject.semester);
-	// The address may have a semester that no subject is of; it is shown all the same.
+	// The address may contain a semester without subjects, which must be among the options too.
 	const offered = semester === '' ? semesters : [...semesters, Number(semester)];
 
-	/** Also clears a chosen subject that is not of the new branch and semester, as it would find nothing. */
+	/** Changes branch or semester. Clears a chosen subject that does not belong to them, because nothing would be found. */
 	function changeCourse(change: Partial<ListingFilterValues>) {
 		const subject = subjects.find(({ code }) => code === choices.subject);
 		const isKept =

@@ -11,18 +11,18 @@ import {
 } from '#contract/items/listing.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** How many items each choice of the filters would leave. */
+/** The number of items that each choice of the filters would leave. */
 export function facetsQuery(filters: ListingFilters) {
 	const query = pick(listingQuery(filters), ['category', 'q', ...LISTING_FILTER_NAMES]);
 	return queryOptions({
 		queryKey: ['items', 'facets', query],
 		queryFn: ({ signal }) => call(getFacets, { query, signal }),
-		// The counts stay beside their choices until the new ones are there.
+		// The previous counts stay visible until the new ones are loaded.
 		placeholderData: keepPreviousData,
 	});
 }
 
-/** The counts are undefined until they are there, and where they cannot be had: the filters work without. */
+/** The counts are undefined until they are loaded, and if loading fails. The filters work without them. */
 export function useFacets(
 	category: string,
 	choices: ListingParams,

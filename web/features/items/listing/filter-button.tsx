@@ -16,7 +16,7 @@ interface FilterButtonProps extends ListingFiltersProps {
 	button: RefObject<HTMLButtonElement | null>;
 }
 
-/** The button that opens the filters where there is no column for them. */
+/** The button that opens the filter sheet, on screens too narrow for the filter column. */
 export function FilterButton({ category, choices, onChange, button }: FilterButtonProps) {
 	const client = useQueryClient();
 	const { Part: FilterSheet, isLoading, loadPart, preloadPart } = useLazyOnPress(loadSheet);
@@ -29,7 +29,7 @@ export function FilterButton({ category, choices, onChange, button }: FilterButt
 	});
 	useEffect(() => whenIdle(preloadSheet), []);
 
-	/** Asked for when the browser is idle: as part of the press, it would delay the click. */
+	/** Prefetches the counts. Called when the browser is idle: during the press it would delay the click. */
 	function prefetchCounts() {
 		void client.prefetchQuery(catalogueQuery());
 		void client.prefetchQuery(facetsQuery(listingFilters(category, choices)));
@@ -42,7 +42,7 @@ export function FilterButton({ category, choices, onChange, button }: FilterButt
 				aria-haspopup="dialog"
 				busy={isLoading}
 				onPointerDown={() => whenIdle(prefetchCounts)}
-				// Within the event itself, if the sheet is there: each step through a promise waits for a frame.
+				// Opens a loaded sheet synchronously, because awaiting a promise would cost a frame.
 				onClick={FilterSheet ? () => setIsOpen(true) : async () => setIsOpen(await loadPart())}
 				className="min-h-12 gap-1! px-2! text-xs tablet:px-3.5! tablet:text-base wide:hidden"
 			>

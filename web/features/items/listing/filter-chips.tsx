@@ -7,11 +7,11 @@ import { type ChosenFilter, chosenFilters } from './chosen-filters.ts';
 interface FilterChipsProps {
 	choices: ListingFilterValues;
 	onChange: (change: Partial<ListingFilterValues>) => void;
-	/** The button and the column, of which one is visible: it gets the focus when the last chip is gone. */
+	/** Filter button and filter column. The visible one gets the focus when the last chip is removed. */
 	filters: readonly RefObject<HTMLElement | null>[];
 }
 
-/** The filters that are set; a press takes one off, and the focus stays in the row. */
+/** The active filters as chips. Pressing one removes the filter; the focus stays in the row. */
 export function FilterChips({ choices, onChange, filters }: FilterChipsProps) {
 	const row = useRef<HTMLUListElement>(null);
 	const removedAt = useRef<number>(undefined);

@@ -10,8 +10,8 @@ interface FilterColumnPlaceProps extends ListingFiltersProps {
 }
 
 /**
- * The place of the filters on wide screens, kept free until they have loaded. On narrow screens the filters are a sheet:
- * nothing is loaded or counted for the column.
+ * Reserves the space of the filter column on wide screens, and loads it. On narrow screens it loads nothing, because the
+ * filters are in a sheet there.
  */
 export function FilterColumnPlace({ ref, ...props }: FilterColumnPlaceProps) {
 	const isWide = useIsWide();

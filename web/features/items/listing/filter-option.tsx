@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 
 interface FilterOptionProps {
 	type: 'checkbox' | 'radio';
-	/** Of radio buttons that belong together. */
+	/** The `name` of a group of radio buttons. */
 	name?: string;
 	isChosen: boolean;
 	onChoose: () => void;
-	/** Items that the choice would leave; undefined where it is not counted. */
+	/** The number of items that the choice would leave; undefined if it is unknown. */
 	count?: number | undefined;
 	children: ReactNode;
 }
@@ -39,7 +39,7 @@ export function OptionCount({ count }: { count: number }) {
 	);
 }
 
-/** A filter with its name. */
+/** The options of one filter below its title. */
 export function FilterGroup({ title, children }: { title: string; children: ReactNode }) {
 	return (
 		<fieldset className="min-w-0">

@@ -15,7 +15,7 @@ interface FilterSheetProps extends ListingFiltersProps {
 	onClose: () => void;
 }
 
-/** The filters on phones. What is chosen applies at once to the listing behind. */
+/** The filters on phones. A choice changes the listing behind the sheet at once. */
 export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 	return (
 		<Dialog open={isOpen} onClose={onClose} title="Filters" isPrerendered>
@@ -25,8 +25,8 @@ export function FilterSheet({ isOpen, onClose, ...props }: FilterSheetProps) {
 }
 
 /**
- * Rendered in advance, while it is hidden. Its items are counted when the sheet opens, as hidden parts run no effects.
- * `memo` keeps the opening from rendering it again (bench/RESULTS.md, "from a tap to the open filters").
+ * Rendered in advance while the sheet is hidden. The counts load when the sheet opens, because hidden content runs no effects.
+ * `memo` avoids rendering it again on opening (bench/RESULTS.md, "from a tap to the open filters").
  */
 const SheetContent = memo(function SheetContent(props: Omit<FilterSheetProps, 'isOpen'>) {
 	const { category, choices, onChange, onClose } = props;
@@ -34,7 +34,7 @@ const SheetContent = memo(function SheetContent(props: Omit<FilterSheetProps, 'i
 	const showItems = useRef<HTMLButtonElement>(null);
 
 	function clear() {
-		// The pressed button goes away.
+		// The pressed button disappears, so the focus moves to another one.
 		showItems.current?.focus();
 		onChange(NO_FILTERS);
 	}
@@ -59,7 +59,7 @@ const SheetContent = memo(function SheetContent(props: Omit<FilterSheetProps, 'i
 function resultLabel(facets: Facets | undefined): string {
 	if (!facets) return 'items';
 	const { total, sampled } = facets;
-	// Counting ends at a round number; the listing may have more.
+	// The server stops counting at `countedMax`; the listing may have more items.
 	const isMore = sampled && total >= FACET_LIMITS.countedMax;
 	return `${formatCount(total)}${isMore ? '+' : ''} ${total === 1 ? 'item' : 'items'}`;
 }

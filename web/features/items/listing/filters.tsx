@@ -7,7 +7,7 @@ import { PriceFilter } from './price-filter.tsx';
 import { ReservedFilter } from './reserved-filter.tsx';
 import { VerifiedFilter } from './verified-filter.tsx';
 
-/** The control of each filter of the listing, in their order; what grows when it has loaded comes last. */
+/** The control of each filter, in order. Controls that grow when their data has loaded come last. */
 const FILTER_CONTROLS: Record<ListingFilterName, ComponentType<FiltersProps>> = {
 	condition: ConditionFilter,
 	minPrice: PriceFilter,
@@ -19,12 +19,12 @@ const FILTER_CONTROLS: Record<ListingFilterName, ComponentType<FiltersProps>> = 
 	semester: CourseFilter,
 	subject: CourseFilter,
 };
-/** Each control once, with the first of its filters. */
+/** Each control once, although several filters may share it. */
 const CONTROLS = Object.entries(FILTER_CONTROLS).filter(
 	([, Control], index) => Object.values(FILTER_CONTROLS).indexOf(Control) === index,
 );
 
-/** Shows a choice before the listing has followed it. */
+/** All filter controls. A choice is shown at once, before the listing has rendered with it. */
 export function Filters({ choices, facets, onChange }: FiltersProps) {
 	const [shown, showAtOnce] = useOptimistic(choices);
 

@@ -3,7 +3,7 @@ import type { Facets } from '#contract/items/facets.ts';
 import { FACET_LIMITS } from '#contract/items/facts.ts';
 import type { ListingFilterValues } from '#contract/items/listing.ts';
 
-/** More of them would be a list to read, and not to choose from. */
+/** A longer list would take too long to read. */
 const SHOWN_MAX = 8;
 
 /** A subject to choose, with the number of its items if that is known. */
@@ -14,7 +14,7 @@ export interface FoundSubject {
 
 type Course = Pick<ListingFilterValues, 'branch' | 'semester'>;
 
-/** Whether a subject is of the branch and the semester that are asked for. */
+/** Whether a subject belongs to the chosen branch and semester. */
 export function isInCourse(subject: Subject, { branch, semester }: Course): boolean {
 	return (
 		(branch === '' || subject.branch === branch) &&
@@ -23,9 +23,9 @@ export function isInCourse(subject: Subject, { branch, semester }: Course): bool
 }
 
 /**
- * The subjects of a course to choose from: without a text those that most items name, else those whose code begins with
- * it or whose name has it. The chosen one is always there.
- * @param counts the list of the facets; undefined until it is counted
+ * The subjects of a course to choose from. Without a typed text, those named by most items; otherwise those whose code begins
+ * with the text or whose name contains it. The chosen subject is always included.
+ * @param counts the numbers of items by subject from the facets; undefined until loaded
  */
 export function findSubjects(
 	subjects: readonly Subject[],
@@ -35,7 +35,7 @@ export function findSubjects(
 ): FoundSubject[] {
 	const countOf = (code: string) => {
 		const counted = counts?.find(({ value }) => value === code);
-		// A subject outside a full list may have items as well.
+		// If the list of counts is full, a subject outside it may have items too, so its number is unknown.
 		const isListFull = !counts || counts.length >= FACET_LIMITS.choicesMax;
 		return counted?.count ?? (isListFull ? undefined : 0);
 	};
@@ -48,7 +48,7 @@ export function findSubjects(
 	}));
 }
 
-/** The counted ones first, then the others in the order of the catalogue. */
+/** Subjects with counts first, then the others in the order of the catalogue. */
 function mostNamed(
 	subjects: readonly Subject[],
 	counts: Facets['facets']['subject'] | undefined,
@@ -59,7 +59,7 @@ function mostNamed(
 	return [...new Set([...counted, ...subjects])];
 }
 
-/** Codes are typed with and without hyphens. */
+/** Subjects that match a typed text. Spaces and hyphens in codes are ignored. */
 function matching(subjects: readonly Subject[], typed: string): Subject[] {
 	const words = typed.trim().toLowerCase();
 	const withoutHyphens = (text: string) => text.toLowerCase().replaceAll(/[-\s]/g, '');

@@ -27,15 +27,15 @@ export interface ItemCardProps {
 	isFirst?: boolean;
 }
 
-/** For items that were on sale when the list was loaded and no longer are. */
+/** Labels for items that are no longer on sale since the list was loaded. */
 const STATUS_LABELS: Partial<Record<Item['status'], string>> = {
 	sold: 'Sold',
 	banned: 'Taken down',
 };
 
 /**
- * One item of a list. The whole card is a link to the item's page. `memo` keeps a list that is rendered again from rendering
- * its cards: React would throw away a heart whose script has not loaded, and a press on it.
+ * One item of a list. The whole card is a link to the item's page. `memo` prevents rendering the card again with its list:
+ * React would discard the server's HTML of a heart whose script has not loaded, and lose a press on it.
  */
 export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
 	const { item, linkLabel, view = 'grid', isFirst } = props;
@@ -97,7 +97,7 @@ export const ItemCard = memo(function ItemCard(props: ItemCardProps) {
 	);
 });
 
-/** A component of its own: on a server-rendered page 'New' comes after hydration, and must not render the card anew. */
+/** A separate component, so that 'New', which appears after hydration, does not render the whole card again. */
 function StatusTag({ item }: Pick<ItemCardProps, 'item'>) {
 	const isNew = useIsNew(item.createdAt);
 	const onSaleLabel = item.reservedUntil ? 'Reserved' : isNew && 'New';
@@ -105,7 +105,7 @@ function StatusTag({ item }: Pick<ItemCardProps, 'item'>) {
 	return label && <Tag className="absolute top-2 left-2">{label}</Tag>;
 }
 
-/** Its condition, and until when it is reserved; else its age. */
+/** The item's condition, and the end of its reservation or, if it is not reserved, its age. */
 function CardNote({ item: { condition, createdAt, reservedUntil } }: Pick<ItemCardProps, 'item'>) {
 	return (
 		<span>

@@ -3,7 +3,7 @@ import type { Item } from '#contract/items/schemas.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { ItemCard } from './item-card.tsx';
 
-/** As high as cards whose last line wraps, and a scroll bar (styles/theme.css has the same heights). */
+/** The height fits cards whose last line wraps, and a scroll bar. `styles/theme.css` has the same heights. */
 const STRIP = '-mx-4 flex min-h-72 gap-3 px-4 pt-1 pb-3 tablet:min-h-79 tablet:gap-4.5';
 const CARD = 'w-44 shrink-0 snap-start tablet:w-51.5';
 const SKELETON_CARDS = 4;
@@ -15,7 +15,7 @@ interface ItemStripProps {
 	aside?: ReactNode;
 }
 
-/** A titled line of item cards that scrolls sideways on every screen, so that its height is the same for any number. */
+/** A titled row of item cards that scrolls sideways on all screens, so that its height does not depend on their number. */
 export function ItemStrip({ title, items, aside }: ItemStripProps) {
 	const id = useId();
 

@@ -8,7 +8,7 @@ const KEY = ['last-searches'] as const;
 
 export interface LastSearchesProps {
 	onChoose: (query: string) => void;
-	/** Called when a search was removed. Its button is about to go away: the focus must move. */
+	/** Called when a search was removed, to move the focus: the pressed button is about to disappear. */
 	onRemoved: () => void;
 }
 

@@ -27,7 +27,7 @@ export function ListingItems({
 	const firstId = items[0]?.id;
 	const count = items.length;
 	const shownBefore = useRef({ firstId, count });
-	/** The element that had the focus last while the next page was loading. */
+	/** The last focused element while the next page was loading. */
 	const lastFocused = useRef<Element>(null);
 	const [announcement, setAnnouncement] = useState('');
 

@@ -37,7 +37,7 @@ export function ListingTools(props: ListingToolsProps) {
 	const filterButton = useRef<HTMLButtonElement>(null);
 
 	return (
-		// On wide screens in columns of a known width: nothing moves while the rest of the page still arrives.
+		// On wide screens the columns have fixed widths, so that nothing moves while the rest of the page loads.
 		<div className="mt-3 flex flex-wrap gap-2 tablet:gap-2.5 wide:grid wide:grid-cols-[minmax(0,1fr)_13rem_5.75rem]">
 			<div className="w-full">
 				<Suspense fallback={<div className="h-12" />}>

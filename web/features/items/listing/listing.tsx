@@ -19,7 +19,7 @@ import { useRenderedCount } from './use-rendered-count.ts';
 
 /** Below the first screen, so it loads later. */
 const LoadMore = lazyOptional(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
-/** Of listings with words or filters. */
+/** Only for listings with search words or filters. */
 const TellMe = lazyOptional(
 	async () => (await import('#web/features/searches/tell-me.tsx')).TellMe,
 );
@@ -99,7 +99,7 @@ export function Listing({ category, choices, isPending, onChange }: ListingProps
 	);
 }
 
-/** As high as the count above the items, below which they will be. */
+/** Placeholders below a margin with the height of the count, which later appears above the items. */
 function ListingSkeleton({ isNarrowed, view }: { isNarrowed: boolean; view: View }) {
 	return (
 		<div className={isNarrowed ? 'mt-26 tablet:mt-15' : 'mt-13'}>
@@ -110,7 +110,7 @@ function ListingSkeleton({ isNarrowed, view }: { isNarrowed: boolean; view: View
 
 interface CountRowProps {
 	total: number | string | undefined;
-	/** Whether the listing has words or filters; then it has the place for an offer. */
+	/** Whether the listing has search words or filters; then the row reserves space for the button to save the search. */
 	isNarrowed: boolean;
 	children: ReactNode;
 }
@@ -129,8 +129,8 @@ function CountRow({ total, isNarrowed, children }: CountRowProps) {
 }
 
 /**
- * `memo` keeps the listing from rendering it again: before its script has loaded, React would throw away the server's button,
- * and a press on it would be lost.
+ * `memo` prevents rendering it again with the listing. Before its script has loaded, React would discard the server's button
+ * then, and a press on it would be lost.
  */
 const TellMePlace = memo(function TellMePlace(props: TellMeProps) {
 	return (

@@ -115,7 +115,7 @@ function NoFilterMatchesText({ count }: { count: number }) {
 	return `Nothing on sale here matches ${count === 1 ? 'this filter' : 'all of these filters'}.`;
 }
 
-/** A link to the form of a wanted post, filled in with what was searched. */
+/** A link to the form for a wanted post, prefilled with the search words. */
 function AskLink({ q, category }: { q: string; category: string }) {
 	const { hasToken } = useSession();
 	if (q === '') return null;

@@ -12,14 +12,14 @@ interface BandChoice {
 	count: number;
 }
 
-/** The price ranges that there are, and what is free. */
+/** Buttons for free items and for the price ranges among the found items. */
 export function PriceBands({ choices, facets, onChange }: FiltersProps) {
 	const bands = facets?.facets.price;
 	const free = bands?.find(({ min }) => min === 0);
 	const isFree = choices.free !== '';
 
 	return (
-		// As high as most bands need, so that other filters stay in their place.
+		// The minimum height fits most numbers of ranges, so that the filters below do not move.
 		<div className="mt-2.5 flex min-h-37 flex-wrap content-start gap-2">
 			<BandButton
 				isChosen={isFree}
@@ -46,7 +46,7 @@ export function PriceBands({ choices, facets, onChange }: FiltersProps) {
 	);
 }
 
-/** A single band leaves nothing to choose. */
+/** The price ranges to choose from; none if there is only one. */
 function bandChoices(bands: readonly PriceBand[]): BandChoice[] {
 	const paid = bands.filter(({ min }) => min > 0);
 	if (paid.length < 2) return [];
@@ -54,7 +54,7 @@ function bandChoices(bands: readonly PriceBand[]): BandChoice[] {
 	return paid.map(({ min, max, count }, index) => {
 		const isFirst = index === 0;
 		const isLast = index === paid.length - 1;
-		// The lowest price keeps free items out, which have a choice of their own.
+		// If there are free items, the first range needs a lower bound to exclude them: they have their own button.
 		const minPrice = isFirst && !hasFree ? '' : String(min);
 		return {
 			label: bandLabel(min, max, isFirst, isLast),

@@ -6,11 +6,11 @@ import type { FiltersProps } from './filter-props.ts';
 import { PriceBands } from './price-bands.tsx';
 import { type Prices, usePriceFields } from './use-price-fields.ts';
 
-/** The filter for lowest and highest price, with the ranges that there are and what is free. */
+/** The price filter: two fields for the bounds, and buttons for ranges and free items. */
 export function PriceFilter(props: FiltersProps) {
 	const { choices, onChange } = props;
 	const { minPrice, maxPrice } = choices;
-	// A price range has nothing that is free.
+	// A price range and the filter for free items exclude each other.
 	const applyPrices = (prices: Prices) => onChange({ ...prices, free: '' });
 
 	return (
@@ -69,7 +69,7 @@ function PriceForm({ prices, onChange }: { prices: Prices; onChange: (prices: Pr
 					placeholder="₹ to"
 				/>
 			</div>
-			{/* Without it, Enter would not submit a form of two fields. */}
+			{/* Without a submit button, Enter would not submit a form with two fields. */}
 			<button type="submit" hidden>
 				Apply
 			</button>

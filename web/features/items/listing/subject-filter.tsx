@@ -9,7 +9,7 @@ interface SubjectFilterProps extends FiltersProps {
 	subjects: readonly Subject[];
 }
 
-/** One subject, searched for by code or name. */
+/** The filter for one subject, with a field to search for it by code or name. */
 export function SubjectFilter({ choices, facets, onChange, subjects }: SubjectFilterProps) {
 	const name = useId();
 	const [typed, setTyped] = useState('');

@@ -5,8 +5,8 @@ import { parseListing } from '#contract/items/listing.ts';
 import { catalogueQuery } from '#web/features/catalogue/queries.ts';
 
 /**
- * The state of a listing in its address. A subject or a branch is looked up in the catalogue first: meanwhile `isPending`
- * is set. If the catalogue cannot be loaded, the codes are taken as they are. The same address gives the same objects.
+ * The parameters of a listing in its address. Codes of subjects and branches are validated by the catalogue; while it loads,
+ * `isPending` is true. If it cannot be loaded, the codes are accepted. The result is the same object for the same address.
  */
 export function useListingParams(search: URLSearchParams) {
 	const parsed = useMemo(() => parseListing(search), [search]);

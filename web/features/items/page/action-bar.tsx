@@ -5,7 +5,7 @@ interface ActionBarProps {
 	className?: string;
 }
 
-/** The main actions of an item's page; on phones one row fixed to the bottom of the screen. */
+/** The main actions of an item's page. On phones they are a row fixed to the bottom of the screen. */
 export function ActionBar({ children, className = 'gap-x-3' }: ActionBarProps) {
 	return (
 		<div

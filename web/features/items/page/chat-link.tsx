@@ -15,7 +15,7 @@ const BlockedSeller = lazyOptional(
 
 interface ChatLinkProps extends Pick<ButtonLinkProps, 'variant' | 'className'> {
 	item: ItemDetails;
-	/** Beside the main action: on phones the button says no more than 'Chat'. */
+	/** Shortens the label to 'Chat' on phones, for a button beside the main action. */
 	isShort?: boolean;
 }
 

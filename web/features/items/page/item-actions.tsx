@@ -15,7 +15,7 @@ import { SIMILAR_ID } from './similar-id.ts';
 /** Only for the owner, so it is loaded on demand. */
 const OwnerActions = lazyOptional(async () => (await import('./owner-actions.tsx')).OwnerActions);
 
-/** What a signed-in buyer can do besides writing: it loads a moment later. */
+/** A signed-in buyer's action besides chatting, such as making an offer. Loads after the page. */
 const BuyerAction = lazyOptional(
 	async () => (await import('#web/features/deals/item/buyer-action.tsx')).BuyerAction,
 );
@@ -51,7 +51,7 @@ export function ItemActions({ item, isOwner }: { item: ItemDetails; isOwner: boo
 	);
 }
 
-/** For an item that is on sale: one can make an offer, or wait for it. */
+/** Whether a buyer can make an offer for the item, or join the queue of a reserved one. */
 function hasBuyerAction({
 	status,
 	price,

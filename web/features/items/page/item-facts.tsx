@@ -6,7 +6,7 @@ import { useCategories } from '#web/features/catalogue/queries.ts';
 import { categoryPath } from '#web/lib/paths.ts';
 import { Link } from '#web/ui/link.tsx';
 
-/** What the seller said in the fields of the form: condition, price fixed, details of the category, and subjects. */
+/** The optional fields of an item: condition, fixed price, details of the category, and subjects. */
 export function ItemFacts({ item }: { item: ItemDetails }) {
 	const { condition, category, subjects, isPriceFixed, subjectNames = {} } = item;
 	const fields = useCategories().find(({ name }) => name === category)?.fields ?? [];
@@ -53,7 +53,7 @@ export function ItemFacts({ item }: { item: ItemDetails }) {
 	);
 }
 
-/** As high as a link, so that all lines are alike. */
+/** A label with its value. Every line has the height of a link, so that all lines look alike. */
 function Fact({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		<div className="grid min-h-11 grid-cols-[6rem_minmax(0,1fr)] items-center gap-x-2">
@@ -63,7 +63,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 	);
 }
 
-/** The items of a category that are for a subject. */
+/** The address of a category's items for a subject. */
 function subjectPath(category: string, code: string): string {
 	return `${categoryPath(category)}?${new URLSearchParams({ subject: code })}`;
 }

@@ -18,13 +18,13 @@ import { TimeAgo } from '#web/ui/time-ago.tsx';
 import { ChatLink } from './chat-link.tsx';
 import { ItemActions } from './item-actions.tsx';
 
-/** Working links as server-rendered, so they hydrate late. */
+/** Hydrates after the page: the server-rendered links work without script. */
 const ItemFacts = lazyHydrated(async () => (await import('./item-facts.tsx')).ItemFacts);
 
-/** Below the first screen of a phone, and a working link as server-rendered, so it hydrates late. */
+/** Hydrates after the page: it is below a phone's first screen, and the server-rendered link works without script. */
 const ItemSeller = lazyHydrated(async () => (await import('./item-seller.tsx')).ItemSeller);
 
-/** At the end of the text, so it loads later. */
+/** Loads after the page, because it is at the end of the text. */
 const ReportItemButton = lazyOptional(
 	async () => (await import('./report-item-button.tsx')).ReportItemButton,
 );
@@ -105,7 +105,7 @@ function SoldNote() {
 	);
 }
 
-/** To the owner. Keeps the signed addresses of the photos valid. */
+/** A note for the owner of a banned item. Refetches the item at intervals, because the signed URLs of its photos expire. */
 function BanNote({ item }: { item: ItemDetails }) {
 	useQuery({ ...itemQuery(item.id), refetchInterval: SIGNED_PHOTO_REFRESH_MS });
 

@@ -22,7 +22,7 @@ const CARD = 'relative flex items-center gap-3 rounded-card border border-line b
  */
 export function ItemSeller({ item }: { item: ItemDetails }) {
 	const result = useQuery(sellerQuery(item.userId));
-	// Other queries may load the seller before this part hydrates; the server rendered it without.
+	// The server rendered this part without the details. Until it is hydrated, ignore details that other parts have loaded.
 	const { data: seller, isError } = useIsClient() ? result : NOT_LOADED;
 	const content = <SellerInfo name={item.User?.userName || 'Unknown'} seller={seller} />;
 
@@ -33,7 +33,7 @@ export function ItemSeller({ item }: { item: ItemDetails }) {
 			) : (
 				<Link to={personPath(item.userId)} className={`${CARD} hover:bg-sunken`}>
 					{content}
-					{/* Beside the name alone: on a phone the details need the whole width. */}
+					{/* Positioned beside the name only, because on a phone the details need the whole width. */}
 					<ChevronRight
 						aria-hidden="true"
 						className="absolute top-3.5 right-3.5 size-5 text-ink-soft"
@@ -60,7 +60,7 @@ function SellerInfo({ name, seller }: SellerInfoProps): ReactNode {
 				pictureUrl={seller?.profilePicUrl && photoUrlAt(seller.profilePicUrl, 320)}
 				className="size-11.5 text-base"
 			/>
-			{/* Room for two lines of details; the second has the time to answer, if it is known. */}
+			{/* Reserves two lines for the details. The second is the usual reply time, if known. */}
 			<span className="min-h-15.5 min-w-0 flex-1">
 				<span className="block pr-7 font-semibold wrap-anywhere">{name}</span>
 				{seller ? (

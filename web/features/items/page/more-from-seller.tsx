@@ -8,7 +8,7 @@ import { useNearView } from '#web/ui/use-near-view.ts';
 
 const SHOWN_COUNT = 4;
 
-/** The seller's other items, if any: their number is known before they are loaded. */
+/** The seller's other items, if there are any. Their number is known from the seller's details before they load. */
 export function MoreFromSeller({ item }: { item: ItemDetails }) {
 	const seller = useQuery(sellerQuery(item.userId));
 	const onSale = seller.data?.onSale ?? 0;
@@ -22,7 +22,7 @@ export function MoreFromSeller({ item }: { item: ItemDetails }) {
 interface OtherItemsProps {
 	item: ItemDetails;
 	others: number;
-	/** With the item itself, which the seller's page shows as well. */
+	/** The number of the seller's items on sale, including this item if it is on sale. */
 	onSale: number;
 }
 

@@ -4,7 +4,10 @@ import type { ItemDetails } from '#contract/items/schemas.ts';
 import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** How many people saved the item, for its owner. The answer in the page of a first visit, which is for all, has no number. */
+/**
+ * How many people saved the item, shown to its owner. The data embedded in the page is the same for all users and has no such
+ * number, so the item is requested again.
+ */
 export function SavedCount({ item }: { item: ItemDetails }) {
 	const { data } = useQuery({
 		queryKey: ['items', 'one', String(item.id), 'of its owner'],

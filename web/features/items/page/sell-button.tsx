@@ -9,17 +9,17 @@ import { toast } from '#web/ui/toast.ts';
 import { SellDialog } from './sell-dialog.tsx';
 import { SoldDialog } from './sold-dialog.tsx';
 
-/** 'Mark as Sold', which asks to whom; afterwards 'Sold' (spec 1 §4), which opens an explanation. */
+/** 'Mark as Sold' opens a dialog that asks for the buyer. Afterwards 'Sold' opens an explanation (spec 1 §4). */
 export function SellButton({ item }: { item: ItemDetails }) {
 	const [isAsking, setIsAsking] = useState(false);
 	const [isExplaining, setIsExplaining] = useState(false);
 	const markSold = useMarkSold(item.id);
-	/** A sale had no answer: the server may have stored it. */
+	/** A request to sell had no answer, so the server may have stored the sale. */
 	const [isUnanswered, setIsUnanswered] = useState(false);
 	const isSold = item.status === 'sold';
 	const hasSold = isAsking && isUnanswered && isSold;
 
-	/** The repetition of a sale is refused, or the item is loaded as sold, whichever comes first. */
+	/** Prevents a second toast: a sale can be noticed both by a refused repetition and by the reloaded item. */
 	const isTold = useRef(false);
 	const tellSold = useCallback(() => {
 		setIsAsking(false);
@@ -41,7 +41,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 
 	function cancel() {
 		setIsAsking(false);
-		// Whether it was sold is not known then; the page shows it.
+		// If a request had no answer, it is unknown whether the item was sold; the page will show it.
 		if (!isUnanswered) toast(ITEM_MESSAGES.sellCancelled);
 	}
 
@@ -51,7 +51,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 			onError(error) {
 				if (!(error instanceof ApiError)) setIsUnanswered(true);
 				if (!isNoLongerPossible(error)) return;
-				// The refusal of one's own repetition.
+				// The repetition was refused because the first request, which had no answer, has sold the item.
 				if (isUnanswered && isAlreadySold(error)) return tellSold();
 				setIsAsking(false);
 				toast(failureMessage(error), { tone: 'bad' });
@@ -80,7 +80,7 @@ export function SellButton({ item }: { item: ItemDetails }) {
 	);
 }
 
-/** It is sold or banned by now, which the page shows. */
+/** Whether the item was sold or banned meanwhile, which the page then shows. */
 function isNoLongerPossible(error: Error): boolean {
 	return error instanceof ApiError && error.status === 409;
 }

@@ -21,7 +21,7 @@ interface SellDialogProps {
 	item: ItemDetails;
 	open: boolean;
 	isSelling: boolean;
-	/** Why it could not be sold: what was entered is still there. */
+	/** The error message of a failed sale. The dialog keeps its input. */
 	failure?: string | undefined;
 	onSell: (sale: Sale) => void;
 	onCancel: () => void;
@@ -70,7 +70,7 @@ function SaleForm({ item, isSelling, failure, onSell, onCancel }: SaleFormProps)
 		showErrors([]);
 		onSell({
 			buyerId: buyerId === NOBODY ? undefined : buyerId,
-			// Unless the seller said another one, the server knows it: the agreed amount, or else the price.
+			// Sent only if the seller has typed a price: otherwise the server uses the agreed amount or the item's price.
 			price: typedPrice === undefined ? agreed : stated,
 		});
 	}
@@ -131,17 +131,17 @@ function readPrice(text: string): number | undefined {
 
 /** The value of 'Someone else'. */
 const NOBODY = 0;
-/** Nobody has been chosen, and 'Someone else' might be wrong: the item is reserved for a person who could not be loaded. */
+/** No option is selected. 'Someone else' must not be the default if the item is reserved for a person who failed to load. */
 const UNCHOSEN = -1;
 
-/** Who has written about the item, and for whom it is reserved. */
+/** The people who have written about the item, and the one for whom it is reserved. */
 function usePeople({ id, reservedUntil }: ItemDetails) {
 	const buyers = useQuery(buyersQuery(String(id)));
 	const holderDeal = useQuery(holderDealQuery(id));
 	const holder = holderDeal.data;
 	const isReserved = reservedUntil !== null;
 	const written: { userId: number; userName: string }[] = buyers.data ?? [];
-	// Their deal may be loaded before the buyers. Without an option for them, "Someone else" would seem to be chosen.
+	// The holder's deal may load before the list of buyers. Without an option for the holder, 'Someone else' would seem chosen.
 	const isListed = !holder || written.some(({ userId }) => userId === holder.buyerId);
 	const people = isListed
 		? written

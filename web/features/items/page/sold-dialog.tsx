@@ -10,7 +10,7 @@ interface SoldDialogProps {
 	onClose: () => void;
 }
 
-/** Tells the owner what 'sold' means and what they can still do. */
+/** Explains to the owner what 'sold' means and what they can still do. */
 export function SoldDialog({ item, open, onClose }: SoldDialogProps) {
 	return (
 		<Dialog open={open} onClose={onClose} title="Sold">

@@ -4,11 +4,11 @@ import { SAVED_MESSAGES } from '#contract/saved/facts.ts';
 import { SaveButton } from '#web/features/saved/save-button.tsx';
 import { focusPageHeading } from '#web/ui/focus-page.ts';
 
-/** In place of the card of an item that is no longer public. */
+/** Shown instead of the card of a saved item that is no longer public. */
 export function RemovedItem({ id, title }: { id: number; title: string }) {
 	const titleId = useId();
 
-	// A press of the heart takes this card away, and the focused button with it.
+	// Pressing the heart removes this card with the focused button, so the focus moves to the heading.
 	useEffect(
 		() => () => {
 			if (document.activeElement === document.body) focusPageHeading();

@@ -5,7 +5,7 @@ import { PageHeading } from '#web/ui/page-heading.tsx';
 import { UsersSavedItems } from './users-saved-items.tsx';
 import { VisitorsSavedItems } from './visitors-saved-items.tsx';
 
-/** What the user keeps an eye on; for a visitor, what is kept on this device. */
+/** The user's saved items; for a visitor, the items saved on this device. */
 export function SavedPage() {
 	const { hasToken } = useSession();
 

@@ -13,7 +13,7 @@ import { LoadMore } from '#web/ui/load-more.tsx';
 import { NothingSaved } from './nothing-saved.tsx';
 import { RemovedItem } from './removed-item.tsx';
 
-/** The user's saved items. One that is removed stays until the page is opened again, so that it can be saved again. */
+/** The user's saved items. A removed item stays visible until the page is opened again, so that it can be saved again. */
 export function UsersSavedItems() {
 	const saved = useInfiniteQuery(savedItemsQuery());
 	const { data: savedIds } = useQuery(savedIdsQuery());
@@ -27,7 +27,7 @@ export function UsersSavedItems() {
 	}
 	const items = data.pages
 		.flatMap((page) => page.items)
-		// What is no longer public could not be saved again.
+		// Hides removed items that are no longer public, because they cannot be saved again.
 		.filter(({ id, status }) => status !== 'removed' || savedIds?.includes(id) !== false);
 	if (items.length === 0 && !hasNextPage) return <NothingSaved />;
 	return (

@@ -20,7 +20,7 @@ import { RemovedItem } from './removed-item.tsx';
 /** The items that a visitor saved on this device, and an invitation to log in. */
 export function VisitorsSavedItems() {
 	const { data: ids } = useQuery(savedIdsQuery());
-	/** The items saved when the page opened: one that is removed since stays visible, so that it can be saved again. */
+	/** The items saved when the page was opened. An item removed since stays visible, so that it can be saved again. */
 	const [openedWith, setOpenedWith] = useState<readonly number[]>();
 	const [limit, setLimit] = useState<number>(SAVED_LIMITS.visitorPage);
 	if (ids && !openedWith) setOpenedWith(ids);

@@ -19,7 +19,7 @@ const NOTHING_FOUND =
 	'No bar code was found in this photo. Try one that is sharp and shows it large.';
 const NOT_SUPPORTED = 'This browser cannot read bar codes. Please type the number.';
 
-/** The picture of the camera, read until it shows an ISBN; a photo can be chosen instead. */
+/** Shows the camera's video and scans it until an ISBN is found. A photo of the bar code can be chosen instead. */
 export function BarCodeScanner({ onFound }: { onFound: (isbn: string) => void }) {
 	const video = useRef<HTMLVideoElement>(null);
 	const camera = useCamera(video);
@@ -62,7 +62,7 @@ export function BarCodeScanner({ onFound }: { onFound: (isbn: string) => void })
 	);
 }
 
-/** Offers the photos of the device, and on phones its camera. */
+/** A file input for a photo, which on phones also offers the camera. */
 function PhotoChoice({ onPick }: { onPick: (file: File) => void }) {
 	const id = useId();
 

@@ -3,7 +3,7 @@ import type { BarCodeDetector } from './bar-code-detector.ts';
 
 export type Reading =
 	| { kind: 'isbn'; isbn: string }
-	/** There is a bar code, and none is an ISBN: many books carry one for their price too. */
+	/** There are bar codes, but none is an ISBN: many books also have a bar code for their price. */
 	| { kind: 'other' }
 	| { kind: 'nothing' };
 

@@ -4,7 +4,7 @@ import { BarCodeScanner } from './bar-code-scanner.tsx';
 interface ScanDialogProps {
 	open: boolean;
 	onClose: () => void;
-	/** @param isbn its 13 digits */
+	/** @param isbn 13 digits */
 	onFound: (isbn: string) => void;
 }
 

@@ -1,11 +1,11 @@
 import { type RefObject, useEffect, useState } from 'react';
 
-/** Why there is no picture: the user or the site's policy refused it, there is no camera, or it cannot be used now. */
+/** `refused`: by the user or the site's policy; `missing`: there is no camera; `failed`: it cannot be used now. */
 export type CameraState = 'starting' | 'running' | 'refused' | 'missing' | 'failed';
 
 /**
- * Shows the camera at the back of a phone, or the only one, in a video while the component is on the page. The camera is
- * released when it leaves, also when the user allows it only after that.
+ * Shows the back camera of a phone, or the only camera, in a video element while the component is mounted. The camera is
+ * released on unmount, even if the user grants the permission only after that.
  */
 export function useCamera(video: RefObject<HTMLVideoElement | null>): CameraState {
 	const [state, setState] = useState<CameraState>('starting');
@@ -26,7 +26,7 @@ async function start(
 	video: RefObject<HTMLVideoElement | null>,
 	leaving: AbortSignal,
 ): Promise<void> {
-	// Missing on pages that are not served over https.
+	// `mediaDevices` is undefined on pages that are not served over HTTPS.
 	if (!navigator.mediaDevices) throw new DOMException('There is no camera.', 'NotFoundError');
 	const stream = await navigator.mediaDevices.getUserMedia({
 		video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },

@@ -37,7 +37,7 @@ async function readFrames(
 ): Promise<boolean> {
 	const detector = await openDetector();
 	while (detector && video.current && !leaving.aborted) {
-		// A frame may not be there yet, or no longer: the next one is.
+		// Reading fails if the video has no frame at the moment. Then the next frame is tried.
 		const reading = await readIsbn(detector, video.current).catch(() => undefined);
 		if (reading && reading.kind !== 'nothing' && !leaving.aborted) report(reading);
 		if (reading?.kind === 'isbn') break;

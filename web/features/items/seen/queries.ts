@@ -5,7 +5,7 @@ import { call } from '#web/lib/api/api.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 import { addSeen, MAX_SEEN, readSeen, writeSeen } from './seen-store.ts';
 
-/** The items seen lately in this browser, the newest first, as they are now; those that are gone are left out. */
+/** The items opened last in this browser, newest first, with their current data. Items that are gone are left out. */
 export function seenQuery() {
 	return queryOptions({
 		queryKey: ['items', 'seen', currentSession().userId],
@@ -17,7 +17,7 @@ export function seenQuery() {
 	});
 }
 
-/** Remembers that an item was opened. A list that is loaded already gets it at once, so that it shows without a wait. */
+/** Stores that an item was opened. If the list is cached, the item is added to it at once, without a request. */
 export async function recordSeen(
 	client: QueryClient,
 	item: Item,

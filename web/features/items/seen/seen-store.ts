@@ -11,8 +11,8 @@ const storageKey = () => {
 };
 
 /**
- * Ids of the items that were opened last in this browser, the newest first. Who has signed in takes over what they saw
- * before.
+ * Ids of the items that were opened last in this browser, newest first. After signing in, the items opened as a visitor
+ * become the user's.
  */
 export async function readSeen(): Promise<number[]> {
 	const name = storageKey();
@@ -32,7 +32,7 @@ async function readList(name: string): Promise<number[]> {
 	return (await withDraftStore<number[] | undefined>('readonly', (store) => store.get(name))) ?? [];
 }
 
-/** Stores an item in front of the others, unless its page was left meanwhile: the user may be another one by then. */
+/** Stores an item in front of the others, unless `signal` has aborted: the user may have changed meanwhile. */
 export async function addSeen(itemId: number, signal: AbortSignal): Promise<void> {
 	const others = (await readSeen()).filter((id) => id !== itemId);
 	if (!signal.aborted) await writeSeen([itemId, ...others].slice(0, MAX_SEEN));

@@ -4,7 +4,7 @@ import type { ItemDetails } from '#contract/items/schemas.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { recordSeen } from './queries.ts';
 
-/** Remembers in this browser that an item was opened. Leaves out the user's own items, and banned ones. */
+/** Stores in this browser that an item was opened, except the user's own items and banned ones. */
 export function useRecordSeen(item: ItemDetails): void {
 	const client = useQueryClient();
 	const { userId } = useSession();

@@ -2,7 +2,7 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { getPriceGuide } from '#contract/items/endpoints.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** What is known of the item to be priced; '' where nothing is said. */
+/** The fields of the item to be priced, as far as they are filled in; otherwise ''. */
 export interface PriceGuideQuestion {
 	title: string;
 	category: string;
@@ -12,7 +12,7 @@ export interface PriceGuideQuestion {
 
 const FRESH_MS = 5 * 60_000;
 
-/** What similar items sold for. The previous answer stays while the next is on its way. */
+/** The prices of similar sold items. The previous answer stays visible while the next one loads. */
 export function priceGuideQuery(question: PriceGuideQuestion) {
 	return queryOptions({
 		queryKey: ['items', 'price-guide', question],

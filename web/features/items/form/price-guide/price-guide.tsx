@@ -10,8 +10,8 @@ import { useQuestion } from './use-question.ts';
 const NOTHING_SAID: PriceGuideQuestion = { title: '', category: '', condition: '', subject: '' };
 
 /**
- * What similar items sold for, as the hint of the price.
- * @param children shown while there is too little to compare with
+ * The prices of similar sold items, shown as the hint of the price field.
+ * @param children shown while there are too few items to compare with
  */
 export function PriceGuide({ children }: { children: ReactNode }) {
 	const hint = useRef<HTMLSpanElement>(null);

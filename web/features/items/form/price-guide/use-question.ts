@@ -4,15 +4,15 @@ import { ITEM_LIMITS } from '#contract/items/facts.ts';
 import { readFormValues, subjectsOf } from '#web/features/items/form/field-values.ts';
 import type { PriceGuideQuestion } from './price-guide-query.ts';
 
-/** Sooner, the guide would change with every word of the title. */
+/** The pause in typing after which the form is read. With a shorter one, the guide would change with every word. */
 const PAUSE_MS = 600;
-/** Shorter titles are like no other. */
+/** No items can be compared by a shorter title. */
 const TITLE_MIN = 3;
 
 /**
- * What the form says by now, read whenever typing pauses.
- * @param inside an element of the form
- * @returns undefined while that is too little, or the item is given away
+ * The form's current values, read whenever typing pauses.
+ * @param inside an element in the form
+ * @returns undefined while too little is filled in, or if the item is given away
  */
 export function useQuestion(inside: RefObject<HTMLElement | null>): PriceGuideQuestion | undefined {
 	const [question, setQuestion] = useState<PriceGuideQuestion>();

@@ -6,12 +6,12 @@ interface SubjectChipsProps {
 	/** Codes of the chosen subjects. */
 	chosen: readonly string[];
 	subjects: readonly Subject[];
-	/** The id of an error about them. */
+	/** The element id of the error message about the subjects. */
 	alertId: string | undefined;
 	onRemove: (code: string) => void;
 }
 
-/** The chosen subjects, which the form reads, each with a button that removes it. */
+/** The chosen subjects, each with a button to remove it and a hidden input, which the form reads. */
 export function SubjectChips({ chosen, subjects, alertId, onRemove }: SubjectChipsProps) {
 	if (chosen.length === 0) return null;
 	const nameOf = (code: string) =>

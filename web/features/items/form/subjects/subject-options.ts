@@ -1,12 +1,12 @@
 import type { Subject } from '#contract/catalogue/schemas.ts';
 
-/** More would be a list to read, not to choose from. */
+/** A longer list would take too long to read. */
 const OPTIONS_MAX = 30;
 
 /**
- * The subjects to choose from, best first. While nothing is typed, those that the item's title names come before the
- * others, which keep the catalogue's order.
- * @param chosen codes that are chosen already
+ * The subjects to choose from, the best matches first. While nothing is typed, subjects named in the item's title come first;
+ * the others keep the catalogue's order.
+ * @param chosen the codes of chosen subjects, which are left out
  */
 export function subjectOptions(
 	subjects: readonly Subject[],
@@ -37,7 +37,7 @@ function rankFor(typed: string, title: string): (subject: Subject) => number {
 	};
 }
 
-/** A code may be written with a space or a hyphen: EC301, EC 301, EC-301. */
+/** Whether the title contains the subject's name or its code, which may be written EC301, EC 301 or EC-301. */
 function isNamedIn(titleWords: string, code: string, name: string): boolean {
 	const isCodeNamed = titleWords.includes(` ${code} `) || titleWords.includes(` ${spaced(code)} `);
 	return isCodeNamed || titleWords.includes(` ${name} `);
@@ -45,7 +45,7 @@ function isNamedIn(titleWords: string, code: string, name: string): boolean {
 
 const spaced = (code: string) => code.replace(/(?<=\D)(?=\d)/, ' ');
 
-/** Lower case, words apart by one space, and '&' as the word it stands for. */
+/** The text in lower case with single spaces between words, and 'and' for '&'. */
 function plain(text: string): string {
 	return text
 		.toLowerCase()

@@ -18,7 +18,7 @@ interface SubjectPickerProps {
 
 const NONE: readonly Subject[] = [];
 
-/** Up to three subjects, found by code or name. Not shown in a college that keeps no list of them. */
+/** A picker for up to three subjects, by code or name. Not rendered if the catalogue has no subjects. */
 export function SubjectPicker({ initial, errors }: SubjectPickerProps) {
 	const id = useId();
 	const { data, isPending } = useQuery(catalogueQuery());

@@ -11,7 +11,7 @@ export function useSubjectPicker(subjects: readonly Subject[], initial: readonly
 	const input = useRef<HTMLInputElement>(null);
 	const [chosen, setChosen] = useState(initial);
 	const [typed, setTyped] = useState('');
-	/** The item's title when the list was opened: subjects that it names are suggested first. */
+	/** The item's title when the list was opened. Subjects named in it are suggested first. */
 	const [itemTitle, setItemTitle] = useState('');
 	const [announcement, setAnnouncement] = useState('');
 	const options = subjectOptions(subjects, { typed, title: itemTitle, chosen });
@@ -31,7 +31,7 @@ export function useSubjectPicker(subjects: readonly Subject[], initial: readonly
 			setAnnouncement(text);
 			list.close();
 		});
-		// Buttons send no input event: the form stores its draft, and clears the error, when it gets one.
+		// Buttons fire no input event, but the form stores its draft and clears the error only on such an event.
 		const control = picker.current?.querySelector<HTMLElement>('[name=subjects]');
 		control?.dispatchEvent(new Event('input', { bubbles: true }));
 	}
@@ -48,13 +48,13 @@ export function useSubjectPicker(subjects: readonly Subject[], initial: readonly
 			`${code} is removed.`,
 		);
 		input.current?.focus({ preventScroll: true });
-		// The focus opened the list; nobody asked for it.
+		// Focusing the input has opened the list, which is not wanted here.
 		list.close();
 	}
 
 	function handleKey(event: KeyboardEvent) {
 		const isEnter = event.key === 'Enter';
-		// Enter would send the form, without the subject that is being typed.
+		// Otherwise Enter would send the form without the subject that is being typed.
 		if (isEnter && typed !== '') event.preventDefault();
 		const option = options[Math.max(list.active, 0)];
 		const isChoice = isEnter && list.isOpen && (list.active >= 0 || typed !== '');
@@ -80,7 +80,7 @@ export function useSubjectPicker(subjects: readonly Subject[], initial: readonly
 			setTyped(value);
 			open();
 		},
-		/** A text that chose nothing is cleared, so that nobody takes it for a choice. */
+		/** Clears a text that was typed but not chosen, so that it does not look like a chosen subject. */
 		handleLeave() {
 			list.close();
 			setTyped('');
