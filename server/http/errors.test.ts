@@ -16,7 +16,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const login = (payload: string, headers: Record<string, string> = JSON_TYPE) =>
 	t.app.inject({ method: 'POST', url: '/api/auth/login', payload, headers });
 
-describe('a request that Fastify refuses gets our error format', () => {
+describe('a request that Fastify refuses gets our error format:', () => {
 	test.each([
 		['broken JSON', '{"email": ', 'That request is not valid.'],
 		['an empty body', '', 'That request is not valid.'],

@@ -110,7 +110,7 @@ describe('a message', () => {
 	const shownTexts = () => shown.elements().map(({ textContent }) => textContent);
 	const later = ['Saved.', 'Copied.', 'Sent.'];
 
-	test('that goes by itself gives way to the second after it', async () => {
+	test('that disappears by itself gives way to the second message after it', async () => {
 		await renderComponent(null);
 		toast('Posted.');
 

@@ -11,7 +11,7 @@ const admin = await t.admin();
 const read = async (days: number) =>
 	(await t.as(admin).get(`/admin/analytics/deals?days=${days}`)).json().analytics;
 
-test('nothing is counted before the first deal', async () => {
+test('the statistics of deals are empty before the first deal', async () => {
 	const analytics = await read(7);
 
 	expect(analytics).toMatchObject({

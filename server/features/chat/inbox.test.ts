@@ -120,7 +120,7 @@ test('a chat moves to the top of the list when a message is sent in it', async (
 	expect(chats[0]).toMatchObject({ unread: 1, lastMessage: { text: 'Still there', isOwn: false } });
 });
 
-test('with a role, the list has only the chats in that role, and still counts the unread chats of both roles', async () => {
+test('the list of chats in one role has only the chats in that role, and still counts the unread chats of both roles', async () => {
 	const asha = await t.student();
 	const bought = await createChatAsBuyer(asha, 'Hello');
 	await t.message(bought.room, bought.seller, 'Yes?');

@@ -264,7 +264,7 @@ describe('an agreed hand-over', () => {
 	});
 });
 
-test('the buyer who has said that it is done is not asked again when the seller marks the item as sold', async () => {
+test('a buyer who has marked the hand-over as done is not asked again when the seller marks the item as sold', async () => {
 	const deal = await agreedDeal();
 	const { seller, buyer, itemId, handoverId } = deal;
 	await reachSlot(deal);

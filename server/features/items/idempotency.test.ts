@@ -41,7 +41,7 @@ test('a repeated request with the same idempotency key returns the first item', 
 	expect(await countOf(seller)).toBe(1);
 });
 
-test('requests with the same key at the same time create one item', async () => {
+test('requests with the same idempotency key at the same time create one item', async () => {
 	const [seller, key] = [await t.student(), randomUUID()];
 
 	const responses = await Promise.all([add(seller, key), add(seller, key), add(seller, key)]);
@@ -51,7 +51,7 @@ test('requests with the same key at the same time create one item', async () => 
 	expect(await countOf(seller)).toBe(1);
 });
 
-test('another key creates another item, and so does the same key of another seller', async () => {
+test('another idempotency key creates another item, and so does the same key of another seller', async () => {
 	const [seller, other, key] = [await t.student(), await t.student(), randomUUID()];
 
 	const ids = [await add(seller, key), await add(seller, randomUUID()), await add(other, key)].map(
@@ -61,7 +61,7 @@ test('another key creates another item, and so does the same key of another sell
 	expect(new Set(ids).size).toBe(3);
 });
 
-test('a refused request does not use up its key', async () => {
+test('a refused request does not use up its idempotency key', async () => {
 	const [seller, key] = [await t.student(), randomUUID()];
 
 	expect((await add(seller, key, '')).json().message).toBe(ITEM_ERRORS.title.message);
@@ -70,7 +70,7 @@ test('a refused request does not use up its key', async () => {
 });
 
 test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
-	'the ill-formed key "%s" is refused',
+	'the ill-formed idempotency key "%s" is refused',
 	async (key) => {
 		const seller = await t.student();
 
@@ -86,7 +86,7 @@ test.each(['1', 'not-a-uuid', `${randomUUID()} `.repeat(2)])(
 	},
 );
 
-test('a key works for 30 days, as long as a session, and is deleted afterwards', async () => {
+test('an idempotency key works for 30 days, as long as a session, and is deleted afterwards', async () => {
 	const seller = await t.student();
 	const [old, fresh] = [randomUUID(), randomUUID()];
 	await add(seller, old);

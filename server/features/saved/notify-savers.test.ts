@@ -331,7 +331,7 @@ describe('when an item is on sale again,', () => {
 	});
 });
 
-describe('personal data', () => {
+describe('personal data:', () => {
 	test('the export has what a person saved, and the prices they know', async () => {
 		const { seller, saver, item } = await savedItem();
 		await changePrice(seller, item, 900);

@@ -56,7 +56,7 @@ describe('an instant alert', () => {
 		expect(toUser).toHaveBeenCalledWith(student.id, REALTIME_EVENTS.notificationsChanged, {});
 	});
 
-	test('gathers the rest until a quarter of an hour is over', async () => {
+	test('gathers later items until a quarter of an hour is over', async () => {
 		const student = await createSearcher('instant');
 		await post(later(0), { title: 'Microscope 1' });
 		for (const [minute, number] of [
@@ -99,7 +99,7 @@ describe('an instant alert', () => {
 });
 
 describe('a removed search', () => {
-	test('tells nothing, and what waited for it once it is restored', async () => {
+	test('sends no alert, and sends the waiting items once it is restored', async () => {
 		const student = await createSearcher('instant');
 		await post(later(0), { title: 'Microscope 1' });
 		await post(later(1), { title: 'Microscope 2' });
@@ -115,7 +115,7 @@ describe('a removed search', () => {
 });
 
 describe('a daily alert', () => {
-	test('tells at six in the evening in the college’s time zone of the whole day', async () => {
+	test('is sent at six in the evening in the college’s time zone, with the items of the whole day', async () => {
 		const student = await createSearcher('daily');
 		await post(later(0), { title: 'Microscope 1' });
 		await post(later(600), { title: 'Microscope 2' });
@@ -142,7 +142,7 @@ describe('a daily alert', () => {
 });
 
 describe('a search without alert', () => {
-	test('tells nothing and still counts; nothing of that time is told later', async () => {
+	test('sends nothing and still counts; nothing of that time is sent later', async () => {
 		const student = await createSearcher('off');
 		await post(EVENING);
 		await send(later(24 * 60));
@@ -167,7 +167,7 @@ describe('a search without alert', () => {
 	});
 });
 
-test('what waits for the evening is told at once after a change to instant', async () => {
+test('items that wait for a daily alert are sent at once after a change to instant', async () => {
 	const student = await createSearcher('daily');
 	await post(EVENING);
 
@@ -230,7 +230,7 @@ test('a banned user gets no alert, also not of earlier items once the ban is lif
 	expect(await alertsOf(student)).toEqual([]);
 });
 
-test('an item that is found while an alert is being sent is told of with the next one', async () => {
+test('an item that is found while an alert is being sent is in the next alert', async () => {
 	const student = await createSearcher('instant');
 	await post(later(0));
 	const [known, found] = [
@@ -286,7 +286,7 @@ test.each(['this version', 'an earlier version'])(
 	},
 );
 
-test('matches that nobody needs any more are deleted, and the counts stay', async () => {
+test('matches that are no longer needed are deleted, and the counts stay', async () => {
 	const student = await createSearcher('off');
 	const [sold, kept] = [await post(EVENING), await post(EVENING)];
 	await t.db.execute(sql`update items set sold_at = now() where id = ${sold.id}`);

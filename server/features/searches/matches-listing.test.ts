@@ -168,7 +168,7 @@ test('new items match exactly the saved searches whose listing shows them', asyn
 	expect(found).toBeGreaterThan(500);
 });
 
-describe('a beginning of many title words', () => {
+describe('the beginning of many title words', () => {
 	test('also finds words of descriptions, as in the listing', async () => {
 		const saved = await saveAll(['q=qua', 'q=quaint']);
 		for (let count = 0; count < 45; count += 1)

@@ -62,7 +62,7 @@ describe('saving a search', () => {
 		['in another order', 'maxPrice=300&q=drafter'],
 		['with defaults spelt out', 'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4'],
 		['with other letters', 'q=Drafter&maxPrice=300'],
-	])('that is there, %s, answers 200 with that one', async (_, again) => {
+	])('that is saved already, %s, answers 200 with the saved one', async (_, again) => {
 		const student = await t.student();
 		const first = await saved(student, 'q=drafter&maxPrice=300', 'instant');
 
@@ -96,7 +96,7 @@ describe('saving a search', () => {
 		expect(await listOf(student)).toEqual([]);
 	});
 
-	test('needs a text, and an alert that there is', async () => {
+	test('needs a query, and a known alert', async () => {
 		const student = await t.student();
 
 		expect((await t.as(student).post('/searches', {})).json()).toMatchObject(
@@ -219,7 +219,7 @@ describe('a saved search', () => {
 		expect(await newCount()).toBe(1);
 	});
 
-	test('counts a new item no longer when a change of it leaves the search', async () => {
+	test('no longer counts a new item that was changed so that it does not match', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		const query =
 			'q=oscilloscope&category=Electronics&maxPrice=400&condition=good,fair&verified=true';
@@ -336,7 +336,7 @@ describe('a saved search by category, branch or subject', () => {
 		]);
 	});
 
-	test('says what the catalogue no longer has, and does not match every item then', async () => {
+	test('names what the catalogue no longer has, and does not match every item then', async () => {
 		const [student, seller] = [await t.student(), await t.student()];
 		await t.db.execute(sql`
 			insert into categories (name, icon, position) values ('Sofas', 'bed', 10)`);

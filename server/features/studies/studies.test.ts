@@ -167,7 +167,7 @@ test('an account that its owner takes over does not keep the studies that somebo
 	expect(await read()).toEqual(NONE);
 });
 
-test('the export has what a student said and when; erasing the account deletes it', async () => {
+test('the export has a student’s studies and when they were set; erasing the account deletes them', async () => {
 	const { student, set } = await signUp();
 	await set({ branch: 'EC', semester: 3 });
 	const [stored] = await t.db.select().from(studies).where(eq(studies.userId, student.id));

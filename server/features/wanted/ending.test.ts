@@ -38,7 +38,7 @@ test('the owner is told three days before a post ends, once, and again after it 
 	expect(await endingsOf(asker)).toEqual([told]);
 });
 
-test('nobody is told earlier, of a post that is over, or while banned', async () => {
+test('no notification is sent earlier, about a post that is over, or to a banned owner', async () => {
 	const asker = await t.student();
 	await post(asker, { expiresAt: inDays(3.1) });
 	await post(asker, { expiresAt: inDays(-0.1) });

@@ -37,7 +37,7 @@ async function bytesOf(store: PhotoStore, name: string): Promise<string | undefi
 	return photo && String(await buffer(photo.content));
 }
 
-describe('two instances on one bucket', () => {
+describe('two instances on one bucket:', () => {
 	test('a photo uploaded to one instance is posted through the other, and both show it', async () => {
 		const student = await one.student();
 		const { name, bytes } = await jpeg();

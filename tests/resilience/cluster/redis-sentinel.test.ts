@@ -7,7 +7,7 @@ import { openSentinelRedis } from '#tests/support/redis-sentinel.ts';
 
 const WAIT = { timeout: 25_000, interval: 10 };
 
-describeWithPrograms(['redis-server'], 'a Redis under sentinels', () => {
+describeWithPrograms(['redis-server'], 'with Redis under sentinels,', () => {
 	test('the app follows a failover without a restart, and messages sent meanwhile arrive', async () => {
 		const { url, killPrimary } = await openSentinelRedis();
 		const log = pino({ level: 'silent' });

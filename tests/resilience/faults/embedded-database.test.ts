@@ -51,11 +51,11 @@ function keepPosting() {
 }
 
 test.each([
-	['the whole of PostgreSQL is killed', postmaster, 'SIGKILL'],
-	['one of its processes is killed', findBackendPid, 'SIGKILL'],
-	['it is stopped', postmaster, 'SIGINT'],
+	['PostgreSQL as a whole is killed', postmaster, 'SIGKILL'],
+	['one process of PostgreSQL is killed', findBackendPid, 'SIGKILL'],
+	['PostgreSQL is stopped', postmaster, 'SIGINT'],
 ] as const)(
-	'when %s under load it recovers by itself with every acknowledged write',
+	'when %s under load, the app recovers by itself with every acknowledged write',
 	{ timeout: 60_000 * ROUNDS },
 	async (_, find, signal) => {
 		for (let round = 0; round < ROUNDS; round++) {

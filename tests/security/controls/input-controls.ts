@@ -243,7 +243,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		replace: 'const existing = undefined;',
 		test: {
 			file: 'server/features/items/idempotency.test.ts',
-			title: 'requests with the same key at the same time create one item',
+			title: 'requests with the same idempotency key at the same time create one item',
 		},
 	},
 ];

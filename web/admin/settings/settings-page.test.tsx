@@ -197,7 +197,7 @@ test('maintenance that is ended in the banner turns the switch off, without a no
 	await expect.element(message).toHaveValue('Back soon.');
 });
 
-test('what is typed while a save runs stays, and can be saved next', async () => {
+test('a value typed while a save runs stays, and can be saved next', async () => {
 	await openSettings();
 	const release = fakeApi.hold(changeSettings);
 

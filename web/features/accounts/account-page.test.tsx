@@ -91,7 +91,7 @@ test('data that is ready after the user has left the page is downloaded all the 
 	await expect.element(said('Your data has been downloaded.')).toBeVisible();
 });
 
-test('what is typed while a name is being saved stays', async () => {
+test('a name typed while another one is being saved stays', async () => {
 	await openAccount();
 	const release = fakeApi.hold(changeName);
 	await nameField.fill('Ishaan Roa');

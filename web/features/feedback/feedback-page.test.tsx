@@ -104,7 +104,7 @@ test('missing values are reported at the first incomplete field, in the order of
 	expect(fakeApi.requests(submitFeedback)).toEqual([]);
 });
 
-test('of several values with a wrong format each says its own reason', async () => {
+test('each of several values with a wrong format is reported with its own reason', async () => {
 	await renderPage(PAGES.feedback);
 	await fill();
 	await name.fill('a'.repeat(60));
@@ -116,7 +116,7 @@ test('of several values with a wrong format each says its own reason', async () 
 	await expect.element(page.getByText(PERSON_ERRORS.email.message)).toBeVisible();
 });
 
-test('the text is counted up to 500 characters, and may be longer', async () => {
+test('the text of feedback is counted up to 500 characters, and may be longer', async () => {
 	await renderPage(PAGES.feedback, { width: 360 });
 	await expect.element(page.getByText('0/500')).toBeVisible();
 
@@ -131,7 +131,7 @@ test('the text is counted up to 500 characters, and may be longer', async () => 
 	await expect.element(thanks).toBeVisible();
 });
 
-test('a text of more than 5,000 characters is kept, with the reason why it was not sent', async () => {
+test('a feedback text of more than 5,000 characters is kept, with the reason why it was not sent', async () => {
 	await renderPage(PAGES.feedback);
 	await fill('x'.repeat(5001));
 
@@ -153,7 +153,7 @@ test('every rating is named, and the arrow keys choose one', async () => {
 	}
 });
 
-test('a failure shows the server’s reason, or one of the page, and keeps the text', async () => {
+test('a failure to send feedback shows the server’s reason, or one of the page, and keeps the text', async () => {
 	await renderPage(PAGES.feedback);
 	await fill();
 	const notToday = { code: 'feedback/not-today', message: 'Not today.' };
@@ -195,7 +195,7 @@ test('testimonials come from the server', async () => {
 	expect(testimonials.getByRole('listitem').elements()).toHaveLength(1);
 });
 
-test('three built-in samples stand where the server has no testimonials or fails', async () => {
+test('three built-in samples are shown if the server has no testimonials or fails', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(getPublicFeedback, new Response('{}', { status: 500 }));
 

@@ -50,7 +50,7 @@ test('home shows what is on sale for the semester, and leads to where it is chan
 });
 
 test.each([360, 768, 1440])(
-	'on a screen of %i pixels the place that is reserved is as high as the row',
+	'on a screen of %i pixels the space reserved for the row of items is as high as the row',
 	async (width) => {
 		document.documentElement.dataset.home = 'for-me';
 		fakeStudies({ branch: 'EC', semester: 3, items: [signals] });

@@ -96,7 +96,7 @@ test('items that a visitor saw are there after logging in, in front of those see
 	expect(await withDraftStore('readonly', (store) => store.get(VISITOR_SEEN_KEY))).toBeUndefined();
 });
 
-test('one’s own item is not remembered', async () => {
+test('one’s own item is not among the items seen lately', async () => {
 	const item = fakeItemPage({ userId: STUDENT.id, sellerId: STUDENT.id });
 
 	await renderPage(`/item/${item.id}`, { as: STUDENT });

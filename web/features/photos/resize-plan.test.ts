@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { candidateSizes, resizeAll } from './resize-plan.ts';
 
-describe('resizing a photo', () => {
+describe('resizing a photo:', () => {
 	test('a 12-megapixel photo is tried at 2560 pixels first, then smaller, in its own aspect ratio', () => {
 		expect(candidateSizes({ width: 4000, height: 3000 })).toEqual([
 			{ width: 2560, height: 1920 },

@@ -201,7 +201,7 @@ describe('two searches removed quickly', () => {
 	});
 });
 
-test('says that a search could not be removed after its page was left, too', async () => {
+test('a search that could not be removed is reported also after its page was left', async () => {
 	fakeSearches(search(), search({ id: 2, name: 'Books', query: 'category=Books' }));
 	fakeListing();
 	fakeApi.answer(deleteSearch, refuse(503, REQUEST_ERRORS.unavailable));

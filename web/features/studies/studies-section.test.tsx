@@ -17,7 +17,7 @@ const open = () => renderComponent(<StudiesSection />, { as: STUDENT, width: 360
 
 beforeEach(() => fakeStudies({ branch: 'EC', semester: 3 }));
 
-test('what is set is shown, and can be changed; the focus moves to the heading', async () => {
+test('the studies that are set are shown, and can be changed; the focus moves to the heading', async () => {
 	await open();
 	await expect.element(branch).toHaveValue('EC');
 	await expect.element(semester).toHaveValue('3');
@@ -33,7 +33,7 @@ test('what is set is shown, and can be changed; the focus moves to the heading',
 	await expect.element(page.getByRole('heading', { name: 'Studies' })).toHaveFocus();
 });
 
-test('what is set can be cleared; the focus moves to the heading', async () => {
+test('the studies that are set can be cleared; the focus moves to the heading', async () => {
 	await open();
 
 	await button('Clear').click();

@@ -226,7 +226,7 @@ describe('a user’s own post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
 	});
 
-	test('counts a new answer while it is open, so that those that are gone stay as many', async () => {
+	test('counts a new answer while it is open, and the number of unavailable answers stays the same', async () => {
 		const kettle = shownItem({ title: 'Steel kettle' });
 		const post = ownPost({ answers: 3 });
 		fakeApi.answer(listWantedAnswers, { success, items: [kettle] });
@@ -345,7 +345,7 @@ describe('a user’s own post', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
-	test('has nothing in its form again whose change was cancelled or taken back', async () => {
+	test('does not restore a change that was cancelled or taken back', async () => {
 		const post = ownPost({ note: 'Any brand' });
 		await renderPage(`/wanted/${post.id}`, { as: STUDENT });
 		await button('Edit').click();

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { createQueryClient } from './query-client.ts';
 
-test('what could not be loaded by a page that was opened offline is loaded when the network is back', async () => {
+test('data that a page opened offline could not load is loaded when the network is back', async () => {
 	fakeApi.goOffline();
 	const client = createQueryClient();
 	client.mount();

@@ -54,7 +54,7 @@ function holdDrafts(): () => void {
 	};
 }
 
-test('what the user types before the draft is read is not replaced by it', async () => {
+test('what the user types before the draft is read is not replaced by the draft', async () => {
 	await storeDraft();
 	const release = holdDrafts();
 	onTestFinished(release);
@@ -82,7 +82,7 @@ test('what the user has typed before the script of the page was there is not rep
 	await expect.element(draftNote).not.toBeInTheDocument();
 });
 
-test('a draft that says what the form begins with anyway is not announced', async () => {
+test('a draft with the values that the form begins with is not announced', async () => {
 	await withDraftStore('readwrite', (store) => store.put('text=', KEY));
 	const release = holdDrafts();
 	onTestFinished(release);

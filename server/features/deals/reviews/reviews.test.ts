@@ -110,7 +110,7 @@ test('pages go on from the last review, newest first', async () => {
 	expect((await read(seller.id, '?cursor=abc')).statusCode).toBe(400);
 });
 
-test('the words of a deleted account stay, under no name', async () => {
+test('the reviews of a deleted account stay, under no name', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const sold = await sale(await deal(seller, buyer), { reviewUntil: daysFromNow(-1) });
 	await review(sold, 'buyer', { text: 'Works fine.' });

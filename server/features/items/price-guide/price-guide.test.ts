@@ -25,7 +25,7 @@ beforeAll(async () => {
 });
 
 describe('the price guide', () => {
-	test('counts what an item was sold for, where the seller said so, else what was asked', async () => {
+	test('counts the price that an item was sold for if the seller entered it, else the asking price', async () => {
 		const category = 'Books';
 		await sell([900], { title: 'Kreyszig mathematics', category });
 		await sell([1000, 1000, 0, 1000], { title: 'Kreyszig mathematics', category, soldPrice: 500 });
@@ -150,7 +150,7 @@ describe('the price guide', () => {
 		expect(await guide(query)).toMatchObject({ count: 5, median: 330 });
 	});
 
-	test('has no numbers for an unknown category, and none before anything is said', async () => {
+	test('has no numbers for an unknown category, and none without title, category and subject', async () => {
 		const nothing = { success: true, count: 0, enough: false };
 
 		expect(await guide({ title: 'Mini drafter', category: 'Weapons' })).toEqual(nothing);

@@ -53,7 +53,7 @@ test('a group that is shown because of an error stays while the error is correct
 	await expect.element(group(2)).toHaveFocus();
 });
 
-test('what is typed while a save runs stays, and is not saved yet', async () => {
+test('words typed while a save runs stay, and are not saved yet', async () => {
 	fakeCatalogueLists();
 	await openWords();
 	const release = fakeApi.hold(changeSearchWords);

@@ -39,7 +39,7 @@ async function chooseFile(file = fileOf(FILE_TEXT)): Promise<void> {
 	await expect.element(importDialog).toBeVisible();
 }
 
-test('another college sets up its branches and subjects', async () => {
+test('a college without branches and subjects adds its own', async () => {
 	fakeCatalogueLists({ branches: [], subjects: [] });
 	await openSubjects();
 	await expect.element(button('Add subject')).toBeDisabled();

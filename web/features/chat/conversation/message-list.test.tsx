@@ -110,7 +110,7 @@ test('few messages stand at the bottom, above the input', async () => {
 	expect(distance).toBeLessThan(40);
 });
 
-test('shows when the other participant is online and typing', async () => {
+test('a chat shows when the other person is online and typing', async () => {
 	const { chat, receive } = await openChat(['> Hello']);
 	const { roomId, other } = chat;
 	const sign = page.getByText(CHAT_MESSAGES.typing(other.userName));
@@ -235,7 +235,7 @@ test('receiving many messages does not use up the limit for sending', async () =
 	expect(marks.length).toBeLessThan(40);
 });
 
-test('from midnight on the messages of today are those of yesterday', async () => {
+test('from midnight on, messages under Today are under Yesterday', async () => {
 	vi.useFakeTimers({ now: Date.parse('2026-11-26T18:20:00Z') });
 	const { path, addMessage, messages } = fakeChat();
 	addMessage(STUDENT.id, 'Is it there?');

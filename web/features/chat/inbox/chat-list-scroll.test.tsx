@@ -47,7 +47,7 @@ async function openManyChats(width: number, toBeOpened = THINGS - 1) {
 	};
 }
 
-test('chats with news move to the top while the focus and the reading position stay', async () => {
+test('chats with new messages move to the top while the focus and the reading position stay', async () => {
 	const addMessage = await openManyChats(360);
 	const read = rowOf(4).element() as HTMLElement;
 	read.focus();

@@ -71,7 +71,7 @@ test('one’s own last message and an item that is sold are marked', async () =>
 	await expect.element(rows.getByText('Sameer · Sold')).toBeVisible();
 });
 
-test('a step of a deal is told in the words of its reader', async () => {
+test('a step of a deal is worded for its reader', async () => {
 	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
 	const text = 'Reserved for you until Sat, 18:00.';
 	const lastMessage = { ...listedChat().lastMessage, text, isOwn: true, event };

@@ -118,7 +118,7 @@ test('a photo that is uploaded after another chat was opened is sent without joi
 	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
 });
 
-test('opening the chat again goes on with the upload', async () => {
+test('opening the chat again continues the upload', async () => {
 	const { release, path, chat } = await sendSlowPhoto();
 	goTo('/chats');
 	await expect.element(messageLog).not.toBeInTheDocument();

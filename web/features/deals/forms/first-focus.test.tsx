@@ -9,20 +9,20 @@ import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
 const reservation = shownReservation();
 
-test('a form begins at its first field', async () => {
+test('a deal form opens with the focus in its first field', async () => {
 	await openForm({ actions: ['offer'] }, 'Make an offer');
 
 	const amount = dealDialog.getByRole('textbox', { name: DEAL_MESSAGES.amountLabel });
 	await expect.element(amount).toHaveFocus();
 });
 
-test('a form that begins with a choice starts at what is chosen', async () => {
+test('a deal form that begins with a choice opens with the focus on the chosen answer', async () => {
 	await openForm({ role: 'seller', actions: ['reserve'] }, 'Reserve');
 
 	await expect.element(dealDialog.getByRole('radio', { name: '48 hours' })).toHaveFocus();
 });
 
-test('a form that begins with times starts at the first that can still be taken', async () => {
+test('a deal form that begins with times opens with the focus on the first that can still be taken', async () => {
 	const slots = [inHours(-1), inHours(24), inHours(30)];
 	const handover = shownHandover({ slots });
 	await openForm({ reservation, handover, actions: ['accept-handover'] }, 'Choose a time');
@@ -32,7 +32,7 @@ test('a form that begins with times starts at the first that can still be taken'
 	await expect.element(second).not.toBeChecked();
 });
 
-test('a form whose places are still loading begins at its first field once they are there', async () => {
+test('a deal form whose places are still loading gets the focus in its first field once they are there', async () => {
 	const spot = { id: 3, name: 'Library steps', hint: '', opens: '08:00', closes: '21:00' };
 	fakeApi.answer(getCatalogue, { ...shownCatalogue(), spots: [spot] });
 	const release = fakeApi.hold(getCatalogue);
@@ -45,7 +45,7 @@ test('a form whose places are still loading begins at its first field once they 
 	await expect.element(place).toHaveFocus();
 });
 
-test('a question begins at the answer that changes nothing', async () => {
+test('a question about a deal opens with the focus on the answer that changes nothing', async () => {
 	const handover = shownHandover({ agreedSlot: inHours(5) });
 	await openForm({ reservation, handover, actions: ['cancel-handover'] }, 'Call off');
 

@@ -210,22 +210,25 @@ test('a deal that cannot be loaded can be loaded again', async () => {
 	await skipUntil(dealButton('Make an offer'));
 });
 
-test.each([360, 1280])('nothing moves when the deal loads on %i pixels', async (width) => {
-	const { path } = fakeDeal({
-		reservation: shownReservation(),
-		actions: ['release', 'propose-handover'],
-	});
-	const release = fakeApi.hold(getDeal);
-	await renderPage(path, { as: STUDENT, width });
-	await expect.element(dealStrip).toHaveAttribute('aria-busy', 'true');
-	const before = dealStrip.element().getBoundingClientRect();
+test.each([360, 1280])(
+	'nothing moves when the deal loads on a screen of %i pixels',
+	async (width) => {
+		const { path } = fakeDeal({
+			reservation: shownReservation(),
+			actions: ['release', 'propose-handover'],
+		});
+		const release = fakeApi.hold(getDeal);
+		await renderPage(path, { as: STUDENT, width });
+		await expect.element(dealStrip).toHaveAttribute('aria-busy', 'true');
+		const before = dealStrip.element().getBoundingClientRect();
 
-	release();
-	await expect.element(dealButton('Propose a hand-over')).toBeVisible();
+		release();
+		await expect.element(dealButton('Propose a hand-over')).toBeVisible();
 
-	const after = dealStrip.element().getBoundingClientRect();
-	expect([after.top, after.height]).toEqual([before.top, before.height]);
-});
+		const after = dealStrip.element().getBoundingClientRect();
+		expect([after.top, after.height]).toEqual([before.top, before.height]);
+	},
+);
 
 test('the strip can be used with the keyboard, has targets of full size and is accessible', async () => {
 	const { path } = fakeDeal({

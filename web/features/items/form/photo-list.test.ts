@@ -35,7 +35,7 @@ function existingPhotos(...names: string[]): ListedPhoto[] {
 
 const keys = (photos: readonly ListedPhoto[]) => photos.map((photo) => photo.key);
 
-describe('the order of photos', () => {
+describe('the order of photos:', () => {
 	test('a moved photo swaps with its neighbour, so that any photo can become the cover', () => {
 		const photos = newPhotos('front', 'back', 'side');
 
@@ -139,7 +139,7 @@ describe('a selection of photo files', () => {
 	});
 });
 
-describe('photos when the form is sent', () => {
+describe('photos when the form is sent:', () => {
 	test('a new item needs at least one', () => {
 		expect(listError('add', [])).toBe(PHOTO_ERRORS.addNone.message);
 		expect(listError('add', newPhotos('a'))).toBeUndefined();

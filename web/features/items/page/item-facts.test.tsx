@@ -8,7 +8,7 @@ import { renderPage } from '#tests/support/render-page.tsx';
 const facts = page.getByRole('definition');
 const textsOfFacts = () => facts.elements().map(({ textContent }) => textContent);
 
-test('an item lists what its seller said, and leads to the items that say the same', async () => {
+test('an item lists what its seller said, with links to the items that have the same', async () => {
 	const details = { author: 'Oppenheim', isbn: '9780138147570', volume: '2' };
 	const { id } = fakeItemPage({
 		category: 'Books',
