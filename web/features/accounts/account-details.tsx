@@ -8,7 +8,7 @@ import { Section } from '#web/ui/section.tsx';
 import { EmailStatus } from './email-status.tsx';
 import { OneFieldForm } from './one-field-form.tsx';
 
-/** An empty value removes the number. */
+/** A phone number, or an empty text, which removes the number. */
 const optionalPhone = z.union([z.literal(''), phoneNumber], PERSON_ERRORS.phone.message);
 
 /** Name, email address and phone number, each with a form of its own. */

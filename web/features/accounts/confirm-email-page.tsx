@@ -31,7 +31,7 @@ export function ConfirmEmailPage() {
 	const confirmed = confirming.data ?? earlier.confirmed;
 	const isConfirmed = confirmed !== undefined;
 
-	// Cached account data and the session predate the confirmation.
+	// Refetches account and session, which still have the unconfirmed address.
 	useEffect(() => {
 		if (!isConfirmed) return;
 		for (const subject of ['account', 'notifications'] as const)
@@ -80,8 +80,8 @@ function Confirming() {
 type Confirmation = Pick<Parsed<(typeof confirmEmail)['reply']>, 'email' | 'isVerified'>;
 
 /**
- * Whether the address of a refused link is confirmed already: the link was opened before, and its answer may have been
- * lost.
+ * When the link was refused: whether its address is already confirmed. Then the link was opened before, and its answer may
+ * have been lost.
  */
 function useEarlierConfirmation(isRefused: boolean): {
 	isLoading: boolean;
@@ -139,7 +139,7 @@ function isWrongAccount(error: Error | null): boolean {
 	return isRefusal(error) && (error.status === 401 || error.status === 403);
 }
 
-/** The token is invalid for good, so a retry would not help. */
+/** The server rejects the token permanently, so a retry would not help. */
 function isTokenRejected(error: Error | null): boolean {
 	return isRefusal(error) && error.status >= 400 && ![408, 429].includes(error.status);
 }

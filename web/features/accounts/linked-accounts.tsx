@@ -72,7 +72,7 @@ export function LinkedAccounts({ account, outcome }: LinkedAccountsProps) {
 	);
 }
 
-/** Whether there is an account to link or to unlink. */
+/** Whether the user can link a Google account, or has linked one. */
 export function canUseGoogle({ canLink, providers }: Account): boolean {
 	return canLink || providers.length > 0;
 }

@@ -64,8 +64,8 @@ export function OneFieldForm({
 	}
 
 	/**
-	 * Shows the stored value again, unless something else was typed while it was saved. This removes the password field, so
-	 * its focus moves to the other field.
+	 * Resets the form after a save, unless something else was typed meanwhile. This removes the password field; if it had the
+	 * focus, the focus moves to the other field.
 	 */
 	function resetToStored(saved: string) {
 		const password = form.current?.elements.namedItem('currentPassword');

@@ -57,20 +57,20 @@ export function useAccountChange<B>(change: (body: B) => Promise<MessageReply>) 
 		onSuccess: async ({ message }) => {
 			toast(message);
 			await client.invalidateQueries({ queryKey: ['account'] });
-			// Items and wanted posts show the user's name, too, and a notice names an address to confirm.
+			// These also show account data: items and wanted posts the user's name, a notice the address to confirm.
 			for (const subject of ['items', 'wanted', 'notifications'] as const)
 				client.invalidateQueries({ queryKey: [subject] }).catch(() => undefined);
-			// The session has name and address as they were when the page was loaded.
+			// Updates the name and address in the session, which date from when the page was loaded.
 			checkStoredSession().catch(() => undefined);
 		},
-		// Refused as done already, or without an answer: what is shown may be outdated.
+		// The change may have been made before, or now without an answer: refetch what is shown.
 		onError: () => void client.invalidateQueries({ queryKey: ['account'] }),
 	});
 }
 
 /**
- * Sets a new password, which ends all other sessions; this one continues with the returned token. If that is lost, this
- * session ends as well, and a message says which password may be valid.
+ * Sets a new password, which ends all other sessions; this one continues with the returned token. If the answer is lost, this
+ * session ends too, and a message says that the new password may be valid already.
  */
 export async function setNewPassword(
 	userId: number,
@@ -89,8 +89,8 @@ export async function setNewPassword(
 }
 
 /**
- * The server may end the session before its answer is here, or without one; the user is told why then.
- * @returns takes the reason back
+ * Stores the message to show if the session ends, because the server may end it before its answer arrives, or without one.
+ * @returns a function that removes the message again
  */
 function expectSessionEnd(message: string): () => void {
 	setSessionEndReason({ message, canLogIn: true });
@@ -117,7 +117,7 @@ export function useLinkProvider() {
 	});
 	const { reset } = linking;
 
-	// With Back, the browser may restore the page as it was left.
+	// After Back, the browser may restore the page with the button still busy.
 	useEffect(() => {
 		const handleShow = ({ persisted }: PageTransitionEvent) => persisted && reset();
 		window.addEventListener('pageshow', handleShow);
@@ -131,12 +131,12 @@ export function useSignOutEverywhere() {
 		mutationFn: () => withReauthentication(() => call(signOutEverywhere, {})),
 		onMutate: () => freezeSession(true),
 		onError: () => freezeSession(false),
-		// Also when the user has left the page meanwhile.
+		// In the options of the mutation, so that it also runs when the user has left the page meanwhile.
 		onSuccess: clearLocalSession,
 	});
 }
 
-/** The dialog says goodbye and clears the session, or this does when the dialog is gone meanwhile. */
+/** Deletes the account. The dialog then confirms it and clears the session; if it is gone by then, this clears the session. */
 export function useDeleteAccount() {
 	const isGone = useRef(false);
 	useEffect(() => {
@@ -156,7 +156,7 @@ export function useDeleteAccount() {
 			checkStoredSession().catch(() => undefined);
 		},
 		onSuccess() {
-			// Delete local data now: the tab may be closed while the farewell dialog is open.
+			// Delete local data now: the tab may be closed while the dialog with the confirmation is open.
 			clearOfflineCache();
 			void eraseDrafts();
 			if (isGone.current) clearLocalSession();

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
 
-/** The question to sign in again, on whose answer an action waits. */
+/** A request to the user to sign in again. An action waits for the answer. */
 export interface ReauthenticationRequest {
 	/** @param isConfirmed false if the user cancelled */
 	finish: (isConfirmed: boolean) => void;

@@ -40,7 +40,7 @@ function PasswordDialog({ account, request }: ReauthenticationProps) {
 	const errorField =
 		reauthenticating.error && fieldWithError(reauthenticating.error, ['password'], 'password');
 
-	// After the dialog has opened, because that focuses its close button.
+	// Runs after the dialog has opened, because opening it focuses the close button.
 	useEffect(() => {
 		const field = request && form.current?.elements.namedItem('password');
 		if (field instanceof HTMLElement) field.focus();

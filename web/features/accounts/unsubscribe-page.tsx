@@ -54,7 +54,7 @@ export function UnsubscribePage() {
 	return <LoadingIndicator label={NOTIFICATION_MESSAGES.unsubscribing} />;
 }
 
-/** The links take this page's place: it would unsubscribe again on the way back. */
+/** Links that replace this page in the history: Back to this page would unsubscribe again. */
 function SearchSteps() {
 	const { hasToken } = useSession();
 	return (

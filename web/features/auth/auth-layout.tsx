@@ -7,7 +7,7 @@ interface AuthLayoutProps {
 	heading: string;
 	/** One line on the page's purpose. */
 	lead: string;
-	/** Tells the views of one URL apart, such as a form and its confirmation: when it changes, the heading gets the focus. */
+	/** Differs between views with the same URL, such as a form and its confirmation: a change moves the focus to the heading. */
 	focusKey?: string;
 	children: ReactNode;
 	/** Shown below the card. */
@@ -36,7 +36,7 @@ export function AuthLayout({ title, heading, lead, focusKey, children, footer }:
 	);
 }
 
-/** Between the form and the button of the sign-in provider. */
+/** The line 'or' between the form and the button of the sign-in provider. */
 export function OrDivider() {
 	return (
 		<p className="flex items-center gap-3 text-sm text-ink-soft before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">

@@ -10,8 +10,8 @@ interface AuthSwitchLinkProps {
 }
 
 /**
- * A link to login or sign-up that keeps the page to return to. Between these two it takes this page's place, so that Back
- * leaves both.
+ * A link between login and sign-up that keeps the page to return to. It replaces the history entry, so that Back leaves both
+ * pages.
  */
 export function AuthSwitchLink({ question, page, label }: AuthSwitchLinkProps) {
 	const { pathname, search } = useLocation();

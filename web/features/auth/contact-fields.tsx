@@ -14,7 +14,7 @@ interface ContactFieldsProps {
 	kind: ContactKind;
 	onKindChange: (kind: ContactKind) => void;
 	errors: readonly FormError<string>[];
-	/** Sets the autocomplete purpose: at login both fields are the user name, at sign-up email and phone (WCAG 1.3.5). */
+	/** Sets the `autocomplete` values: at login both fields are the user name, at sign-up email and phone (WCAG 1.3.5). */
 	isLogin: boolean;
 	/** Prefills the field of its kind. */
 	initialContact?: Contact | undefined;

@@ -46,7 +46,7 @@ export function LoginPage() {
 	}
 
 	if (session.status === 'checking') return <LoadingIndicator />;
-	// On arrival, and after a successful login. Keeps the fragment, which may hold a mailed token that no server has seen.
+	// The user was signed in already, or has just logged in. The fragment is kept: it may contain the token of a mailed link.
 	if (session.status === 'signed-in') {
 		return <Navigate to={`${nextPath(search)}${hash}`} replace />;
 	}

@@ -56,7 +56,7 @@ export function useRegister() {
 	return useMutation({
 		mutationFn: (body: SchemaInput<typeof register.body>) => call(register, { body }),
 		onSuccess: ({ accessToken, user, advice }) => {
-			// Before the next page renders: its notice about the unconfirmed address needs space at the top, but in a chat.
+			// Reserves space for the notice about the unconfirmed address before the next page renders. A chat shows no notice.
 			const [next = ''] = nextPath(window.location.search).split(/[?#]/);
 			if (user.email && !matchPath(PAGES.chat, next)) reserveConfirmNoticeSpace(true);
 			signIn(accessToken, user.id);

@@ -21,7 +21,7 @@ const TITLE = 'Choose a new password';
 export function ResetPasswordPage() {
 	const token = useMailedToken();
 	const resetting = useResetPassword();
-	/** An attempt ended without an answer: the server may have changed the password. */
+	/** An attempt ended without an answer, so the server may have changed the password. */
 	const [hadNoAnswer, setHadNoAnswer] = useState(false);
 	const { form, errors, showErrors } = useFormErrors<AuthField>();
 

@@ -96,8 +96,9 @@ export function SignupPage() {
 }
 
 /**
- * Whether linking the provider to the account failed: who is signed in on arrival was doing that. A visitor who has read
- * of a failed sign-in may come back to this entry of the history with an account.
+ * Whether linking a provider to the account has failed. The provider redirects here both after a failed sign-in and after a
+ * failed linking; a user who is signed in on arrival was linking. A visitor's failed sign-in is marked in the history entry,
+ * so that it does not count as a failed linking when they come back to the entry with an account.
  */
 function useHasLinkFailed(): boolean {
 	const { search, state } = useLocation();
@@ -108,7 +109,7 @@ function useHasLinkFailed(): boolean {
 
 	useEffect(() => {
 		if (!hasFailed || status !== 'signed-out') return;
-		// Of now: `useNextAfterFailedProviderSignIn` may have changed it.
+		// Read from `window`: `useNextAfterFailedProviderSignIn` may have changed it since the last render.
 		const { search: current } = window.location;
 		void navigate({ search: current }, { replace: true, state: { isReadByVisitor: true } });
 	}, [hasFailed, status, navigate]);

@@ -3,10 +3,10 @@ import { useLocation, useNavigate } from 'react-router';
 import { readCredentials } from '#web/lib/session/credentials.ts';
 
 /**
- * The token of a mailed link. It is in the fragment of the address, which no server or referrer sees, and is removed
- * from the address at once, so that the history does not keep it. The tab keeps it for its user until it is used: the page
- * still has it after Back, or when a phone has unloaded the tab, and has it no longer after signing out.
- * @returns '' if there is none, which pages treat like an expired one
+ * The token of a mailed link. It is in the fragment of the address, which is sent to no server, and is removed from the
+ * address at once, so that the history does not keep it. Session storage keeps it until it is used, so that it is still there
+ * after Back, or after a phone has unloaded the tab. It is stored per user: after signing out it is no longer read.
+ * @returns '' if there is none; pages treat this like an expired token
  */
 export function useMailedToken(): string {
 	const { hash, pathname } = useLocation();
@@ -24,7 +24,7 @@ export function useMailedToken(): string {
 	return token;
 }
 
-/** The link of this page was used, or can no longer be. */
+/** Deletes the stored token of this page, because the link was used or is no longer valid. */
 export function forgetMailedToken(): void {
 	storeToken(window.location.pathname, '');
 }

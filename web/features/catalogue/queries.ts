@@ -17,7 +17,7 @@ export function categoriesQuery() {
 			const { categories } = await call(listCategories, { signal });
 			const before = client.getQueryData<readonly Category[]>(queryKey);
 			const names = categories.map(({ name }) => name);
-			// What is on the page has the name of before.
+			// A category was renamed or removed: refetch data that contains the old name.
 			if (before?.some(({ name }) => !names.includes(name)))
 				for (const feature of NAMING_CATEGORIES)
 					void client.invalidateQueries({ queryKey: [feature] });

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Branch, Subject } from '#contract/catalogue/schemas.ts';
 import { catalogueQuery } from './queries.ts';
 
-/** The part of the catalogue that the forms need which offer subjects or branches. */
+/** The part of the catalogue that forms with subjects or branches need. */
 export interface BranchesAndSubjects {
 	branches: Branch[];
 	subjects: Subject[];

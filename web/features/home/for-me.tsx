@@ -18,8 +18,8 @@ import { rememberHomeRow } from './home-rows.ts';
 const TITLE = 'For your semester';
 
 /**
- * Items on sale for the user's semester; an invitation to name it where it is unknown; otherwise nothing. Optional, so
- * a failure shows nothing either.
+ * Items on sale for the user's semester. If the semester is unknown, an invitation to enter it. Renders nothing if there are
+ * no items, the invitation was declined, or loading fails.
  */
 export function ForMe() {
 	const studies = useQuery(studiesQuery());
@@ -69,7 +69,7 @@ interface Known {
 	count: number | undefined;
 }
 
-/** The row that stands above the newest items; undefined until it is known. */
+/** The row to show above the newest items; undefined until it is known. */
 function rowFor({ isUnknown, isInvited, count }: Known): HomeRow | undefined {
 	const isKnown = isUnknown ? isInvited !== undefined : isUnknown === false && count !== undefined;
 	if (!isKnown) return undefined;
@@ -77,7 +77,7 @@ function rowFor({ isUnknown, isInvited, count }: Known): HomeRow | undefined {
 	return count ? 'for-me' : 'nothing';
 }
 
-/** Moves the focus once the invitation is gone, and with it the button to which its dialog would return the focus. */
+/** Moves the focus when the invitation disappears, because the dialog cannot return it to the button in the invitation. */
 function useFocusAfterInvitation(row: HomeRow | undefined): void {
 	const previous = useRef(row);
 

@@ -1,12 +1,12 @@
 import { type HomeRow, SESSION_DAYS } from '#contract/core/cookies.ts';
 import { writeUiCookie } from '#web/lib/ui-cookie.ts';
 
-/** Rows that exclude each other: what stands above the newest items, and below them. */
+/** The rows that can be shown above the newest items, and below them: at most one in each place. */
 const PLACES: readonly (readonly HomeRow[])[] = [['for-me', 'invitation', 'nothing'], ['seen']];
 
 /**
- * Remembers whether a row of the home page is shown, so that the next copy of the page reserves space for it. At its place
- * it replaces any other.
+ * Stores in a cookie whether a row of the home page is shown, so that the server reserves space for it on the next visit. It
+ * replaces any other row in the same place.
  */
 export function rememberHomeRow(row: HomeRow, isShown = true): void {
 	const { dataset } = document.documentElement;

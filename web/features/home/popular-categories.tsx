@@ -38,7 +38,7 @@ function popularOf(categories: readonly Category[]): readonly Category[] {
 	return sorted.slice(0, MAX_TILES);
 }
 
-/** Below the text, so that a long name makes the tile taller; reaches over the tile's padding. */
+/** The drawing is below the text, so that a long name makes the tile taller, and extends into the tile's padding. */
 const ART_CLASS =
 	'mt-auto -mr-5.5 -mb-6.5 size-20 shrink-0 self-end tablet:-mr-6.5 tablet:-mb-7.5 tablet:size-24 wide:size-31';
 
@@ -69,7 +69,7 @@ export function PopularCategories() {
 								to={categoryPath(name)}
 								className={`group flex min-h-34 flex-col overflow-hidden rounded-card p-3.5 transition-transform duration-200 motion-safe:hover:-translate-y-0.5 tablet:min-h-36 tablet:p-4.5 ${tintOf(icon)}`}
 							>
-								{/* The drawing reaches up beside the last line, and on wide screens beside the one before. */}
+								{/* Negative margins: the drawing stands beside the last line of text, on wide screens beside the last two. */}
 								<span className="relative z-1 -mb-2.5 flex flex-col gap-0.5 tablet:-mb-5.5 wide:-mb-12.5">
 									<span className="font-display text-lg font-bold wrap-anywhere hyphens-auto tablet:text-xl">
 										{name}

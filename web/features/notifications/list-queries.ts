@@ -124,8 +124,8 @@ export async function refreshNotifications(client: QueryClient): Promise<void> {
 }
 
 /**
- * Cancels the request for another page: its answer would bring the loaded pages as they were before the change. A list that is still loading for
- * the first time goes on: nothing would request it again.
+ * Cancels the request for another page, because its result would contain the loaded pages as they were before the change. A
+ * list that is loading for the first time is not cancelled, because nothing would request it again.
  */
 function cancelNextPage(client: QueryClient): Promise<void> {
 	const { queryKey } = notificationsQuery();
@@ -160,7 +160,7 @@ function changeEntries(
 	);
 }
 
-/** Also from the newest page, which would offer it as a new entry. */
+/** Removes an entry from the list, and from the newest page, which would otherwise offer it as a new entry. */
 function removeEntry(client: QueryClient, id: string): void {
 	const remove: EntryChange = (entry) => (entry.id === id ? [] : entry);
 	changeList(client, (list) => withEntries(list, remove));
@@ -178,7 +178,7 @@ function pageWithEntries(page: ListPage, change: EntryChange): ListPage {
 	return { ...page, notifications: page.notifications.flatMap(change) };
 }
 
-/** Does nothing if the list is not loaded. */
+/** Changes the cached list; does nothing if it is not loaded. */
 function changeList(client: QueryClient, change: (list: ListPages) => ListPages): void {
 	client.setQueryData<ListPages>(notificationsQuery().queryKey, (list) => list && change(list));
 }

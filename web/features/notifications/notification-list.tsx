@@ -41,7 +41,7 @@ export function NotificationList({ entries, listing, failure }: NotificationList
 		});
 	}
 
-	/** The focused row may be gone: then the next Tab continues in the page. */
+	/** Moves the focus if the focused row was removed, so that the next Tab continues in the page. */
 	function keepFocus() {
 		if (document.activeElement === document.body) focusMain();
 	}

@@ -57,7 +57,7 @@ export function NotificationRow({ entry, onRead }: NotificationRowProps) {
 
 	function handleOpen() {
 		if (!isRead) onRead();
-		// What it leads to may have been loaded a moment ago, without the new item or the decision.
+		// The cached data of the linked page may lack the new item or the decision on the report.
 		if (kind === 'search-alert') void client.invalidateQueries({ queryKey: ['items', 'listing'] });
 		if (kind === 'report') void client.invalidateQueries({ queryKey: ['reports'] });
 	}

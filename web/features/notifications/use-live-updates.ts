@@ -26,7 +26,7 @@ export function useLiveUpdates(): void {
 
 		function start() {
 			stops.push(onRealtimeEvent('notices-changed', refresh), onRealtimeConnection(refresh));
-			// Another part of the page may have connected earlier: events sent since then had no listener here.
+			// If another part of the page has connected earlier, events since then were missed here.
 			if (currentRealtimeStatus().state === 'connected') refresh();
 		}
 
@@ -34,7 +34,7 @@ export function useLiveUpdates(): void {
 			hasMore = timer !== undefined;
 			if (hasMore) return;
 			refreshNotifications(client).catch(() => undefined);
-			// One of them may tell of a decision on a report, or of new items of a saved search.
+			// A new notification may be about a decision on a report, or about new items of a saved search.
 			for (const subject of ['reports', 'searches'] as const)
 				if (client.isMutating({ mutationKey: [subject] }) === 0)
 					void client.invalidateQueries({ queryKey: [subject] });

@@ -3,11 +3,11 @@ import { type ReactNode, useCallback, useState } from 'react';
 interface LocalPhotoProps {
 	file: File;
 	alt: string;
-	/** Shown instead of a file that this browser cannot draw. */
+	/** Shown if this browser cannot display the file. */
 	fallback: ReactNode;
 }
 
-/** A photo of this browser that fills its frame. */
+/** A photo from a local file that fills its frame. */
 export function LocalPhoto({ file, alt, fallback }: LocalPhotoProps) {
 	const [undrawable, setUndrawable] = useState<File>();
 	const draw = useCallback(

@@ -18,7 +18,7 @@ export interface PhotoDialogProps {
 	onStep: ((by: 1 | -1) => void) | undefined;
 }
 
-/** Pixels that a finger moves to go to another photo. */
+/** The minimum length of a swipe, in pixels. */
 const SWIPE_MIN = 48;
 
 /** A dialog with one photo in full screen, which can be zoomed; arrow keys and swipes go to the others. */
@@ -44,7 +44,7 @@ function Viewer({ onClose, photo, alt, position, onStep }: PhotoDialogProps) {
 	const swipe = useSwipe(onStep);
 	const Zoom = isZoomed ? ZoomOut : ZoomIn;
 
-	// Start zoomed in on the middle, where the item usually is.
+	// Scrolls a zoomed photo to its middle, where the item usually is.
 	useLayoutEffect(() => {
 		const { current } = frame;
 		if (!current || !isZoomed) return;
@@ -96,7 +96,7 @@ function Viewer({ onClose, photo, alt, position, onStep }: PhotoDialogProps) {
 	);
 }
 
-/** Pointer handlers of an element on which a finger, moved sideways, steps. */
+/** Pointer handlers of an element on which a horizontal swipe shows the next or previous photo. */
 function useSwipe(onStep: PhotoDialogProps['onStep']) {
 	const start = useRef<{ pointerId: number; x: number; y: number }>(undefined);
 	return {

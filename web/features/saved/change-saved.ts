@@ -8,7 +8,7 @@ import { deleteChange, readChanges, storeChange } from './saved-on-device.ts';
 import { sendChanges } from './send-changes.ts';
 import { sendInBackground } from './send-in-background.ts';
 
-// One script for all three: a press may come without a connection.
+// Exported here, so that one script contains all three functions: a heart may be pressed without a connection.
 export { loadSavedIds, sendInBackground };
 
 /** Stores a press of a heart, and sends it for a user; a visitor's stays on the device. */
@@ -26,10 +26,10 @@ export async function changeSaved(
 	}
 	if (userId !== undefined) {
 		await storeChange(userId, { itemId, isSaved });
-		// A mark from before the sign-in may still wait, and would save it again.
+		// Deletes an unsent change from before the sign-in, which would save the item again.
 		await deleteChange(undefined, itemId);
 	}
-	// They may read it on the device now.
+	// Only now, because the other tabs read the stored change.
 	tellOtherTabs({ itemId, isSaved });
 	if (userId !== undefined) await sendChanges(client, userId);
 }

@@ -26,7 +26,7 @@ export function SaveButton({ item, isLarge = false, className = '' }: SaveButton
 
 	function toggle() {
 		toggleSaved(client, id);
-		// The query tells of the change after a timer, one frame later than the tap.
+		// The query updates this component only after a timer, one frame later. This state fills the heart at once.
 		setTapped(!isSaved);
 		setTimeout(() => setTapped(undefined));
 	}

@@ -5,17 +5,17 @@ import { currentSession } from '#web/lib/session/session.ts';
 import { SAVED_IDS_KEY } from './saved-ids-key.ts';
 import { readChanges, readKnownIds, type SavedChange, storeKnownIds } from './saved-on-device.ts';
 
-/** How many changes this page has shown: ids that were requested before the last one are outdated. */
+/** Counts the changes shown on this page. Ids requested before the last change are outdated. */
 let changeCount = 0;
 
-/** What one tab tells the others: a change or, without one, that the ids must be loaded again. */
+/** A message between tabs: a change or, without one, a request to reload the ids. */
 interface TabMessage {
 	/** Undefined for a visitor. */
 	userId: number | undefined;
 	change?: Pick<SavedChange, 'itemId' | 'isSaved'>;
 }
 const tabs = new BroadcastChannel('saved-items');
-/** The queries of this page. */
+/** The query client of this page. */
 let client: QueryClient | undefined;
 tabs.addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
 	if (!client || data.userId !== currentSession().userId) return;
@@ -35,9 +35,9 @@ export async function loadSavedIds(ofPage: QueryClient): Promise<number[]> {
 
 async function readSavedIds(): Promise<number[]> {
 	const { userId } = currentSession();
-	// Read before the server's ids: a change that another tab sends meanwhile is then in at least one of the two.
+	// Read before the server's ids. If another tab sends a change meanwhile, it is then in at least one of the two lists.
 	const unsent = userId === undefined ? [] : await readChanges(userId);
-	// Items saved as a visitor are the user's from sign-in on.
+	// Items saved as a visitor count as the user's after signing in.
 	const marked = await readChanges(undefined);
 	const stored = userId === undefined ? [] : await fetchIds(userId);
 	return [...unsent, ...marked].reduceRight(applyChange, stored);
@@ -56,7 +56,7 @@ async function fetchIds(userId: number): Promise<number[]> {
 	}
 }
 
-/** Shows a change on this page. Showing it again has no further effect: an item already in the list keeps its place. */
+/** Applies a change to the cached ids. Applying it twice has no further effect: an item in the list keeps its place. */
 export function showChange(
 	ofPage: QueryClient,
 	change: Pick<SavedChange, 'itemId' | 'isSaved'>,
@@ -65,7 +65,7 @@ export function showChange(
 	ofPage.setQueryData<number[]>(SAVED_IDS_KEY, (ids) => ids && applyChange(ids, change));
 }
 
-/** Tells the other tabs of this browser. */
+/** Sends a change to the other tabs of this browser; without one, makes them reload the ids. */
 export function tellOtherTabs(change?: Pick<SavedChange, 'itemId' | 'isSaved'>): void {
 	tabs.postMessage({ userId: currentSession().userId, change } satisfies TabMessage);
 }

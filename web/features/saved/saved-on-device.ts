@@ -1,7 +1,7 @@
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { VISITOR_SAVED_PREFIX } from '#web/lib/drafts/visitor-keys.ts';
 
-/** A press of a heart that the server does not know yet; for a visitor, an item that is saved on this device. */
+/** A change by a heart that is not sent to the server yet. A visitor's changes stay on this device. */
 export interface SavedChange {
 	itemId: number;
 	isSaved: boolean;
@@ -13,8 +13,8 @@ export interface SavedChange {
 const KEY_RANGE_END = '\uffff';
 
 /**
- * By key: what is just being stored, and where the browser forbids IndexedDB, what cannot be. It counts before what is
- * stored.
+ * Changes that are not in IndexedDB, by key: they are just being stored, or the browser forbids IndexedDB. They override
+ * stored changes.
  */
 const unstored = new Map<string, SavedChange>();
 let lastChangedAt = 0;
@@ -24,7 +24,7 @@ const prefixOf = (userId: number | undefined) =>
 	userId === undefined ? VISITOR_SAVED_PREFIX : `${userId}/saved/`;
 const keyOf = (userId: number | undefined, itemId: number) => `${prefixOf(userId)}${itemId}`;
 
-/** The newest first. */
+/** All unsent changes, newest first. */
 export async function readChanges(userId: number | undefined): Promise<SavedChange[]> {
 	const prefix = prefixOf(userId);
 	const range = IDBKeyRange.bound(prefix, prefix + KEY_RANGE_END);
@@ -46,7 +46,7 @@ export async function findChange(
 	return unstored.get(key) ?? stored;
 }
 
-/** Replaces an earlier change of the same item, at once for the other functions. */
+/** Stores a change in place of an earlier one of the same item. The other functions see it at once. */
 export async function storeChange(
 	userId: number | undefined,
 	{ itemId, isSaved }: Pick<SavedChange, 'itemId' | 'isSaved'>,
@@ -67,7 +67,7 @@ export async function deleteChange(userId: number | undefined, itemId: number): 
 
 const knownIdsKey = (userId: number) => `${userId}/saved-ids`;
 
-/** Keeps the ids for a visit without a connection. */
+/** Stores the ids for later visits without a connection. */
 export async function storeKnownIds(userId: number, ids: readonly number[]): Promise<void> {
 	await withDraftStore('readwrite', (store) => store.put(ids, knownIdsKey(userId)));
 }

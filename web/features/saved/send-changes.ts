@@ -10,29 +10,29 @@ import { showChange, tellOtherTabs } from './saved-ids.ts';
 import { deleteChange, findChange, readChanges, type SavedChange } from './saved-on-device.ts';
 
 const RETRY_MS = 20_000;
-/** The session has ended, too many requests, maintenance or overload: what is to be sent stays for later. */
+/** Statuses after which a change is kept and sent later: session ended, too many requests, maintenance or overload. */
 const TEMPORARY_STATUSES = [401, 429, 503];
 
 let lastTurn: Promise<unknown> = Promise.resolve();
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends what was changed on this device, one change after the other. Without a connection it waits for the next call:
- * when the browser is online again, with the next press, on the next visit.
+ * Sends the changes stored on this device, one after the other. If the connection fails, they are kept for the next call:
+ * after a while, when the browser is online again, on the next press or the next visit.
  */
 export function sendChanges(client: QueryClient, userId: number): Promise<void> {
 	return inTurn(async () => {
-		// The oldest first, as the server lists them by when they arrive.
+		// The oldest first, because the server orders saved items by the time of arrival.
 		for (const { itemId } of (await readChanges(userId)).toReversed()) {
 			if (currentSession().userId !== userId) return;
-			// Read again: it may have been changed back meanwhile.
+			// Read again: the change may have been replaced or deleted meanwhile.
 			const change = await findChange(userId, itemId);
 			if (change && !(await sendChange(client, userId, change))) return sendLater(client, userId);
 		}
 	});
 }
 
-/** Saves what the user marked before signing in, as soon as there is a connection. */
+/** Sends the items that were saved on this device before the user signed in. */
 function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 	return inTurn(async () => {
 		const marked = await readChanges(undefined);
@@ -78,25 +78,25 @@ async function sendChange(
 		return true;
 	}
 	showChange(client, { itemId, isSaved });
-	// The page with the list keeps what it shows until it is opened again.
+	// Marks the list as outdated without refetching it: a visible list stays as it is until it is opened again.
 	await client.invalidateQueries({ queryKey: ['saved', 'list'], refetchType: 'none' });
 	return true;
 }
 
-/** The browser does not always notice that the connection is back. */
+/** Retries after a while, because the browser does not always notice that the connection is back. */
 function sendLater(client: QueryClient, userId: number): void {
 	clearTimeout(retryTimer);
 	retryTimer = setTimeout(() => void sendAll(client, userId), RETRY_MS);
 }
 
-/** Everything that this device has for the user. */
+/** Sends everything stored on this device for the user. */
 export async function sendAll(client: QueryClient, userId: number): Promise<void> {
 	clearTimeout(retryTimer);
 	await sendVisitorsItems(client, userId);
 	await sendChanges(client, userId);
 }
 
-/** A TypeError stands for a missing connection; an answer that is not JSON comes from the network or a proxy. */
+/** Whether the change can be sent later: no connection (TypeError), a response that is not JSON, or a temporary status. */
 function isTemporary(error: unknown): boolean {
 	if (error instanceof ApiError) {
 		return error.receivedText !== undefined || TEMPORARY_STATUSES.includes(error.status);
@@ -109,7 +109,7 @@ function toastFailure(error: unknown): void {
 	toast(message, { tone: 'bad' });
 }
 
-/** Runs one piece of work at a time: in this page, and in all tabs where the browser can (only in secure contexts). */
+/** Runs one task at a time, across all tabs if the browser has the Web Locks API (only in secure contexts). */
 function inTurn(work: () => Promise<void>): Promise<void> {
 	const turn = lastTurn.then(() =>
 		'locks' in navigator ? navigator.locks.request('saved-items', work) : work(),

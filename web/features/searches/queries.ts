@@ -28,7 +28,7 @@ interface AlertChoice {
 	alert: Alert;
 }
 
-/** Saves a search with its alert; of a search that is there, the alert changes. */
+/** Saves a search with its alert. If the search exists already, changes its alert. */
 export function useSaveSearch() {
 	return useSearchMutation(async ({ query, alert }: AlertChoice) => {
 		const { search, isNew } = await call(saveSearch, { body: { query, alert } });
@@ -54,7 +54,7 @@ export function useChangeAlert() {
 	);
 }
 
-/** Marks the new items of a search as seen. The count shown is corrected by the next load if this fails. */
+/** Marks the new items of a search as seen. If this fails, the next load corrects the count. */
 export function useMarkOpened() {
 	return useSearchMutation(
 		(id: number) => call(markSearchOpened, { params: { id } }),
@@ -63,7 +63,7 @@ export function useMarkOpened() {
 	);
 }
 
-/** Removes a search from the list at once; it is back if that fails. */
+/** Deletes a search. It is removed from the list at once, and put back on failure. */
 export function useDeleteSearch() {
 	return useSearchMutation(
 		({ id }: SavedSearch) => call(deleteSearch, { params: { id } }),
@@ -77,7 +77,7 @@ export function useRestoreSearch() {
 	return useSearchMutation(({ id }: SavedSearch) => call(restoreSearch, { params: { id } }));
 }
 
-/** The search that could not be removed is back in its place. */
+/** Puts a search that could not be deleted back to its position. */
 function putBack(searches: SavedSearch[], search: SavedSearch, before: SavedSearch[]) {
 	const place = before.findIndex(({ id }) => id === search.id);
 	const earlier = before.slice(0, place).map(({ id }) => id);
@@ -90,7 +90,7 @@ const unchanged = (searches: SavedSearch[]) => searches;
 function useSearchMutation<Change, Reply>(
 	send: (change: Change) => Promise<Reply>,
 	update: (searches: SavedSearch[], change: Change) => SavedSearch[] = unchanged,
-	/** Takes back a failed change alone: further changes may be on their way. */
+	/** Undoes only the failed change, because other changes may be running. */
 	undo: (
 		searches: SavedSearch[],
 		change: Change,

@@ -15,7 +15,7 @@ interface SearchRowProps {
 	onRemove: () => void;
 }
 
-/** A saved search: its listing, how many items are new, and when its owner is told. */
+/** A saved search: a link to its listing, the number of new items, and the choice of its alert. */
 export function SearchRow({ search, onRemove }: SearchRowProps) {
 	const changing = useChangeAlert();
 	const { id, name, alert, missing } = search;
@@ -72,7 +72,7 @@ function SearchLink({ search: { id, query, name, newCount } }: { search: SavedSe
 
 	function handleClick() {
 		markOpened();
-		// It may have been loaded a moment ago, without what is new.
+		// The cached listing may lack the new items.
 		void client.invalidateQueries({ queryKey: ['items', 'listing'] });
 	}
 
@@ -80,7 +80,7 @@ function SearchLink({ search: { id, query, name, newCount } }: { search: SavedSe
 		<Link
 			to={pathOfQuery(query)}
 			onClick={handleClick}
-			// A press of the middle button opens it in another tab.
+			// The middle mouse button opens the listing in another tab.
 			onAuxClick={({ button }) => button === 1 && markOpened()}
 			className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 rounded-field font-semibold hover:underline"
 		>

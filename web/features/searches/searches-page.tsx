@@ -42,7 +42,7 @@ function Searches() {
 	}
 
 	function handleRemove(search: SavedSearch) {
-		// The pressed button goes away with its row.
+		// The pressed button disappears with its row, so the focus moves to the list.
 		list.current?.focus();
 		void remove(search);
 	}
@@ -70,7 +70,7 @@ function useRemoval(): (search: SavedSearch) => Promise<void> {
 	const restoration = useRestoreSearch();
 	const fail = (error: Error) => toast(formErrorMessage(error), { tone: 'bad' });
 
-	// Each removal has its own outcome: callbacks given to `mutate` run for the latest one only, and not off the page.
+	// With `mutateAsync`, because callbacks passed to `mutate` run only for the latest call and only while the page is mounted.
 	async function restore(search: SavedSearch) {
 		try {
 			await restoration.mutateAsync(search);

@@ -54,7 +54,7 @@ export function TellMeDialog({ open, onClose, query, existing }: TellMeDialogPro
 	return (
 		<Dialog open={open} onClose={close} title={SEARCH_MESSAGES.tellMe}>
 			<p className="font-semibold wrap-anywhere">{describeSearch(searchFieldsOf(query))}</p>
-			{/* Anew when a search that was saved before is loaded: its alert is chosen then. */}
+			{/* The key mounts the form anew when the existing search has loaded, so that its alert is selected. */}
 			<form
 				key={existing?.alert}
 				ref={focusFirstField}

@@ -18,7 +18,7 @@ export interface TellMeProps {
 	size?: ButtonSize;
 }
 
-/** The button to save the search of a listing; not there on the listing of everything. */
+/** The button to save the search of a listing. Not rendered for a listing without search text and filters. */
 export function TellMe({ category, choices, size = 'small' }: TellMeProps) {
 	const query = queryOfListing(listingFilters(category, choices));
 	return query === '' ? null : <TellMeButton key={query} query={query} size={size} />;

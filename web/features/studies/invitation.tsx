@@ -6,12 +6,12 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { useDeclineInvitation } from './queries.ts';
 import { StudiesDialog } from './studies-dialog.tsx';
 
-/** Invites to say what one studies; it can be sent away for good. */
+/** An invitation to enter branch and semester, with a button to decline it for good. */
 export function Invitation() {
 	const declining = useDeclineInvitation();
 	const [isAsking, setIsAsking] = useState(false);
 
-	/** The invitation is removed: moves the focus, so that the next Tab continues in the page. */
+	/** Declines the invitation. Moves the focus first, because the pressed button disappears. */
 	function decline() {
 		focusMain();
 		declining.mutate();

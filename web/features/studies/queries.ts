@@ -14,7 +14,7 @@ import { call } from '#web/lib/api/api.ts';
 
 export type Studies = Parsed<typeof getStudies.reply>;
 
-/** A branch with the semester that is its last, as its subjects say. */
+/** A branch with its last semester, derived from its subjects. */
 export interface StudyBranch {
 	code: string;
 	name: string;
@@ -29,7 +29,7 @@ export function studiesQuery() {
 	});
 }
 
-/** Whether the user may be asked for it. */
+/** Whether the user may be asked for branch and semester: false once they have declined. */
 export function invitationQuery() {
 	return queryOptions({
 		queryKey: ['account', 'studies', 'invitation'],
@@ -37,7 +37,7 @@ export function invitationQuery() {
 	});
 }
 
-/** About items, because a change of an item also changes this list. */
+/** Items for the user's semester. The key begins with 'items', so that every change of an item refetches them. */
 export function itemsForMeQuery() {
 	return queryOptions({
 		queryKey: ['items', 'for-me'],
@@ -45,7 +45,7 @@ export function itemsForMeQuery() {
 	});
 }
 
-/** The branches of the college, in its order. */
+/** The branches of the college, in the order of the catalogue. */
 export function branchesQuery() {
 	return queryOptions({ ...catalogueQuery(), select: studyBranches });
 }
@@ -60,7 +60,7 @@ function studyBranches({ branches, subjects }: BranchesAndSubjects): StudyBranch
 	});
 }
 
-/** Sets or clears the studies. Counts as finished once the items that fit them are loaded. */
+/** Sets or clears branch and semester. The mutation finishes when the matching items have been refetched. */
 export function useSetStudies() {
 	const client = useQueryClient();
 	return useMutation({
@@ -74,7 +74,7 @@ export function useSetStudies() {
 	});
 }
 
-/** Sends the invitation away. If that fails, it is shown again on the next visit. */
+/** Declines the invitation. If that fails, it is shown again on the next visit. */
 export function useDeclineInvitation() {
 	const client = useQueryClient();
 	return useMutation({

@@ -10,7 +10,7 @@ interface StudiesDialogProps {
 	onClose: () => void;
 }
 
-/** Asks for branch and semester, right from the home page. */
+/** The dialog on the home page that asks for branch and semester. */
 export function StudiesDialog({ open, onClose }: StudiesDialogProps) {
 	function handleSaved({ branch, semester }: Studies) {
 		onClose();

@@ -43,11 +43,11 @@ export function StudiesSection() {
 			)}
 			{studies && (
 				<StudiesForm
-					// Shows the stored values again once they have changed.
+					// Mounts the form anew when the stored values have changed.
 					key={`${studies.branch} ${studies.semester}`}
 					studies={studies}
 					onSaved={() => {
-						// The form is rendered anew, and its pressed button with it.
+						// The form is mounted anew, so the pressed button loses the focus.
 						heading.current?.focus();
 						toast('Your branch and semester are saved.');
 					}}

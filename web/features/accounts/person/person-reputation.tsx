@@ -2,7 +2,7 @@ import { Handshake, Star } from 'lucide-react';
 import type { ShownPerson } from '#contract/accounts/schemas.ts';
 import { REVIEW_TEXTS } from '#contract/deals/review-texts.ts';
 
-/** The average of a person's reviews; 'New here' while there are too few for one. With it the completed deals. */
+/** The average rating of a person, or 'New here' while there are too few reviews, and the number of completed deals. */
 export function PersonReputation({ person }: { person: ShownPerson }) {
 	const { deals, rating, reviewCount, isReliable } = person;
 

@@ -15,7 +15,7 @@ import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 import { ReviewCard } from './review-card.tsx';
 import { personReviewsQuery } from './reviews-query.ts';
 
-/** What others say of a person after a deal. */
+/** The reviews that a person got from others after deals. */
 export function PersonReviews({ person }: { person: ShownPerson }) {
 	const headingId = useId();
 	const reporting = useReviewReport(person);
@@ -75,7 +75,7 @@ function Reviews({ person, onReport }: ReviewsProps) {
 	);
 }
 
-/** Visitors sign in first. The dialog is loaded with the first press. */
+/** Opens the dialog to report a review. Visitors are sent to the login; the dialog's script is loaded on the first press. */
 function useReviewReport({ id }: ShownPerson) {
 	const { hasToken } = useSession();
 	const navigate = useNavigate();

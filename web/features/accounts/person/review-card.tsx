@@ -10,9 +10,9 @@ import { TimeAgo } from '#web/ui/time-ago.tsx';
 
 interface ReviewCardProps {
 	review: PersonReview;
-	/** The name of the reviewed. */
+	/** The name of the reviewed person. */
 	about: string;
-	/** Undefined for one's own review. */
+	/** Undefined for reviews that the user wrote. */
 	onReport: (() => void) | undefined;
 }
 

@@ -34,7 +34,7 @@ export function PictureButton() {
 
 	function close() {
 		if (picked) releasePreview(picked);
-		// The dialog goes away with what was picked, so that it cannot give the focus back.
+		// The dialog is unmounted together with the picked picture, so it cannot return the focus itself.
 		flushSync(() => setPicked(undefined));
 		input.current?.focus();
 	}

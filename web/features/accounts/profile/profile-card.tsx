@@ -76,7 +76,7 @@ export function ProfileCard({ profile, uploads, sold }: ProfileCardProps) {
 	);
 }
 
-/** The button that removes the picture goes with it: moves the focus, so that the next Tab continues in the page. */
+/** Moves the focus when the picture is removed, because the pressed button disappears with it. */
 function useFocusAfterRemoval(hasPicture: boolean): void {
 	const hadPicture = useRef(hasPicture);
 

@@ -9,8 +9,8 @@ import type { UploadOptions } from '#web/features/photos/use-upload.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /**
- * About items, because a change of an item also changes its owner's uploads. Lists of items show the picture. While an
- * item is taken down, its photos have signed addresses, which are kept valid.
+ * The user's profile with their items. The key begins with 'items', so that every change of an item refetches it. While an
+ * item is taken down, the query is refetched at intervals, because the signed URLs of its photos expire.
  */
 export function profileQuery(userId: number | undefined) {
 	return queryOptions({
@@ -46,7 +46,7 @@ export function useRemovePicture() {
 	});
 }
 
-/** Items and wanted posts show the picture of who posted them. */
+/** Refetches items and wanted posts, which show the picture of their owner. */
 function refetchPictures(client: QueryClient): Promise<void> {
 	void client.invalidateQueries({ queryKey: ['wanted'] });
 	return client.invalidateQueries({ queryKey: ['items'] });
