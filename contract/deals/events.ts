@@ -25,6 +25,8 @@ export const dealEvent = z.object({
 	spot: z.optional(handoverSpot),
 	slots: z.optional(z.array(z.iso.datetime())),
 	slot: z.optional(z.iso.datetime()),
+	/** The sale that a review is about. */
+	saleId: z.optional(z.int()),
 	/** Price of a sale, in rupees. */
 	price: z.optional(z.number()),
 	/** Why an offer, a reservation or a queue place ended: the item was sold to somebody else. */

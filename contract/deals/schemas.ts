@@ -82,9 +82,11 @@ export const deal = z.object({
 			completedAt: z.nullable(z.iso.datetime()),
 		}),
 	),
-	/** Null until the deal is complete. */
+	/** Of the newest sale that is complete; null until one is. */
 	review: z.nullable(
 		z.object({
+			/** That sale, as the steps of its reviews have it. */
+			saleId: z.int(),
 			mine: z.nullable(dealReview),
 			/** Null until it is published, and once an administrator has hidden it. */
 			theirs: z.nullable(dealReview),

@@ -69,7 +69,14 @@ export function shownSale(changes: Partial<NonNullable<Deal['sale']>> = {}) {
 }
 
 export function shownReview(changes: Partial<NonNullable<Deal['review']>> = {}) {
-	return { mine: null, theirs: null, isPublished: false, until: inHours(24 * 14), ...changes };
+	return {
+		saleId: 1,
+		mine: null,
+		theirs: null,
+		isPublished: false,
+		until: inHours(24 * 14),
+		...changes,
+	};
 }
 
 /** A step of a deal, as the messages of its chat have it. */

@@ -45,8 +45,13 @@ export interface SaleRow {
 	soldAt: Time;
 	isConfirmed: boolean | null;
 	completedAt: Time | null;
-	reviewUntil: Time | null;
 	endedAt: Time | null;
+}
+
+interface ReviewedSale {
+	id: number;
+	soldAt: Time;
+	reviewUntil: Time;
 }
 
 export interface ReviewRow {
@@ -91,6 +96,9 @@ export interface Pair {
 	/** The newest proposal of the living reservation, if that is this buyer's. */
 	handover: HandoverRow | null;
 	sale: SaleRow | null;
+	/** The newest sale that is complete: the item may have been put up and sold to this buyer again since. */
+	reviewedSale: ReviewedSale | null;
+	/** Of that sale. */
 	reviews: ReviewRow[];
 }
 
@@ -116,6 +124,7 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 		listed_at: listedAt,
 	}));
 	const of = sql`item_id = key.item_id and buyer_id = key.buyer_id`;
+	const completed = sql`from ${dealSales} where ${of} and completed_at is not null order by id desc limit 1`;
 	const sinceListed = sql`created_at >= key.listed_at`;
 	const { rows } = await db.execute<Pair & { [column: string]: unknown }>(sql`
 		select
@@ -188,17 +197,21 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 			(
 				select json_build_object(
 					'id', id, 'price', price, 'soldAt', sold_at, 'isConfirmed', is_confirmed,
-					'completedAt', completed_at, 'reviewUntil', review_until, 'endedAt', ended_at
+					'completedAt', completed_at, 'endedAt', ended_at
 				)
 				from ${dealSales} where ${of} order by id desc limit 1
 			) as sale,
+			(
+				select json_build_object('id', id, 'soldAt', sold_at, 'reviewUntil', review_until)
+				${completed}
+			) as "reviewedSale",
 			(
 				select coalesce(json_agg(json_build_object(
 					'id', ${dealReviews.id}, 'role', role, 'stars', stars, 'tags', tags, 'text', text,
 					'createdAt', created_at, 'answer', answer, 'answeredAt', answered_at, 'isHidden', hidden_at is not null
 				)), '[]')
 				from ${dealReviews}
-				where sale_id = (select id from ${dealSales} where ${of} order by id desc limit 1)
+				where sale_id = (select id ${completed})
 			) as reviews
 		from rows from (json_to_recordset(${JSON.stringify(values)}::json) as (
 			item_id int, buyer_id int, seller_id int, price numeric, listed_at timestamptz

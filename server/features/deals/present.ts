@@ -6,6 +6,7 @@ import type { Pair, ReviewRow } from './pair-queries.ts';
 import {
 	areReviewsPublished,
 	attemptsLeftOf,
+	isOfListing,
 	publishedReview,
 	queuesLeftOf,
 	saleOfListing,
@@ -90,16 +91,18 @@ function presentSale(item: DealItem, pair: Pair): Deal['sale'] {
 }
 
 function presentReviews(item: DealItem, pair: Pair, role: DealRole, now: Date): Deal['review'] {
-	const { sale, reviews } = pair;
-	if (!sale?.completedAt || !sale.reviewUntil) return null;
-	if (!saleOfListing(item, pair) && reviews.length === 0) return null;
+	const { reviewedSale, reviews } = pair;
+	if (!reviewedSale) return null;
+	if (!isOfListing(item, reviewedSale) && reviews.length === 0) return null;
 	const mine = reviews.find((review) => review.role === role);
 	const theirs = publishedReview(pair, role, now);
+	const { id, reviewUntil } = reviewedSale;
 	return {
+		saleId: id,
 		mine: mine ? presentReview(mine) : null,
 		theirs: theirs ? presentReview(theirs) : null,
-		isPublished: areReviewsPublished(reviews, sale.reviewUntil, now),
-		until: utc(sale.reviewUntil),
+		isPublished: areReviewsPublished(reviews, reviewUntil, now),
+		until: utc(reviewUntil),
 	};
 }
 

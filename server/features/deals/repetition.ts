@@ -2,6 +2,7 @@ import type { Room } from '#contract/chat/room-id.ts';
 import type { DealAction } from '#contract/deals/facts.ts';
 import type { Pair } from './pair-queries.ts';
 import { madeReservation } from './reservation-effects.ts';
+import { answerTo } from './review-effects.ts';
 import { findRepeatedSubject } from './step-queries.ts';
 import type { Actor, DealTransaction } from './steps.ts';
 
@@ -14,11 +15,11 @@ export async function isRepetition(
 ): Promise<boolean> {
 	const subject = await findRepeatedSubject(tx, room, actor, item.listedAt);
 	if (subject === undefined) return false;
-	const current = SUBJECTS[actor.action]?.(pair, room.buyerId);
+	const current = SUBJECTS[actor.action]?.(pair, room.buyerId, actor.id);
 	return current === undefined || current === subject;
 }
 
-type Subject = (pair: Pair, buyerId: number) => string | undefined;
+type Subject = (pair: Pair, buyerId: number, actorId: number) => string | undefined;
 
 const offerOfBuyer: Subject = ({ lastBuyerOfferId: id }) =>
 	id === null ? undefined : `offer ${id}`;
@@ -27,6 +28,12 @@ const lastPlace: Subject = ({ lastPlaceSubject }) => lastPlaceSubject ?? undefin
 const livingReservation: Subject = ({ reservation }, buyerId) =>
 	reservation?.buyerId === buyerId ? `reservation ${reservation.id}` : undefined;
 const saleToBuyer: Subject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
+/** Of the newest review about who acts: the item can be sold to the same buyer twice. */
+const lastAnswer: Subject = ({ reviews }, buyerId, actorId) => {
+	const ownRole = actorId === buyerId ? 'buyer' : 'seller';
+	const review = reviews.find(({ role }) => role !== ownRole);
+	return review && answerTo(review.id);
+};
 const lastReservation: Subject = ({ lastReservationId: id }) =>
 	id === null ? undefined : `reservation ${id}`;
 
@@ -46,8 +53,9 @@ const SUBJECTS: Partial<Record<DealAction, Subject>> = {
 	'take-turn': lastPlace,
 	'pass-turn': lastPlace,
 	// The same place and times can be proposed again in a new reservation.
-	'propose-handover': (pair, buyerId) =>
-		pair.handover ? `handover ${pair.handover.id}` : livingReservation(pair, buyerId),
+	'propose-handover': (pair, ...ids) =>
+		pair.handover ? `handover ${pair.handover.id}` : livingReservation(pair, ...ids),
 	'confirm-sale': saleToBuyer,
 	'deny-sale': saleToBuyer,
+	'reply-review': lastAnswer,
 };

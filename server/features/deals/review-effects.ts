@@ -1,13 +1,15 @@
+import type { DealEvent } from '#contract/deals/events.ts';
 import { insertReview, setReviewAnswered } from './review-queries.ts';
 import { publishedReview } from './situation.ts';
 import type { ActionContext, Effects } from './steps.ts';
 
 export const reviewEffects: Effects<'review' | 'reply-review'> = {
 	async review({ deal, buyerId, from, actor, body, pair }) {
-		if (!pair.sale) throw new Error('The action was allowed without a sale.');
+		const saleId = pair.reviewedSale?.id;
+		if (saleId === undefined) throw new Error('The action was allowed without a sale.');
 		const { stars, tags, text } = body;
 		await insertReview(deal.tx, {
-			saleId: pair.sale.id,
+			saleId,
 			writerId: actor.id,
 			role: from,
 			stars,
@@ -18,8 +20,8 @@ export const reviewEffects: Effects<'review' | 'reply-review'> = {
 		});
 		addStep(
 			{ deal, buyerId, from, actor },
-			'reviewed',
-			`review of sale ${pair.sale.id} by ${from}`,
+			{ type: 'reviewed', saleId },
+			`review of sale ${saleId} by ${from}`,
 		);
 	},
 
@@ -27,14 +29,17 @@ export const reviewEffects: Effects<'review' | 'reply-review'> = {
 		const review = publishedReview(pair, from, deal.now);
 		if (!review) throw new Error('The action was allowed without a review.');
 		await setReviewAnswered(deal.tx, review.id, body.text, deal.now);
-		addStep({ deal, buyerId, from, actor }, 'review-answered', `answer to review ${review.id}`);
+		addStep({ deal, buyerId, from, actor }, { type: 'review-answered' }, answerTo(review.id));
 	},
 };
 
+/** What the step of an answer is about. */
+export const answerTo = (reviewId: number): string => `answer to review ${reviewId}`;
+
 function addStep(
 	{ deal, ...who }: Pick<ActionContext, 'deal' | 'buyerId' | 'from' | 'actor'>,
-	type: 'reviewed' | 'review-answered',
+	event: DealEvent,
 	subject: string,
 ): void {
-	deal.addStep({ ...who, event: { type }, subject });
+	deal.addStep({ ...who, event, subject });
 }

@@ -65,8 +65,13 @@ export const queuesLeftOf = ({ buyerQueues }: Pair): number =>
 	Math.max(0, DEAL_LIMITS.queuesMax - buyerQueues);
 
 /** The sale to this buyer, unless the item was put up again since. */
-export function saleOfListing({ listedAt }: DealItem, { sale }: Pair): SaleRow | null {
-	return sale && !sale.endedAt && new Date(sale.soldAt) >= listedAt ? sale : null;
+export function saleOfListing(item: DealItem, { sale }: Pair): SaleRow | null {
+	return sale && !sale.endedAt && isOfListing(item, sale) ? sale : null;
+}
+
+/** Whether the item was not put up again after this sale. */
+export function isOfListing({ listedAt }: DealItem, { soldAt }: Pick<SaleRow, 'soldAt'>): boolean {
+	return new Date(soldAt) >= listedAt;
 }
 
 function handoverSituation(
@@ -99,13 +104,12 @@ function reviewSituation(
 	role: DealRole,
 	now: Date,
 ): DealSituation['review'] {
-	const { sale, reviews } = pair;
-	if (!sale?.completedAt || !sale.reviewUntil) return null;
-	const isOfListing = saleOfListing(item, pair) !== null;
+	const { reviewedSale, reviews } = pair;
+	if (!reviewedSale) return null;
 	const theirs = publishedReview(pair, role, now);
 	return {
 		isWritten: reviews.some((review) => review.role === role),
-		isOver: !isOfListing || new Date(sale.reviewUntil) <= now,
+		isOver: !isOfListing(item, reviewedSale) || new Date(reviewedSale.reviewUntil) <= now,
 		isAboutMe: theirs !== undefined,
 		isAnswered: theirs !== undefined && theirs.answer !== null,
 	};
@@ -113,12 +117,12 @@ function reviewSituation(
 
 /** The other side's review, once both have written or the time to write is over. */
 export function publishedReview(
-	{ sale, reviews }: Pair,
+	{ reviewedSale, reviews }: Pair,
 	role: DealRole,
 	now: Date,
 ): ReviewRow | undefined {
-	if (!sale?.reviewUntil) return undefined;
-	const isPublished = areReviewsPublished(reviews, sale.reviewUntil, now);
+	if (!reviewedSale) return undefined;
+	const isPublished = areReviewsPublished(reviews, reviewedSale.reviewUntil, now);
 	return reviews.find((review) => review.role !== role && isPublished && !review.isHidden);
 }
 

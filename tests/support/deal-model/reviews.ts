@@ -3,16 +3,15 @@ import type { Pair, Review, Sale, World } from './state.ts';
 
 const REVIEW_HOURS = 14 * 24;
 
-/** The newest sale to this buyer, if it is complete: the one that can be reviewed. */
+/** The newest complete sale to this buyer: the one that reviews are of. */
 export function reviewableSale({ sales }: Pair) {
-	const sale = sales.at(-1);
-	return sale?.completedAt == null ? undefined : sale;
+	return sales.findLast(({ completedAt }) => completedAt != null);
 }
 
 /** The end of the time for reviews, in hours of the model. */
 export const reviewUntil = ({ completedAt }: Sale) => (completedAt ?? 0) + REVIEW_HOURS;
 
-/** The other's review, which is hidden until both have written or the time is over. */
+/** The review by the other side, once published: when both have written, or the time for reviews is over. */
 export function publishedReview({ now }: World, pair: Pair, role: DealRole): Review | undefined {
 	const sale = reviewableSale(pair);
 	if (!sale) return undefined;

@@ -11,7 +11,10 @@ import { stepWords } from './step-words.ts';
 export function DealStep(props: DealStepProps) {
 	const { event, at, isOwn } = props;
 	const { deal } = useDeal();
-	const review = deal?.review?.[isOwn ? 'mine' : 'theirs'];
+	const reviews = deal?.review;
+	// A review of an earlier sale of the item to the same buyer is only told of.
+	const isOfThem = event.saleId === undefined || event.saleId === reviews?.saleId;
+	const review = isOfThem && reviews?.[isOwn ? 'mine' : 'theirs'];
 
 	if (isOffer(event)) return <OfferCard {...props} />;
 	if (event.type === 'handover-proposed' && event.spot) {

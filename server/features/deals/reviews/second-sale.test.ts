@@ -1,0 +1,96 @@
+import { expect, test } from 'vitest';
+import { openApp } from '#tests/support/app.ts';
+import { openDeals } from '#tests/support/deals.ts';
+
+/* An item that was sold, put up again, and sold to the same buyer once more. */
+
+const t = await openApp();
+const { done, read, startSale, ask } = openDeals(t);
+
+type Student = Awaited<ReturnType<typeof t.student>>;
+
+const FIRST = { stars: 5, tags: ['on-time'], text: 'Works fine.' };
+const SECOND = { stars: 2, tags: ['late-or-absent'], text: 'An hour late this time.' };
+const THANKS = { text: 'Thanks!' };
+
+const sell = (seller: Student, itemId: number, buyer: Student) =>
+	t.as(seller).patch(`/item/mark-as-sold/${itemId}`, { buyerId: buyer.id });
+
+/** An item that is on sale again after a sale of which both sides have written a review. */
+async function relistedItem() {
+	const sale = await startSale();
+	const { seller, buyer, itemId } = sale;
+	await ask(buyer, itemId);
+	await sell(seller, itemId, buyer);
+	await done(buyer, itemId, buyer, 'confirm-sale');
+	await done(buyer, itemId, buyer, 'review', FIRST);
+	await done(seller, itemId, buyer, 'review', { stars: 4, tags: [] });
+	await t.as(await t.admin()).put(`/admin/items/${itemId}/relist`);
+	return sale;
+}
+
+test('a review of the first sale can still be read and answered until the second sale is complete', async () => {
+	const { seller, buyer, itemId } = await relistedItem();
+	await sell(seller, itemId, buyer);
+
+	const waiting = await read(seller, itemId, buyer);
+	const answered = await done(seller, itemId, buyer, 'reply-review', THANKS);
+
+	expect(waiting).toMatchObject({
+		sale: { confirmed: 'waiting' },
+		review: { mine: { stars: 4 }, theirs: FIRST },
+		actions: ['reply-review'],
+	});
+	expect(answered.review?.theirs?.answer?.text).toBe(THANKS.text);
+	expect((await read(buyer, itemId, buyer)).actions).toEqual([
+		'confirm-sale',
+		'deny-sale',
+		'reply-review',
+	]);
+});
+
+test('when the buyer says that they did not get it the second time, the reviews of the first sale stay', async () => {
+	const { seller, buyer, itemId } = await relistedItem();
+	await sell(seller, itemId, buyer);
+
+	const deal = await done(buyer, itemId, buyer, 'deny-sale');
+
+	expect(deal).toMatchObject({ sale: { confirmed: 'no' }, review: { mine: FIRST } });
+});
+
+test('the second sale is reviewed and answered anew, with the same words too', async () => {
+	const { seller, buyer, itemId } = await relistedItem();
+	await done(seller, itemId, buyer, 'reply-review', THANKS);
+	await sell(seller, itemId, buyer);
+	await done(buyer, itemId, buyer, 'confirm-sale');
+
+	await done(buyer, itemId, buyer, 'review', SECOND);
+	await done(seller, itemId, buyer, 'review', { stars: 4, tags: [] });
+	const answered = await done(seller, itemId, buyer, 'reply-review', THANKS);
+
+	expect(answered.review?.theirs).toMatchObject({ ...SECOND, answer: { text: THANKS.text } });
+	const { reviews } = (await t.as(null).get(`/people/${seller.id}/reviews`)).json();
+	expect(reviews).toMatchObject([
+		{ ...SECOND, answer: { text: THANKS.text } },
+		{ ...FIRST, answer: { text: THANKS.text } },
+	]);
+});
+
+test('each review in the chat says which sale it is about', async () => {
+	const { seller, buyer, itemId } = await relistedItem();
+	const first = (await read(buyer, itemId, buyer)).review?.saleId;
+	await sell(seller, itemId, buyer);
+	await done(buyer, itemId, buyer, 'confirm-sale');
+	const second = (await done(buyer, itemId, buyer, 'review', SECOND)).review?.saleId;
+
+	const messages = (await t.as(buyer).get(`/chat/conversation/${itemId}/${buyer.id}`)).json();
+
+	const events = messages.flatMap(({ event }: { event?: { type: string } }) => event ?? []);
+	const reviewed = events.filter(({ type }: { type: string }) => type === 'reviewed');
+	expect(reviewed).toEqual([
+		{ type: 'reviewed', saleId: first },
+		{ type: 'reviewed', saleId: first },
+		{ type: 'reviewed', saleId: second },
+	]);
+	expect(second).not.toBe(first);
+});
