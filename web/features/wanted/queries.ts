@@ -18,8 +18,10 @@ import {
 	renewWanted,
 	updateWanted,
 } from '#contract/wanted/endpoints.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import type { WantedFields } from '#contract/wanted/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
+import { ApiError } from '#web/lib/api/api-error.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 
 export interface WantedFilters {
@@ -90,14 +92,23 @@ export function wantedAnswersQuery(id: number) {
 	});
 }
 
-/** What is sent again unchanged, after its answer was lost, has the same key: the server posts it once. */
+/**
+ * What is sent again unchanged, after its answer was lost, has the same key: the server posts it once. If that post was
+ * deleted meanwhile, the next attempt has a new key.
+ */
 export function useAddWanted() {
 	const last = useRef({ text: '', key: '' });
-	return useChange((fields: WantedFields) => {
+	return useChange(async (fields: WantedFields) => {
 		const body = bodyOf(fields);
 		const text = JSON.stringify(body);
 		if (last.current.text !== text) last.current = { text, key: randomUuid() };
-		return call(addWanted, { body, headers: { 'idempotency-key': last.current.key } });
+		try {
+			return await call(addWanted, { body, headers: { 'idempotency-key': last.current.key } });
+		} catch (error) {
+			const isDeleted = error instanceof ApiError && error.code === WANTED_ERRORS.notFound.code;
+			if (isDeleted) last.current.text = '';
+			throw error;
+		}
 	});
 }
 

@@ -299,6 +299,28 @@ describe('the form to ask for something', () => {
 		expect(keys[2]).not.toBe(keys[0]);
 	});
 
+	test('sent again after its post was deleted elsewhere has a new key', async () => {
+		const keys: (string | null)[] = [];
+		const deleted = refuse(404, WANTED_ERRORS.notFound);
+		const answers = [NO_CONNECTION, deleted, NO_CONNECTION];
+		fakeApi.answer(addWanted, ({ headers }) => {
+			keys.push(headers.get('idempotency-key'));
+			return answers.shift() ?? NO_CONNECTION;
+		});
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		const send = () => dialog.getByRole('button', { name: 'Post it' }).click();
+
+		await send();
+		await expect.element(dialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+		await send();
+		await expect.element(dialog.getByText(WANTED_ERRORS.notFound.message)).toBeVisible();
+		await send();
+		await expect.element(dialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+
+		expect(keys[1]).toBe(keys[0]);
+		expect(keys[2]).not.toBe(keys[0]);
+	});
+
 	test('leads to the new post without waiting for the lists', async () => {
 		const post = shownWanted('Drafter with clips');
 		fakeApi.answer(addWanted, { success: true, wanted: post });
