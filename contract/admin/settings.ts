@@ -50,8 +50,8 @@ export const settingsFields = z.object({
 });
 
 /**
- * The values that the administrator saw. If one that is to be changed has another value by now, and not the new one,
- * nothing is saved.
+ * The values that the administrator saw. Nothing is saved if somebody else has meanwhile changed one of the settings that
+ * this request changes, unless it has the requested value now.
  */
 const settingsBefore = z.object(
 	{

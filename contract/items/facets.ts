@@ -15,8 +15,9 @@ export const priceBand = z.object({ min: z.number(), max: z.number(), count: z.i
 export type PriceBand = z.infer<typeof priceBand>;
 
 /**
- * How many items each choice of a filter would leave. Each list is counted under all filters but its own, most first;
- * the prices, from low to high, under all but `minPrice`, `maxPrice` and `free`.
+ * How many items each choice of a filter would leave. The counts of a filter apply all other filters, but not the filter
+ * itself; the choice with most items comes first. Those of prices apply all filters except `minPrice`, `maxPrice` and
+ * `free`, and go from low to high.
  */
 export const facetsReply = z.object({
 	success,

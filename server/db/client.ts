@@ -19,7 +19,7 @@ export interface ReadRouter {
 	 * again on the primary, so `work` must not change anything.
 	 */
 	readFromReplica: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
-	/** Call after a commit, before anyone is told about it. */
+	/** Call after a commit, before anybody is notified of the change. */
 	afterWrite: () => Promise<void>;
 	/** The replica's state; undefined without a replica. */
 	replicaStatus: () => ReplicaStatus | undefined;

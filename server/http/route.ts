@@ -110,7 +110,7 @@ const dropContentTypeOfEmptyBody: preParsingHookHandler = ({ headers }, _reply, 
 };
 
 /**
- * Runs the handler. After a write, waits until cached responses are invalidated before anyone is told about the write.
+ * Runs the handler. After a write, waits until cached responses are invalidated: only then may the client learn of the write.
  */
 async function runHandler<E extends Endpoint>(
 	endpoint: E,

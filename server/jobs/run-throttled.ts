@@ -26,6 +26,6 @@ export async function runThrottled<T>(
 }
 
 async function rest(ms: number, stopping: AbortSignal): Promise<void> {
-	// Ended early, it rejects.
+	// The wait rejects when it is ended early.
 	await wait(ms, undefined, { signal: stopping }).catch(() => undefined);
 }

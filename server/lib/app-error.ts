@@ -32,7 +32,7 @@ export interface InputIssue extends DeclaredError {
 /** An expected refusal, declared in the contract. Any other error is a bug and becomes a 500. */
 export class AppError extends Error {
 	readonly kind: AppErrorKind;
-	/** `item/not-found`: what programs go by. */
+	/** `item/not-found`: identifies the error for programs. */
 	readonly code: string;
 	/** The invalid fields, if the request was not valid. */
 	readonly issues: readonly InputIssue[] | undefined;

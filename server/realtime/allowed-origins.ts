@@ -2,8 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Config } from '#server/config/config.ts';
 
 /**
- * Whether the request's Origin is our own or listed. A client without one is no browser, and its token decides alone
- * (decisions, "One product, one origin"). Browsers apply no CORS check to WebSockets, so foreign origins are refused
+ * Whether the request's Origin is our own or listed. A client that sends none is no browser, and is admitted by its token
+ * alone (decisions, "One product, one origin"). Browsers apply no CORS check to WebSockets, so foreign origins are refused
  * here.
  */
 export function isAllowedOrigin(

@@ -22,7 +22,7 @@ export type RealtimeSocket = Socket<
 
 /** All connections of a person. */
 export const userRoom = (userId: number) => `user:${userId}`;
-/** Connections with any chat about an item open. */
+/** Connections that have a chat about the item open. */
 export const itemRoom = (itemId: number) => `item:${itemId}`;
 /** Number of a person's connections to this instance. */
 export const countConnections = (io: RealtimeIo, userId: number) =>

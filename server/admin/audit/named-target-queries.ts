@@ -9,12 +9,16 @@ import {
 	wantedReports,
 } from '#server/db/schema/reports.ts';
 
-/** A text in more names than this hardly names anybody: of these, only the newest users and reports are searched for. */
+/**
+ * How many of the newest users, and of each kind of their newest reports, are searched for. A text that occurs in more names
+ * hardly identifies a person.
+ */
 const NAMED_MAX = 500;
 
 /**
- * The targets of entries about the users and administrators whom a text names: they themselves, reports about these users and
- * their own reports. The log stores no names, so a search of its texts finds none.
+ * Finds the users and administrators whom a text names, and returns the targets of entries about them: they themselves, the
+ * reports about these users, and the reports that they sent. The log stores no names, so its texts cannot be searched for
+ * them.
  */
 export async function findNamedTargets(db: Db, text: string | undefined): Promise<string[]> {
 	if (text === undefined) return [];

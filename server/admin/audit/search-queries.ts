@@ -54,8 +54,8 @@ export interface AuditRow extends Record<string, unknown> {
 }
 
 /**
- * The log is searched segment by segment, newest first, until enough is found: so neither text that nearly every entry
- * contains nor an old date costs more than a few segments.
+ * The log is searched segment by segment, newest first, until enough entries are found. So a search reads no more than a few
+ * segments, even for a text that nearly every entry contains, or for an old date.
  */
 const SEGMENT = sql`(${auditLog.id} / ${SEGMENT_SIZE})`;
 const NGRAMS = sql`audit_pieces(${auditLog.action}, ${auditLog.target}, ${auditLog.details}, ${auditLog.adminId})`;
@@ -192,8 +192,8 @@ function boundsOf({ upTo, views }: AuditFilters): SQL[] {
 }
 
 /**
- * Entries that contain the text, and those of administrators whose names or of actions whose labels contain it. As one
- * condition, "or" would compute the n-grams of every entry again.
+ * Entries that contain the text, and entries of administrators whose names, or of actions whose labels, contain it. Joined
+ * by a union: with "or", PostgreSQL would compute the n-grams of every entry again.
  */
 function selectIdsByText(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
 	const searched = sql`lower(${q}::text)`;

@@ -52,8 +52,8 @@ export interface ReportList extends ReportKind {
 }
 
 /**
- * The full rows of `page (id)`, which the caller sorts. Pending reports are counted once per target on the page,
- * however many of its reports are on it.
+ * Selects the full rows for the ids in `page (id)`, a query that the caller puts before this one. The caller also sorts
+ * them. Pending reports are counted once for each target on the page, however many of its reports are on the page.
  */
 function selectRows({ table, target, columns, joins }: ReportList): SQL {
 	return sql`

@@ -26,7 +26,7 @@ export const oneTimeLinks = pgTable(
 		/** SHA-256 of the token in hex; the token itself is only in the mail. */
 		tokenHash: text('token_hash'),
 		expiresAt: timestamp('expires_at', { withTimezone: true }),
-		/** After this none of the row's tokens works. */
+		/** When one of the row's tokens was used. After that, none of them works. */
 		usedAt: timestamp('used_at', { withTimezone: true }),
 		/** Hashes of tokens mailed earlier, with their expiry times: the links of at most a few requests. */
 		olderTokens: jsonb('older_tokens').$type<Record<string, string>>().notNull().default({}),

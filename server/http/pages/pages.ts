@@ -161,7 +161,7 @@ function cacheKeyOf(request: FastifyRequest, { origin }: PageRequest): string {
 interface PreparedPage {
 	head: PageMeta;
 	answers: ReadonlyMap<string, unknown>;
-	/** On a server-rendered page the script for early events; on each the tags that preload the page's scripts. */
+	/** Tags that preload the page's scripts. On a server-rendered page, the script for early events comes before them. */
 	scriptTags: string;
 	/** The rendered first screen in its root element; empty when the browser renders it. */
 	serverRendered: string;

@@ -35,7 +35,7 @@ const MAX_PARTS = 64;
 const FIELD_MAX_BYTES = 64 * 1024;
 /** The largest limit of all forms. */
 const FILE_MAX_BYTES = Math.max(PHOTO_LIMITS.editMaxBytes, CHAT_LIMITS.photoMaxBytes);
-/** Per request: the stored files, and as much for the fields as one file may have. */
+/** Per request: all stored files at the limit of the item form, and for the fields as much as for one file. */
 const BODY_MAX_BYTES = (MAX_KEPT_FILES + 1) * PHOTO_LIMITS.editMaxBytes;
 
 /** Accepts multipart bodies; their files are written below `folder`, which is emptied first. */
