@@ -7,7 +7,7 @@ test.each([
 	['0-13-814757-4', '9780138147570'],
 	['0 8044 2957 X', '9780804429573'],
 	['080442957x', '9780804429573'],
-])('%s is stored as %s', (typed, stored) => {
+])('the ISBN %s is stored as %s', (typed, stored) => {
 	expect(parseIsbn(typed)).toBe(stored);
 });
 

@@ -36,7 +36,7 @@ function messageOf(schema: z.core.$ZodType, sent: unknown): string | undefined {
 	return z.safeParse(schema, sent).error?.issues[0]?.message;
 }
 
-test('the event names are those that other clients use', () => {
+test('the event names of the chat are those that other clients use', () => {
 	expect(Object.values(CHAT_EVENTS)).toEqual([
 		'join room',
 		'send-message',
@@ -49,7 +49,7 @@ test('the event names are those that other clients use', () => {
 	]);
 });
 
-test('the limits and messages are those of the specification', () => {
+test('the limits and messages of the chat are those of the specification', () => {
 	expect(CHAT_LIMITS).toMatchObject({
 		reconnectAttempts: 5,
 		reconnectDelayMs: 1000,

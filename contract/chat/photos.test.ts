@@ -18,11 +18,11 @@ test('a message cannot have five photos', () => {
 	});
 });
 
-test('an upload needs a photo', () => {
+test('an upload for a chat needs a photo', () => {
 	expect(checkChatPhotos([])?.code).toBe('chat/no-photos');
 });
 
-test('photos that are too large are listed by name', () => {
+test('photos for a chat that are too large are listed by name', () => {
 	const picked = [...files(2, TEN_MEGABYTES + 1), { name: 'small.png', size: 10 }];
 
 	expect(checkChatPhotos(picked)?.message).toBe(
@@ -30,7 +30,7 @@ test('photos that are too large are listed by name', () => {
 	);
 });
 
-test('the limits and codes are those of the requirements', () => {
+test('the limits and codes of chat photos are those of the requirements', () => {
 	expect(CHAT_LIMITS).toMatchObject({ photosMax: 4, photosPerDay: 40 });
 	expect(CHAT_ERRORS.photoNotYours.code).toBe('chat/photo-not-yours');
 	expect(CHAT_ERRORS.photoAlreadySent.code).toBe('chat/photo-already-sent');

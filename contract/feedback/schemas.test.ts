@@ -134,7 +134,7 @@ describe('testimonials', () => {
 	});
 });
 
-test('labels, categories and limits are those of the specification', () => {
+test('the labels, categories and limits of feedback are those of the specification', () => {
 	expect(RATING_LABELS).toEqual({
 		5: 'Excellent!',
 		4: 'Very Good!',

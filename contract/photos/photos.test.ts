@@ -90,7 +90,7 @@ describe('the URL of a photo', () => {
 	});
 });
 
-test('the limits are those of the specification', () => {
+test('the limits of photos are those of the specification', () => {
 	expect(PHOTO_LIMITS).toMatchObject({
 		perItem: 4,
 		addMaxBytes: 5_242_880,

@@ -16,7 +16,7 @@ test.each([
 	['maxPrice=249.99', 'Anything, under ₹250'],
 	['minPrice=100&maxPrice=249.99', 'Anything, ₹100 to under ₹250'],
 	['category=PYQs&verified=true', 'PYQs, from verified sellers'],
-])('%s is called %s', (query, name) => {
+])('the search %s is named %s', (query, name) => {
 	expect(describeSearch(searchFieldsOf(query))).toBe(name);
 });
 
@@ -33,6 +33,9 @@ const EACH_FIELD: Required<SearchFields> = {
 	verified: 'true',
 };
 
-test.each(Object.entries(EACH_FIELD))('the filter %s is in the name', (field, value) => {
-	expect(describeSearch({ [field]: value })).not.toBe('Anything');
-});
+test.each(Object.entries(EACH_FIELD))(
+	'the filter %s is in the name of a search',
+	(field, value) => {
+		expect(describeSearch({ [field]: value })).not.toBe('Anything');
+	},
+);

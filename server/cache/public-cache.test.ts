@@ -36,7 +36,7 @@ function open(
 	return { cache, invalidation, change, createWork };
 }
 
-test('many requests for one key create the value once', async () => {
+test('many requests for one key of the cache create the value once', async () => {
 	const { cache, createWork } = open();
 	const work = createWork();
 
@@ -49,7 +49,7 @@ test('many requests for one key create the value once', async () => {
 	expect(cache.stats()).toMatchObject({ hits: 2, misses: 3, entries: 1 });
 });
 
-test('a value is invalidated by its refined dependency', async () => {
+test('a cached value is invalidated by its refined dependency', async () => {
 	const { cache, change, createWork } = open(undefined, () => ({ source: 'items', id: 7 }));
 	await cache.getOrCreate('photo', ITEMS, createWork());
 
@@ -85,7 +85,7 @@ test('a value that was pending with too many others for changes to be noticed is
 	expect(keys.filter((key) => cache.find(key))).toEqual([]);
 });
 
-test('a value is created again only after its rows change', async () => {
+test('a cached value is created again only after its rows change', async () => {
 	const { cache, change, createWork } = open();
 	const work = createWork();
 	const seventh = { source: 'items', id: 7 } as const;
@@ -105,7 +105,7 @@ test('a value is created again only after its rows change', async () => {
 	expect(await runsAfter(undefined)).toBe(1);
 });
 
-test('a change of any item invalidates a list', async () => {
+test('a change of any item invalidates a cached list', async () => {
 	const { cache, change, createWork } = open();
 	await cache.getOrCreate('list', ITEMS, createWork());
 
@@ -114,7 +114,7 @@ test('a change of any item invalidates a list', async () => {
 	expect(cache.find('list')).toBeUndefined();
 });
 
-test('a value that changes while it is created goes to the requests already waiting and is not cached', async () => {
+test('a value that changes while it is created for the cache goes to the requests already waiting and is not cached', async () => {
 	const { cache, change } = open();
 	const old = Promise.withResolvers<{ words: string }>();
 
@@ -128,7 +128,7 @@ test('a value that changes while it is created goes to the requests already wait
 	expect(cache.find('list')?.words).toBe('new');
 });
 
-test('a value is not returned after its own end, and one that is outdated at once is not cached', async () => {
+test('a cached value is not returned after its own end, and one that is outdated at once is not cached', async () => {
 	const { cache, createWork } = open();
 	const until = Date.now() + 100;
 	await cache.getOrCreate('soon', ITEMS, async () => ({ words: 'old', expiresAt: until }));
@@ -201,7 +201,7 @@ test('the least recently used value is evicted first', async () => {
 	expect(cache.stats().bytes).toBeLessThanOrEqual(MOST_BYTES);
 });
 
-test('a key counts towards the limit as its value does', async () => {
+test('a key of the cache counts towards the limit as its value does', async () => {
 	const { cache, createWork } = open();
 	const keys = ['first', 'second', 'third'].map((key) => key.padEnd(400));
 

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers());
 const makeKey = (n: number) => `${n}@`.padEnd(1000, 'x');
 const ROOM = MAX_COUNTER_BYTES / 1000;
 
-test('many made-up keys stay within the memory limit, and the oldest keys are evicted first', async () => {
+test('many made-up keys of a counter stay within the memory limit, and the oldest keys are evicted first', async () => {
 	const counter = openLocalCounter('passwords tried', 60);
 	await counter.add('the first');
 	await counter.add('one that comes again');
@@ -30,7 +30,7 @@ test('no timer is started for a key', async () => {
 	expect(vi.getTimerCount()).toBe(0);
 });
 
-test('a key is counted for its window from the first count on, then from zero', async () => {
+test('a key of a counter is counted for its window from the first count on, then from zero', async () => {
 	const counter = openLocalCounter('waits', 60);
 
 	const first = await counter.add('key', 10);

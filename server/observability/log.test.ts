@@ -36,7 +36,7 @@ test('a failed query is logged with statement and cause, without its values', as
 	for (const secret of Object.values(asha)) expect(line).not.toContain(secret);
 });
 
-test('any other error is logged with message, stack and cause', () => {
+test('an error other than a failed query is logged with message, stack and cause', () => {
 	const { log, lines } = recordingLog();
 	const cause = Object.assign(new Error('no space left'), { code: 'ENOSPC' });
 
@@ -66,7 +66,7 @@ test('a thrown value that is not an Error is logged as it is', () => {
 	expect(JSON.parse(lines.join()).err).toBe('just words');
 });
 
-test('lines below the log level are left out', () => {
+test('log lines below the log level are left out', () => {
 	const { log, lines } = recordingLog();
 
 	log.debug('a detail');

@@ -126,16 +126,16 @@ describe('whether an account exists is not revealed', () => {
 		await expectSameDuration(requests, FEW_ROUNDS);
 	});
 
-	test('of an administrator, by a failed sign-in', async () => {
+	test('for administrators by a failed sign-in', async () => {
 		const [first] = await expectSameResponses(ENTRANCES);
 
 		expect(first?.statusCode).toBe(401);
 	});
 
-	test('of an administrator, by the time a failed sign-in takes', () =>
+	test('for administrators by the time a failed sign-in takes', () =>
 		expectSameDuration(ENTRANCES));
 
-	test('of an administrator, by that time once strangers are no longer logged', async () => {
+	test('for administrators by that time once strangers are no longer logged', async () => {
 		const rateLimited = await openApp({ RATE_LIMIT: 'on' });
 		const known = await rateLimited.admin();
 		let count = 0;

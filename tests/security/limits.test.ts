@@ -118,7 +118,7 @@ describe('requests of one kind', () => {
 		expect((await unsubscribe(freshAddress())).statusCode).toBe(400);
 	});
 
-	test('of forty sign-ups in a row from one address the first thirty are accepted, and the others told to wait', async () => {
+	test('from one address: of forty sign-ups in a row the first thirty are accepted, and the others told to wait', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['sign-up'];
 		const signUp = (source: RequestSource) =>
@@ -135,7 +135,7 @@ describe('requests of one kind', () => {
 		expect((await signUp({ address: freshAddress() })).statusCode).toBe(201);
 	});
 
-	test('of forty feedbacks in a row from guests at one address ten are accepted, and signed-in users are still heard', async () => {
+	test('from guests at one address: of forty feedbacks in a row ten are accepted, and signed-in users are still heard', async () => {
 		const address = freshAddress();
 		const [burst] = FLOOD_LIMITS['visitor feedback'];
 		const say = (source: RequestSource, n: number) =>

@@ -251,7 +251,7 @@ describe('an item', () => {
 	});
 });
 
-test('several items are changed as far as possible, each with a log entry', async () => {
+test('several items at once are changed as far as possible, each with a log entry', async () => {
 	const { available, banned, deleted } = await makeOneOfEachStatus('Barometer');
 	const itemIds = [banned, deleted, available];
 
@@ -268,7 +268,7 @@ test('several items are changed as far as possible, each with a log entry', asyn
 	]);
 });
 
-test('the export has all filtered items in order, and no spreadsheet formulas', async () => {
+test('the export of items has all filtered items in order, and no spreadsheet formulas', async () => {
 	const titles = ['=HYPERLINK("http://x")', '+1', '@a', '-2', 'A "lamp", new'];
 	for (const [price, title] of titles.entries()) {
 		await t.item(seller, { title, description: 'kaleidoscope', price: price + 1 });

@@ -52,7 +52,7 @@ test('one notification is marked as read, for one administrator, and the others 
 	expect(publish).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
 });
 
-test('marking one as read twice, or one that is read already, changes nothing', async () => {
+test('marking a notification as read twice changes nothing, nor does marking one that is read already', async () => {
 	const {
 		admin,
 		ids: [, middle],
@@ -67,7 +67,7 @@ test('marking one as read twice, or one that is read already, changes nothing', 
 	expect(await listReadSingly(admin)).toEqual([]);
 });
 
-test('marking all up to one as read keeps later ones that were read one by one', async () => {
+test('marking all notifications up to one as read keeps later ones that were read one by one', async () => {
 	const {
 		admin,
 		ids: [newest, middle, oldest],

@@ -31,7 +31,7 @@ test('notifications that arrive after the list was loaded stay unread', async ()
 	]);
 });
 
-test('the list has the id of the newest notification, whatever its filters leave', async () => {
+test('the list of notifications has the id of the newest one, whatever its filters leave', async () => {
 	const admin = await t.admin();
 	await makeAnnouncement('info');
 	const newest = await makeAnnouncement('warning');
@@ -40,7 +40,7 @@ test('the list has the id of the newest notification, whatever its filters leave
 	expect((await listNotifications(admin, '?q=nothing-like-it')).newest).toBe(newest);
 });
 
-test('marking up to one notification makes no read one unread, and marks none that arrive later', async () => {
+test('marking notifications as read up to one makes no read one unread, and marks none that arrive later', async () => {
 	const admin = await t.admin();
 	const [first] = [await makeAnnouncement(), await makeAnnouncement()];
 	await t.as(admin).put('/admin/notifications/read');
@@ -53,6 +53,9 @@ test('marking up to one notification makes no read one unread, and marks none th
 	expect([after, (await listNotifications(admin)).unread]).toEqual([0, 1]);
 });
 
-test.each(['-1', 'all', '2147483648'])('marking as read up to %s is rejected', async (upTo) => {
-	expect((await markRead(await t.admin(), upTo)).statusCode).toBe(400);
-});
+test.each(['-1', 'all', '2147483648'])(
+	'marking notifications as read up to %s is rejected',
+	async (upTo) => {
+		expect((await markRead(await t.admin(), upTo)).statusCode).toBe(400);
+	},
+);

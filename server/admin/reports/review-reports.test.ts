@@ -39,7 +39,7 @@ const findReview = async (id: number) =>
 const shownCount = async ({ id }: Student) =>
 	(await t.as(null).get(`/people/${id}/reviews`)).json().count;
 
-test('the list names the review, its writer and whom it is about, and is filtered', async () => {
+test('the list of review reports names the review, its writer and whom it is about, and is filtered', async () => {
 	const seller = await t.student({ userName: 'Ravi' });
 	const reporter = await t.student({ userName: 'Meena' });
 	const reviewId = await reviewAbout(seller, { stars: 1, tags: ['unfriendly'], text: 'Rude.' });

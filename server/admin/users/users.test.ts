@@ -320,7 +320,7 @@ describe('several users at once', () => {
 	});
 });
 
-test('the export has everyone the filters leave, and no spreadsheet formulas', async () => {
+test('the export of users has everyone the filters leave, and no spreadsheet formulas', async () => {
 	const names = ['=HYPERLINK("http://x") wolf', '+1 wolf', '@wolf', '-2 wolf', '\twolf tab'];
 	for (const userName of names) await t.student({ userName });
 	await t.student({ userName: 'No such animal' });
@@ -336,7 +336,7 @@ test('the export has everyone the filters leave, and no spreadsheet formulas', a
 	expect(exported).toMatchObject([{ details: 'searched, sort "oldest"' }]);
 });
 
-test('the export has phone numbers as they are', async () => {
+test('the export of users has phone numbers as they are', async () => {
 	await t.student({ userName: 'Exported heron', phone: '+919876512347' });
 
 	const res = await adminClient.get('/admin/users/export?search=heron');

@@ -35,11 +35,11 @@ test.each([
 	],
 	['empty columns in some lines', `${HEADER},,\nCS-301,Data structures,CSE,3`],
 	['spaces and empty lines', `${HEADER}\n\n CS-301 , Data  structures ,CSE, 3 \n,,,\n\n`],
-])('a file with %s is read', (_, csv) => {
+])('a file of subjects with %s is read', (_, csv) => {
 	expect(parseSubjectFile(csv).map(({ subject }) => subject)).toEqual([DATA]);
 });
 
-test('values keep commas and quotation marks, and lose what an export put before a formula', () => {
+test('values in a file of subjects keep commas and quotation marks, and lose what an export put before a formula', () => {
 	const csv = `${HEADER}\n'-AB,"Signals, ""and"" systems",ECE,4\nMA-1,'=Maths,ECE,1`;
 
 	expect(parseSubjectFile(csv)).toEqual([
@@ -65,11 +65,11 @@ test.each([
 	['no semester', `${HEADER}\nA1,A,CSE,`, 2, CATALOGUE_ERRORS.subjectSemester],
 	['a broken quotation', `${HEADER}\nA1,"A"b,CSE,1`, 2, CATALOGUE_ERRORS.fileQuotes],
 	['other bytes than UTF-8', `${HEADER}\nA1,Caf\uFFFD,CSE,1`, 2, CATALOGUE_ERRORS.fileEncoding],
-])('a file with %s is refused, naming the line', (_, csv, line, { code }) => {
+])('a file of subjects with %s is refused, naming the line', (_, csv, line, { code }) => {
 	expect(refusal(csv)).toEqual({ kind: 'invalid', code, line });
 });
 
-test('a code that stands twice is refused, naming the second line', () => {
+test('a file of subjects with one code twice is refused, naming the second line', () => {
 	expect(refusal(`${HEADER}\nA1,A,CSE,1\n\nA2,B,CSE,1\na1,C,CSE,1`)).toEqual({
 		kind: 'invalid',
 		line: 5,
@@ -77,7 +77,7 @@ test('a code that stands twice is refused, naming the second line', () => {
 	});
 });
 
-test('a file with more subjects than the list may have, or without any, is refused as a whole', () => {
+test('a file of subjects with more than the list may have, or without any, is refused as a whole', () => {
 	const { subjectsMax } = CATALOGUE_LIST_LIMITS;
 
 	expect(refusal(`${HEADER}\n${manyLines(subjectsMax)}`)).toBeUndefined();
@@ -90,7 +90,7 @@ test('a file with more subjects than the list may have, or without any, is refus
 	expect(refusal(`${HEADER}\n`)?.code).toBe(CATALOGUE_ERRORS.fileEmpty.code);
 });
 
-test('a new branch is named by its code, and known ones stay as they are spelt', () => {
+test('a new branch in a file of subjects is named by its code, and known ones keep their spelling', () => {
 	const lines = parseSubjectFile(`${HEADER}\nA1,A,cse,1\nB1,B,MED,2\nB2,C,med,3`);
 	const stored = [
 		{ code: 'CSE', name: 'Computer science' },

@@ -55,7 +55,7 @@ test('buyer and seller get a conversation as a plain array, oldest message first
 	}
 });
 
-test('the item id and the buyer id may come in either order', async () => {
+test('the path of a conversation may have the item id and the buyer id in either order', async () => {
 	const chat = await openChat();
 	await insertMessages(chat, 1);
 

@@ -286,7 +286,7 @@ test.each([
 	expect([res.statusCode, res.json().message]).toEqual([400, message]);
 });
 
-test('the list shows whom the user has blocked, and never who has blocked the user', async () => {
+test('the list of chats shows whom the user has blocked, and never who has blocked the user', async () => {
 	const asha = await t.student();
 	const bought = await createChatAsBuyer(asha, 'Hello');
 	const sold = await createChatAsSeller(asha, 'Hello');

@@ -25,7 +25,7 @@ async function createBuyerChat(item: { id: number }, ...texts: string[]) {
 	return { buyer, room, ids };
 }
 
-test('the seller sees one entry per buyer who has written, newest message first', async () => {
+test('the seller of an item sees one chat per buyer who has written, newest message first', async () => {
 	const { seller, item } = await createSellerWithItem();
 	const pictureHash = await t.photo();
 	const known = await t.student({ userName: 'Ravi', pictureHash, verifiedAt: new Date() });
@@ -61,7 +61,7 @@ test('the seller sees one entry per buyer who has written, newest message first'
 	]);
 });
 
-test('the seller sees which buyer they have blocked', async () => {
+test('the seller of an item sees which buyer they have blocked', async () => {
 	const { seller, item } = await createSellerWithItem();
 	const { buyer } = await createBuyerChat(item, 'Hello');
 	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
@@ -71,7 +71,7 @@ test('the seller sees which buyer they have blocked', async () => {
 	]);
 });
 
-test('the list is empty when no buyer has written about the item', async () => {
+test('the list of an item’s chats is empty when no buyer has written about it', async () => {
 	const { seller, item } = await createSellerWithItem();
 
 	expect((await getItemChats(seller, item)).json()).toEqual([]);
@@ -113,7 +113,7 @@ test('a buyer without a message that the seller can see is not listed', async ()
 	expect((await getItemChats(seller, item)).json()).toEqual([]);
 });
 
-test("the last message may be the seller's own", async () => {
+test("the last message of a chat in the list may be the seller's own", async () => {
 	const { seller, item } = await createSellerWithItem();
 	const { room } = await createBuyerChat(item, 'Is it there?');
 	await t.message(room, seller, 'Yes');
@@ -150,7 +150,7 @@ test('a banned buyer is listed without a picture', async () => {
 });
 
 test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
-	'the seller still sees the list when the item has %s set',
+	'the seller still sees the list of an item’s chats when the item has %s set',
 	async (fact) => {
 		const { seller, item } = await createSellerWithItem();
 		const { buyer } = await createBuyerChat(item, 'Hello');
@@ -182,7 +182,7 @@ describe('others cannot see the list:', () => {
 	});
 });
 
-test('the server answers 404 for an unknown item', async () => {
+test('the chats of an unknown item are answered with 404', async () => {
 	const student = await t.student();
 
 	const res = await getItemChats(student, { id: 2_147_483_647 });

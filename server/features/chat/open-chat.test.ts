@@ -100,7 +100,7 @@ test('a seller who opens a chat by item and their own id, in either order, gets 
 	}
 });
 
-test('the chat shows the picture of the other side and that they are verified', async () => {
+test('a chat shows the picture of the other side and that they are verified', async () => {
 	const { seller, buyer, item } = await createChat();
 	const pictureHash = await t.photo();
 	await changeUser(seller, { pictureHash, verifiedAt: new Date() });
@@ -193,7 +193,7 @@ describe('the chat of two others', () => {
 	});
 });
 
-test('the server answers 404 when neither id is an item', async () => {
+test('opening a chat answers 404 when neither id is an item', async () => {
 	const { seller, buyer } = await createChat();
 	const nobody = { id: 2_147_483_647 };
 
@@ -203,7 +203,7 @@ test('the server answers 404 when neither id is an item', async () => {
 	}
 });
 
-test('the server answers 404, with the item id, when a seller names an unknown user', async () => {
+test('opening a chat answers 404, with the item id, when a seller names an unknown user', async () => {
 	const { seller, item } = await createChat();
 
 	for (const number of [item, { id: 2_147_483_647 }]) {

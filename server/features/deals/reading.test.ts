@@ -16,7 +16,7 @@ test('a buyer sees the deal before anything was written, and the seller does not
 	expect((await read(seller, itemId, buyer)).actions).toEqual(['reserve']);
 });
 
-test('nobody but its seller and buyer sees or changes a deal', async () => {
+test('nobody but the seller and the buyer of a deal sees or changes it', async () => {
 	const { buyer, other, itemId } = await startSale();
 
 	const seen = await t.as(other).get(`/deals/${itemId}/${buyer.id}`);

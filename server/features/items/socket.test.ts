@@ -164,7 +164,7 @@ describe('a client gets no event', () => {
 	});
 });
 
-test('the answer to watching leaves out banned items like unknown ones', async () => {
+test('the answer to watching items leaves out banned items like unknown ones', async () => {
 	const { id } = await createItem(await t.student(), { bannedAt: new Date() });
 	const connection = await connect(await t.student());
 
@@ -177,19 +177,22 @@ test.each([
 	['a word as id', { itemIds: ['seven'] }],
 	['a negative id', { itemIds: [-7] }],
 	['too many ids', { itemIds: Array.from({ length: 201 }, (_, index) => index + 1) }],
-])('a request with %s is refused, and the items watched before stay watched', async (_, sent) => {
-	const { id } = await createItem(await t.student());
-	const connection = await connect(await t.student());
-	await watch(connection, id);
+])(
+	'a request to watch items with %s is refused, and the items watched before stay watched',
+	async (_, sent) => {
+		const { id } = await createItem(await t.student());
+		const connection = await connect(await t.student());
+		await watch(connection, id);
 
-	const acknowledgement = await connection.request(REALTIME_EVENTS.watchItems, sent);
-	await updateItem(id, { soldAt: new Date() });
+		const acknowledgement = await connection.request(REALTIME_EVENTS.watchItems, sent);
+		await updateItem(id, { soldAt: new Date() });
 
-	const { code, message } = WATCHING_ERRORS.itemIds;
-	expect(acknowledgement).toEqual({ success: false, code, message });
-	expect(connection.received('error-message')).toEqual([message]);
-	expect(await connection.waitFor(REALTIME_EVENTS.itemChanged)).toMatchObject({ itemId: id });
-});
+		const { code, message } = WATCHING_ERRORS.itemIds;
+		expect(acknowledgement).toEqual({ success: false, code, message });
+		expect(connection.received('error-message')).toEqual([message]);
+		expect(await connection.waitFor(REALTIME_EVENTS.itemChanged)).toMatchObject({ itemId: id });
+	},
+);
 
 test('a client can watch 200 items', async () => {
 	const ids = Array.from({ length: 200 }, (_, index) => 2_000_000_000 + index);

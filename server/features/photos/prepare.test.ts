@@ -231,7 +231,7 @@ function withSides(bytes: Buffer, width: number, height: number): Buffer {
 	return changed;
 }
 
-describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and phones', () => {
+describe.runIf(pictures.realPhotos().length > 0)('photos of real cameras and phones:', () => {
 	test.each(pictures.realPhotos().map((photo) => [photo.name, photo] as const))(
 		'%s becomes a photo without metadata, or is refused by name',
 		async (name, photo) => {

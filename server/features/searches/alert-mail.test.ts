@@ -40,7 +40,7 @@ test('posting an item mails those who wait for it, with a link to the listing', 
 	expect(mail.text).toContain('End this alert:\nhttps://market.example/unsubscribe#token=');
 });
 
-test('the mail ends its own alert in one tap, and no other', async () => {
+test('the mail about an alert ends that alert in one tap, and no other', async () => {
 	const student = await createSearcher('q=astrolabe', 'q=compass');
 	await post('Astrolabe');
 	const mail = await outbox.waitForMail(student.email);
@@ -66,7 +66,7 @@ test('the mail ends its own alert in one tap, and no other', async () => {
 	expect((await outbox.waitForMail(student.email, 2)).subject).toBe('New: “compass”');
 });
 
-test('the link of a removed search, and a second tap, still succeed', async () => {
+test('the mailed link to end an alert succeeds for a removed search, and a second time', async () => {
 	const student = await createSearcher('q=theodolite');
 	await post('Theodolite');
 	const token = tokenInMail(await outbox.waitForMail(student.email));
@@ -82,7 +82,7 @@ test('the link of a removed search, and a second tap, still succeed', async () =
 	expect(res.json()).not.toHaveProperty('searchName');
 });
 
-test('a link for another search or another person is refused', async () => {
+test('a mailed link to end the alert of another search or person is refused', async () => {
 	const student = await createSearcher('q=gyroscope');
 	await post('Gyroscope');
 	const token = tokenInMail(await outbox.waitForMail(student.email));

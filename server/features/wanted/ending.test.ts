@@ -23,7 +23,7 @@ const endingsOf = (user: { id: number }) =>
 		.from(notifications)
 		.where(and(eq(notifications.userId, user.id), eq(notifications.kind, 'wanted-ending')));
 
-test('the owner is told three days before a post ends, once, and again after it was renewed', async () => {
+test('the owner of a wanted post is told three days before it ends, once, and again after it was renewed', async () => {
 	const asker = await t.student();
 	const id = await post(asker, { title: 'Kettle', expiresAt: inDays(2.9) });
 	const told = { title: WANTED_MESSAGES.ending('Kettle'), link: `/wanted/${id}` };
@@ -38,7 +38,7 @@ test('the owner is told three days before a post ends, once, and again after it 
 	expect(await endingsOf(asker)).toEqual([told]);
 });
 
-test('no notification is sent earlier, about a post that is over, or to a banned owner', async () => {
+test('no notification about the end of a wanted post is sent earlier, after the end, or to a banned owner', async () => {
 	const asker = await t.student();
 	await post(asker, { expiresAt: inDays(3.1) });
 	await post(asker, { expiresAt: inDays(-0.1) });
@@ -54,7 +54,7 @@ test('no notification is sent earlier, about a post that is over, or to a banned
 	expect(await endingsOf(banned)).toEqual([]);
 });
 
-test('two instances that run the job at once tell the owner once', async () => {
+test('two instances that run the job about ending posts at once tell the owner once', async () => {
 	const asker = await t.student();
 	for (let count = 0; count < 5; count += 1) await post(asker, { expiresAt: inDays(1) });
 

@@ -14,7 +14,7 @@ await addSubjects(t);
 const guest = t.as(null);
 const list = (query = '', who: Student | null = null) => t.as(who).get(`/wanted${query}`);
 
-describe('the public list', () => {
+describe('the public list of wanted posts', () => {
 	test('has the live posts of everybody, newest first, page by page', async () => {
 		const asker = await t.student();
 		const ids = [];
@@ -121,7 +121,7 @@ describe('the public list', () => {
 	});
 });
 
-describe('cached lists', () => {
+describe('cached lists of wanted posts', () => {
 	test('follow new posts, edits, answers, and names and bans of their askers at once', async () => {
 		const [asker, seller] = [await t.student({ userName: 'Asha' }), await t.student()];
 		const read = async () => (await list('?q=cached')).json().wanted;
@@ -153,7 +153,7 @@ describe('cached lists', () => {
 	});
 });
 
-describe('a single post', () => {
+describe('a single wanted post', () => {
 	test('that is live is readable by everybody; what became of it is for its owner', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
@@ -198,7 +198,7 @@ describe('a single post', () => {
 	});
 });
 
-test('my own posts are listed newest first, with those that are over', async () => {
+test('a user’s own wanted posts are listed newest first, with those that are over', async () => {
 	const asker = await t.student();
 	const ids = [
 		await post(asker, { foundAt: new Date() }),

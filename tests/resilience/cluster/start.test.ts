@@ -130,7 +130,7 @@ describe('a start with a database that the app cannot use', () => {
 		);
 	});
 
-	test('stops when the direct URL or the replica is another database, or the same one', async () => {
+	test('stops when the direct URL is another database, or the replica is another or the same one', async () => {
 		const [url, other] = await Promise.all([createEmptyDatabase(), createEmptyDatabase()]);
 
 		await expectRejected(

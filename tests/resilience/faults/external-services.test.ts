@@ -33,7 +33,7 @@ async function startAppProcess(overrides: Record<string, string>) {
 	return { running, address };
 }
 
-describe('the mail server', () => {
+describe('a mail server', () => {
 	/** A mail server that refuses at first, then accepts connections and hangs, and then works. */
 	async function openUnreliableServer() {
 		const real = await openMailServer();
@@ -140,7 +140,7 @@ describe('the mail server', () => {
 	);
 });
 
-describe('the clock', () => {
+describe('a clock', () => {
 	async function openAppWithClock() {
 		const url = await cloneDatabase();
 		const CLOCK = join(await createTempFolder(), 'clock');

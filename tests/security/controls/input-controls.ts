@@ -42,7 +42,7 @@ export const INPUT_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'of forty sign-ups in a row from one address the first thirty are accepted, and the others told to wait',
+				'from one address: of forty sign-ups in a row the first thirty are accepted, and the others told to wait',
 		},
 	},
 	{

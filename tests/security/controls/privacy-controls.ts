@@ -80,7 +80,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'await exportOf(db, userId, photoUrls);',
 		test: {
 			file: 'server/features/accounts/privacy/export.test.ts',
-			title: 'the export contains everything that the database stores about a user',
+			title: 'the export of a user’s data contains everything that the database stores about them',
 		},
 	},
 	{

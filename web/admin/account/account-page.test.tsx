@@ -140,7 +140,7 @@ test('required two-step sign-in has to be set up before anything else', async ()
 	await expect.element(current).not.toBeInTheDocument();
 });
 
-test('the account has no axe violation', async () => {
+test('the account page of the back-office has no axe violation', async () => {
 	await openAccount();
 	await expect.element(current).toBeVisible();
 

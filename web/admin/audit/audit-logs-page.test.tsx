@@ -64,7 +64,7 @@ function fakeLog(...entries: readonly AuditLogEntry[]): void {
 const openLog = (query = '', width = 1440) =>
 	renderAdminPage(`${ADMIN_PAGES.auditLogs}${query}`, { as: SUPER_ADMIN, width });
 
-test('the log shows who did what to whom in the last seven days, with links', async () => {
+test('the audit log shows who did what to whom in the last seven days, with links', async () => {
 	fakeLog(VERIFIED, entry(8, 'ATTEMPT_VERIFY_USER'));
 	await openLog();
 	const row = rowOf('USER_VERIFIED');
@@ -83,7 +83,7 @@ test('the log shows who did what to whom in the last seven days, with links', as
 	await expect.element(panel).not.toBeInTheDocument();
 });
 
-test('the log shows what one has just done, and is not loaded while it is on the screen, as each view is logged', async () => {
+test('the audit log shows what one has just done, and is not reloaded while it is on the screen, as each view is logged', async () => {
 	fakeAdminUsers(adminUser('Asha'));
 	fakeLog(entry(8, 'ITEM_BANNED'));
 	await openLog();
@@ -101,7 +101,7 @@ test('the log shows what one has just done, and is not loaded while it is on the
 	await expect.element(rowOf('USER_VERIFIED')).toBeVisible();
 });
 
-test('an open entry stays open, and in the URL, when it is no longer in the list', async () => {
+test('an open entry of the audit log stays open, and in the URL, when it is no longer in the list', async () => {
 	fakeLog(VERIFIED);
 	await openLog();
 	await view.click();
@@ -117,7 +117,7 @@ test('an open entry stays open, and in the URL, when it is no longer in the list
 test.each([
 	['?entry=9&action=ITEM_DELETED', 'IP address'],
 	['?entry=20', AUDIT_ERRORS.notFound.message],
-])('the entry of the URL %s is loaded on its own', async (query, shown) => {
+])('the entry of the audit log in the URL %s is loaded on its own', async (query, shown) => {
 	fakeLog(VERIFIED);
 
 	await openLog(query);
@@ -125,7 +125,7 @@ test.each([
 	await expect.element(page.getByRole('dialog').getByText(shown)).toBeVisible();
 });
 
-test('the log is filtered by action and date range', async () => {
+test('the audit log is filtered by action and date range', async () => {
 	fakeLog(VERIFIED, entry(8, 'ITEM_BANNED'));
 	await openLog();
 
@@ -171,7 +171,7 @@ test('the actions about reviews are a group of the filter, apart from those of a
 	]);
 });
 
-test('views are hidden unless they are requested, grouped or one by one', async () => {
+test('views in the audit log are hidden unless they are requested, grouped or one by one', async () => {
 	fakeLog(...[9, 8, 7].map((id) => entry(id, 'VIEW_FEEDBACK')));
 	await openLog();
 	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
@@ -183,7 +183,7 @@ test('views are hidden unless they are requested, grouped or one by one', async 
 	await expect.poll(() => page.getByRole('row').elements()).toHaveLength(4);
 });
 
-test('the export sends the filters, and the page says when the server has no export', async () => {
+test('the export of the audit log sends the filters, and the page says when the server has no export', async () => {
 	fakeLog(VERIFIED);
 	fakeApi.answer(exportAuditLogs, new Response('{}', { status: 501 }));
 	await openLog('?action=USER_VERIFIED&views=each');
@@ -206,7 +206,7 @@ test.each([
 		REQUEST_ERRORS.failed.message,
 	],
 	['its own message without a connection', NO_CONNECTION, AUDIT_MESSAGES.loadFailed],
-])('a log that cannot be loaded shows %s', async (_which, reply, shown) => {
+])('an audit log that cannot be loaded shows %s', async (_which, reply, shown) => {
 	vi.useFakeTimers();
 	fakeApi.answer(listAuditLogs, reply);
 
@@ -215,13 +215,13 @@ test.each([
 	await skipUntil(alert.getByText(shown));
 });
 
-test('the log is for super administrators', async () => {
+test('the audit log is for super administrators', async () => {
 	await renderAdminPage(ADMIN_PAGES.auditLogs, { as: ADMIN });
 
 	await expect.element(alert.getByText(REQUEST_ERRORS.superAdminOnly.message)).toBeVisible();
 });
 
-test('the log and the panel have no axe violation', async () => {
+test('the audit log and its panel have no axe violation', async () => {
 	fakeLog(VERIFIED);
 	await openLog('', 360);
 	await expect.element(text('1 entry')).toBeVisible();

@@ -63,7 +63,7 @@ test('a category is renamed, hidden and moved, and the list is saved as a whole'
 	]);
 });
 
-test('the order is changed by keyboard: the button keeps the focus, and the new place is announced', async () => {
+test('the order of categories is changed by keyboard: the button keeps the focus, and the new place is announced', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 
@@ -116,7 +116,7 @@ test('a new category has an icon of the set and a detail whose key follows its l
 	});
 });
 
-test('a value that breaks a rule is reported at its field and is not sent', async () => {
+test('a category that breaks a rule is reported at its field and is not sent', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 

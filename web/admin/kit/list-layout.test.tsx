@@ -101,7 +101,7 @@ test.each(CASES)(
 	},
 );
 
-test('every column is shown at 1280 px, and rare actions are behind a menu', async () => {
+test('every column of a list is shown at 1280 px, and rare actions are behind a menu', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await open(ADMIN_PAGES.items, 1280);
 	for (const name of ['Title', 'Price', 'Status', 'Owner', 'Category', 'Created'])
@@ -113,7 +113,7 @@ test('every column is shown at 1280 px, and rare actions are behind a menu', asy
 	await expect.element(question).toBeVisible();
 });
 
-test('an email address takes one line at 1280 px', async () => {
+test('an email address takes one line of a list at 1280 px', async () => {
 	const email = 'lalrinpuii-chhangte-of-the-second-year@students.campus.example';
 	fakeAdminUsers(adminUser(NAME, { email }));
 	await open(ADMIN_PAGES.users, 1280);
@@ -154,7 +154,7 @@ test('a list is sorted by its column headers, has a choice of page sizes, and re
 	await expect.element(first).toMatchTextContent(/Dear/);
 });
 
-test('on a phone the filters are collapsed, and there is no list of letter keys', async () => {
+test('on a phone the filters of a list are collapsed, and there is no list of letter keys', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await open(ADMIN_PAGES.items, 390);
 	await expect.element(rowOf('Lamp')).toBeVisible();
@@ -202,7 +202,7 @@ test('the focused row is hidden neither under the selection bar nor under the co
 	await expect.element(panelOf('Asha')).not.toBeInTheDocument();
 });
 
-test('the list stays where it is scrolled to when a panel opens, shows another row and closes', async () => {
+test('a list stays where it is scrolled to when a panel opens, shows another row and closes', async () => {
 	const lamps = Array.from({ length: 10 }, (_, index) => adminItem(`Lamp ${index + 1}`));
 	fakeAdminItems(...lamps);
 	await open(ADMIN_PAGES.items, 1280);

@@ -15,7 +15,7 @@ import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const open = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1440 });
 
-test('a page whose connection was refused at first loads what it missed, and then receives events', async () => {
+test('a back-office page whose connection was refused at first loads what it missed, and then receives events', async () => {
 	vi.useFakeTimers();
 	const asha = adminUser('Asha');
 	const stored = fakeAdminUsers(asha);
@@ -92,7 +92,7 @@ test('the decision on a report appears at once in the history of the reported us
 	await expect.element(panelOf('Farhan').getByText('Dismissed')).toBeVisible();
 });
 
-test('a change is sent with the socket id of its page', async () => {
+test('a change by an administrator is sent with the socket id of its page', async () => {
 	const asha = adminUser('Asha');
 	fakeAdminUsers(asha);
 	await open(`${ADMIN_PAGES.users}?user=${asha.id}`);

@@ -185,7 +185,7 @@ test('a notification that is refused says so', async () => {
 	await expect.element(failure.getByText(ADMIN_NOTIFICATION_MESSAGES.createFailed)).toBeVisible();
 });
 
-test('marking all as read leaves those unread that arrived meanwhile, and keeps the focus in the list', async () => {
+test('marking all notifications as read leaves those unread that arrived meanwhile, and keeps the focus in the list', async () => {
 	const stored = fakeNotifications(notification(5, 'Fair'));
 	await openPage();
 	await expect.element(card('Fair').getByText('Unread')).toBeVisible();
@@ -272,7 +272,7 @@ test('a notification of an unknown type looks like an error', async () => {
 	await expect.element(text('Error', card('Omen'))).toBeVisible();
 });
 
-test('the page says when loading fails', async () => {
+test('the page of notifications says when loading fails', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listNotifications, NO_CONNECTION);
 

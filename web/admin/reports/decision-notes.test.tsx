@@ -17,7 +17,7 @@ const notes = panel.getByLabelText('Notes (optional)');
 const open = (query = '') =>
 	renderAdminPage(`${ADMIN_PAGES.reports}${query}`, { as: ADMIN, width: 1440 });
 
-test('typed notes are there when the panel opens again, for their own report only, until they are sent', async () => {
+test('typed notes of a decision are there when the panel opens again, for their own report only, until they are sent', async () => {
 	vi.useFakeTimers();
 	fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 	await open();
@@ -38,7 +38,7 @@ test('typed notes are there when the panel opens again, for their own report onl
 	await expect.element(panel.getByText('Your notes, not sent')).not.toBeInTheDocument();
 });
 
-test('typed notes stay in sight when a colleague decides the report first', async () => {
+test('typed notes of a decision stay in sight when a colleague decides the report first', async () => {
 	const report = itemReport('Kettle');
 	const stored = fakeItemReports(report);
 	await open(`?report=${report.id}`);

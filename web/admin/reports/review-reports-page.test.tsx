@@ -78,7 +78,7 @@ function fakeReviewReports(report: AdminReviewReport): void {
 const open = (query = '') =>
 	renderAdminPage(`/admin/review-reports${query}`, { as: ADMIN, width: 1440 });
 
-test('the list and the panel show the reported review', async () => {
+test('the list of review reports and its panel show the reported review', async () => {
 	fakeReviewReports(reviewReport());
 	await open('?report=41');
 

@@ -197,7 +197,7 @@ test('maintenance that is ended in the banner turns the switch off, without a no
 	await expect.element(message).toHaveValue('Back soon.');
 });
 
-test('a value typed while a save runs stays, and can be saved next', async () => {
+test('a setting typed while a save runs stays, and can be saved next', async () => {
 	await openSettings();
 	const release = fakeApi.hold(changeSettings);
 
@@ -213,7 +213,7 @@ test('a value typed while a save runs stays, and can be saved next', async () =>
 	expect(savedBodies()[1]).toMatchObject({ estimatedDowntime: 'Two hours' });
 });
 
-test('a switch that is back where it was leaves nothing to save', async () => {
+test('a switch of the settings that is back where it was leaves nothing to save', async () => {
 	await openSettings();
 	fakeApi.answer(listAdminItems, { success: true, items: [], pagination: paginationOf(1, 10, 0) });
 
@@ -247,7 +247,7 @@ test.each([
 	},
 );
 
-test('a refused save shows the colleague’s values beside the typed ones, and saving again stores the typed ones', async () => {
+test('a refused save of the settings shows the colleague’s values beside the typed ones, and saving again stores the typed ones', async () => {
 	await openSettings();
 	await message.fill('Back at seven.');
 	storeSettings({ maintenanceMode: true, maintenanceMessage: 'Back at six.' });
@@ -268,7 +268,7 @@ test('a refused save shows the colleague’s values beside the typed ones, and s
 	await expect.element(maintenanceSwitch).toBeChecked();
 });
 
-test('saving leaves the focus on the button, to go on by keyboard', async () => {
+test('saving the settings leaves the focus on the button, to go on by keyboard', async () => {
 	await openSettings();
 
 	await message.fill('Back soon.');
@@ -279,7 +279,7 @@ test('saving leaves the focus on the button, to go on by keyboard', async () => 
 	await expect.element(save).toHaveFocus();
 });
 
-test('a save that fails says why, and keeps the typed values', async () => {
+test('a save of the settings that fails says why, and keeps the typed values', async () => {
 	await openSettings();
 
 	await message.fill('a'.repeat(501));
@@ -296,7 +296,7 @@ test('a save that fails says why, and keeps the typed values', async () => {
 	await expect.element(message).toHaveValue('Back soon.');
 });
 
-test('the page is for super administrators', async () => {
+test('the page of settings is for super administrators', async () => {
 	await renderAdminPage(ADMIN_PAGES.settings, { as: ADMIN });
 
 	await expect
@@ -304,7 +304,7 @@ test('the page is for super administrators', async () => {
 		.toBeVisible();
 });
 
-test('the page says when the settings could not be loaded', async () => {
+test('the page of settings says when they could not be loaded', async () => {
 	fakeApi.answer(listAdmins, { success: true, admins: [] });
 	fakeApi.answer(getSettings, new Response('{}', { status: 404 }));
 

@@ -16,7 +16,7 @@ async function openMenu(): Promise<void> {
 	await expect.element(dialog.getByRole('link', { name: 'About Us' })).toBeVisible();
 }
 
-test('the menu lists the pages of a signed-in user, with the number of unread chats', async () => {
+test('the side menu lists the pages of a signed-in user, with the number of unread chats', async () => {
 	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 1 }));
 	await renderApp('/about', { as: STUDENT });
 
@@ -40,7 +40,7 @@ test('the menu lists the pages of a signed-in user, with the number of unread ch
 	await expect.element(dialog.getByRole('button', { name: 'Logout' })).toBeVisible();
 });
 
-test('choosing a page closes the menu', async () => {
+test('choosing a page closes the side menu', async () => {
 	await renderApp('/about', { as: STUDENT });
 	await openMenu();
 
@@ -50,7 +50,7 @@ test('choosing a page closes the menu', async () => {
 	expect(window.location.pathname).toBe('/chats');
 });
 
-test('a visitor’s menu holds only what a visitor can open', async () => {
+test('the side menu of a visitor holds only what a visitor can open', async () => {
 	await renderApp('/about');
 
 	await openMenu();

@@ -46,7 +46,7 @@ test('another device is signed out after the password is entered, by keyboard', 
 	expect(fakeApi.requests(endSession)).toHaveLength(2);
 });
 
-test('cancelling changes nothing, and the page says that a password was required', async () => {
+test('cancelling reauthentication changes nothing, and the page says that a password was required', async () => {
 	await signOutOtherDevice();
 
 	await userEvent.keyboard('{Escape}');

@@ -73,7 +73,7 @@ test('feedback is sent, thanked for five seconds, and the form starts empty whil
 	await expect.element(page.getByLabelText('Write to us')).toHaveFocus();
 });
 
-test('missing values are reported at the first incomplete field, in the order of the form', async () => {
+test('missing values of feedback are reported at the first incomplete field, in the order of the form', async () => {
 	await renderPage(PAGES.feedback);
 
 	await submit.click();
@@ -171,7 +171,7 @@ test('a failure to send feedback shows the server’s reason, or one of the page
 	await expect.element(words).toHaveValue('Quick and friendly.');
 });
 
-test('name and address of the signed-in user are filled in, and can be changed', async () => {
+test('name and address of the signed-in user are filled in for feedback, and can be changed', async () => {
 	await renderPage(PAGES.feedback, { as: STUDENT });
 
 	await expect.element(email).toHaveValue(STUDENT.email ?? '');

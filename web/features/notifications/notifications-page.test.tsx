@@ -58,7 +58,7 @@ async function renderNotifications(...initial: ReturnType<typeof notification>[]
 	return fake;
 }
 
-test('an empty list explains what will be there, and leads on', async () => {
+test('an empty list of notifications explains what will be there, and leads on', async () => {
 	await renderNotifications();
 
 	await expect
@@ -71,7 +71,7 @@ test('an empty list explains what will be there, and leads on', async () => {
 	await expect.element(settings).toHaveAttribute('href', '/account#notifications');
 });
 
-test('the newest is first, messages link to their chat, and opening an entry marks it as read', async () => {
+test('the newest notification is first, messages link to their chat, and opening an entry marks it as read', async () => {
 	fakeApi.answer(listOwnReports, { success: true, reports: [], nextCursor: null });
 	const report = notification();
 	const fair = notification({ kind: 'announcement', title: 'Fair', link: null });
@@ -204,7 +204,7 @@ test('acknowledging a warning while the list is loading does not stop it', async
 	await expect.element(entries).toBeVisible();
 });
 
-test('all entries that are shown can be marked as read at once, and the focus moves to the list', async () => {
+test('all notifications that are shown can be marked as read at once, and the focus moves to the list', async () => {
 	const shown = notification();
 	const { entries: stored } = await renderNotifications(shown, notification({ isRead: true }));
 
@@ -219,7 +219,7 @@ test('all entries that are shown can be marked as read at once, and the focus mo
 	expect(sent).toEqual([shown.createdAt]);
 });
 
-test('more entries are loaded on scrolling down, each once', async () => {
+test('more notifications are loaded on scrolling down, each once', async () => {
 	const shown = Array.from({ length: 35 }, () => notification()).reverse();
 	await renderNotifications(...shown);
 
@@ -290,7 +290,7 @@ describe('a new entry', () => {
 	});
 });
 
-test('a page that was opened without a network loads when the network is back', async () => {
+test('a page of notifications that was opened without a network loads when the network is back', async () => {
 	fakeNotifications([notification()]);
 	fakeApi.goOffline();
 	await renderApp(PAGES.notifications, { as: STUDENT });
@@ -301,7 +301,7 @@ test('a page that was opened without a network loads when the network is back', 
 	await expect.element(entries).toBeVisible();
 });
 
-test('the page says why loading failed, and loads on a retry', async () => {
+test('the page of notifications says why loading failed, and loads on a retry', async () => {
 	vi.useFakeTimers();
 	const alert = page.getByRole('alert');
 	fakeNotifications([notification()]);

@@ -37,7 +37,7 @@ function answerPreferences({ canMail = true } = {}): void {
 const renderPreferences = () =>
 	renderComponent(<NotificationPreferences />, { path: '/account', as: STUDENT });
 
-test('each switch is saved at once, and the page says so', async () => {
+test('each switch of the notification preferences is saved at once, and the page says so', async () => {
 	answerPreferences();
 	await renderPreferences();
 
@@ -52,7 +52,7 @@ test('each switch is saved at once, and the page says so', async () => {
 	]);
 });
 
-test('a switch can be changed by keyboard', async () => {
+test('a switch of the notification preferences can be changed by keyboard', async () => {
 	answerPreferences();
 	await renderPreferences();
 	await expect.element(preferenceSwitch('report', 'In the market')).toBeChecked();
@@ -63,7 +63,7 @@ test('a switch can be changed by keyboard', async () => {
 	await expect.element(preferenceSwitch('report', 'In the market')).not.toBeChecked();
 });
 
-test('a switch returns to the saved value when saving fails, with the reason', async () => {
+test('a switch of the notification preferences returns to the saved value when saving fails, with the reason', async () => {
 	answerPreferences();
 	fakeApi.answer(changeNotificationPreference, NO_CONNECTION);
 	await renderPreferences();
@@ -96,7 +96,7 @@ test('without a confirmed address no mail is offered, with the reason', async ()
 	}
 });
 
-test('the section says that loading failed, and loads on a retry', async () => {
+test('the notification preferences say that loading failed, and load on a retry', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(getNotificationPreferences, NO_CONNECTION);
 	await renderPreferences();

@@ -31,7 +31,7 @@ function reply(reports: OwnReport[], nextCursor: string | null = null) {
 
 const renderReports = () => renderPage(PAGES.myReports, { as: STUDENT });
 
-test('an empty list explains what will be there and links to the rules', async () => {
+test('an empty list of reports explains what will be there and links to the rules', async () => {
 	fakeApi.answer(listOwnReports, reply([]));
 	await renderReports();
 
@@ -72,7 +72,7 @@ test('each report shows its outcome, and a link to the reported item or person i
 	await expectAccessible();
 });
 
-test('the list loads on to the oldest report', async () => {
+test('the list of my reports loads on to the oldest report', async () => {
 	const complaints = Array.from({ length: 65 }, (_, index) => `Complaint ${index + 1}.`);
 	const reports = complaints.map((complaint, index) => report(`u${index}`, { complaint }));
 	fakeApi.answer(listOwnReports, ({ query }) => {
@@ -92,7 +92,7 @@ test('the list loads on to the oldest report', async () => {
 	await expect.element(more).not.toBeInTheDocument();
 });
 
-test('the page says why loading failed, and offers to try again', async () => {
+test('the list of my reports says why loading failed, and offers to try again', async () => {
 	vi.useFakeTimers();
 	const tryAgain = page.getByRole('button', { name: 'Try again' });
 	fakeApi.answer(listOwnReports, new Response('{}', { status: 400 }));
@@ -108,7 +108,7 @@ test('the page says why loading failed, and offers to try again', async () => {
 	await expect.element(cards).toBeVisible();
 });
 
-test('a decision is shown at once, as the notification tells of it', async () => {
+test('a decision on a report is shown at once, as the notification tells of it', async () => {
 	fakeApi.answer(listOwnReports, reply([report('u1')]));
 	await renderApp(PAGES.myReports, { as: STUDENT });
 	const { pending, resolved } = REPORT_MESSAGES.outcomes;

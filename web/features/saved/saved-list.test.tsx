@@ -52,7 +52,7 @@ test('a removed item stays on the page after a look at another tab, and when the
 	await expect.element(heartOf('Kettle', false)).toBeVisible();
 });
 
-test('a list that was opened without a network loads when the network is back', async () => {
+test('a list of saved items that was opened without a network loads when the network is back', async () => {
 	fakeApi.goOffline();
 	await renderPage('/saved', { as: STUDENT });
 	await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();

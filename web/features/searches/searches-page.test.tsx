@@ -62,7 +62,7 @@ function fakeSearches(...stored: SavedSearch[]) {
 
 const renderSearches = () => renderPage(PAGES.searches, { as: STUDENT });
 
-test('an empty list says how to save a search', async () => {
+test('an empty list of saved searches says how to save one', async () => {
 	fakeSearches();
 	await renderSearches();
 
@@ -70,7 +70,7 @@ test('an empty list says how to save a search', async () => {
 	await expect.element(page.getByText(SEARCH_MESSAGES.emptyHint)).toBeVisible();
 });
 
-test('each search leads to its listing, and says how many items are new', async () => {
+test('each saved search leads to its listing, and says how many items are new', async () => {
 	fakeSearches(
 		search({ newCount: 3 }),
 		search({ id: 2, name: 'Books', query: 'category=Books', newCount: 100 }),
@@ -86,7 +86,7 @@ test('each search leads to its listing, and says how many items are new', async 
 	await expectAccessible();
 });
 
-test('opening a search marks its items as seen', async () => {
+test('opening a saved search marks its items as seen', async () => {
 	fakeSearches(search({ newCount: 3 }));
 	fakeListing();
 	await renderSearches();
@@ -97,7 +97,7 @@ test('opening a search marks its items as seen', async () => {
 	await expect.poll(() => fakeApi.requests(markSearchOpened).length).toBe(1);
 });
 
-test('opening a search shows what is new, also if its listing was visited a moment ago', async () => {
+test('opening a saved search shows what is new, also if its listing was visited a moment ago', async () => {
 	const old = shownItem({ title: 'Old drafter' });
 	fakeSearches(search({ query: 'q=drafter', newCount: 1 }));
 	fakeListing(old);
@@ -216,7 +216,7 @@ test('a search that could not be removed is reported also after its page was lef
 	await expect.element(page.getByText(REQUEST_ERRORS.unavailable.message)).toBeVisible();
 });
 
-test('a list that could not be loaded can be loaded again', async () => {
+test('a list of saved searches that could not be loaded can be loaded again', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listSearches, NO_CONNECTION);
 	await renderSearches();

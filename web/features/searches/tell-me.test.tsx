@@ -143,7 +143,7 @@ describe('a listing offers to tell about new items', () => {
 	});
 });
 
-test('a guest signs in first, and comes back to the dialog', async () => {
+test('a guest who wants to be told of new items signs in first, and comes back to the dialog', async () => {
 	sellBook();
 	await renderPage(LISTING);
 	await button.click();
@@ -153,7 +153,7 @@ test('a guest signs in first, and comes back to the dialog', async () => {
 	await expect.element(page.getByText(/hear about new items/)).toBeVisible();
 });
 
-test('the dialog opens for somebody who comes back from signing in', async () => {
+test('the dialog about new items opens for somebody who comes back from signing in', async () => {
 	sellBook();
 	await renderPage(`${LISTING}&tell=1`, { as: STUDENT });
 

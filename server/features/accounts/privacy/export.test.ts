@@ -27,7 +27,7 @@ test('the test user has a value in every column of every table about users', asy
 	expect(columns.length).toBeGreaterThanOrEqual(28);
 });
 
-test('the export contains everything that the database stores about a user', async () => {
+test('the export of a user’s data contains everything that the database stores about them', async () => {
 	const student = await createPersonWithData();
 
 	const res = await t.as(student).get('/account/export');
@@ -45,7 +45,7 @@ test('the export contains everything that the database stores about a user', asy
 	}
 });
 
-test('the export contains nothing about other users, and requires a session', async () => {
+test('the export of a user’s data contains nothing about other users, and requires a session', async () => {
 	const [student, other] = [await createPersonWithData(), await createPersonWithData()];
 
 	const text = (await t.as(student).get('/account/export')).body;
@@ -54,7 +54,7 @@ test('the export contains nothing about other users, and requires a session', as
 	expect((await t.as(null).get(exportAccount.path)).statusCode).toBe(401);
 });
 
-test('the export lists the former addresses that still wait for their mail, in the order in which they were left', async () => {
+test('the export of a user’s data lists the former addresses that still wait for their mail, in the order in which they were left', async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const left = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
 	for (const address of left) await insertFormerAddress(t.db, student.id, address);

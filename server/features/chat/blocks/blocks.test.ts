@@ -33,7 +33,7 @@ test('a user blocks a person, sees them listed with the time, and unblocks them'
 	expect(await rowsOf(asha.id, ravi.id)).toEqual([]);
 });
 
-test('the list has the most recently blocked person first', async () => {
+test('the list of blocked people has the most recently blocked person first', async () => {
 	const asha = await t.student();
 	const people = [await t.student(), await t.student(), await t.student()];
 	for (const { id } of people) await block(asha, id);
@@ -111,6 +111,9 @@ test('blocking, unblocking and the list need a session', async () => {
 	}
 });
 
-test.each(['0', 'x', '2147483648'])('the user id %s is refused as invalid', async (id) => {
-	expect((await t.as(await t.student()).put(`/people/${id}/block`)).statusCode).toBe(400);
-});
+test.each(['0', 'x', '2147483648'])(
+	'the user id %s of a person to block is refused as invalid',
+	async (id) => {
+		expect((await t.as(await t.student()).put(`/people/${id}/block`)).statusCode).toBe(400);
+	},
+);

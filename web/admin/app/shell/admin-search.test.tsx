@@ -25,7 +25,7 @@ async function openSearch(): Promise<void> {
 	await expect.element(page.getByRole('heading', { name: 'Users', level: 1 })).toBeVisible();
 }
 
-test('the search finds a user and an item by keyboard', async () => {
+test('the search of the back-office finds a user and an item by keyboard', async () => {
 	await openSearch();
 
 	await press('/');
@@ -44,7 +44,7 @@ test('the search finds a user and an item by keyboard', async () => {
 	await expect.element(panelOf('Tara')).toBeVisible();
 });
 
-test('the search shows a user as they are after one’s own action', async () => {
+test('the search of the back-office shows a user as they are after one’s own action', async () => {
 	await openSearch();
 	await searchBox.fill('Tara');
 	await option(/^Tara/).click();
@@ -58,7 +58,7 @@ test('the search shows a user as they are after one’s own action', async () =>
 	await expect.element(option(/^Tara.*Banned/)).toBeVisible();
 });
 
-test('a text that was left in the search is searched again after a change, when its results are opened', async () => {
+test('a text left in the search of the back-office is searched again after a change, when its results are opened', async () => {
 	await openSearch();
 	await searchBox.fill('Tara');
 	await expect.element(option(/^Tara/)).toBeVisible();
@@ -75,7 +75,7 @@ test('a text that was left in the search is searched again after a change, when 
 	await expect.poll(countSearches).toBe(searchesBefore + 1);
 });
 
-test('Enter pressed before the results have come opens the first of them', async () => {
+test('Enter pressed before the results of the search have come opens the first of them', async () => {
 	await openSearch();
 	const release = fakeApi.hold(searchUsersAndItems);
 
@@ -87,7 +87,7 @@ test('Enter pressed before the results have come opens the first of them', async
 	await expect.element(panelOf('Tara')).toBeVisible();
 });
 
-test('the search says that nothing was found only once the current text was answered', async () => {
+test('the search of the back-office says that nothing was found only once the current text was answered', async () => {
 	await openSearch();
 	await searchBox.fill('xyz');
 	await expect.element(nothing).toBeVisible();

@@ -60,7 +60,7 @@ test('a spot that is open over midnight says that it closes on the next day', as
 	await expect.element(nextDay).not.toBeInTheDocument();
 });
 
-test('the order is changed by keyboard: the button keeps the focus, and the new place is announced', async () => {
+test('the order of spots is changed by keyboard: the button keeps the focus, and the new place is announced', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 
@@ -157,7 +157,7 @@ test('the last spot can be removed, and the focus moves to the button that adds 
 	expect(lastSpots()).toEqual([]);
 });
 
-test('a full list takes no more spots', async () => {
+test('a full list of spots takes no more', async () => {
 	const spots = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax }, (_, index) => ({
 		id: index + 1,
 		name: `Spot ${index + 1}`,

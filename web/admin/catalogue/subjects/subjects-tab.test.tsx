@@ -111,7 +111,7 @@ test('a new code of the branch that the list is filtered by shows all branches a
 	await expect.element(page.getByLabelText('Branch', { exact: true })).toHaveValue('');
 });
 
-test('a code that another subject has is refused in the dialog', async () => {
+test('the code of another subject is refused in the dialog', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 
@@ -220,7 +220,7 @@ test('subjects are found by branch, semester and words, fifty at a time', async 
 	await expect.element(status.getByText('0 of 119 subjects')).toBeVisible();
 });
 
-test('a file replaces the list once that is confirmed', async () => {
+test('a file replaces the list of subjects once that is confirmed', async () => {
 	const stored = fakeCatalogueLists();
 	const anatomy = { code: 'AN-101', name: 'Anatomy', branch: 'CSE', semester: 1 };
 	fakeApi.answer(importSubjects, () => stored.replaceSubjects([anatomy]));
@@ -255,7 +255,7 @@ test('the invalid line of a file is shown with the reason, and the corrected fil
 	await expect.element(importDialog).not.toBeInTheDocument();
 });
 
-test('a file with too many subjects can only be chosen again', async () => {
+test('after a file with too many subjects only another one can be chosen', async () => {
 	fakeCatalogueLists();
 	fakeApi.answer(importSubjects, refuse(400, CATALOGUE_ERRORS.subjects));
 	await openSubjects();
@@ -268,7 +268,7 @@ test('a file with too many subjects can only be chosen again', async () => {
 	expect(button('Try again', importDialog).query()).toBeNull();
 });
 
-test('an import without an answer can be tried again', async () => {
+test('an import of subjects without an answer can be tried again', async () => {
 	const stored = fakeCatalogueLists();
 	fakeApi.answer(importSubjects, NO_CONNECTION);
 	await openSubjects();
@@ -282,7 +282,7 @@ test('an import without an answer can be tried again', async () => {
 	await expect.element(importDialog).not.toBeInTheDocument();
 });
 
-test('the same file can be chosen again after a refusal', async () => {
+test('the same file of subjects can be chosen again after a refusal', async () => {
 	const stored = fakeCatalogueLists();
 	fakeApi.answer(importSubjects, refuse(409, CATALOGUE_ERRORS.subjectInUse('CS-301')));
 	await openSubjects();
@@ -299,7 +299,7 @@ test('the same file can be chosen again after a refusal', async () => {
 	await expect.element(importDialog).not.toBeInTheDocument();
 });
 
-test('an import waits for unsaved changes', async () => {
+test('an import of subjects waits for unsaved changes', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 

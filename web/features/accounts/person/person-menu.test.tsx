@@ -26,7 +26,7 @@ beforeEach(async () => {
 	await expect.element(button).toBeVisible();
 });
 
-test('the menu works by keyboard and asks before it blocks', async () => {
+test('the menu of a person works by keyboard and asks before it blocks', async () => {
 	button.element().focus();
 	await userEvent.keyboard('{Enter}');
 	await expect.element(entry('Report Vikram')).toHaveFocus();
@@ -48,7 +48,7 @@ test('the menu works by keyboard and asks before it blocks', async () => {
 	expect(fakeApi.requests(blockPerson)).toEqual([]);
 });
 
-test('a blocked user can be unblocked in the same menu', async () => {
+test('a blocked user can be unblocked in the menu of the person', async () => {
 	await block();
 	await expect.element(toast(BLOCK_MESSAGES.blocked('Vikram'))).toBeVisible();
 	await expect.element(button).toHaveFocus();
@@ -64,7 +64,7 @@ test.each([
 	['Escape', () => userEvent.keyboard('{Escape}')],
 	['Tab', () => userEvent.keyboard('{Tab}')],
 	['a click outside', () => page.getByRole('heading', { name: 'On sale', exact: true }).click()],
-])('the menu closes with %s', async (_, leave) => {
+])('the menu of a person closes with %s', async (_, leave) => {
 	await button.click();
 	await expect.element(menu).toBeVisible();
 

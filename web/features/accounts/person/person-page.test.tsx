@@ -49,7 +49,7 @@ test('a seller without items and with a long name has a page that explains what 
 	await expectAccessible();
 });
 
-test('more items are loaded on scrolling, down to the last', async () => {
+test('more items of a seller are loaded on scrolling, down to the last', async () => {
 	const total = ITEM_LIMITS.pageDefault + 1;
 	const { id } = fakePerson({ onSale: total });
 	const all = Array.from({ length: total }, (_, index) => shownItem({ title: `Pad ${index}.` }));
@@ -67,7 +67,7 @@ test('more items are loaded on scrolling, down to the last', async () => {
 	expect(items.elements()).toHaveLength(total);
 });
 
-test('the page says that loading failed, and loads on a retry', async () => {
+test('a seller’s page says that loading failed, and loads on a retry', async () => {
 	vi.useFakeTimers();
 	const { id, userName } = fakePerson();
 	fakeApi.answer(getPerson, NO_CONNECTION);

@@ -71,7 +71,7 @@ test('the reading position at the end of the list stays when the last chat moves
 	expect(Math.abs(topOf(3) - top)).toBeLessThan(2);
 });
 
-test('the list does not scroll after the first visible chat when that one moves up', async () => {
+test('the list of chats does not scroll after the first visible chat when that one moves up', async () => {
 	const addMessage = await openManyChats(360);
 	window.scrollBy(0, topOf(9) - 10);
 	const top = topOf(8);

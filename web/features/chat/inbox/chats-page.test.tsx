@@ -103,7 +103,7 @@ test('chats about one’s own items are under Selling, begin with the buyer’s 
 	expect(window.location.search).toBe('?side=buying');
 });
 
-test('the list stays on Buying or Selling when a message arrives in the other', async () => {
+test('the list of chats stays on Buying or Selling when a message arrives in the other', async () => {
 	const bought = listedChat({ item: chatItem({ title: 'Kettle' }), unread: 1 });
 	const sold = listedChat({ role: 'seller', item: chatItem({ title: 'Lamp' }), unread: 1 });
 	const unread = { buyer: 1, seller: 0 };
@@ -124,7 +124,7 @@ test('the list stays on Buying or Selling when a message arrives in the other', 
 	await expect.element(rows.getByText('Kettle')).toBeVisible();
 });
 
-test('a new message appears at once, and what is read on another device is marked as read', async () => {
+test('a new message appears at once in the list of chats, and what is read on another device is marked as read', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listChats, chatPage([]));
 	await renderPage('/chats?side=selling', { as: STUDENT });
@@ -161,7 +161,7 @@ test('the next chats are loaded on scrolling, until the end', async () => {
 	await expect.element(page.getByRole('button', { name: 'Show more' })).not.toBeInTheDocument();
 });
 
-test('the page says that it is loading, and offers to try again when loading fails', async () => {
+test('the list of chats says that it is loading, and offers to try again when loading fails', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listChats, NO_CONNECTION);
 	const release = fakeApi.hold(listChats);

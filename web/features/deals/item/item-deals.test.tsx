@@ -234,7 +234,7 @@ describe('a buyer', () => {
 	);
 });
 
-test('the seller sees for whom it is reserved, and who waits, in order and with times', async () => {
+test('the seller sees for whom the item is reserved, and who waits, in order and with times', async () => {
 	const item = fakeItemPage({ userId: STUDENT.id, reservedUntil: inHours(48) });
 	const other = { id: 21, userName: 'Rohit' };
 	const deal = shownDeal({

@@ -128,7 +128,7 @@ test('a step that finds the server busy is sent again by itself', async () => {
 	expect(sentSteps()).toHaveLength(2);
 });
 
-test('a change by the other side is shown at once', async () => {
+test('a change of a deal by the other side is shown at once', async () => {
 	const { path, change, announce } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
@@ -140,7 +140,7 @@ test('a change by the other side is shown at once', async () => {
 	await expect.element(dealButton('Withdraw')).not.toBeInTheDocument();
 });
 
-test('a change made while the connection was broken is shown after it reconnects', async () => {
+test('a change of a deal made while the connection was broken is shown after it reconnects', async () => {
 	const { path, change } = fakeDeal({ offer: shownOffer(), actions: ['withdraw-offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Withdraw')).toBeVisible();
@@ -152,7 +152,7 @@ test('a change made while the connection was broken is shown after it reconnects
 	await expect.element(dealButton('Make an offer')).toBeVisible();
 });
 
-test('a change whose event was missed is shown when the user returns to the tab', async () => {
+test('a change of a deal whose event was missed is shown when the user returns to the tab', async () => {
 	const { path, change } = fakeDeal({ actions: ['offer'] });
 	await renderPage(path, { as: STUDENT });
 	await expect.element(dealButton('Make an offer')).toBeVisible();

@@ -106,7 +106,7 @@ test('Refresh Data loads the list again, and Back to Item opens the item', async
 	await expect.element(itemHeading).toBeVisible();
 });
 
-test('the page says that it is loading, and offers to try again when loading fails', async () => {
+test('the page of interested buyers says that it is loading, and offers to try again when loading fails', async () => {
 	vi.useFakeTimers();
 	const path = fakeOwnItem();
 	fakeApi.answer(getItemChats, NO_CONNECTION);
@@ -124,7 +124,7 @@ test('the page says that it is loading, and offers to try again when loading fai
 	await expect.element(noBuyers).toBeVisible();
 });
 
-test('a user who is not the seller is told so and can go on to the item', async () => {
+test('a user who opens the buyers of another’s item is told so and can go on to the item', async () => {
 	const path = fakeOwnItem();
 	fakeApi.answer(getItemChats, refuse(403, CHAT_ERRORS.notOwner));
 	await renderPage(path, { as: STUDENT });
