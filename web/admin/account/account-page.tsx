@@ -19,7 +19,7 @@ const REQUIRED_ACTION_MESSAGES: Record<RequiredAction, string> = {
 	'set up two-step': ADMIN_SESSION_ERRORS.twoStepSetupRequired.message,
 };
 
-/** What the administrator must do before anything else; the page then shows only that. */
+/** The action that the administrator must take first, if any. The page then shows only this action. */
 function requiredActionOf(profile: OwnAdministrator): RequiredAction | undefined {
 	if (profile.mustChangePassword) return 'change password';
 	return profile.mustSetUpTwoStep ? 'set up two-step' : undefined;

@@ -11,9 +11,9 @@ import { PasswordInput } from '#web/ui/password-input.tsx';
 
 /** The secret that an authenticator app needs. */
 export interface TwoStepSecret {
-	/** For the QR code: `otpauth://…`. */
+	/** The content of the QR code: `otpauth://…`. */
 	uri: string;
-	/** For typing. */
+	/** The secret as text, to be typed instead of scanned. */
 	secret: string;
 	message: string;
 }

@@ -13,7 +13,7 @@ import {
 import type { Parsed } from '#contract/core/endpoint.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
-/** In days. */
+/** The length of a period in days. */
 export type Period = (typeof ANALYTICS_PERIODS)[number];
 export type Activity = Parsed<typeof activityAnalytics>['analytics'];
 export type Trends = Parsed<typeof trendAnalytics>['analytics'];

@@ -22,7 +22,7 @@ const LISTS = {
 type ListKey = keyof typeof LISTS;
 const LIST_KEYS = Object.keys(LISTS) as ListKey[];
 
-/** What the college trades and where: categories, subjects, search words, term starts and spots, each with a tab of its own. */
+/** The page that edits the catalogue, with tabs for categories, subjects, search words, term starts and spots. */
 export function CampusPage() {
 	const [params, setParams] = useSearchParams();
 	const canEdit = useStoredAdmin()?.role === 'super_admin';

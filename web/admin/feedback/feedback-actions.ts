@@ -11,8 +11,8 @@ import type { BulkChange, RowAction } from '#web/admin/kit/list-section.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
 /**
- * What can be done with one feedback (spec 2 §4, "Feedback status"). An approval can be undone for some seconds before
- * it is published.
+ * The actions on one feedback entry (spec 2 §4, "Feedback status"). An approval can be undone for some seconds before the
+ * entry is published.
  */
 export function feedbackActions({ id, name, status, isFeatured }: AdminFeedback): RowAction[] {
 	const params = { id };
@@ -52,7 +52,7 @@ export function feedbackActions({ id, name, status, isFeatured }: AdminFeedback)
 	return status === 'approved' ? [featuring] : [];
 }
 
-/** What can be done with several. */
+/** The bulk actions on selected feedback. */
 export const FEEDBACK_BULK_CHANGES: readonly BulkChange<AdminFeedback>[] = [
 	{
 		label: 'Approve selected',

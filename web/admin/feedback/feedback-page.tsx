@@ -96,7 +96,7 @@ const FEEDBACK: ListSection<AdminFeedback> = {
 	},
 };
 
-/** What people say about the market, and what is published of it. */
+/** The users' feedback on the market, and the decisions on publishing it. */
 export function FeedbackPage() {
 	return (
 		<ListScreen section={FEEDBACK}>

@@ -18,7 +18,7 @@ const BAN_CONSEQUENCE = 'It leaves the market at once, and what is agreed about 
 const UNBAN_CONSEQUENCE = 'If it is on sale then, everybody who saved it is told.';
 const REASON_HINT = 'The owner sees it on the item’s page.';
 
-/** What can be done with an item; a ban can be undone for some seconds. */
+/** The actions on an item. A ban can be undone for some seconds. */
 export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAction[] {
 	const params = { id };
 	const ban = (reason: string | null) => callAdminApi(banItem, { params, body: { reason } });
@@ -68,7 +68,7 @@ export function itemActions({ id, title, status, adminNotes }: AdminItem): RowAc
 	];
 }
 
-/** What can be done with several items. */
+/** The bulk actions on selected items. */
 export const ITEM_BULK_CHANGES: readonly BulkChange<AdminItem>[] = [
 	{
 		label: 'Ban',

@@ -8,7 +8,7 @@ const TONES: Record<AdminItem['status'], StatusTone> = {
 };
 
 interface ItemStatusProps extends Pick<AdminItem, 'status'> {
-	/** In place of the usual words. */
+	/** Replaces the usual label of the status. */
 	label?: string | undefined;
 }
 

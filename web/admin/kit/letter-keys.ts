@@ -16,7 +16,7 @@ export function areLetterKeysOn(): boolean {
 	return isEnabled;
 }
 
-/** The same as a hook, for components that show the letters only while they work. */
+/** `areLetterKeysOn` as a hook, for components that show the letters only while the shortcuts are enabled. */
 export function useLetterKeys(): boolean {
 	return useSyncExternalStore(subscribe, areLetterKeysOn);
 }

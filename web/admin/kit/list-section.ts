@@ -30,9 +30,9 @@ export interface ListPage<Row> {
 	pagination: Pagination;
 }
 
-/** What is listed, and how it is searched and filtered. */
+/** The data of a list: how it is loaded, searched and filtered. */
 export interface ListSource<Page extends ListPage<{ id: number }>> {
-	/** Its queries and live events begin with this name; sort order and page size are remembered under it. */
+	/** The first word of the list's query keys and its live events. Sort order and page size are remembered under this name. */
 	subject: AdminSubject;
 	heading: string;
 	/** What is counted: 'user', 'users'. */
@@ -40,7 +40,7 @@ export interface ListSource<Page extends ListPage<{ id: number }>> {
 	/** The default page size. */
 	pageSize: number;
 	search: { name: 'q' | 'search'; label: string };
-	/** By their names in the URL, in order. */
+	/** The filters in order, by their names in the URL. */
 	filters: Readonly<Record<string, Filter>>;
 	list: (query: FilterValues, signal: AbortSignal) => Promise<Page>;
 	/** Converts the filters in the URL to those of the server, where they differ. */
@@ -74,11 +74,11 @@ export interface ListSection<Row extends { id: number }> extends ListSource<List
 	openedParam: string;
 	/** The panel; absent where the screen renders one of its own. */
 	details?: RowDetailsSection<Row>;
-	/** What can be done with a row, in the list and in the panel. */
+	/** The actions on a row, in the list and in the panel. */
 	rowActions?: (row: Row) => readonly RowAction[];
 	/** Shortcuts besides those of every list, each with what it does. */
 	keys?: Readonly<Record<string, string>>;
-	/** What can be done with several rows; absent for lists without a selection. */
+	/** The bulk actions on selected rows; absent for lists without a selection. */
 	bulk?: BulkSection<Row>;
 	/** The download of the filtered rows. */
 	export?: ExportSection;

@@ -13,7 +13,7 @@ interface QueryContentProps<Data> {
 	children: (data: Data) => ReactNode;
 }
 
-/** What a query loads: loading, failed or loaded. After a failed reload the old content stays, and a message says so. */
+/** A query's content: loading, failed or loaded. After a failed reload the old content stays, with a message. */
 export function QueryContent<Data>(props: QueryContentProps<Data>) {
 	const { query, failureMessage, skeleton, children } = props;
 	if (query.isPending) {

@@ -166,7 +166,7 @@ function useMenu() {
 	};
 }
 
-/** Below its button, or above it when there is no room. */
+/** Positions the menu below its button, or above if there is no room. */
 function positionMenu({ style, offsetHeight, offsetWidth }: HTMLElement, button: HTMLElement) {
 	const { top, bottom, right } = button.getBoundingClientRect();
 	const isBelow = bottom + offsetHeight + EDGE_PX <= window.innerHeight;

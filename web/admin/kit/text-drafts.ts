@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { readToken } from '#web/admin/lib/token.ts';
 
-/** What was typed, by the names of the fields. */
+/** The typed texts, by the names of the fields. */
 type Draft = Readonly<Record<string, string>>;
 
 const NOTHING_TYPED: Draft = {};
@@ -11,8 +11,8 @@ const drafts = new Map<string, Draft>();
 let ownerToken: string | undefined;
 
 /**
- * What was typed and not sent: a closed dialog or panel shows it again. It is kept until the page is left or the session
- * ends.
+ * The texts that were typed under a key and not sent, so that a closed dialog or panel can show them again. Kept in memory
+ * until the page is unloaded or the session ends.
  * @param key what the text is about, such as `reports/12`
  */
 export function readDraft(key: string): Draft {
@@ -20,7 +20,7 @@ export function readDraft(key: string): Draft {
 	return drafts.get(key) ?? NOTHING_TYPED;
 }
 
-/** The same as a hook, for components that show the text as it changes. */
+/** `readDraft` as a hook, for components that show the text as it changes. */
 export function useDraft(key: string): Draft {
 	return useSyncExternalStore(subscribe, () => readDraft(key));
 }

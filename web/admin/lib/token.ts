@@ -15,7 +15,7 @@ const listeners = new Set<() => void>();
 let cached: StoredAdmin | undefined;
 let hasServerEnded = false;
 
-/** The same object as long as nothing changes. */
+/** The stored session. Returns the same object as long as nothing has changed. */
 export function readToken(): StoredAdmin | undefined {
 	const token = localStorage.getItem(TOKEN_KEY);
 	if (!token) return undefined;

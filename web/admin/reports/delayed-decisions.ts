@@ -10,7 +10,7 @@ interface DecidedReport {
 	changeKeys: readonly string[];
 }
 
-/** By the key of each report. */
+/** Reports with a decision that is or was delayed, by their `reportKey`. */
 const decidedReports = new Map<string, DecidedReport>();
 
 /** The key of the delayed decision on a report, which may decide other reports too. */

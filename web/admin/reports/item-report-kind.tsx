@@ -21,6 +21,7 @@ import { REPORT_COLUMNS } from './report-columns.tsx';
 import { reportKind } from './report-kind.ts';
 import { isAboutPerson, SHARED_DECISIONS } from './shared-decisions.ts';
 
+/** Reports about items: their list, panel and decisions. */
 export const ITEM_REPORTS = reportKind<AdminItemReport>({
 	subject: 'reports',
 	heading: ADMIN_PAGE_TABLE.reports.label,

@@ -43,7 +43,7 @@ interface FullReport<Report extends AnyReport> {
 export interface Decision<Report extends AnyReport = AnyReport> {
 	type: ReportAction;
 	label: string;
-	/** Its shortcut. */
+	/** The keyboard shortcut. */
 	key: string;
 	isDestructive?: boolean;
 	/** Marks a rarely needed decision: the list has it in the '…' menu. */
@@ -56,7 +56,7 @@ export interface Decision<Report extends AnyReport = AnyReport> {
 	progressLabel?: string;
 }
 
-/** What differs between reports about items, users and reviews. */
+/** The properties in which reports about items, users and reviews differ. */
 interface KindOptions<Report extends AnyReport>
 	extends Pick<ListSection<Report>, 'heading' | 'pageSize' | 'list' | 'columns' | 'nameOf'> {
 	subject: 'reports' | 'user-reports' | 'review-reports';

@@ -19,6 +19,7 @@ import { ReviewReportTarget } from './review-report-target.tsx';
 import { SHARED_DECISIONS } from './shared-decisions.ts';
 import { UnhideReview } from './unhide-review.tsx';
 
+/** Reports about reviews: their list, panel and decisions. */
 export const REVIEW_REPORTS = reportKind<AdminReviewReport>({
 	subject: 'review-reports',
 	heading: ADMIN_PAGE_TABLE.reviewReports.label,

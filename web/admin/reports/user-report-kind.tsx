@@ -23,6 +23,7 @@ import { ReportedChat } from './reported-chat.tsx';
 import { isAboutPerson, SHARED_DECISIONS } from './shared-decisions.ts';
 import { UserReportTarget } from './user-report-target.tsx';
 
+/** Reports about users: their list, panel and decisions. */
 export const USER_REPORTS = reportKind<AdminUserReport>({
 	subject: 'user-reports',
 	heading: ADMIN_PAGE_TABLE.userReports.label,

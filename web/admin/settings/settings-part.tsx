@@ -22,7 +22,7 @@ interface SettingsPartProps {
 	children: (initial: Settings, errorOf: (field: string) => string | undefined) => ReactNode;
 }
 
-/** What is asked before a switch is turned on. */
+/** The question before a switch is turned on. */
 interface Confirmation {
 	name: 'maintenanceMode' | 'requireTwoStep';
 	title: string;

@@ -10,7 +10,7 @@ const UNVERIFY_CONSEQUENCE =
 	'They lose the badge, and confirming a college address does not bring it back.';
 const REASON_HINT = 'Only administrators see it.';
 
-/** What can be done with a user. */
+/** The actions on a user. */
 export function userActions(user: AdminUser): RowAction[] {
 	const { userName, isVerified, isBanned } = user;
 	const unverifyQuestion = { title: `Unverify ${userName}`, question: UNVERIFY_CONSEQUENCE };
@@ -58,7 +58,7 @@ export function userActions(user: AdminUser): RowAction[] {
 	return [verification, warning, isBanned ? unbanning : banning];
 }
 
-/** What can be done with several users. */
+/** The bulk actions on selected users. */
 export const USER_BULK_CHANGES: readonly BulkChange<AdminUser>[] = [
 	{
 		label: 'Verify',

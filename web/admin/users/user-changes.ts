@@ -12,6 +12,7 @@ import type { Parsed } from '#contract/core/endpoint.ts';
 import type { ChangeReply } from '#web/admin/kit/use-mutation-with-undo.ts';
 import { callAdminApi } from '#web/admin/lib/api.ts';
 
+/** Verifies an unverified user, or the reverse. */
 export async function changeVerification({ id, isVerified }: AdminUser): Promise<ChangeReply> {
 	const change = { isVerified: !isVerified };
 	const reply = await callAdminApi(verifyUser, { params: { id }, body: change });

@@ -23,7 +23,7 @@ const NOTES = {
 	name: 'notes',
 };
 
-/** What can be done with a post: remove it, and decide all pending reports about it together. */
+/** The actions on a wanted post: remove it, or decide all pending reports about it together. */
 export function wantedActions({
 	id,
 	title,

@@ -97,7 +97,7 @@ const WANTED: ListSection<WantedWithReports> = {
 	},
 };
 
-/** What students look for, with the reports about it. */
+/** All wanted posts, with the reports about them. */
 export function WantedPage() {
 	return <ListScreen section={useSectionWithCategories(WANTED)} />;
 }

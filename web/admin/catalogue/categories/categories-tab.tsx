@@ -21,6 +21,7 @@ import {
 } from './category-draft.ts';
 import { CategoryRow, categoryFieldId } from './category-row.tsx';
 
+/** The tab to edit the categories of items and their detail fields. */
 export function CategoriesTab(props: ListTabProps) {
 	return (
 		<QueryContent

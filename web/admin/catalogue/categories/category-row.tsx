@@ -161,7 +161,7 @@ function NameInput({ category, index, faults, canEdit, onChange }: CategoryRowPr
 	);
 }
 
-/** For the pointer; the keyboard has the buttons with arrows. */
+/** A handle to drag the row with the mouse. For the keyboard there are `MoveButtons`. */
 function DragHandle({ index, onDragStart, onDragEnd }: CategoryRowProps) {
 	return (
 		// biome-ignore lint/a11y/noStaticElementInteractions: the buttons with arrows do the same for keyboard and screen reader

@@ -14,6 +14,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { newSpot, spotListFaults, toDrafts, toInputs } from './spot-draft.ts';
 import { SpotRow, spotFieldId } from './spot-row.tsx';
 
+/** The tab to edit the spots where students meet to hand over items. */
 export function SpotsTab(props: ListTabProps) {
 	return (
 		<QueryContent

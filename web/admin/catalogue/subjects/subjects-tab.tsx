@@ -11,6 +11,7 @@ import { draftOf, inputOf, subjectListFaults, withStoredCodes } from './subject-
 import { SubjectFile } from './subject-file.tsx';
 import { SubjectTable } from './subject-table.tsx';
 
+/** The tab to edit the college's branches and subjects. */
 export function SubjectsTab(props: ListTabProps) {
 	return (
 		<QueryContent

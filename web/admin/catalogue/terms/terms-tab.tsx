@@ -24,6 +24,7 @@ import {
 	toTerms,
 } from './term-draft.ts';
 
+/** The tab to edit the days on which terms start, when students move to the next semester. */
 export function TermsTab(props: ListTabProps) {
 	return (
 		<QueryContent
