@@ -31,7 +31,7 @@ const PageStatus = lazyOptional(async () => (await import('./shell/page-status.t
 /** Hydrated after the page: its links work without script. */
 const BottomBar = lazyHydrated(async () => (await import('./shell/bottom-bar.tsx')).BottomBar);
 
-/** Only signed-in users need it. */
+/** Loaded only for signed-in users. */
 const BackgroundTasks = lazyOptional(
 	async () => (await import('./background-tasks.tsx')).BackgroundTasks,
 );

@@ -1,4 +1,4 @@
-import { type Query, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { StrictMode, startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
@@ -6,45 +6,21 @@ import { createQueryClient } from '#web/lib/api/query-client.ts';
 import { isDecodable } from '#web/lib/decodable-path.ts';
 import {
 	checkStoredSession,
-	currentSession,
 	showServerSession,
 	WasSignedInContext,
-	watchSession,
 } from '#web/lib/session/session.ts';
 import { ErrorBoundary } from '#web/ui/error-boundary.tsx';
 import { retryUntilLoaded, waitForLazyHydrated } from '#web/ui/lazy-hydrated.ts';
 import { App } from './app.tsx';
 import { loadPage } from './navigation/lazy-page.tsx';
 import { hydrateQueries } from './preload/hydrate-queries.ts';
+import { watchUser } from './watch-user.ts';
 import '#web/styles/index.css';
 
 encodeMalformedPath();
 const queryClient = createQueryClient();
 
-/**
- * When the user changes, private data is dropped from the cache. The catalogue is kept: it is the same for everyone, and
- * without it a page that is still being hydrated would differ from the server's. After signing out, items stay visible while
- * they are refetched.
- */
-let shownUserId = currentSession().userId;
-watchSession(() => {
-	const { userId } = currentSession();
-	if (userId === shownUserId) return;
-	shownUserId = userId;
-	const keepsItems = !userId;
-	const isKept = ({ queryKey: [feature] }: Query) =>
-		feature === 'catalogue' || (keepsItems && feature === 'items');
-	queryClient.resetQueries({ predicate: (query) => !isKept(query) }).catch(() => undefined);
-	if (keepsItems) queryClient.invalidateQueries({ queryKey: ['items'] }).catch(() => undefined);
-	if (!userId) showSessionEnded().catch(() => undefined);
-});
-
-/** Reads the address before the import, because the page may redirect to the sign-in while the script loads. */
-async function showSessionEnded(): Promise<void> {
-	const { pathname, search } = window.location;
-	(await import('./session-ended.ts')).showSessionEnded(pathname, search);
-}
-
+watchUser(queryClient);
 checkStoredSession().catch(() => undefined);
 
 // The page's script is loading already: wait for it, so that the first render is the page, not a loading indicator.

@@ -3,7 +3,7 @@ import { EmptyBoxArt } from './art/empty-box-art.tsx';
 
 export interface EmptyStateProps {
 	title: string;
-	/** What will be shown here later. */
+	/** A text about what will be shown here later. */
 	children?: ReactNode;
 	/** A button for the next step. */
 	action?: ReactNode;

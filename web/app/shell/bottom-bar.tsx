@@ -9,7 +9,7 @@ import { Link } from '#web/ui/link.tsx';
 
 const ICON_CLASS = 'size-5.5';
 
-/** Only for signed-in users. */
+/** Loaded only for signed-in users. */
 const ChatsBadge = lazyOptional<{ className: string }>(
 	async () => (await import('#web/features/chat/inbox/chats-badge.tsx')).ChatsBadge,
 );

@@ -11,7 +11,7 @@ import { Logo } from '#web/ui/logo.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 import { MarketSearch } from './market-search.tsx';
 
-/** Only for signed-in users. Phones have chats and profile in the bottom bar and the menu. */
+/** Loaded only for signed-in users. On phones, chats and profile are in the bottom bar and the menu instead. */
 const HeaderBadges = lazyOptional(
 	async () => (await import('#web/features/notifications/header-badges.tsx')).HeaderBadges,
 );

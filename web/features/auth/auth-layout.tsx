@@ -5,7 +5,7 @@ interface AuthLayoutProps {
 	/** The document's title. */
 	title: string;
 	heading: string;
-	/** One line on the page's purpose. */
+	/** One sentence about the page's purpose. */
 	lead: string;
 	/** Differs between views with the same URL, such as a form and its confirmation: a change moves the focus to the heading. */
 	focusKey?: string;

@@ -73,7 +73,7 @@ export function ForgotPasswordPage() {
 	);
 }
 
-/** The same for every address, so that it does not reveal whether an account exists. */
+/** The confirmation. It is the same for every address, so that it does not reveal whether an account exists. */
 function LinkSent({ message, onRetry }: { message: string; onRetry: () => void }) {
 	return (
 		<AuthLayout

@@ -42,7 +42,7 @@ function progressLabel(percent: number, isPaused: boolean): string {
 	return percent >= 100 ? 'Sent. Saving…' : `Sending… ${percent} %`;
 }
 
-/** For screen readers, in steps of 25 percent. */
+/** The progress for screen readers, in steps of 25 percent. */
 function progressAnnouncement(percent: number): string {
 	return percent >= 100 ? 'Sent. Saving…' : `Sending: ${Math.floor(percent / 25) * 25} percent`;
 }

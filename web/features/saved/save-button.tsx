@@ -9,7 +9,7 @@ import { toggleSaved } from './toggle-saved.ts';
 
 interface SaveButtonProps {
 	item: Pick<Item, 'id' | 'title'> & { userId?: number };
-	/** As large as the other controls over a gallery. */
+	/** Makes the button as large as the other controls over a gallery. */
 	isLarge?: boolean;
 	className?: string;
 }

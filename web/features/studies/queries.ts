@@ -21,7 +21,7 @@ export interface StudyBranch {
 	lastSemester: number;
 }
 
-/** What the signed-in user studies. */
+/** Branch and semester of the signed-in user. */
 export function studiesQuery() {
 	return queryOptions({
 		queryKey: ['account', 'studies'],

@@ -11,7 +11,7 @@ interface CountedControlProps<F extends string> extends ControlProps {
 
 interface CountedFieldProps<F extends string>
 	extends Omit<FormFieldProps<F>, 'aside' | 'children'> {
-	/** In code points. */
+	/** The maximum length in code points. */
 	max: number;
 	initial?: string;
 	/** Shows the counter only near the limit. */

@@ -8,7 +8,7 @@ export interface Crop {
 	y: number;
 }
 
-/** In pixels. */
+/** The size of a picture in pixels. */
 export interface PictureSize {
 	width: number;
 	height: number;

@@ -1,6 +1,6 @@
 import type { PictureSize, Square } from './crop.ts';
 
-/** In pixels; larger than any page shows a profile picture. */
+/** The side of the uploaded square in pixels: more than any page shows of a profile picture. */
 const LONGEST_SIDE = 1024;
 /** High enough for JPEG artefacts not to be visible. */
 const JPEG_QUALITY = 0.9;

@@ -33,7 +33,7 @@ interface Drag {
 }
 
 export interface DragOrder {
-	/** For the part of each tile by which it is dragged. */
+	/** Pointer handlers for the element of a tile by which it is dragged. */
 	tileHandlers: (index: number) => {
 		onPointerDown: (event: PointerEvent<HTMLElement>) => void;
 		onPointerMove: (event: PointerEvent<HTMLElement>) => void;

@@ -17,7 +17,7 @@ import { ListingItems } from './listing-items.tsx';
 import { usePagesInUrl, useRestorePages } from './listing-url.ts';
 import { useRenderedCount } from './use-rendered-count.ts';
 
-/** Below the first screen, so it loads later. */
+/** Loads after the page, because it is below the first screen. */
 const LoadMore = lazyOptional(async () => (await import('#web/ui/load-more.tsx')).LoadMore);
 /** Only for listings with search words or filters. */
 const TellMe = lazyOptional(

@@ -8,7 +8,7 @@ interface Combobox {
 	/** Index of the option selected by keyboard or pointer; -1 for none. */
 	active: number;
 	activate: (index: number) => void;
-	/** For the input, which handles Enter itself. */
+	/** Handler of the input. It does not handle Enter, which is up to the input. */
 	onKeyDown: (event: KeyboardEvent) => void;
 }
 

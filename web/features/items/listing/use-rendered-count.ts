@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
 import { useNavigationType } from 'react-router';
 
-/** As many items as the largest first screen shows. */
+/** The number of items that the largest screen shows at first. */
 const FIRST_SCREEN = 8;
 
 /**

@@ -60,7 +60,7 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 			event.preventDefault();
 			choose(options[list.active] ?? { query: typed.trim() });
 		},
-		/** For the input. */
+		// Handlers of the input.
 		onInput: handleInput,
 		onEnter: () => setIsFocused(true),
 		onKey(event: KeyboardEvent) {
@@ -68,7 +68,7 @@ export function useSearchBox({ query, onSearch, isLive = false }: SearchBoxState
 			setIsSuggesting(true);
 			list.onKeyDown(event);
 		},
-		/** For the element around the whole box. */
+		/** Handler of the element around the whole box. */
 		onLeave({ currentTarget, relatedTarget }: FocusEvent) {
 			if (currentTarget.contains(relatedTarget)) return;
 			list.close();

@@ -16,7 +16,7 @@ import { useIsClient } from '#web/ui/use-is-client.ts';
 import { ItemInfo } from './item-info.tsx';
 import { ItemPageSkeleton } from './item-page-skeleton.tsx';
 
-/** Below the first screen, so it loads later. */
+/** Loads after the page, because it is below the first screen. */
 const ItemRows = lazyOptional(
 	async () => (await import('#web/features/items/listing/item-rows.tsx')).ItemRows,
 );
