@@ -1,3 +1,4 @@
 import { buildPages } from './lib/build-pages.ts';
 
+/* `npm run build` */
 await buildPages();

@@ -4,6 +4,7 @@ import { layerOf } from './lib/layers.ts';
 import { ROOT } from './lib/run-program.ts';
 import { printLine } from './lib/terminal.ts';
 
+/* Checks the import rules, which follow from the layers in `lib/layers.ts`. A step of `npm test`. */
 const SOURCE_FOLDERS = ['contract', 'server', 'web', 'tools', 'deploy', 'tests', 'bench'];
 
 process.chdir(ROOT);

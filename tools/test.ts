@@ -5,6 +5,7 @@ import { buildPages } from './lib/build-pages.ts';
 import { ROOT, run } from './lib/run-program.ts';
 import { printLine } from './lib/terminal.ts';
 
+/* `npm test` and `npm run test:full`: runs all checks and tests, and prints the counts and failures. */
 const REPORTS_FOLDER = join(ROOT, '.cache', 'test-reports');
 
 interface Step {

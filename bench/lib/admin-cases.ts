@@ -1,5 +1,5 @@
 interface AdminListCase {
-	/** Below `/api/admin`. */
+	/** The path below `/api/admin`. */
 	path: string;
 	/** Query strings, each measured as a case of its own. */
 	filters: readonly string[];

@@ -79,7 +79,7 @@ const FILL_FUNCTIONS = {
 const pseudoRandom = (size: SQL | number, salt: number) =>
 	sql`((hashint8extended(n, ${salt}) & 2147483647) % ${size})`;
 
-/** One of the words, pseudo-randomly. */
+/** A pseudo-random one of the words, always the same for the same `n`. */
 const pickPseudoRandom = (words: readonly string[], salt: number) =>
 	sql`(${JSON.stringify(words)}::jsonb ->> ${pseudoRandom(words.length, salt)}::int)`;
 

@@ -8,7 +8,7 @@ const TICKS_PER_SECOND = 100;
 const PARENT_PID_FIELD = 1;
 /** User and system time of the process itself. */
 const OWN_TIME_FIELDS = [11, 12];
-/** The same of its ended children. */
+/** User and system time of its children that have ended. */
 const ENDED_CHILDREN_TIME_FIELDS = [13, 14];
 
 /** Processor time of a process in seconds. Linux only. */

@@ -27,7 +27,7 @@ export async function postItem(address: string, token: string, form: FormData): 
 		throw new Error(`Posting an item failed: ${response.status}, ${text}`);
 }
 
-/** The same as encoded bytes, to be sent many times. @param paths of the photos */
+/** The form of an item as encoded bytes, to be sent many times. @param paths the files of the photos */
 export async function encodeItemForm(
 	paths: readonly string[],
 ): Promise<{ type: string; body: Buffer<ArrayBuffer> }> {

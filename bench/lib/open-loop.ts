@@ -18,9 +18,9 @@ interface OpenLoad {
 export interface OpenLoopResult {
 	/** Milliseconds from when a request was due to when its answer arrived. */
 	served: number[];
-	/** The same for answers 429 and 503. */
+	/** The same durations for requests answered with 429 or 503. */
 	refused: number[];
-	/** No answer, or any other. */
+	/** The number of requests with any other answer or none. */
 	failed: number;
 }
 

@@ -17,9 +17,9 @@ interface TargetCheck {
 	what: string;
 	sign: keyof typeof COMPARE;
 	limit: number;
-	/** Such as `ms`, or `×`. */
+	/** The unit of the measurements, such as `ms` or `×`. */
 	unit: string;
-	/** What a factor compares with. */
+	/** For a factor: the thing that is compared with. */
 	comparedWith?: string;
 	/** Each must meet the target. */
 	measurements: readonly number[];

@@ -14,7 +14,7 @@ interface Option {
 	max?: number;
 }
 
-/** By name, as typed after the two dashes. */
+/** Options by name, as typed after the two dashes. */
 export type Options = Readonly<Record<string, Option>>;
 
 export type OptionValues<Declared extends Options> = {
@@ -29,7 +29,7 @@ export type Environment = Record<string, string> & { DATA_DIR: string };
 interface ScenarioResult {
 	/** All figures, for the terminal. */
 	tables: Table[];
-	/** One row for each bar, in the form of bench/RESULTS.md. */
+	/** One row for each target, in the form of bench/RESULTS.md. */
 	results: ResultRow[];
 }
 

@@ -47,7 +47,7 @@ const PAGES = ['home', 'category', 'item'];
 
 /** One run of Lighthouse on a phone. */
 interface PageMeasurements {
-	/** Of 100, in the order of `SCORES`. */
+	/** From 0 to 100, in the order of `SCORES`. */
 	scores: number[];
 	/** Milliseconds. */
 	largestPaintMs: number;

@@ -75,7 +75,7 @@ const DESKTOP = { viewport: { width: 1280, height: 800 } };
 const PHONE = { viewport: { width: 412, height: 823 }, isMobile: true, hasTouch: true };
 
 interface Options {
-	/** Of a server with items in the category Books. */
+	/** The address of a server with items in the category Books. */
 	address: string;
 	rounds: number;
 	/** How long the pointer hovers before a click, and the pause after each step. */
@@ -89,9 +89,9 @@ type Steps = Record<string, number[]>;
 interface NavigationMeasurements {
 	/** From the click to the first frame of the next page. */
 	navigations: Steps;
-	/** From an interaction to the next frame, as INP counts it, with the processor slowed. */
+	/** From an interaction to the next frame, measured like INP, with a slowed processor. */
 	interactions: Steps;
-	/** From a tap on a button to the first frame that shows it filled: a heart, and a button that needs only the browser. */
+	/** From a tap on a heart to the first frame that shows it filled; for comparison also for a bare button without our code. */
 	taps: Steps;
 }
 

@@ -25,7 +25,7 @@ interface DemoWanted {
 	hoursAgo: number;
 }
 
-/** What the demo's students look for, oldest first. Some of it is on sale. */
+/** The demo's wanted posts, oldest first. For some of them there is an item on sale. */
 export const DEMO_WANTED: readonly DemoWanted[] = [
 	{
 		by: 'bhavesh',

@@ -29,7 +29,7 @@ interface DemoAdmin {
 	roleLevel: 'super_admin' | 'admin';
 }
 
-/** In the order in which they joined, so that ids grow with time. */
+/** The demo's students in the order in which they joined, so that ids grow with time. */
 export const DEMO_STUDENTS: readonly DemoStudent[] = [
 	{
 		key: 'debjani',

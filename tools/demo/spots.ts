@@ -2,7 +2,7 @@ import type { Spot } from '#contract/catalogue/schemas.ts';
 import type { Db } from '#server/db/client.ts';
 import { spots } from '#server/db/schema/catalogue.ts';
 
-/** Where students of the demo's college meet; the food court is open over midnight. */
+/** The demo's spots for hand-overs. The food court is open past midnight. */
 const SPOTS: readonly Omit<Spot, 'id'>[] = [
 	{
 		name: 'Central library steps',

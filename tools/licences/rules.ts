@@ -18,10 +18,10 @@ const PERMISSIVE_LICENCES = [
  * `lru-cache` has it from 11.2.3 on, so ours is an older one.
  */
 const TRANSITIVE_LICENCES = ['BlueOak-1.0.0'];
-/** For fonts that are served unchanged. */
+/** Allowed for fonts, because we serve them unchanged. */
 const FONT_LICENCES = ['OFL-1.1'];
 const FONT_PACKAGES = /^@fontsource-variable\//;
-/** For libraries that are loaded unchanged and can be replaced. */
+/** Allowed for libraries that we load unchanged and that can be replaced. */
 const WEAK_COPYLEFT_LICENCES = ['LGPL-3.0', 'LGPL-3.0-or-later'];
 /** libvips, used by `sharp`, and libheif, as WebAssembly. */
 const WEAK_COPYLEFT_PACKAGES = /^(@img\/sharp-(libvips|wasm32|win32)\b.*|libheif-js)$/;
