@@ -46,7 +46,7 @@ const UNUSUAL_TYPES = [
 	'a',
 ] as const;
 
-/** Mostly bodies of the kind that the endpoint accepts. */
+/** Request bodies, mostly of the kind that the endpoint accepts. */
 export function bodiesFor(endpoint: Endpoint | undefined): fc.Arbitrary<FuzzBody> {
 	const input = inputFor(endpoint?.body);
 	const json = input.map((value) => text(JSON_TYPE, JSON.stringify(value)));

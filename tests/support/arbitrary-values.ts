@@ -54,7 +54,7 @@ export function validInputFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 	return made;
 }
 
-/** The same with one or two errors: something missing, of another type, or extra. */
+/** Values for a schema with one or two errors: something missing, of another type, or extra. */
 export function invalidInputFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> {
 	const mutations = fc.array(mutation, { minLength: 1, maxLength: 2 });
 	return fc
@@ -62,7 +62,7 @@ export function invalidInputFor(schema: z.core.$ZodType): fc.Arbitrary<unknown> 
 		.map(([value, found]) => (isObject(value) ? found.reduce(applyMutation, value) : value));
 }
 
-/** Mostly valid for the schema, often with an error, sometimes arbitrary. */
+/** Values for a schema: mostly valid, often with an error, sometimes arbitrary. */
 export function inputFor(schema: z.core.$ZodType | undefined): fc.Arbitrary<unknown> {
 	if (!schema) return fuzzValue;
 	return fc.oneof(

@@ -87,7 +87,7 @@ export function fakeItemReports(
 	return stored;
 }
 
-/** The same for reports about users. */
+/** Fakes the calls of the back-office that list and decide these reports about users, newest first. */
 export function fakeUserReports(
 	...reports: readonly AdminUserReport[]
 ): StoredRows<AdminUserReport> {

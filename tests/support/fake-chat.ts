@@ -61,7 +61,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		return { ...message, roomId, clientId };
 	}
 
-	/** The other person writes while the chat is open. */
+	/** Delivers a message of the other person while the chat is open. */
 	function receive(words: string, photos: ChatPhoto[] = []): Promise<void> {
 		return fakeRealtime.emit(CHAT_EVENTS.receiveMessage, addMessage(other.id, words, { photos }));
 	}
@@ -72,7 +72,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		Object.assign(messages.at(-1) ?? {}, { event });
 	}
 
-	/** The other person has read, or received, everything so far. */
+	/** Reports that the other person has read, or received, everything so far. */
 	function mark(kind: 'readId' | 'deliveredId'): Promise<void> {
 		const lastId = messages.at(-1)?.id ?? 0;
 		chat.deliveredId = lastId;

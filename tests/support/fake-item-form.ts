@@ -98,7 +98,7 @@ export function fakeItems(...items: Item[]): Item[] {
 	}
 }
 
-/** What an item form asks for besides: the subjects to choose from, and what similar items sold for. */
+/** Fakes further requests of an item form: the subjects to choose from, and the prices of similar sold items. */
 export function fakeFormAdvice(): void {
 	fakeApi.answerByDefault(getCatalogue, shownCatalogue());
 	fakeApi.answerByDefault(getPriceGuide, { success: true, count: 0, enough: false });

@@ -15,13 +15,13 @@ const POLL_INTERVAL_MS = 20;
 /** One process of the app, which can be ended and started again on its port. */
 export interface Instance {
 	port: number;
-	/** Its own address, without a balancer. */
+	/** The address of this instance, without a balancer. */
 	address: string;
 	/** Resolves when it is ready. */
 	start: () => Promise<void>;
 	/** @returns its exit code; null when a signal ended it */
 	end: (signal: NodeJS.Signals) => Promise<number | null>;
-	/** Its log since its first start. */
+	/** The log of this instance since its first start. */
 	log: () => string;
 }
 

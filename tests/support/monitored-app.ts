@@ -9,7 +9,7 @@ export interface MonitoredApp {
 	address: string;
 	metricsPort: number;
 	process: ChildProcess;
-	/** Its log. */
+	/** The app's log so far. */
 	log: () => string;
 	/** All current metrics. */
 	metrics: () => Promise<string>;

@@ -14,7 +14,7 @@ export interface RunningProcess {
 	errors: () => string;
 	/** Waits until the output matches. Rejects when the process ends before that. */
 	waitForOutput: (pattern: RegExp) => Promise<RegExpMatchArray>;
-	/** Its exit code, or the signal that ended it. */
+	/** Resolves with the exit code, or the signal that ended the process. */
 	ended: Promise<number | NodeJS.Signals | null>;
 }
 

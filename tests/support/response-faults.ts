@@ -9,7 +9,7 @@ const INTERNAL_DETAILS =
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** What is wrong with a response, whatever was requested. */
+/** Finds faults that no response may have, whatever the request was. */
 export function findResponseFaults(
 	{ method, path }: Pick<FuzzRequest, 'method' | 'path'>,
 	response: FuzzResponse,

@@ -66,7 +66,7 @@ export interface Sale extends Thing {
 interface DoneStep {
 	role: DealRole;
 	action: DealAction;
-	/** As JSON. */
+	/** The request body as JSON. */
 	body: string;
 	listing: number;
 	thing: Thing;
