@@ -40,7 +40,7 @@ export const administrators = z.object({
 		z.extend(administrator, {
 			createdAt: z.iso.datetime(),
 			hasTwoStep: z.boolean(),
-			/** Time of the newest session; null if the administrator has never signed in. */
+			/** Last use of a session, or else the last sign-in; null if the administrator has never signed in. */
 			lastSeenAt: z.nullable(z.iso.datetime()),
 		}),
 	),
