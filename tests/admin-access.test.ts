@@ -106,7 +106,7 @@ const STRANGERS: readonly [string, () => Promise<Who>][] = [
 		() => sessionOf({ lastSeenAt: minutesAgo(31) }),
 	],
 	[
-		'an administrator since the day before',
+		'an administrator who signed in more than twelve hours ago',
 		() => sessionOf({ createdAt: minutesAgo(12 * 60 + 1) }),
 	],
 	['an administrator who has logged out', adminWhoLeft],

@@ -122,7 +122,7 @@ test('a warning has at most 2,000 characters', () => {
 describe.each([
 	['about an item', itemReportResolution, { action: 'none' }],
 	['about a user', userReportResolution, { action: 'none' }],
-	['dismissed', reportDismissal, {}],
+	['that dismisses it', reportDismissal, {}],
 ] as const)('a decision on a report %s', (_name, schema, input) => {
 	test('applies to that report only by default', () => {
 		expect(z.parse(schema, input).wholeTarget).toBe(false);

@@ -32,7 +32,7 @@ describe('parsing the formats of the specification', () => {
 		['as JSON text', JSON.stringify(COVER)],
 		['with a comma in it', 'https://cdn.example/w_300,h_200/a.jpg'],
 		['root-relative, signed', '/photos/ab12-1600.webp?until=1795000000&sig=a_b-c'],
-	])('returns a single URL %s as the cover', (_form, sent) => {
+	])('returns a single URL (%s) as the cover', (_form, sent) => {
 		expect(parseImageUrls(sent)).toEqual([sent.replaceAll('"', '').trim()]);
 	});
 

@@ -293,7 +293,7 @@ test('feedback submitted before its script loads is sent once the script is ther
 
 test.each([
 	['a phone', 412],
-	['a desk', 1280],
+	['a desktop', 1280],
 ])('an item page on %s has no layout shift when the font of its price loads', async (_, width) => {
 	const page = await visit('/about', { width });
 	const releaseRequests = await delayRequests(page, '**/*.woff2');

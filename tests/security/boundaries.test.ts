@@ -67,10 +67,10 @@ test('an answer holds what its endpoint declares, and drops the rest', async () 
 
 test.each([
 	['two lengths', ['Content-Length: 0', `Content-Length: ${HIDDEN.length}`]],
-	['a length beside pieces', [`Content-Length: ${HIDDEN.length}`, 'Transfer-Encoding: chunked']],
-	['pieces of an unknown kind', ['Transfer-Encoding: xchunked']],
-	['a length that is none', ['Content-Length: 0x10']],
-	['a header that is continued', ['Content-Length: 0', ' 7']],
+	['a length and chunks', [`Content-Length: ${HIDDEN.length}`, 'Transfer-Encoding: chunked']],
+	['an unknown transfer encoding', ['Transfer-Encoding: xchunked']],
+	['an invalid length', ['Content-Length: 0x10']],
+	['a header over two lines', ['Content-Length: 0', ' 7']],
 ])('a request whose end is given by %s hides no second one', async (_, headers) => {
 	const statuses = await statusesOf(
 		'POST /api/auth/login HTTP/1.1',

@@ -34,7 +34,7 @@ describe('a thief with an old session', () => {
 		['a password', 'PUT', '/account/password', { password: 'a thief was here' }],
 		['erasing the account', 'POST', '/account/delete', { confirmation: 'DELETE' }],
 		['linking an identity', 'POST', '/account/link-google', undefined],
-		['unlinking one', 'DELETE', '/account/identities/accounts.google.com', undefined],
+		['unlinking an identity', 'DELETE', '/account/identities/accounts.google.com', undefined],
 		['signing out everywhere', 'POST', '/account/sign-out-everywhere', undefined],
 	])(
 		'cannot change the account: %s requires reauthentication',
@@ -87,8 +87,8 @@ describe('reauthentication', () => {
 	});
 
 	test.each<[string, { passwordHash?: null }]>([
-		['by a wrong password', {}],
-		['without having one', { passwordHash: null }],
+		['with a wrong password', {}],
+		['with a password, in an account that has none,', { passwordHash: null }],
 	])('%s changes nothing', async (_, fields) => {
 		const student = await createOldSession(fields);
 

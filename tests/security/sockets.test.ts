@@ -85,7 +85,7 @@ describe('what a socket may do is decided by the database:', () => {
 
 	test.each([
 		['is suspended', 'users', { bannedAt: new Date() }],
-		['has gone', 'users', { deletedAt: new Date() }],
+		['has erased the account', 'users', { deletedAt: new Date() }],
 		['has signed out everywhere', 'users', { tokenVersion: 2 }],
 		['has a session that is over', 'sessions', { expiresAt: new Date() }],
 	] as const)(

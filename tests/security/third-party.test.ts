@@ -75,7 +75,7 @@ describe('signing in with a provider', () => {
 		['a page of ours', { 'sec-fetch-site': 'same-origin' }],
 		['typing its address', { 'sec-fetch-site': 'none' }],
 		['a page of a listed origin', { 'sec-fetch-site': 'cross-site', referer: `${FRIEND}/` }],
-		['a browser that says nothing', {}],
+		['a browser that does not say where it comes from', {}],
 	])('can be started by %s', async (_, headers) => {
 		const provider = await openFaultyProvider();
 		const app = await openAppWithProvider(provider);
@@ -88,10 +88,10 @@ describe('signing in with a provider', () => {
 	test.each([
 		['a page of another site', { 'sec-fetch-site': 'cross-site' }],
 		[
-			'a page of another site that says so',
+			'a page of another site with its referrer',
 			{ 'sec-fetch-site': 'cross-site', referer: 'https://evil.example/' },
 		],
-		['a page of a neighbour', { 'sec-fetch-site': 'same-site' }],
+		['a page of a neighbouring subdomain', { 'sec-fetch-site': 'same-site' }],
 	])('cannot be started by %s', async (_, headers) => {
 		const app = await openAppWithProvider(await openFaultyProvider());
 

@@ -99,7 +99,7 @@ describe('a photo with another file inside', () => {
 				Buffer.concat([(await png()).bytes, Buffer.from('PK\x05\x06'), Buffer.from(SCRIPT)]),
 		],
 		[
-			'a page in its words',
+			'a page in its EXIF texts',
 			async () =>
 				drawing()
 					.withExif({ IFD0: { ImageDescription: SCRIPT, Copyright: SCRIPT } })

@@ -32,7 +32,12 @@ test.each([
 		2,
 	],
 	['a day of 23 hours, early on the next', '2026-03-29T00:10Z', '2026-03-30T00:10+01:00', 1],
-	['the begin of a day of 25 hours, at its end', '2026-10-25T00:10+01:00', '2026-10-25T23:50Z', 0],
+	[
+		'the beginning of a day of 25 hours, at its end',
+		'2026-10-25T00:10+01:00',
+		'2026-10-25T23:50Z',
+		0,
+	],
 	['a day to come', '2026-03-31T12:00+01:00', '2026-03-30T12:00+01:00', -1],
 ])('the number of calendar days is correct since %s', (_, then, now, days) => {
 	const { utcOffsetChanges } = site;

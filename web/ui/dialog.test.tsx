@@ -29,7 +29,7 @@ const DIALOGS: readonly [string, string, () => Promise<void>, string][] = [
 		'1 / 2',
 	],
 	[
-		'the titles on offer while one types',
+		'the list of suggested titles',
 		'/rules',
 		() => page.getByRole('combobox', { name: 'Search the market' }).fill('divid'),
 		TITLE,

@@ -152,8 +152,8 @@ describe('the categories', () => {
 		],
 		['the name All', { name: 'ALL' }, CATALOGUE_ERRORS.categoryNameAll],
 		['an unknown icon', { icon: 'heart' }, CATALOGUE_ERRORS.icon],
-		['no word on visibility', { isVisible: undefined }, CATALOGUE_ERRORS.visibility],
-		['an id that is none', { id: 'x' }, CATALOGUE_ERRORS.categoryId],
+		['no visibility', { isVisible: undefined }, CATALOGUE_ERRORS.visibility],
+		['an invalid id', { id: 'x' }, CATALOGUE_ERRORS.categoryId],
 		['an unknown id', { id: 2_000_000_000 }, CATALOGUE_ERRORS.unknownCategory('PYQs')],
 	])('are refused with %s, and nothing is saved', async (_, wrong, { code, message }) => {
 		const before = await read();

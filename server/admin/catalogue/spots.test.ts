@@ -131,10 +131,10 @@ describe('the places for hand-overs', () => {
 		['no name', { name: undefined }, CATALOGUE_ERRORS.spotName],
 		['a name twice', { name: 'HOSTEL gate' }, CATALOGUE_ERRORS.spotNameTaken('Hostel gate')],
 		['a long hint', { hint: 'a'.repeat(121) }, CATALOGUE_ERRORS.spotHint],
-		['an hour that is none', { opens: '24:00' }, CATALOGUE_ERRORS.spotOpens],
+		['an invalid hour', { opens: '24:00' }, CATALOGUE_ERRORS.spotOpens],
 		['no closing time', { closes: null }, CATALOGUE_ERRORS.spotCloses],
-		['no time between', { closes: LIBRARY.opens }, CATALOGUE_ERRORS.spotHours],
-		['an id that is none', { id: 'x' }, CATALOGUE_ERRORS.spotId],
+		['no time between opening and closing', { closes: LIBRARY.opens }, CATALOGUE_ERRORS.spotHours],
+		['an invalid id', { id: 'x' }, CATALOGUE_ERRORS.spotId],
 		['an unknown id', { id: 2_000_000_000 }, CATALOGUE_ERRORS.unknownSpot('Library steps')],
 	])('are refused with %s, and nothing is saved', async (_, wrong, { code, message }) => {
 		const before = await read();

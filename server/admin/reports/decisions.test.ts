@@ -70,13 +70,13 @@ describe('resolving a report about an item', () => {
 	});
 
 	test.each([
-		['the notes', 'Describe it as it is.', 'Describe it as it is.'],
+		['with the notes', 'Describe it as it is.', 'Describe it as it is.'],
 		[
-			'words of ours without notes',
+			'with a standard text if there are no notes',
 			undefined,
 			'A report about Kettle was found to be justified. Please keep to the rules of the market.',
 		],
-	])('warns its owner in %s', async (_, notes, expected) => {
+	])('warns its owner %s', async (_, notes, expected) => {
 		const seller = await t.student();
 		const item = await t.item(seller, { title: 'Kettle' });
 		const id = await itemReport(item.id);

@@ -127,9 +127,9 @@ describe('reports about items', () => {
 
 	test.each([
 		['their complaint', 'gLOw-wORM'],
-		['the name of who sent them', 'élODIE'],
+		['the name of their sender', 'élODIE'],
 		['the title of the item', 'ormol'],
-		['signs that mean something to a search', '100%_\\'],
+		['characters with a meaning in searches', '100%_\\'],
 	])('are found by text in %s, in any case and with or without accents', async (_, q) => {
 		const reporter = await t.student({ userName: 'Elodie Glowwood' });
 		const item = await t.item(seller, { title: 'Ormolu clock' });

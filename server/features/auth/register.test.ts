@@ -157,10 +157,14 @@ describe('the sign-up form:', () => {
 			{ password: 'p'.repeat(7) },
 			PERSON_ERRORS.passwordShort.message,
 		],
-		['7 emoji', { password: '🚲'.repeat(7) }, PERSON_ERRORS.passwordShort.message],
-		['a password of 129', { password: 'p'.repeat(129) }, PERSON_ERRORS.passwordLong.message],
+		['a password of 7 emoji', { password: '🚲'.repeat(7) }, PERSON_ERRORS.passwordShort.message],
+		[
+			'a password of 129 characters',
+			{ password: 'p'.repeat(129) },
+			PERSON_ERRORS.passwordLong.message,
+		],
 		['no password', { password: undefined }, PERSON_ERRORS.passwordShort.message],
-		['a number for a password', { password: 12_345_678 }, PERSON_ERRORS.passwordShort.message],
+		['a number as password', { password: 12_345_678 }, PERSON_ERRORS.passwordShort.message],
 		['an empty name', { userName: '' }, PERSON_ERRORS.name.message],
 		['a name of blanks', { userName: ' \t ' }, PERSON_ERRORS.name.message],
 		['a name of 51 characters', { userName: 'n'.repeat(51) }, PERSON_ERRORS.name.message],
@@ -168,17 +172,17 @@ describe('the sign-up form:', () => {
 		['no name', { userName: undefined }, PERSON_ERRORS.name.message],
 		['a name with NUL', { userName: 'As\0ha' }, REQUEST_ERRORS.badText.message],
 		['an address with NUL', { email: 'as\0ha@campus.example' }, PERSON_ERRORS.email.message],
-		['an address that is none', { email: 'asha' }, PERSON_ERRORS.email.message],
-		['a list for an address', { email: ['a@campus.example'] }, PERSON_ERRORS.email.message],
+		['an invalid address', { email: 'asha' }, PERSON_ERRORS.email.message],
+		['a list as address', { email: ['a@campus.example'] }, PERSON_ERRORS.email.message],
 		[
 			'too long an address',
 			{ email: `${'a'.repeat(250)}@campus.example` },
 			PERSON_ERRORS.email.message,
 		],
-		['letters for a number', { phoneNumber: 'call me' }, PERSON_ERRORS.phone.message],
-		['a number with NUL', { phoneNumber: '98765\x0043210' }, PERSON_ERRORS.phone.message],
-		['a number that can not be', { phoneNumber: '0000000000' }, PERSON_ERRORS.phone.message],
-		['too short a number', { phoneNumber: '12345' }, PERSON_ERRORS.phone.message],
+		['a phone number of letters', { phoneNumber: 'call me' }, PERSON_ERRORS.phone.message],
+		['a phone number with NUL', { phoneNumber: '98765\x0043210' }, PERSON_ERRORS.phone.message],
+		['an impossible phone number', { phoneNumber: '0000000000' }, PERSON_ERRORS.phone.message],
+		['too short a phone number', { phoneNumber: '12345' }, PERSON_ERRORS.phone.message],
 	])('%s is refused, naming the field', async (_, wrong: Record<string, unknown>, message) => {
 		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...wrong };
 
@@ -195,7 +199,7 @@ describe('the sign-up form:', () => {
 
 	test.each([
 		['a password of 8 characters', { password: 'p'.repeat(8) }],
-		['a password of 128', { password: 'p'.repeat(128) }],
+		['a password of 128 characters', { password: 'p'.repeat(128) }],
 		['a password of 128 emoji', { password: '🚲'.repeat(128) }],
 		['a name of one character', { userName: 'A' }],
 		['a name of 50 characters', { userName: 'n'.repeat(50) }],

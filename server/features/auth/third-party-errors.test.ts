@@ -17,7 +17,7 @@ const { t, provider, PROVIDER_SETTINGS, startSignIn, visitProvider, finishSignIn
 describe('third-party sign-in is refused', () => {
 	test.each([
 		['with an address that is not verified', { email_verified: false }],
-		['with an address of which nothing is said', { email_verified: undefined }],
+		['with an address without a word on its verification', { email_verified: undefined }],
 		['without an address', { email: undefined }],
 	])('%s', async (_, more) => {
 		const who = newProviderAccount(more);
@@ -67,9 +67,9 @@ describe('third-party sign-in is refused', () => {
 	});
 
 	test.each([
-		['no memory of having left', ''],
-		['a memory that is none', '__Host-pending-sign-in=%7Bbroken'],
-		['a memory of other things', '__Host-pending-sign-in=%7B%22state%22%3A1%7D'],
+		['no cookie of its start', ''],
+		['an ill-formed cookie', '__Host-pending-sign-in=%7Bbroken'],
+		['a cookie with other content', '__Host-pending-sign-in=%7B%22state%22%3A1%7D'],
 	])('with %s', async (_, cookie) => {
 		const visit = await visitProvider(newProviderAccount());
 

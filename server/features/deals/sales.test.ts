@@ -105,7 +105,7 @@ describe('marking an item as sold', () => {
 
 	test.each([
 		['somebody who has not written', async () => (await t.student()).id],
-		['nobody there', async () => 1_999_999],
+		['an unknown user', async () => 1_999_999],
 	])('to %s is refused', async (_who, buyerId) => {
 		const { seller, itemId } = await startSale();
 

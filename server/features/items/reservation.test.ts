@@ -23,13 +23,13 @@ const reserve = (id: number, reservedUntil: Date | null, waitingCount = 0) =>
 
 describe('an item shows until when it is reserved', () => {
 	test.each([
-		['not at all', null, 0, null],
-		['for two hours', 2, 0, 2],
+		['without a reservation', null, 0, null],
+		['with a reservation for two more hours', 2, 0, 2],
 		['with a reservation that has just ended', -1, 0, null],
 		['with a turn that follows although it is not written yet', -1, 1, 5],
 		['with the second turn', -7, 2, 5],
 		['after the last turn', -13, 2, null],
-	])('%s', async (_case, reserved, waitingCount, shown) => {
+	])('(%s)', async (_case, reserved, waitingCount, shown) => {
 		const reservedUntil = reserved === null ? null : hoursFromNow(reserved);
 		const { id } = await t.item(seller, { reservedUntil, waitingCount });
 

@@ -146,16 +146,16 @@ describe('unsubscribing by a link', () => {
 	const boundary = 'a-boundary-of-a-mail-program';
 	const MULTIPART = `--${boundary}\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--${boundary}--\r\n`;
 	test.each([
-		['as a form in an address', oneClick],
+		['with a URL-encoded form', oneClick],
 		[
-			'as a form of parts',
+			'with a multipart form',
 			{
 				payload: MULTIPART,
 				headers: { 'content-type': `multipart/form-data; boundary=${boundary}` },
 			},
 		],
-		['as our page does', {}],
-		['as JSON', { payload: {} }],
+		['without a body, as our page calls it', {}],
+		['with JSON', { payload: {} }],
 	])('works %s', async (_, sent) => {
 		const student = await t.student();
 

@@ -185,9 +185,9 @@ describe('a new item', () => {
 	});
 
 	test.each([
-		['another’s', async () => uploadPending(await t.student(), 530)],
-		['of nobody', async () => ({ url: `/photos/${'0'.repeat(64)}-1600.webp` })],
-		['elsewhere', async () => ({ url: 'https://example.org/cat.jpg' })],
+		['another user’s', async () => uploadPending(await t.student(), 530)],
+		['not stored', async () => ({ url: `/photos/${'0'.repeat(64)}-1600.webp` })],
+		['on another site', async () => ({ url: 'https://example.org/cat.jpg' })],
 	])('refuses a photo that is %s, and keeps the pending photos', async (_whose, find) => {
 		const seller = await t.student();
 		const own = await uploadPending(seller, 531);

@@ -117,7 +117,7 @@ describe('a prepared photo', () => {
 		['of 16 bits a channel', () => pictures.drawing().toColourspace('rgb16').png()],
 		['of wide colours (Display P3)', () => pictures.drawing().withIccProfile('p3').png()],
 		['with transparency', () => pictures.drawing().ensureAlpha(0.5).png()],
-		['that builds up in steps', () => pictures.drawing().jpeg({ progressive: true })],
+		['that is progressive', () => pictures.drawing().jpeg({ progressive: true })],
 	])('keeps its colours: one %s', async (_, make) => {
 		const photo = await prepare({ name: 'odd', bytes: await make().toBuffer() });
 
@@ -166,7 +166,7 @@ describe('refused files:', () => {
 
 	test.each([
 		[
-			'a drawing in words',
+			'an SVG drawing',
 			async () =>
 				text('logo.jpg', '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'),
 		],
@@ -180,7 +180,7 @@ describe('refused files:', () => {
 			async () => ({ ...pictures.heic(), bytes: pictures.heic().bytes.subarray(0, 1000) }),
 		],
 		[
-			'a HEIC that says another size than it has',
+			'a HEIC with another size in its header',
 			async () => ({ ...pictures.heic(), bytes: withSides(pictures.heic().bytes, 900, 900) }),
 		],
 	])('an invalid file is refused by name: %s', async (_, make) => {

@@ -146,12 +146,12 @@ describe('my reports', () => {
 		Buffer.from(JSON.stringify(values)).toString('base64url');
 	test.each([
 		['nonsense', 'abc'],
-		['signs that none of ours has', '%22%27'],
-		['words for a moment', encodeCursor('now', 'item', 1)],
-		['a moment that no calendar has', encodeCursor(1e300, 'item', 1)],
-		['a kind that is none', encodeCursor(1, 'items', 1)],
-		['a number that is none', encodeCursor(1, 'item', 0)],
-		['too little', encodeCursor(1, 'item')],
+		['characters that no cursor has', '%22%27'],
+		['a word as time', encodeCursor('now', 'item', 1)],
+		['an impossible time', encodeCursor(1e300, 'item', 1)],
+		['an unknown kind', encodeCursor(1, 'items', 1)],
+		['an invalid id', encodeCursor(1, 'item', 0)],
+		['too few values', encodeCursor(1, 'item')],
 		['nothing', ''],
 	])('requested with a cursor of %s are refused', async (_, cursor) => {
 		const res = await getMyReports(await t.student(), `?cursor=${cursor}`);

@@ -61,7 +61,7 @@ describe('saving a search', () => {
 		['the same again', 'q=drafter&maxPrice=300'],
 		['in another order', 'maxPrice=300&q=drafter'],
 		['with defaults spelt out', 'category=All&q=drafter&minPrice=0&maxPrice=300.00&free=&n=4'],
-		['with other letters', 'q=Drafter&maxPrice=300'],
+		['in other letter case', 'q=Drafter&maxPrice=300'],
 	])('that is saved already, %s, answers 200 with the saved one', async (_, again) => {
 		const student = await t.student();
 		const first = await saved(student, 'q=drafter&maxPrice=300', 'instant');

@@ -12,7 +12,7 @@ const busyDeals = await openBusyDeals(app);
 beforeAll(() => app.restart());
 
 test.each(TARGETS)(
-	'when %s is killed while a hundred people deal, every acknowledged step is there once with its message, and none half',
+	'after a kill of %s while a hundred people deal, every acknowledged step is there once with its message, and none half',
 	{ timeout: 120_000 * FAULT_ROUNDS },
 	async (target) => {
 		for (let round = 1; round <= FAULT_ROUNDS; round++) {

@@ -74,9 +74,9 @@ test('admin:reset makes an unused address a super administrator', async () => {
 });
 
 test.each([
-	['nothing', [], /^Usage: npm run admin:reset -- EMAIL\n$/],
+	['none', [], /^Usage: npm run admin:reset -- EMAIL\n$/],
 	['two addresses', ['a@campus.example', 'b@campus.example'], /^Usage: /],
-	['what is no address', ['dean'], /^"dean" is no email address\.\nUsage: /],
+	['an invalid address', ['dean'], /^"dean" is no email address\.\nUsage: /],
 ])(
 	'the arguments of admin:reset are refused before any database is opened: %s',
 	async (_, args, words) => {

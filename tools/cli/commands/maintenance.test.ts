@@ -151,11 +151,11 @@ test('empty texts of the maintenance command restore the defaults', () => {
 describe('wrong arguments of the maintenance command are refused:', () => {
 	test.each([
 		['a word that is neither on nor off', ['maybe']],
-		['both', ['on', 'off']],
-		['an option that is none', ['on', '--mesage', 'New disks.']],
-		['an option without its words', ['on', '--message']],
-		['words for a market that opens', ['off', '--message', 'New disks.']],
-		['words for nothing', ['--downtime', 'an hour']],
+		['both on and off', ['on', 'off']],
+		['an unknown option', ['on', '--mesage', 'New disks.']],
+		['an option without its text', ['on', '--message']],
+		['a text for a market that opens', ['off', '--message', 'New disks.']],
+		['a text without on or off', ['--downtime', 'an hour']],
 	])('%s', (_, args) => {
 		expect(() => readSettingsChange(args)).toThrow(WrongArguments);
 	});

@@ -89,8 +89,8 @@ test('user:let-in reports an impossible request in one line, and changes nothing
 });
 
 test.each([
-	['nothing', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
-	['what is no address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
+	['none', [], /^Usage: npm run user:let-in -- EMAIL\|PHONE\|NUMBER \[ADDRESS\]\n$/],
+	['an invalid address', ['12', 'asha'], /^"asha" is no email address\.\nUsage: /],
 ])(
 	'the arguments of user:let-in are refused before any database is opened: %s',
 	async (_, args, words) => {

@@ -40,7 +40,7 @@ test.each([
 test.each([
 	['the buyers of an item that is not there', '/availableBuyers/2147483647'],
 	['the form of an item that is not there', '/update-item/2147483647'],
-])('%s are reported as gone, with a few items on sale', async (_, path) => {
+])('for %s the item is reported as gone, with a few items on sale', async (_, path) => {
 	fakeApi.answer(getItemChats, refuse(404, ITEM_ERRORS.notFound));
 	await renderPage(path, { as: STUDENT });
 

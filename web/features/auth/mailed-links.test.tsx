@@ -67,7 +67,7 @@ test('a request for a link to a new password is confirmed, and another address c
 
 test.each([
 	['is changed, which signs this browser out', 'a better one'],
-	['is not changed by a link that is over', 'yet another'],
+	['is not changed by an expired link', 'yet another'],
 ])('a forgotten password %s', async (_, password) => {
 	const isValid = password === 'a better one';
 	fakeApi.answer(resetPassword, () =>

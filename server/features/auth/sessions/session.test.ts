@@ -92,12 +92,12 @@ describe('an access token', () => {
 	});
 
 	test.each([
-		['another person’s number', { id: 1 }],
-		['a session that never was', { sid: randomUUID() }],
+		['another person’s id', { id: 1 }],
+		['a session that never existed', { sid: randomUUID() }],
 		['no session', { sid: undefined }],
-		['a session that is none', { sid: "' or 1=1 --" }],
+		['an ill-formed session', { sid: "' or 1=1 --" }],
 		['another version', { ver: 2 }],
-		['a number in words', { id: '1' }],
+		['an id as text', { id: '1' }],
 	])('with %s is refused, although we signed it', async (_, wrong) => {
 		const { claims } = await signedIn();
 		const token = await sign({ ...claims, ...wrong });

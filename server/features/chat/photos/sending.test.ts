@@ -144,13 +144,13 @@ describe('a message that is sent again', () => {
 
 describe('photos are refused, and nothing is stored,', () => {
 	test.each([
-		['a list of none', () => [], CHAT_ERRORS.badPhotos],
+		['an empty list', () => [], CHAT_ERRORS.badPhotos],
 		['a negative number', () => [-1], CHAT_ERRORS.badPhotos],
 		['text', () => ['1'], CHAT_ERRORS.badPhotos],
 		['no list', () => 'all', CHAT_ERRORS.badPhotos],
 		['one photo twice', ([id]: number[]) => [id, id], CHAT_ERRORS.badPhotos],
 		['five photos', (ids: number[]) => ids, CHAT_ERRORS.tooManyPhotos],
-		['a photo that is not there', () => [2 ** 40], CHAT_ERRORS.photoNotYours],
+		['a photo that does not exist', () => [2 ** 40], CHAT_ERRORS.photoNotYours],
 	])('for %s', async (_what, choose, error) => {
 		const { buyer, room, buying } = await startChat();
 		const ids = await uploaded(buyer, 5);

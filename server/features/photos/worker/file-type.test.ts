@@ -16,14 +16,14 @@ describe('the type of a file', () => {
 
 	test.each([
 		['an SVG drawing', '<svg xmlns="http://www.w3.org/2000/svg"/>'],
-		['a page', '<!doctype html><img src=x>'],
+		['an HTML page', '<!doctype html><img src=x>'],
 		['a PDF', '%PDF-1.7\n'],
 		['a TIFF', 'II*\0\x08\0\0\0'],
 		['a Windows bitmap', 'BM6\0\0\0'],
-		['a film', '\0\0\0\x18ftypmp42\0\0\0\0mp42isom'],
+		['a video', '\0\0\0\x18ftypmp42\0\0\0\0mp42isom'],
 		['a sound', 'RIFF\x24\0\0\0WAVEfmt '],
 		['nothing', ''],
-		['half a beginning', '\xff\xd8'],
+		['half a signature', '\xff\xd8'],
 	])('is not accepted: %s', (_, text) => {
 		expect(detectImageType(Buffer.from(text, 'latin1'))).toBeUndefined();
 	});
