@@ -38,7 +38,7 @@ export const STEP_WORDS = {
 	'handover-cancelled': ({ until }: StepDetails) =>
 		`Called the hand-over off. Reserved until ${until}.`,
 	'handover-done': () => 'Said that the hand-over is done.',
-	'handover-missed': () => 'Said that nobody came to the hand-over.',
+	'handover-missed': () => 'Said that the other person did not come to the hand-over.',
 	sold: ({ price }: StepDetails) => `Marked it as sold to you for ${price}.`,
 	'sale-confirmed': () => 'Got it. The deal is done.',
 	'sale-denied': () => 'Said that it was not handed over.',
