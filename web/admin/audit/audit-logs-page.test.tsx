@@ -140,7 +140,7 @@ test('the audit log is filtered by action and date range', async () => {
 		.toSatisfy(({ startDate, endDate }) => startDate === endDate);
 });
 
-test('later pages begin below the entry that was the newest, as every view adds one', async () => {
+test('later pages of the audit log begin below the entry that was the newest, as every view adds one', async () => {
 	const entries = Array.from({ length: 52 }, (_, made) => entry(100 - made, 'ITEM_BANNED'));
 	fakeLog(...entries);
 	await openLog();
@@ -157,7 +157,7 @@ test('later pages begin below the entry that was the newest, as every view adds 
 	expect(window.location.search).toBe('');
 });
 
-test('the actions about reviews are a group of the filter, apart from those of administrators', async () => {
+test('the actions about reviews are a group in the filter of the audit log, apart from those of administrators', async () => {
 	fakeLog(VERIFIED);
 	await openLog();
 
@@ -233,7 +233,7 @@ test('the audit log and its panel have no axe violation', async () => {
 	await expectAccessible();
 });
 
-test('on a wide screen a long detail leaves the actions on one line', async () => {
+test('on a wide screen a long detail in the audit log leaves the actions on one line', async () => {
 	const width = 1440;
 	const details = 'Reason: the seller asked for more money than was agreed, and then '.repeat(8);
 	fakeLog(entry(10, 'ATTEMPT_VERIFY_USER', { details, targetName: 'Swati Mohanty' }));
@@ -251,7 +251,7 @@ test('on a wide screen a long detail leaves the actions on one line', async () =
 	expect(document.documentElement.scrollWidth).toBe(width);
 });
 
-test('a search that finds nothing says how people and items are found', async () => {
+test('a search in the audit log that finds nothing says how people and items are found', async () => {
 	fakeLog();
 	await openLog('?q=swati');
 

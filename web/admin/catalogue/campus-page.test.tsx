@@ -146,7 +146,7 @@ test('a category with items can be hidden, not deleted; a category without items
 	expect(lastCategories()).toHaveLength(5);
 });
 
-test('a refusal of the server is shown, and what was typed stays', async () => {
+test('a refusal to save the categories is shown, and what was typed stays', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 	const refusal = CATALOGUE_ERRORS.categoryInUse('Essentials');
@@ -203,7 +203,7 @@ test('a save whose answer was lost counts as saved, with its new rows, once the 
 	await expect.poll(() => window.location.pathname).toBe(ADMIN_PAGES.users);
 });
 
-test('a colleague’s change appears at once where nothing was typed', async () => {
+test('a colleague’s change of the categories appears at once where nothing was typed', async () => {
 	const stored = fakeCatalogueLists();
 	await openCampus();
 	await expect.element(nameOf(1)).toHaveValue('Electronics');

@@ -26,7 +26,7 @@ function repeat(key: string): void {
 
 const open = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1440 });
 
-test('a letter that is held down decides one report, even though the next ones move up', async () => {
+test('a letter key that is held down decides one report, even though the next ones move up', async () => {
 	vi.useFakeTimers();
 	fakeUserReports(userReport('Farhan'), userReport('Gauri'));
 	await open(`${ADMIN_PAGES.userReports}?status=pending`);
@@ -43,7 +43,7 @@ test('a letter that is held down decides one report, even though the next ones m
 	expect(fakeApi.requests(dismissUserReport)).toHaveLength(1);
 });
 
-test('a letter that is held down verifies a user once, and does not undo it', async () => {
+test('a letter key that is held down verifies a user once, and does not undo it', async () => {
 	fakeAdminUsers(adminUser('Asha'));
 	await open(ADMIN_PAGES.users);
 	await expect.element(rowOf('Asha')).toBeVisible();
@@ -56,7 +56,7 @@ test('a letter that is held down verifies a user once, and does not undo it', as
 	expect(fakeApi.requests(verifyUser)).toHaveLength(1);
 });
 
-test('a letter that is held down repeats when it only moves the focus', async () => {
+test('a letter key that is held down repeats when it only moves the focus', async () => {
 	fakeAdminUsers(adminUser('Asha'), adminUser('Bela'), adminUser('Chitra'));
 	await open(ADMIN_PAGES.users);
 	await expect.element(rowOf('Chitra')).toBeVisible();

@@ -173,7 +173,7 @@ test('a notification whose answer was lost may have been created: the page says 
 	await expect.element(card('Fair')).toBeVisible();
 });
 
-test('a notification that is refused says so', async () => {
+test('a notification that is refused is reported to the administrator', async () => {
 	fakeNotifications();
 	fakeStatistics();
 	await openPage();

@@ -90,7 +90,7 @@ describe('the list of what students look for', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('of a subject that has gone says so, and shows everything at a press', async () => {
+	test('of a subject that no longer exists says so, and can show everything', async () => {
 		const gone = ITEM_ERRORS.unknownSubject('EC999');
 		fakeApi.answer(listWanted, ({ query }) =>
 			query.subject
@@ -167,7 +167,7 @@ describe('the list of what students look for', () => {
 	});
 });
 
-describe('the own posts', () => {
+describe('a user’s own wanted posts', () => {
 	test('are under a tab of their own, with what became of them', async () => {
 		fakeApi.answer(
 			listOwnWanted,

@@ -44,7 +44,7 @@ function ownPost(changes: Partial<WantedDetails> = {}): WantedDetails {
 	return answerPost(shownWanted('Kettle', { User, status: 'live', ...changes }));
 }
 
-describe('a post of somebody else', () => {
+describe('a wanted post of somebody else', () => {
 	test('shows what is looked for and by whom; a visitor signs in to answer', async () => {
 		const facts = { note: 'Any brand.', maxPrice: 400, category: 'Essentials', answers: 1 };
 		const post = answerPost(shownWanted('Kettle', facts));
@@ -167,7 +167,7 @@ describe('a post of somebody else', () => {
 	});
 });
 
-describe('a user’s own post', () => {
+describe('a user’s own wanted post', () => {
 	beforeEach(() => {
 		fakeApi.answer(listWantedAnswers, { success, items: [] });
 	});

@@ -98,7 +98,7 @@ test.each([
 	expect(fakeApi.requests(changeSpots)).toEqual([]);
 });
 
-test('a refusal of the server is shown, and what was typed stays', async () => {
+test('a refusal to save the spots is shown, and what was typed stays', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 	fakeApi.answer(changeSpots, refuse(400, CATALOGUE_ERRORS.spotNamesAlike));

@@ -6,13 +6,13 @@ import { itemErrorMessage } from './item-error-message.ts';
 const addMessage = (error: Error | null) => itemErrorMessage(error, 'add');
 const editMessage = (error: Error | null) => itemErrorMessage(error, 'edit');
 
-test('an error with a message from the server shows that message', () => {
+test('the item form shows the message of the server for an error', () => {
 	expect(addMessage(new ApiError(409, { message: ITEM_ERRORS.alreadySold.message }))).toBe(
 		'this product is sold',
 	);
 });
 
-test('an error without a message shows the form’s own message', () => {
+test('the item form shows its own message for an error without one', () => {
 	expect(addMessage(new ApiError(500))).toBe('Failed to add item.');
 	expect(editMessage(new ApiError(500))).toBe('Failed to update item.');
 });
@@ -24,13 +24,13 @@ test('a response that is not JSON is quoted by the form for a new item, but not 
 	expect(editMessage(noJson)).toBe('Failed to update item.');
 });
 
-test('a lost connection shows the message for a failed request', () => {
+test('the item form shows the message for a failed request when the connection is lost', () => {
 	expect(addMessage(new TypeError('No connection'))).toBe(
 		'Something went wrong. Please try again.',
 	);
 });
 
-test('an upload cancelled by the user shows no error', () => {
+test('the item form shows no error for an upload that the user cancelled', () => {
 	expect(addMessage(new DOMException('Stopped', 'AbortError'))).toBeUndefined();
 	expect(addMessage(null)).toBeUndefined();
 });

@@ -58,7 +58,7 @@ test('removing a photo aborts its upload and starts the next', () => {
 	expect(steps()).toEqual(['sending', 'sending']);
 });
 
-test('reordering photos uploads nothing again', () => {
+test('reordering photos uploads none again', () => {
 	const { uploads, started, uploadOf } = createTestUploads();
 	const [a, b] = photosNamed('a', 'b');
 	if (!a || !b) throw new Error('Expected two photos.');

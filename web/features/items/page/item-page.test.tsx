@@ -352,7 +352,7 @@ describe('on a phone', () => {
 	});
 });
 
-test('an open page follows the new name of its category, and keeps its details', async () => {
+test('an open item page follows the new name of its category, and keeps its details', async () => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 	const details = { author: 'Oppenheim' };
 	const item = fakeItemPage({ title: 'Signals', category: 'Books', details });
