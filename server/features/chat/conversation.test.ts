@@ -128,7 +128,7 @@ describe('the server answers 404', () => {
 });
 
 test.each(['0/1', '1/0', 'a/1', '1/2147483648', '1.5/2'])(
-	'the path %s is refused as invalid',
+	'the path %s of a conversation is refused as invalid',
 	async (pair) => {
 		const res = await t.as(await t.student()).get(`/chat/conversation/${pair}`);
 
@@ -181,7 +181,7 @@ test('messages of an erased account are shown as deleted', async () => {
 	expect(textsOf(await read(seller, item, buyer))).toEqual([CHAT_MESSAGES.erased]);
 });
 
-describe('the history', () => {
+describe('the history of a conversation', () => {
 	test('comes in full without a cursor', async () => {
 		const chat = await openChat();
 		await insertMessages(chat, CHAT_LIMITS.historyPage + 5);

@@ -248,7 +248,7 @@ describe('a chat stays in the list', () => {
 	});
 });
 
-describe('the pages of the list', () => {
+describe('the pages of the list of chats', () => {
 	test('have each chat once, and the last page has no next cursor', async () => {
 		const asha = await t.student();
 		const rooms: string[] = [];

@@ -388,6 +388,9 @@ describe('the read and delivered positions of the other side', () => {
 	});
 });
 
-test.each(['0/1', '1/x', '1/2147483648'])('the path %s is refused as invalid', async (pair) => {
-	expect((await t.as(await t.student()).get(`/chat/open/${pair}`)).statusCode).toBe(400);
-});
+test.each(['0/1', '1/x', '1/2147483648'])(
+	'the path %s of a chat is refused as invalid',
+	async (pair) => {
+		expect((await t.as(await t.student()).get(`/chat/open/${pair}`)).statusCode).toBe(400);
+	},
+);

@@ -121,7 +121,7 @@ describe('saving a search', () => {
 		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
 	});
 
-	test('of different searches at once saves no more than ten', async () => {
+	test('by several requests for different ones at once saves no more than ten', async () => {
 		const student = await t.student();
 
 		const codes = await Promise.all(
@@ -136,7 +136,7 @@ describe('saving a search', () => {
 		expect(await listOf(student)).toHaveLength(SEARCH_LIMITS.perPerson);
 	});
 
-	test('of the same search at once saves it once', async () => {
+	test('by several requests for the same one at once saves it once', async () => {
 		const student = await t.student();
 
 		const codes = await Promise.all(
