@@ -129,7 +129,7 @@ export function useListDraft<Stored extends { version: number }, Draft, Input>(
 		discard() {
 			saving.reset();
 			rebase(stored, toDraft(stored));
-			// The button that was pressed is gone.
+			// The pressed button disappears, and would take the focus with it.
 			container.current?.focus({ preventScroll: true });
 		},
 	};

@@ -26,7 +26,7 @@ function breakAnywhere(part: string): ReactNode {
 	return <span className="long-word">{part}</span>;
 }
 
-/** The parts have no keys: a changed text is rendered anew. */
+/** Passes the parts as arguments, not as an array: React then requires no keys for them. */
 function toFragment(parts: readonly ReactNode[]): ReactNode {
 	return createElement(Fragment, null, ...parts);
 }

@@ -44,8 +44,8 @@ interface TextFormProps extends TextDialogProps {
 }
 
 /**
- * Mounted anew each time the dialog opens: a late response finds its own form unmounted, and leaves the next one
- * alone. It begins with the text that was typed and not sent.
+ * A new instance each time the dialog opens: a late response then cannot change a form that was opened after it. Shows
+ * the text that was typed before and not sent.
  */
 function TextForm(props: TextFormProps) {
 	const { question, draftKey, field, confirmLabel, isDestructive, failureMessage } = props;

@@ -32,7 +32,7 @@ export function storeSession(token: string, { id, roleLevel }: OwnAdministrator)
 	storeToken({ token, id, role: roleLevel });
 }
 
-/** Logs out: tells the server, and clears what is stored whatever it answers (spec 2 §2, "Shell"). */
+/** Logs out: ends the session on the server, and clears the stored token even if that fails (spec 2 §2, "Shell"). */
 export async function endSession(): Promise<void> {
 	await sendAllDelayed();
 	loggedOutToken = readToken()?.token;

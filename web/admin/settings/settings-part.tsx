@@ -46,7 +46,7 @@ export function SettingsPart({ draft, stored, confirmation, ...props }: Settings
 
 	function showTheirs(): void {
 		draft.rebase(stored);
-		// The button that was pressed is gone.
+		// The pressed button disappears, and would take the focus with it.
 		form.current?.focus({ preventScroll: true });
 	}
 

@@ -14,8 +14,8 @@ type Control = HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement;
 interface DraftedFieldsProps {
 	draft: FormDraft;
 	/**
-	 * Stores only the fields that differ from what the form began with. For a change of something stored: what was
-	 * changed elsewhere since is shown then.
+	 * Stores only the fields whose values differ from the initial ones. For forms that edit stored data: the other fields
+	 * then show the newest data, even if it was changed elsewhere.
 	 */
 	keepsOnlyChanges?: boolean;
 	/** The form is being sent. */
@@ -29,9 +29,9 @@ interface DraftedFieldsProps {
 const NOTHING_TYPED = new URLSearchParams();
 
 /**
- * Stores at every change what is typed into the fields, and shows it again, with a note, when they are rendered anew:
- * after the end of a session, and after the device has closed the page. The owner of the draft erases it when the form is
- * sent or cancelled.
+ * Stores the fields' values as a draft at every change, and fills them in again, with a note, when the form is next
+ * opened: after a session has ended, for instance, or the device has closed the page. The component that owns the draft
+ * erases it when the form is sent or cancelled.
  */
 export function DraftedFields({ draft, ...props }: DraftedFieldsProps) {
 	// Fields that a former user has filled in must not stay on the screen.
@@ -42,10 +42,10 @@ type FieldsProps = Omit<DraftedFieldsProps, 'draft'> & Pick<FormDraft, 'storageK
 
 function Fields({ storageKey, keepsOnlyChanges = false, isLocked, ...props }: FieldsProps) {
 	const fields = useRef<HTMLDivElement>(null);
-	/** What the fields began with, without a draft. */
+	/** The fields' values before a draft was filled in. */
 	const initial = useRef(NOTHING_TYPED);
 	const isTouched = useRef(false);
-	/** Fields with other initial values are other fields: they are rendered anew. */
+	/** `number` is the key of the fields: a new number mounts them again, with `typed` as their initial values. */
 	const [shown, setShown] = useState({ number: 0, typed: NOTHING_TYPED, isDraft: false });
 
 	useEffect(() => {
@@ -112,7 +112,7 @@ function readValues(fields: HTMLElement | null): URLSearchParams {
 	return new URLSearchParams(filled.map(({ name, value }) => [name, value]));
 }
 
-/** Whether the user has typed before the page was hydrated, which no event has told us. */
+/** Whether the user has typed before the page was hydrated: React has received no event for that. */
 function isEdited(fields: HTMLElement | null): boolean {
 	return controlsOf(fields).some((control) => {
 		if (control instanceof HTMLSelectElement) return false;

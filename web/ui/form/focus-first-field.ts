@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react';
 import { takeFirstFocus } from '#web/ui/take-first-focus.ts';
 
 /**
- * Begins a form, or a part of it, at its first field; in a group of radio buttons at the chosen one. Also a ref callback,
- * for forms that are rendered when their dialog opens.
+ * Focuses the first field of a form or of a part of one; in a group of radio buttons, the chosen one. Also usable as a ref
+ * callback, for forms that are rendered when their dialog opens.
  */
 export function focusFirstField(part: HTMLElement | null): void {
 	const fields = [
@@ -18,7 +18,7 @@ export function focusFirstField(part: HTMLElement | null): void {
 	field.focus();
 }
 
-/** Begins at the form's first field as soon as the form is rendered, which may be after its dialog has opened. */
+/** Focuses the form's first field as soon as the form is rendered, which may be after its dialog has opened. */
 export function useFirstFieldFocus(form: RefObject<HTMLFormElement | null>): void {
 	useEffect(() => focusFirstField(form.current), [form]);
 }
