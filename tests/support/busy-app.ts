@@ -24,7 +24,10 @@ export interface ActionLog {
 	hasEnded: boolean;
 }
 
-/** @returns a loop that runs until it ends by itself */
+/**
+ * Repeats the action until it fails or there are no more names.
+ * @returns the log, and a promise for the end
+ */
 function repeatUntilFailure(names: Iterable<string>, action: (name: string) => Promise<Outcome>) {
 	const log: ActionLog = {
 		acknowledged: new Map(),

@@ -72,7 +72,7 @@ export function openDeals(t: App) {
 		return messages.flatMap(({ event }: { event?: { type: string } }) => event?.type ?? []);
 	}
 
-	/** The kinds of somebody's notifications, oldest first. */
+	/** The kinds of a student's notifications, oldest first. */
 	async function notificationsOf({ id }: { id: number }): Promise<string[]> {
 		const { rows } = await t.db.execute<{ kind: string }>(
 			sql`select kind from notices where user_id = ${id} order by id`,

@@ -43,8 +43,8 @@ export async function typeByKeyboard(page: Page, target: Locator, text: string):
 }
 
 /**
- * What has the focus instead; undefined when `target` has it. A new page moves the focus to its heading a frame or two
- * later, which a test could outrun.
+ * The element that has the focus instead of `target`, as text; undefined when `target` has it. Looks again two frames
+ * later, because a new page moves the focus to its heading only then.
  */
 function focusedInstead(target: Locator): Promise<string | undefined> {
 	return target.evaluate(async (element) => {

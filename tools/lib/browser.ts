@@ -12,7 +12,7 @@ const BROWSER_PATHS = [
 	'/Applications/Chromium.app/Contents/MacOS/Chromium',
 ] as const;
 
-/** Tests need no sandbox, which root cannot have, and nothing that a browser does by itself. */
+/** No sandbox, which Chromium refuses to root, and no background work such as updates, which tests do not need. */
 export const BROWSER_FLAGS: readonly string[] = [
 	'--no-sandbox',
 	'--disable-gpu',

@@ -64,7 +64,7 @@ interface Attempt {
 	world: World;
 	pair: Pair;
 	role: DealRole;
-	/** Undefined for the list of what is possible. */
+	/** Undefined when only the list of possible actions is computed. */
 	body: AnyBody | undefined;
 }
 
