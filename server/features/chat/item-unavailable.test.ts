@@ -1,9 +1,10 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { expect, test } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
 import { CHAT_EVENTS } from '#contract/chat/facts.ts';
 import { items } from '#server/db/schema/items.ts';
 import { openApp } from '#tests/support/app.ts';
+import { waitForBlockedSession } from '#tests/support/lock-waits.ts';
 import { PASSWORD } from '#tests/support/password.ts';
 import { join, openSockets, sendMessage } from '#tests/support/sockets.ts';
 
@@ -48,6 +49,24 @@ test.each([
 		});
 	},
 );
+
+test('a chat that is being joined while its item is banned closes, too', async () => {
+	const { room, seller, buying } = await openConnectedChat();
+	const selling = await connect(seller);
+	const joining = await t.db.transaction(async (tx) => {
+		// The join reads the item first, and waits for the messages.
+		await tx.execute(sql`lock table messages in access exclusive mode`);
+		const acknowledged = selling.request(CHAT_EVENTS.joinRoom, { ...room, userType: 'seller' });
+		await waitForBlockedSession(t.url);
+		await admin.put(`/admin/items/${room.itemId}/ban`, {});
+		await buying.waitFor(errorMessage);
+		return { acknowledged };
+	});
+
+	expect(await joining.acknowledged).toMatchObject({ success: false, ...CHAT_ERRORS.closed });
+	expect(await selling.waitFor(errorMessage)).toBe(CHAT_ERRORS.closed.message);
+	expect(await sendMessage(selling, room, 'Still there?')).toMatchObject(CHAT_ERRORS.notJoined);
+});
 
 test('both sides can join the chat of an unbanned item and write again', async () => {
 	const { seller, buyer, room, selling, buying } = await openConnectedChat();

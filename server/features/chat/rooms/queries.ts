@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Room } from '#contract/chat/room-id.ts';
 import type { Db } from '#server/db/client.ts';
 import { buildOncePerPool } from '#server/db/prepared-statements.ts';
@@ -46,6 +47,24 @@ const chatItem = buildOncePerPool((db) =>
 		.innerJoin(users, eq(users.id, items.sellerId))
 		.where(eq(items.id, placeholder('itemId')))
 		.prepare('chat item'),
+);
+
+/** Whether neither the item nor one of the two people of a room is banned or deleted. */
+export async function isRoomOpen(db: Db, { itemId, buyerId }: Room): Promise<boolean> {
+	const [row] = await openRoom(db).execute({ itemId, buyerId });
+	return row !== undefined;
+}
+
+const buyers = alias(users, 'buyer');
+
+const openRoom = buildOncePerPool((db) =>
+	db
+		.select({ id: items.id })
+		.from(items)
+		.innerJoin(users, eq(users.id, items.sellerId))
+		.innerJoin(buyers, eq(buyers.id, placeholder('buyerId')))
+		.where(and(eq(items.id, placeholder('itemId')), isPublic(items, users, buyers)))
+		.prepare('open room'),
 );
 
 /** How far a user has read and received a chat, as shown to the other side; 0 before the first message. */

@@ -5,13 +5,14 @@ import { CHAT_EVENTS, REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { formatRoomId, type Room } from '#contract/chat/room-id.ts';
 import { hasBlockBetween } from '#server/features/chat/blocks/queries.ts';
 import { presentMessageTo } from '#server/features/chat/present.ts';
+import { sendError } from '#server/features/chat/rules.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { RealtimeServer } from '#server/realtime/realtime.ts';
 import { itemRoom, type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts';
 import { chatChannel, isChatChannel, partnerChannel, presenceChannel } from './channels.ts';
 import { type ChatMembership, enterRoom, type RoomDeps, requireSession } from './commands.ts';
 import { sharePresence } from './presence.ts';
-import { findOtherSide, listMessagesAfter } from './queries.ts';
+import { findOtherSide, isRoomOpen, listMessagesAfter } from './queries.ts';
 import { chatsClosed } from './topics.ts';
 
 type JoinRequest = z.output<typeof joinRoom>;
@@ -54,7 +55,7 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 			...joinedRoom,
 			isHere: isOnline,
 		});
-		const hasMissed = await sendMissed(deps, socket, membership, joinedRoom.messages);
+		const hasMissed = await catchUp(deps, socket, membership, joinedRoom.messages);
 		// The history may contain first messages that were stored after the check whether the chat has started.
 		if (hasMissed || joinedRoom.messages.length > 0)
 			await sharePresenceIfStarted(socket, membership);
@@ -111,18 +112,27 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 }
 
 /**
- * Sends the messages that were stored between reading the history and joining the room; this socket missed their
- * events.
- * @returns whether there were any
+ * Makes up for what happened between reading the room and joining it, of which this socket missed the events: sends the
+ * messages that were stored, and leaves a room that a ban has closed.
+ * @returns whether there were messages
+ * @throws AppError forbidden when the room is closed
  */
-async function sendMissed(
+async function catchUp(
 	{ db, photoUrls }: RoomDeps,
 	socket: RealtimeSocket,
-	{ room, roomId }: ChatMembership,
+	membership: ChatMembership,
 	known: readonly { id: number }[],
 ): Promise<boolean> {
+	const { room, roomId } = membership;
 	const { id } = socket.data.person;
-	const missed = await listMessagesAfter(db, room, id, known.at(-1)?.id ?? 0);
+	const [isOpen, missed] = await Promise.all([
+		isRoomOpen(db, room),
+		listMessagesAfter(db, room, id, known.at(-1)?.id ?? 0),
+	]);
+	if (!isOpen) {
+		leave(socket, membership);
+		throw sendError('closed');
+	}
 	for (const row of missed) {
 		const message = presentMessageTo(row, id, photoUrls);
 		socket.emit(CHAT_EVENTS.receiveMessage, { ...message, roomId, clientId: row.clientId });
