@@ -53,7 +53,10 @@ export const auditLogsQuery = z.object({
 	endDate: dateBound,
 	page: pageNumber,
 	limit: pageSize(AUDIT_LOGS_PAGE_SIZE),
-	/** Text of the entry or the administrator's name; also names, email addresses and phone numbers of the users that it is about. */
+	/**
+	 * Text of the entry, or the administrator's name or email address; also names, email addresses and phone numbers of the
+	 * users that it is about.
+	 */
 	q: searchFilter,
 	/** `hidden` leaves out the `VIEW_…` actions. */
 	views: enumFilter(['hidden']),

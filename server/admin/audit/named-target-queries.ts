@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { findUsers } from '#server/admin/kit/user-search-queries.ts';
 import type { Db } from '#server/db/client.ts';
 import { admins } from '#server/db/schema/admins.ts';
@@ -27,11 +27,17 @@ export async function findNamedTargets(db: Db, text: string | undefined): Promis
 	const isNamed = sql`= any(${sql.param(ids)}::int[])`;
 	const { rows } = await db.execute<{ target: string }>(sql`
 		select 'admin ' || ${admins.id} as target from ${admins}
-		where position(lower(${text}::text) in lower(${admins.username})) > 0
+		where ${isAdminNamed(text)}
 		union all (select 'report ' || id from ${itemReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
 		union all (select 'user report ' || id from ${userReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
 		union all (select 'user report ' || id from ${userReports} where reported_id ${isNamed} order by id desc limit ${NAMED_MAX})
 		union all (select 'wanted report ' || id from ${wantedReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})
 		union all (select 'review report ' || id from ${reviewReports} where reporter_id ${isNamed} order by id desc limit ${NAMED_MAX})`);
 	return [...ids.map((id) => `user ${id}`), ...rows.map(({ target }) => target)];
+}
+
+/** SQL condition: the text is in the name or the email address of an administrator, in any letter case. */
+export function isAdminNamed(text: string): SQL {
+	const searched = sql`lower(${text}::text)`;
+	return sql`(position(${searched} in lower(${admins.username})) > 0 or position(${searched} in ${admins.email}) > 0)`;
 }

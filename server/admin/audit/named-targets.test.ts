@@ -19,6 +19,16 @@ async function makeReport(reporterId: number, reportedId: number): Promise<numbe
 	return inserted?.id ?? 0;
 }
 
+test('entries of an administrator, and about them, are found by their email address', async () => {
+	const admin = await t.admin({ email: `${uniqueWord()}@college.example` });
+	await addEntry({ target: 'item 5' }, admin.id);
+	await addEntry({ action: 'ADMIN_REMOVED', target: `admin ${admin.id}` });
+
+	const found = await targetsOf({ q: admin.email.toUpperCase() });
+
+	expect(found).toEqual([`admin ${admin.id}`, 'item 5']);
+});
+
 describe('entries about a user', () => {
 	test('are found by the user’s current name or email address, and no others', async () => {
 		const [name, email] = [`Ravi ${uniqueWord()}`, `${uniqueWord()}@campus.example`];

@@ -17,6 +17,7 @@ import {
 } from '#server/db/schema/reports.ts';
 import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
+import { isAdminNamed } from './named-target-queries.ts';
 import { actionsLabelled } from './rules.ts';
 
 export interface AuditFilters {
@@ -26,8 +27,8 @@ export interface AuditFilters {
 	/** A date or a timestamp, in `timeZone` unless it has an offset; entries until then, inclusive. */
 	endDate?: string | undefined;
 	/**
-	 * Text in the action (stored name or label), the target, the details or the administrator's name, in any letter
-	 * case.
+	 * Text in the action (stored name or label), the target, the details, or the administrator's name or email
+	 * address, in any letter case.
 	 */
 	q?: string | undefined;
 	/** Targets whose entries are found beside those with the text `q`: the log stores no names (`findNamedTargets`). */
@@ -192,8 +193,8 @@ function boundsOf({ upTo, views }: AuditFilters): SQL[] {
 }
 
 /**
- * Entries that contain the text, and entries of administrators whose names, or of actions whose labels, contain it. Joined
- * by a union: with "or", PostgreSQL would compute the n-grams of every entry again.
+ * Entries that contain the text, and entries of administrators whose names or addresses, or of actions whose labels,
+ * contain it. Joined by a union: with "or", PostgreSQL would compute the n-grams of every entry again.
  */
 function selectIdsByText(q: string, action: string | undefined, bounds: readonly SQL[]): SQL {
 	const searched = sql`lower(${q}::text)`;
@@ -211,7 +212,7 @@ function selectIdsByText(q: string, action: string | undefined, bounds: readonly
 		(each) => sql`union all select ${`action:${each}`}::text`,
 	);
 	const nameOrLabelCondition = sql`${NGRAMS} && array(
-		select 'admin:' || ${admins.id} from ${admins} where position(${searched} in lower(${admins.username})) > 0
+		select 'admin:' || ${admins.id} from ${admins} where ${isAdminNamed(q)}
 		union all select 'admin:' where position(${searched} in lower(${AUDIT_MESSAGES.noAdministrator})) > 0
 		${sql.join(labelTerms, sql` `)}
 	)`;
