@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import {
 	changeName,
@@ -26,8 +26,13 @@ import { fakeAccount, OTHER_DEVICE, refuseField } from '#tests/support/fake-acco
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeListing } from '#tests/support/fake-listing.ts';
 import { storedSession } from '#tests/support/fake-sign-in.ts';
+import { formDraftKeys } from '#tests/support/form-drafts.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
-import { takeSessionEndReason } from '#web/lib/session/credentials.ts';
+import { watchUser } from '#web/app/watch-user.ts';
+import { createQueryClient } from '#web/lib/api/query-client.ts';
+import { withDraftStore } from '#web/lib/drafts/database.ts';
+import { eraseExpiredDrafts } from '#web/lib/drafts/erase.ts';
+import { clearCredentials, takeSessionEndReason } from '#web/lib/session/credentials.ts';
 import { currentSession } from '#web/lib/session/session.ts';
 
 const field = (name: string) => page.getByLabelText(name, { exact: true });
@@ -259,6 +264,56 @@ describe('a question', () => {
 			expect(fakeApi.requests(deleteAccount)).toEqual([]);
 		},
 	);
+
+	describe('before an account is deleted, whose answer is lost,', () => {
+		const DRAFT = `${STUDENT.id}/form/report`;
+
+		async function deleteWithoutAnswer(): Promise<void> {
+			fakeApi.answer(deleteAccount, NO_CONNECTION);
+			await openAccount();
+			await withDraftStore('readwrite', (store) => store.put('a=b', DRAFT));
+			await button('Delete my account').click();
+			await question.getByLabelText('Your password', { exact: true }).fill('chalk and talk');
+		}
+
+		test('leaves no drafts on the device if the session has ended', async () => {
+			fakeListing();
+			await deleteWithoutAnswer();
+			fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
+
+			await userEvent.keyboard('{Enter}');
+
+			await expect.poll(formDraftKeys).toEqual([]);
+		});
+
+		test('leaves no drafts on the device if the session ends later', async () => {
+			fakeListing();
+			onTestFinished(watchUser(createQueryClient()));
+			await deleteWithoutAnswer();
+			fakeApi.answer(checkSession, NO_CONNECTION);
+			await userEvent.keyboard('{Enter}');
+			await expect.element(question.getByRole('alert')).toBeVisible();
+			expect(await formDraftKeys()).toEqual([DRAFT]);
+
+			clearCredentials();
+
+			await expect.poll(formDraftKeys).toEqual([]);
+		});
+
+		test('keeps the drafts if the session goes on', async () => {
+			await deleteWithoutAnswer();
+			const checks = fakeApi.requests(checkSession).length;
+
+			await userEvent.keyboard('{Enter}');
+			await expect.element(question.getByRole('alert')).toBeVisible();
+			await expect.poll(() => fakeApi.requests(checkSession)).toHaveLength(checks + 1);
+			const owner = () => withDraftStore('readonly', (store) => store.get('owner'));
+			await expect.poll(owner).toMatchObject({ seenAtMs: expect.closeTo(Date.now(), -5) });
+			await eraseExpiredDrafts();
+
+			expect(await formDraftKeys()).toEqual([DRAFT]);
+		});
+	});
 
 	test('before an account is deleted gives a reason if the answer is lost and the session has ended', async () => {
 		fakeListing();

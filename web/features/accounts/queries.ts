@@ -21,6 +21,7 @@ import { saveReturnPath } from '#web/features/auth/return-path.ts';
 import { call } from '#web/lib/api/api.ts';
 import { isRefusal } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
+import { expireDraftsWithSession } from '#web/lib/drafts/erase.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
@@ -150,8 +151,11 @@ export function useDeleteAccount() {
 		mutationFn: (body: SchemaInput<typeof deleteAccount.body>) =>
 			withReauthentication(() => call(deleteAccount, { body })),
 		onMutate: () => freezeSession(true),
-		onError(error) {
-			if (!isRefusal(error)) expectSessionEnd(ACCOUNT_MESSAGES.perhapsDeleted);
+		async onError(error) {
+			if (!isRefusal(error)) {
+				expectSessionEnd(ACCOUNT_MESSAGES.perhapsDeleted);
+				await expireDraftsWithSession();
+			}
 			freezeSession(false);
 			checkStoredSession().catch(() => undefined);
 		},

@@ -46,6 +46,14 @@ export async function eraseExpiredDrafts(): Promise<void> {
 	await eraseDrafts();
 }
 
+/** Lets the local data of the signed-in user expire at the end of the session, unless the server confirms it once more. */
+export async function expireDraftsWithSession(): Promise<void> {
+	const userId = readCredentials()?.userId;
+	if (userId === undefined) return;
+	const owner: Owner = { userId, seenAtMs: 0 };
+	await withDraftStore('readwrite', (store) => store.put(owner, OWNER_KEY));
+}
+
 /**
  * Reads the owner without creating the database, because a database that is just being deleted would reappear.
  * @throws if there is no database, or the browser forbids IndexedDB
