@@ -13,11 +13,13 @@ interface SubjectSelectProps extends ComponentProps<'select'> {
 /** The catalogue's subjects by branch. Controlled: when its options change, a select without a value chooses another. */
 export function SubjectSelect({ anyLabel, value, ...select }: SubjectSelectProps) {
 	const { data } = useQuery(subjectsQuery());
-	const isListed = data?.subjects.some(({ code }) => code === value);
+	// An address may have the code in small letters.
+	const chosen = value.toUpperCase();
+	const listed = data?.subjects.find(({ code }) => code.toUpperCase() === chosen);
 	return (
-		<Select {...select} value={value}>
+		<Select {...select} value={listed?.code ?? value}>
 			<option value="">{anyLabel}</option>
-			{value !== '' && !isListed && <option value={value}>{value}</option>}
+			{value !== '' && !listed && <option value={value}>{value}</option>}
 			{data?.branches.map((branch) => (
 				<optgroup key={branch.code} label={branch.name}>
 					{data.subjects

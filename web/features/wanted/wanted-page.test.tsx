@@ -90,6 +90,16 @@ describe('the list of what students look for', () => {
 		expect(window.location.search).toBe('');
 	});
 
+	test('with a subject’s code in small letters in the address has that subject chosen', async () => {
+		fakeApi.answer(listWanted, list(shownWanted('Lab coat', { subject: 'EC301' })));
+
+		await renderPage(`${PAGES.wanted}?subject=ec301`);
+
+		const subject = page.getByRole('combobox', { name: 'Subject' });
+		await expect.element(subject).toHaveDisplayValue('EC301 · Signals');
+		await expect.element(subject.getByRole('option')).toHaveLength(2);
+	});
+
 	test('of a subject that no longer exists says so, and can show everything', async () => {
 		const gone = ITEM_ERRORS.unknownSubject('EC999');
 		fakeApi.answer(listWanted, ({ query }) =>
