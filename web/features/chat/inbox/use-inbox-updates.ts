@@ -9,13 +9,14 @@ const BATCH_MS = 500;
 /**
  * Refetches a query when a chat has changed and on every connection. All events that arrive during a refetch
  * cause one more.
- * @param key compared by its JSON text, so that it need not be memoised
+ * @param key compared by its JSON text, so that it need not be memoised; undefined for a query that was refused for good
  */
-export function useInboxUpdates(key: QueryKey): void {
+export function useInboxUpdates(key: QueryKey | undefined): void {
 	const client = useQueryClient();
-	const keyText = JSON.stringify(key);
+	const keyText = key && JSON.stringify(key);
 
 	useEffect(() => {
+		if (!keyText) return;
 		const queryKey = JSON.parse(keyText);
 		let isRefetching = false;
 		let isOutdated = false;

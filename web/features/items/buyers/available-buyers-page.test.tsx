@@ -137,3 +137,17 @@ test('a user who opens the buyers of another’s item is told so and can go on t
 
 	await expect.element(itemHeading).toBeVisible();
 });
+
+test('the refusal of another’s buyers stays on the page when a chat of the user changes', async () => {
+	const path = fakeOwnItem();
+	fakeApi.answer(getItemChats, refuse(403, CHAT_ERRORS.notOwner));
+	await renderPage(path, { as: STUDENT });
+	const refusal = page.getByRole('alert').getByText(CHAT_ERRORS.notOwner.message);
+	await expect.element(refusal).toBeVisible();
+	const asked = fakeApi.requests(getItemChats).length;
+
+	await fakeRealtime.emit(REALTIME_EVENTS.chatChanged, { roomId: '5-42', messageId: 9 });
+
+	await expect.element(refusal).toBeVisible();
+	expect(fakeApi.requests(getItemChats)).toHaveLength(asked);
+});

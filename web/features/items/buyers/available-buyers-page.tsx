@@ -6,6 +6,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { PAGES } from '#contract/core/pages.ts';
 import { ITEM_MESSAGES } from '#contract/items/facts.ts';
+import { permanentErrorOf } from '#web/features/chat/engine/permanent-error.ts';
 import { BuyerButton } from '#web/features/chat/inbox/buyer-button.tsx';
 import { buyersQuery } from '#web/features/chat/inbox/queries.ts';
 import { useInboxUpdates } from '#web/features/chat/inbox/use-inbox-updates.ts';
@@ -27,7 +28,7 @@ export function AvailableBuyersPage() {
 	const query = buyersQuery(itemId);
 	const buyers = useQuery(query);
 	const [isRefreshing, setIsRefreshing] = useState(false);
-	useInboxUpdates(query.queryKey);
+	useInboxUpdates(permanentErrorOf(buyers.error) ? undefined : query.queryKey);
 	const goToItem = () => void navigate(itemPath(Number(itemId)));
 
 	async function refresh() {
