@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -59,8 +59,24 @@ test('an address may open a thousand connections within three seconds, and anoth
 	expect(await checkConnection(from('203.0.113.8'))).toBe(true);
 });
 
-test('the reconnection attempts of a page last longer than the window of the connection limit', () => {
-	const { reconnectAttempts, reconnectDelayMs } = CHAT_LIMITS;
+test('an address with too many connections is admitted again before a page makes its last reconnection attempt', async () => {
+	vi.useFakeTimers({ toFake: ['performance'] });
+	onTestFinished(() => void vi.useRealTimers());
+	const checkConnection = limitConnections(
+		{ rateLimit: true, trustProxy: () => false },
+		openLocalCounter,
+	);
+	const request = new IncomingMessage(new Socket());
+	for (let count = 0; count < CONNECTIONS_PER_ADDRESS.count; count += 1)
+		await checkConnection(request);
+	expect(await checkConnection(request)).toBe(false);
 
-	expect(CONNECTIONS_PER_ADDRESS.seconds * 1000).toBeLessThan(reconnectAttempts * reconnectDelayMs);
+	const admitted: boolean[] = [];
+	for (let attempt = 0; attempt < CHAT_LIMITS.reconnectAttempts; attempt += 1) {
+		vi.advanceTimersByTime(CHAT_LIMITS.reconnectDelayMs);
+		admitted.push(await checkConnection(request));
+	}
+
+	expect(admitted[0]).toBe(false);
+	expect(admitted).toContain(true);
 });

@@ -1,10 +1,18 @@
+import { glob, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { describe, expect, test, vi } from 'vitest';
 import { BASE_HEADERS } from '#server/http/header-values.ts';
 import { photoFileName } from '#server/storage/photo-urls.ts';
 import { openApp } from '#tests/support/app.ts';
+import { PASSWORD } from '#tests/support/password.ts';
+import {
+	newProviderAccount,
+	openThirdPartySignIn,
+	PUBLIC_ORIGIN,
+} from '#tests/support/third-party-sign-in.ts';
+import { ROOT } from '#tools/lib/run-program.ts';
 
-const PUBLIC_URL = 'https://market.example';
-const t = await openApp({ PUBLIC_URL, TRUST_PROXY: '1' });
+const { t, startSignIn, signIn } = await openThirdPartySignIn();
 const student = await t.student();
 const admin = await t.admin();
 const { id: itemId, hashes } = await t.item(await t.student());
@@ -109,7 +117,7 @@ test.each(PAGES)('%s runs only scripts from our own origin', async (url) => {
 		'default-src': "'self'",
 		'script-src': "'self'",
 		'style-src': "'self'",
-		'img-src': `'self' blob: data: ${PUBLIC_URL}`,
+		'img-src': `'self' blob: data: ${PUBLIC_ORIGIN}`,
 		'connect-src': "'self'",
 		'object-src': "'none'",
 		'base-uri': "'none'",
@@ -178,14 +186,79 @@ test('an answer of the realtime server has the security headers of data', async 
 	});
 });
 
-test('our cookies cannot be read by scripts, and over https are sent only encrypted', async () => {
-	const sent = { userName: 'Asha', email: 'asha@x.example', password: 'long enough for us' };
+/** Display state that pages write and read themselves is in other cookies, never set here: `web/lib/ui-cookie.test.ts`. */
+describe('a cookie that the server sets', () => {
+	const post = (url: string, payload: object) => () => t.as(null).post(url, payload);
+	const newPassword = 'long enough for us';
 
-	const res = await t.as(null).post('/auth/register', sent);
+	test.each([
+		[
+			'at sign-up',
+			post('/auth/register', { userName: 'Asha', email: 'a@x.example', password: newPassword }),
+			'__Host-known-here',
+			'Strict',
+		],
+		[
+			'at login',
+			post('/auth/login', { email: student.email, password: PASSWORD }),
+			'__Host-known-here',
+			'Strict',
+		],
+		[
+			'at the login of an administrator',
+			post('/admin/login', { email: admin.email, password: PASSWORD }),
+			'__Host-known-to-office',
+			'Strict',
+		],
+		[
+			'before sign-in with Google',
+			async () => (await startSignIn()).res,
+			'__Host-pending-sign-in',
+			'Lax',
+		],
+		[
+			'before an account is linked to Google',
+			() => t.as(student).post('/account/link-google'),
+			'__Host-pending-sign-in',
+			'Lax',
+		],
+		[
+			'after sign-in with Google',
+			() => signIn(newProviderAccount()),
+			'__Host-pending-sign-in',
+			'Lax',
+		],
+	])(
+		'%s cannot be read by scripts, is sent only to our host and over https, and is SameSite',
+		async (_, request, name, sameSite) => {
+			const { headers, body } = await request();
 
-	expect(String(res.headers['set-cookie'])).toMatch(
-		/^__Host-known-here=[\w.-]+; Max-Age=31536000; Path=\/; HttpOnly; Secure; SameSite=Strict$/,
+			const cookies = [headers['set-cookie'] ?? []].flat();
+			expect(cookies, body).toHaveLength(1);
+			const [pair = '', ...attributes] = String(cookies).split('; ');
+			expect(pair).toMatch(new RegExp(`^${name}=`));
+			expect(attributes.filter((attribute) => !/^(Max-Age|Expires)=/.test(attribute))).toEqual([
+				'Path=/',
+				'HttpOnly',
+				'Secure',
+				`SameSite=${sameSite}`,
+			]);
+		},
 	);
+
+	test('is set by no other file than those of known browsers and of sign-in with Google', async () => {
+		const files: string[] = [];
+		for await (const file of glob('server/**/*.ts', { cwd: ROOT })) {
+			const code = await readFile(join(ROOT, file), 'utf8');
+			if (!file.endsWith('.test.ts') && /\.(set|clear)Cookie\(|['"]set-cookie['"],/i.test(code))
+				files.push(file);
+		}
+
+		expect(files.sort()).toEqual([
+			'server/features/auth/known-browsers.ts',
+			'server/features/auth/third-party/pending-sign-in.ts',
+		]);
+	});
 });
 
 test('a URL that cannot be routed is answered with the base headers', async () => {

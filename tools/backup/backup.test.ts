@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, open, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -232,9 +232,18 @@ describe('a damaged backup is rejected before anything is changed', () => {
 	});
 });
 
-test('a target that is not empty is left alone', async () => {
+test('a target that is not empty is left alone: its rows, photos and secrets stay as they are', async () => {
 	const archive = await openArchive(await createTestBackup());
+	// Written after the backup, and so different from its content.
+	await t.student();
+	await writeFile(join(t.dataDir, 'jwt-secret'), 'a later secret');
+	onTestFinished(() => writeFile(join(t.dataDir, 'jwt-secret'), 'a secret of this installation'));
+	const [photo = ''] = item.hashes.flatMap(photoFileNames);
+	const original = await readPhotoBytes(t.store, photo);
+	await t.store.put(photo, Buffer.from('a later photo'));
+	onTestFinished(() => t.store.put(photo, original));
 	const before = await readAllRows(t.url);
+	const filesBefore = await readdir(t.dataDir, { recursive: true });
 
 	await expect(restoreBackup(archive, stores, ignoreProgress)).rejects.toThrow(
 		'There is a market in this place already. Restore into an empty one.',
@@ -242,6 +251,9 @@ test('a target that is not empty is left alone', async () => {
 
 	archive.close();
 	expect(await readAllRows(t.url)).toEqual(before);
+	expect((await readdir(t.dataDir, { recursive: true })).sort()).toEqual(filesBefore.sort());
+	expect(await readFile(join(t.dataDir, 'jwt-secret'), 'utf8')).toBe('a later secret');
+	expect(String(await readPhotoBytes(t.store, photo))).toBe('a later photo');
 });
 
 test('after a restore nobody is signed in, and mailed links are invalid', async () => {

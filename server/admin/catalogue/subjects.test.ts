@@ -138,16 +138,22 @@ describe('the subjects', () => {
 		expect(searches).toMatchObject([{ query: 'branch=EC' }, { query: 'branch=ECE' }]);
 	});
 
-	test('are refused if a branch takes the code of a branch that the same change removes', async () => {
-		const res = await save({
-			branches: [{ code: 'CSE', name: 'Electronics', formerCode: 'ECE' }],
-			subjects: [],
-		});
+	test.each([
+		['removes', []],
+		['gives another code', [{ code: 'CS', name: 'Computer science', formerCode: 'CSE' }]],
+	])(
+		'are refused if a branch takes the code of a branch that the same change %s',
+		async (_, others) => {
+			const res = await save({
+				branches: [{ code: 'CSE', name: 'Electronics', formerCode: 'ECE' }, ...others],
+				subjects: [],
+			});
 
-		expect(res.statusCode).toBe(409);
-		expect(res.json()).toMatchObject(CATALOGUE_ERRORS.branchCodeStored('CSE'));
-		expect(await savedLists()).toMatchObject({ branches: [CSE, ECE] });
-	});
+			expect(res.statusCode).toBe(409);
+			expect(res.json()).toMatchObject(CATALOGUE_ERRORS.branchCodeStored('CSE'));
+			expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
+		},
+	);
 
 	test('add a branch as new if its former code is unknown or is still sent for another branch', async () => {
 		const [chemistry, civil] = ['CH', 'CV'].map((code) => ({ code, name: code }));

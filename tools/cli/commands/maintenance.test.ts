@@ -162,14 +162,20 @@ describe('wrong arguments of the maintenance command are refused:', () => {
 });
 
 test.each([
-	['--message', 500, 'The maintenance message can be at most 500 characters.'],
-	['--downtime', 100, 'The estimated downtime can be at most 100 characters.'],
+	[
+		'--message',
+		500,
+		'The maintenance message can be at most 500 characters.',
+		'maintenanceMessage',
+	],
+	['--downtime', 100, 'The estimated downtime can be at most 100 characters.', 'estimatedDowntime'],
 ])(
-	'%s takes %i characters, an emoji counting as one, and no more',
-	(option, maxCharacters, message) => {
-		expect(() => readSettingsChange(['on', option, '🛠'.repeat(maxCharacters)])).not.toThrow();
-		expect(() => readSettingsChange(['on', option, 'x'.repeat(maxCharacters + 1)])).toThrow(
-			message,
-		);
+	'%s takes %i characters, counted in code points, and no more',
+	(option, maxCharacters, message, field) => {
+		// One grapheme cluster of five code points and eight UTF-16 units.
+		const families = '👨‍👩‍👧'.repeat(maxCharacters / 5);
+
+		expect(readSettingsChange(['on', option, families])).toMatchObject({ [field]: families });
+		expect(() => readSettingsChange(['on', option, `${families}x`])).toThrow(message);
 	},
 );

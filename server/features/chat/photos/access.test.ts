@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { userReports } from '#server/db/schema/reports.ts';
@@ -148,10 +148,23 @@ describe('the address of a photo', () => {
 		expect(await statusOf({ url: chatPhotoUrl(id, { userId: seller.id }, options) })).toBe(404);
 	});
 
-	test('is the same in the next reading, so that the browser has the photo already', async () => {
-		const { buyer, room, forBuyer } = await startChatWithPhoto();
+	test('stays the same from each noon or midnight (UTC) to the next, so that the browser has the photo already', async () => {
+		const { buyer, room } = await startChatWithPhoto();
+		const readAt = async (time: string) => {
+			vi.setSystemTime(`2026-03-04T${time}Z`);
+			return (await read(buyer, room))[1]?.photos[0];
+		};
+		vi.useFakeTimers({ toFake: ['Date'] });
+		onTestFinished(() => void vi.useRealTimers());
 
-		expect((await read(buyer, room))[1]?.photos[0]).toEqual(forBuyer);
+		const first = await readAt('12:00:00');
+		const last = await readAt('23:59:59');
+		const next = await readAt('24:00:00');
+
+		expect(first?.url).toContain(`/chat-photos/${first?.id}-`);
+		expect(last).toEqual(first);
+		expect(next?.id).toBe(first?.id);
+		expect(next?.url).not.toBe(first?.url);
 	});
 });
 
