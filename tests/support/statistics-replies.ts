@@ -11,7 +11,7 @@ const CREATED_AT = '2026-02-03T04:05:06.000Z';
 const DAY_MS = 86_400_000;
 
 /** Answers the statistics of the dashboard and of the analytics. */
-export function fakeStatistics(): void {
+export function fakeStatistics({ category = 'Books' } = {}): void {
 	const item = (id: number, status: 'available' | 'sold' | 'banned') => {
 		const User = { userName: 'Meera' };
 		const isAvailable = status !== 'banned';
@@ -29,7 +29,7 @@ export function fakeStatistics(): void {
 			recentItems: 12,
 			bannedItems: 3,
 			availableItems: 400,
-			categoryStats: [{ category: 'Books', count: 400 }],
+			categoryStats: [{ category, count: 400 }],
 		},
 	});
 	fakeApi.answer(getActivityAnalytics, ({ query: { days } }) => ({

@@ -89,6 +89,10 @@ test('a report that is decided by itself and again with others stays decided unt
 	await button('Close', panel).click();
 
 	await button('Undo report about Kettle by Meena').click();
+	for (const name of ['Meena', 'Farhan']) {
+		await expect.element(button(`Undo report about Kettle by ${name}`)).toBeVisible();
+		await expect.element(button(`Dismiss report about Kettle by ${name}`)).not.toBeInTheDocument();
+	}
 	await button('Undo report about Kettle by Meena').click();
 
 	for (const name of ['Meena', 'Farhan'])

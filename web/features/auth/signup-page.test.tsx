@@ -151,6 +151,11 @@ test('a user who logs in after a cancelled sign-in with Google is not told on th
 	await isBack;
 
 	await expect.poll(() => window.location.pathname).toBe('/rules');
+	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
+	expect(window.location.search).toBe('');
+	await expect
+		.element(page.getByText(AUTH_ERRORS.thirdPartyFailed.message))
+		.not.toBeInTheDocument();
 });
 
 test('rules and privacy policy open in a new tab, so that the typed values stay', async () => {
