@@ -1,5 +1,4 @@
 import { PAGES } from '#contract/core/pages.ts';
-import { eraseExpiredDrafts } from '#web/lib/drafts/erase.ts';
 import { loginPath } from '#web/lib/paths.ts';
 import { takeSessionEndReason } from '#web/lib/session/credentials.ts';
 import { toast } from '#web/ui/toast.ts';
@@ -19,7 +18,9 @@ const PAGES_WITH_OWN_MESSAGE: readonly string[] = [
  * @param search its query string
  */
 export function showSessionEnded(pathname: string, search: string): void {
-	eraseExpiredDrafts().catch(() => undefined);
+	import('#web/lib/drafts/erase.ts')
+		.then(({ eraseExpiredDrafts }) => eraseExpiredDrafts())
+		.catch(() => undefined);
 	const reason = takeSessionEndReason();
 	const logIn = { label: 'Log in again', to: loginPath(pathname + search) };
 	if (reason) {

@@ -21,7 +21,6 @@ import { saveReturnPath } from '#web/features/auth/return-path.ts';
 import { call } from '#web/lib/api/api.ts';
 import { isRefusal } from '#web/lib/api/api-error.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
-import { expireDraftsWithSession } from '#web/lib/drafts/erase.ts';
 import { clearOfflineCache } from '#web/lib/offline/forget.ts';
 import { saveFile } from '#web/lib/save-file.ts';
 import { endSessionOnServer } from '#web/lib/session/calls.ts';
@@ -154,6 +153,7 @@ export function useDeleteAccount() {
 		async onError(error) {
 			if (!isRefusal(error)) {
 				expectSessionEnd(ACCOUNT_MESSAGES.perhapsDeleted);
+				const { expireDraftsWithSession } = await import('#web/lib/drafts/erase.ts');
 				await expireDraftsWithSession();
 			}
 			freezeSession(false);
