@@ -233,7 +233,7 @@ describe('a reply of the server', () => {
 });
 
 describe('reading a conversation', () => {
-	test('takes the two ids from the path', () => {
+	test('takes one or two ids from the path, and refuses what is no id', () => {
 		expect(z.parse(conversationParams, { itemId: '7', buyerId: '12' })).toEqual({
 			itemId: 7,
 			buyerId: 12,

@@ -33,7 +33,10 @@ export function actorOf(request: FastifyRequest): Actor {
 	};
 }
 
-/** Format of Socket.IO ids: other values are ignored, because the id selects a room that gets no event. */
+/**
+ * Format of Socket.IO ids. Other values are ignored: events go to all rooms but the one with this name, so a made-up name
+ * could leave out other administrators.
+ */
 const SOCKET_ID_PATTERN = /^[\w-]{20}$/;
 
 function socketIdOf({ headers }: FastifyRequest): string | undefined {

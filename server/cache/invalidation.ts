@@ -26,7 +26,7 @@ export interface Invalidation {
 	 * `sync` first.
 	 */
 	isShared: boolean;
-	/** Resolves with true once every earlier commit has been received; with false when that takes too long. */
+	/** Resolves with true once the invalidations of all earlier commits have arrived; with false when that takes too long. */
 	sync: () => Promise<boolean>;
 }
 

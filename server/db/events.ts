@@ -21,7 +21,7 @@ export interface DatabaseEvents {
 	subscribe: (channel: Channel, listener: EventListener) => () => void;
 	/** False while the connection is broken. */
 	isListening: () => boolean;
-	/** Resolves with true once every earlier commit has been received; with false when that takes too long. */
+	/** Resolves with true once the notifications of all earlier commits have arrived; with false when that takes too long. */
 	sync: () => Promise<boolean>;
 	/** Starts to listen on a connection; the health monitor calls it for each new one. */
 	listen: (client: pg.Client) => Promise<void>;

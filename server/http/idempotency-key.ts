@@ -6,9 +6,10 @@ import { invalidField } from '#server/lib/app-error.ts';
 
 /**
  * The key that a client sends with a request, and again when it repeats the request after a lost answer.
+ * @returns undefined if the client sent none
  * @throws AppError invalid for a key that is no UUID
  */
-export function requireIdempotencyKey({ headers }: FastifyRequest): string | undefined {
+export function readIdempotencyKey({ headers }: FastifyRequest): string | undefined {
 	const parsed = z.safeParse(idempotencyKey, headers['idempotency-key']);
 	if (parsed.success) return parsed.data;
 	throw invalidField('Idempotency-Key', ITEM_ERRORS.badIdempotencyKey);

@@ -14,7 +14,7 @@ const adminAccess = await openAdminAccess();
 const admin = await adminAccess.admin();
 const uniqueWord = () => `w${randomUUID().slice(0, 8)}`;
 
-test('feedback is approved, and the page says that a colleague featured it first', async () => {
+test('an administrator approves feedback; featuring it is refused, as a colleague has just featured it', async () => {
 	const name = uniqueWord();
 	const words = { feedback: `Quick and friendly, said ${name}.`, category: 'service' } as const;
 	await adminAccess.db

@@ -10,7 +10,7 @@ import { openDatabase } from './open-database.ts';
 const base = await createTempFolder();
 await chmod(base, 0o755);
 
-test('a tool leaves a running app running; without one, it starts the database for the moment', async () => {
+test('a tool uses the database of a running app without stopping it; if no app runs, it starts the database and stops it again', async () => {
 	const dataDir = join(base, 'market');
 	const folder = await copyMigratedDatabase(join(dataDir, 'postgres'));
 	const postgres = await startEmbeddedPostgres({ folder });

@@ -222,7 +222,7 @@ describe('an item', () => {
 		expect(conflict.statusCode).toBe(409);
 	});
 
-	test('is put back on sale when it is sold, but not when it is banned besides', async () => {
+	test('can be put back on sale only if it is sold and not banned', async () => {
 		const { available, sold, soldAndBanned } = await makeOneOfEachStatus('Sextant');
 
 		const relisted = await adminClient.put(`/admin/items/${sold}/relist`);

@@ -143,7 +143,7 @@ describe('creating a notification', () => {
 		expect(publish).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
 	});
 
-	test('for all queues the task that sends it to every user', async () => {
+	test('for all users adds the task that sends it to them', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, target: 'all' });

@@ -85,7 +85,7 @@ describe('two administrators at once', () => {
 		}
 	});
 
-	test('decide different reports about one item, each for all of them, without a deadlock', async () => {
+	test('decide all reports about one item at once, while it is banned, without a deadlock', async () => {
 		for (let round = 0; round < 20; round += 1) {
 			const item = await t.item(await t.student());
 			const ids = [];

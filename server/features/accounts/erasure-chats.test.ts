@@ -169,7 +169,7 @@ describe('reports', () => {
 		]);
 	});
 
-	test('at one moment are told apart: only the notification about the erased user changes', async () => {
+	test('decided in the same moment: only the notification about the erased user loses the name', async () => {
 		const [reporter, erased, kept] = [
 			await t.student(),
 			await t.student({ userName: 'Ravi' }),

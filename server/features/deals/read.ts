@@ -86,7 +86,7 @@ export async function findDealPage(
 }
 
 /**
- * Who waits for an item, the first first.
+ * The buyers who wait for an item, in the order of the queue.
  * @throws AppError not_found; forbidden for anybody but the seller
  */
 export async function readQueue(

@@ -76,6 +76,7 @@ export interface ActionContext<Action extends DealAction = DealAction> {
 	addAdminNotification: () => void;
 }
 
+/** For each action, the function that carries it out in the deal's transaction: it writes its rows and adds its step. */
 export type Effects<Action extends DealAction> = {
 	[One in Action]: (context: ActionContext<One>) => Promise<void>;
 };

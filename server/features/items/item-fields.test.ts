@@ -49,7 +49,7 @@ describe('what a seller says about an item', () => {
 		expect(listed).toEqual(item);
 	});
 
-	test('(a fixed price) is kept by an edit that leaves it out or empty, is never true of a free item, and is refused if neither true nor false', async () => {
+	test('that its price is fixed is kept by an edit without the field, is dropped for a free item, and is refused if neither true nor false', async () => {
 		const item = await addItem({ isPriceFixed: 'true' });
 		const kept = (await edit(item, {})).json().item;
 		const empty = (await edit(item, { isPriceFixed: '' })).json().item;

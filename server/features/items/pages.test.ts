@@ -184,7 +184,7 @@ describe('the HTML of a category’s page', () => {
 		expect(body).toContain('Signals &amp; Systems</a>');
 	});
 
-	test('has the items of a subject whatever the case of its code, and of all subjects for an unknown one', async () => {
+	test('accepts the code of a subject in any letter case, and ignores an unknown subject', async () => {
 		await t.db.execute(sql`insert into branches values ('EC', 'Electronics', 0)`);
 		await t.db.execute(sql`insert into subjects values ('EC-301', 'Signals', 'EC', 3, 0)`);
 		await vi.waitUntil(

@@ -4,7 +4,7 @@ import { ITEM_MESSAGES } from '#contract/items/facts.ts';
 import type { Invalidation } from '#server/cache/invalidation.ts';
 import type { Db, ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
-import { requireIdempotencyKey } from '#server/http/idempotency-key.ts';
+import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
@@ -75,7 +75,7 @@ export function itemRoutes(
 		app,
 		addItem,
 	)(async ({ caller, body, files, request }) => {
-		const idempotencyKey = requireIdempotencyKey(request);
+		const idempotencyKey = readIdempotencyKey(request);
 		return changedItemReply(
 			await postItem(deps, caller.id, body, files, idempotencyKey),
 			ITEM_MESSAGES.added,

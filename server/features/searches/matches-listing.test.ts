@@ -168,8 +168,8 @@ test('new items match exactly the saved searches whose listing shows them', asyn
 	expect(found).toBeGreaterThan(500);
 });
 
-describe('the beginning of many title words', () => {
-	test('also finds words of descriptions, as in the listing', async () => {
+describe('a searched beginning that many title words have', () => {
+	test('also matches words of descriptions, as in the listing', async () => {
 		const saved = await saveAll(['q=qua', 'q=quaint']);
 		for (let count = 0; count < 45; count += 1)
 			await insertItem(t.db, seller.id, {

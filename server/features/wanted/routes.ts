@@ -18,7 +18,7 @@ import type { Db, ReadFromReplica } from '#server/db/client.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 import { presentItem } from '#server/features/items/present.ts';
 import { publishNotificationsChanged } from '#server/features/notifications/commands.ts';
-import { requireIdempotencyKey } from '#server/http/idempotency-key.ts';
+import { readIdempotencyKey } from '#server/http/idempotency-key.ts';
 import { route } from '#server/http/route.ts';
 import type { AddTask } from '#server/jobs/tasks.ts';
 import type { Realtime } from '#server/realtime/realtime.ts';
@@ -100,7 +100,7 @@ function ownerRoutes(app: FastifyInstance, deps: WantedDeps): void {
 		app,
 		addWanted,
 	)(async ({ body, caller, request }) =>
-		ownReply(await postWanted(deps, caller.id, body, requireIdempotencyKey(request))),
+		ownReply(await postWanted(deps, caller.id, body, readIdempotencyKey(request))),
 	);
 
 	route(

@@ -44,7 +44,10 @@ interface CachedHeaders {
  * fast path, which looks up URLs, never finds a page.
  */
 export interface ResponseCache extends Omit<PublicCache<CachedResponse>, 'invalidate'> {
-	/** With several instances, waits until every earlier commit has been received; false when that takes too long. */
+	/**
+	 * With several instances, waits until this instance has received the invalidations of all earlier commits; false when
+	 * that takes too long.
+	 */
 	isUpToDate: () => Promise<boolean> | true;
 	/** Resolves once no response older than the last commit is served any more. */
 	awaitInvalidation: () => Promise<void>;

@@ -20,7 +20,7 @@ export interface Queue {
 	start: () => Promise<void>;
 	/** Goes to the next item or user, leaving this one undecided. */
 	skip: (target: number) => Promise<void>;
-	/** Goes to the next one when this one is decided or its decision is delayed. */
+	/** Goes to the next one. Called once this one is decided, or its decision is delayed so that it can be undone. */
 	advance: () => Promise<void>;
 	end: () => void;
 }

@@ -244,7 +244,7 @@ describe('a user’s own wanted post', () => {
 		await expect.element(page.getByText(WANTED_MESSAGES.otherAnswersGone(2))).toBeVisible();
 	});
 
-	test('with more answers than its list can show says nothing about answers that are gone', async () => {
+	test('does not say how many answers are no longer available when the list of answers is full', async () => {
 		const post = ownPost({ answers: ITEM_LIMITS.pageMax + 2 });
 		const items = Array.from({ length: ITEM_LIMITS.pageMax }, () => shownItem({ title: 'Kettle' }));
 		fakeApi.answer(listWantedAnswers, { success, items });

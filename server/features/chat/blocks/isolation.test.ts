@@ -145,7 +145,7 @@ describe('from the moment of a block,', () => {
 		expect(connection.received(typing)).toEqual([]);
 	});
 
-	test('no presence is sent for a user who is offline', async () => {
+	test('a user who was offline already is not reported as offline again', async () => {
 		const conversation = await startChat();
 		conversation.selling.socket.close();
 		await conversation.buying.waitFor(presence, 2);

@@ -77,7 +77,7 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		store.update({ unsent: [...unsent, message] });
 	}
 
-	/** Shows the messages that were stored on earlier visits. */
+	/** Shows the messages that were stored on earlier visits. Deletes those that the server already has. */
 	async function restore(): Promise<void> {
 		const stored = await outbox.readUnsent();
 		const { unsent, messages } = store.current();

@@ -6,7 +6,7 @@ import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { StepForm, type WrittenFormProps } from './step-form.tsx';
 import { readText, TextField } from './text-field.tsx';
 
-/** Releases the reservation, with a word why. */
+/** Releases the reservation, with an optional reason. */
 export function ReleaseForm({ deal: _, name, typed, ...props }: WrittenFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'text'>();
 	return (
