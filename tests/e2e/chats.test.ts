@@ -2,6 +2,7 @@ import { test } from 'vitest';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { openBrowser } from '#tests/support/browser.ts';
 import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import { waitUntilReady } from '#tests/support/chat-page.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
@@ -24,8 +25,9 @@ test('the link to my chats leads a visitor through the login to unread messages,
 
 	await page.getByRole('list', { name: 'Chats with buyers' }).getByText('Kettle').click();
 	await page.waitForURL(`/chat/${room.itemId}/${room.buyerId}`);
-	// Shown is read: a quicker way back would leave it unread.
 	await page.getByText('Is it still there?').waitFor();
+	// Read once the chat is connected: a quicker way back would leave it unread.
+	await waitUntilReady(page);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await chosen('Selling').waitFor();
 

@@ -94,10 +94,9 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 
 	fakeApi.answer(getChat, () => ({ success: true, chat }));
 	fakeDeal(chat);
-	fakeRealtime.on(
-		CHAT_EVENTS.joinRoom,
-		() => void fakeRealtime.emit(CHAT_EVENTS.roomJoined, joined()),
-	);
+	/** Answers a join that a test has left without an answer. */
+	const join = () => fakeRealtime.emit(CHAT_EVENTS.roomJoined, joined());
+	fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void join());
 	answerSentMessages(addMessage);
 	fakeRealtime.on(REALTIME_EVENTS.markRead, () => ({ success: true }));
 	// On a wide screen the list of chats is beside it.
@@ -110,6 +109,7 @@ export function fakeChat({ other = chatPartner(), ...changes }: ChatChanges = {}
 		messages,
 		addMessage,
 		addStep,
+		join,
 		receive,
 		mark,
 	};

@@ -20,6 +20,8 @@ export interface AdminAttemptLimiters {
 	passwords: AttemptLimiter;
 	/** Keyed by administrator: a client that is asked for a code knows the password already. */
 	codes: AttemptLimiter;
+	/** Keyed as passwords: sign-ins with the right password and no code that are logged. */
+	missingCodes: AttemptLimiter;
 	/** Keyed by network, for email addresses without an administrator. */
 	unknownEmails: AttemptLimiter;
 }
@@ -41,6 +43,7 @@ export function createAttemptLimiters(
 	return {
 		passwords: openLimiter('passwords', maxFailures),
 		codes: openLimiter('codes', maxFailures * NETWORKS_PER_ADMIN),
+		missingCodes: openLimiter('missing codes', maxFailures),
 		unknownEmails: openLimiter('strangers', maxFailures),
 	};
 }

@@ -62,7 +62,11 @@ export async function signInAdmin(
 	if (rejection) throw await reject(...rejection);
 	if (admin.totpConfirmedAt && !input.code) {
 		await attemptLimiters.passwords.refund(key);
-		throw await rejectMissingCode(db, admin, attempt);
+		if ((await attemptLimiters.missingCodes.consume(key)) === 0)
+			await logMissingCode(db, admin, attempt);
+		throw new AppError('unauthenticated', ADMIN_SESSION_ERRORS.codeNeeded, undefined, {
+			needsCode: true,
+		});
 	}
 	const token = admin.totpConfirmedAt
 		? await openSessionByCode(authDeps, admin, input.code ?? '', attempt)
@@ -170,17 +174,14 @@ function createRejector(db: Db, { id }: OwnAdmin, { ipAddress }: SignInAttempt) 
 }
 
 /** Logged although the form sends the code in a second request only: a client without a code may have a stolen password. */
-async function rejectMissingCode(
+async function logMissingCode(
 	db: Db,
 	{ id }: OwnAdmin,
 	{ ipAddress }: SignInAttempt,
-): Promise<AppError> {
+): Promise<void> {
 	const details = 'Correct password, no code.';
 	const auditEntry = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
 	await logAudit(db, { adminId: id, ipAddress }, auditEntry);
-	return new AppError('unauthenticated', ADMIN_SESSION_ERRORS.codeNeeded, undefined, {
-		needsCode: true,
-	});
 }
 
 async function rejectUnknownAdmin(

@@ -163,3 +163,14 @@ test('wrong codes are limited per account, from any address', async () => {
 	expect(correct.statusCode).toBe(429);
 	expect(Number(correct.headers['retry-after'])).toBeGreaterThan(800);
 });
+
+test('sign-ins with the right password and no code are logged up to the limit of failures, and go on', async () => {
+	const { admin, uri } = await adminWithTwoStep(t);
+	const credentials = { email: admin.email, password: PASSWORD };
+
+	for (let count = 0; count < failures + 3; count++) await logIn(credentials, '203.0.113.31');
+	const complete = await logIn({ ...credentials, code: codeOf(uri) }, '203.0.113.31');
+
+	expect(complete.statusCode).toBe(200);
+	expect(await countAttempts(admin.id)).toBe(failures);
+});

@@ -97,7 +97,7 @@ export const notifications = pgTable(
 		userReportId: integer('user_report_id').references(() => userReports.id),
 		wantedReportId: integer('wanted_report_id').references(() => wantedReports.id),
 		reviewReportId: integer('review_report_id').references(() => reviewReports.id),
-		/** The saved search that an entry of kind `search-alert` is about; null once that is removed. */
+		/** The saved search that an entry of kind `search-alert` is about; null once that is deleted. */
 		searchId: integer('search_id').references(() => savedSearches.id, { onDelete: 'set null' }),
 		/** The items whose titles an entry of kind `search-alert` names; null for all others, and for alerts of an earlier version. */
 		itemIds: integer('item_ids').array(),

@@ -7,6 +7,7 @@ import {
 	inArray,
 	isNotNull,
 	isNull,
+	not,
 	sql,
 } from 'drizzle-orm';
 import { pick } from '#contract/core/pick.ts';
@@ -105,6 +106,9 @@ export async function setOpened(db: Db, id: number, userId: number): Promise<boo
 	return changed.length === 1;
 }
 
+/** Whether a search was removed so long ago that this can no longer be undone. */
+const IS_OVER = sql`coalesce(${savedSearches.removedAt} < now() - interval '1 hour', false)`;
+
 /** @returns false when the search is not in this person's list */
 export async function setRemoved(db: Db, id: number, userId: number): Promise<boolean> {
 	const changed = await db
@@ -115,12 +119,12 @@ export async function setRemoved(db: Db, id: number, userId: number): Promise<bo
 	return changed.length === 1;
 }
 
-/** @returns false when the search is not this person's, or no longer kept; true also if it was not removed */
+/** @returns false when the search is not this person's, or was removed too long ago; true also if it was not removed */
 export async function clearRemoved(db: Db, id: number, userId: number): Promise<boolean> {
 	const changed = await db
 		.update(savedSearches)
 		.set({ removedAt: null })
-		.where(and(eq(savedSearches.id, id), eq(savedSearches.userId, userId)))
+		.where(and(eq(savedSearches.id, id), eq(savedSearches.userId, userId), not(IS_OVER)))
 		.returning({ id: savedSearches.id });
 	return changed.length === 1;
 }
@@ -142,7 +146,14 @@ export async function deleteEarlierRemoved(db: Db, userId: number): Promise<void
 
 /** Deletes removed searches for good, once nobody is offered to undo it any more. */
 export async function deleteRemoved(db: Db): Promise<void> {
-	await db.delete(savedSearches).where(sql`${savedSearches.removedAt} < now() - interval '1 hour'`);
+	// In order, as matching locks them: two transactions must not wait for each other.
+	const over = db
+		.select({ id: savedSearches.id })
+		.from(savedSearches)
+		.where(IS_OVER)
+		.orderBy(savedSearches.id)
+		.for('update', { skipLocked: true });
+	await db.delete(savedSearches).where(inArray(savedSearches.id, over));
 }
 
 export async function deleteSearches(db: Db, userId: number): Promise<void> {

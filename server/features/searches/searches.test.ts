@@ -273,6 +273,20 @@ describe('a removed search', () => {
 		expect(restored.json().search).toMatchObject({ query: 'category=Kites', missing: 'category' });
 	});
 
+	test('cannot be restored after an hour, also before it is swept', async () => {
+		const student = await t.student();
+		const search = await saved(student, 'q=theodolite');
+		await remove(student, search.id);
+		await t.db.execute(
+			sql`update saved_searches set removed_at = now() - interval '61 minutes' where id = ${search.id}`,
+		);
+
+		const refused = await restore(student, search.id);
+
+		expect(refused.statusCode).toBe(404);
+		expect(await listOf(student)).toEqual([]);
+	});
+
 	test('does not count as one of the ten, but cannot come back as the eleventh', async () => {
 		const student = await t.student();
 		const searches = [];

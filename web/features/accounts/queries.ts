@@ -136,6 +136,10 @@ export function useSignOutEverywhere() {
 	});
 }
 
+async function expireDrafts(): Promise<void> {
+	await (await import('#web/lib/drafts/erase.ts')).expireDraftsWithSession();
+}
+
 /** Deletes the account. The dialog then confirms it and clears the session; if it is gone by then, this clears the session. */
 export function useDeleteAccount() {
 	const isGone = useRef(false);
@@ -153,8 +157,8 @@ export function useDeleteAccount() {
 		async onError(error) {
 			if (!isRefusal(error)) {
 				expectSessionEnd(ACCOUNT_MESSAGES.perhapsDeleted);
-				const { expireDraftsWithSession } = await import('#web/lib/drafts/erase.ts');
-				await expireDraftsWithSession();
+				// A script that does not load must not leave the session frozen.
+				await expireDrafts().catch(() => undefined);
 			}
 			freezeSession(false);
 			checkStoredSession().catch(() => undefined);

@@ -13,6 +13,8 @@ import { draftNote } from '#tests/support/fake-item-form.ts';
 import { formDraftKeys, logInAgain, OTHER_STUDENT, startOver } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
+import { eraseDrafts } from '#web/lib/drafts/drafts.ts';
+import { clearCredentials } from '#web/lib/session/credentials.ts';
 
 const name = page.getByLabelText('Name');
 const email = page.getByLabelText('Email');
@@ -269,6 +271,19 @@ test('what a visitor types as feedback is not stored on the device', async () =>
 	await renderPage(PAGES.feedback);
 
 	await fill();
+
+	await expect.element(page.getByText('19/500')).toBeVisible();
+	expect(await formDraftKeys()).toEqual([]);
+});
+
+test('what is typed on an open page after a logout in another tab is not stored on the device', async () => {
+	await renderPage(PAGES.feedback, { as: STUDENT });
+	await words.fill('Quick.');
+	await expect.poll(formDraftKeys).toHaveLength(1);
+	clearCredentials();
+	await eraseDrafts();
+
+	await words.fill('Quick and friendly.');
 
 	await expect.element(page.getByText('19/500')).toBeVisible();
 	expect(await formDraftKeys()).toEqual([]);

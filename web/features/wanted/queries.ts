@@ -22,6 +22,7 @@ import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
 import type { WantedFields } from '#contract/wanted/schemas.ts';
 import { call } from '#web/lib/api/api.ts';
 import { ApiError } from '#web/lib/api/api-error.ts';
+import { readFormDraft, saveFormDraft, useFormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { randomUuid } from '#web/lib/random-uuid.ts';
 
 export interface WantedFilters {
@@ -92,24 +93,45 @@ export function wantedAnswersQuery(id: number) {
 	});
 }
 
+/** An attempt to post, with its idempotency key. */
+interface Attempt {
+	/** What was sent, as JSON. */
+	text: string;
+	key: string;
+}
+
 /**
- * What is sent again unchanged, after its answer was lost, has the same key: the server posts it once. If that post was
- * deleted meanwhile, the next attempt has a new key.
+ * What is sent again unchanged, after its answer was lost, has the same key, also after a reload: the server posts it once.
+ * If that post was deleted meanwhile, the next attempt has a new key.
  */
 export function useAddWanted() {
-	const last = useRef({ text: '', key: '' });
+	const stored = useFormDraft('wanted/attempt');
+	const last = useRef<Attempt>(undefined);
 	return useChange(async (fields: WantedFields) => {
 		const body = bodyOf(fields);
 		const text = JSON.stringify(body);
-		if (last.current.text !== text) last.current = { text, key: randomUuid() };
+		last.current ??= toAttempt(await readFormDraft(stored.storageKey));
+		if (last.current?.text !== text) last.current = { text, key: randomUuid() };
+		saveFormDraft(stored.storageKey, new URLSearchParams({ ...last.current }));
 		try {
-			return await call(addWanted, { body, headers: { 'idempotency-key': last.current.key } });
+			const reply = await call(addWanted, {
+				body,
+				headers: { 'idempotency-key': last.current.key },
+			});
+			stored.erase();
+			return reply;
 		} catch (error) {
-			const isDeleted = error instanceof ApiError && error.code === WANTED_ERRORS.notFound.code;
-			if (isDeleted) last.current.text = '';
+			if (error instanceof ApiError && error.code === WANTED_ERRORS.notFound.code) {
+				last.current = undefined;
+				stored.erase();
+			}
 			throw error;
 		}
 	});
+}
+
+function toAttempt(stored: URLSearchParams | undefined): Attempt | undefined {
+	return stored && { text: stored.get('text') ?? '', key: stored.get('key') ?? '' };
 }
 
 export function useUpdateWanted(id: number) {

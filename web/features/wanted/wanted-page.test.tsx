@@ -309,6 +309,31 @@ describe('the form to ask for something', () => {
 		expect(keys[2]).not.toBe(keys[0]);
 	});
 
+	test('sent again after a lost answer and a reload of the page has the same key', async () => {
+		const keys: (string | null)[] = [];
+		const post = shownWanted('Drafter');
+		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
+		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
+		const answers = [NO_CONNECTION, { success: true as const, wanted: post }];
+		fakeApi.answer(addWanted, ({ headers }) => {
+			keys.push(headers.get('idempotency-key'));
+			return answers.shift() ?? NO_CONNECTION;
+		});
+		const path = `${PAGES.wanted}?ask=Drafter`;
+		await renderPage(path, { as: STUDENT });
+		await dialog.getByRole('textbox', { name: 'Note' }).fill('With clips');
+		await dialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(dialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+
+		await logInAgain(path);
+		await expect.element(draftNote).toBeVisible();
+		await dialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.poll(() => keys).toHaveLength(2);
+		expect(keys[1]).toBe(keys[0]);
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
 	test('sent again after its post was deleted elsewhere has a new key', async () => {
 		const keys: (string | null)[] = [];
 		const deleted = refuse(404, WANTED_ERRORS.notFound);

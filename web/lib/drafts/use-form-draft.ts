@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { readCredentials } from '#web/lib/session/credentials.ts';
 import { useSession } from '#web/lib/session/session.ts';
 import { withDraftStore } from './database.ts';
 
@@ -35,15 +36,19 @@ export function useFormDraft(name: string): FormDraft {
 }
 
 /** The values of the fields by their names; undefined without a draft. */
-export async function readFormDraft(storageKey: string): Promise<URLSearchParams | undefined> {
+export async function readFormDraft(
+	storageKey: string | undefined,
+): Promise<URLSearchParams | undefined> {
+	if (storageKey === undefined) return undefined;
 	const stored = await withDraftStore<string | undefined>('readonly', (store) =>
 		store.get(storageKey),
 	);
 	return stored === undefined ? undefined : new URLSearchParams(stored);
 }
 
+/** Stores nothing once its user has logged out: another person may be typing now. */
 export function saveFormDraft(storageKey: string | undefined, values: URLSearchParams): void {
-	if (storageKey === undefined) return;
+	if (!storageKey?.startsWith(`${readCredentials()?.userId}/`)) return;
 	void withDraftStore('readwrite', (store) => store.put(values.toString(), storageKey));
 }
 

@@ -103,6 +103,21 @@ describe('a chat that is opened from the list', () => {
 		await expect.element(statusOf(CHAT_MESSAGES.connecting)).not.toBeInTheDocument();
 	});
 
+	test('keeps the focus in its messages when all of them are there', async () => {
+		const fake = fakeChat();
+		fake.addMessage(STUDENT.id, 'Hi');
+		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
+		await openUnanswered(fake);
+		const log = page.getByRole('log');
+		await expect.poll(messageTexts).toEqual(['Is it there?']);
+		(log.element() as HTMLElement).focus();
+
+		await fake.join();
+
+		await expect.poll(messageTexts).toEqual(['Hi', 'Is it there?']);
+		await expect.element(log).toHaveFocus();
+	});
+
 	test('says why it cannot be read if the server refuses it', async () => {
 		const fake = fakeChat();
 		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);

@@ -1,3 +1,4 @@
+import { useRef } from 'react';
 import type { KnownChat } from '#web/features/chat/engine/known-chat.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
 import type { RoomView } from '#web/features/chat/engine/room-store.ts';
@@ -26,6 +27,7 @@ interface ConversationProps {
 export function Conversation({ chat, room, view, userId, name, isEnded }: ConversationProps) {
 	const status = useRealtimeStatus();
 	const isOnline = useIsOnline();
+	const hadFocus = useRef(false);
 	const failure = isEnded ? undefined : connectionFailure(view, status);
 	const attempts = status.state === 'failed' || status.state === 'reconnecting' ? status.count : 0;
 
@@ -48,6 +50,7 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 			<MessageList
 				// A new element: in the old one a screen reader would read the whole history out as new messages.
 				key={String(view.hasHistory)}
+				hadFocus={hadFocus}
 				view={view}
 				room={room}
 				initialReadPositions={chat}

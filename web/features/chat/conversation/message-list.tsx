@@ -1,5 +1,5 @@
 import { ArrowDown } from 'lucide-react';
-import { Fragment, useMemo } from 'react';
+import { Fragment, type RefObject, useLayoutEffect, useMemo } from 'react';
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { latestReadPositions, type ReadPositions } from '#web/features/chat/engine/messages.ts';
 import type { Room } from '#web/features/chat/engine/room.ts';
@@ -13,6 +13,8 @@ import { TypingIndicator } from './typing-indicator.tsx';
 import { useScrollFollow } from './use-scroll-follow.ts';
 
 interface MessageListProps {
+	/** Whether the list that this one replaces had the focus. */
+	hadFocus: RefObject<boolean>;
 	view: RoomView;
 	room: Room;
 	/**
@@ -29,7 +31,7 @@ interface MessageListProps {
 
 /** The messages of a chat, the newest at the bottom. */
 export function MessageList(props: MessageListProps) {
-	const { view, room, initialReadPositions, userId, otherId, name } = props;
+	const { hadFocus, view, room, initialReadPositions, userId, otherId, name } = props;
 	const { messages, unsent, isJoined } = view;
 	const readPositions = isJoined
 		? view.readPositions
@@ -51,6 +53,8 @@ export function MessageList(props: MessageListProps) {
 		{ isTyping: view.isTyping, isUpToDate },
 		room.markRead,
 	);
+
+	useKeptFocus(scrollFollow.container, hadFocus);
 
 	return (
 		<div className="relative min-h-32 flex-1">
@@ -112,4 +116,18 @@ export function MessageList(props: MessageListProps) {
 			</div>
 		</div>
 	);
+}
+
+/** Takes the focus over from the list that this one replaces. */
+function useKeptFocus(
+	container: RefObject<HTMLElement | null>,
+	hadFocus: RefObject<boolean>,
+): void {
+	useLayoutEffect(() => {
+		const list = container.current;
+		if (hadFocus.current) list?.focus({ preventScroll: true });
+		return () => {
+			hadFocus.current = list?.contains(document.activeElement) ?? false;
+		};
+	}, [container, hadFocus]);
 }

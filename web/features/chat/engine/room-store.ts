@@ -9,7 +9,7 @@ export interface RoomView {
 	isInBackground: boolean;
 	/** Whether the server has reported, on the current connection, that the chat is closed: it can only be read. */
 	isClosed: boolean;
-	/** Whether the messages are loaded: then the chat can be read and written in. */
+	/** Whether the messages are loaded. */
 	hasHistory: boolean;
 	/** Why joining failed. */
 	joinError: DeclaredError | undefined;

@@ -38,7 +38,10 @@ export function DealDialog(props: DealDialogProps) {
 	const { action, deal, name, isSending, onClose } = props;
 	const question = action && questionBefore(action, deal);
 	const form = action && isFormAction(action) ? action : undefined;
-	const draft = useFormDraft(`deals/${deal.itemId}-${deal.buyerId}/${form}`);
+	// With the sale: the item can be put up and sold to the same buyer again.
+	const draft = useFormDraft(
+		`deals/${deal.itemId}-${deal.buyerId}-${deal.review?.saleId ?? 0}/${form}`,
+	);
 
 	function close() {
 		if (isSending) return;

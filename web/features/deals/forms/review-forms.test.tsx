@@ -95,6 +95,20 @@ describe('a review', () => {
 		await expect.poll(formDraftKeys).toEqual([]);
 	});
 
+	test('that was not sent is not put into the form of a second sale to the same buyer', async () => {
+		const review = shownReview({ saleId: 1 });
+		const fake = await openForm({ ...done, review, actions: ['review'] }, 'Write a review');
+		await dealDialog.getByRole('textbox').fill('Works like new.');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+
+		fake.change({ review: shownReview({ saleId: 2 }) });
+		await logInAgain(fake.path);
+		await dealButton('Write a review').click();
+
+		await expect.element(dealDialog.getByRole('textbox')).toHaveValue('');
+		await expect.element(draftNote).not.toBeInTheDocument();
+	});
+
 	test('that was not sent can be begun anew, and is forgotten when it is cancelled', async () => {
 		const { path } = await openForm({ ...done, actions: ['review'] }, 'Write a review');
 		await dealDialog.getByText('Friendly', { exact: true }).click();
