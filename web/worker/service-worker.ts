@@ -130,17 +130,21 @@ async function cacheFirst(request: Request): Promise<Response> {
  * @throws also when nothing arrives: a page would wait for its script for minutes, without saying so
  */
 async function fetchAppFile(request: Request): Promise<Response> {
-	const controller = new AbortController();
-	const { signal } = controller;
 	const timer = startStallTimer(NO_ANSWER_MS);
-	void timer.stalled.then(() => controller.abort());
-	const attempt = () => cacheComplete(request, fetch(request, { signal }), timer.restart);
+	let isStalled = false;
+	const failure = timer.stalled.then((): never => {
+		isStalled = true;
+		throw new Error('The network does not answer.');
+	});
+	// Without a signal to abort it: that makes another request of it, for which the browser's own cache has no answer.
+	const attempt = () =>
+		Promise.race([cacheComplete(request, fetch(request), timer.restart), failure]);
 	try {
 		for (const waitMs of RETRY_DELAYS_MS) {
 			try {
 				return await attempt();
 			} catch (error) {
-				if (signal.aborted || navigator.onLine === false) throw error;
+				if (isStalled || navigator.onLine === false) throw error;
 			}
 			await new Promise((resolve) => setTimeout(resolve, waitMs));
 		}
