@@ -1,4 +1,4 @@
-import { eq } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { CHAT_ERRORS } from '#contract/chat/errors.ts';
@@ -161,10 +161,10 @@ describe('the photos of a day', () => {
 	test('can be sent again a day later', async () => {
 		const student = await t.student();
 		await uploaded(student, CHAT_LIMITS.photosPerDay);
-		const yesterday = new Date(Date.now() - 24 * 3_600_000 - 1000);
+		// By the clock of the database, which counts the hours.
 		await t.db
 			.update(chatPhotos)
-			.set({ createdAt: yesterday })
+			.set({ createdAt: sql`now() - interval '24 hours 1 second'` })
 			.where(eq(chatPhotos.senderId, student.id));
 
 		expect((await upload(student, await jpeg())).statusCode).toBe(201);
