@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
 import { Activity, type ReactNode, useId } from 'react';
 import { IconButton } from './icon-button.tsx';
+import { useIsHydrated } from './use-is-hydrated.ts';
 import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
@@ -21,7 +22,9 @@ export interface DialogProps {
 
 /** A modal dialog: centred, on phones a sheet at the bottom. */
 export function Dialog(props: DialogProps) {
-	const { open, onClose, title, children, role = 'dialog', describedBy, isPrerendered } = props;
+	const { onClose, title, children, role = 'dialog', describedBy, isPrerendered } = props;
+	// Not part of the server's page, where it could not be closed.
+	const open = useIsHydrated() && props.open;
 	const titleId = useId();
 	const modal = useModal(open, onClose, isPrerendered);
 	const content = (
