@@ -40,7 +40,7 @@ export function withKnownCodes(
 }
 
 /** Finds a code regardless of case; '' stays, undefined for an unknown one. */
-function findCode(known: readonly Coded[], code: string): string | undefined {
+export function findCode(known: readonly Coded[], code: string): string | undefined {
 	if (code === '') return code;
 	return known.find((one) => one.code.toUpperCase() === code.toUpperCase())?.code;
 }

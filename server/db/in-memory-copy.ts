@@ -5,14 +5,14 @@ import { withTimeout } from '#server/lib/with-timeout.ts';
 import { reasonOf } from './errors.ts';
 import type { Channel, DatabaseEvents } from './events.ts';
 
-/** Bounds the effect of lost notifications, or of a pooler that forwards none. */
+/** How old the rows can get when a notification is lost, or when a connection pooler forwards no notifications. */
 const REFRESH_INTERVAL_MS = 15_000;
 /** How long `refreshNow` waits. */
 const REFRESH_TIMEOUT_MS = 1000;
 
 /** Rows that this instance has in memory, so that requests need no database query. */
 export interface InMemoryCopy<Value> {
-	/** The same object until the rows change. */
+	/** The rows as last read: the same object until they change. */
 	current: () => Value;
 	/** Calls back after every change. */
 	onChange: (listener: (latest: Value) => void) => void;
@@ -34,7 +34,7 @@ interface Options<Value> {
 }
 
 /**
- * Reads rows, and reads them again on a notification of the database and at an interval. While the database is down, the
+ * Reads rows, and reads them again on a notification from the database and at an interval. While the database is down, the
  * last ones read are used.
  * @throws Error when the rows cannot be read at the start
  */
@@ -49,18 +49,16 @@ export async function openInMemoryCopy<Value>({
 	const listeners: ((latest: Value) => void)[] = [];
 	let latest: Value | undefined;
 	const refresh = coalesce(async () => {
-		const previous = latest;
 		const loaded = await load();
-		if (isDeepStrictEqual(previous, loaded)) return;
+		if (isDeepStrictEqual(latest, loaded)) return;
 		latest = loaded;
-		if (previous === undefined) return;
 		for (const listener of listeners) listener(loaded);
 	});
 	const tryRefresh = () =>
 		refresh().catch((error: unknown) =>
 			log.warn({ reason: reasonOf(error) }, `${name} could not be read`),
 		);
-	// Before the first read, so that no change in between is missed.
+	// Before the first read: a change that commits during it causes another read.
 	const unsubscribe = events.subscribe(channel, () => void tryRefresh());
 	await refresh();
 	const timer = setInterval(() => void tryRefresh(), refreshIntervalMs);

@@ -9,9 +9,13 @@ import { freePorts } from './free-ports.ts';
 import { onCleanup } from './on-cleanup.ts';
 import { SECRET } from './secret.ts';
 
+/** With characters that a URL must escape. */
 const PASSWORD = 'of the tests: /@#';
 
-/** Debian's Redis on a port of its own, with a password and without persistence; it ends with the test or the file. */
+/**
+ * Debian's Redis on a free port, with a password and without persistence. It is stopped after the test or, if it was opened
+ * outside of one, after the file.
+ */
 export async function openRedis() {
 	const [port = 0] = await freePorts(1);
 	const folder = await mkdtemp(join(tmpdir(), 'market-redis-'));
@@ -19,9 +23,10 @@ export async function openRedis() {
 	let running: ChildProcess | undefined;
 
 	async function start(): Promise<void> {
-		const config = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder];
-		const persistenceOptions = ['--requirepass', PASSWORD, '--save', '', '--appendonly', 'no'];
-		running = spawnProgram('redis-server', [...config, ...persistenceOptions]);
+		const network = ['--port', String(port), '--bind', '127.0.0.1', '--requirepass', PASSWORD];
+		const persistence = ['--dir', folder, '--save', '', '--appendonly', 'no'];
+		running = spawnProgram('redis-server', [...network, ...persistence]);
+		// Waits until it answers; errors until then are expected.
 		const client = new Redis(url, { retryStrategy: () => 10, maxRetriesPerRequest: null });
 		client.on('error', () => undefined);
 		await client.ping();
@@ -47,7 +52,7 @@ export async function openRedis() {
 		/** Suspends the process: it accepts connections but does not answer. */
 		suspend: () => void running?.kill('SIGSTOP'),
 		resume: () => void running?.kill('SIGCONT'),
-		/** The environment variables of an instance that uses it. */
+		/** The environment variables of an app that uses it. */
 		environment: (databaseUrl: string) => ({
 			REDIS_URL: url,
 			DATABASE_URL: databaseUrl,

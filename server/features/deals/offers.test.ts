@@ -60,7 +60,7 @@ describe('an offer', () => {
 		['accept-handover', 'handoverId', DEAL_INPUT_ERRORS.handoverId],
 		['propose-handover', 'spotId', DEAL_INPUT_ERRORS.spot],
 	] as const)(
-		'or another step (%s) with a number that is no id is refused at %s',
+		'and any other step (%s) is refused when its %s is a number that is no id',
 		async (action, field, error) => {
 			const { seller, buyer, itemId } = await startSale();
 			const slots = ['2030-01-01T10:00:00Z'];
@@ -106,7 +106,7 @@ describe('an offer', () => {
 		expect(res.json()).toMatchObject({ ...DEAL_ERRORS.offerLapsed, deal: { offer: null } });
 	});
 
-	test('that lapses is called “your offer” in the notification if the buyer made it, and “an offer” if the seller did', async () => {
+	test('that lapses is called “your offer” in the buyer’s notification if they made it, and “an offer” if the seller did', async () => {
 		const { seller, buyer, other, itemId } = await startSale();
 		const { offer } = await done(buyer, itemId, buyer, 'offer', { amount: 300 });
 		await done(other, itemId, other, 'offer', { amount: 310 });
@@ -114,6 +114,7 @@ describe('an offer', () => {
 		await done(seller, itemId, buyer, 'counter-offer', counter);
 		await passTime(itemId, 24);
 
+		// Reading a deal settles what is due.
 		await read(seller, itemId, buyer);
 
 		expect(await lastTitleOf(buyer)).toMatch(/^An offer has lapsed: /);

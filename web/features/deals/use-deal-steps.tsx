@@ -24,11 +24,8 @@ interface DealStepsOptions {
 export interface DealSteps {
 	/** Begins an action: does it, asks first, or opens its form. */
 	start: (action: DealAction) => void;
-	/**
-	 * Does a step whose details are known.
-	 * @param onSent called when the server has done it
-	 */
-	send: (step: DealStep, onSent?: () => void) => Promise<StepFailure | undefined>;
+	/** Does a step whose details are known. */
+	send: (step: DealStep) => Promise<StepFailure | undefined>;
 	/** The action that is on its way. */
 	pending: DealAction | undefined;
 	/** Whether a form or a question is open. */

@@ -17,12 +17,12 @@ let lastTurn: Promise<unknown> = Promise.resolve();
 let retryTimer: ReturnType<typeof setTimeout> | undefined;
 
 /**
- * Sends the changes stored on this device, one after the other. If the connection fails, they are kept for the next call:
- * after a while, when the browser is online again, on the next press or the next visit.
+ * Sends the changes stored on this device, one after the other. After a temporary failure the rest is kept and sent later:
+ * after 20 seconds, when the browser comes online, at the next press of a heart, or at the next visit.
  */
 export function sendChanges(client: QueryClient, userId: number): Promise<void> {
 	return inTurn(async () => {
-		// The oldest first, because the server orders saved items by the time of arrival.
+		// They are stored newest first, and sent oldest first, because the server orders saved items by the time of arrival.
 		for (const { itemId } of (await readChanges(userId)).toReversed()) {
 			if (currentSession().userId !== userId) return;
 			// Read again: the change may have been replaced or deleted meanwhile.
@@ -35,9 +35,10 @@ export function sendChanges(client: QueryClient, userId: number): Promise<void> 
 /** Sends the items that were saved on this device before the user signed in. */
 function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 	return inTurn(async () => {
-		const marked = await readChanges(undefined);
-		if (marked.length === 0 || currentSession().userId !== userId) return;
-		const ids = marked.map(({ itemId }) => itemId);
+		// A visitor has no items to remove: each change saves one.
+		const visitorsChanges = await readChanges(undefined);
+		if (visitorsChanges.length === 0 || currentSession().userId !== userId) return;
+		const ids = visitorsChanges.map(({ itemId }) => itemId);
 		try {
 			await call(addSavedItems, { body: { ids } });
 		} catch (error) {
@@ -52,7 +53,7 @@ function sendVisitorsItems(client: QueryClient, userId: number): Promise<void> {
 }
 
 /**
- * Sends one change. A refused one is undone, with the server's reason.
+ * Sends one change. If the server refuses it, the heart goes back and a message says why.
  * @returns false if it has to be sent again later
  */
 async function sendChange(
@@ -61,20 +62,21 @@ async function sendChange(
 	change: SavedChange,
 ): Promise<boolean> {
 	const { itemId, isSaved } = change;
-	let refusal: unknown;
+	let failure: unknown;
 	try {
 		await call(isSaved ? addSavedItem : removeSavedItem, { params: { itemId } });
 	} catch (error) {
 		if (isTemporary(error)) return false;
-		refusal = error;
+		failure = error;
 	}
-	const isNewest = (await findChange(userId, itemId))?.changedAt === change.changedAt;
-	if (!isNewest) return true;
+	const isStillStored = (await findChange(userId, itemId))?.changedAt === change.changedAt;
+	// Another press has replaced or deleted it while it was sent: that press decides.
+	if (!isStillStored) return true;
 	await deleteChange(userId, itemId);
-	if (refusal !== undefined) {
+	if (failure !== undefined) {
 		showChange(client, { itemId, isSaved: !isSaved });
 		tellOtherTabs({ itemId, isSaved: !isSaved });
-		toastFailure(refusal);
+		toastFailure(failure);
 		return true;
 	}
 	showChange(client, { itemId, isSaved });

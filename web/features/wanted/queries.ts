@@ -31,7 +31,7 @@ export interface WantedFilters {
 	subject: string;
 }
 
-/** What the form leaves out is cleared. */
+/** The whole post: the server clears every optional field that is missing here. */
 const bodyOf = ({ title, note, category, maxPrice, subject }: WantedFields) => ({
 	title,
 	note,
@@ -42,21 +42,24 @@ const bodyOf = ({ title, note, category, maxPrice, subject }: WantedFields) => (
 
 /**
  * The public list, page by page.
- * @param viewerId the signed-in user: posts across a block are not in the answer
+ * @param viewerId the signed-in user, as the list leaves out posts of people who blocked them or whom they blocked
  */
 export function wantedPagesQuery(filters: WantedFilters, viewerId: number | undefined) {
-	const set = Object.entries(filters).filter(([, value]) => value !== '');
+	const usedFilters = Object.entries(filters).filter(([, value]) => value !== '');
 	return infiniteQueryOptions({
 		queryKey: ['wanted', 'list', viewerId, filters],
 		queryFn: ({ pageParam, signal }) =>
-			call(listWanted, { query: { ...Object.fromEntries(set), cursor: pageParam }, signal }),
+			call(listWanted, {
+				query: { ...Object.fromEntries(usedFilters), cursor: pageParam },
+				signal,
+			}),
 		initialPageParam: undefined as string | undefined,
 		getNextPageParam: (last) => last.nextCursor ?? undefined,
 		placeholderData: (before) => before,
 	});
 }
 
-/** The user's own posts, those that are over too. */
+/** The user's own posts, including those that have ended. */
 export function ownWantedQuery(userId: number | undefined) {
 	return infiniteQueryOptions({
 		queryKey: ['wanted', 'own', userId],
@@ -101,29 +104,31 @@ interface Attempt {
 }
 
 /**
- * What is sent again unchanged, after its answer was lost, has the same key, also after a reload: the server posts it once.
- * If that post was deleted meanwhile, the next attempt has a new key.
+ * Adds a post. Sending the same fields again reuses the idempotency key, also after a reload: the server posts them once,
+ * even if its first answer was lost.
  */
 export function useAddWanted() {
-	const stored = useFormDraft('wanted/attempt');
+	// Stored as drafts of forms are, so that it survives a reload.
+	const attemptStore = useFormDraft('wanted/attempt');
 	const last = useRef<Attempt>(undefined);
 	return useChange(async (fields: WantedFields) => {
 		const body = bodyOf(fields);
 		const text = JSON.stringify(body);
-		last.current ??= toAttempt(await readFormDraft(stored.storageKey));
+		last.current ??= toAttempt(await readFormDraft(attemptStore.storageKey));
 		if (last.current?.text !== text) last.current = { text, key: randomUuid() };
-		saveFormDraft(stored.storageKey, new URLSearchParams({ ...last.current }));
+		saveFormDraft(attemptStore.storageKey, new URLSearchParams({ ...last.current }));
 		try {
 			const reply = await call(addWanted, {
 				body,
 				headers: { 'idempotency-key': last.current.key },
 			});
-			stored.erase();
+			attemptStore.erase();
 			return reply;
 		} catch (error) {
+			// The post of this key was deleted meanwhile: the next attempt has a new one.
 			if (error instanceof ApiError && error.code === WANTED_ERRORS.notFound.code) {
 				last.current = undefined;
-				stored.erase();
+				attemptStore.erase();
 			}
 			throw error;
 		}
@@ -148,7 +153,7 @@ export function useOwnerAction(id: number) {
 	return useMutation({
 		mutationFn: (action: keyof typeof OWNER_CALLS) => call(OWNER_CALLS[action], { params: { id } }),
 		onSettled: (_reply, error, action) => {
-			// A deleted post cannot be read again; its page is left.
+			// The page of a deleted post is open for a moment yet: reading the post again would give 404.
 			const isGone = action === 'delete' && !error;
 			const refetchType = isGone ? 'none' : 'active';
 			void client.invalidateQueries({ queryKey: ['wanted'], refetchType });
@@ -165,7 +170,7 @@ function useChange<Input, Reply>(send: (input: Input) => Promise<Reply>) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: send,
-		// Its form does not wait for the lists.
+		// Not awaited: the form is done before the lists are read again.
 		onSettled: () => void client.invalidateQueries({ queryKey: ['wanted'] }),
 	});
 }

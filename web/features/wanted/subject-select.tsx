@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
+import { findCode } from '#contract/items/known-codes.ts';
 import { subjectsQuery } from '#web/features/catalogue/subjects-query.ts';
 import { Select } from '#web/ui/select.tsx';
 
 interface SubjectSelectProps extends ComponentProps<'select'> {
 	/** The option for none. */
 	anyLabel: string;
-	/** The code of the chosen subject, or empty. It is shown even before the subjects are loaded. */
+	/** The code of the chosen subject in any letter case, or empty. It is shown even before the subjects are loaded. */
 	value: string;
 }
 
 /** The catalogue's subjects by branch. Controlled: when its options change, a select without a value chooses another. */
 export function SubjectSelect({ anyLabel, value, ...select }: SubjectSelectProps) {
 	const { data } = useQuery(subjectsQuery());
-	// An address may have the code in small letters.
-	const chosen = value.toUpperCase();
-	const listed = data?.subjects.find(({ code }) => code.toUpperCase() === chosen);
+	const listed = findCode(data?.subjects ?? [], value);
 	return (
-		<Select {...select} value={listed?.code ?? value}>
+		<Select {...select} value={listed ?? value}>
 			<option value="">{anyLabel}</option>
-			{value !== '' && !listed && <option value={value}>{value}</option>}
+			{listed === undefined && <option value={value}>{value}</option>}
 			{data?.branches.map((branch) => (
 				<optgroup key={branch.code} label={branch.name}>
 					{data.subjects

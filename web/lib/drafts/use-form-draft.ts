@@ -52,7 +52,7 @@ export function saveFormDraft(storageKey: string | undefined, values: URLSearchP
 	void withDraftStore('readwrite', (store) => store.put(values.toString(), storageKey));
 }
 
-export function eraseFormDraft(storageKey: string | undefined): void {
+function eraseFormDraft(storageKey: string | undefined): void {
 	if (storageKey === undefined) return;
 	void withDraftStore('readwrite', (store) => store.delete(storageKey));
 }

@@ -1,11 +1,6 @@
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import {
-	eraseFormDraft,
-	type FormDraft,
-	readFormDraft,
-	saveFormDraft,
-} from '#web/lib/drafts/use-form-draft.ts';
+import { type FormDraft, readFormDraft, saveFormDraft } from '#web/lib/drafts/use-form-draft.ts';
 import { focusFirstField } from './focus-first-field.ts';
 import { UnsentNote } from './unsent-note.tsx';
 
@@ -33,20 +28,19 @@ const NOTHING_TYPED = new URLSearchParams();
  * opened: after a session has ended, for instance, or the device has closed the page. The component that owns the draft
  * erases it when the form is sent or cancelled.
  */
-export function DraftedFields({ draft, ...props }: DraftedFieldsProps) {
+export function DraftedFields(props: DraftedFieldsProps) {
 	// Fields that a former user has filled in must not stay on the screen.
-	return <Fields {...props} key={draft.ownerNumber} storageKey={draft.storageKey} />;
+	return <Fields {...props} key={props.draft.ownerNumber} />;
 }
 
-type FieldsProps = Omit<DraftedFieldsProps, 'draft'> & Pick<FormDraft, 'storageKey'>;
-
-function Fields({ storageKey, keepsOnlyChanges = false, isLocked, ...props }: FieldsProps) {
+function Fields({ draft, keepsOnlyChanges = false, isLocked, ...props }: DraftedFieldsProps) {
+	const { storageKey } = draft;
 	const fields = useRef<HTMLDivElement>(null);
 	/** The fields' values before a draft was filled in. */
 	const initial = useRef(NOTHING_TYPED);
 	const isTouched = useRef(false);
 	/** `number` is the key of the fields: a new number mounts them again, with `typed` as their initial values. */
-	const [shown, setShown] = useState({ number: 0, typed: NOTHING_TYPED, isDraft: false });
+	const [shown, setShown] = useState({ number: 0, typed: NOTHING_TYPED });
 
 	useEffect(() => {
 		initial.current = readValues(fields.current);
@@ -55,11 +49,10 @@ function Fields({ storageKey, keepsOnlyChanges = false, isLocked, ...props }: Fi
 
 	const restore = useEffectEvent((typed: URLSearchParams) => {
 		const isOther = [...typed.keys()].some((name) => !isSame(name, typed, initial.current));
-		if (isOther && !isTouched.current) show(typed, true);
+		if (isOther && !isTouched.current) show(typed);
 	});
 
 	useEffect(() => {
-		if (storageKey === undefined) return;
 		let isUnmounted = false;
 		void readFormDraft(storageKey).then((typed) => {
 			if (typed && !isUnmounted) restore(typed);
@@ -69,9 +62,9 @@ function Fields({ storageKey, keepsOnlyChanges = false, isLocked, ...props }: Fi
 		};
 	}, [storageKey]);
 
-	function show(typed: URLSearchParams, isDraft: boolean) {
+	function show(typed: URLSearchParams) {
 		const hadFocus = fields.current?.contains(document.activeElement);
-		flushSync(() => setShown({ number: shown.number + 1, typed, isDraft }));
+		flushSync(() => setShown({ number: shown.number + 1, typed }));
 		if (hadFocus && !fields.current?.contains(document.activeElement))
 			focusFirstField(fields.current);
 	}
@@ -81,20 +74,20 @@ function Fields({ storageKey, keepsOnlyChanges = false, isLocked, ...props }: Fi
 		const values = readValues(fields.current);
 		const names = new Set([...values.keys(), ...initial.current.keys()]);
 		const changed = [...names].filter((name) => !isSame(name, values, initial.current));
-		if (changed.length === 0) return eraseFormDraft(storageKey);
+		if (changed.length === 0) return draft.erase();
 		const kept = [...values].filter(([name]) => !keepsOnlyChanges || changed.includes(name));
 		saveFormDraft(storageKey, new URLSearchParams(kept));
 	}
 
 	function discard() {
-		eraseFormDraft(storageKey);
+		draft.erase();
 		props.onDiscard?.();
-		show(NOTHING_TYPED, false);
+		show(NOTHING_TYPED);
 	}
 
 	return (
 		<div ref={fields} onInput={handleInput} className="contents">
-			{shown.isDraft && <UnsentNote isLocked={isLocked} onDiscard={discard} />}
+			{shown.typed.size > 0 && <UnsentNote isLocked={isLocked} onDiscard={discard} />}
 			<Fragment key={shown.number}>{props.children(shown.typed)}</Fragment>
 		</div>
 	);

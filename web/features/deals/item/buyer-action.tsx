@@ -10,11 +10,16 @@ import { useNavigateOnce } from '#web/lib/use-navigate-once.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { buyerState, limitReached, mainActionOf } from './buyer-state.ts';
-import { BUYER_BUTTON_CLASS, DEAL_PARAM, type DealItem } from './deal-item.ts';
+import {
+	BUYER_BUTTON_CLASS,
+	BUYER_BUTTON_SPACE_CLASS,
+	DEAL_PARAM,
+	type DealItem,
+} from './deal-item.ts';
 
 /** The space of the button while it loads. */
 function Placeholder() {
-	return <div className={`min-h-[2.875rem] ${BUYER_BUTTON_CLASS}`} />;
+	return <div className={BUYER_BUTTON_SPACE_CLASS} />;
 }
 
 /**
