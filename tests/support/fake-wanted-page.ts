@@ -1,0 +1,30 @@
+import { beforeEach } from 'vitest';
+import { page } from 'vitest/browser';
+import { getCatalogue } from '#contract/catalogue/endpoints.ts';
+import { listMostWanted, listWanted } from '#contract/wanted/endpoints.ts';
+import type { WantedDetails } from '#contract/wanted/schemas.ts';
+import { shownCategories } from './catalogue-replies.ts';
+import { fakeApi } from './fake-api.ts';
+
+export const askDialog = page.getByRole('dialog', { name: 'Ask for something' });
+
+export const wantedReply = (...wanted: WantedDetails[]) => ({
+	success: true as const,
+	wanted,
+	nextCursor: null,
+});
+
+/** Before each test, answers the page of wanted posts: no posts, and a catalogue with one subject. */
+export function fakeWantedPage(): void {
+	beforeEach(() => {
+		fakeApi.answer(getCatalogue, {
+			success: true,
+			categories: shownCategories(),
+			branches: [{ code: 'EC', name: 'Electronics' }],
+			subjects: [{ code: 'EC301', name: 'Signals', branch: 'EC', semester: 3 }],
+			spots: [],
+		});
+		fakeApi.answer(listMostWanted, { success: true, most: [] });
+		fakeApi.answer(listWanted, wantedReply());
+	});
+}

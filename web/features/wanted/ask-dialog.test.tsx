@@ -1,0 +1,238 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { listCategories } from '#contract/catalogue/endpoints.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { ITEM_ERRORS } from '#contract/items/errors.ts';
+import {
+	addWanted,
+	getWanted,
+	listOwnWanted,
+	listWanted,
+	listWantedAnswers,
+} from '#contract/wanted/endpoints.ts';
+import { WANTED_ERRORS } from '#contract/wanted/errors.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { shownCategories } from '#tests/support/catalogue-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
+import { draftNote } from '#tests/support/fake-item-form.ts';
+import { askDialog, fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
+import { formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
+import { renderPage } from '#tests/support/render-page.tsx';
+import { shownWanted } from '#tests/support/wanted-replies.ts';
+
+const heading = (name: string) => page.getByRole('heading', { name });
+
+fakeWantedPage();
+
+describe('the form to ask for something', () => {
+	test('is filled in by the address, checks the title, and leads to the new post', async () => {
+		const post = shownWanted('Drafter with clips', {
+			User: { ...shownWanted('').User, id: STUDENT.id },
+		});
+		fakeApi.answer(addWanted, { success: true, wanted: post });
+		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
+		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
+		await renderPage(`${PAGES.wanted}?ask=Dr&for=Instruments`, { as: STUDENT });
+		const title = askDialog.getByRole('textbox', { name: 'I am looking for' });
+		await expect.element(title).toHaveValue('Dr');
+		await expectAccessible();
+
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(askDialog.getByText(WANTED_ERRORS.title.message)).toBeVisible();
+		await title.fill('Drafter with clips');
+		await askDialog.getByRole('textbox', { name: 'At most, in ₹' }).fill('₹1,250');
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
+		expect(window.location.pathname).toBe(`/wanted/${post.id}`);
+		expect(fakeApi.requests(addWanted).map(({ body }) => body)).toEqual([
+			{
+				title: 'Drafter with clips',
+				note: null,
+				category: 'Instruments',
+				maxPrice: 1250,
+				subject: null,
+			},
+		]);
+	});
+
+	test('shows a refusal at its field, and any other below', async () => {
+		const refused = ITEM_ERRORS.unknownSubject('EC301');
+		fakeApi.answer(addWanted, refuse(400, refused, { issues: [{ path: 'subject', ...refused }] }));
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(askDialog.getByRole('alert')).toHaveTextContent(refused.message);
+
+		fakeApi.answer(addWanted, refuse(409, WANTED_ERRORS.tooMany));
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.element(askDialog.getByText(WANTED_ERRORS.tooMany.message)).toBeVisible();
+	});
+
+	test('does not leave the list filtered by its category when it is cancelled', async () => {
+		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT });
+		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('Instruments');
+
+		await askDialog.getByRole('button', { name: 'Cancel' }).click();
+
+		await expect.element(askDialog).not.toBeInTheDocument();
+		expect(fakeApi.requests(listWanted).map(({ query }) => query.category)).not.toContain(
+			'Instruments',
+		);
+	});
+
+	test('does not fill in a category that was hidden', async () => {
+		const categories = shownCategories().map((one) => ({
+			...one,
+			isVisible: one.name !== 'Instruments',
+		}));
+		await renderPage(`${PAGES.wanted}?ask=Drafter&for=Instruments`, { as: STUDENT, categories });
+
+		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('');
+	});
+
+	test('keeps a chosen category that is renamed meanwhile, and says that it has gone', async () => {
+		vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+		const gone = WANTED_ERRORS.unknownCategory('Instruments');
+		fakeApi.answer(addWanted, refuse(400, gone, { issues: [{ path: 'category', ...gone }] }));
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		const category = askDialog.getByLabelText('Category');
+		await category.selectOptions('Instruments');
+		fakeApi.answer(listCategories, {
+			success: true,
+			categories: shownCategories().filter(({ name }) => name !== 'Instruments'),
+		});
+		await vi.advanceTimersByTimeAsync(60_000);
+		await expect.poll(() => fakeApi.requests(listCategories)).toHaveLength(1);
+
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.element(askDialog.getByRole('alert')).toHaveTextContent(gone.message);
+		expect(fakeApi.requests(addWanted).map(({ body }) => body.category)).toEqual(['Instruments']);
+		await expect.element(category).toHaveFocus();
+
+		await category.selectOptions('Books');
+
+		await expect.element(askDialog.getByText(gone.message)).not.toBeInTheDocument();
+	});
+
+	test('sent again after a lost answer has the same key, and another one once it is changed', async () => {
+		const keys: (string | null)[] = [];
+		fakeApi.answer(addWanted, ({ headers }) => {
+			keys.push(headers.get('idempotency-key'));
+			return NO_CONNECTION;
+		});
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		const send = () => askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await send();
+		await expect.poll(() => keys).toHaveLength(1);
+		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+		await send();
+		await expect.poll(() => keys).toHaveLength(2);
+		await askDialog.getByRole('textbox', { name: 'I am looking for' }).fill('Mini drafter');
+		await send();
+		await expect.poll(() => keys).toHaveLength(3);
+
+		expect(keys[0]).toMatch(/^[0-9a-f-]{36}$/);
+		expect(keys[1]).toBe(keys[0]);
+		expect(keys[2]).not.toBe(keys[0]);
+	});
+
+	test('sent again after a lost answer and a reload of the page has the same key', async () => {
+		const keys: (string | null)[] = [];
+		const post = shownWanted('Drafter');
+		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
+		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
+		const answers = [NO_CONNECTION, { success: true as const, wanted: post }];
+		fakeApi.answer(addWanted, ({ headers }) => {
+			keys.push(headers.get('idempotency-key'));
+			return answers.shift() ?? NO_CONNECTION;
+		});
+		const path = `${PAGES.wanted}?ask=Drafter`;
+		await renderPage(path, { as: STUDENT });
+		await askDialog.getByRole('textbox', { name: 'Note' }).fill('With clips');
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+
+		await logInAgain(path);
+		await expect.element(draftNote).toBeVisible();
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.poll(() => keys).toHaveLength(2);
+		expect(keys[1]).toBe(keys[0]);
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('sent again after its post was deleted elsewhere has a new key', async () => {
+		const keys: (string | null)[] = [];
+		const deleted = refuse(404, WANTED_ERRORS.notFound);
+		const answers = [NO_CONNECTION, deleted, NO_CONNECTION];
+		fakeApi.answer(addWanted, ({ headers }) => {
+			keys.push(headers.get('idempotency-key'));
+			return answers.shift() ?? NO_CONNECTION;
+		});
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		const send = () => askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await send();
+		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+		await send();
+		await expect.element(askDialog.getByText(WANTED_ERRORS.notFound.message)).toBeVisible();
+		await send();
+		await expect.element(askDialog.getByText(WANTED_MESSAGES.noConnection)).toBeVisible();
+
+		expect(keys[1]).toBe(keys[0]);
+		expect(keys[2]).not.toBe(keys[0]);
+	});
+
+	test('leads to the new post without waiting for the lists', async () => {
+		const post = shownWanted('Drafter with clips');
+		fakeApi.answer(addWanted, { success: true, wanted: post });
+		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
+		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
+		await renderPage(`${PAGES.wanted}?ask=Drafter`, { as: STUDENT });
+		await expect.element(heading(WANTED_MESSAGES.empty)).toBeVisible();
+		const release = fakeApi.hold(listWanted);
+		onTestFinished(release);
+
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+
+		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
+	});
+
+	test('opens from the page’s link, and closing it returns to the page', async () => {
+		await renderPage(PAGES.wanted, { as: STUDENT });
+		await page.getByRole('link', { name: 'I am looking for…' }).click();
+		await expect
+			.element(askDialog.getByRole('textbox', { name: 'I am looking for' }))
+			.toHaveFocus();
+
+		await askDialog.getByRole('button', { name: 'Cancel' }).click();
+
+		await expect.element(askDialog).not.toBeInTheDocument();
+		expect(window.location.pathname + window.location.search).toBe(PAGES.wanted);
+		await expect.element(page.getByRole('link', { name: 'I am looking for…' })).toHaveFocus();
+	});
+
+	test('leaves the filters and the tab of the page as they were', async () => {
+		fakeApi.answer(listOwnWanted, wantedReply());
+		await renderPage(`${PAGES.wanted}?q=drafter`, { as: STUDENT });
+		await page.getByRole('link', { name: 'I am looking for…' }).click();
+		await askDialog.getByRole('button', { name: 'Cancel' }).click();
+		await expect.element(askDialog).not.toBeInTheDocument();
+		expect(window.location.search).toBe('?q=drafter');
+
+		await page.getByRole('tab', { name: 'My posts' }).click();
+		await page.getByRole('link', { name: 'I am looking for…' }).click();
+		await askDialog.getByRole('button', { name: 'Cancel' }).click();
+
+		await expect
+			.element(page.getByRole('tab', { name: 'My posts' }))
+			.toHaveAttribute('aria-selected', 'true');
+		await page.getByRole('tab', { name: 'Everybody' }).click();
+		expect(window.location.search).toBe('?q=drafter');
+	});
+});

@@ -1,0 +1,160 @@
+import { describe, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { cleanup } from 'vitest-browser-react/pure';
+import { checkSession } from '#contract/auth/endpoints.ts';
+import { REQUEST_ERRORS } from '#contract/core/errors.ts';
+import { PAGES } from '#contract/core/pages.ts';
+import { addWanted, getWanted, listWantedAnswers } from '#contract/wanted/endpoints.ts';
+import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
+import { STUDENT } from '#tests/support/account-replies.ts';
+import { expectAccessible } from '#tests/support/expect-accessible.ts';
+import { fakeApi, refuse } from '#tests/support/fake-api.ts';
+import { draftNote } from '#tests/support/fake-item-form.ts';
+import { askDialog, fakeWantedPage } from '#tests/support/fake-wanted-page.ts';
+import { formDraftKeys, logInAgain, OTHER_STUDENT, startOver } from '#tests/support/form-drafts.ts';
+import { goTo, renderPage } from '#tests/support/render-page.tsx';
+import { shownWanted } from '#tests/support/wanted-replies.ts';
+import { clearCredentials } from '#web/lib/session/credentials.ts';
+import { signIn } from '#web/lib/session/session.ts';
+
+fakeWantedPage();
+
+describe('what was typed into the form to ask for something, and not posted,', () => {
+	const path = `${PAGES.wanted}?ask=`;
+	const title = askDialog.getByRole('textbox', { name: 'I am looking for' });
+	const note = askDialog.getByRole('textbox', { name: 'Note' });
+
+	async function typePost(): Promise<void> {
+		await renderPage(path, { as: STUDENT });
+		await title.fill('Mini drafter');
+		await note.fill('With clips, please');
+		await askDialog.getByRole('textbox', { name: 'At most, in ₹' }).fill('300');
+		await askDialog.getByLabelText('Category').selectOptions('Instruments');
+		await askDialog.getByLabelText('Subject').selectOptions('EC301 · Signals');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+	}
+
+	async function expectTypedPost(): Promise<void> {
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(title).toHaveValue('Mini drafter');
+		await expect.element(note).toHaveValue('With clips, please');
+		await expect.element(askDialog.getByLabelText('At most, in ₹')).toHaveValue('300');
+		await expect.element(askDialog.getByLabelText('Category')).toHaveValue('Instruments');
+		await expect.element(askDialog.getByLabelText('Subject')).toHaveValue('EC301');
+	}
+
+	async function expectEmptyForm(): Promise<void> {
+		await expect.element(title).toHaveFocus();
+		await expect.element(title).toHaveValue('');
+		await expect.element(note).toHaveValue('');
+		await expect.element(draftNote).not.toBeInTheDocument();
+	}
+
+	test('is there again when the same user logs in after the end of the session', async () => {
+		await typePost();
+		clearCredentials();
+		await expect.element(askDialog).not.toBeInTheDocument();
+
+		await logInAgain(path);
+
+		await expectTypedPost();
+		await expect.element(title).toHaveFocus();
+		await expectAccessible();
+	});
+
+	test('is there again after the post could not be sent because the session had ended', async () => {
+		await typePost();
+		fakeApi.answer(addWanted, refuse(401, REQUEST_ERRORS.signIn));
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(askDialog).not.toBeInTheDocument();
+
+		await logInAgain(path);
+
+		await expectTypedPost();
+	});
+
+	test('is there again after going back, also where something else was searched for', async () => {
+		await renderPage(PAGES.wanted, { as: STUDENT });
+		await page.getByRole('link', { name: 'I am looking for…' }).click();
+		await title.fill('Mini drafter');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+		window.history.back();
+		await expect.element(askDialog).not.toBeInTheDocument();
+
+		goTo(`${PAGES.wanted}?ask=Kettle`);
+
+		await expect.element(draftNote).toBeVisible();
+		await expect.element(title).toHaveValue('Mini drafter');
+		await startOver.click();
+		await expect.element(title).toHaveValue('Kettle');
+		await expect.element(title).toHaveFocus();
+		await expect.element(draftNote).not.toBeInTheDocument();
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('is never shown to another user of the same device', async () => {
+		await typePost();
+
+		await logInAgain(path, OTHER_STUDENT);
+
+		await expectEmptyForm();
+		await expect.poll(formDraftKeys).toEqual([]);
+		await expectEmptyForm();
+	});
+
+	test('leaves the screen when another user logs in in another tab', async () => {
+		await typePost();
+
+		fakeApi.answer(checkSession, { success: true, user: OTHER_STUDENT });
+		signIn('token-of-another', OTHER_STUDENT.id);
+
+		await expectEmptyForm();
+	});
+
+	test('is forgotten once it is posted', async () => {
+		await typePost();
+		const post = shownWanted('Mini drafter');
+		fakeApi.answer(addWanted, { success: true, wanted: post });
+		fakeApi.answer(getWanted, { success: true, wanted: { ...post, status: 'live' } });
+		fakeApi.answer(listWantedAnswers, { success: true, items: [] });
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.element(page.getByText(WANTED_MESSAGES.added)).toBeVisible();
+
+		await expect.poll(formDraftKeys).toEqual([]);
+		await logInAgain(path);
+
+		await expectEmptyForm();
+	});
+
+	test('is forgotten once it is posted, also when the user has left the page by then', async () => {
+		await typePost();
+		fakeApi.answer(addWanted, { success: true, wanted: shownWanted('Mini drafter') });
+		const release = fakeApi.hold(addWanted);
+		await askDialog.getByRole('button', { name: 'Post it' }).click();
+		await expect.poll(() => fakeApi.requests(addWanted)).toHaveLength(1);
+		await cleanup();
+
+		release();
+
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('is forgotten when the form is cancelled', async () => {
+		await typePost();
+
+		await askDialog.getByRole('button', { name: 'Cancel' }).click();
+
+		await expect.element(askDialog).not.toBeInTheDocument();
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+
+	test('is forgotten when it is deleted by hand', async () => {
+		await renderPage(path, { as: STUDENT });
+		await title.fill('Mini drafter');
+		await expect.poll(formDraftKeys).toHaveLength(1);
+
+		await title.fill('');
+
+		await expect.poll(formDraftKeys).toEqual([]);
+	});
+});
