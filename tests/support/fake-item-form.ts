@@ -31,8 +31,6 @@ export const ITEM_FORM_VALUES = {
 
 export const addButton = page.getByRole('button', { name: 'Add Item' });
 export const updateButton = page.getByRole('button', { name: 'Update Item' });
-/** The note above a form that is filled from a draft. */
-export const draftNote = page.getByText('This is what you had not sent yet.');
 
 /**
  * A server that takes photos and items: a repeated post with the same idempotency key adds no second item.

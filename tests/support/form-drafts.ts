@@ -11,6 +11,8 @@ import { renderPage } from './render-page.tsx';
 /** Somebody else who uses the same device. */
 export const OTHER_STUDENT: OwnAccount = { ...STUDENT, id: 77, userName: 'Kavya' };
 
+/** The note above a form that is filled from a draft. */
+export const draftNote = page.getByText('This is what you had not sent yet.');
 export const startOver = page.getByRole('button', { name: 'Start over' });
 
 /** The keys of what was typed into forms and not sent, on this device. */

@@ -401,10 +401,9 @@ describe('installing a version', () => {
 
 describe('caching the app’s scripts', () => {
 	const cacheApp = () =>
-		new Promise<void>((resolve, reject) => {
-			const waitUntil = (promise: Promise<void>) => void promise.then(resolve, reject);
-			dispatchMessage({ data: 'keep the app', source: clientWithId('page'), waitUntil });
-		});
+		completionOf((event) =>
+			dispatchMessage({ data: 'keep the app', source: clientWithId('page'), ...event }),
+		);
 	const ofType = (type: string) => new Response('', { headers: { 'content-type': type } });
 	const cacheScript = (path: string) => app.set(ORIGIN + path, ofType('text/javascript'));
 	const cachedPaths = () => [...app.keys(), ...seen.keys()].map((url) => url.replace(ORIGIN, ''));

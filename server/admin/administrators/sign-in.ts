@@ -62,8 +62,9 @@ export async function signInAdmin(
 	if (rejection) throw await reject(...rejection);
 	if (admin.totpConfirmedAt && !input.code) {
 		await attemptLimiters.passwords.refund(key);
+		// Logged although the form sends the code in a second request only: a client without a code may have a stolen password.
 		if ((await attemptLimiters.missingCodes.consume(key)) === 0)
-			await logMissingCode(db, admin, attempt);
+			await logFailure(db, admin.id, attempt, 'Correct password, no code.');
 		throw new AppError('unauthenticated', ADMIN_SESSION_ERRORS.codeNeeded, undefined, {
 			needsCode: true,
 		});
@@ -162,26 +163,22 @@ function failureOf({ totpConfirmedAt }: OwnAdmin): [error: DeclaredError, detail
 }
 
 /** Creates the function that logs a failed sign-in of a known administrator, and returns its error. */
-function createRejector(db: Db, { id }: OwnAdmin, { ipAddress }: SignInAttempt) {
+function createRejector(db: Db, { id }: OwnAdmin, attempt: SignInAttempt) {
 	return async (...[kind, error, details]: Rejection): Promise<AppError> => {
-		const auditEntry = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
-		await Promise.all([
-			logAudit(db, { adminId: id, ipAddress }, auditEntry),
-			setTimeout(REJECTION_DELAY_MS),
-		]);
+		await Promise.all([logFailure(db, id, attempt, details), setTimeout(REJECTION_DELAY_MS)]);
 		return new AppError(kind, error);
 	};
 }
 
-/** Logged although the form sends the code in a second request only: a client without a code may have a stolen password. */
-async function logMissingCode(
+/** @param adminId null for an email address without an administrator */
+async function logFailure(
 	db: Db,
-	{ id }: OwnAdmin,
+	adminId: number | null,
 	{ ipAddress }: SignInAttempt,
+	details: string,
 ): Promise<void> {
-	const details = 'Correct password, no code.';
-	const auditEntry = { action: 'ATTEMPT_ADMIN_LOGIN', target: `admin ${id}`, details } as const;
-	await logAudit(db, { adminId: id, ipAddress }, auditEntry);
+	const target = adminId === null ? 'admin' : `admin ${adminId}`;
+	await logAudit(db, { adminId, ipAddress }, { action: 'ATTEMPT_ADMIN_LOGIN', target, details });
 }
 
 async function rejectUnknownAdmin(
@@ -195,11 +192,8 @@ async function rejectUnknownAdmin(
 /** Limited per network, so that a client that tries many addresses does not fill the log. */
 async function logUnknownAdmin(
 	{ db, attemptLimiters }: AdminAuthDeps,
-	{ ipAddress }: SignInAttempt,
+	attempt: SignInAttempt,
 ): Promise<void> {
-	if ((await attemptLimiters.unknownEmails.consume(networkOf(ipAddress))) === 0) {
-		const details = 'No administrator has this email address.';
-		const auditEntry = { action: 'ATTEMPT_ADMIN_LOGIN', target: 'admin', details } as const;
-		await logAudit(db, { adminId: null, ipAddress }, auditEntry);
-	}
+	if ((await attemptLimiters.unknownEmails.consume(networkOf(attempt.ipAddress))) === 0)
+		await logFailure(db, null, attempt, 'No administrator has this email address.');
 }

@@ -58,7 +58,8 @@ export async function act(
 		if (action === 'join-queue') await lockQueuesOf(tx, buyerId);
 		const pair = requireBegun(await findPair(tx, item, buyerId), role);
 		const present = (current: Pair) => presentDeal(item, buyerId, current, role, now);
-		if (await isRepetition(transaction, { itemId, buyerId }, actor, pair)) return present(pair);
+		if (await isRepetition(transaction, { itemId, buyerId }, actor, pair, role))
+			return present(pair);
 		const named = await findNamed(transaction, { itemId, buyerId }, body, pair);
 		const situation = named && situationOf(item, buyerId, pair, role, now, named);
 		const refusal = situation ? refusalOf(action, situation) : DEAL_ERRORS.notAvailable;

@@ -1,5 +1,5 @@
 import type { Room } from '#contract/chat/room-id.ts';
-import type { DealAction } from '#contract/deals/facts.ts';
+import type { DealAction, DealRole } from '#contract/deals/facts.ts';
 import type { Pair } from './pair-queries.ts';
 import { madeReservation } from './reservation-effects.ts';
 import { answerTo } from './review-effects.ts';
@@ -12,14 +12,16 @@ export async function isRepetition(
 	room: Room,
 	actor: Actor,
 	pair: Pair,
+	role: DealRole,
 ): Promise<boolean> {
 	const subject = await findRepeatedSubject(tx, room, actor, item.listedAt);
 	if (subject === undefined) return false;
-	const current = SUBJECTS[actor.action]?.(pair, room.buyerId, actor.id);
+	const current = SUBJECTS[actor.action]?.(pair, room.buyerId, role);
 	return current === undefined || current === subject;
 }
 
-type Subject = (pair: Pair, buyerId: number, actorId: number) => string | undefined;
+/** @param role the side that acts */
+type Subject = (pair: Pair, buyerId: number, role: DealRole) => string | undefined;
 
 const offerOfBuyer: Subject = ({ lastBuyerOfferId: id }) =>
 	id === null ? undefined : `offer ${id}`;
@@ -29,9 +31,8 @@ const livingReservation: Subject = ({ reservation }, buyerId) =>
 	reservation?.buyerId === buyerId ? `reservation ${reservation.id}` : undefined;
 const saleToBuyer: Subject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
 /** Of the newest review about who acts: the item can be sold to the same buyer twice. */
-const lastAnswer: Subject = ({ reviews }, buyerId, actorId) => {
-	const ownRole = actorId === buyerId ? 'buyer' : 'seller';
-	const review = reviews.find(({ role }) => role !== ownRole);
+const lastAnswer: Subject = ({ reviews }, _buyerId, role) => {
+	const review = reviews.find((one) => one.role !== role);
 	return review && answerTo(review.id);
 };
 const lastReservation: Subject = ({ lastReservationId: id }) =>
@@ -53,8 +54,8 @@ const SUBJECTS: Partial<Record<DealAction, Subject>> = {
 	'take-turn': lastPlace,
 	'pass-turn': lastPlace,
 	// The same place and times can be proposed again in a new reservation.
-	'propose-handover': (pair, ...ids) =>
-		pair.handover ? `handover ${pair.handover.id}` : livingReservation(pair, ...ids),
+	'propose-handover': (pair, ...who) =>
+		pair.handover ? `handover ${pair.handover.id}` : livingReservation(pair, ...who),
 	'confirm-sale': saleToBuyer,
 	'deny-sale': saleToBuyer,
 	'reply-review': lastAnswer,

@@ -1,7 +1,6 @@
-import type { DealEvent } from '#contract/deals/events.ts';
 import { insertReview, setReviewAnswered } from './review-queries.ts';
 import { publishedReview } from './situation.ts';
-import type { ActionContext, Effects } from './steps.ts';
+import type { Effects } from './steps.ts';
 
 export const reviewEffects: Effects<'review' | 'reply-review'> = {
 	async review({ deal, buyerId, from, actor, body, pair }) {
@@ -18,28 +17,18 @@ export const reviewEffects: Effects<'review' | 'reply-review'> = {
 			aboutId: from === 'buyer' ? deal.item.sellerId : buyerId,
 			createdAt: deal.now,
 		});
-		addStep(
-			{ deal, buyerId, from, actor },
-			{ type: 'reviewed', saleId },
-			`review of sale ${saleId} by ${from}`,
-		);
+		const event = { type: 'reviewed', saleId } as const;
+		deal.addStep({ buyerId, from, actor, event, subject: `review of sale ${saleId} by ${from}` });
 	},
 
 	async 'reply-review'({ deal, buyerId, from, actor, body, pair }) {
 		const review = publishedReview(pair, from, deal.now);
 		if (!review) throw new Error('The action was allowed without a review.');
 		await setReviewAnswered(deal.tx, review.id, body.text, deal.now);
-		addStep({ deal, buyerId, from, actor }, { type: 'review-answered' }, answerTo(review.id));
+		const event = { type: 'review-answered' } as const;
+		deal.addStep({ buyerId, from, actor, event, subject: answerTo(review.id) });
 	},
 };
 
 /** What the step of an answer is about. */
 export const answerTo = (reviewId: number): string => `answer to review ${reviewId}`;
-
-function addStep(
-	{ deal, ...who }: Pick<ActionContext, 'deal' | 'buyerId' | 'from' | 'actor'>,
-	event: DealEvent,
-	subject: string,
-): void {
-	deal.addStep({ ...who, event, subject });
-}

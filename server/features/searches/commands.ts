@@ -50,8 +50,7 @@ export async function saveSearch(
 	const search = await toNewSearch(deps, sent, alert);
 	const frequencyOf = await findWordFrequencies(db);
 	const { id, isNew } = await db.transaction(async (tx) => {
-		if (!(await lockOwner(tx, userId)))
-			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
+		await requireOwner(tx, userId);
 		const inserted = await insertAnew(tx, userId, search);
 		if (!inserted.isNew) return inserted;
 		await requireRoom(tx, userId);
@@ -165,12 +164,16 @@ export async function removeSearch(db: Db, id: number, userId: number): Promise<
  */
 export async function restoreSearch(db: Db, id: number, userId: number): Promise<SearchRow> {
 	await db.transaction(async (tx) => {
-		if (!(await lockOwner(tx, userId)))
-			throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
+		await requireOwner(tx, userId);
 		if (!(await clearRemoved(tx, id, userId))) throw notFound();
 		await requireRoom(tx, userId);
 	});
 	return requireSearch(db, id, userId);
+}
+
+/** Locks the person, so that together their requests cannot exceed the limit. */
+async function requireOwner(tx: Db, userId: number): Promise<void> {
+	if (!(await lockOwner(tx, userId))) throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
 }
 
 async function requireRoom(tx: Db, userId: number): Promise<void> {

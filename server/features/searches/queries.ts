@@ -8,8 +8,10 @@ import {
 	isNotNull,
 	isNull,
 	not,
+	type SQL,
 	sql,
 } from 'drizzle-orm';
+import type { PgUpdateSetSource } from 'drizzle-orm/pg-core';
 import { pick } from '#contract/core/pick.ts';
 import { type Alert, SEARCH_LIMITS } from '#contract/searches/facts.ts';
 import { SAVED_FILTER_NAMES, type SavedFilterName } from '#contract/searches/saved-filters.ts';
@@ -96,37 +98,37 @@ export async function lockAlert(db: Db, id: number, userId: number): Promise<Ale
 	return row?.alert;
 }
 
-/** @returns false when the search is not this person's; the others alike */
-export async function setOpened(db: Db, id: number, userId: number): Promise<boolean> {
+/** @returns false when the condition is true of no search */
+async function update(
+	db: Db,
+	values: PgUpdateSetSource<typeof savedSearches>,
+	condition: SQL | undefined,
+): Promise<boolean> {
 	const changed = await db
 		.update(savedSearches)
-		.set({ openedAt: sql`now()` })
-		.where(isOwn(id, userId))
+		.set(values)
+		.where(condition)
 		.returning({ id: savedSearches.id });
 	return changed.length === 1;
+}
+
+/** @returns false when the search is not this person's; the others alike */
+export function setOpened(db: Db, id: number, userId: number): Promise<boolean> {
+	return update(db, { openedAt: sql`now()` }, isOwn(id, userId));
 }
 
 /** Whether a search was removed so long ago that this can no longer be undone. */
 const IS_OVER = sql`coalesce(${savedSearches.removedAt} < now() - interval '1 hour', false)`;
 
 /** @returns false when the search is not in this person's list */
-export async function setRemoved(db: Db, id: number, userId: number): Promise<boolean> {
-	const changed = await db
-		.update(savedSearches)
-		.set({ removedAt: sql`now()` })
-		.where(isOwn(id, userId))
-		.returning({ id: savedSearches.id });
-	return changed.length === 1;
+export function setRemoved(db: Db, id: number, userId: number): Promise<boolean> {
+	return update(db, { removedAt: sql`now()` }, isOwn(id, userId));
 }
 
 /** @returns false when the search is not this person's, or was removed too long ago; true also if it was not removed */
-export async function clearRemoved(db: Db, id: number, userId: number): Promise<boolean> {
-	const changed = await db
-		.update(savedSearches)
-		.set({ removedAt: null })
-		.where(and(eq(savedSearches.id, id), eq(savedSearches.userId, userId), not(IS_OVER)))
-		.returning({ id: savedSearches.id });
-	return changed.length === 1;
+export function clearRemoved(db: Db, id: number, userId: number): Promise<boolean> {
+	const isKept = and(eq(savedSearches.id, id), eq(savedSearches.userId, userId), not(IS_OVER));
+	return update(db, { removedAt: null }, isKept);
 }
 
 export async function deleteSearch(db: Db, id: number): Promise<void> {

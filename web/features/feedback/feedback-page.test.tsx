@@ -9,8 +9,13 @@ import { SAMPLE_TESTIMONIALS } from '#contract/feedback/testimonials.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { draftNote } from '#tests/support/fake-item-form.ts';
-import { formDraftKeys, logInAgain, OTHER_STUDENT, startOver } from '#tests/support/form-drafts.ts';
+import {
+	draftNote,
+	formDraftKeys,
+	logInAgain,
+	OTHER_STUDENT,
+	startOver,
+} from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 import { eraseDrafts } from '#web/lib/drafts/drafts.ts';

@@ -8,10 +8,9 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
 import { fakeChat } from '#tests/support/fake-chat.ts';
-import { draftNote } from '#tests/support/fake-item-form.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakePerson } from '#tests/support/fake-person.ts';
-import { formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
+import { draftNote, formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
 const dialog = page.getByRole('dialog');

@@ -16,9 +16,8 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { shownCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { draftNote } from '#tests/support/fake-item-form.ts';
 import { askDialog, fakeWantedPage, wantedReply } from '#tests/support/fake-wanted-page.ts';
-import { formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
+import { draftNote, formDraftKeys, logInAgain } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { shownWanted } from '#tests/support/wanted-replies.ts';
 

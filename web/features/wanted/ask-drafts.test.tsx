@@ -9,9 +9,14 @@ import { WANTED_MESSAGES } from '#contract/wanted/facts.ts';
 import { STUDENT } from '#tests/support/account-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
-import { draftNote } from '#tests/support/fake-item-form.ts';
 import { askDialog, fakeWantedPage } from '#tests/support/fake-wanted-page.ts';
-import { formDraftKeys, logInAgain, OTHER_STUDENT, startOver } from '#tests/support/form-drafts.ts';
+import {
+	draftNote,
+	formDraftKeys,
+	logInAgain,
+	OTHER_STUDENT,
+	startOver,
+} from '#tests/support/form-drafts.ts';
 import { goTo, renderPage } from '#tests/support/render-page.tsx';
 import { shownWanted } from '#tests/support/wanted-replies.ts';
 import { clearCredentials } from '#web/lib/session/credentials.ts';

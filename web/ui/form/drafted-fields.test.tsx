@@ -1,8 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { STUDENT } from '#tests/support/account-replies.ts';
-import { draftNote } from '#tests/support/fake-item-form.ts';
-import { formDraftKeys } from '#tests/support/form-drafts.ts';
+import { draftNote, formDraftKeys } from '#tests/support/form-drafts.ts';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { withDraftStore } from '#web/lib/drafts/database.ts';
 import { currentDraftDatabase, DRAFT_STORE } from '#web/lib/drafts/drafts.ts';

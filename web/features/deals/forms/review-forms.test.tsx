@@ -9,8 +9,7 @@ import { inHours, shownReservation, shownReview, shownSale } from '#tests/suppor
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { dealButton, sentSteps } from '#tests/support/fake-deal.ts';
-import { draftNote } from '#tests/support/fake-item-form.ts';
-import { formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
+import { draftNote, formDraftKeys, logInAgain, startOver } from '#tests/support/form-drafts.ts';
 
 describe('a review', () => {
 	const done = {

@@ -9,7 +9,6 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
 	addButton,
 	alertTexts,
-	draftNote,
 	fakeItems,
 	fillItemForm,
 	ITEM_FORM_VALUES,
@@ -18,6 +17,7 @@ import {
 	updateButton,
 	wide,
 } from '#tests/support/fake-item-form.ts';
+import { draftNote } from '#tests/support/form-drafts.ts';
 import { shownItem, shownPhoto } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';

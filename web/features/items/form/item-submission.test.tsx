@@ -8,7 +8,6 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import {
 	addButton,
-	draftNote,
 	fakeItems,
 	fillItemForm,
 	ITEM_FORM_VALUES,
@@ -18,6 +17,7 @@ import {
 	tall,
 	wide,
 } from '#tests/support/fake-item-form.ts';
+import { draftNote } from '#tests/support/form-drafts.ts';
 import { renderApp } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 

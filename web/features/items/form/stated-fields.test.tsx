@@ -13,13 +13,13 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import {
 	addButton,
 	alertTexts,
-	draftNote,
 	fakeItems,
 	fillItemForm,
 	selectPhotosAndUpload,
 	updateButton,
 	wide,
 } from '#tests/support/fake-item-form.ts';
+import { draftNote } from '#tests/support/form-drafts.ts';
 import { shownItem } from '#tests/support/item-replies.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { TEMPLATE_PARAM } from './template-path.ts';

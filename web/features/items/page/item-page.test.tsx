@@ -17,9 +17,10 @@ import { STUDENT } from '#tests/support/account-replies.ts';
 import { shownCategories } from '#tests/support/catalogue-replies.ts';
 import { expectAccessible } from '#tests/support/expect-accessible.ts';
 import { fakeApi, NO_CONNECTION, refuse } from '#tests/support/fake-api.ts';
-import { draftNote, fillItemForm } from '#tests/support/fake-item-form.ts';
+import { fillItemForm } from '#tests/support/fake-item-form.ts';
 import { fakeItemPage } from '#tests/support/fake-item-page.ts';
 import { fakeRealtime } from '#tests/support/fake-realtime.ts';
+import { draftNote } from '#tests/support/form-drafts.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
