@@ -99,6 +99,7 @@ function integration(name: string, files: Files, { runsLast = false } = {}) {
 			// after the others, two at a time.
 			sequence: { groupOrder: runsLast ? 1 : 0 },
 			globalSetup: ['tests/support/database.ts'],
+			setupFiles: ['./tests/support/real-clock.ts'],
 			testTimeout: 60_000,
 			hookTimeout: 60_000,
 			// A pause of the machine must not fail a test.

@@ -1,8 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { MAX_COUNTER_BYTES, openLocalCounter } from './local-counter.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 /** A key as long as a made-up account name can be. */
 const makeKey = (n: number) => `${n}@`.padEnd(1000, 'x');

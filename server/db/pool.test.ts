@@ -217,7 +217,6 @@ test('one timer serves all statements', async () => {
 
 test('connections opened in a peak stay open for the next one and close after the idle timeout', async () => {
 	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-	onTestFinished(() => void vi.useRealTimers());
 	const { db, pool } = openWithDeadline(await cloneDatabase());
 	const sendMany = () =>
 		Promise.all(Array.from({ length: 8 }, () => db.execute(sql`select pg_backend_pid()`)));

@@ -1,5 +1,5 @@
 import Fastify from 'fastify';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { register } from '#contract/auth/endpoints.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
 import { submitFeedback } from '#contract/feedback/endpoints.ts';
@@ -29,7 +29,6 @@ test.each([
 	'$name from one address are also limited per hour and accepted again afterwards',
 	async (kind) => {
 		vi.useFakeTimers({ toFake: ['performance'] });
-		onTestFinished(() => void vi.useRealTimers());
 		const send = openEndpoint(kind.endpoint);
 		const [burst, hour] = kind.limits;
 		const sendBurst = async () => {

@@ -1,6 +1,6 @@
 import { IncomingMessage } from 'node:http';
 import { Socket } from 'node:net';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import { openLocalCounter } from '#server/cluster/local-counter.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -61,7 +61,6 @@ test('an address may open a thousand connections within three seconds, and anoth
 
 test('an address with too many connections is admitted again before a page makes its last reconnection attempt', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
-	onTestFinished(() => void vi.useRealTimers());
 	const checkConnection = limitConnections(
 		{ rateLimit: true, trustProxy: () => false },
 		openLocalCounter,

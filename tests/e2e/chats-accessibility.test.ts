@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { findAccessibilityViolations, openBrowser } from '#tests/support/browser.ts';
 import { sendMessagesAs } from '#tests/support/chat-client.ts';
+import { waitUntilReady } from '#tests/support/chat-page.ts';
 import { expectAccessibleInAllViewports, VIEWPORTS } from '#tests/support/page-checks.ts';
 import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
@@ -68,6 +69,8 @@ test('axe finds nothing wrong in the open menu, on phone and desktop, light and 
 test('in dark mode the focus ring of a link in one’s own message is visible', async () => {
 	await sendMessagesAs(buyer, room, 'See https://example.com/photos');
 	const page = await visit(`/chat/${seller.id}/${item}`, { as: buyer, theme: 'dark' });
+	// Until the history has loaded, the list of messages may still be replaced.
+	await waitUntilReady(page);
 	const link = page.getByRole('log').getByRole('link');
 
 	await link.press('Shift');

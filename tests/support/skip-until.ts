@@ -1,4 +1,4 @@
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import type { Locator } from 'vitest/browser';
 
 const STEP_MS = 500;
@@ -6,8 +6,9 @@ const MAX_STEPS = 240;
 
 /**
  * Advances the fake clock (`vi.useFakeTimers()`) in steps until an element exists or a condition holds, so that retries and
- * timeouts take no real time. Needed where the page also waits for real work, such as a request or a picture.
- * @throws Error when that is not so after two minutes of the fake clock
+ * timeouts take no real time. Needed where the page also waits for real work, such as a request or a picture: slow work
+ * has the usual time of `expect.poll` after the last step.
+ * @throws Error when that is not so after two minutes of the fake clock and the time of `expect.poll`
  */
 export async function skipUntil(expected: Locator | (() => boolean)): Promise<void> {
 	const isSo = typeof expected === 'function' ? expected : () => expected.query() !== null;
@@ -16,5 +17,5 @@ export async function skipUntil(expected: Locator | (() => boolean)): Promise<vo
 		await vi.advanceTimersByTimeAsync(STEP_MS);
 	}
 	const name = typeof expected === 'function' ? String(expected) : expected.asLocator();
-	throw new Error(`Not so after two minutes: ${name}`);
+	await expect.poll(isSo, { message: `After two minutes: ${name}` }).toBe(true);
 }

@@ -1,4 +1,4 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 
 interface FetchEvent {
 	request: Request;
@@ -165,7 +165,6 @@ function unfinishedResponse() {
 
 describe('on a network that stops in the middle of a response', () => {
 	beforeEach(() => void vi.useFakeTimers());
-	afterEach(() => void vi.useRealTimers());
 
 	test.each([
 		['an API response', new Request(`${ORIGIN}/api/items?q=desk`)],
@@ -216,7 +215,6 @@ describe('on a network that stops in the middle of a response', () => {
 
 describe('on a network that answers nothing', () => {
 	beforeEach(() => void vi.useFakeTimers());
-	afterEach(() => void vi.useRealTimers());
 
 	test('a cached copy is served after a while, and the page is told its age', async () => {
 		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));

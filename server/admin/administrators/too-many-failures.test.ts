@@ -1,5 +1,5 @@
 import { and, eq } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { ADMIN_SESSION_ERRORS } from '#contract/admin/errors.ts';
 import { ADMIN_SESSION_LIMITS } from '#contract/admin/session.ts';
 import { auditLog } from '#server/db/schema/audit.ts';
@@ -146,7 +146,6 @@ describe('too many failures', () => {
 
 test('wrong codes are limited per account, from any address', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] });
-	onTestFinished(() => void vi.useRealTimers());
 	const { admin, uri } = await adminWithTwoStep(t);
 	const credentials = { email: admin.email, password: PASSWORD };
 	const code = wrongCodeOf(uri);

@@ -23,7 +23,6 @@ const t = await openApp();
 
 // Fakes the server's clock only: codes depend on it, sessions on the clock of the database.
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
-afterEach(() => void vi.useRealTimers());
 
 function logIn(admin: SignedInAdmin, fields: object = {}) {
 	const payload = { email: admin.email, password: PASSWORD, ...fields };

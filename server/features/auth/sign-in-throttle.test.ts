@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { ACCOUNT_ERRORS } from '#contract/accounts/errors.ts';
 import { AUTH_ERRORS } from '#contract/auth/errors.ts';
 import { REQUEST_ERRORS } from '#contract/core/errors.ts';
@@ -11,7 +11,6 @@ import { createSignInThrottle, SIGN_IN_LIMITS } from './sign-in-throttle.ts';
 const { freeAttempts, minWaitSeconds, maxWaitSeconds, distributedAttackAfter } = SIGN_IN_LIMITS;
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 function createThrottle() {
 	const throttle = createSignInThrottle(true, openLocalCounter);

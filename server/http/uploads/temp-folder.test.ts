@@ -38,7 +38,6 @@ test('starting an instance removes its own uploads and old ones of other instanc
 
 test('a running instance removes the uploads of one that has ended within two hours', async () => {
 	vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] });
-	onTestFinished(() => void vi.useRealTimers());
 	const dataDir = await createTempFolder();
 	await openTestApp(dataDir);
 	const orphanFolder = await createFolder(dataDir, 'uploads-gone-3000', 0);

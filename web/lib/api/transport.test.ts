@@ -1,10 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { send } from './transport.ts';
 
-beforeEach(() => {
-	vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-	return () => void vi.useRealTimers();
-});
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] }));
 
 const GET = { method: 'GET', url: '/api/anything', headers: {}, body: undefined };
 

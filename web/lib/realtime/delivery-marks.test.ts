@@ -1,9 +1,8 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import type { ChatChanged } from '#contract/chat/events.ts';
 import { createDeliveryMarker } from './delivery-marks.ts';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
 
 function createMarker() {
 	const sent: ChatChanged[] = [];

@@ -1,5 +1,5 @@
 import { and, eq, sql } from 'drizzle-orm';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Room } from '#contract/chat/room-id.ts';
 import { conversations } from '#server/db/schema/chats.ts';
 import { openApp } from '#tests/support/app.ts';
@@ -105,7 +105,6 @@ test('messages that a block withholds do not count for the reply time', async ()
 
 test('the reply time of a seller with a hundred chats is cached for half a minute', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
-	onTestFinished(() => void vi.useRealTimers());
 	const seller = await sellerWithAnswersAfter(20, 20, 20, 20, 20);
 	const item = await t.item(seller);
 	await t.db.execute(sql`

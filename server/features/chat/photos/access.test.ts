@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { photoUrlAt } from '#contract/photos/sizes.ts';
 import { erasePersonalData } from '#server/app/personal-data.ts';
 import { userReports } from '#server/db/schema/reports.ts';
@@ -155,7 +155,6 @@ describe('the address of a photo', () => {
 			return (await read(buyer, room))[1]?.photos[0];
 		};
 		vi.useFakeTimers({ toFake: ['Date'] });
-		onTestFinished(() => void vi.useRealTimers());
 
 		const first = await readAt('12:00:00');
 		const last = await readAt('23:59:59');

@@ -1,6 +1,6 @@
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTempFolder, createUploadFolder } from '#tests/support/photo-files.ts';
 import { jpeg } from '#tests/support/test-images.ts';
 import { ImageError } from './image-error.ts';
@@ -59,7 +59,6 @@ test.skipIf(process.platform !== 'linux')(
 	async () => {
 		// Fake timers: the process stops when the test advances the clock, however long the checks take.
 		vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-		onTestFinished(() => void vi.useRealTimers());
 		const program = await openFaultyPool('counted', '');
 		const workerPool = openPhotoWorkerPool({ script: program, idleMs: 500 });
 
