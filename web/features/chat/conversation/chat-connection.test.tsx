@@ -111,6 +111,7 @@ describe('a chat that is opened from the list', () => {
 		const log = page.getByRole('log');
 		await expect.poll(messageTexts).toEqual(['Is it there?']);
 		(log.element() as HTMLElement).focus();
+		await expect.poll(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom)).toHaveLength(1);
 
 		await fake.join();
 
