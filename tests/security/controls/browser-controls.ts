@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 const GUARDS = 'server/http/security-headers.ts';
 const HEADERS = 'server/http/header-values.ts';
 const guardsTest = (title: string) => ({ file: 'server/http/security-headers.test.ts', title });
-const TRUSTS_NOBODY = guardsTest('of %s has a policy that allows only our own origin');
+const TRUSTS_NOBODY = guardsTest('of %s has a Content-Security-Policy that allows only our own origin');
 
 /** Headers, cookies and origins. Each entry has a code change that disables a protection, and the test that must fail then. */
 export const BROWSER_CONTROLS: readonly Control[] = [
@@ -40,7 +40,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		file: HEADERS,
 		find: `REFERRER_POLICY = 'strict-origin-when-cross-origin'`,
 		replace: `REFERRER_POLICY = 'unsafe-url'`,
-		test: guardsTest('hides the path from sites that a link leads to'),
+		test: guardsTest('hides the path from other sites that a link opens (Referrer-Policy)'),
 	},
 	{
 		name: 'CORS: listed origins only',
@@ -85,7 +85,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		replace: 'hidesHost',
 		test: {
 			file: 'web/features/chat/conversation/links.test.ts',
-			title: 'makes no link with another scheme: %s',
+			title: 'no link has a scheme other than http, https, mailto and tel: %s',
 		},
 	},
 	{

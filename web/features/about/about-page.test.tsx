@@ -43,7 +43,7 @@ const PAGES_OF_TEXT = [
 ] as const;
 
 test.each(PAGES_OF_TEXT)(
-	'%s has all its sections, and is accessible',
+	'the page %s shows each of its sections and is accessible',
 	async (path, name, sections) => {
 		await renderApp(path);
 		await expect.element(page.getByRole('heading', { level: 1, name })).toBeVisible();
@@ -55,7 +55,7 @@ test.each(PAGES_OF_TEXT)(
 	},
 );
 
-test('about names the three values and every way to reach the team', async () => {
+test('the about page names the team’s three values and every way to reach the team', async () => {
 	await renderPage('/about');
 	await expect.element(region('Contact')).toBeVisible();
 
@@ -74,26 +74,26 @@ test('about names the three values and every way to reach the team', async () =>
 	expect(region('Contact').getByRole('definition').elements()).toHaveLength(4);
 });
 
-test('about leads to the products, and a visitor to the login before selling', async () => {
+test('the about page links to the products, and to the login for a visitor who wants to sell', async () => {
 	await renderPage('/about');
 	await expect.element(link('Explore Products')).toHaveAttribute('href', '/');
 	await expect.element(link('Start Selling')).toHaveAttribute('href', '/login?next=%2Fpost');
 });
 
-test('about leads a signed-in student to selling', async () => {
+test('the about page links to the form for a new item when the student is signed in', async () => {
 	await renderPage('/about', { as: STUDENT });
 
 	await expect.element(link('Start Selling')).toHaveAttribute('href', '/post');
 });
 
-test('the rules say where to appeal', async () => {
+test('the rules page gives an email address for appeals', async () => {
 	await renderPage('/rules');
 
 	const address = region('How to appeal').getByRole('link');
 	await expect.element(address).toHaveAttribute('href', expect.stringMatching(/^mailto:/));
 });
 
-test('the privacy page says what administrators see, where the data is, and how long cookies stay', async () => {
+test('the privacy page says who sees which data, how to get or delete it, and how long cookies are kept', async () => {
 	await renderPage('/privacy');
 	const points = (name: string) => region(name).getByRole('listitem');
 
@@ -127,7 +127,7 @@ describe('the footer', () => {
 		fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
 	});
 
-	test('links to the other text pages, the categories, the contact addresses and the top of the page', async () => {
+	test('the footer links to pages, categories and contact addresses, and has a button that scrolls to the top', async () => {
 		await renderApp('/rules');
 		const linksOf = (name: string) =>
 			footer.getByRole('navigation', { name }).getByRole('link').elements();
@@ -158,7 +158,7 @@ describe('the footer', () => {
 	test.each([
 		['Browse', 'Everything on sale'],
 		['Feedback', 'Share Your Feedback'],
-	])('is missing on the page that its link %s opens', async (name, heading) => {
+	])('the footer is missing on the page that the footer link “%s” opens', async (name, heading) => {
 		await renderApp('/privacy');
 
 		await footer.getByRole('link', { name, exact: true }).click();
@@ -167,7 +167,7 @@ describe('the footer', () => {
 		await expect.element(footer).not.toBeInTheDocument();
 	});
 
-	test('opens a page at its heading', async () => {
+	test('a footer link opens a page at the top and focuses the page’s heading', async () => {
 		await renderApp('/about');
 
 		await footer.getByRole('link', { name: 'Rules' }).click();

@@ -50,7 +50,7 @@ async function openAccount(path = '/account', width = 1024): Promise<void> {
 
 beforeEach(() => fakeAccount());
 
-test('a wrong password is reported at its field, which gets the focus, and the typed values stay', async () => {
+test('when the password for a new phone number is wrong, the password field is focused and the typed values stay', async () => {
 	fakeApi.answer(changePhone, refuseField('currentPassword', ACCOUNT_ERRORS.wrongPassword));
 	await openAccount('/account', 360);
 
@@ -65,7 +65,7 @@ test('a wrong password is reported at its field, which gets the focus, and the t
 	await expect.element(field('Phone number')).toHaveValue('98765 00001');
 });
 
-test('a name that could not be saved stays in its field and is saved on the next try', async () => {
+test('a user name that could not be saved stays in its field and is saved on the next try', async () => {
 	fakeApi.answer(changeName, NO_CONNECTION);
 	await openAccount();
 
@@ -82,7 +82,7 @@ test('a name that could not be saved stays in its field and is saved on the next
 	expect(sent).toEqual(['Ishaan Rao', 'Ishaan Rao']);
 });
 
-test('data that is ready after the user has left the page is downloaded all the same', async () => {
+test('a data export that is ready after the user has left the account page is still downloaded', async () => {
 	fakeApi.answer(exportAccount, exportOfAccountOnly());
 	await openAccount();
 	const release = fakeApi.hold(exportAccount);
@@ -96,7 +96,7 @@ test('data that is ready after the user has left the page is downloaded all the 
 	await expect.element(said('Your data has been downloaded.')).toBeVisible();
 });
 
-test('a name typed while another one is being saved stays', async () => {
+test('a user name typed while an earlier change is being saved stays in its field', async () => {
 	await openAccount();
 	const release = fakeApi.hold(changeName);
 	await nameField.fill('Ishaan Roa');
@@ -110,7 +110,7 @@ test('a name typed while another one is being saved stays', async () => {
 	await expect.element(nameField).toHaveValue('Ishaan Rao');
 });
 
-test('a device that was signed out already leaves the list', async () => {
+test('signing out a device whose session has already ended removes the device from the list', async () => {
 	await openAccount();
 	const devices = page.getByRole('list', { name: 'Devices' });
 	await expect.element(devices.getByText(OTHER_DEVICE)).toBeVisible();
@@ -122,7 +122,7 @@ test('a device that was signed out already leaves the list', async () => {
 	await expect.element(devices.getByText(OTHER_DEVICE)).not.toBeInTheDocument();
 });
 
-test('the button that leads to Google is ready again after Back', async () => {
+test('when the user comes back from Google with the Back button, “Link Google” is no longer busy', async () => {
 	fakeAccount({ canLink: true });
 	await openAccount();
 	const address = new URL('#at-google', window.location.href).href;
@@ -136,7 +136,7 @@ test('the button that leads to Google is ready again after Back', async () => {
 	await expect.element(button('Link Google')).not.toHaveAttribute('aria-busy', 'true');
 });
 
-test('a changed name is filled in by the feedback form as well', async () => {
+test('after a user changes their name, the feedback form is prefilled with the new name', async () => {
 	await openAccount();
 	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
 	const renamed = { ...STUDENT, userName: 'Ishaan Rao' };
@@ -152,7 +152,7 @@ test('a changed name is filled in by the feedback form as well', async () => {
 	await expect.element(field('Name')).toHaveValue(renamed.userName);
 });
 
-test('a session that cannot be checked after a changed name keeps its user for the feedback form', async () => {
+test('when the session check after a name change fails, the feedback form is still prefilled with the old name', async () => {
 	await openAccount();
 	await expect.poll(() => currentSession().user?.id).toBe(STUDENT.id);
 	fakeApi.answer(getPublicFeedback, { success: true, feedbacks: [] });
@@ -173,7 +173,7 @@ test('a session that cannot be checked after a changed name keeps its user for t
 	await expect.element(field('Name')).toHaveValue(STUDENT.userName);
 });
 
-test('a new email address is shown as waiting for its confirmation, and a second link right after the first is refused', async () => {
+test('a new email address is shown as unconfirmed, and a request for a second confirmation link is refused as too soon', async () => {
 	fakeAccount({ email: null });
 	await openAccount();
 
@@ -190,7 +190,7 @@ test('a new email address is shown as waiting for its confirmation, and a second
 	await expect.element(page.getByText(ACCOUNT_ERRORS.confirmationTooSoon.message)).toBeVisible();
 });
 
-test('a confirmed address and the badge are shown', async () => {
+test('the account page shows a confirmed email address and the verified badge', async () => {
 	fakeAccount({ emailConfirmed: true, isVerified: true });
 	await openAccount();
 
@@ -213,7 +213,7 @@ test('changing the password keeps this device signed in with a new token', async
 	expect(storedSession()).toEqual({ accessToken: 'newer', userId: String(STUDENT.id) });
 });
 
-test('a changed password whose answer is lost ends the session, with a reason that names the new one', async () => {
+test('when the response to a password change is lost, the session ends and the reason suggests the new password', async () => {
 	// The home page, to which the end of the session leads.
 	fakeListing();
 	const message = ACCOUNT_MESSAGES.passwordChanged;
@@ -233,7 +233,7 @@ test('a changed password whose answer is lost ends the session, with a reason th
 	expect(takeSessionEndReason()).toEqual(reason);
 });
 
-test('after another device is signed out the focus moves to the heading', async () => {
+test('after another device is signed out, the focus moves to the heading of the device list', async () => {
 	await openAccount('/account', 360);
 
 	await button(`Sign out ${OTHER_DEVICE}`).click();
@@ -243,12 +243,12 @@ test('after another device is signed out the focus moves to the heading', async 
 	await expect.element(button(`Sign out ${OTHER_DEVICE}`)).not.toBeInTheDocument();
 });
 
-describe('a question', () => {
+describe('confirmation questions of the account page', () => {
 	test.each([
 		['Sign out everywhere', 'All your devices are signed out, this one too.', 'Cancel'],
 		['Delete my account', 'This cannot be undone.', 'Keep my account'],
 	])(
-		'before “%s” is read with its title, is accessible, and can be declined',
+		'the question before “%s” has a title and a description, is accessible, and can be declined',
 		async (name, text, no) => {
 			await openAccount();
 
@@ -265,7 +265,7 @@ describe('a question', () => {
 		},
 	);
 
-	describe('before an account is deleted, whose answer is lost,', () => {
+	describe('lost response to an account deletion', () => {
 		const DRAFT = `${STUDENT.id}/form/report`;
 
 		async function deleteWithoutAnswer(): Promise<void> {
@@ -276,7 +276,7 @@ describe('a question', () => {
 			await question.getByLabelText('Your password', { exact: true }).fill('chalk and talk');
 		}
 
-		test('leaves no drafts on the device if the session has ended', async () => {
+		test('when the session has ended, the drafts on the device are erased', async () => {
 			fakeListing();
 			await deleteWithoutAnswer();
 			fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
@@ -286,7 +286,7 @@ describe('a question', () => {
 			await expect.poll(formDraftKeys).toEqual([]);
 		});
 
-		test('leaves no drafts on the device if the session ends later', async () => {
+		test('when the session cannot be checked, the drafts on the device are erased as soon as the session ends', async () => {
 			fakeListing();
 			onTestFinished(watchUser(createQueryClient()));
 			await deleteWithoutAnswer();
@@ -300,7 +300,7 @@ describe('a question', () => {
 			await expect.poll(formDraftKeys).toEqual([]);
 		});
 
-		test('keeps the drafts if the session goes on', async () => {
+		test('when the session is still valid, the drafts on the device are kept', async () => {
 			await deleteWithoutAnswer();
 			const checks = fakeApi.requests(checkSession).length;
 
@@ -315,7 +315,7 @@ describe('a question', () => {
 		});
 	});
 
-	test('before an account is deleted gives a reason if the answer is lost and the session has ended', async () => {
+	test('when the response to an account deletion is lost and the session has ended, the reason says “perhaps deleted”', async () => {
 		fakeListing();
 		fakeApi.answer(deleteAccount, NO_CONNECTION);
 		await openAccount();
@@ -330,7 +330,7 @@ describe('a question', () => {
 		expect(takeSessionEndReason()).toEqual(reason);
 	});
 
-	test('before an account is deleted says when the password was wrong', async () => {
+	test('a wrong password for an account deletion is reported in the question, and the user stays signed in', async () => {
 		fakeApi.answer(deleteAccount, refuseField('password', ACCOUNT_ERRORS.wrongPassword));
 		await openAccount();
 		await button('Delete my account').click();
@@ -347,7 +347,7 @@ describe('a question', () => {
 
 const index = page.getByRole('navigation', { name: 'Sections of your account' });
 
-test('on a phone an index links to each section; on a wide page there is no index', async () => {
+test('on a phone an index links to each section of the account page; on a wide screen the index is missing', async () => {
 	await openAccount('/account', 360);
 	const titles = index
 		.getByRole('link')
@@ -364,7 +364,7 @@ test('on a phone an index links to each section; on a wide page there is no inde
 	await expect.element(index).not.toBeInTheDocument();
 });
 
-test('an address that names a section opens the page there', async () => {
+test('a URL that names a section opens the account page at that section', async () => {
 	await openAccount('/account#delete', 360);
 
 	await expect.element(heading('Delete my account')).toHaveFocus();
@@ -390,7 +390,7 @@ test('the tab order of the account page is its reading order', async () => {
 		'Save email address',
 		'Phone number',
 		'Save phone number',
-		// In the section about the badge, of an unverified account.
+		// In the badge section of an unverified account.
 		'support@campus.example',
 		'Branch',
 		'Semester',

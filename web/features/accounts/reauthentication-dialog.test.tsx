@@ -15,7 +15,7 @@ const dialog = page.getByRole('dialog', { name: 'Confirm it is you' });
 const password = dialog.getByLabelText('Your password', { exact: true });
 const signOutOther = page.getByRole('button', { name: `Sign out ${OTHER_DEVICE}` });
 
-/** Signs another device out in a session that is too old for it. */
+/** Tries to sign out another device in a session that is too old to do so without reauthentication. */
 async function signOutOtherDevice(changes?: Parameters<typeof fakeAccount>[0]): Promise<void> {
 	fakeAccount(changes, false);
 	await renderPage('/account', { as: STUDENT });
@@ -25,7 +25,7 @@ async function signOutOtherDevice(changes?: Parameters<typeof fakeAccount>[0]): 
 	await expect.element(dialog).toBeVisible();
 }
 
-test('another device is signed out after the password is entered, by keyboard', async () => {
+test('in an old session, another device is signed out after the user enters the password again, by keyboard', async () => {
 	await signOutOtherDevice();
 	const before = storedSession().accessToken;
 	await expect.element(password).toHaveFocus();
@@ -46,7 +46,7 @@ test('another device is signed out after the password is entered, by keyboard', 
 	expect(fakeApi.requests(endSession)).toHaveLength(2);
 });
 
-test('cancelling reauthentication changes nothing, and the page says that a password was required', async () => {
+test('when reauthentication is cancelled, no device is signed out and the page asks for a new login', async () => {
 	await signOutOtherDevice();
 
 	await userEvent.keyboard('{Escape}');
@@ -58,7 +58,7 @@ test('cancelling reauthentication changes nothing, and the page says that a pass
 	expect(fakeApi.requests(endSession)).toHaveLength(1);
 });
 
-test('a user without password and linked account gets a link by mail', async () => {
+test('reauthentication offers a mailed link to a user with neither a password nor a linked account', async () => {
 	await signOutOtherDevice({ hasPassword: false });
 
 	await dialog.getByRole('link', { name: 'Get a link' }).click();

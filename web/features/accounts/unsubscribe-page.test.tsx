@@ -26,7 +26,7 @@ const acceptToken = () =>
 test.each([
 	{ who: 'a signed-in user', options: { as: STUDENT }, href: SETTINGS },
 	{ who: 'a visitor', options: {}, href: `/login?next=${encodeURIComponent(SETTINGS)}` },
-])('the link of a mail unsubscribes $who from its kind on opening', async ({ options, href }) => {
+])('opening the unsubscribe link of a mail unsubscribes $who from that kind of notification', async ({ options, href }) => {
 	acceptToken();
 	await renderPage(LINK, options);
 
@@ -38,7 +38,7 @@ test.each([
 	expect(fakeApi.requests(unsubscribe)[0]?.params.token).toBe('warning-7-signed');
 });
 
-test('going back from the settings does not unsubscribe again', async () => {
+test('going back from the notification settings sends no second unsubscribe request', async () => {
 	acceptToken();
 	fakeAccount();
 	await renderPage('/rules', { as: STUDENT });
@@ -52,7 +52,7 @@ test('going back from the settings does not unsubscribe again', async () => {
 	expect(fakeApi.requests(unsubscribe)).toHaveLength(1);
 });
 
-test('the link of an alert ends that alert, names its search, and leads to the others', async () => {
+test('the unsubscribe link of a search alert ends the alert, names the search, and links to the saved searches', async () => {
 	fakeApi.answer(unsubscribe, {
 		success: true,
 		message: NOTIFICATION_MESSAGES.alertEnded,

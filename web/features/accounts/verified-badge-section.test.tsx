@@ -11,7 +11,7 @@ test.each([
 	{ email: STUDENT.email, step: `Open the link that we mailed to ${STUDENT.email}` },
 	{ email: OTHER, step: 'Enter yours under “Email” on this page' },
 ])(
-	'an unverified user with the address $email reads which addresses count and what to do',
+	'an unverified user with the address $email reads which email domains count and how to get the badge',
 	async ({ email, step }) => {
 		const account: Account = {
 			...STUDENT,

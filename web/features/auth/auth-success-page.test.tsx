@@ -18,13 +18,13 @@ const tokenIn = ({ headers }: ApiRequest) => headers.get('authorization')?.repla
 const rules = page.getByRole('heading', { name: 'Rules', level: 1 });
 const ravis = () => ({ accessToken: RAVIS_TOKEN, userId: String(RAVI.id) });
 
-/** What the home page of a signed-in user asks for. */
+/** Answers the requests of a signed-in user's home page. */
 function fakeHome(): void {
 	fakeListing();
 	fakeApi.answer(getNotificationSummary, notificationSummary());
 }
 
-/** Opens the page with Ravi's token in the browser of Asha. */
+/** Opens the page with Ravi's token in a browser where Asha is signed in. */
 async function openWithRavisToken(): Promise<void> {
 	fakeHome();
 	fakeApi.answer(checkSession, (request) => ({
@@ -35,7 +35,7 @@ async function openWithRavisToken(): Promise<void> {
 	await expect.element(page.getByRole('heading', { name: 'Log in as Ravi?' })).toBeVisible();
 }
 
-test('token and user id are stored, and the requested page opens without either in its address', async () => {
+test('after a third-party sign-in, token and user id are stored, and the requested page opens with a clean URL', async () => {
 	fakeSignIn(RAVI);
 	saveReturnPath('/rules');
 
@@ -49,7 +49,7 @@ test('token and user id are stored, and the requested page opens without either 
 });
 
 test.each(['', '?token=', '?token=abc', '?token=a.b.c'])(
-	'the query "%s" without a valid token is a failed sign-in',
+	'a third-party sign-in that ends with the query "%s" has no valid token and is reported as failed',
 	async (query) => {
 		await renderPage(`/auth/success${query}`);
 
@@ -59,7 +59,7 @@ test.each(['', '?token=', '?token=abc', '?token=a.b.c'])(
 	},
 );
 
-test('a token of another account asks before it replaces a running session', async () => {
+test('when a third-party sign-in ends in another account, the user is asked and can keep the current session', async () => {
 	await openWithRavisToken();
 	const ashas = storedSession();
 	expect(window.location.search).toBe('');
@@ -71,7 +71,7 @@ test('a token of another account asks before it replaces a running session', asy
 	expect(storedSession()).toEqual(ashas);
 });
 
-test('a token that the server rejects leaves a running session as it is', async () => {
+test('a sign-in token that the server rejects does not replace the current session', async () => {
 	fakeHome();
 	fakeApi.answer(checkSession, (request) =>
 		tokenIn(request) === RAVIS_TOKEN
@@ -87,7 +87,7 @@ test('a token that the server rejects leaves a running session as it is', async 
 	expect(storedSession().accessToken).not.toBe(RAVIS_TOKEN);
 });
 
-test('switching accounts ends the session before, also when the server does not answer', async () => {
+test('switching accounts logs the old session out, and goes on if the server does not answer within 5 seconds', async () => {
 	vi.useFakeTimers();
 	await openWithRavisToken();
 	const { accessToken: ashas } = storedSession();
@@ -102,7 +102,7 @@ test('switching accounts ends the session before, also when the server does not 
 	expect(storedSession()).toEqual(ravis());
 });
 
-test('a new token of the same account replaces the old one, also after a failed check', async () => {
+test('a new token of the same account replaces the old token, even if the first check fails and is retried', async () => {
 	fakeHome();
 	fakeApi.answer(checkSession, refuse(500, REQUEST_ERRORS.failed));
 	const token = accessTokenOf(STUDENT.id, 'renewed');

@@ -7,8 +7,8 @@ import {
 	validateSignup,
 } from './contact-form.ts';
 
-describe('logging in', () => {
-	test('sends the contact in the visible field, not the one typed in the hidden field', () => {
+describe('validation of the login form', () => {
+	test('the login sends the contact from the visible field and ignores the hidden field', () => {
 		const typed = { email: ' Ananya@College.in ', phoneNumber: '98765 43210', password: 'secret' };
 
 		expect(validateLogin('email', typed)).toEqual({
@@ -19,7 +19,7 @@ describe('logging in', () => {
 		});
 	});
 
-	test('shows errors for contact and password together, and only for invalid fields', () => {
+	test('errors of contact and password are reported together, and only for invalid fields', () => {
 		const password = { field: 'password', message: PERSON_ERRORS.passwordRequired.message };
 
 		expect(validateLogin('phoneNumber', { phoneNumber: '', password: '' }).errors).toEqual([
@@ -30,7 +30,7 @@ describe('logging in', () => {
 	});
 });
 
-describe('the kind of a contact is detected from its text', () => {
+describe('detected kind of a contact', () => {
 	test.each<[shown: ContactKind, typed: string, kind: ContactKind]>([
 		['email', '98765 43210', 'phoneNumber'],
 		['email', '+91 98765-43210', 'phoneNumber'],
@@ -44,11 +44,11 @@ describe('the kind of a contact is detected from its text', () => {
 		['phoneNumber', 'ananya@', 'email'],
 		['phoneNumber', '98765 43210', 'phoneNumber'],
 		['phoneNumber', 'ananya', 'phoneNumber'],
-	])('in the field %s, %j is of kind %s', (shown, typed, kind) => {
+	])('in the field “%s”, the text %j is taken as “%s”', (shown, typed, kind) => {
 		expect(detectContactKind(typed, shown)).toBe(kind);
 	});
 
-	test('at login, regardless of the selected field', () => {
+	test('the login sends the kind of contact that was typed, regardless of the selected field', () => {
 		const password = 'secret';
 
 		expect(validateLogin('email', { email: '98765 43210', password })).toEqual({
@@ -59,14 +59,14 @@ describe('the kind of a contact is detected from its text', () => {
 		});
 	});
 
-	test('and an error is shown at the field that the user sees', () => {
+	test('an invalid contact is reported at the visible field, even if the text is of the other kind', () => {
 		expect(validateLogin('phoneNumber', { phoneNumber: 'ananya@', password: 'x' }).errors).toEqual([
 			{ field: 'phoneNumber', message: PERSON_ERRORS.email.message },
 		]);
 	});
 });
 
-describe('signing up', () => {
+describe('validation of the sign-up form', () => {
 	const typed = {
 		userName: ' Ananya K ',
 		email: 'ananya@college.in',
@@ -74,7 +74,7 @@ describe('signing up', () => {
 		confirmPassword: 'correct horse',
 	};
 
-	test('sends the name, one contact and the password, without the repeated password', () => {
+	test('the sign-up sends the name, one contact and the password, without the repeated password', () => {
 		expect(validateSignup('email', typed)).toEqual({
 			data: { userName: 'Ananya K', email: 'ananya@college.in', password: 'correct horse' },
 		});
@@ -85,13 +85,13 @@ describe('signing up', () => {
 		['email', { email: 'ananya' }, PERSON_ERRORS.email.message],
 		['password', { password: 'short' }, PERSON_ERRORS.passwordShort.message],
 		['confirmPassword', { confirmPassword: 'correct house' }, 'Passwords do not match'],
-	])('shows an error at %s when the field is invalid', (field, changed, message) => {
+	])('an invalid value in the field “%s” is reported at that field', (field, changed, message) => {
 		expect(validateSignup('email', { ...typed, ...changed }).errors).toContainEqual(
 			expect.objectContaining({ field, message }),
 		);
 	});
 
-	test('shows errors for all invalid fields, in the order of the form', () => {
+	test('all invalid fields are reported, in the order of the form', () => {
 		const { errors } = validateSignup('email', { password: 'short', confirmPassword: '' });
 
 		expect(errors?.map(({ field }) => field)).toEqual([
@@ -102,7 +102,7 @@ describe('signing up', () => {
 		]);
 	});
 
-	test('attaches a password mismatch to both fields, so that editing either one clears it', () => {
+	test('a password mismatch names both password fields, so that an edit of either field can clear the error', () => {
 		const { errors } = validateSignup('email', { ...typed, confirmPassword: 'correct house' });
 
 		expect(errors).toEqual([

@@ -23,7 +23,7 @@ async function logIn(): Promise<void> {
 
 beforeEach(() => fakeSignIn());
 
-test('a visitor who logs in returns to the page that asked for it, with its fragment', async () => {
+test('after login, a visitor returns to the page that asked for the login, with the URL fragment', async () => {
 	await renderPage('/login?next=/rules%23appeal', { width: 360 });
 
 	await logIn();
@@ -37,8 +37,8 @@ test('a visitor who logs in returns to the page that asked for it, with its frag
 
 test.each([
 	{ reason: 'a wrong password', answer: refuse(401, AUTH_ERRORS.invalidCredentials) },
-	{ reason: 'a missing connection', answer: NO_CONNECTION },
-])('$reason is reported, and the typed values stay', async ({ answer }) => {
+	{ reason: 'no connection', answer: NO_CONNECTION },
+])('a login with $reason is reported as failed, and the typed values stay', async ({ answer }) => {
 	fakeApi.answer(login, answer);
 	await renderPage('/login');
 
@@ -52,7 +52,7 @@ test.each([
 	expect(storedSession()).toEqual({});
 });
 
-test('login and sign-up name the chat or the report that the visitor wanted to open', async () => {
+test('the login page says which chat or report the visitor wanted to open, and the sign-up page repeats the chat', async () => {
 	const { id } = fakeItemPage({ title: 'Casio fx-991', User: { userName: 'Ananya' } });
 	await renderPage(`/item/${id}`);
 
@@ -71,7 +71,7 @@ test('login and sign-up name the chat or the report that the visitor wanted to o
 	await expect.element(page.getByText('Log in to report an item.')).toBeVisible();
 });
 
-test('administrators find their own login page below, as a full touch target', async () => {
+test('below its form, the login page links to the administrators’ login with a full-size touch target', async () => {
 	await renderPage('/login', { width: 360 });
 	await expect.element(link('Admin Login')).toHaveAttribute('href', ADMIN_PAGES.login);
 
@@ -82,7 +82,7 @@ test('administrators find their own login page below, as a full touch target', a
 	expect(target.top).toBeGreaterThanOrEqual(above.bottom);
 });
 
-test('the password can be shown', async () => {
+test('the login form can show the typed password', async () => {
 	await renderPage('/login');
 	await expect.element(password).toHaveAttribute('type', 'password');
 

@@ -25,7 +25,7 @@ test.each([
 	['/confirm-email', 'Go Home'],
 	['/confirm-email#token=forged', 'Go Home'],
 ])(
-	'%s without a valid token says that the link has expired, and links to the next step',
+	'the page %s without a valid token says that the link has expired, and links to “%s”',
 	async (path, next) => {
 		fakeApi.answer(confirmEmail, refuse(400, RECOVERY_ERRORS.linkExpired));
 		await renderPage(path);
@@ -37,7 +37,7 @@ test.each([
 	},
 );
 
-test('the session has a newly confirmed address at once', async () => {
+test('after an email address is confirmed, the user’s session has the new address at once', async () => {
 	const address = 'new@campus.example';
 	const message = RECOVERY_MESSAGES.emailConfirmed;
 	fakeApi.answer(confirmEmail, { success: true, message, email: address, isVerified: false });
@@ -51,7 +51,7 @@ test('the session has a newly confirmed address at once', async () => {
 	await expect.poll(() => currentSession().user?.email).toBe(address);
 });
 
-test('a request for a link to a new password is confirmed in the same words for every address, and another one can be tried', async () => {
+test('the forgot-password page gives the same answer for every email address, and offers to try another address', async () => {
 	fakeApi.answer(forgotPassword, { success: true, message: RECOVERY_MESSAGES.linkSent });
 	await renderPage('/forgot-password', { width: 360 });
 	await expect.element(page.getByText('No email address on your account?')).toBeVisible();
@@ -76,9 +76,9 @@ test('a request for a link to a new password is confirmed in the same words for 
 });
 
 test.each([
-	['is changed, which signs this browser out', 'a better one'],
-	['is not changed by an expired link', 'yet another'],
-])('a forgotten password %s', async (_, password) => {
+	['changes the password and signs this browser out', 'a better one'],
+	['is refused once it has expired, and this browser stays signed in', 'yet another'],
+])('the mailed link for a new password %s', async (_, password) => {
 	const isValid = password === 'a better one';
 	fakeApi.answer(resetPassword, () =>
 		isValid
@@ -99,7 +99,7 @@ test.each([
 	expect(Object.keys(storedSession())).toHaveLength(isValid ? 0 : 2);
 });
 
-test('a mailed link still works after Back, and is not shown in the address', async () => {
+test('a mailed link for a new password works again after Back, and its token is removed from the URL', async () => {
 	fakeApi.answer(resetPassword, { success: true, message: RECOVERY_MESSAGES.passwordReset });
 	await renderPage('/reset-password#token=mailed');
 	await expect.element(page.getByLabelText('Confirm new password')).toBeVisible();
@@ -116,7 +116,7 @@ test('a mailed link still works after Back, and is not shown in the address', as
 	expect(fakeApi.requests(resetPassword)).toMatchObject([{ body: { token: 'mailed' } }]);
 });
 
-test('a confirmation whose answer was lost is shown as done when it is tried again', async () => {
+test('when the response to an email confirmation is lost, a retry shows the address as confirmed', async () => {
 	vi.useFakeTimers();
 	fakeAccount({ emailConfirmed: true, pendingEmail: null });
 	fakeApi.answer(confirmEmail, NO_CONNECTION);
@@ -131,7 +131,7 @@ test('a confirmation whose answer was lost is shown as done when it is tried aga
 	await expect.element(expired).not.toBeInTheDocument();
 });
 
-test('a new password whose answer was lost is reported as perhaps changed already', async () => {
+test('when the response to a password reset is lost, a retry says that the password may be changed already', async () => {
 	fakeApi.answer(resetPassword, NO_CONNECTION);
 	await renderPage('/reset-password#token=mailed');
 	await page.getByLabelText('New password', { exact: true }).fill('a better one');

@@ -45,7 +45,7 @@ test('signing up with a phone number opens a session and goes to the requested p
 	expect(sent?.body).toEqual({ userName: 'Ravi', phoneNumber, password: 'chalk and talk' });
 });
 
-test('everything that is wrong is reported at once, and the typed values stay', async () => {
+test('the sign-up form reports all invalid fields together, clears each error on editing, and keeps the typed values', async () => {
 	await renderPage('/signup');
 	const [nameRule, emailRule, passwordRule, differ] = (
 		['name', 'email', 'passwordShort', 'passwordsDiffer'] as const
@@ -75,7 +75,7 @@ test.each([
 	{ kind: 'Email', field: email },
 	{ kind: 'Phone', field: phone },
 ])(
-	'an address that has an account is reported under $kind, and taken along to the login',
+	'an email address that already has an account is reported under “$kind”, and filled in on the login page',
 	async ({ kind, field }) => {
 		fakeApi.answer(register, refuse(409, AUTH_ERRORS.emailTaken));
 		await renderPage('/signup?next=/rules', { width: 360 });
@@ -94,7 +94,7 @@ test.each([
 	},
 );
 
-test('a failed sign-in with Google is reported, and Google is not offered where it is not configured', async () => {
+test('a failed sign-in with Google is reported, while neither page offers Google if it is not configured', async () => {
 	await renderPage('/signup?error=auth_failed');
 
 	const message = page.getByText(AUTH_ERRORS.thirdPartyFailed.message);
@@ -105,7 +105,7 @@ test('a failed sign-in with Google is reported, and Google is not offered where 
 	await expect.element(page.getByText(/with Google/)).not.toBeInTheDocument();
 });
 
-test('signing up after a cancelled sign-in with Google goes to the requested page', async () => {
+test('signing up after a failed sign-in with Google goes to the page named in the URL', async () => {
 	await renderPage('/signup?error=auth_failed&next=/rules');
 	await fillOthers();
 	await email.fill(EMAIL);
@@ -115,7 +115,7 @@ test('signing up after a cancelled sign-in with Google goes to the requested pag
 	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
 });
 
-test('signing up after a cancelled sign-in with Google goes to the page that was left for it', async () => {
+test('signing up after a failed sign-in with Google goes to the page saved before Google was opened', async () => {
 	saveReturnPath('/rules');
 	await renderPage('/signup?error=auth_failed');
 	await expect.poll(() => window.location.search).toContain('next=');
@@ -127,14 +127,14 @@ test('signing up after a cancelled sign-in with Google goes to the page that was
 	await expect.element(page.getByRole('heading', { name: 'Rules', level: 1 })).toBeVisible();
 });
 
-test('a signed-in user whose Google could not be linked is led to the account page', async () => {
+test('a signed-in user whose Google account could not be linked is led to the account page', async () => {
 	fakeAccount();
 	await renderPage('/signup?error=auth_failed', { as: STUDENT });
 
 	await expect.poll(() => window.location.pathname).toBe('/account');
 });
 
-test('a user who logs in after a cancelled sign-in with Google is not told on the way back that linking failed', async () => {
+test('after a failed sign-in with Google and a login, going back does not show the Google error again', async () => {
 	fakeAccount();
 	await renderPage('/signup?error=auth_failed&next=/rules');
 	await expect.element(page.getByText(AUTH_ERRORS.thirdPartyFailed.message)).toBeVisible();
@@ -158,7 +158,7 @@ test('a user who logs in after a cancelled sign-in with Google is not told on th
 		.not.toBeInTheDocument();
 });
 
-test('rules and privacy policy open in a new tab, so that the typed values stay', async () => {
+test('the sign-up form opens the rules and the privacy policy in a new tab', async () => {
 	await renderPage('/signup');
 	await expect.element(page.getByText('By signing up you agree to the')).toBeVisible();
 

@@ -12,7 +12,7 @@ test('the user id is read from a signed token', async () => {
 	expect(userIdFromToken(await tokenWith({ id: 42, sid: 'abc', ver: 1 }))).toBe(42);
 });
 
-test('the user id is read from a token with claims in any script', async () => {
+test('the user id is read from a token whose claims contain non-Latin text', async () => {
 	expect(userIdFromToken(await tokenWith({ name: 'अनन्या ✓ÿ', id: 7 }))).toBe(7);
 });
 
@@ -22,7 +22,7 @@ test('a token without a valid user id is rejected', async () => {
 });
 
 test.each(['', 'abc', 'a.b.c', 'a.%%%.c', `a.${btoa('not json')}.c`])(
-	'%j is rejected as a token',
+	'the malformed token %j is rejected',
 	(text) => {
 		expect(userIdFromToken(text)).toBeUndefined();
 	},

@@ -26,7 +26,7 @@ beforeEach(async () => {
 	await expect.element(button).toBeVisible();
 });
 
-test('the menu of a person works by keyboard and asks before it blocks', async () => {
+test('the menu on a person’s page works by keyboard, and asks for confirmation before a block', async () => {
 	button.element().focus();
 	await userEvent.keyboard('{Enter}');
 	await expect.element(entry('Report Vikram')).toHaveFocus();
@@ -48,7 +48,7 @@ test('the menu of a person works by keyboard and asks before it blocks', async (
 	expect(fakeApi.requests(blockPerson)).toEqual([]);
 });
 
-test('a blocked user can be unblocked in the menu of the person', async () => {
+test('a blocked person can be unblocked in the menu on their page', async () => {
 	await block();
 	await expect.element(toast(BLOCK_MESSAGES.blocked('Vikram'))).toBeVisible();
 	await expect.element(button).toHaveFocus();
@@ -64,7 +64,7 @@ test.each([
 	['Escape', () => userEvent.keyboard('{Escape}')],
 	['Tab', () => userEvent.keyboard('{Tab}')],
 	['a click outside', () => page.getByRole('heading', { name: 'On sale', exact: true }).click()],
-])('the menu of a person closes with %s', async (_, leave) => {
+])('the menu on a person’s page closes on %s', async (_, leave) => {
 	await button.click();
 	await expect.element(menu).toBeVisible();
 
@@ -74,7 +74,7 @@ test.each([
 	await expect.element(button).toHaveAttribute('aria-expanded', 'false');
 });
 
-test('a block that failed is reported, and can be tried again', async () => {
+test('when blocking a person fails without a connection, the error is shown and the user can try again', async () => {
 	fakeApi.answer(blockPerson, NO_CONNECTION);
 	await block();
 	await expect.element(page.getByRole('alert').getByText(ITEM_MESSAGES.noConnection)).toBeVisible();

@@ -36,7 +36,7 @@ test('a seller’s page shows their name, when they joined and their items on sa
 	await expect.element(menu).not.toBeInTheDocument();
 });
 
-test('a seller without items and with a long name has a page that explains what will be there', async () => {
+test('the page of a seller without items says that nothing is on sale, and stays accessible with a long name', async () => {
 	const { id } = fakePerson({ userName: LONG_NAME });
 	await renderPage(`/people/${id}`, { as: STUDENT });
 
@@ -49,7 +49,7 @@ test('a seller without items and with a long name has a page that explains what 
 	await expectAccessible();
 });
 
-test('more items of a seller are loaded on scrolling, down to the last', async () => {
+test('scrolling down a seller’s page loads the rest of the seller’s items', async () => {
 	const total = ITEM_LIMITS.pageDefault + 1;
 	const { id } = fakePerson({ onSale: total });
 	const all = Array.from({ length: total }, (_, index) => shownItem({ title: `Pad ${index}.` }));
@@ -80,7 +80,7 @@ test('a seller’s page says that loading failed, and loads on a retry', async (
 	await expect.element(name).toMatchTextContent(userName);
 });
 
-test('a user who is gone since their page was loaded is not found', async () => {
+test('when a user is deleted after their page was loaded, the page changes to “not found”', async () => {
 	vi.useFakeTimers();
 	const { id, userName } = fakePerson();
 	await renderPage(`/people/${id}`);
@@ -95,7 +95,7 @@ test('a user who is gone since their page was loaded is not found', async () => 
 	await expect.element(page.getByRole('link', { name: 'See what is on sale' })).toBeVisible();
 });
 
-test('one’s own page links to the profile and has no menu', async () => {
+test('a user’s own public page links to their profile and has no menu to report or block', async () => {
 	fakePerson({ id: STUDENT.id, userName: STUDENT.userName });
 	await renderPage(`/people/${STUDENT.id}`, { as: STUDENT });
 

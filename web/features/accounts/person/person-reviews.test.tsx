@@ -42,8 +42,8 @@ function fakeReviews(...shown: readonly PersonReview[]): void {
 	}));
 }
 
-describe('the head of a person’s page', () => {
-	test('says that the person is new, and how many deals they completed', async () => {
+describe('header of a person’s page', () => {
+	test('when a person has no reviews, the header says that they are new and how many deals they completed', async () => {
 		const { id } = fakePerson({ deals: 2, reviewCount: 0 });
 		await renderPage(`/people/${id}`);
 
@@ -54,7 +54,7 @@ describe('the head of a person’s page', () => {
 		expect(fakeApi.requests(listReviews)).toEqual([]);
 	});
 
-	test('shows the average rating, the number of reviews, and that the person is reliable', async () => {
+	test('when a person has reviews, the header shows the average rating, the counts and the reliability mark', async () => {
 		const { id } = fakePerson({ deals: 9, rating: 4.3, reviewCount: 3, isReliable: true });
 		fakeReviews(shownReview());
 		await renderPage(`/people/${id}`);
@@ -65,7 +65,7 @@ describe('the head of a person’s page', () => {
 	});
 });
 
-test('reviews are listed with stars, tags, words and answer, page by page', async () => {
+test('a person’s reviews are listed page by page, each with stars, tags, text and the person’s answer', async () => {
 	const { id } = fakePerson({ reviewCount: 3 });
 	const answer = { text: 'Thanks!', createdAt: '2026-02-04T04:05:06.000Z' };
 	const gone = { id: null, userName: 'Deleted user' };
@@ -113,7 +113,7 @@ test('reporting a review sends the description and the type of the report', asyn
 	});
 });
 
-test('reporting a review without a connection says so', async () => {
+test('when a review cannot be reported without a connection, the dialog shows the reason', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
 	fakeReviews(shownReview());
 	fakeApi.answer(reportReview, NO_CONNECTION);
@@ -128,7 +128,7 @@ test('reporting a review without a connection says so', async () => {
 	await expect.element(alert.getByText(REPORT_MESSAGES.reviewNoConnection)).toBeVisible();
 });
 
-test('nobody can report their own review', async () => {
+test('users cannot report a review that they wrote', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
 	fakeReviews(shownReview({ by: { id: STUDENT.id, userName: STUDENT.userName } }));
 	await renderPage(`/people/${id}`, { as: STUDENT });
@@ -137,7 +137,7 @@ test('nobody can report their own review', async () => {
 	await expect.element(report(STUDENT.userName)).not.toBeInTheDocument();
 });
 
-test('a visitor who reports a review signs in first', async () => {
+test('a visitor who wants to report a review is led to the login page', async () => {
 	const { id } = fakePerson({ reviewCount: 1 });
 	fakeReviews(shownReview());
 	await renderPage(`/people/${id}`);

@@ -4,13 +4,13 @@ import { cropSquare, DEFAULT_CROP, dragCrop } from './crop.ts';
 const wide = { width: 400, height: 200 };
 const tall = { width: 200, height: 600 };
 
-describe('the cropped square of a picture', () => {
-	test('is by default the largest one, in the middle', () => {
+describe('crop square of a profile picture', () => {
+	test('the default crop is the largest possible square, in the middle of the picture', () => {
 		expect(cropSquare(wide, DEFAULT_CROP)).toEqual({ left: 100, top: 0, side: 200 });
 		expect(cropSquare(tall, DEFAULT_CROP)).toEqual({ left: 0, top: 200, side: 200 });
 	});
 
-	test('gets smaller when zooming, around the same centre', () => {
+	test('zooming in makes the square smaller around the same centre', () => {
 		expect(cropSquare(wide, { ...DEFAULT_CROP, zoom: 2 })).toEqual({
 			left: 150,
 			top: 50,
@@ -18,20 +18,20 @@ describe('the cropped square of a picture', () => {
 		});
 	});
 
-	test('can reach every edge of the picture but not pass it', () => {
+	test('the square can reach every edge of the picture, but not go beyond', () => {
 		expect(cropSquare(wide, { zoom: 1, x: 0, y: 0 })).toEqual({ left: 0, top: 0, side: 200 });
 		expect(cropSquare(wide, { zoom: 4, x: 1, y: 1 })).toEqual({ left: 350, top: 150, side: 50 });
 	});
 });
 
-describe('dragging the picture', () => {
-	test('to the right shows more of its left side', () => {
+describe('dragging a profile picture in its crop frame', () => {
+	test('dragging to the right shows more of the picture’s left side', () => {
 		const crop = dragCrop(wide, DEFAULT_CROP, { x: 0.25, y: 0 });
 
 		expect(cropSquare(wide, crop).left).toBe(50);
 	});
 
-	test('follows the pointer at a higher zoom as well', () => {
+	test('the picture follows the pointer at a higher zoom as well', () => {
 		const zoomed = { ...DEFAULT_CROP, zoom: 2 };
 
 		const crop = dragCrop(wide, zoomed, { x: -0.5, y: 0.25 });
@@ -39,7 +39,7 @@ describe('dragging the picture', () => {
 		expect(cropSquare(wide, crop)).toEqual({ left: 200, top: 25, side: 100 });
 	});
 
-	test('stops at the edges, and does nothing in a direction without room', () => {
+	test('dragging stops at the edges, and does nothing in a direction without room to move', () => {
 		expect(dragCrop(wide, DEFAULT_CROP, { x: 9, y: 9 })).toEqual({ zoom: 1, x: 0, y: 0.5 });
 		expect(dragCrop(wide, DEFAULT_CROP, { x: -9, y: -9 })).toEqual({ zoom: 1, x: 1, y: 0.5 });
 	});

@@ -52,8 +52,8 @@ async function openProfile(items: ItemDetails[] = [], changes: Partial<typeof ST
 	await expect.element(name).toBeVisible();
 }
 
-describe('the profile', () => {
-	test('shows the user’s name, address and year of joining, and invites to a first upload', async () => {
+describe('profile page', () => {
+	test('an empty profile shows the user’s name, email address and year of joining, and invites to list a first item', async () => {
 		// Already the new year in the college's time zone.
 		await openProfile([], { createdAt: '2023-12-31T20:00:00.000Z' });
 
@@ -64,7 +64,7 @@ describe('the profile', () => {
 		expect(statistics.map(({ textContent }) => textContent)).toEqual(['0', '0', '2024']);
 	});
 
-	test('shows items on sale and items that administrators took down', async () => {
+	test('the profile shows items on sale and items that administrators took down', async () => {
 		const items = [lamp('New lamp', 'available'), lamp('Banned lamp', 'banned')];
 		await openProfile(items);
 
@@ -78,7 +78,7 @@ describe('the profile', () => {
 		await expect.element(label).toBeVisible();
 	});
 
-	test('reloads an item that was taken down before the addresses of its photos expire', async () => {
+	test('the profile is loaded again before the signed photo URLs of a taken-down item expire', async () => {
 		vi.useFakeTimers();
 		await openProfile([lamp('Banned lamp', 'banned')]);
 		await expect.element(upload('Banned lamp')).toBeVisible();
@@ -90,7 +90,7 @@ describe('the profile', () => {
 		expect(loads()).toBeGreaterThan(before);
 	});
 
-	test('shows until when an item is reserved', async () => {
+	test('the profile shows until when an item is reserved', async () => {
 		vi.useFakeTimers({ now: Date.parse('2026-11-26T12:00:00Z') });
 		const reserved = {
 			...lamp('New lamp', 'available'),
@@ -103,14 +103,14 @@ describe('the profile', () => {
 		await expect.element(upload('New lamp').getByText('until Sat, 18:00')).toBeVisible();
 	});
 
-	test('opens with the sold items when nothing else is there', async () => {
+	test('when all items of a user are sold, the profile opens on the tab of sold items', async () => {
 		await openProfile([lamp('Old lamp', 'sold')]);
 
 		await expect.element(upload('Old lamp')).toBeVisible();
 		await expect.element(tab('Sold (1)')).toHaveAttribute('aria-selected', 'true');
 	});
 
-	test('has items on sale and sold items on two tabs, selected by mouse, keyboard and URL', async () => {
+	test('the tabs of items on sale and sold items work by mouse and keyboard, and the URL names the selected tab', async () => {
 		await openProfile([lamp('New lamp', 'available'), lamp('Old lamp', 'sold')]);
 		await expect.element(upload('New lamp')).toBeVisible();
 		await expect.element(upload('Old lamp')).not.toBeInTheDocument();
@@ -128,7 +128,7 @@ describe('the profile', () => {
 	});
 });
 
-describe('a profile that fails to load', () => {
+describe('profile page that fails to load', () => {
 	const failure = (status: number) => {
 		const answer = refuse(status, REQUEST_ERRORS.failed);
 		answer.headers.set(REQUEST_ID_HEADER, REFERENCE);
@@ -137,14 +137,14 @@ describe('a profile that fails to load', () => {
 
 	beforeEach(() => void vi.useFakeTimers());
 
-	test('shows the request id under which the server’s log has it', async () => {
+	test('after a server error, the page shows the request id that is in the server’s log', async () => {
 		fakeApi.answer(getProfile, failure(500));
 		await renderPage('/profile', { as: STUDENT });
 
 		await skipUntil(page.getByText(`Reference: ${REFERENCE}`));
 	});
 
-	test('shows no request id when the request was refused with a reason', async () => {
+	test('when the server refuses the request with status 400, the page shows the reason and no request id', async () => {
 		fakeApi.answer(getProfile, failure(400));
 		await renderPage('/profile', { as: STUDENT });
 
@@ -152,7 +152,7 @@ describe('a profile that fails to load', () => {
 		await expect.element(page.getByText(REFERENCE)).not.toBeInTheDocument();
 	});
 
-	test('loads by itself when the connection works again', async () => {
+	test('when the connection is back, the profile loads without a click on “Try again”', async () => {
 		fakeApi.answer(getProfile, NO_CONNECTION);
 		await renderPage('/profile', { as: STUDENT });
 		await skipUntil(button('Try again'));
@@ -165,11 +165,11 @@ describe('a profile that fails to load', () => {
 	});
 });
 
-describe('a new picture', () => {
+describe('new profile picture', () => {
 	const wide = () => pictureFile('me.jpg', 80, 60);
 	const broken = (file: string) => new File(['no photo'], file);
 
-	test('is cropped by keyboard before it is saved, and can be removed', async () => {
+	test('a new picture can be cropped by keyboard, is saved as a square, and can be removed later', async () => {
 		await openProfile();
 		selectPhotos(await wide());
 		await expect
@@ -201,7 +201,7 @@ describe('a new picture', () => {
 		await expect.element(page.getByRole('heading', { level: 1 })).toHaveFocus();
 	});
 
-	test('that was picked by mistake is not sent', async () => {
+	test('when the user cancels the crop dialog, the picture is not sent', async () => {
 		await openProfile();
 		selectPhotos(await wide());
 		await expect.element(dialog).toBeVisible();
@@ -213,7 +213,7 @@ describe('a new picture', () => {
 		expect(fakeApi.requests(updateProfilePicture)).toEqual([]);
 	});
 
-	test('that cannot be read, sent or assigned to the user gets a message for each reason', async () => {
+	test('an unreadable picture, a lost connection and a missing user id are each reported with their own message', async () => {
 		await openProfile();
 		selectPhotos(broken('notes.jpg'));
 		await expect.poll(alertTexts).toEqual([PROFILE_MESSAGES.pictureFailed]);
@@ -229,7 +229,7 @@ describe('a new picture', () => {
 		await expect.poll(alertTexts).toEqual([PROFILE_MESSAGES.noUserId]);
 	});
 
-	test('that the browser cannot show is sent unchanged, and the server checks it', async () => {
+	test('a picture that the browser cannot show is sent without a crop, and the server’s refusal is shown', async () => {
 		await openProfile();
 		fakeApi.answer(updateProfilePicture, refuse(400, PHOTO_ERRORS.unreadable(['phone.heic'])));
 
@@ -243,7 +243,7 @@ describe('a new picture', () => {
 	});
 });
 
-test('a picture that is removed is at once gone from the page that others see', async () => {
+test('a removed profile picture disappears at once from the user’s public page', async () => {
 	const picture = { profilePicUrl: '/icons/192.png' };
 	const person = fakePerson({ id: STUDENT.id, userName: STUDENT.userName, ...picture });
 	await openProfile([], picture);

@@ -14,7 +14,7 @@ import { BlockedPeople } from './blocked-people.tsx';
 const section = page.getByRole('region', { name: 'Blocked people' });
 const unblocked = page.getByRole('status').getByText(BLOCK_MESSAGES.unblocked('Vikram'));
 
-test('the account page lists whom one has blocked, and can unblock them', async () => {
+test('the account page lists the people whom the user has blocked, and can unblock them', async () => {
 	fakeBlocks({ id: 99, userName: 'Vikram' }, { isBlocked: true });
 	const blocked = (
 		<main>
@@ -34,7 +34,7 @@ test('the account page lists whom one has blocked, and can unblock them', async 
 	await expect.element(section.getByRole('heading', { name: 'Blocked people' })).toHaveFocus();
 });
 
-test('the item page of a blocked seller says so, and unblocking brings back the chat button', async () => {
+test('the item page says that its seller is blocked, and shows the chat link again after unblocking', async () => {
 	const { id, userId } = fakeItemPage();
 	fakeBlocks({ id: userId, userName: 'Vikram' }, { isBlocked: true });
 	await renderPage(`/item/${id}`, { as: STUDENT, width: 360 });

@@ -34,8 +34,8 @@ async function expectPanel(message: string): Promise<void> {
 	await expect.element(panel.getByRole('button', { name: CHAT_MESSAGES.retry })).toBeVisible();
 }
 
-describe('while a chat loads and connects', () => {
-	test('the page says so', async () => {
+describe('chat that is loading and connecting', () => {
+	test('while a chat loads, the page says that it is connecting', async () => {
 		const { path } = fakeChat();
 		const release = fakeApi.hold(getChat);
 		await renderPage(path, { as: STUDENT });
@@ -46,7 +46,7 @@ describe('while a chat loads and connects', () => {
 		await expect.element(sendButton).toBeEnabled();
 	});
 
-	test('the user can already type, and sends once it is connected', async () => {
+	test('before the chat is connected, the user can already type, and can send the text after the connection', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		fakeRealtime.disconnect();
@@ -65,7 +65,7 @@ describe('while a chat loads and connects', () => {
 	});
 });
 
-describe('a chat that is opened from the list', () => {
+describe('chat opened from the list', () => {
 	/** Opens the chat on a network that does not answer. @returns ends the wait for the chat's details */
 	async function openUnanswered({ chat, addMessage }: ReturnType<typeof fakeChat>) {
 		const { id, message: text, createdAt } = addMessage(chat.other.id, 'Is it there?');
@@ -77,7 +77,7 @@ describe('a chat that is opened from the list', () => {
 		return release;
 	}
 
-	test('shows what the list knows of it at once, and that it is connecting', async () => {
+	test('before the server answers, the chat shows the person, the item and the last message from the list', async () => {
 		const fake = fakeChat();
 		fake.addMessage(STUDENT.id, 'Hi');
 		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
@@ -92,7 +92,7 @@ describe('a chat that is opened from the list', () => {
 		await expectAccessible();
 	});
 
-	test('shows all its messages once it is connected', async () => {
+	test('once the chat is joined, all messages are shown, even before the chat’s details are loaded', async () => {
 		const fake = fakeChat();
 		fake.addMessage(STUDENT.id, 'Hi');
 
@@ -103,7 +103,7 @@ describe('a chat that is opened from the list', () => {
 		await expect.element(statusOf(CHAT_MESSAGES.connecting)).not.toBeInTheDocument();
 	});
 
-	test('keeps the focus in its messages when all of them are there', async () => {
+	test('when the rest of the messages arrives, the focus stays in the message list', async () => {
 		const fake = fakeChat();
 		fake.addMessage(STUDENT.id, 'Hi');
 		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
@@ -119,7 +119,7 @@ describe('a chat that is opened from the list', () => {
 		await expect.element(log).toHaveFocus();
 	});
 
-	test('says why it cannot be read if the server refuses it', async () => {
+	test('when the server refuses the chat, the page shows the reason', async () => {
 		const fake = fakeChat();
 		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => undefined);
 
@@ -133,8 +133,8 @@ describe('a chat that is opened from the list', () => {
 	});
 });
 
-describe('a chat that cannot be shown says', () => {
-	test('that its context could not be determined, if it cannot be loaded', async () => {
+describe('error panel of a chat', () => {
+	test('when the chat cannot be loaded, the panel says that the chat’s context could not be determined', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		fakeApi.answer(getChat, NO_CONNECTION);
@@ -145,7 +145,7 @@ describe('a chat that cannot be shown says', () => {
 		await expectPanel(CHAT_MESSAGES.noContext);
 	});
 
-	test('that the session token is missing', async () => {
+	test('without an access token, the panel says that the token is missing', async () => {
 		const { path } = fakeChat();
 		await renderPage('/chats', { as: STUDENT });
 		await expect.element(page.getByText(CHAT_MESSAGES.noChats)).toBeVisible();
@@ -156,7 +156,7 @@ describe('a chat that cannot be shown says', () => {
 		await expectPanel(CHAT_MESSAGES.noToken);
 	});
 
-	test('that the chat server asks the user to sign in', async () => {
+	test('when the chat server requires a login, the panel asks the user to sign in and counts no reconnection', async () => {
 		const { path } = fakeChat();
 		fakeRealtime.refuseConnections(CHAT_ERRORS.signIn);
 		await renderPage(path, { as: STUDENT });
@@ -165,7 +165,7 @@ describe('a chat that cannot be shown says', () => {
 		await expect.element(panel.getByText(CHAT_MESSAGES.reconnections(0))).toBeVisible();
 	});
 
-	test('that the chat has an error', async () => {
+	test('an error event without a message is shown as a chat connection error', async () => {
 		const { path } = fakeChat();
 		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emit(CHAT_EVENTS.error, {}));
 		await renderPage(path, { as: STUDENT });
@@ -173,7 +173,7 @@ describe('a chat that cannot be shown says', () => {
 		await expectPanel(CHAT_ERRORS.connectionError.message);
 	});
 
-	test('what the server says', async () => {
+	test('an error event with a message is shown with that message', async () => {
 		const { path } = fakeChat();
 		fakeRealtime.on(CHAT_EVENTS.joinRoom, () => void fakeRealtime.emitError(REQUEST_ERRORS.failed));
 		await renderPage(path, { as: STUDENT });
@@ -181,7 +181,7 @@ describe('a chat that cannot be shown says', () => {
 		await expectPanel(REQUEST_ERRORS.failed.message);
 	});
 
-	test('that the chat server is unreachable after five attempts', async () => {
+	test('after five failed reconnections, the panel says that the chat server cannot be reached', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		fakeRealtime.disconnect();
@@ -197,8 +197,8 @@ describe('a chat that cannot be shown says', () => {
 	});
 });
 
-describe('when the connection breaks', () => {
-	test('the messages stay visible, the attempts are counted, and the chat reconnects by itself', async () => {
+describe('chat that loses its connection', () => {
+	test('messages stay visible while reconnections are counted, and missed messages appear when the connection is back', async () => {
 		vi.useFakeTimers();
 		const { path, addMessage } = fakeChat();
 		addMessage(STUDENT.id, 'Before the tunnel');
@@ -223,7 +223,7 @@ describe('when the connection breaks', () => {
 		expect(messageTexts()).toEqual(['Before the tunnel', 'Said meanwhile']);
 	});
 
-	test('messages written meanwhile are kept, and sent after reconnecting in order and once each', async () => {
+	test('messages written offline are sent after reconnecting, in order and once each', async () => {
 		vi.useFakeTimers();
 		const { path, addMessage } = fakeChat();
 		addMessage(STUDENT.id, 'Hi');
@@ -244,7 +244,7 @@ describe('when the connection breaks', () => {
 		expect(sent).toEqual(['One', 'Two', 'Three']);
 	});
 
-	test('a message that was stored, but not acknowledged, is shown once', async () => {
+	test('a message that was stored but not acknowledged is neither sent nor shown a second time', async () => {
 		vi.useFakeTimers();
 		const { path, addMessage, messages } = fakeChat();
 		await renderPage(path, { as: STUDENT });
@@ -266,8 +266,8 @@ describe('when the connection breaks', () => {
 	});
 });
 
-describe('while the server is busy', () => {
-	test('a chat that it refused to join opens without a click', async () => {
+describe('chat on a busy server', () => {
+	test('when a busy server refuses to open a chat, the page retries without a click', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		fakeRealtime.refuseNext(CHAT_EVENTS.joinRoom, REQUEST_ERRORS.unavailable);
@@ -279,7 +279,7 @@ describe('while the server is busy', () => {
 		await expect.element(panel).not.toBeInTheDocument();
 	});
 
-	test('a message that it did not take is sent again, and is there once', async () => {
+	test('a message that a busy server refuses is sent again without an error, and is shown once', async () => {
 		vi.useFakeTimers();
 		const { path } = fakeChat();
 		await renderPage(path, { as: STUDENT });
@@ -297,7 +297,7 @@ describe('while the server is busy', () => {
 			.not.toBeInTheDocument();
 	});
 
-	test('a message that it rejects as sent from outside the chat is sent again after rejoining, without an error', async () => {
+	test('when the server rejects a message because the chat is not joined, the message is sent again without an error', async () => {
 		const { path } = fakeChat();
 		await renderPage(path, { as: STUDENT });
 		await expect.element(sendButton).toBeEnabled();
@@ -310,7 +310,7 @@ describe('while the server is busy', () => {
 		await expect.element(page.getByText(CHAT_ERRORS.notJoined.message)).not.toBeInTheDocument();
 	});
 
-	test('messages read meanwhile are marked as read later', async () => {
+	test('when a busy server refuses a read mark, the mark is sent again without an error', async () => {
 		vi.useFakeTimers();
 		const { path, chat, addMessage } = fakeChat({ role: 'seller' });
 		const { id } = addMessage(chat.other.id, 'Is it there?');

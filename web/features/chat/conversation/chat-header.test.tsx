@@ -31,8 +31,8 @@ async function openMenu(): Promise<void> {
 	await page.getByRole('button', { name: 'Chat options' }).click();
 }
 
-describe('the header of a chat', () => {
-	test('links to its item and says when it is sold, and the chat goes on', async () => {
+describe('header of a chat', () => {
+	test('the header links to the item and marks it as sold, and the user can still send messages', async () => {
 		const { path, chat } = fakeChat({ item: chatItem({ title: 'Drafter', status: 'sold' }) });
 		await renderPage(path, { as: STUDENT, width: 360 });
 
@@ -41,7 +41,7 @@ describe('the header of a chat', () => {
 		await expect.element(sendButton).toBeEnabled();
 	});
 
-	test('shows the other person’s name in a touch target of full size', async () => {
+	test('the other person’s name is a link to their page, with a full-size touch target', async () => {
 		const { path, chat } = fakeChat();
 		await renderPage(path, { as: STUDENT, width: 360 });
 
@@ -51,7 +51,7 @@ describe('the header of a chat', () => {
 		expect(name.element().getBoundingClientRect().height).toBeGreaterThanOrEqual(44);
 	});
 
-	test('has a frame for a removed photo that fits its placeholder', async () => {
+	test('when the item was taken down, the placeholder of its photo fits into the frame', async () => {
 		const { path } = fakeChat({ item: chatItem({ status: 'banned' }) });
 		await renderPage(path, { as: STUDENT, width: 360 });
 		const placeholder = page.getByRole('link', { name: 'Taken down' }).getByText('No Image');
@@ -63,8 +63,8 @@ describe('the header of a chat', () => {
 	});
 });
 
-describe('the list of chats beside a chat', () => {
-	test('stays while the next chat loads', async () => {
+describe('list of chats beside an open chat', () => {
+	test('the list stays visible while the next chat loads', async () => {
 		const { path, chat } = fakeChat();
 		const [first, second] = [listedChat(chat), listedChat({ item: chatItem({ title: 'Kettle' }) })];
 		fakeApi.answer(listChats, chatPage([first, second]));
@@ -80,7 +80,7 @@ describe('the list of chats beside a chat', () => {
 		expect(rows.elements()).toHaveLength(2);
 	});
 
-	test('shows a new chat before its first message, and does not list it twice afterwards', async () => {
+	test('a new chat is listed before its first message, and still only once after it', async () => {
 		const { path, chat } = fakeChat();
 		await renderPage(path, { as: STUDENT, width: 1280 });
 		const text = `Drafter${chat.other.userName}${CHAT_MESSAGES.noMessages}`;
@@ -96,8 +96,8 @@ describe('the list of chats beside a chat', () => {
 	});
 });
 
-describe('the menu of a chat', () => {
-	test('reports the other person in a dialog', async () => {
+describe('menu of a chat', () => {
+	test('the user can report the other person in a dialog', async () => {
 		const { path, chat } = fakeChat();
 		const report = CHAT_MESSAGES.report(chat.other.userName);
 		fakeApi.answer(reportUser, { success: true, message: REPORT_MESSAGES.userReported });
@@ -118,7 +118,7 @@ describe('the menu of a chat', () => {
 		});
 	});
 
-	test('blocks the other person after a question, and unblocks again; the deal follows each time', async () => {
+	test('blocking, after a confirmation, hides the message input and the offer button; unblocking shows them again', async () => {
 		const { path, chat, change } = fakeDeal({ actions: ['offer'] });
 		const { id, userName } = chat.other;
 		fakeApi.answer(listBlocked, { success: true, people: [] });

@@ -18,7 +18,7 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
-/** The item or the other person was banned: nobody can join the chat, and who wrote in it can read it. */
+/** Closes the chat as after a ban of the item or of a person: its members can read it, but not join it. */
 function close({ chat, messages }: ReturnType<typeof fakeChat>): void {
 	chat.closed = CHAT_ERRORS.closed.message;
 	fakeApi.answer(getConversation, () => messages);
@@ -42,7 +42,7 @@ test('a closed chat opens with its messages and says that it is closed', async (
 	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
 });
 
-test('the seller of a chat that has not begun reads why it is closed now', async () => {
+test('when a chat that the buyer has not begun is closed, the seller reads the reason', async () => {
 	const fake = fakeChat({ role: 'seller' });
 	fake.chat.closed = CHAT_ERRORS.buyerFirst.message;
 	await renderPage(fake.path, { as: STUDENT });
@@ -54,7 +54,7 @@ test('the seller of a chat that has not begun reads why it is closed now', async
 	await expect.element(alert).toBeVisible();
 });
 
-test('an unsent message in a chat that was closed meanwhile is not shown as waiting to be sent', async () => {
+test('when a chat is closed while a message waits offline, the message shows the reason and no longer waits', async () => {
 	vi.useFakeTimers();
 	const fake = fakeChat();
 	fake.addMessage(STUDENT.id, 'Is it there?');
@@ -73,7 +73,7 @@ test('an unsent message in a chat that was closed meanwhile is not shown as wait
 	await expect.element(page.getByText(CHAT_MESSAGES.errorTitle)).not.toBeInTheDocument();
 });
 
-test('a message that the server rejects says why, and can be sent again or discarded', async () => {
+test('a message that the server rejects shows the reason, and can be sent again or discarded', async () => {
 	const { path } = fakeChat();
 	await renderPage(path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();
@@ -96,7 +96,7 @@ test('a message that the server rejects says why, and can be sent again or disca
 	expect(messageTexts()).toEqual(['Refused']);
 });
 
-test('a chat whose other person was blocked on another page says so once a message is refused', async () => {
+test('when the user has blocked the other person on another page, a refused message makes the chat offer to unblock', async () => {
 	const { path, chat, addMessage } = fakeChat();
 	addMessage(chat.other.id, 'Is it still there?');
 	await renderPage(path, { as: STUDENT });
@@ -107,14 +107,14 @@ test('a chat whose other person was blocked on another page says so once a messa
 		.element(messageItem('Refused').getByText(CHAT_ERRORS.blockedByYou.message))
 		.toBeVisible();
 	chat.isBlocked = true;
-	// The server says it twice.
+	// The server also sends the refusal as an error event.
 	await fakeRealtime.emitError(CHAT_ERRORS.blockedByYou);
 
 	const unblock = page.getByRole('button', { name: BLOCK_MESSAGES.unblock(chat.other.userName) });
 	await expect.element(unblock).toBeVisible();
 });
 
-test('the messages of a closed chat are marked as read when it opens', async () => {
+test('opening a closed chat marks its messages as read', async () => {
 	const fake = fakeChat();
 	const { id, roomId } = fake.addMessage(fake.chat.other.id, 'Pay to x@upi first');
 	close(fake);

@@ -28,8 +28,8 @@ async function openChat(changes: Parameters<typeof fakeChat>[0] = {}) {
 	return chat;
 }
 
-describe('the message input', () => {
-	test('sends the trimmed text on Enter, breaks the line on Shift+Enter, and ignores blank text', async () => {
+describe('message input of a chat', () => {
+	test('Enter sends the trimmed text, Shift+Enter breaks the line, and blank text is not sent', async () => {
 		await openChat();
 
 		await sendMessage('   ');
@@ -42,7 +42,7 @@ describe('the message input', () => {
 		await expect.element(composer).toHaveFocus();
 	});
 
-	test('sends with the button too, and keeps the focus', async () => {
+	test('the send button sends the text, and the focus stays in the input', async () => {
 		await openChat();
 
 		await composer.fill('By hand');
@@ -52,7 +52,7 @@ describe('the message input', () => {
 		await expect.element(composer).toHaveFocus();
 	});
 
-	test('counts the characters of a text that is too long and does not send it', async () => {
+	test('a text of more than 2,000 characters is counted and not sent, while 2,000 emoji are sent', async () => {
 		await openChat();
 
 		await sendMessage('x'.repeat(2001));
@@ -64,7 +64,7 @@ describe('the message input', () => {
 		await expect.element(sent).toBeInTheDocument();
 	});
 
-	test('keeps a draft for the next visit', async () => {
+	test('an unsent text is restored on the next visit', async () => {
 		const { path } = await openChat();
 		await composer.fill('I was about to say');
 		await cleanup();
@@ -75,8 +75,8 @@ describe('the message input', () => {
 	});
 });
 
-describe('a first chat', () => {
-	test('suggests opening messages, which are put into the field and not sent', async () => {
+describe('chat without messages', () => {
+	test('a suggested opening message is put into the input, and sent only by the user', async () => {
 		await openChat();
 		await expect.element(page.getByText(CHAT_MESSAGES.meetSafely)).toBeVisible();
 		await expectAccessible();
@@ -97,7 +97,7 @@ describe('a first chat', () => {
 		await expect.element(page.getByText(CHAT_MESSAGES.meetSafely)).not.toBeInTheDocument();
 	});
 
-	test('puts the caret at the end of a suggestion without a gap to fill, even if the text before it has dots', async () => {
+	test('after a suggestion without a gap to fill in, the caret is at the end, even if the typed text has an ellipsis', async () => {
 		await openChat();
 		await composer.fill('Hi…');
 
@@ -107,7 +107,7 @@ describe('a first chat', () => {
 		expect([selectionStart, selectionEnd]).toEqual([value.length, value.length]);
 	});
 
-	test('suggests nothing to the seller, who has no deal and can answer only after the buyer has written', async () => {
+	test('the seller gets no suggestions and no deal, and can write only after the buyer has written', async () => {
 		const { path, chat, receive } = fakeChat({
 			role: 'seller',
 			closed: CHAT_ERRORS.buyerFirst.message,

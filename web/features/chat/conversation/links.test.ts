@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { findLinks, splitLinks } from './links.ts';
 
-describe('splitting a message into text and links', () => {
-	test('keeps the whole text in order and finds web addresses', () => {
+describe('links in a chat message', () => {
+	test('splitting a message keeps the whole text in order and finds web addresses', () => {
 		const text = 'See https://example.com/a?b=c, or\nexample.com. Bye';
 
 		const parts = splitLinks(text);
@@ -14,7 +14,7 @@ describe('splitting a message into text and links', () => {
 		]);
 	});
 
-	test('turns email addresses and phone numbers into links', () => {
+	test('email addresses and phone numbers become links', () => {
 		const links = findLinks('asha@example.com or tel:919876543210');
 
 		expect(links.map(({ href }) => href)).toEqual(['mailto:asha@example.com', 'tel:919876543210']);
@@ -27,22 +27,22 @@ describe('splitting a message into text and links', () => {
 		'ftp://example.com/file',
 		'file:///etc/passwd',
 		'vbscript:msgbox',
-	])('makes no link with another scheme: %s', (text) => {
+	])('no link has a scheme other than http, https, mailto and tel: %s', (text) => {
 		for (const { href } of findLinks(text)) expect(href).toMatch(/^(https?|mailto|tel):/);
 	});
 
-	test('makes no link of an address with a user name, which hides the real host', () => {
+	test('a web address with a user name, which hides the real host, does not become a link', () => {
 		expect(findLinks('https://bank.example@evil.example/')).toEqual([]);
 	});
 
-	test('shows the real host in punycode where letters of another script imitate Latin ones', () => {
+	test('a host name with letters that imitate Latin letters is shown in punycode', () => {
 		const [link] = findLinks('https://gооgle.com/');
 
 		expect(link?.href).toMatch(/^https:\/\/xn--/);
 		expect(link?.text).toBe(link?.href);
 	});
 
-	test('makes no link where a new sentence starts without a space after the full stop', () => {
+	test('a sentence that starts without a space after a full stop does not become a link', () => {
 		expect(findLinks('Thanks.How are you?')).toEqual([]);
 	});
 });

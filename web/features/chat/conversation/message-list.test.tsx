@@ -35,8 +35,8 @@ async function openChat(messages: readonly string[], width = 360) {
 	return fake;
 }
 
-describe('a message', () => {
-	test('has its time as hours and minutes, under its day', async () => {
+describe('message in a chat', () => {
+	test('a message shows its time in hours and minutes, below the heading of its day', async () => {
 		await openChat(['> What time is it?']);
 
 		const time = messageItem('What time is it?').element().querySelector('time');
@@ -45,13 +45,13 @@ describe('a message', () => {
 		await expect.element(messageLog.getByText('Today', { exact: true })).toBeVisible();
 	});
 
-	test('stands on the right when it is one’s own, and on the left when it is the other’s', async () => {
+	test('the user’s own messages are further right than the other person’s messages', async () => {
 		await openChat(['> On the right', 'On the left']);
 
 		expect(boundsOf('On the right').x).toBeGreaterThan(boundsOf('On the left').x);
 	});
 
-	test('shows whether it was sent, delivered and read', async () => {
+	test('the sender sees whether a message was sent, delivered and read', async () => {
 		const { mark } = await openChat(['> First']);
 		await expect.element(stateOf('First', 'Sent')).toBeInTheDocument();
 
@@ -62,7 +62,7 @@ describe('a message', () => {
 		await expect.element(stateOf('First', 'Read')).toBeInTheDocument();
 	});
 
-	test('links open safely and nothing else becomes a link', async () => {
+	test('a link in a message opens in a new tab without a referrer, while scripts and markup stay text', async () => {
 		await openChat(['See https://example.com/a?b=c or javascript:alert(1) <b>bold</b>']);
 
 		const link = messageLog.getByRole('link');
@@ -74,7 +74,7 @@ describe('a message', () => {
 		await expect.element(messageLog.getByText('<b>bold</b>')).toBeVisible();
 	});
 
-	test('of a scam shows a calm warning to its receiver only, once per group', async () => {
+	test('messages that look like a scam show one warning per group, and only to the receiver', async () => {
 		await openChat([
 			'Scan this QR',
 			'and tell me the OTP',
@@ -88,7 +88,7 @@ describe('a message', () => {
 	});
 });
 
-test('messages that one person writes within a minute form one group with one visible time, while screen readers read the time of each', async () => {
+test('messages of one person within a minute share one visible time, while screen readers read the time of each message', async () => {
 	await openChat(['> Hi!', '> Is it complete?', '> I can come today.', 'It is.']);
 
 	const times = [...messageLog.element().querySelectorAll('time')];
@@ -100,7 +100,7 @@ test('messages that one person writes within a minute form one group with one vi
 	}
 });
 
-test('few messages stand at the bottom, above the input', async () => {
+test('in a chat with few messages, the last message is directly above the input', async () => {
 	await openChat(['> Hi!']);
 
 	const { bottom } = messageItem('Hi!').element().getBoundingClientRect();
@@ -126,7 +126,7 @@ test('a chat shows when the other person is online and typing', async () => {
 	await expect.element(page.getByText(CHAT_MESSAGES.online)).not.toBeInTheDocument();
 });
 
-describe('a long chat', () => {
+describe('long chat', () => {
 	const lines = Array.from({ length: 260 }, (_, index) => `> Line ${index + 1}`);
 	const distanceToEnd = () => {
 		const { scrollHeight, scrollTop, clientHeight } = messageLog.element();
@@ -145,7 +145,7 @@ describe('a long chat', () => {
 		}
 	}
 
-	test('opens at its end, loads older messages on scrolling up, and keeps the reading position', async () => {
+	test('the chat opens at its end, loads older messages on scrolling up, and keeps the reading position', async () => {
 		const { messages } = await openChat(lines);
 		fakeApi.answer(getConversation, ({ query }) => {
 			const end = messages.findIndex(({ id }) => id === query.before);
@@ -171,7 +171,7 @@ describe('a long chat', () => {
 		expect(messageTexts()).toEqual(lines.map((line) => line.replace('> ', '')));
 	});
 
-	test('keeps the position of a reader who has just scrolled up, although new messages scroll the chat down', async () => {
+	test('a user who has just scrolled up is not scrolled down for a message that arrived before', async () => {
 		vi.useFakeTimers();
 		const { receive } = await openChat(lines.slice(0, 60));
 		await expect.poll(distanceToEnd).toBeLessThan(2);
@@ -188,7 +188,7 @@ describe('a long chat', () => {
 		expect(messageLog.element().scrollTop).toBe(200);
 	});
 
-	test('does not scroll for a reader further up, and announces new messages instead', async () => {
+	test('when the user reads further up, a new message shows a button and does not scroll the chat', async () => {
 		const { receive } = await openChat(lines.slice(0, 60));
 		await expect.poll(distanceToEnd).toBeLessThan(2);
 		await scrollUp(200);
@@ -205,7 +205,7 @@ describe('a long chat', () => {
 	});
 });
 
-test('a chat with long words, warnings and an open menu is accessible in every look', async () => {
+test('a chat with long words, warnings and an open menu is accessible in the light and the dark theme', async () => {
 	await openChat([
 		'> Is it available?',
 		`> ${'w'.repeat(300)}`,
@@ -220,7 +220,7 @@ test('a chat with long words, warnings and an open menu is accessible in every l
 	await expectAccessible();
 });
 
-test('receiving many messages does not use up the limit for sending', async () => {
+test('receiving many messages does not use up the user’s rate limit for sending', async () => {
 	const { receive } = await openChat(['Is it there?']);
 
 	for (let count = 1; count <= 40; count += 1) await receive(`Hello ${count}`);
@@ -235,7 +235,7 @@ test('receiving many messages does not use up the limit for sending', async () =
 	expect(marks.length).toBeLessThan(40);
 });
 
-test('from midnight on, messages under Today are under Yesterday', async () => {
+test('at midnight, the day heading of the messages changes from “Today” to “Yesterday”', async () => {
 	vi.useFakeTimers({ now: Date.parse('2026-11-26T18:20:00Z') });
 	const { path, addMessage, messages } = fakeChat();
 	addMessage(STUDENT.id, 'Is it there?');

@@ -7,7 +7,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { fakeChat, messageItem, messageLog } from '#tests/support/fake-chat.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 
-test('with the oldest messages loaded, the button that loads more disappears and the focus stays in the chat', async () => {
+test('when the oldest messages are loaded, the button for older messages disappears and the message list gets the focus', async () => {
 	const { path, chat, messages, addMessage } = fakeChat();
 	const count = CHAT_LIMITS.historyOnJoin + 5;
 	for (let line = 1; line <= count; line += 1) addMessage(chat.other.id, `Line ${line}`);

@@ -23,8 +23,8 @@ function rows(messages: StoredMessage[]) {
 	return buildRows({ messages, unsent: [], readPositions: NO_POSITIONS }, ME, NOW);
 }
 
-describe('the rows of a conversation', () => {
-	test('show the date above the first message of each day', () => {
+describe('rows of a conversation', () => {
+	test('the date is shown above the first message of each day', () => {
 		const days = rows([
 			message(1, ME, 'a', new Date('2026-11-18T23:59+05:30')),
 			message(2, ME, 'b', new Date('2026-11-19T00:01+05:30')),
@@ -35,7 +35,7 @@ describe('the rows of a conversation', () => {
 		expect(days).toEqual(['18 November 2026', 'Yesterday', 'Today', undefined]);
 	});
 
-	test('start a new run of messages when the author changes', () => {
+	test('a new run of messages starts when the author changes', () => {
 		const firsts = rows([
 			message(1, ME, 'a'),
 			message(2, ME, 'b'),
@@ -46,7 +46,7 @@ describe('the rows of a conversation', () => {
 		expect(firsts).toEqual([true, false, true, true]);
 	});
 
-	test('group messages of one author within a minute and show time and status on the last', () => {
+	test('messages of one author within a minute form a group, which shows time and status on its last message', () => {
 		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 		const chatRows = rows([
 			message(1, ME, 'a', at(0)),
@@ -75,7 +75,7 @@ describe('the rows of a conversation', () => {
 		]);
 	});
 
-	test('keep a message that is never delivered out of a group, because only its own status is "sent"', () => {
+	test('a message that is never delivered does not join a group, because its status stays "sent"', () => {
 		const at = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
 		const messages = [1, 2, 3, 4].map((id) => message(id, ME, String(id), at(id)));
 		const readPositions = { readId: 4, deliveredId: 4, undeliveredIds: [2] };
@@ -90,7 +90,7 @@ describe('the rows of a conversation', () => {
 		]);
 	});
 
-	test('do not group messages across midnight', () => {
+	test('messages before and after midnight are not grouped', () => {
 		const chatRows = rows([
 			message(1, ME, 'a', new Date('2026-11-19T23:59:50+05:30')),
 			message(2, ME, 'b', new Date('2026-11-20T00:00:10+05:30')),
@@ -99,7 +99,7 @@ describe('the rows of a conversation', () => {
 		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true]);
 	});
 
-	test('show time and status of every unsent message separately', () => {
+	test('every unsent message shows its own time and status', () => {
 		const unsent = [
 			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() + 1 },
 			{
@@ -119,7 +119,7 @@ describe('the rows of a conversation', () => {
 		expect(chatRows.map(({ isLastOfGroup }) => isLastOfGroup)).toEqual([true, true, true]);
 	});
 
-	test('show each scam warning once per run to the recipient and never to the author', () => {
+	test('each kind of scam warning is shown once per run, to the recipient and never to the author', () => {
 		const warnings = rows([
 			message(1, OTHER, 'send the OTP'),
 			message(2, OTHER, 'scan it now'),
@@ -131,7 +131,7 @@ describe('the rows of a conversation', () => {
 		expect(warnings).toEqual([['payment'], [], ['link'], [], ['payment']]);
 	});
 
-	test('end with the unsent messages, without a status if the server has rejected them', () => {
+	test('unsent messages come last, without a status if the server has rejected them', () => {
 		const unsent = [
 			{ clientId: 'a', text: 'one', writtenAt: NOW.getTime() },
 			{

@@ -18,7 +18,7 @@ describe('scam warnings on a received message', () => {
 		'पहले एडवांस दो',
 		'otp bhejo jaldi',
 		'qr scan karo bhai',
-	])('warn of a payment scam: %s', (text) => {
+	])('a text typical of a payment scam gets a payment warning: %s', (text) => {
 		expect(scamWarningsFor(text)).toEqual(['payment']);
 	});
 
@@ -31,18 +31,18 @@ describe('scam warnings on a received message', () => {
 		'27,500 and it’s yours. Library steps at 5:30?',
 		'Meet @ 5 at the gate',
 		'कल मिलते हैं',
-	])('are absent from a harmless message: %s', (text) => {
+	])('a harmless text gets no warning: %s', (text) => {
 		expect(scamWarningsFor(text)).toEqual([]);
 	});
 
 	test.each(['look: https://example.com/pay', 'see example.com', 'write to me@example.com'])(
-		'warn of what leads out of the market: %s',
+		'a web or email address outside the marketplace gets a link warning: %s',
 		(text) => {
 			expect(scamWarningsFor(text)).toEqual(['link']);
 		},
 	);
 
-	test('are absent from a link to this market', () => {
+	test('a link to this marketplace gets no warning, while a link to another site does', () => {
 		vi.stubGlobal('location', new URL('https://market.example/chat/1/2'));
 		onTestFinished(() => void vi.unstubAllGlobals());
 
@@ -50,7 +50,7 @@ describe('scam warnings on a received message', () => {
 		expect(scamWarningsFor('market.example/item/7 or example.com')).toEqual(['link']);
 	});
 
-	test('can be of both kinds for one message', () => {
+	test('one text can get a payment warning and a link warning', () => {
 		expect(scamWarningsFor('scan this: https://example.com')).toEqual(['payment', 'link']);
 	});
 });

@@ -7,10 +7,10 @@ import { toast } from '#web/ui/toast.ts';
 
 test.each([
 	['on a phone', 360, 780],
-	['above the keyboard of a phone', 360, 400],
+	['on a phone with an open keyboard', 360, 400],
 	['on a wide screen', 1280, 860],
 ])(
-	'%s, a toast is below the header of a chat and away from its newest message',
+	'%s, a toast appears below the chat header and does not cover the newest message',
 	async (_, width, height) => {
 		const { path, chat, addMessage } = fakeChat();
 		for (let count = 1; count <= 20; count += 1) addMessage(chat.other.id, `Message ${count}`);

@@ -19,7 +19,7 @@ import { fakeRealtime } from '#tests/support/fake-realtime.ts';
 import { renderPage } from '#tests/support/render-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
-/** The reason, a link to the other chats, and no retry. */
+/** Expects the reason, a link to the user's chats, and no button to retry. */
 async function expectRefused(title: string, text: string): Promise<void> {
 	const reason = page.getByRole('alert');
 	await expect.element(reason.getByRole('heading', { name: title })).toBeVisible();
@@ -33,7 +33,7 @@ async function expectRefused(title: string, text: string): Promise<void> {
 	await expect.element(composer).not.toBeInTheDocument();
 }
 
-test('a chat of other people says so and links to its item', async () => {
+test('a user who opens a chat between other people reads the reason and a link to the item', async () => {
 	const { path } = fakeChat();
 	fakeApi.answer(getChat, refuse(403, CHAT_ERRORS.notYours, { itemId: 12 }));
 	await renderPage(path, { as: STUDENT, width: 360 });
@@ -46,7 +46,7 @@ test('a chat of other people says so and links to its item', async () => {
 });
 
 test.each(['/chat/none/of-these', '/chat/1/99999999999'])(
-	'the address %s without two numbers is explained',
+	'the invalid chat URL %s shows the reason and a link to the user’s chats',
 	async (path) => {
 		await renderPage(path, { as: STUDENT, width: 360 });
 
@@ -54,7 +54,7 @@ test.each(['/chat/none/of-these', '/chat/1/99999999999'])(
 	},
 );
 
-test('a chat about an item that is gone leads to other items', async () => {
+test('a chat about an item that no longer exists shows the reason and a link to other items', async () => {
 	const { path } = fakeChat();
 	fakeApi.answer(getChat, refuse(404, ITEM_ERRORS.notFound));
 	await renderPage(path, { as: STUDENT, width: 360 });
@@ -65,7 +65,7 @@ test('a chat about an item that is gone leads to other items', async () => {
 	await expect.element(browse).toHaveAttribute('href', '/category/All');
 });
 
-test('a chat with a person who is gone links to its item', async () => {
+test('a chat with a person who no longer exists shows the reason and a link to the item', async () => {
 	const { path } = fakeChat({ role: 'seller' });
 	fakeApi.answer(getChat, refuse(404, AUTH_ERRORS.userNotFound, { itemId: 12 }));
 	await renderPage(path, { as: STUDENT });
@@ -76,7 +76,7 @@ test('a chat with a person who is gone links to its item', async () => {
 	await expect.element(item).toHaveAttribute('href', '/item/12');
 });
 
-test('a new chat that is open when its item is taken down says so', async () => {
+test('when an item is taken down, an open new chat about the item says that the item was not found', async () => {
 	const { path } = fakeChat();
 	await renderPage(path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();

@@ -27,23 +27,23 @@ function ids(messages: readonly StoredMessage[]): number[] {
 }
 
 describe('merging an incoming message', () => {
-	test('orders messages by id, not by arrival', () => {
+	test('messages are ordered by id, not by arrival', () => {
 		const messages = mergeMessage(mergeMessage([message(1)], message(3)), message(2));
 
 		expect(ids(messages)).toEqual([1, 2, 3]);
 	});
 
-	test('keeps one message for a repeated id', () => {
+	test('a message with a known id is not added again', () => {
 		expect(mergeMessage([message(1)], message(1))).toHaveLength(1);
 	});
 
-	test('keeps one message for a repeated client id', () => {
+	test('a message with a known client id is not added again', () => {
 		const known = [message(1, { clientId: 'a' })];
 
 		expect(mergeMessage(known, message(2, { clientId: 'a' }))).toHaveLength(1);
 	});
 
-	test('replaces a known message by its newer copy', () => {
+	test('a newer copy of a message replaces the known copy', () => {
 		const known = [message(1, { clientId: 'a', createdAt: '2026-11-20T00:00:00.000Z' })];
 
 		expect(mergeMessage(known, message(1, { clientId: 'a' }))).toEqual([
@@ -51,13 +51,13 @@ describe('merging an incoming message', () => {
 		]);
 	});
 
-	test('keeps one message for the same author, text and time, without client ids', () => {
+	test('without client ids, a message with the same author, text and time is not added again', () => {
 		const { createdAt } = message(1);
 
 		expect(mergeMessage([message(1)], message(2, { message: 'm1', createdAt }))).toHaveLength(1);
 	});
 
-	test('keeps both messages when the same text was written twice, with two client ids', () => {
+	test('the same text with two different client ids is kept as two messages', () => {
 		const { createdAt } = message(1);
 		const known = [message(1, { clientId: 'a' })];
 		const twin = message(2, { message: 'm1', createdAt, clientId: 'b' });
@@ -67,7 +67,7 @@ describe('merging an incoming message', () => {
 });
 
 describe('merging a page of history', () => {
-	test('puts older messages first and keeps the client id of a message already known', () => {
+	test('older messages come first, and a known message keeps its client id', () => {
 		const known = [message(3, { clientId: 'a' })];
 
 		const messages = mergePage(known, [message(2), message(3)]);
@@ -76,7 +76,7 @@ describe('merging a page of history', () => {
 		expect(messages.at(-1)?.clientId).toBe('a');
 	});
 
-	test('continues the list after a reconnection', () => {
+	test('after a reconnection, the page continues the known list', () => {
 		const { messages, isReset } = mergeAfterRejoin(
 			[message(1), message(2)],
 			[message(2), message(3)],
@@ -86,7 +86,7 @@ describe('merging a page of history', () => {
 		expect(isReset).toBe(false);
 	});
 
-	test('replaces the list after a reconnection when more than one page was missed, so that it has no gap', () => {
+	test('when more than one page was missed before a reconnection, the page replaces the list to avoid a gap', () => {
 		const page = Array.from({ length: CHAT_LIMITS.historyOnJoin }, (_, n) => message(n + 100));
 
 		const { messages, isReset } = mergeAfterRejoin([message(1), message(2)], page);
@@ -96,7 +96,7 @@ describe('merging a page of history', () => {
 	});
 });
 
-test('a message is sent, delivered or read by the other person’s read and delivered positions', () => {
+test('the other person’s read and delivered positions decide whether a message counts as sent, delivered or read', () => {
 	const readPositions = { readId: 1, deliveredId: 2 };
 
 	expect([1, 2, 3].map((id) => deliveryStatusOf({ id }, readPositions))).toEqual([
@@ -106,7 +106,7 @@ test('a message is sent, delivered or read by the other person’s read and deli
 	]);
 });
 
-test('a message that the other person never receives stays sent, even if later ones are delivered or read', () => {
+test('a message that the other person never receives stays “sent”, even if later messages are delivered or read', () => {
 	const withUndelivered = { readId: 3, deliveredId: 4, undeliveredIds: [2, 4] };
 	expect([1, 2, 3, 4].map((id) => deliveryStatusOf({ id }, withUndelivered))).toEqual([
 		'read',

@@ -18,8 +18,8 @@ const rowOf = (thing: number) => rows.filter({ hasText: new RegExp(`Thing ${thin
 const topOf = (thing: number) => rowOf(thing).element().getBoundingClientRect().y;
 
 /**
- * Opens the list of chats: the one about the last thing is the first, the one about thing 0 the last.
- * @param toBeOpened the thing whose chat the server can open
+ * Opens the list of chats, about “Thing 13” in the first row down to “Thing 0” in the last row.
+ * @param toBeOpened the number of the thing whose chat the fake server can open
  */
 async function openManyChats(width: number, toBeOpened = THINGS - 1) {
 	const other = chatPartner({ userName: 'Sameer' });
@@ -33,7 +33,7 @@ async function openManyChats(width: number, toBeOpened = THINGS - 1) {
 	await renderPage('/chats?side=buying', { as: STUDENT, width });
 	await expect.element(rowOf(0)).toBeInTheDocument();
 
-	/** The other person writes about a thing, and its chat moves to the top. */
+	/** The other person writes about a thing, and the chat about that thing moves to the top. */
 	return async function addMessage(thing: number): Promise<void> {
 		const index = listed.findIndex(({ item }) => item.title === `Thing ${thing}`);
 		const [chat] = listed.splice(index, 1) as [ChatSummary];
@@ -47,7 +47,7 @@ async function openManyChats(width: number, toBeOpened = THINGS - 1) {
 	};
 }
 
-test('chats with new messages move to the top while the focus and the reading position stay', async () => {
+test('chats with new messages move to the top of the list while the focus and the scroll position stay', async () => {
 	const addMessage = await openManyChats(360);
 	const read = rowOf(4).element() as HTMLElement;
 	read.focus();
@@ -61,7 +61,7 @@ test('chats with new messages move to the top while the focus and the reading po
 	expect(Math.abs(topOf(4) - top)).toBeLessThan(2);
 });
 
-test('the reading position at the end of the list stays when the last chat moves up', async () => {
+test('at the end of the list of chats, the scroll position stays when the last chat moves to the top', async () => {
 	const addMessage = await openManyChats(1440);
 	rowOf(0).element().scrollIntoView();
 	const top = topOf(3);
@@ -71,7 +71,7 @@ test('the reading position at the end of the list stays when the last chat moves
 	expect(Math.abs(topOf(3) - top)).toBeLessThan(2);
 });
 
-test('the list of chats does not scroll after the first visible chat when that one moves up', async () => {
+test('when the first visible chat moves to the top of the list, the list does not scroll with it', async () => {
 	const addMessage = await openManyChats(360);
 	window.scrollBy(0, topOf(9) - 10);
 	const top = topOf(8);
@@ -81,7 +81,7 @@ test('the list of chats does not scroll after the first visible chat when that o
 	expect(Math.abs(topOf(8) - top)).toBeLessThan(2);
 });
 
-test('at the top of the list new chats become visible', async () => {
+test('when the list of chats is scrolled to the top, a chat with a new message appears in the first row', async () => {
 	const addMessage = await openManyChats(360);
 	const top = topOf(13);
 
@@ -100,7 +100,7 @@ test('opening a chat beside the list causes no layout shift', async () => {
 	expect(topOf(13)).toBe(top);
 });
 
-test('a chat that is opened from the end of the list stays in sight beside it', async () => {
+test('on a wide screen, a chat that is opened from the end of the list stays visible in the list', async () => {
 	await openManyChats(1440, 0);
 
 	await rowOf(0).click();

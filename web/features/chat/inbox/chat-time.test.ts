@@ -7,13 +7,13 @@ const at = (...[year, month, day, hour, minute]: [number, number, number, number
 const now = at(2026, 10, 18, 9, 30);
 
 test.each([
-	['hours and minutes for today', at(2026, 10, 18, 9, 5), '09:05'],
-	['midnight as 00:00', at(2026, 10, 18, 0, 0), '00:00'],
-	['hours and minutes for a time in the future', at(2026, 10, 19, 0, 10), '00:10'],
-	['the weekday for late last night', at(2026, 10, 17, 23, 59), 'Tue'],
-	['the weekday for six days ago', at(2026, 10, 12, 8, 0), 'Thu'],
-	['the date for a week ago', at(2026, 10, 11, 8, 0), '11 Nov'],
-	['the date with the year for another year', at(2025, 11, 31, 8, 0), '31 Dec 2025'],
-])('the time of a chat is %s', (_, then, expected) => {
+	['hours and minutes for a message of today', at(2026, 10, 18, 9, 5), '09:05'],
+	['00:00 for a message at midnight', at(2026, 10, 18, 0, 0), '00:00'],
+	['hours and minutes for a message with a time in the future', at(2026, 10, 19, 0, 10), '00:10'],
+	['the weekday for a message of late last night', at(2026, 10, 17, 23, 59), 'Tue'],
+	['the weekday for a message of six days ago', at(2026, 10, 12, 8, 0), 'Thu'],
+	['the date for a message of a week ago', at(2026, 10, 11, 8, 0), '11 Nov'],
+	['the date with the year for a message of another year', at(2025, 11, 31, 8, 0), '31 Dec 2025'],
+])('the list of chats shows %s', (_, then, expected) => {
 	expect(chatTime(then.toISOString(), now)).toBe(expected);
 });

@@ -19,7 +19,7 @@ const rows = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 const side = (name: string) => page.getByRole('radio', { name, exact: true });
 const tryAgain = page.getByRole('button', { name: 'Try again' });
 
-test('an empty list of chats shows the next step, for buying and for selling', async () => {
+test('the empty list of chats links to items on sale under “Buying”, and to a new item under “Selling”', async () => {
 	fakeApi.answer(listChats, chatPage([]));
 	await renderPage(BUYING, { as: STUDENT });
 
@@ -36,7 +36,7 @@ test('an empty list of chats shows the next step, for buying and for selling', a
 		.toHaveAttribute('href', '/post');
 });
 
-test('a chat shows its item, the other person, the last message, its time and the unread count', async () => {
+test('a chat in the list shows the item, the other person, the last message with its time, and the unread count', async () => {
 	const photo = { url: '/icons/192.png', width: 192, height: 192, thumbhash: '' };
 	const chat = listedChat({
 		item: chatItem({ title: 'Drafter', photo }),
@@ -61,7 +61,7 @@ test('a chat shows its item, the other person, the last message, its time and th
 	expect(document.title).toContain('My Chats');
 });
 
-test('one’s own last message and an item that is sold are marked', async () => {
+test('the list of chats marks the user’s own last message and a sold item', async () => {
 	const lastMessage = { ...listedChat().lastMessage, text: 'Which size?', isOwn: true };
 	const chat = listedChat({ item: chatItem({ status: 'sold' }), lastMessage });
 	fakeApi.answer(listChats, chatPage([chat]));
@@ -71,7 +71,7 @@ test('one’s own last message and an item that is sold are marked', async () =>
 	await expect.element(rows.getByText('Sameer · Sold')).toBeVisible();
 });
 
-test('a step of a deal is worded for its reader', async () => {
+test('in a seller’s list of chats, a reservation as the last message names the buyer', async () => {
 	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
 	const text = 'Reserved for you until Sat, 18:00.';
 	const lastMessage = { ...listedChat().lastMessage, text, isOwn: true, event };
@@ -86,7 +86,7 @@ test('a step of a deal is worded for its reader', async () => {
 	expect(words).toContain('Bina');
 });
 
-test('chats about one’s own items are under Selling, begin with the buyer’s name and lead to that buyer', async () => {
+test('under “Selling”, a chat begins with the buyer’s name and links to the chat with that buyer', async () => {
 	const chat = listedChat({
 		role: 'seller',
 		item: chatItem({ title: 'Kettle' }),
@@ -103,7 +103,7 @@ test('chats about one’s own items are under Selling, begin with the buyer’s 
 	expect(window.location.search).toBe('?side=buying');
 });
 
-test('the list of chats stays on Buying or Selling when a message arrives in the other', async () => {
+test('the list of chats stays on “Buying” when a message arrives under “Selling”', async () => {
 	const bought = listedChat({ item: chatItem({ title: 'Kettle' }), unread: 1 });
 	const sold = listedChat({ role: 'seller', item: chatItem({ title: 'Lamp' }), unread: 1 });
 	const unread = { buyer: 1, seller: 0 };
@@ -124,7 +124,7 @@ test('the list of chats stays on Buying or Selling when a message arrives in the
 	await expect.element(rows.getByText('Kettle')).toBeVisible();
 });
 
-test('a new message appears at once in the list of chats, and what is read on another device is marked as read', async () => {
+test('a new message appears at once in the list of chats, and is marked as read when it is read on another device', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listChats, chatPage([]));
 	await renderPage('/chats?side=selling', { as: STUDENT });
@@ -142,7 +142,7 @@ test('a new message appears at once in the list of chats, and what is read on an
 	await skipUntil(rows.filter({ hasNotText: '1 unread' }));
 });
 
-test('the next chats are loaded on scrolling, until the end', async () => {
+test('scrolling down the list of chats loads more chats until the end', async () => {
 	const chats = Array.from({ length: 31 }, (_, index) =>
 		listedChat({ item: chatItem({ title: `Pad ${index}` }) }),
 	);
@@ -176,7 +176,7 @@ test('the list of chats says that it is loading, and offers to try again when lo
 	await expect.element(rows.getByText('Drafter')).toBeVisible();
 });
 
-test('the chats stay visible when the connection is lost, with a note that there may be newer ones', async () => {
+test('when the connection is lost, the list of chats stays visible with a note that there may be newer chats', async () => {
 	vi.useFakeTimers();
 	const chat = listedChat();
 	fakeApi.answer(listChats, chatPage([chat]));
@@ -196,7 +196,7 @@ test('the chats stay visible when the connection is lost, with a note that there
 	await expect.element(rows.getByText('Still yours.')).toBeVisible();
 });
 
-test('a prompt to choose a chat stands where there is room beside the list', async () => {
+test('a prompt to choose a chat is shown beside the list on a wide screen, and hidden on a phone', async () => {
 	fakeApi.answer(listChats, chatPage([]));
 	await renderPage(BUYING, { as: STUDENT, width: 1440 });
 	const prompt = page.getByText('Choose a chat to read it here.');
@@ -207,7 +207,7 @@ test('a prompt to choose a chat stands where there is room beside the list', asy
 	await expect.element(prompt).not.toBeVisible();
 });
 
-test('from midnight on the last message of a chat shows its day in place of its time', async () => {
+test('at midnight, the time of a last message in the list of chats changes to the weekday', async () => {
 	vi.useFakeTimers({ now: Date.parse('2026-11-26T18:20:00Z') });
 	const chat = listedChat();
 	const lastMessage = { ...chat.lastMessage, createdAt: '2026-11-26T12:00:00.000Z' };

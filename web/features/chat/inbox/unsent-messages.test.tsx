@@ -27,7 +27,7 @@ import { currentSession } from '#web/lib/session/session.ts';
 const row = page.getByRole('list', { name: /^Chats with/ }).getByRole('link');
 const waiting = row.getByText(`${CHAT_MESSAGES.waitingToSend}: I take it, 5 pm`);
 
-/** A buyer who has written once, and then again without a connection. */
+/** Opens a chat as a buyer who has sent one message, and then writes another without a connection. */
 async function openUnsent(width: number) {
 	vi.useFakeTimers();
 	const fake = fakeChat();
@@ -46,7 +46,7 @@ async function openUnsent(width: number) {
 	return fake;
 }
 
-test('the row beside an open chat shows an unsent message until it is sent', async () => {
+test('in the list beside an open chat, the chat’s row shows an unsent message until it is sent', async () => {
 	await openUnsent(1024);
 	await skipUntil(waiting);
 
@@ -56,7 +56,7 @@ test('the row beside an open chat shows an unsent message until it is sent', asy
 	await expect.element(waiting).not.toBeInTheDocument();
 });
 
-test('a row of My Chats shows an unsent message too, and the message is sent from there once', async () => {
+test('the page “My Chats” shows an unsent message too, and sends it once when the connection is back', async () => {
 	await openUnsent(360);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await skipUntil(waiting);
@@ -68,7 +68,7 @@ test('a row of My Chats shows an unsent message too, and the message is sent fro
 	expect(sent).toEqual(['I take it, 5 pm']);
 });
 
-test('the row of a chat that was closed meanwhile says that the message was not sent', async () => {
+test('when a chat is closed while a message waits offline, the chat’s row says that the message was not sent', async () => {
 	const { chat, messages } = await openUnsent(1024);
 	chat.closed = CHAT_ERRORS.closed.message;
 	fakeApi.answer(getConversation, () => messages);
@@ -84,7 +84,7 @@ test('the row of a chat that was closed meanwhile says that the message was not 
 	await skipUntil(row.getByText('You: Is it there?'));
 });
 
-test('a message that was stored before its chat was closed is shown as sent, and once', async () => {
+test('a message that the server stored before the chat was closed is shown once, as sent', async () => {
 	const { chat, messages, addMessage } = await openUnsent(1024);
 	const [waiting] = await createOutbox(STUDENT.id, chat.roomId).readUnsent();
 	addMessage(STUDENT.id, 'I take it, 5 pm');
@@ -100,7 +100,7 @@ test('a message that was stored before its chat was closed is shown as sent, and
 	await expect.element(page.getByText(CHAT_MESSAGES.rejected)).not.toBeInTheDocument();
 });
 
-test('a message that waits in one chat is sent while another one is open', async () => {
+test('an unsent message of one chat is sent while another chat is open', async () => {
 	const first = await openUnsent(360);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await skipUntil(waiting);
@@ -117,7 +117,7 @@ test('a message that waits in one chat is sent while another one is open', async
 	await skipUntil(() => fakeRealtime.sent(CHAT_EVENTS.joinRoom).at(-1)?.itemId === item.id);
 });
 
-test('a refusal of a message that waits in one chat is not shown in another one', async () => {
+test('when an unsent message of one chat is refused, the refusal is not shown in the chat that is open now', async () => {
 	const first = await openUnsent(1024);
 	const second = fakeChat();
 	fakeApi.answer(listChats, chatPage([listedChat({ ...first.chat })]));
@@ -135,7 +135,7 @@ test('a refusal of a message that waits in one chat is not shown in another one'
 	await expect.element(page.getByText(CHAT_ERRORS.closed.message)).not.toBeInTheDocument();
 });
 
-test('a text that waits in one chat is not held up by a photo of another one', async () => {
+test('an unsent text in one chat does not wait for a photo upload in another chat', async () => {
 	const photos = [{ key: randomUuid(), file: await wide(), width: 80, height: 60 }];
 	const writtenAt = Date.now();
 	const [withPhoto, withText] = ['1-7', '2-7'].map((room) => createOutbox(STUDENT.id, room));
@@ -151,7 +151,7 @@ test('a text that waits in one chat is not held up by a photo of another one', a
 	await expect.poll(sent).toMatchObject([{ roomId: '2-7', message: 'I come at 5' }]);
 });
 
-test('a message that waits is not sent by the next user of the browser', async () => {
+test('an unsent message is not sent in the session of the browser’s next user', async () => {
 	await openUnsent(360);
 	const next = { ...STUDENT, id: STUDENT.id + 1, userName: 'Bina' };
 	fakeApi.answer(checkSession, { success: true, user: next });

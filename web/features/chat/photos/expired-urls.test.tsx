@@ -12,7 +12,7 @@ const EXPIRED = '/chat-photos/7-1600.webp?user=1&until=1000000000&sig=x';
 const photoButton = messageLog.getByRole('button', { name: /^Photo/ });
 const placeholder = messageLog.getByText('No Image');
 
-/** A chat with one message for each of these photos, in which their URLs have expired. */
+/** Opens a chat with a message for each photo, with an expired URL. The chat's history has the given URLs. */
 async function openOldChat(...photos: ChatPhoto[]) {
 	const chat = fakeChat();
 	for (const photo of photos)
@@ -26,7 +26,7 @@ async function openOldChat(...photos: ChatPhoto[]) {
 	return { ...chat, renewed };
 }
 
-test('photos whose URLs have expired get new ones, with one request for all of them', async () => {
+test('photos with expired URLs get new URLs, with one request for all photos', async () => {
 	const { messages } = await openOldChat(shownChatPhoto(1), shownChatPhoto(2));
 
 	await expect.poll(() => drawnImages()).toBe(2);
@@ -36,7 +36,7 @@ test('photos whose URLs have expired get new ones, with one request for all of t
 	await expect.element(placeholder).not.toBeInTheDocument();
 });
 
-test('a photo that gets no other URL has a placeholder, and is not asked for again', async () => {
+test('when the server has no new URL for a photo, a placeholder is shown and no second request is sent', async () => {
 	await openOldChat({ ...shownChatPhoto(1), url: EXPIRED });
 
 	await expect.element(placeholder).toBeVisible();
@@ -46,7 +46,7 @@ test('a photo that gets no other URL has a placeholder, and is not asked for aga
 	expect(fakeApi.requests(getConversation)).toHaveLength(1);
 });
 
-test('a photo whose URL expired without a connection gets a new one once there is a connection', async () => {
+test('a photo whose URL expired while offline gets a new URL when the connection is back', async () => {
 	fakeApi.answer(getConversation, NO_CONNECTION);
 	const { renewed } = await openOldChat(shownChatPhoto(1));
 	await expect.element(placeholder).toBeVisible();
@@ -57,12 +57,12 @@ test('a photo whose URL expired without a connection gets a new one once there i
 	await expect.poll(() => drawnImages()).toBe(1);
 });
 
-test('a photo that was drawn before its URL expired opens in full screen', async () => {
+test('a photo that was loaded before its URL expired opens in full screen with a new URL', async () => {
 	const { chat, path, addMessage, messages } = fakeChat();
 	const drawn = shownChatPhoto(1);
 	const ended = { ...drawn, url: `${drawn.url}?until=1000000000` };
 	addMessage(chat.other.id, '', { photos: [ended] });
-	// The new URL is told from the expired one by its picture.
+	// Another picture, so that the new URL differs from the expired one.
 	const renewed = { ...ended, url: shownChatPhoto(2).url };
 	fakeApi.answer(
 		getConversation,

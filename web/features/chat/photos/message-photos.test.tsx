@@ -20,7 +20,7 @@ async function openChat({ width = 360 } = {}) {
 	return chat;
 }
 
-test('a received photo says from whom and when, and moves nothing when it loads', async () => {
+test('a received photo is labelled with its sender and time, and causes no layout shift when it loads', async () => {
 	const { chat, receive } = await openChat();
 
 	await receive('', [shownChatPhoto(1, { width: 600, height: 800 })]);
@@ -41,7 +41,7 @@ test('a received photo says from whom and when, and moves nothing when it loads'
 	await expectAccessible();
 });
 
-test('four photos are a grid; one opens in full screen, arrow keys go on, and Escape closes', async () => {
+test('one of four photos opens in full screen, the arrow keys show the others, and Escape closes the dialog', async () => {
 	const { receive } = await openChat({ width: 1024 });
 	await receive(
 		'All sides',
@@ -62,7 +62,7 @@ test('four photos are a grid; one opens in full screen, arrow keys go on, and Es
 	await expect.element(photo).toHaveFocus();
 });
 
-test('a finger moved sideways shows the next photo', async () => {
+test('a swipe shows the next photo in full screen', async () => {
 	const { receive } = await openChat();
 	await receive('', [shownChatPhoto(1), shownChatPhoto(2)]);
 	await messageLog.getByRole('button', { name: /^Photo 1 of 2/ }).click();
@@ -86,7 +86,7 @@ test('a finger moved sideways shows the next photo', async () => {
 	await expect.element(position('2 / 2')).toBeVisible();
 });
 
-test('the list of chats calls a message of photos only a photo', async () => {
+test('the list of chats shows “Photo” for a message without text', async () => {
 	const lastMessage = {
 		id: 5,
 		text: 'Sent a photo.',

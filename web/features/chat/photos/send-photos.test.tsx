@@ -35,7 +35,7 @@ async function openChat() {
 	return chat;
 }
 
-/** Holds back the next picture that the page draws. @returns releases it */
+/** Delays the next picture that the page decodes. @returns a function that ends the delay */
 function holdDrawing(): () => void {
 	const { promise, resolve } = Promise.withResolvers<void>();
 	const draw = globalThis.createImageBitmap;
@@ -64,10 +64,10 @@ async function pick(...files: File[]): Promise<void> {
 	await expect.element(picked.first()).toBeVisible();
 }
 
-describe('photos picked in a chat', () => {
-	test('upload at once, and are sent with the words in their order', async () => {
+describe('photos that a user picks in a chat', () => {
+	test('picked photos are uploaded at once, and sent with the text in the order of picking', async () => {
 		await openChat();
-		// One after the other: the server numbers them as they arrive.
+		// One after the other, since the server numbers photos in the order of their arrival.
 		await pick(await wide());
 		await expect.element(uploading).not.toBeInTheDocument();
 		await pick(await tall());
@@ -83,7 +83,7 @@ describe('photos picked in a chat', () => {
 		await expect.poll(sentEvents).toMatchObject([{ message: 'The back of it', photoIds: [1, 2] }]);
 	});
 
-	test('can be sent without words, and then stand alone', async () => {
+	test('photos can be sent as a message without text', async () => {
 		await openChat();
 		await pick(await wide());
 
@@ -94,7 +94,7 @@ describe('photos picked in a chat', () => {
 		expect(messageTexts()).toEqual(['Is it there?']);
 	});
 
-	test('can be removed before they are sent', async () => {
+	test('a picked photo can be removed before the message is sent', async () => {
 		await openChat();
 		await pick(await wide(), await tall());
 
@@ -107,7 +107,7 @@ describe('photos picked in a chat', () => {
 		await expect.poll(sentEvents).toMatchObject([{ photoIds: [expect.any(Number)] }]);
 	});
 
-	test('leave the focus on the next photo when one is removed, and on the words after the last', async () => {
+	test('when a photo is removed, the focus moves to a remaining photo, or to the text input if none is left', async () => {
 		await openChat();
 		await pick(await wide(), await tall(), await wide());
 		await expect.poll(() => fakeApi.requests(uploadChatPhotos)).toHaveLength(3);
@@ -124,7 +124,7 @@ describe('photos picked in a chat', () => {
 		await expect.element(composer).toHaveFocus();
 	});
 
-	test('are four at most: of five none is added', async () => {
+	test('a message takes four photos at most; when five are picked, none is added', async () => {
 		await openChat();
 		const files = await Promise.all(
 			[60, 61, 62, 63, 64].map((width) => pictureFile(`${width}.jpg`, width, 60)),
@@ -136,7 +136,7 @@ describe('photos picked in a chat', () => {
 		await expect.element(strip).not.toBeInTheDocument();
 	});
 
-	test('are photos: another file is refused by name', async () => {
+	test('a picked file that is not a photo is refused with its file name', async () => {
 		await openChat();
 
 		selectPhotos(new File(['%PDF'], 'bill.pdf', { type: 'application/pdf' }));
@@ -145,7 +145,7 @@ describe('photos picked in a chat', () => {
 		await expect.element(alertText(reason)).toBeVisible();
 	});
 
-	test('come from the clipboard and by drag and drop as well', async () => {
+	test('photos can be added by pasting and by drag and drop as well', async () => {
 		await openChat();
 		const transfer = new DataTransfer();
 		transfer.items.add(await wide());
@@ -159,7 +159,7 @@ describe('photos picked in a chat', () => {
 		await expect.element(uploading).not.toBeInTheDocument();
 	});
 
-	test('while earlier ones are still prepared are added after them, and nothing is sent before', async () => {
+	test('photos added while an earlier photo is prepared come after it, and nothing is sent until all are ready', async () => {
 		await openChat();
 		const release = holdDrawing();
 		selectPhotos(await wide());
@@ -179,7 +179,7 @@ describe('photos picked in a chat', () => {
 		expect(sentEvents()[0]?.photoIds).toHaveLength(3);
 	});
 
-	test('are there again on the next visit, as the words are', async () => {
+	test('picked photos that were not sent are there again on the next visit', async () => {
 		const { path } = await openChat();
 		await pick(await wide());
 		await cleanup();
@@ -190,7 +190,7 @@ describe('photos picked in a chat', () => {
 		await expect.element(uploading).not.toBeInTheDocument();
 	});
 
-	test('are accessible in every look, also while they upload and where one has failed', async () => {
+	test('photos are accessible while they are uploaded', async () => {
 		await openChat();
 		fakeApi.hold(uploadChatPhotos);
 
@@ -201,7 +201,7 @@ describe('photos picked in a chat', () => {
 	});
 });
 
-test('a photo that this browser cannot draw is shown as its name, and once it is sent as the server’s copy', async () => {
+test('a photo that the browser cannot show appears with its file name, and after sending as the server’s copy', async () => {
 	await openChat();
 	await pick(new File(['no browser draws this'], 'phone.heic', { type: 'image/heic' }));
 	await expect.element(picked.getByText('phone.heic')).toBeVisible();
@@ -211,8 +211,8 @@ test('a photo that this browser cannot draw is shown as its name, and once it is
 	await expect.element(sentPhotos.getByText('phone.heic')).not.toBeInTheDocument();
 });
 
-describe('an upload', () => {
-	test('that the server refuses says why, and can be tried again', async () => {
+describe('upload of a photo in a chat', () => {
+	test('an upload that the server refuses shows the reason and can be retried', async () => {
 		await openChat();
 		fakeApi.answer(uploadChatPhotos, () => refuse(429, CHAT_ERRORS.photosPerDay));
 		await pick(await wide());
@@ -226,14 +226,14 @@ describe('an upload', () => {
 		await expect.element(page.getByRole('button', { name: 'Remove photo 1' })).toHaveFocus();
 		await expect.element(retry).toBeVisible();
 
-		// The message waits in the chat, with the reason.
+		// The chat shows the message as not sent, with the reason.
 		await sendButton.click();
 		await expect.element(retry).not.toBeInTheDocument();
 		await expect.element(reason.first()).toBeVisible();
 		expect(sentEvents()).toEqual([]);
 	});
 
-	test('is waited for when the message is sent meanwhile', async () => {
+	test('a message sent during an upload waits until the upload is complete', async () => {
 		await openChat();
 		const release = fakeApi.hold(uploadChatPhotos);
 		await pick(await wide());
@@ -246,14 +246,14 @@ describe('an upload', () => {
 		await expect.poll(sentEvents).toMatchObject([{ photoIds: [1] }]);
 	});
 
-	test('begins again when the server has deleted the photo meanwhile', async () => {
+	test('when the server has deleted an uploaded photo before the message is sent, the photo is uploaded again', async () => {
 		await openChat();
 		await pick(await wide());
 		await expect.element(uploading).not.toBeInTheDocument();
 		fakeRealtime.refuseNext(CHAT_EVENTS.sendMessage, CHAT_ERRORS.photoNotYours);
 
 		await sendButton.click();
-		// The server says it as an event, too.
+		// The server also sends the refusal as an error event.
 		await fakeRealtime.emitError(CHAT_ERRORS.photoNotYours);
 
 		await expect.poll(() => sentEvents().map(({ photoIds }) => photoIds)).toEqual([[1], [2]]);
@@ -263,7 +263,7 @@ describe('an upload', () => {
 	});
 });
 
-test('a message with a photo that is written offline waits, says so, and goes out once', async () => {
+test('a message with a photo written offline is shown as not sent, and is sent once when the connection is back', async () => {
 	vi.useFakeTimers();
 	await openChat();
 	fakeApi.goOffline();

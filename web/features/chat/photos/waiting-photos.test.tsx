@@ -19,7 +19,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 import { isRoomClaimed } from '#web/features/chat/engine/background-sending.ts';
 import { createOutbox } from '#web/features/chat/engine/outbox.ts';
 
-/** The first one, and one after each delay of `retryOnConnectionLoss`. */
+/** The first attempt, and one after each delay of `retryOnConnectionLoss`. */
 const UPLOAD_ATTEMPTS = 6;
 
 const sentPhotos = messageLog.getByRole('button', { name: /^Photo/ });
@@ -40,7 +40,7 @@ async function sendSlowPhoto() {
 	return { ...fake, release };
 }
 
-test('a text written after a photo is sent after it', async () => {
+test('a text written while a photo is still being uploaded is sent after the photo', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('This is the one');
 	await sendMessage('As good as new');
@@ -51,7 +51,7 @@ test('a text written after a photo is sent after it', async () => {
 	await expect.poll(sentContents).toEqual([[1], 'This is the one', 'As good as new']);
 });
 
-test('a photo that the server refuses does not hold up the text after it', async () => {
+test('a photo that the server refuses does not block the text after it', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('This is the one');
 	fakeApi.answer(uploadChatPhotos, () => refuse(429, CHAT_ERRORS.photosPerDay));
@@ -63,7 +63,7 @@ test('a photo that the server refuses does not hold up the text after it', async
 	await expect.element(reason).toBeVisible();
 });
 
-test('a photo that cannot be uploaded holds up the text after it until its retries failed, and can be sent again', async () => {
+test('when a photo cannot be uploaded, the next text waits for the last retry, and the photo can be sent again', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('See?');
 	fakeApi.answer(uploadChatPhotos, NO_CONNECTION);
@@ -81,7 +81,7 @@ test('a photo that cannot be uploaded holds up the text after it until its retri
 	await expect.poll(sentContents).toEqual(['See?', [1]]);
 });
 
-test('a photo whose retries failed while the chat had no connection is sent in its place once there is one', async () => {
+test('a photo whose upload retries failed while offline is sent before the next text when the connection is back', async () => {
 	const { release } = await sendSlowPhoto();
 	await sendMessage('See?');
 	fakeApi.answer(uploadChatPhotos, NO_CONNECTION);
@@ -100,7 +100,7 @@ test('a photo whose retries failed while the chat had no connection is sent in i
 	await expect.element(messageLog.getByRole('alert')).not.toBeInTheDocument();
 });
 
-test('a photo that is uploaded after another chat was opened is sent without joining its chat again', async () => {
+test('when another chat is opened during an upload, the photo is sent without rejoining the first chat', async () => {
 	const first = await sendSlowPhoto();
 	const second = fakeChat();
 	goTo(second.path);
@@ -118,7 +118,7 @@ test('a photo that is uploaded after another chat was opened is sent without joi
 	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
 });
 
-test('opening the chat again continues the upload', async () => {
+test('leaving and reopening a chat continues a photo upload without a second request', async () => {
 	const { release, path, chat } = await sendSlowPhoto();
 	goTo('/chats');
 	await expect.element(messageLog).not.toBeInTheDocument();
@@ -132,7 +132,7 @@ test('opening the chat again continues the upload', async () => {
 	expect(fakeApi.requests(uploadChatPhotos)).toHaveLength(1);
 });
 
-test('a photo that another tab has sent meanwhile is given up in a chat that was left', async () => {
+test('when another tab has already sent a photo, the tab that left the chat does not send the photo again', async () => {
 	const { release, chat } = await sendSlowPhoto();
 	goTo('/chats');
 	await expect.element(messageLog).not.toBeInTheDocument();
