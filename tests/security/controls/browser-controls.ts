@@ -3,7 +3,9 @@ import type { Control } from './control.ts';
 const GUARDS = 'server/http/security-headers.ts';
 const HEADERS = 'server/http/header-values.ts';
 const guardsTest = (title: string) => ({ file: 'server/http/security-headers.test.ts', title });
-const TRUSTS_NOBODY = guardsTest('of %s has a Content-Security-Policy that allows only our own origin');
+const TRUSTS_NOBODY = guardsTest(
+	'of %s has a Content-Security-Policy that allows only our own origin',
+);
 
 /** Headers, cookies and origins. Each entry has a code change that disables a protection, and the test that must fail then. */
 export const BROWSER_CONTROLS: readonly Control[] = [
@@ -76,7 +78,10 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 	if (!target?.startsWith('/')) return undefined;
 	`,
 		replace: '\tif (target) return target;\n',
-		test: { file: 'web/features/auth/next-path.test.ts', title: 'home when %s' },
+		test: {
+			file: 'web/features/auth/next-path.test.ts',
+			title: 'the user goes to the home page when %s',
+		},
 	},
 	{
 		name: 'links in a chat have only http, https, mailto and tel schemes',
