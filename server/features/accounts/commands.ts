@@ -52,8 +52,9 @@ interface MailRequestDeps extends AuthDeps, Pick<SignInGuards, 'throttle'> {
 /**
  * Mails a confirmation link to the new address; the old address stays in use until that link is opened. Entering the
  * current address cancels a pending change.
- * @throws AppError invalid for a wrong password; conflict for another account's address; too_many within a minute of
- * the last mail, or after several mails to the new address
+ * @throws AppError invalid for a wrong password; forbidden for an account without a password whose session is not
+ * recent; conflict for another account's address; too_many within a minute of the last mail, or after several mails to
+ * the new address
  */
 export async function startEmailChange(
 	{ db, addTask, throttle, reply }: MailRequestDeps,
@@ -121,9 +122,10 @@ async function requestConfirmation(tx: Db, addTask: AddTask, userId: number): Pr
 }
 
 /**
- * Changes the phone number and tells the user by mail. An empty number removes it, if the account has an email address.
- * @throws AppError invalid for a wrong password, an impossible number or the removal of the only contact; conflict for
- * another account's number
+ * Changes the phone number and notifies the user by mail. An empty number removes it, if the account has an email
+ * address.
+ * @throws AppError invalid for a wrong password, an impossible number or the removal of the only contact; forbidden for
+ * an account without a password whose session is not recent; conflict for another account's number
  */
 export async function setPhone(
 	{ db, addTask }: Pick<AuthDeps, 'db' | 'addTask'>,
@@ -145,9 +147,10 @@ export async function setPhone(
 }
 
 /**
- * Sets a new password, ends all sessions and cancels a pending change of address, as a thief may have requested it.
- * Opens a new session for the calling browser and tells the user by mail.
- * @throws AppError invalid for a wrong password
+ * Sets a new password and ends all sessions. Cancels a pending change of address, because a thief may have requested
+ * it. Opens a new session for the calling browser and notifies the user by mail.
+ * @throws AppError invalid for a wrong current password or an easy new one; forbidden for an account without a password
+ * whose session is not recent
  */
 export async function setPassword(
 	{ db, tokens, addTask }: AuthDeps,
@@ -216,7 +219,7 @@ export async function endOwnSessions(db: Db, owner: SessionOwner): Promise<void>
 }
 
 /**
- * Unlinks all identities of one provider and tells the user by mail.
+ * Unlinks all identities of one provider and notifies the user by mail.
  * @throws AppError not_found when none is linked; conflict when no other way to sign in is left; forbidden without a
  * recent sign-in
  */

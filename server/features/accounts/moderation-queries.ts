@@ -81,8 +81,8 @@ export function setUsersUnverified(
 }
 
 /**
- * Rows are locked in the order of their ids, so that overlapping bulk actions do not deadlock; then their state before the
- * change is read. The condition of the update leaves out users that are already in the wanted state.
+ * Locks the rows in the order of their ids, so that overlapping bulk actions do not deadlock, and reads their state
+ * before the change. The condition of the update leaves out users that are already in the wanted state.
  */
 async function updateUsers(
 	db: Db,

@@ -30,7 +30,7 @@ interface ModerationDeps {
 	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
-/** What features do about a user whose account ends (server/app/account-lifecycle.ts). */
+/** What features do when an account is banned, unbanned or erased (server/app/account-lifecycle.ts). */
 export interface AccountLifecycle {
 	/** In the transaction of a ban. */
 	onBan: (tx: Db, userIds: readonly number[]) => Promise<void>;
@@ -107,8 +107,8 @@ const USER_ACTIONS: Record<UserAction, UserActionSpec> = {
 
 /**
  * Applies one action to one user.
- * @throws AppError not_found; conflict when the user is in that state already, perhaps because another administrator
- * was faster
+ * @throws AppError not_found; conflict when the user is in the wanted state already, perhaps because another
+ * administrator was faster
  */
 export async function moderateUser(
 	deps: UserActionDeps,
@@ -158,8 +158,8 @@ export async function moderateUsers(
 }
 
 /**
- * Bans a user as a part of something larger: the caller's transaction also writes the audit entry, and `afterUserBanned`
- * follows its commit.
+ * Bans a user within a larger command. The transaction of that command also writes the audit entry; after its commit
+ * the command calls `afterUserBanned`.
  * @returns false for a user who is banned already
  */
 export async function banUserWithin(
@@ -194,7 +194,7 @@ async function unbanUsers(
 	return unbanned;
 }
 
-/** Call after the commit of a ban: ends the user's connections, and what features end with the account. */
+/** Call after the commit of a ban. Ends the user's connections and runs `accountLifecycle.afterEnd`. */
 export function afterUserBanned(
 	{ realtime, accountLifecycle }: Pick<UserActionDeps, 'realtime' | 'accountLifecycle'>,
 	userId: number,

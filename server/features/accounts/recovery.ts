@@ -41,16 +41,16 @@ export interface RecoveryDeps {
 
 export interface ResetDeps extends RecoveryDeps {
 	/**
-	 * Runs in the transaction in which a mailed link sets the password of an account whose address was unconfirmed: what
-	 * others have set up in it ends.
+	 * Runs in the transaction in which a mailed link sets the password of an account whose address was unconfirmed.
+	 * Removes what a stranger may have set up in the account.
 	 */
 	accountLifecycle: { onRecovery: (tx: Db, userId: number) => Promise<void> };
 }
 
 /**
- * Mails a link to set a new password if the account exists and has an address; less often after many requests for the
- * same account. Earlier links stay valid, so that nobody can lock the owner out by requesting new links. The response
- * is the same in every case.
+ * Mails a link to set a new password, if the account exists, has an address and is not banned. After many requests for
+ * the same account, links are mailed less often. Earlier links stay valid, so that a stranger who requests links cannot
+ * lock the owner out. The route must answer the same in every case.
  * @returns the id of the account, if it exists, has an address and is not banned
  */
 export async function sendResetLink(
@@ -67,11 +67,11 @@ export async function sendResetLink(
 
 /**
  * Sets a new password with the token of a mailed link. Ends all sessions, unlinks all identities (a thief may have
- * linked them) and tells the user by mail. The mail proves the address: signing in with Google under that address links
- * Google again. If the address was unconfirmed before, the phone number, the saved searches and the studies may be a
- * stranger's and are removed (decision 0005).
+ * linked them) and notifies the user by mail. The mail proves the address, so a later sign-in with Google under that
+ * address links Google again. If the address was unconfirmed before, the phone number, the saved searches and the
+ * studies may be a stranger's and are removed (decision 0005).
  * @returns the user as before the change
- * @throws AppError invalid for an invalid token
+ * @throws AppError invalid for an invalid token or an easy password
  */
 export async function setPasswordByToken(
 	{ db, addTask, collegeDomains, accountLifecycle }: ResetDeps,
@@ -101,9 +101,9 @@ export async function setPasswordByToken(
 }
 
 /**
- * Confirms an address with the token mailed to it, only for a caller signed in to the same account: anybody else who
- * opens the mail, such as a mail scanner, would confirm a stranger's account. A new address replaces the old one, which
- * gets a mail.
+ * Confirms an address with the token mailed to it, only for a caller signed in to the same account. Otherwise a mail
+ * scanner, or a recipient who does not own the account, would confirm a stranger's account. A new address replaces the
+ * old one, which gets a mail if it was confirmed.
  * @throws AppError invalid for an invalid token; unauthenticated or forbidden for another caller, which leaves the
  * token valid; conflict when another account has taken the address
  */

@@ -27,10 +27,10 @@ export function findAccount(db: Db, identifier: string): Promise<UserRow | undef
 }
 
 /**
- * Restores access for an owner whom support has identified, within the caller's transaction: mails a link to set a
- * password and removes every other way to sign in, as each may be a thief's.
+ * Restores access for an owner whom support has identified, within the caller's transaction. Mails a link to set a
+ * password and removes every other way to sign in, because a thief may have set it up.
  * @param verifiedEmail an address that support has verified; the account's confirmed address if undefined
- * @returns the address the link goes to
+ * @returns the address that the link is mailed to
  * @throws Error with one line for the operator; AppError conflict when another account has the address
  */
 export async function restoreAccess(

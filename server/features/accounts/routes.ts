@@ -92,7 +92,7 @@ export function accountRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	});
 }
 
-/** A request that contains the password. */
+/** A request that has to prove the password. */
 interface ReauthenticatedCall {
 	caller: Caller;
 	request: FastifyRequest;
@@ -103,8 +103,8 @@ interface ReauthenticatedCall {
 function reauthenticatedRoutes(app: FastifyInstance, deps: AccountDeps): void {
 	const { backgroundDb, realtime, accountLifecycle, throttle, clientInfoOf } = deps;
 	/**
-	 * Limits password attempts for each session by itself: a thief of a session has no more attempts than at sign-in, and
-	 * does not block the owner from signing in.
+	 * Limits password attempts per session. A thief of a session gets no more attempts than at sign-in, and does not
+	 * block the owner from signing in.
 	 */
 	const guard = <T>({ caller, request, reply }: ReauthenticatedCall, run: () => Promise<T>) => {
 		const account = `signed in ${caller.id}`;

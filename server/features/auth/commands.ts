@@ -31,7 +31,7 @@ import {
 import { type Claims, sessionExpiry, type Tokens } from './sessions/tokens.ts';
 import type { SignInThrottle } from './sign-in-throttle.ts';
 
-/** What signing up and signing in depend on. */
+/** Dependencies of sign-up and sign-in. */
 export interface AuthDeps {
 	db: Db;
 	tokens: Tokens;
@@ -62,7 +62,7 @@ export interface SignedIn {
 type ContactInput = Pick<z.output<typeof credentials>, 'email' | 'phoneNumber'>;
 
 /**
- * Looks up a placeholder for an impossible phone number, so that the answer takes as long as for an existing account.
+ * Returns a placeholder for an impossible phone number, so that the look-up takes as long as for an existing account.
  */
 export function contactOf({ email, phoneNumber = '' }: ContactInput): Contact {
 	return email ? { email } : { phone: normalizePhone(phoneNumber) ?? 'unknown' };
@@ -137,8 +137,8 @@ async function insertAccount(tx: Db, person: NewUser): Promise<UserRow> {
 }
 
 /**
- * Marks an address as confirmed, together with further changes. A newly confirmed address may verify the user; an
- * address confirmed before does not undo a later decision of an administrator.
+ * Marks an address as confirmed, together with further changes. A newly confirmed address may verify the user. An
+ * address that was confirmed before does not, so that it cannot undo a later decision of an administrator.
  */
 export function markEmailConfirmed(
 	tx: Db,

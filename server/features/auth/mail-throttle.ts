@@ -4,7 +4,7 @@ import type { Count, OpenCounter } from '#server/cluster/counter.ts';
 import { tooManyError } from '#server/http/too-many-error.ts';
 import { networkOf } from '#server/lib/ip-network.ts';
 
-/** A request for a mail, as its sender describes it. */
+/** A request to mail something to an account. */
 export interface MailRequest {
 	/** As typed, whether the account exists or not: the limit must not reveal which accounts exist. */
 	account: string;
@@ -15,7 +15,7 @@ export interface MailRequest {
 
 interface UnconfirmedAddress {
 	email: string;
-	/** Where a sign-up comes from. */
+	/** Set at sign-up only. */
 	ipAddress?: string;
 }
 
@@ -26,17 +26,17 @@ export interface MailThrottle {
 	 */
 	requireMailAllowed: (mailRequest: MailRequest) => Promise<void>;
 	/**
-	 * Counts a mail to an unconfirmed address, from all senders together, unless `request` throws.
-	 * @param request gets the seconds until the address may be mailed again; 0 if it may be mailed now
+	 * Counts a mail to an unconfirmed address, over all clients together, unless `request` throws.
+	 * @param request gets the seconds until a mail may be sent; 0 if it may be sent now
 	 */
 	limitUnconfirmedMail: <T>(
 		to: UnconfirmedAddress,
 		request: (waitSeconds: number) => Promise<T>,
 	) => Promise<T>;
 	/**
-	 * Counts a link mailed to an account, from all senders together.
-	 * @param request gets the minimum age of the last link in seconds; returns whether a link is mailed, otherwise it is
-	 * not counted
+	 * Counts a link mailed to an account, over all clients together.
+	 * @param request gets the minimum age of the last link in seconds; returns whether a link is mailed, otherwise the
+	 * link is not counted
 	 */
 	limitAccountMail: (
 		userId: number,
@@ -46,21 +46,24 @@ export interface MailThrottle {
 
 const HOUR = 60 * 60;
 export const MAIL_LIMITS = {
-	/** The most of each: mails to one account that one network asks for, or all of them; mails to one unconfirmed address. */
+	/**
+	 * Each limit by itself: mail requests for one account from one network, links mailed to one account over all
+	 * networks, mails to one unconfirmed address.
+	 */
 	perHour: 5,
 	/**
-	 * Mails to users who sign up in one network: a whole hostel may sign up on its first evening. Others can request the
-	 * mail again later.
+	 * Confirmation mails at sign-up from one network, as a whole hostel may sign up on its first evening. Users who sign
+	 * up after that can request the mail later.
 	 */
 	signUpsPerHour: 500,
 	/**
-	 * The minimum age of the newest link before an account above the limit gets another one: so it stays valid for a while,
-	 * whoever asks for more.
+	 * The minimum time between links to an account above the limit. The owner can still get a link, but the mailbox is
+	 * not flooded.
 	 */
 	longIntervalSeconds: 20 * 60,
 } as const;
 
-/** Limits the mails that callers can request without proving who they are. */
+/** Limits the mails that callers can request without proving that they own the address. */
 export function createMailThrottle(isOn: boolean, openCounter: OpenCounter): MailThrottle {
 	const requestCounter = openCounter('mails', HOUR);
 	const accountCounter = openCounter('mails to accounts', HOUR);

@@ -7,7 +7,7 @@ export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
 export type IdentityRow = typeof identities.$inferSelect;
 
-/** A sign-in contact: one of the two. */
+/** A contact that identifies an account: one of the two. */
 export interface Contact {
 	email?: string | undefined;
 	/** E.164. */
@@ -130,7 +130,7 @@ export function lockUser(db: Db, id: number): Promise<UserRow | undefined> {
 	return lockUserWhere(db, eq(users.id, id));
 }
 
-/** The same, by email address. */
+/** Like `lockUser`, by email address. */
 export function lockUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
 	return lockUserWhere(db, eq(users.email, email));
 }

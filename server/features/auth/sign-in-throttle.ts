@@ -13,7 +13,7 @@ interface SignInAttempt extends MailRequest {
 export interface SignInThrottle extends MailThrottle {
 	/**
 	 * Runs a password check within the limits.
-	 * @throws AppError too_many, and whatever `run` throws
+	 * @throws AppError too_many; every error of `run`
 	 */
 	guard: <T>(attempt: SignInAttempt, run: () => Promise<T>) => Promise<T>;
 }
@@ -33,8 +33,8 @@ export const SIGN_IN_LIMITS = {
 } as const;
 
 /**
- * Slows down password guessing. Waits grow per account and network, so that nobody can lock others out: a network
- * without failed attempts never waits. A known browser is counted separately.
+ * Slows down password guessing. Waits grow per account and network, so that an attacker cannot lock the owner out: a
+ * network without failed attempts never waits. A known browser is counted separately.
  */
 export function createSignInThrottle(isOn: boolean, openCounter: OpenCounter): SignInThrottle {
 	const { freeAttempts, distributedAttackAfter, windowSeconds } = SIGN_IN_LIMITS;
@@ -98,6 +98,6 @@ function waitSecondsAfter(failures: number): number {
 
 function isWrongPassword(error: unknown): boolean {
 	if (!(error instanceof AppError)) return false;
-	// A signed-in user who enters a wrong password again stays signed in, so that error is not `unauthenticated`.
+	// A wrong password at reauthentication must not end the session, so that error is not `unauthenticated`.
 	return error.kind === 'unauthenticated' || error instanceof WrongPasswordError;
 }

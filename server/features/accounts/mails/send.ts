@@ -24,7 +24,7 @@ export interface MailDeps extends DeliveryDeps {
 }
 
 /**
- * The most mails about one kind of change that one account gets in an hour. After the first the user is warned already.
+ * Maximum number of mails per hour about one kind of change of one account. The first mail has warned the user already.
  */
 export const CHANGE_MAILS_PER_HOUR = 5;
 
@@ -49,8 +49,8 @@ const LINK_MAIL_WRITERS: Record<LinkMail, WriteMail> = {
 };
 
 /**
- * Writes and sends one mail about an account. Nothing is sent to an account erased meanwhile.
- * @throws MailError when the mail server does not accept it; a retry writes the mail again
+ * Writes and sends one mail about an account. Sends nothing to an account that has been erased meanwhile.
+ * @throws MailError for a temporary failure of the mail server; a retry writes the mail again
  */
 export async function sendAccountMail(
 	deps: MailDeps,
@@ -69,8 +69,8 @@ function isLinkMail(letter: AccountMail['letter']): letter is LinkMail {
 }
 
 /**
- * Sends nothing to an unconfirmed address: a stranger's account could flood that mailbox with repeated changes. A
- * confirmed address gets a few mails an hour, so that one account cannot use up the mail server's quota.
+ * Sends nothing to an unconfirmed address, because a stranger's account could flood that mailbox with repeated changes.
+ * A confirmed address gets a few mails an hour, so that one account cannot use up the mail server's quota.
  */
 async function notifyOfChange(deps: MailDeps, user: UserRow, change: Change): Promise<void> {
 	const { header, changeMailCounter } = deps;
@@ -93,7 +93,10 @@ function changeMail(change: Change, header: MailHeader, to: Recipient): Mail {
 		: accountChangedMail(header, to, change);
 }
 
-/** Tries every address, so that a failing one does not delay the others. Throws the first failure, for a retry. */
+/**
+ * Tries every address, so that one failure does not delay the other mails. Throws the first failure, so that the task
+ * is retried.
+ */
 async function notifyFormerAddresses(
 	deps: MailDeps,
 	{ id, userName: name }: UserRow,
@@ -110,7 +113,7 @@ async function notifyFormerAddresses(
 	if (failure) throw failure.reason;
 }
 
-/** Locks the user first: every change of a user's current or former addresses does. */
+/** Locks the user first, as every change of a user's current or former addresses does. */
 function forgetFormerAddress(db: Db, userId: number, formerAddress: string): Promise<void> {
 	return db.transaction(async (tx) => {
 		await lockUser(tx, userId);

@@ -14,8 +14,8 @@ export interface ReplyTime {
 }
 
 /**
- * The time from a buyer's first message to the seller's first one after it, over the chats that began in the last days.
- * Messages that a block hides from the other side do not count, nor steps of a deal that nobody made.
+ * The median time from a buyer's first message to the seller's first answer, over the chats that began within the last
+ * `REPLY_TIME.days` days. Messages withheld by a block do not count. Automatic steps of a deal do not count as answers.
  */
 export async function findReplyTime(db: Db, sellerId: number): Promise<ReplyTime> {
 	const [row] = await replyTime(db, { sellerId });

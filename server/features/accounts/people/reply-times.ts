@@ -2,13 +2,19 @@ import { LRUCache } from 'lru-cache';
 import type { Db } from '#server/db/client.ts';
 import { findReplyTime, type ReplyTime } from './reply-time-queries.ts';
 
-/** From so many chats on reading them takes milliseconds, and a few answers do not change the median. */
+/**
+ * Results over at least this many chats are cached: the query takes milliseconds, and a few more answers do not change
+ * the median.
+ */
 const KEPT_FROM_CHATS = 100;
-/** Nobody is shown a time that is older than a minute. */
+/** The maximum age of a cached result. */
 const KEPT_MS = 30_000;
 const SELLERS_MAX = 1000;
 
-/** Finds sellers' median minutes to a first answer; those with many chats are kept for a short while. */
+/**
+ * Returns a function that finds the median minutes until a seller's first answer; null while there are too few chats.
+ * Caches the results of sellers with many chats.
+ */
 export function createReplyTimeCache(): (db: Db, sellerId: number) => Promise<number | null> {
 	const kept = new LRUCache<number, ReplyTime & { readAtMs: number }>({ max: SELLERS_MAX });
 

@@ -12,7 +12,7 @@ import { createMonthFormatter } from './present.ts';
 import { countItemsOf } from './queries.ts';
 import { createReplyTimeCache } from './reply-times.ts';
 
-/** Public profiles of users. A suspended or erased user has none. */
+/** Public profiles of users. A banned or erased user has none. */
 export function peopleRoutes(
 	app: FastifyInstance,
 	{ read, photoUrls, timeZone }: { read: ReadFromReplica; photoUrls: PhotoUrls; timeZone: string },

@@ -27,7 +27,8 @@ const SECOND_PASS_DELAY_SECONDS = 600;
 
 /**
  * Erases an account for good: personal data, texts and photos.
- * @throws AppError invalid without the password, or without the confirmation word if the account has no password
+ * @throws AppError invalid for a wrong password; for an account without a password, invalid without the confirmation
+ * word and forbidden without a recent sign-in
  */
 export async function eraseAccount(
 	deps: ErasureDeps,
@@ -45,8 +46,9 @@ export async function eraseAccount(
 }
 
 /**
- * Erases an account again that a restored backup has brought back.
- * @returns false when the account does not exist, or was created after `erasedAt`: ids restart where the backup ends
+ * Erases an account again after a restored backup has brought it back.
+ * @returns false when the account does not exist, or was created after `erasedAt`: the restored database gives out ids
+ * again that were in use after the backup
  */
 export async function eraseRestored(
 	deps: ErasureDeps,
@@ -68,7 +70,7 @@ async function eraseAndSchedule(
 	await addTask(tx, eraseAccountTask, { userId }, SECOND_PASS_DELAY_SECONDS);
 }
 
-/** Does nothing while the account exists. */
+/** Erases what requests in progress wrote after the erasure. Does nothing for an account that exists. */
 export async function eraseLateWrites(
 	{ db, addTask, erasePersonalData }: ErasureDeps,
 	userId: number,

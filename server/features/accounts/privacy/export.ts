@@ -25,7 +25,7 @@ export interface ExportDeps {
 
 /**
  * Exports everything stored about a user.
- * @param signal aborts the export, so that it does not delay others
+ * @param signal aborts the export when the client is gone, so that the export does not delay others
  * @throws AppError too_many when too many exports are waiting; not_found when the account is gone; `signal.reason` when
  * aborted
  */

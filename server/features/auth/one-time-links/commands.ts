@@ -22,7 +22,7 @@ const VALID_MS: Record<LinkPurpose, number> = {
 /**
  * Queues the mail of a link, within the caller's transaction. A link that confirms an address replaces an older one.
  * @param minIntervalSeconds the minimum time since the last such link
- * @returns false when the last link is newer: then no mail is queued
+ * @returns false, and queues no mail, when the last link is more recent
  */
 export async function requestLink(
 	tx: Db,
@@ -61,8 +61,8 @@ export async function findTokenOwner(db: Db, purpose: LinkPurpose, token: string
 }
 
 /**
- * Uses up a token and all others of this purpose. Lock the user first: everything that changes a user and their links
- * locks in this order.
+ * Uses up a token and the user's other tokens of this purpose. Lock the user first: everything that changes a user and
+ * their links locks in this order.
  * @throws AppError invalid when the token is no longer valid
  */
 export async function consumeToken(tx: Db, purpose: LinkPurpose, token: string): Promise<void> {

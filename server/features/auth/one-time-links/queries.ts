@@ -107,15 +107,15 @@ function isLinkOf(userId: number, purpose: LinkPurpose) {
 function isValidToken(purpose: LinkPurpose, hash: string) {
 	const { tokenHash, expiresAt, olderTokens, usedAt } = oneTimeLinks;
 	const isNewest = and(eq(tokenHash, hash), gt(expiresAt, sql`now()`));
-	// The first condition can use the index.
+	// The first of the two conditions can use the index.
 	const isOlder = sql`${olderTokens} ? ${hash} and (${olderTokens} ->> ${hash}::text)::timestamptz > now()`;
 	return and(eq(oneTimeLinks.purpose, purpose), isNull(usedAt), or(isNewest, isOlder));
 }
 
 /**
- * The tokens that stay valid when a newer link is requested. For setting a password: all valid ones, because anybody
- * can request a newer link and could lock the owner out that way. For confirming an address: none, because an older
- * link may have gone to another address.
+ * The tokens that stay valid when a newer link is requested. For setting a password: all valid ones, because a stranger
+ * who requests newer links could otherwise lock the owner out. For confirming an address: none, because an older link
+ * may have gone to another address.
  */
 function tokensStillValid(purpose: LinkPurpose): SQL {
 	if (purpose === 'confirm-email') return sql`'{}'`;

@@ -23,9 +23,13 @@ export interface ClientOrigins {
 	allowedStartOrigins: readonly string[];
 	/** The origin to return to, as a prefix of URLs; undefined if it is not allowed. */
 	returnOriginFor: (asked: OriginRequest) => string | undefined;
-	/** Binds the origin to one sign-in by the `state` sent to the provider. */
+	/**
+	 * Returns a ticket that binds the origin to one sign-in by the `state` sent to the provider; undefined for our own
+	 * origin.
+	 */
 	sign: (origin: string, state: string) => string | undefined;
 	/**
+	 * Returns the origin of a ticket as a prefix of URLs; our own origin without a ticket.
 	 * @throws Error when the ticket is not ours, has expired, belongs to another sign-in, or names an origin that is no
 	 * longer allowed
 	 */

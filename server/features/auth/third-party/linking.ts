@@ -13,8 +13,8 @@ import type { LinkTokenClaims } from './link-tokens.ts';
 import type { ProviderIdentity } from './sign-in.ts';
 
 /**
- * Links a provider identity to the user who asked for it, if the session of the request is still open, and tells the
- * user by mail. Confirms the account's address if the provider has verified the same address.
+ * Links a provider identity to the user who requested the link, if the session of the request is still open, and
+ * notifies the user by mail. Confirms the account's address if the provider has verified the same address.
  */
 export async function linkProviderIdentity(
 	{ db, addTask, collegeDomains }: Pick<AuthDeps, 'db' | 'addTask' | 'collegeDomains'>,

@@ -15,7 +15,7 @@ const pendingSignIn = z.object({
 	codeVerifier: z.string(),
 	/** The link token of a signed-in user who links an identity instead of signing in. */
 	ticket: z.optional(z.string()),
-	/** Signed: the other origin to return to. */
+	/** The other origin to return to, in a signed ticket. */
 	returnTo: z.optional(z.string()),
 });
 

@@ -50,7 +50,7 @@ export function thirdPartyRoutes(app: FastifyInstance, deps: ThirdPartyDeps): vo
 	)(async (call) => {
 		const { request, query, log } = call;
 		const client = clients.returnOriginFor({ requested: query.origin, ownOrigin: origin(request) });
-		// A link on another site must not sign anybody in.
+		// A link on another site must not start a sign-in.
 		if (client === undefined || !isFromOurPages(request, clients.allowedStartOrigins)) {
 			log.warn({ reason: 'origin not listed' }, 'third-party sign-in did not start');
 			return SIGNUP_AFTER_FAILURE;

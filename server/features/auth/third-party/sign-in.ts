@@ -30,8 +30,8 @@ interface ResolvedAccount {
 
 export interface IdentitySignInDeps extends AuthDeps {
 	/**
-	 * Runs in the transaction in which the owner of an address takes over an account whose address was unconfirmed: what others
-	 * have set up in it ends.
+	 * Runs in the transaction in which the owner of an address takes over an account whose address was unconfirmed.
+	 * Removes what a stranger may have set up in the account.
 	 */
 	accountLifecycle: { onTakeover: (tx: Db, userId: number) => Promise<void> };
 }
@@ -92,8 +92,8 @@ async function linkOrCreate(
 }
 
 /**
- * Removes what may have been set up by a stranger under an unconfirmed address. Whoever proves an address owns the
- * account (decision 0005).
+ * Removes what a stranger may have set up under an unconfirmed address. The account belongs to the person who proves
+ * its address (decision 0005).
  */
 async function revokeUnconfirmedAccess(
 	tx: Db,
