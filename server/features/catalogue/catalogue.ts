@@ -6,12 +6,15 @@ import type { DatabaseEvents } from '#server/db/events.ts';
 import { type InMemoryCopy, openInMemoryCopy } from '#server/db/in-memory-copy.ts';
 import { type CatalogueLists, findCatalogue } from './queries.ts';
 
-/** What administrators keep about the things that the college trades, as of one moment. */
+/**
+ * Look-ups in one snapshot of the lists that administrators keep: categories, branches, subjects, search words and
+ * hand-over spots.
+ */
 export interface CatalogueLookup {
 	current: () => CatalogueLists;
 	/** Finds a category regardless of case. */
 	findCategory: (name: string) => Category | undefined;
-	/** Finds a category by a name that it has or had, regardless of case. */
+	/** Finds a category by its current name or a former one, regardless of case. A current name wins. */
 	findRenamedCategory: (name: string) => Category | undefined;
 	/** Finds a branch regardless of case. */
 	findBranch: (code: string) => Branch | undefined;
@@ -19,7 +22,7 @@ export interface CatalogueLookup {
 	findSubject: (code: string) => Subject | undefined;
 }
 
-/** This instance’s copy of it. */
+/** This instance's in-memory copy of the lists, refreshed when they change. */
 export interface Catalogue extends CatalogueLookup, InMemoryCopy<CatalogueLists> {}
 
 interface Options {
@@ -49,7 +52,7 @@ export async function openCatalogue({ db, ...options }: Options): Promise<Catalo
 	};
 }
 
-/** The lists with an index of each. */
+/** Indexes the lists by name or code. */
 export function lookUpIn(lists: CatalogueLists): CatalogueLookup {
 	const categories = new Map(lists.categories.map((one) => [one.name.toLowerCase(), one]));
 	const formerCategories = new Map(
@@ -70,8 +73,8 @@ export function lookUpIn(lists: CatalogueLists): CatalogueLookup {
 }
 
 /**
- * The category's name as the catalogue spells it, 'All' among them, for a name that it has or had; undefined for an unknown
- * one.
+ * Returns the current name of a category for a current or former name, regardless of case; 'All' for the name that
+ * means all categories; undefined for an unknown name.
  */
 export function categoryNameOf(
 	{ findRenamedCategory }: Pick<Catalogue, 'findRenamedCategory'>,

@@ -2,13 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import type { CategoryInput } from '#contract/catalogue/list-schemas.ts';
 import type { Category } from '#contract/catalogue/schemas.ts';
 
-/** What distinguishes two lists whose entries have a key. */
+/** The differences between two lists whose entries have a key. */
 export interface ListChanges<Entry> {
 	added: readonly Entry[];
 	removed: readonly Entry[];
-	/** Entries with the same key and other contents, as they are now. */
+	/** Entries that are in both lists with different contents; as in the new list. */
 	changed: readonly Entry[];
-	/** Whether entries of both lists stand in another order. */
+	/** Whether the entries that are in both lists have another order. */
 	isReordered: boolean;
 }
 
@@ -31,7 +31,7 @@ export function compareLists<Entry>(
 	};
 }
 
-/** Names in one line of the log; a long import names its first ones. */
+/** Maximum number of names in one audit entry, as an import may change thousands of subjects. */
 const NAMES_MAX = 20;
 
 /** 'added “CS-301”, “CS-302” and 3 more'; '' without names. */
@@ -42,7 +42,7 @@ export function describeNames(verb: string, names: readonly string[]): string {
 	return `${verb} ${shown.join(', ')}${restCount > 0 ? ` and ${restCount} more` : ''}`;
 }
 
-/** For the audit log; '' where nothing was changed. */
+/** Describes changes for the audit log; '' if nothing was changed. */
 export function describeListChanges<Entry>(
 	{ added, removed, changed, isReordered }: ListChanges<Entry>,
 	nameOf: (entry: Entry) => string,
@@ -60,10 +60,10 @@ export function joinParts(parts: readonly string[]): string {
 	return parts.filter((part) => part !== '').join('; ');
 }
 
-/** A category as it was sent, with what an older client does not say. */
+/** A category as sent, completed with the fields that older clients do not send. */
 export type SentCategory = CategoryInput & Pick<Category, 'asksCondition'>;
 
-/** What was not said stays as it is stored; a new category asks for the condition. */
+/** Completes fields that older clients do not send: with the stored value, or with the default for a new category. */
 export function completeCategories(
 	stored: readonly (Category & { id: number })[],
 	sent: readonly CategoryInput[],
@@ -75,7 +75,7 @@ export function completeCategories(
 	}));
 }
 
-/** What became of the categories, for the audit log; '' where nothing was changed. */
+/** Describes changes of categories for the audit log; '' if nothing was changed. */
 export function describeCategoryChanges(
 	stored: readonly (Category & { id: number })[],
 	sent: readonly SentCategory[],

@@ -13,7 +13,7 @@ import {
 import { items } from '#server/db/schema/items.ts';
 import { listSpots } from './queries.ts';
 
-/** The lists that administrators keep, as the database names them. */
+/** The lists that administrators keep, by their names in `catalogue_lists`. */
 export type ListName = 'categories' | 'subjects' | 'search-words' | 'terms' | 'spots';
 
 export interface CategoryList {
@@ -42,7 +42,7 @@ export interface SpotList {
 	spots: Spot[];
 }
 
-/** A list and its version as of one moment. In a transaction that has locked the list it may be read directly. */
+/** Reads a list and its version from one snapshot. A transaction that has locked the list can call `find` directly. */
 export function findAtOneMoment<List>(db: Db, find: (tx: Db) => Promise<List>): Promise<List> {
 	return db.transaction(find, { isolationLevel: 'repeatable read', accessMode: 'read only' });
 }
@@ -93,7 +93,7 @@ export async function findSearchWordList(db: Db): Promise<SearchWordList> {
 	};
 }
 
-/** In the order of the year. */
+/** In calendar order. */
 export async function findTermList(db: Db): Promise<TermList> {
 	const days = await db.select().from(termStarts).orderBy(asc(termStarts.day));
 	return { version: await findVersion(db, 'terms'), terms: days.map(({ day }) => day) };

@@ -12,8 +12,8 @@ import {
 import type { ListName } from './list-queries.ts';
 
 /**
- * Locks a list until the transaction ends, so that changes of it follow each other.
- * @param version undefined for whichever there is
+ * Locks a list until the transaction ends, so that concurrent changes run one after another.
+ * @param version undefined accepts any version
  * @returns false when the list has another version by now
  */
 export async function lockList(
@@ -42,7 +42,7 @@ export async function deleteCategory(db: Db, id: number): Promise<void> {
 	await db.delete(categories).where(eq(categories.id, id));
 }
 
-/** Gives categories names that nobody can want, so that their own become free for others. */
+/** Gives categories random temporary names, so that other categories can get their current names. */
 export async function setTemporaryNames(db: Db, ids: readonly number[]): Promise<void> {
 	if (ids.length === 0) return;
 	await db
@@ -68,7 +68,9 @@ export async function updateCategories(
 		where ${categories.id} = sent.id`);
 }
 
-/** Addresses with the former name lead to the category from now on, and to no other one that once had it. */
+/**
+ * Links with the former name lead to this category from now on, and no longer to another category that had the name.
+ */
 export async function keepFormerName(db: Db, id: number, formerName: string): Promise<void> {
 	await db.execute(sql`
 		update ${categories} set former_names = array(
@@ -99,7 +101,7 @@ export async function replaceTerms(db: Db, days: readonly string[]): Promise<voi
 	await db.insert(termStarts).values(days.map((day) => ({ day })));
 }
 
-/** Spots with an id keep it; the database gives the others theirs. */
+/** Spots with an id keep the id; the database generates the ids of new spots. */
 export async function replaceSpots(db: Db, rows: readonly SpotInput[]): Promise<void> {
 	await db.delete(spots);
 	if (rows.length === 0) return;

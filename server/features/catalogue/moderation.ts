@@ -56,7 +56,7 @@ import { parseSubjectFile, subjectsOfFile } from './subject-file.ts';
 import { replaceSubjects, type SubjectLists } from './subject-list.ts';
 
 export interface CatalogueDeps {
-	/** A rename takes all items of the category along, which may take long. */
+	/** A pool that allows long statements: renaming a category updates all of its items. */
 	db: Db;
 	catalogue: Pick<Catalogue, 'refreshNow'>;
 	adminChannel: Pick<AdminChannel, 'publish'>;
@@ -73,7 +73,7 @@ const TARGETS: Record<ListName, string> = {
 
 interface ListChange<List extends { version: number }> {
 	list: ListName;
-	/** As last read by the administrator; undefined for whichever there is. */
+	/** The version that the administrator has read; undefined accepts any version. */
 	version: number | undefined;
 	find: (tx: Db) => Promise<List>;
 	/** Changes the rows. @returns what was changed, for the audit log; '' for nothing */
@@ -81,8 +81,8 @@ interface ListChange<List extends { version: number }> {
 }
 
 /**
- * Changes one list as a whole. When it returns, this instance shows the new list; the others are notified.
- * @throws AppError conflict when somebody else has changed the list since the administrator read it
+ * Replaces one list. On return, this instance serves the new list; the other instances are notified.
+ * @throws AppError conflict when the list has changed since the administrator read it
  */
 async function changeList<List extends { version: number }>(
 	{ db, catalogue, adminChannel }: CatalogueDeps,
@@ -109,7 +109,7 @@ async function changeList<List extends { version: number }>(
 }
 
 /**
- * Replaces the categories, in their order. Items follow a new name; two categories may swap theirs.
+ * Replaces the categories and their order. The items of a renamed category follow. Two categories may swap names.
  * @throws AppError invalid for a broken rule or an unknown id; conflict for a removed category that is in use, or an
  * outdated version
  */
@@ -181,9 +181,9 @@ export function changeSubjects(
 }
 
 /**
- * Replaces the subjects by those of a CSV file. A branch that is new gets its code as its name; the others stay.
- * @param version undefined replaces the list whatever it is
- * @throws AppError as `changeSubjects`; invalid with `line` for the first line that is at fault
+ * Replaces the subjects by those of a CSV file. Stored branches stay. A new branch gets its code as its name.
+ * @param version undefined accepts any version
+ * @throws AppError as `changeSubjects`; invalid with `line` for the first faulty line
  */
 export function importSubjectFile(
 	deps: CatalogueDeps,
@@ -226,7 +226,8 @@ export function changeSearchWords(
 }
 
 /**
- * @param beforeChange what depends on the former days, in the same transaction
+ * Replaces the days on which terms start.
+ * @param beforeChange runs in the same transaction before the days change
  * @throws AppError invalid for a broken rule; conflict for an outdated version
  */
 export function changeTerms(

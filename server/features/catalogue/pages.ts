@@ -5,12 +5,12 @@ import type { Catalogue } from './catalogue.ts';
 
 type CategoriesReply = z.output<(typeof listCategories)['reply']>;
 
-/** What `GET catalogue/categories` answers. */
+/** The reply of `GET catalogue/categories`. */
 export function categoriesReply({ current }: Pick<Catalogue, 'current'>): CategoriesReply {
 	return { success: true, categories: [...current().categories] };
 }
 
-/** The answer that every page contains, since every page names the categories. */
+/** The preloaded reply in every page, because every page names the categories. */
 export function categoriesAnswer(
 	catalogue: Pick<Catalogue, 'current'>,
 ): readonly [url: string, reply: CategoriesReply] {

@@ -16,14 +16,14 @@ export interface CatalogueLists {
 	subjects: readonly Subject[];
 	/** Groups of words and phrases that mean the same. */
 	searchWords: readonly (readonly string[])[];
-	/** Where students meet to hand over. */
+	/** Places on the campus where a buyer and a seller can meet. */
 	spots: readonly Spot[];
 }
 
 /** The lists that the words of a search are compared with. */
 export type SearchVocabulary = Pick<CatalogueLists, 'searchWords' | 'subjects'>;
 
-/** All lists as of one moment. */
+/** Reads all lists from one snapshot. */
 export function findCatalogue(db: Db): Promise<CatalogueLists> {
 	return db.transaction(
 		async (tx) => ({
@@ -84,7 +84,10 @@ export function listSpots(db: Db): Promise<Spot[]> {
 		.orderBy(asc(spots.position), asc(spots.id));
 }
 
-/** Locks these subjects against deletion until the transaction ends; returns those that there are. */
+/**
+ * Locks these subjects against deletion until the transaction ends.
+ * @returns the codes that exist
+ */
 export async function lockSubjects(db: Db, codes: readonly string[]): Promise<string[]> {
 	const rows = await db
 		.select({ code: subjects.code })

@@ -3,7 +3,7 @@ import type { ListFault } from '#contract/catalogue/list-rules.ts';
 import type { DeclaredError } from '#contract/core/errors.ts';
 import { AppError, invalidField } from '#server/lib/app-error.ts';
 
-/** @throws AppError invalid with all faults; its sentence is the first one’s */
+/** @throws AppError invalid with all faults and the message of the first one */
 export function requireNoFaults(faults: readonly ListFault[]): void {
 	const [first] = faults;
 	if (!first) return;
@@ -37,15 +37,15 @@ export function requireKnownSpots(
 	if (index >= 0) throw invalidField(`spots.${index}.id`, error);
 }
 
-/** @returns -1 when each id is one of the list, once */
+/** @returns the index of the first entry whose id is not in the list or was sent before; -1 if there is none */
 function findUnknown(stored: readonly { id: number }[], sent: readonly SentEntry[]): number {
 	const unused = new Set(stored.map(({ id }) => id));
 	return sent.findIndex(({ id }) => id !== undefined && !unused.delete(id));
 }
 
 /**
- * The categories whose name another one of the list is to get: their names must become free first, also where several
- * go round in a circle.
+ * Returns the stored categories whose names other sent categories are to get. These names must become free first.
+ * Several categories may exchange their names in a cycle.
  */
 export function categoriesInTheWay<Stored extends { id: number; name: string }>(
 	stored: readonly Stored[],
@@ -69,7 +69,10 @@ export function conflictIfInUse(inUse: DeclaredError): (error: unknown) => never
 	};
 }
 
-/** The database may know more letters that differ in case only than JavaScript does. */
+/**
+ * Turns a unique violation into an invalid input. The rules compare names in JavaScript, which may fold the case of
+ * fewer letters than the database.
+ */
 export function rejectIfTaken(taken: DeclaredError): (error: unknown) => never {
 	return (error) => {
 		throw sqlStateOf(error) === UNIQUE_VIOLATION ? new AppError('invalid', taken) : error;

@@ -3,7 +3,7 @@ import type { SpotInput } from '#contract/catalogue/list-schemas.ts';
 import type { Spot } from '#contract/catalogue/schemas.ts';
 import { compareLists, describeListChanges, joinParts } from './list-changes.ts';
 
-/** What became of the spots, for the audit log; '' where nothing was changed. */
+/** Describes changes of spots for the audit log; '' if nothing was changed. */
 export function describeSpotChanges(stored: readonly Spot[], sent: readonly SpotInput[]): string {
 	const former = new Map<number | undefined, Spot>(stored.map((spot) => [spot.id, spot]));
 	const changes = compareLists<SpotInput>(stored, sent, keyOf);
@@ -16,7 +16,7 @@ export function describeSpotChanges(stored: readonly Spot[], sent: readonly Spot
 	return joinParts([...renamed, describeListChanges({ ...changes, changed }, ({ name }) => name)]);
 }
 
-/** Identifies a spot in both lists; new ones are told apart by their names. */
+/** Identifies a spot in both lists; a new spot has no id yet. */
 function keyOf({ id, name }: SpotInput): string {
 	return id === undefined ? `new ${name}` : String(id);
 }

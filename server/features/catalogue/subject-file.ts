@@ -9,7 +9,7 @@ import { type DeclaredError, declaredErrorOf } from '#contract/core/errors.ts';
 import { AppError } from '#server/lib/app-error.ts';
 import type { SubjectLists } from './subject-list.ts';
 
-/** A subject of a file and the line where it ends, from 1. */
+/** A subject of a file with the number of the line where it ends, counted from 1. */
 interface SubjectLine {
 	line: number;
 	subject: Subject;
@@ -20,17 +20,17 @@ interface ParsedLine {
 	values: string[];
 }
 
-/** Exports of spreadsheets separate values by the list separator of the person's country. */
+/** Spreadsheets export CSV files with the list separator of the user's locale. */
 const SEPARATORS = [',', ';', '\t'];
-/** The apostrophe that an export puts before what a spreadsheet would calculate. */
+/** The apostrophe that a CSV export puts before values that a spreadsheet would run as a formula. */
 const FORMULA_ESCAPE = /^'(?=[=+\-@\t\r＝＋－＠])/;
-/** What a decoder leaves of bytes that are not UTF-8. */
+/** The character with which a decoder replaces bytes that are not UTF-8. */
 const UNREADABLE = '\u{FFFD}';
 
 /**
- * Reads a CSV file (RFC 4180) with the columns code, name, branch and semester, in any order; values may be separated by
- * commas, semicolons or tabs. Lines and columns without any value are skipped.
- * @throws AppError invalid with `line` for the first line that is at fault; without it for too many subjects or none
+ * Reads a CSV file (RFC 4180) with the columns code, name, branch and semester, in any order. Values may be separated
+ * by commas, semicolons or tabs. Skips lines and columns without any value.
+ * @throws AppError invalid with `line` for the first faulty line; invalid without `line` for too many subjects or none
  */
 export function parseSubjectFile(csv: string): SubjectLine[] {
 	const unreadable = csv.split('\n').findIndex((line) => line.includes(UNREADABLE));
@@ -45,8 +45,8 @@ export function parseSubjectFile(csv: string): SubjectLine[] {
 }
 
 /**
- * The lists that the file makes: its subjects, and the stored branches with new ones after them.
- * @throws AppError invalid with `line` for a code that stands twice; invalid for too many branches
+ * Builds the lists from the file: its subjects, and the stored branches followed by the new ones.
+ * @throws AppError invalid with `line` for a duplicate code; invalid for too many branches
  */
 export function subjectsOfFile(
 	lines: readonly SubjectLine[],
@@ -92,7 +92,7 @@ function parseLines(csv: string): ParsedLine[] {
 	}
 }
 
-/** Spreadsheets export columns that are empty from the first line to the last. */
+/** Removes columns that are empty in every line; spreadsheets export such columns. */
 function withoutEmptyColumns(lines: readonly ParsedLine[]): ParsedLine[] {
 	const used = new Set(
 		lines.flatMap(({ values }) => values.flatMap((value, index) => (value === '' ? [] : [index]))),

@@ -6,7 +6,10 @@ import { hasSubjects, items } from '#server/db/schema/items.ts';
 import { filterKey, savedSearches } from '#server/db/schema/saved-searches.ts';
 import { isOpen, wantedPosts } from '#server/db/schema/wanted.ts';
 
-/** Waits for items and wanted posts that are being posted with one of the subjects (`lockSubjects`), and keeps others out. */
+/**
+ * Locks subjects before their deletion. Waits for transactions that post an item or a wanted post with one of them
+ * (`lockSubjects`), and makes later ones wait.
+ */
 export async function lockForDeletion(db: Db, codes: readonly string[]): Promise<void> {
 	if (codes.length === 0) return;
 	await db
@@ -22,8 +25,8 @@ export async function deleteSubjects(db: Db, codes: readonly string[]): Promise<
 }
 
 /**
- * Those of these codes, in their order, that are in use: an item, sold ones too but no deleted one, or a live wanted post
- * refers to them.
+ * Returns the codes that are in use, in the given order. An item that is not deleted (sold or not) or a live wanted
+ * post uses a subject.
  */
 export async function listUsedSubjects(db: Db, codes: readonly string[]): Promise<string[]> {
 	if (codes.length === 0) return [];
@@ -55,18 +58,18 @@ export async function saveBranches(
 		});
 }
 
-/** The filters of a saved search apart from its branch, as its unique key has them. */
+/** The columns of a saved search's unique filter key, except the branch. */
 const filtersOf = (table: string) => {
 	const others = filterKey(savedSearches).filter((column) => column !== savedSearches.branch);
 	return sql.raw(others.map(({ name }) => `${table}.${name}`).join(', '));
 };
 
 /**
- * Gives a branch another code. Its subjects, who studies it, and saved searches follow, except for a search whose owner has
- * the same one with the new code.
+ * Changes the code of a branch. Its subjects, its students and saved searches for it follow. A saved search keeps the
+ * former code if its owner already has the same search with the new code.
  */
 export async function renameBranch(db: Db, former: string, code: string): Promise<void> {
-	// One statement: a subject's branch is checked when all of it is done.
+	// One statement, because the foreign key of subjects is checked when the statement ends.
 	await db.execute(sql`
 		with subject as (update ${subjects} set branch_code = ${code} where branch_code = ${former}),
 			search as (
@@ -78,7 +81,7 @@ export async function renameBranch(db: Db, former: string, code: string): Promis
 		update ${branches} set code = ${code} where code = ${former}`);
 }
 
-/** Adds subjects and changes those that there are, by their codes. */
+/** Inserts new subjects and updates changed ones, matched by code. */
 export async function saveSubjects(
 	db: Db,
 	rows: readonly (Subject & { position: number })[],

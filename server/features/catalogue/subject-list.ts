@@ -28,8 +28,8 @@ interface SentSubjectLists extends SubjectLists {
 /**
  * Replaces branches and subjects in a transaction that has locked their list.
  * @returns what was changed, for the audit log; '' for nothing
- * @throws AppError invalid for a broken rule; conflict for a removed subject or branch that is in use, and for a branch that
- * gets the stored code of another one
+ * @throws AppError invalid for a broken rule; conflict for a removed subject or branch that is in use, and for a branch
+ * that gets the stored code of another one
  */
 export async function replaceSubjects(
 	tx: Db,
@@ -68,8 +68,8 @@ export async function replaceSubjects(
 }
 
 /**
- * The sent subjects, with their codes as they are stored where only capitals differ: items, wanted posts and saved
- * searches have those.
+ * Keeps the stored spelling of a code if the sent one differs only in case, because items, wanted posts and saved
+ * searches use the stored spelling.
  */
 function withStoredCodes(stored: readonly Subject[], sent: readonly Subject[]): Subject[] {
 	const storedCodes = new Map(stored.map(({ code }) => [code.toUpperCase(), code]));
@@ -90,7 +90,7 @@ function newCodesOf(stored: SubjectLists, sent: SentSubjectLists): Map<string, s
 		({ code, formerCode = code }) =>
 			formerCode !== code && storedCodes.has(formerCode) && storedCodes.has(code),
 	);
-	// Those who study the other one would be taken for students of this one.
+	// Otherwise the students of the other branch would become students of this one.
 	if (taken) throw new AppError('conflict', CATALOGUE_ERRORS.branchCodeStored(taken.code));
 	const isRename = ({ code, formerCode = code }: BranchInput) =>
 		storedCodes.has(formerCode) && !sentCodes.has(formerCode);
@@ -99,7 +99,7 @@ function newCodesOf(stored: SubjectLists, sent: SentSubjectLists): Map<string, s
 	);
 }
 
-/** The lists as they are once the branches have their new codes. */
+/** The lists after the branches have got their new codes. */
 function withNewCodes(lists: SubjectLists, newCodes: ReadonlyMap<string, string>): SubjectLists {
 	const latest = (code: string) => newCodes.get(code) ?? code;
 	return {

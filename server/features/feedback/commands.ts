@@ -6,14 +6,13 @@ import type { AddTask } from '#server/jobs/tasks.ts';
 import type { AdminChannel } from '#server/realtime/admin-channel.ts';
 import { insertFeedback, type NewFeedback } from './queries.ts';
 
-/** What new feedback is stored with: administrators hear of it at once. */
 export interface FeedbackDeps {
 	db: Db;
 	addTask: AddTask;
 	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
-/** Stores what somebody said and tells administrators; what waits already in the same words is neither stored nor told. */
+/** Stores feedback and notifies administrators. Ignores feedback that equals pending feedback from the same address. */
 export async function sendFeedback(
 	{ db, addTask, adminChannel }: FeedbackDeps,
 	input: NewFeedback & { category: string },

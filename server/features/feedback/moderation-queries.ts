@@ -4,7 +4,7 @@ import type { Db } from '#server/db/client.ts';
 import { lockRows } from '#server/db/locks.ts';
 import { feedback } from '#server/db/schema/feedback.ts';
 
-/** Whether an entry is featured; undefined without such an entry. */
+/** Whether an entry is featured; undefined for an unknown id. */
 export async function findFeaturedState(
 	db: Db,
 	id: number,
@@ -31,7 +31,7 @@ export function setFeedbackApproved(
 	return decideFeedback(db, ids, { status: 'approved', reviewedBy: adminId, ...visibility });
 }
 
-/** @returns false when it was not pending */
+/** @returns false when the entry was not pending */
 export async function setFeedbackRejected(
 	db: Db,
 	id: number,
@@ -41,7 +41,10 @@ export async function setFeedbackRejected(
 	return (await decideFeedback(db, [id], changes)).length === 1;
 }
 
-/** Only pending entries change, so that of two administrators at once the first wins. To be called in a transaction. */
+/**
+ * Changes only pending entries, so that the first of two concurrent decisions wins. To be called in a transaction,
+ * which keeps the rows locked.
+ */
 async function decideFeedback(
 	tx: Db,
 	ids: readonly number[],
@@ -60,7 +63,7 @@ async function decideFeedback(
 
 /**
  * @param target undefined toggles the current value
- * @returns whether it is featured now; undefined when it is not approved, or already as requested
+ * @returns whether the entry is featured now; undefined when it is not approved, or already as requested
  */
 export async function setFeatured(
 	db: Db,

@@ -12,7 +12,7 @@ import {
 
 /** A signed-in administrator. */
 type AdminActor = Actor & { adminId: number };
-/** Who may read approved feedback. */
+/** Where approved feedback is shown. */
 interface Visibility {
 	isPublic: boolean;
 	isFeatured: boolean;
@@ -54,8 +54,8 @@ export function rejectFeedback(
 }
 
 /**
- * Approves the pending ones of a selection.
- * @returns their ids
+ * Approves those entries of a selection that are pending.
+ * @returns the ids of the approved entries
  */
 export function approveFeedbackBatch(
 	db: Db,
@@ -73,10 +73,10 @@ export function approveFeedbackBatch(
 }
 
 /**
- * Features approved feedback, or withdraws it. Only featured feedback that is public is shown as a testimonial.
+ * Features approved feedback, or withdraws it. Featured feedback is shown only if it is also public.
  * @param target undefined toggles the current value
- * @returns whether it is featured now
- * @throws AppError not_found; conflict when it is not approved, or already as requested
+ * @returns whether the entry is featured now
+ * @throws AppError not_found; conflict when the entry is not approved, or already as requested
  */
 export function featureFeedback(
 	db: Db,

@@ -16,8 +16,8 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 }
 
 /**
- * Removes the user's feedback from the testimonials and erases everything but the rating. Where another user entered
- * this address, only the address is erased.
+ * Removes the user's feedback from the testimonials and erases its name, address and text; the rating and the category
+ * stay. In feedback of another user who entered this address, only the address is erased.
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	const email = sql`'deleted-' || ${feedback.id} || '@invalid'`;
@@ -43,7 +43,7 @@ function isFeedbackOf(userId: number): SQL | undefined {
 	return or(eq(feedback.userId, userId), isByEmail);
 }
 
-/** The account's address if it is confirmed: anybody can type any address into the feedback form. */
+/** The account's address if it is confirmed, because a visitor can type any address into the feedback form. */
 function confirmedEmailOf(userId: number): SQL {
 	return sql`(
 		select ${users.email} from ${users}

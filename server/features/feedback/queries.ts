@@ -12,8 +12,8 @@ export type Testimonial = Pick<
 const IS_PUBLIC = isShown(feedback);
 
 /**
- * The same words from the same address, while pending, are stored once: the index decides.
- * @returns its number; undefined when they wait already
+ * Stores feedback. A unique index rejects the same text from the same address while the first one is pending.
+ * @returns the new id; undefined for a duplicate
  */
 export async function insertFeedback(db: Db, input: NewFeedback): Promise<number | undefined> {
 	const [row] = await db
@@ -24,7 +24,7 @@ export async function insertFeedback(db: Db, input: NewFeedback): Promise<number
 	return row?.id;
 }
 
-/** What administrators let everybody read, newest first. */
+/** Approved feedback that administrators have made public, newest first. */
 export async function listTestimonials(
 	db: Db,
 	{ limit, featured }: { limit: number; featured: boolean },

@@ -7,7 +7,7 @@ import { type FeedbackDeps, sendFeedback } from './commands.ts';
 import { presentTestimonial } from './present.ts';
 import { listTestimonials } from './queries.ts';
 
-/** What anyone says of the market, and what administrators let everybody read of it. */
+/** Routes to send feedback, and to read the feedback that administrators have made public. */
 export function feedbackRoutes(
 	app: FastifyInstance,
 	{ read, ...deps }: FeedbackDeps & { read: ReadFromReplica },
