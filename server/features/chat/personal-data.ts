@@ -27,7 +27,7 @@ export async function exportOf(
 	};
 }
 
-/** With the positions up to which messages are delivered, read, notified and mailed. */
+/** Includes the positions up to which messages are delivered, read, notified and mailed. */
 async function exportChats(db: Db, userId: number): Promise<PersonalData['chats']> {
 	const chats = await db
 		.select({
@@ -57,7 +57,7 @@ async function exportChats(db: Db, userId: number): Promise<PersonalData['chats'
 	}));
 }
 
-/** The messages a user wrote. `is_withheld` is left out: it would reveal that somebody has blocked the user. */
+/** The messages that a user wrote. `is_withheld` is left out, because it would reveal a block. */
 async function exportMessages(db: Db, userId: number): Promise<PersonalData['messages']> {
 	const written = await db
 		.select({
@@ -89,7 +89,7 @@ async function exportBlocks(db: Db, userId: number): Promise<PersonalData['block
 	return blocked.map(withIsoDates);
 }
 
-/** Steps of deals keep their words, but for the reason of a release. */
+/** The text of a deal step stays, except the reason of a release, which the user wrote. */
 const WORDS_THAT_STAY = sql`case
 	when ${messages.event} is null then null
 	when ${messages.event}->>'type' = 'released' then ${STEP_WORDS.released()}
@@ -97,7 +97,7 @@ const WORDS_THAT_STAY = sql`case
 
 /**
  * Keeps the messages in their chats, without their text and photos. Deletes blocks by the user and of the user. The
- * files of the photos follow with those of the items.
+ * task that the photo feature adds (features/photos/personal-data.ts) removes the files.
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await expirePhotos(tx, await deletePhotosOfSender(tx, userId));
@@ -108,7 +108,7 @@ export async function erase(tx: Db, userId: number): Promise<void> {
 	await tx.delete(blocks).where(or(eq(blocks.blockerId, userId), eq(blocks.blockedId, userId)));
 }
 
-/** Finds the messages through the user's chats: no other query asks by sender, so there is no index for it. */
+/** Finds the messages through the user's chats: no other query filters by sender, so there is no index for it. */
 function isMessageOf(userId: number) {
 	return and(
 		eq(messages.senderId, userId),

@@ -15,7 +15,7 @@ import type { ChatRow } from './inbox/inbox-queries.ts';
 import type { MessagePhoto } from './photos/queries.ts';
 import type { MessageContent, MessageRow } from './queries.ts';
 
-/** A message as one of the two reads it. */
+/** A message as one of the two participants reads it. */
 export function presentMessageTo(
 	message: MessageRow,
 	userId: number,
@@ -48,7 +48,7 @@ export function presentMessage(
 	};
 }
 
-/** Photos with addresses that are signed for a viewer, who may see them. */
+/** Photos with URLs signed for a viewer. The caller has checked that the viewer may see them. */
 export function presentPhotos(
 	photos: readonly MessagePhoto[],
 	viewer: PhotoViewer,
@@ -126,7 +126,7 @@ export function presentChat(
 	};
 }
 
-/** The text of a message, in words for every client, also where it has photos only or was erased. */
+/** The text of a message for every client. A message that has photos only, or that was erased, gets a fixed text. */
 export function textOf({ body, photos, photoCount }: MessageContent): string {
 	if (body !== null) return body;
 	if (photoCount === 0) return CHAT_MESSAGES.erased;

@@ -30,9 +30,9 @@ const unreadChats = buildOncePerPool((db) =>
 export interface MessageContent {
 	/** Null for photos only, and once the sender's account is erased. */
 	body: string | null;
-	/** Null where there are none. */
+	/** Null if there are none. */
 	photos: readonly MessagePhoto[] | null;
-	/** How many photos it was sent with; they are gone once the sender's account is erased. */
+	/** How many photos the message was sent with. The photos are gone once the sender's account is erased. */
 	photoCount: number;
 }
 
@@ -40,9 +40,9 @@ export interface MessageRow extends MessageContent {
 	id: number;
 	senderId: number;
 	createdAt: Date;
-	/** The step of a deal that it tells of. */
+	/** The step of a deal that the message reports. */
 	event: DealEvent | null;
-	/** Read with the messages of a chat only. */
+	/** Selected by `CHAT_MESSAGE_COLUMNS` only. */
 	clientId?: string | null;
 }
 

@@ -17,7 +17,7 @@ export function sendError(reason: SendErrorReason): AppError {
 	return new AppError(kind, CHAT_ERRORS[reason]);
 }
 
-/** A request to join a room. The item's owner is its seller, everyone else a buyer, whatever the request says. */
+/** A request to join a room. The item's owner is its seller and every other user a buyer, whatever the request says. */
 interface JoinAttempt {
 	userId: number;
 	sellerId: number;
@@ -28,7 +28,8 @@ interface JoinAttempt {
 }
 
 /**
- * The buyer of the room to join: the user, or for the seller the buyer they name, or else the only buyer there is.
+ * The buyer of the room to join: the user or, for the seller, the buyer named in the request, otherwise the only buyer
+ * of the item.
  * @throws AppError forbidden for another buyer's room, and for a seller who has to choose a buyer
  */
 export function requireBuyer({
@@ -48,7 +49,10 @@ export function requireBuyer({
 	return only;
 }
 
-/** Whether a message has neither visible text nor photos. The web app never sends such a message; the server ignores it (spec 1 §5). */
+/**
+ * Whether a message has neither visible text nor photos. The web app never sends such a message; the server ignores it
+ * (spec 1 §5).
+ */
 export function isBlankMessage(payload: unknown): boolean {
 	if (typeof payload !== 'object' || payload === null || !('message' in payload)) return false;
 	if ('photoIds' in payload && payload.photoIds != null) return false;

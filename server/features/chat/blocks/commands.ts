@@ -8,7 +8,7 @@ interface BlockDeps {
 	realtime: Pick<RealtimeServer, 'bus'>;
 }
 
-/** Blocks a user without telling them. Open chats between the two no longer show presence or typing. */
+/** Blocks a user, who is not notified. Open chats between the two no longer show presence or typing. */
 export async function block(
 	{ db, realtime }: BlockDeps,
 	blockerId: number,

@@ -8,8 +8,9 @@ import { users } from '#server/db/schema/users.ts';
 const { placeholder } = sql;
 
 /**
- * Locks both people until the transaction ends. A deal between them that is being opened holds them too
- * (server/features/deals/item-queries.ts), so a block finds it, and ends it. Comes before all other locks.
+ * Locks both users until the transaction ends. A transaction that opens a deal between them holds the same locks
+ * (server/features/deals/item-queries.ts), so that the trigger on `blocks` finds the new deal. Comes before all other
+ * locks.
  */
 export async function lockPeople(tx: Db, one: number, other: number): Promise<void> {
 	await lockRows(tx, users, inArray(users.id, [one, other]));
@@ -26,7 +27,7 @@ export async function deleteBlock(db: Db, blockerId: number, blockedId: number):
 		.where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
 }
 
-/** Ends all blocks that a user set, not those that others set against them. */
+/** Deletes all blocks that a user has set, not those that others have set against the user. */
 export async function deleteBlocksBy(db: Db, blockerId: number): Promise<void> {
 	await db.delete(blocks).where(eq(blocks.blockerId, blockerId));
 }

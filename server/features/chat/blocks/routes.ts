@@ -10,8 +10,8 @@ import { listBlockedBy } from './queries.ts';
 import { requireOther } from './rules.ts';
 
 /**
- * Routes to block and unblock a user and to list the blocked ones. No response or event tells the other user of a
- * block.
+ * Routes to block and unblock a user and to list the blocked users. No response or event reveals a block to the other
+ * user.
  */
 export function blockRoutes(
 	app: FastifyInstance,

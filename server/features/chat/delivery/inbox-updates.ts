@@ -10,8 +10,9 @@ interface InboxChange extends ChatChanged {
 }
 
 /**
- * Tells all devices of buyer and seller that a chat has new messages. Changes are collected until the end of the
- * current tick, then sent together: one event per chat, with its newest message id.
+ * Notifies all devices of buyer and seller that a chat has new messages. Changes are collected until the end of the
+ * current tick, then sent together: one event per chat, with its newest message id. The receiver of a withheld message
+ * is not notified.
  */
 export function createInboxUpdates({ io }: Pick<RealtimeServer, 'io'>) {
 	/** Keyed by room id and user id. */

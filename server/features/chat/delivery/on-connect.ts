@@ -10,8 +10,8 @@ import { userRoom } from '#server/realtime/socket-types.ts';
 import { markAllDelivered } from './receipt-queries.ts';
 
 /**
- * Marks a user's waiting messages as delivered when they connect, from any page, and sends the receipts to the other
- * side of each chat. No receipt is sent when one of the two has blocked the other.
+ * Marks a user's waiting messages as delivered when the user connects, whichever page is open, and sends the receipts
+ * to the other side of each chat. Sends no receipt when one of the two has blocked the other.
  */
 export function markDeliveredOnConnect(
 	realtime: RealtimeServer,

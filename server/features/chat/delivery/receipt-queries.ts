@@ -90,7 +90,7 @@ const markDelivered = prepareStatement<DeliveredChatRow>(
 /**
  * Marks a chat's messages up to `messageId` as delivered to the user or, with `isRead`, as read. A position only moves
  * forward, and not beyond the newest message that the user can see.
- * @returns the position; undefined when the user has no such conversation, or their session has ended
+ * @returns the position; undefined when the user has no such conversation, or when the session has ended
  */
 export async function advancePosition(
 	db: Db,

@@ -61,7 +61,7 @@ export interface ItemChatCounts {
 	sellerId: number;
 	/** Buyers with a message that the seller can see. */
 	buyers: number;
-	/** Those of them with a message that the seller has not read. */
+	/** Buyers among them with a message that the seller has not read. */
 	unread: number;
 }
 

@@ -16,17 +16,17 @@ import {
 	sellers,
 } from './card-queries.ts';
 
-/** The chat that two ids in a chat's address, in either order, mean to the viewer. */
+/** A chat as the viewer sees it, found by the two ids of its URL: an item's and a user's, in either order. */
 export interface ChatDetails {
 	/** May be banned or deleted. */
 	item: ItemCard;
-	/** The id in the address that is not the item's. */
+	/** The id in the URL that is not the item's. */
 	namedUserId: number;
 	/** For a buyer, the item's seller. For the seller, the user with the id `namedUserId`; null when there is none. */
 	other: PersonCard | null;
 	/** Whether the viewer can see a message in the chat. */
 	hasMessages: boolean;
-	/** Whether a step of their deal was made. */
+	/** Whether a deal between the two exists. */
 	hasDeal: boolean;
 	/** Whether the viewer has blocked the other side. */
 	hasBlocked: boolean;
@@ -36,7 +36,7 @@ export interface ChatDetails {
 
 const theirs = alias(participants, 'theirs');
 
-/** Undefined when neither id is an item's. Item and user ids come from one sequence, so an id is never both. */
+/** Returns undefined when neither id is an item's. Item and user ids come from one sequence, so an id is never both. */
 export async function findChat(
 	db: Db,
 	viewerId: number,

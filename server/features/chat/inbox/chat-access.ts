@@ -11,7 +11,7 @@ import type { ChatDetails } from './chat-access-queries.ts';
 
 /**
  * The room of a chat, for its buyer and the item's seller only. The item or a user may be banned or deleted.
- * @throws AppError not_found without an item or, for the seller, without a buyer; forbidden for other users
+ * @throws AppError not_found for an unknown item or, for the seller, an unknown buyer; forbidden for other users
  */
 export function requireRoom(chat: ChatDetails | undefined, viewerId: number): Room {
 	if (!chat) throw new AppError('not_found', ITEM_ERRORS.notFound);
@@ -41,14 +41,18 @@ export interface ChatAccess {
 	chosen: { room: Room; other: PersonCard } | null;
 	/** Why no message can be sent; null when one can. */
 	closed: string | null;
-	/** For a seller: the buyer has neither written nor made a step of a deal, so a request for the deal is answered 404. */
+	/**
+	 * For a seller: the buyer has neither written nor made a step of a deal. A request for the deal is then answered with
+	 * 404.
+	 */
 	isNotBegun: boolean;
 }
 
 /**
- * Checks that the viewer may open a chat. Its address contains the ids of an item and of a user. In a buyer's address
- * the user is the buyer or the seller; in the seller's it is the buyer or, while no buyer is chosen, the seller. The chat
- * of a hidden item opens only for users who can see a message in it, and for the seller while no buyer is chosen.
+ * Checks that the viewer may open a chat. The URL of a chat contains the ids of an item and of a user. In a buyer's URL
+ * the user is the buyer or the seller. In the seller's URL the user is the buyer or, while no buyer is chosen, the
+ * seller. The chat of a hidden item opens only for users who can see a message in it, and for the seller while no buyer
+ * is chosen.
  * @throws AppError not_found; forbidden for another user's room
  */
 export function requireChatAccess(chat: ChatDetails | undefined, viewerId: number): ChatAccess {
@@ -91,7 +95,9 @@ function openAsBuyer(chat: ChatDetails, viewerId: number): ChatAccess {
 	return { chat, role: 'buyer', chosen: { room, other }, closed, isNotBegun: false };
 }
 
-/** Adds the item id to the error, so that the page can link to the item; not for an item that the public cannot see. */
+/**
+ * Adds the item id to the error, so that the page can link to the item. An item that the public cannot see is left out.
+ */
 function itemError(
 	{ id, isHidden }: ChatDetails['item'],
 	kind: AppErrorKind,

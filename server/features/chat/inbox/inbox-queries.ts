@@ -34,7 +34,7 @@ interface ListOptions {
 	/** Both roles by default. */
 	role?: ChatRole | undefined;
 	limit: number;
-	/** Cursor: the last message id of the chat before the page. */
+	/** Keyset cursor: the newest message id of the last chat on the previous page. */
 	after?: number | undefined;
 }
 

@@ -10,20 +10,26 @@ import { AppError } from '#server/lib/app-error.ts';
 import { trackWork } from '#server/observability/channels.ts';
 import type { Outcome, OutgoingMessage, StoredMessage } from './save.ts';
 
-/** Messages per statement; the rest waits for the next. */
+/** Maximum number of messages per batch; the others wait for the next batch. */
 const BATCH_MAX = 500;
-/** With this many messages waiting, further ones are refused as unavailable: the queue must not grow without limit. */
+/**
+ * With this many messages waiting, further ones are refused as unavailable, so that the queue does not grow without
+ * limit.
+ */
 const QUEUE_MAX = 10_000;
 /** Ids of delivered messages to remember; clients resend a message within seconds. */
 const DELIVERED_IDS_MAX = 10_000;
-/** Conflicts of two writers, after which the same statement succeeds: serialization failure, deadlock. */
+/** Conflicts of two writers, after which a repeated statement succeeds: serialization failure, deadlock. */
 const RETRYABLE_SQL_STATES = ['40001', '40P01'];
 
 interface Options {
-	/** Stores the messages in order, in one transaction, and returns the outcome of each. */
+	/**
+	 * Stores the messages in order and returns the outcome of each. Must be idempotent: after a conflict the same batch
+	 * is stored again, and a part of it may be stored already.
+	 */
 	save: (batch: readonly OutgoingMessage[]) => Promise<Outcome[]>;
 	/**
-	 * Called for each message once it is durable, in the order of their ids. A resent message is delivered again unless
+	 * Called for each message once it is durable, in the order of arrival. A resent message is delivered again unless
 	 * this instance has delivered it: the first delivery may be lost when the database connection or another instance
 	 * failed. Clients recognize a message that they get twice by its id.
 	 */
@@ -57,9 +63,9 @@ export interface BatchWriter {
 }
 
 /**
- * Stores messages in batches that share one commit: the first message is stored at once, those that arrive meanwhile
- * are the next batch (bench/RESULTS.md, "chat, 200 people with one message in flight each: rate"). Only one batch runs at
- * a time, so that ids follow the order of arrival.
+ * Stores messages in batches, as messages in one statement share its commit. The first message is stored at once; those
+ * that arrive meanwhile are the next batch (bench/RESULTS.md, "chat, 200 people with one message in flight each:
+ * rate"). Only one batch runs at a time, so that ids follow the order of arrival.
  */
 export function createBatchWriter({ save, deliver, log }: Options): BatchWriter {
 	const queue: QueuedMessage[] = [];
@@ -104,7 +110,8 @@ export function createBatchWriter({ save, deliver, log }: Options): BatchWriter 
 	}
 
 	/**
-	 * Never throws: the message is stored, so its sender gets the acknowledgement, and the other side finds it in the chat.
+	 * Never throws: the message is stored, so the sender gets the acknowledgement, and the other side finds the message
+	 * in the chat.
 	 * @returns false when the message was delivered before
 	 */
 	function deliverOnce(message: StoredMessage): boolean {

@@ -9,7 +9,7 @@ import { deliver, presentReceived } from './deliver.ts';
 import { insertSteps, type NewStepRow } from './insert-queries.ts';
 import type { StoredMessage } from './save.ts';
 
-/** A step of a deal, told in its chat. */
+/** A step of a deal, reported in its chat. */
 export interface StepMessage {
 	room: Room;
 	senderId: number;
@@ -17,12 +17,12 @@ export interface StepMessage {
 	/** In plain words, for clients that do not know the event. */
 	body: string;
 	event: DealEvent;
-	/** False for what ends by itself: its receiver is told even after a block. */
+	/** False for automatic steps: their receiver sees them despite a block. */
 	obeysBlocks: boolean;
 }
 
 export interface StoredStep extends StoredMessage {
-	/** The chat began with it. */
+	/** Whether the chat begins with this step. */
 	isFirst: boolean;
 }
 
@@ -66,7 +66,7 @@ export async function insertStepMessages(
 	});
 }
 
-/** Shows stored steps on the devices of both sides; call it after the commit. */
+/** Sends stored steps to the devices of both sides. Call after the commit. */
 export function deliverSteps(
 	realtime: Pick<RealtimeServer, 'io' | 'bus'>,
 	steps: readonly StoredStep[],

@@ -9,8 +9,8 @@ import { userRoom } from '#server/realtime/socket-types.ts';
 import type { StoredMessage } from './save.ts';
 
 /**
- * Sends a message to the sockets that have the chat open; a withheld one only to those of its sender.
- * @param presentTo the message as this person reads it
+ * Sends a message to the sockets that have the chat open; a withheld message only to its sender's sockets.
+ * @param presentTo renders the message for one of the two users
  */
 export function deliver(
 	{ io }: Pick<RealtimeServer, 'io'>,
@@ -19,7 +19,7 @@ export function deliver(
 ): void {
 	const { senderId, receiverId, photos, isHiddenFromRecipient } = message;
 	const room = io.in(chatChannel(formatRoomId(message.room)));
-	// Addresses of photos are signed for one reader.
+	// Photo URLs are signed for one reader, so a message with photos is rendered for each side.
 	if (photos.length === 0 && !isHiddenFromRecipient) {
 		room.emit(CHAT_EVENTS.receiveMessage, presentTo(receiverId));
 		return;

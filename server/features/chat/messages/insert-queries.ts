@@ -7,13 +7,13 @@ import type { SendErrorReason } from '#server/features/chat/rules.ts';
 import { authorizedMessages } from './authorize-queries.ts';
 
 /*
- * Two statements store what people write, a third the steps of their deals. The first two check and store in one step,
- * from the state of the database alone, and are prepared because planning takes longer than executing. Most messages
- * come alone, in an existing chat, and are accepted: `insertOne` does only what these need (docs/performance/findings.md,
+ * `insertOne` and `insertBatch` store messages of users, `insertSteps` stores steps of deals. The first two authorize
+ * and store in one statement. All three are prepared, because planning takes longer than executing. Most messages come
+ * alone, in an existing chat, and are accepted: `insertOne` does only what these need (docs/performance/findings.md,
  * "The common message has its own statement"). `insertBatch` takes all others.
  */
 
-/** A message as the first two statements take it. */
+/** A row for `insertOne` and `insertBatch`. */
 export type NewMessageRow = {
 	item_id: number;
 	buyer_id: number;
@@ -42,9 +42,9 @@ const LOCKED_CONVERSATION = sql`
 	for no key update`;
 
 /**
- * Ids are drawn in the order of arrival, and only after the conversations are locked: when two servers write to the
- * same one, the second draws its ids after the first has committed. So a reader who has seen a message has seen all
- * earlier ones.
+ * Ids are drawn in the order of arrival, and only after the conversations are locked: when two instances write to the
+ * same conversation, the second draws its ids after the first has committed. So a reader who has seen a message has
+ * seen all earlier ones.
  * @param accepted a select of the inserted columns, in their order
  */
 const insertMessages = (accepted: SQL) => sql`
@@ -112,8 +112,8 @@ const MESSAGE_BATCH = sql`
 	)) with ordinality as sent (item_id, buyer_id, sender_id, session_id, version, body, client_id, place)`;
 
 /**
- * Sets the newest message of both participants, whose rows it creates in a new chat; a withheld message does not count for
- * its receiver.
+ * Sets the newest message of both participants, and creates their rows in a new chat. A withheld message does not count
+ * for its receiver.
  */
 const UPSERT_PARTICIPANTS = sql`
 	insert into ${participants} (item_id, buyer_id, user_id, last_message_id, last_received_id)
@@ -140,7 +140,7 @@ export interface OutcomeRow extends Omit<StoredRow, 'id'> {
 
 /**
  * One outcome per row of `decided`. A message with a known client id gets its first outcome, whatever has changed
- * since.
+ * since, unless the sender's session has ended.
  */
 const SELECT_OUTCOMES = sql`
 	select
@@ -179,7 +179,7 @@ export const insertBatch = prepareStatement<OutcomeRow>(
 	order by place`,
 );
 
-/** A message about a step of a deal, as its statement takes it. */
+/** A row for `insertSteps`. */
 export type NewStepRow = {
 	item_id: number;
 	buyer_id: number;
@@ -188,14 +188,14 @@ export type NewStepRow = {
 	body: string;
 	client_id: string;
 	event: DealEvent;
-	/** Whether a block between the two hides it from its receiver. */
+	/** Whether a block between the two hides the step from its receiver. */
 	obeys_blocks: boolean;
 };
 
 interface StoredStepRow extends Pick<StoredRow, 'created_at' | 'is_withheld'> {
 	id: string;
 	client_id: string;
-	/** The chat began with it. */
+	/** Whether the chat begins with this step. */
 	is_first: boolean;
 }
 
@@ -204,7 +204,7 @@ const STEP_BATCH = sql`
 		item_id int, buyer_id int, sender_id int, receiver_id int, body text, client_id uuid, event jsonb, obeys_blocks boolean
 	)) with ordinality as sent (item_id, buyer_id, sender_id, receiver_id, body, client_id, event, obeys_blocks, place)`;
 
-/** Stores messages about steps of deals, in order. Who may make a step is checked before. */
+/** Stores messages about steps of deals, in order. The caller has checked that the sender may make the step. */
 export const insertSteps = prepareStatement<StoredStepRow>(
 	'store steps of deals',
 	sql`

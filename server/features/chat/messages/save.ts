@@ -39,7 +39,7 @@ export interface StoredMessage {
 	/** The text first stored under this client id. Null for photos only, and once the sender's account is erased. */
 	body: string | null;
 	photos: readonly MessagePhoto[];
-	/** How many photos it was sent with. */
+	/** How many photos the message was sent with. */
 	photoCount: number;
 	createdAt: Date;
 	/** The client id of the request. */
@@ -58,7 +58,9 @@ interface KeyedMessage {
 	key: string;
 }
 
-/** The generated keys, kept so that a batch that failed halfway can be stored again without storing a message twice. */
+/**
+ * Keeps the generated keys, so that a batch that failed halfway can be stored again without storing a message twice.
+ */
 const generatedKeys = new WeakMap<OutgoingMessage, string>();
 
 function keyOf(message: OutgoingMessage): string {
@@ -70,7 +72,8 @@ function keyOf(message: OutgoingMessage): string {
 
 /**
  * Stores messages in order and returns the outcome of each. Idempotent: a message whose key is stored already gets its
- * first outcome, whatever has changed since. A message with photos is stored alone; all others share statements.
+ * first outcome, whatever has changed since, unless the sender's session has ended. A message with photos is stored
+ * alone; consecutive messages without photos share statements.
  */
 export async function saveMessages(db: Db, batch: readonly OutgoingMessage[]): Promise<Outcome[]> {
 	const outcomes: Outcome[] = [];
@@ -138,8 +141,8 @@ async function saveRows(db: Db, batch: readonly OutgoingMessage[]): Promise<Outc
 }
 
 /**
- * Stores one message with a cheaper statement. Returns undefined, and stores nothing, unless the chat exists and the message
- * is new, accepted and not withheld; all other cases are left to `saveBatch`.
+ * Stores one message with a cheaper statement. Returns undefined, and stores nothing, unless the chat exists and the
+ * message is new, accepted and not withheld. `saveBatch` handles all other cases.
  */
 async function saveSingle(db: Db, keyed: KeyedMessage): Promise<StoredMessage | undefined> {
 	const { message } = keyed;

@@ -35,7 +35,7 @@ export function mountMessages(
 	const writer = createBatchWriter({
 		save: (batch) => saveMessages(db, batch),
 		deliver(message) {
-			// In this order, all events about the message go out to a side together.
+			// In this order, a side gets all events about the message together.
 			inboxUpdates.add(message);
 			deliver(realtime, message, (userId) => presentTo(message, userId));
 		},
@@ -51,7 +51,7 @@ export function mountMessages(
 			socket,
 			{ roomId: room, message: text, photoIds, clientId, withoutJoining = false },
 		) {
-			// Whether the chat is theirs and open is checked with the message itself.
+			// Without a membership, the statement that stores the message checks that the sender may write to the chat.
 			const membership = withoutJoining ? undefined : await requireMembership(socket, room);
 			const { person: sender } = socket.data;
 			const stored = await writer.write({
@@ -61,7 +61,7 @@ export function mountMessages(
 				body: text === '' ? null : text,
 				...(photoIds && { photoIds }),
 			});
-			// A resent message: all other sockets have it already.
+			// A resent message that this instance has delivered: all other sockets have it already.
 			if (!stored.isFirstDelivery)
 				socket.emit(CHAT_EVENTS.receiveMessage, presentTo(stored, sender.id));
 			if (!stored.isHiddenFromRecipient) publishStart(stored, membership);
@@ -69,7 +69,7 @@ export function mountMessages(
 		},
 	});
 
-	/** Publishes that the chat has started, unless this socket knows it. */
+	/** Publishes that the chat has started, unless this socket has seen or published that before. */
 	function publishStart(stored: StoredMessage, membership: ChatMembership | undefined): void {
 		if (membership?.hasStarted) return;
 		if (membership) membership.hasStarted = true;

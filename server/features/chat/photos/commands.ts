@@ -13,7 +13,7 @@ import { countPhotosOfDay, insertChatPhotos, type MessagePhoto } from './queries
 const FIELD = 'images';
 
 /**
- * Runs before the body is read, so that nobody fills the store.
+ * Runs before the body is read, so that uploads above the daily limit do not fill the photo store.
  * @throws AppError too_many
  */
 export async function requireDailyCapacity(db: Db, senderId: number): Promise<void> {
@@ -21,8 +21,8 @@ export async function requireDailyCapacity(db: Db, senderId: number): Promise<vo
 }
 
 /**
- * Prepares and stores one to four photos, which their sender can send within a day: all of them or none.
- * @throws AppError invalid unless each is a readable photo of at most 10 MB; too_many above the limit of the day
+ * Prepares and stores one to four photos, all or none. The sender can send them within a day.
+ * @throws AppError invalid unless each is a readable photo of at most 10 MB; too_many above the daily limit
  */
 export async function storeChatPhotos(
 	{ db, store }: { db: Db; store: PhotoStore },
@@ -35,7 +35,7 @@ export async function storeChatPhotos(
 	await storePhotos(db, store, prepared);
 	const hashes = prepared.map(({ hash }) => hash);
 	const ids = await db.transaction(async (tx) => {
-		// Uploads of one person run one after another here, so that together they cannot exceed the limit.
+		// Uploads of one user run one after another here, so that together they cannot exceed the limit.
 		await lockUser(tx, senderId);
 		requireCapacity(await countPhotosOfDay(tx, senderId), hashes.length);
 		return insertChatPhotos(tx, senderId, hashes);

@@ -18,7 +18,7 @@ export function chatPhotoJobs(deps: { db: Db; addTask: AddTask }): Job[] {
 	];
 }
 
-/** Deletes photos that were uploaded for a chat and not sent within a day; their files follow at once. */
+/** Deletes photos that were uploaded for a chat and not sent within a day, and queues the removal of their files. */
 export async function deleteUnsent(
 	{ db, addTask }: { db: Db; addTask: AddTask },
 	now = new Date(),

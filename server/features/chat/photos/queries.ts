@@ -19,9 +19,9 @@ export interface MessagePhoto {
 }
 
 /**
- * The photos of a message, null where there are none; for statements that select from `messages`. Only messages sent
- * with photos look for them. The columns are written out, because Drizzle drops the table's name where a statement
- * selects from one table.
+ * The photos of a message; null if there are none. For statements that select from `messages`. The subquery runs only
+ * for messages sent with photos. The column names are written out, because Drizzle drops the table's name in a
+ * statement that selects from one table.
  */
 export const MESSAGE_PHOTOS = sql<MessagePhoto[] | null>`case when messages.photo_count > 0 then (
 	select json_agg(json_build_object('id', sent.id, 'width', photo.width, 'height', photo.height)
@@ -32,7 +32,7 @@ export const MESSAGE_PHOTOS = sql<MessagePhoto[] | null>`case when messages.phot
 const isWithinHours = (hours: number) =>
 	gt(chatPhotos.createdAt, sql`now() - make_interval(hours => ${hours})`);
 
-/** The photos that a person has uploaded within a day, sent or not. */
+/** The number of photos that a user has uploaded within a day, sent or not. */
 export async function countPhotosOfDay(db: Db, senderId: number): Promise<number> {
 	const [row] = await db
 		.select({ count: sql<number>`count(*)::int` })
@@ -56,13 +56,13 @@ export async function insertChatPhotos(
 
 /** A photo that its sender wants to send. */
 export interface OfferedPhoto extends MessagePhoto {
-	/** The message that has it already. */
+	/** The message that the photo was sent with; null if it was not sent yet. */
 	messageId: number | null;
 }
 
 /**
- * Those of the photos that the sender may still send or has sent. Locks them, in order of id, until the transaction
- * ends: of two messages with the same photo, the second finds it sent.
+ * Returns those of the photos that the sender may still send or has sent. Locks them, in order of id, until the
+ * transaction ends: of two messages with the same photo, the second finds it sent.
  */
 export async function lockOfferedPhotos(
 	tx: Db,
@@ -123,7 +123,7 @@ export async function deleteUnsentPhotos(db: Db, before: Date): Promise<string[]
 	return deleted.map(({ hash }) => hash);
 }
 
-/** All photos of a person, sent or not, in the order of their upload. */
+/** All photos of a user, sent or not, in the order of their upload. */
 export async function listPhotosOfSender(
 	db: Db,
 	senderId: number,
@@ -149,7 +149,7 @@ export async function deletePhotosOfSender(db: Db, senderId: number): Promise<st
 	return deleted.map(({ hash }) => hash);
 }
 
-/** The hash of a photo if its viewer may see it; undefined otherwise. */
+/** The hash of a photo if the viewer may see the photo; undefined otherwise. */
 export async function findVisiblePhoto(
 	db: Db,
 	photoId: number,
@@ -162,7 +162,10 @@ export async function findVisiblePhoto(
 	return photo?.hash;
 }
 
-/** One of the two in the chat, neither banned nor erased; of a withheld message, and before sending, the sender alone. */
+/**
+ * Both participants of the chat may see a photo, unless they are banned or erased. Only the sender may see a photo that
+ * is not sent yet or whose message is withheld.
+ */
 const photoOfPerson = buildOncePerPool((db) =>
 	db
 		.select({ hash: chatPhotos.photoHash })
@@ -182,7 +185,7 @@ const photoOfPerson = buildOncePerPool((db) =>
 		.prepare('chat photo of a person'),
 );
 
-/** In the chat of a pending report, as its reporter sees it. */
+/** A photo in the chat of a pending report, if the reporter may see it. */
 const photoOfReport = buildOncePerPool((db) =>
 	db
 		.select({ hash: chatPhotos.photoHash })

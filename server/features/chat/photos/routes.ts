@@ -19,7 +19,7 @@ export interface ChatPhotoDeps {
 	db: Db;
 	store: PhotoStore;
 	photoUrls: PhotoUrls;
-	/** They sign the URLs of photos. */
+	/** The keys that sign the URLs of photos. */
 	secrets: Secrets;
 	now?: () => Date;
 }

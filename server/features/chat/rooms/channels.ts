@@ -2,7 +2,7 @@
 export const chatChannel = (roomId: string) => `chat:${roomId}`;
 /** Socket.IO room of the sockets that have a chat with this user open. */
 export const partnerChannel = (userId: number) => `partner:${userId}`;
-/** Socket.IO room of those of them that may see whether this user is online. */
+/** Socket.IO room of the sockets that have a chat with this user open and may see whether the user is online. */
 export const presenceChannel = (userId: number) => `watch:${userId}`;
 
 /** Whether a Socket.IO room belongs to the chat that a socket has open; a socket has one chat open at a time. */

@@ -48,7 +48,7 @@ export interface RoomDeps {
 /**
  * Checks that a user may join a room and loads its newest messages. Creates no conversation row.
  * @throws AppError unauthenticated when the session has ended; not_found for an unknown item or user; forbidden when
- * the room is not theirs or is closed
+ * the room belongs to others or is closed
  */
 export async function enterRoom(
 	{ db, photoUrls }: RoomDeps,
@@ -99,7 +99,7 @@ export async function requireSession(
 	if (!session) throw sendError('signedOut');
 }
 
-/** Call after a block or unblock: tells the open chats between two users whether a block exists now. */
+/** Call after a block or unblock. Notifies the open chats between two users whether a block exists now. */
 export async function publishBlockState(
 	{ db, realtime }: { db: Db; realtime: Pick<RealtimeServer, 'bus'> },
 	one: number,
@@ -109,7 +109,7 @@ export async function publishBlockState(
 	blockChanged.publish(realtime.bus, { people: [one, other], isApart: isBlockedEither });
 }
 
-/** Closes all open chats about an item, with the same message that joining would give. */
+/** Closes all open chats about an item, with the error message that joining them would give. */
 export function closeItemChats({ bus }: Pick<RealtimeServer, 'bus'>, itemId: number): void {
 	chatsClosed.publish(bus, { room: itemRoom(itemId) });
 }

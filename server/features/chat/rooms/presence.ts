@@ -7,7 +7,9 @@ import { type RealtimeSocket, userRoom } from '#server/realtime/socket-types.ts'
 import { chatChannel, findJoinedRoomId, partnerChannel, presenceChannel } from './channels.ts';
 import { blockChanged, chatStarted } from './topics.ts';
 
-/** Sends online and offline events to the open chats, never across a block. Each instance tells its own connections. */
+/**
+ * Sends online and offline events to the open chats, never across a block. Each instance notifies its own connections.
+ */
 export function broadcastPresence(realtime: RealtimeServer, db: Db): void {
 	realtime.onPresenceChange(async (userId) => {
 		if (!realtime.io.sockets.adapter.rooms.has(presenceChannel(userId))) return;

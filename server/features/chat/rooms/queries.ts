@@ -26,7 +26,7 @@ interface ChatItem {
 	buyerIds: number[];
 }
 
-/** Undefined for an unknown item id. */
+/** Returns undefined for an unknown item id. */
 export async function findChatItem(db: Db, itemId: number): Promise<ChatItem | undefined> {
 	const [row] = await chatItem(db).execute({ itemId });
 	return row;
@@ -120,7 +120,7 @@ interface StoredReceipts {
 	current: ReceiptIds | null;
 	/** The receipts at the time of the block. */
 	frozen: ReceiptIds | null;
-	/** Messages that this user never gets. */
+	/** Messages that never reach this user because of a block. */
 	withheldIds: readonly (number | string)[];
 }
 

@@ -27,7 +27,7 @@ export type RequireMembership = (socket: RealtimeSocket, room: Room) => Promise<
 export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMembership {
 	const memberships = new WeakMap<RealtimeSocket, ChatMembership>();
 	/**
-	 * The last join of each socket, settled or not. A settled one is kept: awaiting it keeps messages in order of
+	 * The last join of each socket, pending or settled. A settled one is kept: awaiting it keeps messages in order of
 	 * arrival.
 	 */
 	const joins = new WeakMap<RealtimeSocket, Promise<void>>();
@@ -35,7 +35,7 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 	function membershipOf(socket: RealtimeSocket, room: Room): ChatMembership {
 		const membership = memberships.get(socket);
 		const roomId = formatRoomId(room);
-		// A ban or an erased account takes sockets out of their room.
+		// A ban or an erasure removes sockets from their room.
 		if (membership?.roomId === roomId && socket.rooms.has(chatChannel(roomId))) return membership;
 		throw new AppError('forbidden', CHAT_ERRORS.notJoined);
 	}
@@ -112,9 +112,9 @@ export function mountRooms(realtime: RealtimeServer, deps: RoomDeps): RequireMem
 }
 
 /**
- * Makes up for what happened between reading the room and joining it, of which this socket missed the events: sends the
- * messages that were stored, and leaves a room that a ban has closed.
- * @returns whether there were messages
+ * Compensates for events between reading the room and joining it, which this socket has missed: sends the messages
+ * stored meanwhile, and leaves the room if it has been closed.
+ * @returns whether there were such messages
  * @throws AppError forbidden when the room is closed
  */
 async function catchUp(
