@@ -6,9 +6,9 @@ import type { DealItem } from './item-queries.ts';
 import type { Pair } from './pair-queries.ts';
 
 /**
- * Which side of the deal somebody is.
- * @throws AppError not_found for an item that is gone or banned, and for a seller's deal with themselves; forbidden for
- * anybody but the two
+ * The caller's side of a deal.
+ * @throws AppError not_found for an item that is not public, and for a seller's deal with themselves; forbidden for
+ * other users
  */
 export function requireSide(
 	item: DealItem | undefined,
@@ -22,14 +22,14 @@ export function requireSide(
 	return callerId === buyerId ? 'buyer' : 'seller';
 }
 
-/** @throws AppError not_found for a seller to whom the buyer has not written yet */
+/** @throws AppError not_found for a seller, while the buyer has neither written nor made a step of a deal */
 export function requireBegun(pair: Pair, role: DealRole): Pair {
 	const hasBegun = role === 'buyer' || pair.hasWritten || pair.hasDeal;
 	if (!hasBegun) throw new AppError('not_found', DEAL_INPUT_ERRORS.notFound);
 	return pair;
 }
 
-/** @throws AppError not_found for an item that the caller cannot see; forbidden for anybody but its seller */
+/** @throws AppError not_found for an item that the caller cannot see; forbidden for users other than the seller */
 export function requireSeller(item: DealItem | undefined, callerId: number): void {
 	const isSeller = item?.sellerId === callerId;
 	if (!item || !(item.isPublic || isSeller)) throw new AppError('not_found', ITEM_ERRORS.notFound);

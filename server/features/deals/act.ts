@@ -30,21 +30,21 @@ export interface ActDeps extends DealDeps {
 interface StepRequest extends Room {
 	action: DealAction;
 	callerId: number;
-	/** The body as it was sent. */
+	/** The request body, not parsed yet. */
 	sent: unknown;
 }
 
 /**
- * Does one step of a deal. The same step sent again does nothing, and is answered with the deal.
- * @throws AppError not_found and forbidden as `getDeal`; invalid for a body that cannot be read, or a value outside
- * the limits; conflict, with the deal as it is, for what is not possible now
+ * Performs one step of a deal. A repeated request changes nothing and gets the current deal.
+ * @throws AppError not_found and forbidden as `readDeal`; invalid for a body that cannot be parsed, or a value outside
+ * the limits; conflict, with the current deal, for a step that is not possible now
  */
 export async function act(
 	deps: ActDeps,
 	{ itemId, buyerId, action, callerId, sent }: StepRequest,
 ): Promise<{ deal: Deal; message: string }> {
 	const { body, clientId } = readBody(action, sent);
-	// In a separate transaction: a refused step is rolled back, and what has ended must stay written.
+	// In a separate transaction, so that a refused step does not roll back what has ended by time.
 	await settleIfDue(deps, [itemId]);
 	const actor: Actor = { id: callerId, action, body: { ...body, ...(clientId && { clientId }) } };
 	const { spots } = deps.catalogue.current();
@@ -96,8 +96,9 @@ function readBody<Action extends DealAction>(
 type AnyBody = DealBodies[DealAction];
 
 /**
- * What the situation needs of an offer or hand-over that the body names, and that is not the current one: empty if the body
- * names none, or the current one; undefined if the deal has no such hand-over, or no such offer that has ended.
+ * Reads an offer or hand-over that the body names and that is not the current one.
+ * @returns an empty object if the body names none, or the current one; undefined if the deal has no such hand-over, or
+ * no such offer that has ended
  */
 async function findNamed(
 	{ tx }: DealTransaction,

@@ -18,7 +18,7 @@ export interface BoundsContext {
 	spots: readonly Spot[];
 }
 
-/** The limits of what was sent, by action; checked after the state of the deal. */
+/** Checks of the values in the body, by action. They run after the check that the deal's state allows the action. */
 const BOUNDS: {
 	[Action in DealAction]?: (body: DealBodies[Action], context: BoundsContext) => void;
 } = {
@@ -63,7 +63,7 @@ const BOUNDS: {
 	},
 };
 
-/** @throws AppError invalid for the first limit that is not kept */
+/** @throws AppError invalid for the first value outside its limits */
 export function requireWithinBounds<Action extends DealAction>(
 	action: Action,
 	body: DealBodies[Action],

@@ -5,12 +5,12 @@ import { DEAL_LIMITS } from '#contract/deals/facts.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
-/** How long a calendar shows the hand-over. */
+/** Duration of the calendar entry. */
 const DURATION_MS = 30 * 60_000;
 
 /**
  * The agreed hand-over as a calendar file (RFC 5545), with a reminder.
- * @param site its name, and its address, which make the entry's id unique
+ * @param site the name of the calendar; the host of `publicUrl` makes the id of the entry unique
  * @throws AppError not_found while no hand-over is agreed
  */
 export function handoverCalendar(

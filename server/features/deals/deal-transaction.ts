@@ -35,9 +35,10 @@ import { stepText } from './step-text.ts';
 import type { DealDeps, DealNotification, DealTransaction, NewStep } from './steps.ts';
 
 /**
- * Does something with the deals of an item: locks it, writes what has ended, does the work, and stores the steps with
- * their messages and notifications. After the commit, both sides of each changed deal are told.
- * @param buyerId whose deal the work may open
+ * Runs `work` on the deals of an item in one transaction. Locks the item, settles it if it is due (settle.ts), runs the
+ * work, and stores the steps with their messages and notifications. After the commit, notifies both sides of each
+ * changed deal.
+ * @param buyerId the buyer whose deal the work may open
  * @returns undefined for an unknown item
  */
 export async function changeDeals<Result>(
@@ -101,7 +102,8 @@ function collectSteps(
 		const messages = await insertStepMessages(tx, steps.filter(hasChatMessage).map(messageOf));
 		notified.push(...(await storeNotifications({ db: tx, addTask }, notifications)));
 		const { reservation, dueAt, firstInQueue } = await findNextEnds(tx, item.id);
-		// Who comes first in the queue, or has no turn any more, sees it at once; who only moves up, at the next reading.
+		// A buyer who became first in the queue, or whose turn ended, is notified at once. Other buyers who moved up see
+		// that at the next read.
 		if (firstInQueue && !isDeepStrictEqual(firstInQueue, firstBefore))
 			touched.add(firstInQueue.buyerId);
 		await storeReservation(deal, reservation);
@@ -139,7 +141,10 @@ async function storeNotifications(
 	return userIds;
 }
 
-/** Stores with the item until when it is reserved and how many wait, if either has changed: cards and listings read it there. */
+/**
+ * Copies the end of the reservation and the number of waiting buyers to the item's row, if either has changed: cards
+ * and listings read them there.
+ */
 async function storeReservation(
 	{ tx, item }: DealTransaction,
 	current: StoredReservation,
@@ -161,7 +166,7 @@ function publish(
 	publishNotificationsChanged(realtime, new Set(notifiedIds));
 }
 
-/** Makes the deal of a buyer, if this is its first step. */
+/** Creates the deal of a buyer, unless the deal exists. */
 export function openDeal({ tx, item, now }: DealTransaction, buyerId: number): Promise<void> {
 	return insertDealIfMissing(tx, { itemId: item.id, buyerId, sellerId: item.sellerId }, now);
 }

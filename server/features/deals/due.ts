@@ -6,17 +6,17 @@ import { changeDeals } from './deal-transaction.ts';
 import { listDueAmong, listDueItems } from './step-queries.ts';
 import type { DealDeps } from './steps.ts';
 
-/** Items per query; each has a transaction of its own. */
+/** Items per query. Each item is settled in its own transaction. */
 const BATCH_SIZE = 200;
-/** Items at the same time. */
+/** Items that are settled at the same time. */
 const CONCURRENCY = 8;
 
-/** Writes what has ended by time in the deals of these items, so that what is read next is what is so. */
+/** Settles those of these items that are due (settle.ts), so that later reads see the current state. */
 export async function settleIfDue(deps: DealDeps, itemIds: readonly number[]): Promise<void> {
 	for (const itemId of await listDueAmong(deps.db, itemIds)) await settleItem(deps, itemId);
 }
 
-/** Writes what has ended by time in all deals; each item's turn comes once, as during maintenance it stays due. */
+/** Settles all items that are due. Goes through them once, in the order of ids: during maintenance they stay due. */
 export async function settleAllDue(deps: DealDeps): Promise<void> {
 	for (let after = 0; ; ) {
 		const itemIds = await listDueItems(deps.db, { after, limit: BATCH_SIZE });
@@ -30,12 +30,16 @@ export async function settleAllDue(deps: DealDeps): Promise<void> {
 	}
 }
 
-/** Settling comes with every transaction on the deals of an item. */
+/** `changeDeals` itself settles an item that is due. */
 async function settleItem(deps: DealDeps, itemId: number): Promise<void> {
 	await changeDeals(deps, { itemId }, async () => undefined);
 }
 
-/** Follows changes of items, people and blocks at once; the job of each minute does what is missed here. */
+/**
+ * Settles due items as soon as a change of an item, a user or a block makes them due. The job that runs each minute
+ * covers missed events.
+ * @returns a function that stops this
+ */
 export function settleOnChanges(
 	events: Pick<DatabaseEvents, 'subscribe'>,
 	{ log, ...deps }: DealDeps & { log: FastifyBaseLogger },

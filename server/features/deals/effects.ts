@@ -7,7 +7,7 @@ import { reviewEffects } from './review-effects.ts';
 import { saleEffects } from './sale-effects.ts';
 import type { ActionContext, Effects } from './steps.ts';
 
-/** What follows from each action. */
+/** The functions that carry out the actions. */
 const EFFECTS: Effects<DealAction> = {
 	...offerEffects,
 	...reservationEffects,

@@ -51,7 +51,7 @@ export const handoverEffects: Effects<HandoverAction> = {
 		const slot = new Date(body.slot);
 		await setAgreed(deal.tx, handover.id, slot, deal.now);
 		const until = new Date(slot.getTime() + DEAL_LIMITS.hoursAfterHandover * HOUR_MS);
-		// They are reminded of the hand-over instead.
+		// Both sides get a reminder of the hand-over, so they need none of the reservation's end.
 		await setReservationUntil(deal.tx, reservation.id, until, true, deal.now);
 		const spot = { id: handover.spotId, name: handover.spotName, hint: handover.spotHint };
 		addStep(context, handover.id, {

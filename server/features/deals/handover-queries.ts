@@ -40,8 +40,8 @@ export async function insertMissed(
 }
 
 /**
- * Counts the people who have said within `DEAL_LIMITS.missedAlertDays` that this user did not come: all of them, and those
- * who had said so before the report of `now`.
+ * Counts the users who have reported within `DEAL_LIMITS.missedAlertDays` days that this user missed a hand-over: all
+ * of them (`people`), and those who had reported that before `now` (`peopleBefore`).
  */
 export async function countMissedReporters(
 	tx: Db,

@@ -7,7 +7,7 @@ import { settings } from '#server/db/schema/settings.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
-/** An item as its deals see it. */
+/** The columns of an item on which its deals depend. */
 export interface DealItem {
 	id: number;
 	sellerId: number;
@@ -16,21 +16,22 @@ export interface DealItem {
 	price: number;
 	isPriceFixed: boolean;
 	soldAt: Date | null;
-	/** It or its seller is deleted. */
+	/** The item or its seller is deleted. */
 	isDeleted: boolean;
-	/** Since when it or its seller is banned. */
+	/** Since when the item or its seller is banned; null if neither is. */
 	bannedSince: Date | null;
-	/** Neither it nor its seller is banned or deleted. */
+	/** Neither the item nor its seller is banned or deleted. */
 	isPublic: boolean;
-	/** When it was last put up. */
+	/** When the item was posted, or put on sale again after a sale. */
 	listedAt: Date;
 	reservedUntil: Date | null;
 	waitingCount: number;
 }
 
 /**
- * Locks an item until the transaction ends: all changes of its deals, its price and its sale wait for each other. What
- * refers to it, such as messages, does not.
+ * Locks an item until the transaction ends, so that changes of its deals, its price and its sale run one after another.
+ * Inserts of rows that refer to the item, such as messages, do not wait.
+ * @returns false for an unknown item
  */
 export async function lockDealItem(tx: Db, itemId: number): Promise<boolean> {
 	const locked = await tx
@@ -41,13 +42,13 @@ export async function lockDealItem(tx: Db, itemId: number): Promise<boolean> {
 	return locked.length > 0;
 }
 
-/** Undefined for an unknown item; a deleted one is there, and not public. */
+/** Returns undefined for an unknown item. A deleted item is returned, with `isPublic` false. */
 export async function findDealItem(db: Db, itemId: number): Promise<DealItem | undefined> {
 	const [item] = await listDealItems(db, [itemId]);
 	return item;
 }
 
-/** In any order, without unknown ids. */
+/** In no particular order, without unknown ids. */
 export function listDealItems(db: Db, itemIds: readonly number[]): Promise<DealItem[]> {
 	return db
 		.select({
@@ -83,8 +84,8 @@ export async function setReservation(
 
 /**
  * Marks an item on sale as sold.
- * @param priceRupees what it was sold for; null if nobody said
- * @returns false when it is not this seller's or no longer on sale
+ * @param priceRupees the price of the sale; null if unknown
+ * @returns false when the item belongs to another seller or is no longer on sale
  */
 export async function setSold(
 	tx: Db,
@@ -101,9 +102,9 @@ export async function setSold(
 }
 
 /**
- * Keeps two people as they are until the transaction ends, unless they have a deal about the item already: nobody is banned
- * or blocked before the deal is stored, so that the triggers of `users` and `blocks` find it. Comes before all other
- * locks, as in bans, blocks and erasures.
+ * Locks buyer and seller until the transaction ends, unless they have a deal about the item already. A ban or a block
+ * waits until the new deal is stored, so that the triggers of `users` and `blocks` find the deal. Comes before all
+ * other locks, as in bans, blocks and erasures.
  */
 export async function lockPeopleOfNewDeal(tx: Db, { itemId, buyerId }: Room): Promise<void> {
 	await tx.execute(sql`
@@ -114,14 +115,14 @@ export async function lockPeopleOfNewDeal(tx: Db, { itemId, buyerId }: Room): Pr
 }
 
 /**
- * The current time for deals, in whole milliseconds. A transaction reads it once, decides by it and stores it. It is the
- * database's clock, and stands still during maintenance.
+ * The clock of deals, in whole milliseconds since 1970: the database's clock, which stands still during maintenance. A
+ * transaction reads the clock once, and uses that time for all decisions and all rows.
  */
 export const CLOCK_MS = sql`floor(extract(epoch from coalesce(
 	(select closed_at from ${settings} where maintenance_mode), clock_timestamp()
 )) * 1000)::float8`;
 
-/** The current time for deals. */
+/** The current time by the clock of deals (`CLOCK_MS`). */
 export async function readClock(db: Db): Promise<Date> {
 	const { rows } = await db.execute<{ ms: number }>(sql`select ${CLOCK_MS} as ms`);
 	if (!rows[0]) throw new Error('The database did not say what time it is.');

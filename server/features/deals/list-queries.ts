@@ -10,7 +10,7 @@ import { items } from '#server/db/schema/items.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 
-/** Where a page of deals continues. */
+/** Keyset cursor of a page of deals. */
 interface DealPosition extends Room {
 	/** Microseconds since 1970. */
 	changedAt: number;
@@ -33,7 +33,7 @@ interface DealFilter {
 const ofDeal = sql`item_id = deal.item_id and buyer_id = deal.buyer_id`;
 const IS_RESERVED = sql`exists (
 	select from ${dealReservations} where ${ofDeal} and ${isUnended(dealReservations)})`;
-/** An offer, a reservation, a place in a queue or a sale without the buyer's answer. */
+/** The deal has an open offer, reservation or queue place, or a sale without the buyer's answer. */
 const IS_OPEN = sql`(
 	exists (select from ${dealOffers} where ${ofDeal} and ${isUnended(dealOffers)})
 	or ${IS_RESERVED}
@@ -43,7 +43,7 @@ const IS_OPEN = sql`(
 		where ${ofDeal} and ended_at is null and completed_at is null and is_confirmed is null
 	))`;
 
-/** The deals of a person, the newest change first; those of items that are gone or banned are left out. */
+/** The deals of a user, the most recently changed first. Leaves out deals about items that are not public. */
 export async function listDealsOf(
 	db: Db,
 	userId: number,
@@ -68,7 +68,7 @@ export async function listDealsOf(
 	return rows;
 }
 
-/** Deals of one side, so that the index has them in order. */
+/** A page of the deals in which the user has one role; an index has those in order. */
 function page(side: SQL, { state, itemId, after, limit }: DealFilter): SQL {
 	const stateCondition = { open: IS_OPEN, done: sql`not ${IS_OPEN}`, reserved: IS_RESERVED };
 	return sql`
@@ -88,7 +88,7 @@ function page(side: SQL, { state, itemId, after, limit }: DealFilter): SQL {
 		limit ${limit}`;
 }
 
-/** Ids of items with a deal of this person and with a deadline that has passed, perhaps of another buyer's deal. */
+/** Ids of due items about which the user has a deal. The deadline may be that of another buyer's deal. */
 export async function listDueItemsOf(db: Db, userId: number): Promise<number[]> {
 	const { rows } = await db.execute<{ itemId: number }>(sql`
 		select item_id as "itemId" from ${dealDeadlines}

@@ -6,7 +6,8 @@ import { countMissedReporters } from './handover-queries.ts';
 import type { DealTransaction } from './steps.ts';
 
 /**
- * Notifies the administrators once, when a second person within 30 days says that somebody did not come.
+ * Notifies the administrators once, when `DEAL_LIMITS.missedAlertFrom` users have reported within `missedAlertDays`
+ * days that a user missed a hand-over.
  * @returns whether they were notified
  */
 export async function alertOfMissed(

@@ -5,7 +5,6 @@ import type { ActionContext, Effects } from './steps.ts';
 
 type OfferAction = 'offer' | 'accept-offer' | 'decline-offer' | 'counter-offer' | 'withdraw-offer';
 
-/** What the actions on offers change. */
 export const offerEffects: Effects<OfferAction> = {
 	async offer(context) {
 		const { id, expiresAt } = await openOffer(context, context.body.amount);

@@ -6,11 +6,11 @@ import { users } from '#server/db/schema/users.ts';
 import { isHidden } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 
-/** SQL condition: a person is banned or deleted. */
+/** SQL condition: a user is banned or deleted. */
 export const isGone = (userId: SQL) => sql<boolean>`exists (
 	select from ${users} where ${users.id} = ${userId} and ${isHidden(users)})`;
 
-/** SQL condition: a buyer is banned, deleted, or one of the two has blocked the other. */
+/** SQL condition: the buyer is banned or deleted, or one of the two has blocked the other. */
 export const isBuyerUnavailable = (buyerId: SQL, sellerId: SQL) => sql<boolean>`(
 	${isGone(buyerId)}
 	or exists (select from ${blocks} where ${isBlockBetween(buyerId, sellerId)}))`;

@@ -17,7 +17,7 @@ import { isBuyerUnavailable } from './pair-condition-queries.ts';
 
 export type { OfferOutcome, ReservationOutcome };
 
-/** Rows as JSON: a time is an ISO text with the time zone. */
+/** A timestamp as PostgreSQL writes it in JSON: ISO 8601 with the time zone. */
 type Time = string;
 
 interface OfferRow {
@@ -66,39 +66,53 @@ export interface ReviewRow {
 	isHidden: boolean;
 }
 
-/** All that is stored about an item and one buyer, when what ends by time has been written. */
+/**
+ * What is stored about an item and one buyer. Correct only if the item is settled (settle.ts): otherwise what has ended
+ * by time still counts as open.
+ */
 export interface Pair {
 	hasWritten: boolean;
-	/** By a block, or because the buyer is banned or deleted. */
+	/** Because of a block, or because the buyer is banned or deleted. */
 	isBuyerUnavailable: boolean;
-	/** A step was made. */
+	/** Whether a step was made. */
 	hasDeal: boolean;
-	/** Offers that the buyer has made at today's price. */
+	/** Offers that the buyer has made at the current asking price since the item was listed. */
 	attempts: number;
-	/** Rupees: each amount that was accepted since the item was put up, the newest first. */
+	/** Rupees: each amount that was accepted since the item was listed, the newest first. */
 	acceptedAmounts: number[];
 	offer: OfferRow | null;
 	lastOffer: { id: number; outcome: OfferOutcome } | null;
-	/** Of the item, for whomever. */
+	/** The item's open reservation, for this buyer or another. */
 	reservation: { id: number; buyerId: number; amount: number; until: Time; startedAt: Time } | null;
-	/** The newest offer that the buyer has made, open or not. */
+	/** The newest offer that the buyer has made, open or ended. */
 	lastBuyerOfferId: number | null;
-	/** The newest reservation for this buyer, living or not. */
+	/** The newest reservation for this buyer, open or ended. */
 	lastReservationId: number | null;
-	/** `queue 12`: the buyer's newest place in the queue, living or not, as its steps name it. */
+	/**
+	 * The subject of the step with which the buyer last joined the queue, such as `queue 12`; the place may have ended.
+	 */
 	lastPlaceSubject: string | null;
 	turn: { id: number; buyerId: number; turnUntil: Time } | null;
 	/** The buyer's place in the queue, from 1. */
 	place: { id: number; place: number; turnUntil: Time | null } | null;
 	queueLength: number;
-	/** Queues of the buyer, of all items; not those where their turn is over and nobody has written it yet. */
+	/**
+	 * Number of queues in which the buyer waits, over all items. A place whose turn is over does not count, even if its
+	 * end is not stored yet.
+	 */
 	buyerQueues: number;
-	/** The newest proposal of the living reservation, if that is this buyer's. */
+	/**
+	 * The newest hand-over of the open reservation, if the reservation is this buyer's; null if the hand-over is
+	 * cancelled.
+	 */
 	handover: HandoverRow | null;
 	sale: SaleRow | null;
-	/** The newest sale that is complete: the item may have been put up and sold to this buyer again since. */
+	/**
+	 * The newest completed sale to this buyer. `sale` may be a later one: the item may have been put on sale again and
+	 * sold to this buyer again.
+	 */
 	reviewedSale: ReviewedSale | null;
-	/** Of that sale. */
+	/** Reviews of `reviewedSale`. */
 	reviews: ReviewRow[];
 }
 
@@ -220,7 +234,7 @@ export async function findPairs(db: Db, keys: readonly PairKey[]): Promise<Pair[
 	return rows;
 }
 
-/** The offer of this deal with this id; undefined if it is another's. */
+/** The outcome of an offer of this deal, null while the offer is open; undefined if the deal has no such offer. */
 export async function findOffer(
 	db: Db,
 	{ itemId, buyerId }: Room,
@@ -232,7 +246,7 @@ export async function findOffer(
 	return rows[0];
 }
 
-/** The hand-over of this deal with this id, and how its reservation ended; undefined if it is another's. */
+/** A hand-over of this deal, and how its reservation ended; undefined if the deal has no such hand-over. */
 export async function findHandover(
 	db: Db,
 	{ itemId, buyerId }: Room,

@@ -5,7 +5,9 @@ import { dealReservations } from '#server/db/schema/deal-reservations.ts';
 import { dealSteps, deals } from '#server/db/schema/deals.ts';
 import { withIsoDates } from '#server/lib/personal-data.ts';
 
-/** The deals of a user with the steps of both sides; what was sent with a step (`body`) only for the user's own. */
+/**
+ * The deals of a user with the steps of both sides. The body of a request is exported only for the user's own steps.
+ */
 export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalData, 'deals'>> {
 	const isOwn = sql<boolean>`${dealSteps.actorId} is not distinct from ${userId}`;
 	const ofUser = or(eq(deals.buyerId, userId), eq(deals.sellerId, userId));
@@ -35,7 +37,10 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 	};
 }
 
-/** Steps stay, without reasons and what was written with them; what is open ends as the account does. */
+/**
+ * Keeps the steps, without the texts that the user wrote. A trigger of `users` makes the user's deals due, so that
+ * settling ends what is open.
+ */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	const isReleasedByUser = sql`(item_id, buyer_id, ended_at) in (
 		select item_id, buyer_id, created_at from ${dealSteps}

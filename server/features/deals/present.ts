@@ -15,7 +15,7 @@ import {
 
 /**
  * A deal as one of its two sides sees it.
- * @param pair what is stored about the item and this buyer; its reservation and turn are the item's, whoever has them
+ * @param pair what is stored about the item and this buyer; its reservation and turn may be another buyer's
  */
 export function presentDeal(
 	item: DealItem,

@@ -8,10 +8,11 @@ import { dealDeadlines, isUnended } from '#server/db/schema/deals.ts';
 import { items } from '#server/db/schema/items.ts';
 
 /**
- * Moves every end that was open when the market was closed by the time that this has lasted; not the hour of an agreed
- * hand-over, and the end of the reservation that follows from it. Where that end has come meanwhile, it is now: the next
- * turn counts from there.
- * @param tx the transaction that opens the market again
+ * Extends all time limits that were open when maintenance began by the length of the maintenance. Exceptions are the
+ * time of an agreed hand-over and the end of its reservation, which stay. If that end has passed meanwhile, the
+ * reservation ends now, so that the next buyer's turn counts from now.
+ * @param tx the transaction that ends the maintenance
+ * @param closedAt when the maintenance began
  */
 export async function moveEnds(tx: Db, closedAt: Date): Promise<void> {
 	const lasted = sql`(clock_timestamp() - ${closedAt}::timestamptz)`;

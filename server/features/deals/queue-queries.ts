@@ -8,13 +8,13 @@ import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
 import { isBuyerUnavailable, isSoldTo } from './pair-condition-queries.ts';
 
-/** One person's place in the queue of an item. */
+/** A buyer's place in the queue of an item. */
 interface Place {
 	id: number;
 	buyerId: number;
 }
 
-/** The first in the queue, also if it is their turn already. */
+/** The first place in the queue, whether or not its turn has begun. */
 export async function findFirstPlace(tx: Db, itemId: number): Promise<Place | undefined> {
 	const [row] = await tx
 		.select({ id: dealQueue.id, buyerId: dealQueue.buyerId })
@@ -42,7 +42,7 @@ export async function setTurn(tx: Db, id: number, turnUntil: Date | null): Promi
 	await tx.update(dealQueue).set({ turnUntil }).where(eq(dealQueue.id, id));
 }
 
-/** Does nothing if it has ended. */
+/** Does nothing if the place has ended. */
 export async function endPlace(
 	tx: Db,
 	id: number,
@@ -56,8 +56,8 @@ export async function endPlace(
 }
 
 /**
- * Lets one transaction at a time count in how many queues a buyer waits, so that two requests at once cannot join more than
- * the limit. Held until the transaction ends.
+ * Locks the buyer's queues until the transaction ends, so that two concurrent requests cannot join more queues than the
+ * limit.
  */
 export async function lockQueuesOf(tx: Db, buyerId: number): Promise<void> {
 	await lockText(tx, `queues of ${buyerId}`);
@@ -74,7 +74,7 @@ export async function insertPlace(
 
 interface EndedPlace extends Place {
 	turnUntil: string | null;
-	/** The item was sold to them. */
+	/** Whether the item was sold to this buyer. */
 	hasBought: boolean;
 }
 
@@ -86,12 +86,12 @@ const endPlaces = async (tx: Db, itemId: number, now: Date, condition = sql`true
 	return rows.toSorted((one, other) => one.id - other.id);
 };
 
-/** Ends everybody's place in the queue of an item. */
+/** Ends all places in the queue of an item. */
 export function endAllPlaces(tx: Db, itemId: number, now: Date): Promise<EndedPlace[]> {
 	return endPlaces(tx, itemId, now);
 }
 
-/** Ends the places of people who are banned or deleted, or between whom and the seller there is a block. */
+/** Ends the places of buyers who are banned or deleted, or who have blocked the seller or are blocked by the seller. */
 export function endUnavailablePlaces(
 	tx: Db,
 	{ id, sellerId }: DealItem,
@@ -105,7 +105,7 @@ export function endUnavailablePlaces(
 	);
 }
 
-/** The place of a buyer who waits for an item. */
+/** The open place of a buyer in the queue of an item. */
 export async function findPlace(
 	tx: Db,
 	itemId: number,
@@ -118,7 +118,7 @@ export async function findPlace(
 	return row;
 }
 
-/** Everybody in the queue, the first first. */
+/** The buyers in the queue, in order. */
 export async function listQueue(db: Db, itemId: number): Promise<QueueEntry[]> {
 	const rows = await db
 		.select({

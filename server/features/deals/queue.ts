@@ -10,7 +10,7 @@ import {
 } from './queue-queries.ts';
 import type { DealTransaction } from './steps.ts';
 
-/** Writes what has ended in the queue: turns by time, places by a sale, a ban or a block. */
+/** Ends turns whose time is over, and places after a sale, a ban or a block. */
 export async function settleQueue(deal: DealTransaction): Promise<void> {
 	const { tx, item, now } = deal;
 	if (item.soldAt || !item.isPublic) {
@@ -27,10 +27,11 @@ export async function settleQueue(deal: DealTransaction): Promise<void> {
 }
 
 /**
- * The first in the queue has the item to themselves for six hours, and then the next, until one of these turns is not
- * over yet. With nobody in the queue, those who saved the item are told.
- * @param from the end of the reservation or turn before
- * @param formerBuyerId whose that was
+ * Starts the turn of the first buyer in the queue, who alone can take the item for `TURN_MS`. If that time is over
+ * already, the turn lapses and the next buyer's turn starts. If the queue is empty, a task notifies the users who saved
+ * the item.
+ * @param from when the reservation or turn before ended
+ * @param formerBuyerId the buyer of that reservation or turn, who is not notified
  */
 export async function startTurn(
 	deal: DealTransaction,
@@ -80,12 +81,12 @@ function addEnd(
 		from: 'seller',
 		event: { type: 'queue-ended', ...ofSale(item, !hasBought) },
 		subject: `queue ${id}`,
-		// To them it was sold, which they are told.
+		// The step of the sale informs the buyer of the sale.
 		hasChatMessage: !hasBought,
 	});
 }
 
-/** Details of an end: it says so where the item was sold to somebody else. */
+/** Details of the event of an end: marks that the item was sold to another buyer. */
 export function ofSale(
 	{ soldAt }: Pick<DealTransaction['item'], 'soldAt'>,
 	isToOther: boolean,

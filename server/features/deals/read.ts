@@ -16,9 +16,9 @@ import { listQueue } from './queue-queries.ts';
 import type { DealDeps } from './steps.ts';
 
 /**
- * What stands between the seller and this buyer.
- * @throws AppError not_found for an item that is gone or banned, and for a seller to whom the buyer has not written;
- * forbidden for anybody but the two
+ * The deal between the seller and this buyer.
+ * @throws AppError not_found for an item that is not public, and for a seller to whom the buyer has not written;
+ * forbidden for other users
  */
 export async function readDeal(
 	deps: DealDeps,
@@ -43,7 +43,7 @@ interface DealPage {
 	nextCursor: string | null;
 }
 
-/** A page of somebody's deals. */
+/** A page of a user's deals, the most recently changed first. */
 export async function findDealPage(
 	deps: DealDeps,
 	{ limit, cursor: encoded, ...filter }: z.output<(typeof listDeals)['query']>,
@@ -87,7 +87,7 @@ export async function findDealPage(
 
 /**
  * The buyers who wait for an item, in the order of the queue.
- * @throws AppError not_found; forbidden for anybody but the seller
+ * @throws AppError not_found; forbidden for users other than the seller
  */
 export async function readQueue(
 	deps: DealDeps,

@@ -6,7 +6,10 @@ import { answerTo } from './review-effects.ts';
 import { findRepeatedSubject } from './step-queries.ts';
 import type { Actor, DealTransaction } from './steps.ts';
 
-/** Whether this step was made already, and nothing but it has happened to what it names. */
+/**
+ * Whether the request repeats an earlier one: the same user sent the same body before, and the row that it was about
+ * has had no later step and is still the current one.
+ */
 export async function isRepetition(
 	{ tx, item }: DealTransaction,
 	room: Room,
@@ -26,11 +29,16 @@ type Subject = (pair: Pair, buyerId: number, role: DealRole) => string | undefin
 const offerOfBuyer: Subject = ({ lastBuyerOfferId: id }) =>
 	id === null ? undefined : `offer ${id}`;
 const lastPlace: Subject = ({ lastPlaceSubject }) => lastPlaceSubject ?? undefined;
-/** Of this buyer: a retry is none about the reservation that somebody else has got meanwhile. */
+/**
+ * Only this buyer's reservation: a repeated request is not about a reservation that another buyer has got meanwhile.
+ */
 const livingReservation: Subject = ({ reservation }, buyerId) =>
 	reservation?.buyerId === buyerId ? `reservation ${reservation.id}` : undefined;
 const saleToBuyer: Subject = ({ sale }) => (sale ? `sale ${sale.id}` : undefined);
-/** Of the newest review about who acts: the item can be sold to the same buyer twice. */
+/**
+ * The answer to the newest review about the acting side. There may be several, as the item can be sold to the same
+ * buyer twice.
+ */
 const lastAnswer: Subject = ({ reviews }, _buyerId, role) => {
 	const review = reviews.find((one) => one.role !== role);
 	return review && answerTo(review.id);
@@ -39,8 +47,9 @@ const lastReservation: Subject = ({ lastReservationId: id }) =>
 	id === null ? undefined : `reservation ${id}`;
 
 /**
- * What a step would be about if it were made now, or the newest of its kind that has ended: an older one is not what a
- * retry can be about. Undefined if that does not tell.
+ * By action, the subject that a step would have if it were made now, or that of the newest ended row of its kind. A
+ * request with an older subject is a new step, not a repetition. Undefined if the state of the deal does not determine
+ * the subject.
  */
 const SUBJECTS: Partial<Record<DealAction, Subject>> = {
 	offer: offerOfBuyer,
@@ -48,7 +57,7 @@ const SUBJECTS: Partial<Record<DealAction, Subject>> = {
 	reserve: ({ lastReservationId }) =>
 		lastReservationId === null ? undefined : madeReservation(lastReservationId),
 	release: lastReservation,
-	// A reservation by the seller ends the place, without a step about it.
+	// When the seller reserves the item for the buyer, the place ends without a step.
 	'join-queue': ({ place }) => (place ? `queue ${place.id}` : 'no place'),
 	'leave-queue': lastPlace,
 	'take-turn': lastPlace,

@@ -5,7 +5,6 @@ import { endOffers } from './settle.ts';
 import { setReservationEnded } from './settle-queries.ts';
 import type { DealTransaction, Effects } from './steps.ts';
 
-/** What 'reserve' and 'release' change. */
 export const reservationEffects: Effects<'reserve' | 'release'> = {
 	async reserve({ deal, buyerId, from, actor, body }) {
 		const amount = body.amount ?? deal.item.price;
@@ -35,11 +34,15 @@ export const reservationEffects: Effects<'reserve' | 'release'> = {
 	},
 };
 
-/** The subject of the step that made a reservation: what happens to the reservation leaves it as it is. */
+/**
+ * The subject of the step that made a reservation. It differs from the subject of later steps about the reservation, so
+ * that a repeated 'reserve' is still recognized after those.
+ */
 export const madeReservation = (id: number): string => `made reservation ${id}`;
 
 /**
- * Reserves the item for a buyer. Open offers lapse; a turn ends, and whose turn it was keeps the place.
+ * Reserves the item for a buyer. Open offers lapse, and the buyer's own place in the queue ends. The current turn ends
+ * too; another buyer whose turn it was keeps the place.
  * @returns the reservation's id and end
  */
 export async function reserveFor(

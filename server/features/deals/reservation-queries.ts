@@ -16,7 +16,7 @@ export async function insertReservation(
 
 /**
  * Moves the end of a reservation.
- * @param isReminded whether both sides need no reminder of the new end
+ * @param isReminded true if both sides need no reminder of the new end
  */
 export async function setReservationUntil(
 	tx: Db,

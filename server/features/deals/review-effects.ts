@@ -30,5 +30,5 @@ export const reviewEffects: Effects<'review' | 'reply-review'> = {
 	},
 };
 
-/** What the step of an answer is about. */
+/** The subject of the step that answers a review. */
 export const answerTo = (reviewId: number): string => `answer to review ${reviewId}`;

@@ -24,7 +24,7 @@ interface DealRouteDeps extends ActDeps {
 	site: { name: string; publicUrl: string | undefined };
 }
 
-/** Routes of deals: what stands between a seller and a buyer, its steps, queues, and sales. */
+/** Routes of deals between a seller and a buyer: their state, steps, queues and sales. */
 export function dealRoutes(app: FastifyInstance, deps: DealRouteDeps): void {
 	const { db, photoUrls, site } = deps;
 

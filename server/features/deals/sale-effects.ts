@@ -32,7 +32,8 @@ function addStep(
 
 /**
  * Sells the item to a buyer, and ends everything that is open in its deals.
- * @param isConfirmed the buyer has said already that they got it
+ * @param isConfirmed whether the buyer has already confirmed the receipt of the item
+ * @returns the id of the sale
  */
 export async function sellTo(
 	deal: DealTransaction,
@@ -54,8 +55,8 @@ export async function sellTo(
 }
 
 /**
- * Marks the item as sold, ends everything that is open in its deals, and notifies the other people who wrote about it.
- * @param buyerId gets no notification here: a deal step tells them
+ * Marks the item as sold, ends everything that is open in its deals, and notifies the other users who wrote about it.
+ * @param buyerId gets no notification here, because a step of the deal notifies the buyer
  */
 export async function markSold(
 	deal: DealTransaction,
@@ -63,7 +64,7 @@ export async function markSold(
 	buyerId?: number,
 ): Promise<void> {
 	const { tx, addTask, item, now } = deal;
-	// Each of them is told by the step that ends what they have open.
+	// These buyers are notified by the steps that end their offers, reservation or places.
 	const openBuyerIds = await listOpenBuyers(tx, item.id);
 	if (!(await setSold(tx, item, now, priceRupees))) throw new Error('A locked item was not sold.');
 	item.soldAt = now;

@@ -11,17 +11,20 @@ import { markSold, sellTo } from './sale-effects.ts';
 import type { DealDeps, DealTransaction } from './steps.ts';
 
 interface Sale {
-	/** Who has written about the item; somebody else if it is missing. */
+	/** A buyer who has written about the item; missing if the item was sold to another person. */
 	buyerId?: number | null | undefined;
-	/** Rupees; the agreed amount or the asked price if it is missing. */
+	/**
+	 * Rupees. If it is missing, the amount agreed with the buyer or the asking price; without a buyer, the price stays
+	 * unknown.
+	 */
 	price?: number | null | undefined;
 }
 
 /**
- * Marks an item as sold. A buyer who is named is asked whether they got it, unless they have said so; everybody else with
- * something open about it, and everybody who wrote about it, is told. Only an administrator can reverse it (spec 1 §4).
+ * Marks an item as sold. Asks the named buyer to confirm the receipt, unless the buyer has done so. Notifies the other
+ * users who have something open about the item or wrote about it. Only an administrator can reverse a sale (spec 1 §4).
  * @throws AppError not_found; forbidden when the caller is not the owner; conflict when the item is sold or banned
- * already; invalid for a buyer who has not written
+ * already; invalid for a buyer who has neither written nor made a step of a deal
  */
 export async function sellItem(
 	deps: DealDeps,
@@ -53,7 +56,7 @@ async function sellToBuyer(
 		throw invalidField('buyerId', DEAL_INPUT_ERRORS.badBuyer);
 	const priceRupees = price ?? agreedAmount(pair, buyerId) ?? item.price;
 	await openDeal(deal, buyerId);
-	// The buyer's 'Done' is their answer already.
+	// The buyer's 'Done' at the hand-over already confirms the sale.
 	const isConfirmed = pair.handover?.buyerDone === true;
 	const saleId = await sellTo(deal, buyerId, priceRupees, isConfirmed);
 	deal.addStep({
@@ -65,7 +68,7 @@ async function sellToBuyer(
 	});
 }
 
-/** What was agreed with this buyer, while the item is reserved for them. */
+/** The amount agreed with this buyer, while the item is reserved for the buyer. */
 function agreedAmount({ reservation }: Pair, buyerId: number): number | undefined {
 	return reservation?.buyerId === buyerId ? reservation.amount : undefined;
 }

@@ -15,7 +15,7 @@ import { users } from '#server/db/schema/users.ts';
 import type { DealItem } from './item-queries.ts';
 import { isBuyerUnavailable, isGone, isSoldTo } from './pair-condition-queries.ts';
 
-/** What an item has that time or a change can end. */
+/** Which kinds of rows are open, and may have to be ended. */
 interface OpenKinds {
 	hasReservation: boolean;
 	hasQueue: boolean;
@@ -39,7 +39,7 @@ interface LivingReservation {
 	id: number;
 	buyerId: number;
 	until: Date;
-	/** The holder is banned or deleted, or a block stands between the two. */
+	/** The holder is banned or deleted, or one of the two has blocked the other. */
 	isBuyerUnavailable: boolean;
 	/** The holder is banned or deleted. */
 	isHolderGone: boolean;
@@ -84,9 +84,9 @@ interface OutdatedOffer {
 	buyerId: number;
 	by: 'buyer' | 'seller';
 	amount: number;
-	/** Of the holder of a reservation, or of the buyer of a sale: its message says it. */
+	/** The buyer has got the reservation or bought the item: the message of that step reports the end. */
 	isSaidElsewhere: boolean;
-	/** The buyer is banned or deleted, before the offer's time was over. */
+	/** The buyer was banned or deleted before the offer expired. */
 	isBuyerGone: boolean;
 }
 
@@ -115,8 +115,8 @@ export async function endOutdatedOffers(
 const isUnanswered = sql`ended_at is null and completed_at is null and is_confirmed is null`;
 
 /**
- * Ends the sales that cannot be completed any more: those of a former listing, as an item that is on sale again begins
- * anew, and those that nobody can answer, because the item or one of the people is deleted.
+ * Ends the sales that can no longer be completed. These are sales of a former listing, as an item that is on sale again
+ * starts anew, and unanswered sales whose item, seller or buyer is deleted.
  */
 export async function endImpossibleSales(
 	tx: Db,
@@ -131,7 +131,10 @@ export async function endImpossibleSales(
 			and (${soldAt === null} or (is_confirmed is null and (${isDeleted} or ${isBuyerDeleted})))`);
 }
 
-/** While an item or one of the people is banned, the time to answer the sale stands still. */
+/**
+ * Pauses the time to answer a sale while the item, its seller or the buyer is banned. When the ban ends, extends that
+ * time by the length of the pause.
+ */
 export async function movePausedSales(
 	tx: Db,
 	{ id, bannedSince }: DealItem,
@@ -162,7 +165,10 @@ export async function completeSales(
 	return rows;
 }
 
-/** Notes that both sides are reminded of a reservation that ends soon; undefined if there is none to be reminded of. */
+/**
+ * Marks a reservation that ends soon as reminded.
+ * @returns the reservation to remind both sides of; undefined if there is none
+ */
 export async function setReservationReminded(
 	tx: Db,
 	itemId: number,
@@ -183,7 +189,7 @@ export async function setReservationReminded(
 	return row;
 }
 
-/** The same for an agreed hand-over. */
+/** Like `setReservationReminded`, for an agreed hand-over. */
 export async function setHandoverReminded(
 	tx: Db,
 	itemId: number,

@@ -18,8 +18,8 @@ import { formatMoment } from './step-text.ts';
 import type { DealNotification, DealTransaction } from './steps.ts';
 
 /**
- * Writes what has ended since the last transaction on the item's deals: by time, or because the item or one of the people
- * has changed. After that, what is stored is what is so.
+ * Settles an item: ends everything in its deals whose time is over, or that a change of the item, a user or a block has
+ * made impossible, and sends due reminders. Afterwards the stored state of the deals is current.
  */
 export async function settle(deal: DealTransaction): Promise<void> {
 	const { hasReservation, hasQueue, hasOffers, hasSales } = await findOpenKinds(
@@ -47,14 +47,14 @@ async function settleReservation(deal: DealTransaction): Promise<void> {
 	const event: DealEvent = { type: 'reservation-ended', ...ofSale(item, hasChatMessage) };
 	addStep({ buyerId, from: 'seller', event, subject: `reservation ${id}`, hasChatMessage });
 	if (item.soldAt || !item.isPublic) return;
-	// A block ends it in silence.
+	// After a block, the seller is not notified.
 	if (isOver || living.isHolderGone) notify(notificationOfSeller({ buyerId, event }, deal));
 	await startTurn(deal, endedAt, buyerId);
 }
 
 /**
- * Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. The buyer is
- * told, and the seller where the buyer is banned or deleted.
+ * Ends the open offers that are outdated: by time, a changed price, a reservation, a sale, a ban or a block. Notifies
+ * the buyer, and the seller if the buyer is banned or deleted.
  */
 export async function endOffers(deal: DealTransaction): Promise<void> {
 	const { tx, item, now, addStep, notify } = deal;

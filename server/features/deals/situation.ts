@@ -4,15 +4,15 @@ import type { DealSituation } from '#contract/deals/situation.ts';
 import type { DealItem } from './item-queries.ts';
 import type { OfferOutcome, Pair, ReservationOutcome, ReviewRow, SaleRow } from './pair-queries.ts';
 
-/** What a request names: an offer or a hand-over by its id. */
+/** The offer or hand-over that a request names by its id, if it is not the current one. */
 export interface Named {
 	/** Set if the request names an offer that is not the open one. */
 	offerOutcome?: OfferOutcome;
-	/** Set if it names a hand-over that is not the newest of the living reservation. */
+	/** Set if the request names a hand-over that is not the newest of the open reservation. */
 	handover?: { isAgreed: boolean; reservationOutcome: ReservationOutcome | null };
 }
 
-/** The situation by which the table of transitions decides (contract/deals/transitions.ts). */
+/** The state of a deal as input for the table of transitions (contract/deals/transitions.ts). */
 export function situationOf(
 	item: DealItem,
 	buyerId: number,
@@ -64,12 +64,12 @@ export const attemptsLeftOf = ({ attempts }: Pair): number =>
 export const queuesLeftOf = ({ buyerQueues }: Pair): number =>
 	Math.max(0, DEAL_LIMITS.queuesMax - buyerQueues);
 
-/** The sale to this buyer, unless the item was put up again since. */
+/** The sale to this buyer, unless the item was put on sale again since. */
 export function saleOfListing(item: DealItem, { sale }: Pair): SaleRow | null {
 	return sale && !sale.endedAt && isOfListing(item, sale) ? sale : null;
 }
 
-/** Whether the item was not put up again after this sale. */
+/** Whether the sale belongs to the current listing: the item was not put on sale again since. */
 export function isOfListing({ listedAt }: DealItem, { soldAt }: Pick<SaleRow, 'soldAt'>): boolean {
 	return new Date(soldAt) >= listedAt;
 }
@@ -89,7 +89,10 @@ function handoverSituation(
 	};
 }
 
-/** A hand-over that is over was decided by 'They did not come'; a sale is refused as such. */
+/**
+ * How an agreed hand-over of an ended reservation ended: 'decided' if one side reported that the other did not come,
+ * otherwise 'lapsed'. Null after a sale, because the transition table has its own refusal for sold items.
+ */
 function endOf({
 	isAgreed,
 	reservationOutcome,
@@ -115,7 +118,7 @@ function reviewSituation(
 	};
 }
 
-/** The other side's review, once both have written or the time to write is over. */
+/** The other side's review, once both have written or the time to write is over; undefined if it is hidden. */
 export function publishedReview(
 	{ reviewedSale, reviews }: Pair,
 	role: DealRole,

@@ -4,7 +4,10 @@ import { chatPath } from '#server/features/notifications/present.ts';
 import { stepText } from './step-text.ts';
 import type { DealNotification, DealTransaction, NewStep } from './steps.ts';
 
-/** Steps of which the other side gets a notification; those by time are told to the buyer, or to both. */
+/**
+ * The kind of notification of each step. The side that did not make the step is notified. Automatic steps notify the
+ * buyer, and some also the seller.
+ */
 const KINDS: Readonly<Partial<Record<DealEventType, DealNotification['kind']>>> = {
 	'offer-made': 'offer',
 	'offer-countered': 'offer',
@@ -30,7 +33,7 @@ const KINDS: Readonly<Partial<Record<DealEventType, DealNotification['kind']>>> 
 	'review-answered': 'review',
 };
 
-/** The notification of the side that did not make the step; undefined if nobody is notified of it. */
+/** The notification of the side that did not make the step; undefined for a step without a notification. */
 export function notificationOfStep(
 	{ buyerId, from, event, hasChatMessage, title = STEP_TITLES[event.type] }: NewStep,
 	{ item, now, timeZone }: Pick<DealTransaction, 'item' | 'now' | 'timeZone'>,
@@ -47,8 +50,8 @@ export function notificationOfStep(
 }
 
 /**
- * Of the seller, for an end by time or because the buyer is gone: its message is from the seller's side, and the buyer is
- * notified as of any step.
+ * The seller's notification of an automatic end. The step is sent from the seller's side, so `notificationOfStep`
+ * notifies only the buyer.
  */
 export function notificationOfSeller(
 	{

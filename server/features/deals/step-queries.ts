@@ -56,8 +56,8 @@ export async function insertSteps(
 }
 
 /**
- * The subject of the step that the same request made before; undefined if it made none, or if that subject has had a later
- * step.
+ * The subject of the step that the same request made before; undefined if there is no such step, or if its subject has
+ * had a later step.
  */
 export async function findRepeatedSubject(
 	tx: Db,
@@ -81,16 +81,16 @@ export async function findRepeatedSubject(
 	return rows[0]?.subject;
 }
 
-/** What comes next of an item: until when it is reserved, and when the next thing is due. */
+/** The next time limits of an item. */
 interface NextEnds {
-	/** The reservation that has not ended, or else the turn. */
+	/** The end of the open reservation or, without one, of the turn; and the number of waiting buyers. */
 	reservation: StoredReservation;
-	/** When something ends by time, or somebody is to be reminded; null if nothing does. */
+	/** When the next time limit or reminder is due; null if none is. */
 	dueAt: Date | null;
 	firstInQueue: FirstInQueue | null;
 }
 
-/** Who is first in an item's queue. */
+/** The first buyer in the queue of an item. */
 interface FirstInQueue {
 	buyerId: number;
 	isOnTurn: boolean;
@@ -155,14 +155,14 @@ export async function findNextEnds(tx: Db, itemId: number): Promise<NextEnds> {
 	};
 }
 
-/** When something of an item is due, as it was read. */
+/** The deadline of an item as read at the start of the transaction. */
 export interface Deadline {
-	/** The database's own text, with its microseconds; null if nothing is. */
+	/** The timestamp as text from the database, because a Date would lose its microseconds; null if nothing is due. */
 	dueAt: string | null;
 	isOver: boolean;
 }
 
-/** What a transaction on the deals of an item begins with. */
+/** What a transaction on the deals of an item reads first. */
 export interface Moment {
 	now: Date;
 	deadline: Deadline;
@@ -170,9 +170,9 @@ export interface Moment {
 }
 
 /**
- * The time by the clock of the deals (readClock), who is first in the queue, and the item's deadline. `isOver` goes by the
- * real time also during maintenance, when the clock of the deals stands still: a ban or a block sets the deadline to the
- * real time.
+ * Reads the time by the clock of deals (`CLOCK_MS`), the first buyer in the queue and the item's deadline. `isOver`
+ * compares with the real time, also during maintenance when the clock of deals stands still, because the triggers of
+ * bans and blocks set the deadline to the real time.
  */
 export async function readMoment(tx: Db, itemId: number): Promise<Moment> {
 	const { rows } = await tx.execute<{
@@ -190,9 +190,9 @@ export async function readMoment(tx: Db, itemId: number): Promise<Moment> {
 }
 
 /**
- * Writes when the next thing is due, unless a trigger has set the deadline since it was read, as after a ban or block: then
- * the item stays due. An equal time is not written: writing one that is over tells every instance, which during maintenance
- * would not end.
+ * Stores the next deadline, unless a trigger has changed the deadline since it was read, for example after a ban or a
+ * block: then the item stays due. Does not write an equal time: a write of a time in the past notifies every instance,
+ * and during maintenance that would repeat without end.
  */
 export async function setDueAt(
 	tx: Db,

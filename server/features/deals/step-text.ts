@@ -7,7 +7,10 @@ import {
 } from '#contract/deals/words.ts';
 import type { NewStep } from './steps.ts';
 
-/** The text of a step's chat message, as it is stored. Details that a step does not have are empty, and not in its words. */
+/**
+ * The text of a step's chat message, as it is stored. A detail that the step does not have is empty, and its words do
+ * not use it.
+ */
 export function stepText(
 	{ event, from }: Pick<NewStep, 'event' | 'from'>,
 	now: Date,

@@ -14,32 +14,34 @@ export interface DealDeps {
 	db: Db;
 	addTask: AddTask;
 	realtime: Pick<RealtimeServer, 'io' | 'bus' | 'toUser'>;
-	/** Of the college. */
+	/** The college's time zone. */
 	timeZone: string;
 }
 
-/** Who asked for a step, and with which request; a step that follows from time or from another step has none. */
+/**
+ * The user who made a step, and the request. A step that follows from a time limit or from another step has no actor.
+ */
 export interface Actor {
 	id: number;
 	action: DealAction;
-	/** As it was sent, so that a repeated request is recognized. */
+	/** The body of the request, by which a repeated request is recognized. */
 	body: object;
 }
 
 export interface NewStep {
 	buyerId: number;
-	/** Who the message is from; the seller for steps by time. */
+	/** The side that the message is from; the seller for automatic steps. */
 	from: 'buyer' | 'seller';
 	event: DealEvent;
 	/**
-	 * The row that it is about, such as `offer 12`: the same request counts as a repetition while this is still the current
-	 * row (`repetition.ts`).
+	 * The row that the step is about, such as `offer 12`. The same request counts as a repetition while this is still the
+	 * current row (`repetition.ts`).
 	 */
 	subject: string;
 	actor?: Actor;
-	/** Words after the step's own. */
+	/** A text by the user, added after the words of the step. */
 	reason?: string | undefined;
-	/** False for a consequence that the message of another step tells already. */
+	/** False for a consequence that the message of another step already reports. */
 	hasChatMessage?: boolean;
 	/** Replaces the usual title of its notification. */
 	title?: string | undefined;
@@ -52,17 +54,17 @@ export interface DealTransaction {
 	tx: Db;
 	addTask: AddTask;
 	timeZone: string;
-	/** The moment of the transaction. */
+	/** The time of the transaction by the clock of deals. */
 	now: Date;
-	/** As it is in the transaction: changes are written here as well. */
+	/** The item as it is in the transaction: a function that changes the row also changes this object. */
 	item: DealItem;
 	addStep: (step: NewStep) => void;
 	notify: (notification: DealNotification) => void;
-	/** The notifications of these users are stored already; their devices are told after the commit. */
+	/** Call for users whose notifications are stored already: their devices are informed after the commit. */
 	addNotified: (userIds: readonly number[]) => void;
 }
 
-/** What the effect of an action gets: the action is allowed, and its body is within its bounds. */
+/** The input of an action's effect. The action is allowed, and the values of its body are within their limits. */
 export interface ActionContext<Action extends DealAction = DealAction> {
 	deal: DealTransaction;
 	buyerId: number;
@@ -72,7 +74,7 @@ export interface ActionContext<Action extends DealAction = DealAction> {
 	from: 'buyer' | 'seller';
 	body: DealBodies[Action];
 	spots: readonly Spot[];
-	/** The administrators have a new notification: their pages are told after the commit. */
+	/** Call after storing a notification for administrators: their pages are informed after the commit. */
 	addAdminNotification: () => void;
 }
 

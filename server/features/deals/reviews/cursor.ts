@@ -1,4 +1,4 @@
 import { createCursor, positionId } from '#server/lib/cursors.ts';
 
-/** The id of the last review of a page: ids increase with time. */
+/** Keyset cursor: the id of the last review of a page. Ids increase with time. */
 export const reviewCursor = createCursor(positionId);

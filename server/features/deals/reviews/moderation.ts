@@ -11,7 +11,7 @@ interface ModerationDeps {
 }
 
 /**
- * Hides a review as a part of deciding a report: the caller's transaction also writes the audit entry.
+ * Hides a review within the transaction that decides a report, which also writes the audit entry.
  * @returns false for a review that is hidden already
  */
 export function hideReviewWithin(tx: Db, reviewId: number): Promise<boolean> {
@@ -19,8 +19,8 @@ export function hideReviewWithin(tx: Db, reviewId: number): Promise<boolean> {
 }
 
 /**
- * Lets a hidden review be read and count again.
- * @throws AppError not_found; conflict for one that is not hidden
+ * Makes a hidden review public again, so that it counts in the rating again.
+ * @throws AppError not_found; conflict for a review that is not hidden
  */
 export async function unhideReview(
 	deps: ModerationDeps,

@@ -62,8 +62,8 @@ async function exportHandovers(
 }
 
 /**
- * Reviews and answers stay, under the name of a deleted account: they are about somebody else's conduct. The marks of
- * the user go; those that the user gave to others stay.
+ * Reviews and answers stay, under the name of a deleted account, because they are about another user's conduct. Deletes
+ * reports that this user missed a hand-over. Reports that this user made about others stay.
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await tx.delete(missedHandovers).where(eq(missedHandovers.userId, userId));

@@ -12,7 +12,7 @@ export function presentReview(row: ReviewRow): PersonReview {
 	};
 }
 
-/** A review without who wrote it. */
+/** A review without its writer. */
 export function presentWords({
 	id,
 	role,

@@ -10,21 +10,21 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic, visibilityColumnsOf } from '#server/db/visibility.ts';
 
 /**
- * SQL condition on `deal_sales sale`: it was completed, or its buyer has said nothing in the time to answer. A job
- * writes the second later, so the clock decides.
+ * SQL condition on `deal_sales sale`: it was completed, or its buyer has not answered in time. The second kind is
+ * stored as completed only later, by a job, so the condition compares the time itself.
  */
 export const IS_COMPLETE = sql<boolean>`(sale.completed_at is not null or (sale.is_confirmed is null
 	and sale.ended_at is null and sale.paused_at is null and sale.answer_until <= now()))`;
 
-/** SQL condition on `deal_reviews review`: both of the deal have written, or the time to write is over. */
+/** SQL condition on `deal_reviews review`: both sides have written a review, or the time to write is over. */
 export const IS_PUBLISHED = sql<boolean>`(
 	exists (select from ${dealReviews} other where other.sale_id = review.sale_id and other.role <> review.role)
 	or exists (select from ${dealSales} sold where sold.id = review.sale_id and sold.review_until <= now()))`;
 
-/** SQL condition on `deal_reviews review`: everybody can read it. */
+/** SQL condition on `deal_reviews review`: the public can read it. */
 const IS_SHOWN = sql<boolean>`(review.hidden_at is null and ${IS_PUBLISHED})`;
 
-/** The average of shown reviews `review` with one decimal; null while there are too few. */
+/** The average of public reviews `review` with one decimal; null while there are too few. */
 const AVERAGE = sql`case when count(*) >= ${sql.raw(String(DEAL_LIMITS.ratedFrom))}
 	then round(avg(review.stars), 1)::float8 end`;
 
@@ -35,14 +35,14 @@ export interface Rating {
 }
 
 export interface PersonDeals extends Rating {
-	/** Completed, as either side. */
+	/** Completed sales, as buyer or seller. */
 	deals: number;
 	isReliable: boolean;
-	/** Hand-overs to which the person did not come, while they count. */
+	/** Hand-overs that the user missed within the last `DEAL_LIMITS.missedDays` days. */
 	missed: number;
 }
 
-/** The deals, the reviews and the hand-overs of a person, in one statement. */
+/** Counts the deals, the reviews and the hand-overs of a user in one statement. */
 export async function findPersonDeals(db: Db, userId: number): Promise<PersonDeals> {
 	const [row] = await personDeals(db, { userId });
 	if (!row) throw new Error('Nothing was counted.');
@@ -52,8 +52,8 @@ export async function findPersonDeals(db: Db, userId: number): Promise<PersonDea
 const daysAgo = (days: number) => sql`now() - make_interval(days => ${sql.raw(String(days))})`;
 
 /**
- * A kept hand-over was agreed and not called off, and both sides have said 'Done', or the sale that followed from it is
- * complete.
+ * A kept hand-over was agreed and not cancelled, and no side denies it. Both sides have said 'Done', or the sale that
+ * followed from the hand-over is complete.
  */
 const IS_KEPT = sql`handover.agreed_at is not null and handover.cancelled_at is null
 	and handover.buyer_done is not false and handover.seller_done is not false
@@ -92,7 +92,7 @@ const personDeals = prepareStatement<PersonDeals>(
 	from reviewed, missed, kept`,
 );
 
-/** Of the shown reviews about a person. */
+/** The rating of a user, from the public reviews about the user. */
 export async function findRating(db: Db, userId: number): Promise<Rating> {
 	const [row] = await rating(db, { userId });
 	return row ?? { rating: null, reviewCount: 0 };
@@ -120,8 +120,8 @@ export interface ReviewRow {
 }
 
 /**
- * Shown reviews about a person, newest first.
- * @param beforeId the last one of the page before
+ * Public reviews about a user, newest first.
+ * @param beforeId the id of the last review on the previous page
  */
 export async function listShownReviews(
 	db: Db,
@@ -156,7 +156,7 @@ function withDates({ createdAt, answeredAt, ...row }: StoredReviewRow): ReviewRo
 	};
 }
 
-/** Whose review it is, and whether everybody can read it; undefined without such a review. */
+/** The writer of a review, and whether the public can read the review; undefined for an unknown review. */
 export async function findReviewToReport(
 	db: Db,
 	id: number,
@@ -169,8 +169,8 @@ export async function findReviewToReport(
 }
 
 /**
- * Hides a review or lets it be read again: the statement decides between two administrators.
- * @returns false when it is so already, or there is no such review
+ * Hides a review or makes it public again. Of two concurrent calls, only one returns true.
+ * @returns false when the review is in that state already, or is unknown
  */
 export async function setReviewHidden(db: Db, id: number, isHidden: boolean): Promise<boolean> {
 	const changed = await db

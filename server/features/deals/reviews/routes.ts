@@ -10,7 +10,7 @@ import { reviewCursor } from './cursor.ts';
 import { presentReview } from './present.ts';
 import { findRating, listShownReviews } from './queries.ts';
 
-/** Published reviews of a person. A suspended or erased one has no page, and so no reviews. */
+/** Public reviews about a user. A banned or erased user has no page, and so no reviews. */
 export function reviewRoutes(app: FastifyInstance, { read }: { read: ReadFromReplica }): void {
 	route(
 		app,
