@@ -75,7 +75,7 @@ interface UserActionSpec {
 		options: UserActionOptions,
 	) => Promise<ChangedUser[]>;
 	auditAction: AuditEntry['action'];
-	/** For a user who is in the wanted state already. */
+	/** The error for a user who is in the wanted state already. */
 	conflict: DeclaredError;
 }
 

@@ -29,7 +29,7 @@ export function stepText(
 		slot: when(event.slot),
 		slots: (event.slots ?? []).map(when).join(', '),
 	};
-	// A buyer reserves only by taking their turn.
+	// A buyer can reserve an item only by taking a turn, so such a step has the words of a taken turn.
 	if (event.type === 'reserved' && from === 'buyer') return turnTakenWords(details);
 	const words: (of: StepDetails) => string = STEP_WORDS[event.type];
 	return event.isSoldElsewhere ? `${words(details)} ${SOLD_ELSEWHERE_WORDS}` : words(details);

@@ -8,9 +8,9 @@ import { users } from '#server/db/schema/users.ts';
 const { placeholder } = sql;
 
 /**
- * Locks both users until the transaction ends. A transaction that opens a deal between them holds the same locks
- * (server/features/deals/item-queries.ts), so that the trigger on `blocks` finds the new deal. Comes before all other
- * locks.
+ * Locks both users until the transaction ends. A transaction that opens a deal between the two takes conflicting locks
+ * (server/features/deals/item-queries.ts), so a block waits until that deal is stored, and the trigger on `blocks`
+ * finds it. Comes before all other locks.
  */
 export async function lockPeople(tx: Db, one: number, other: number): Promise<void> {
 	await lockRows(tx, users, inArray(users.id, [one, other]));
