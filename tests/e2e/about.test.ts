@@ -5,7 +5,7 @@ import { signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a student finds the team on about, logs in from there to sell, and the browser has no cookies but those that the privacy page names', async () => {
+test('the About page lists the team and leads through login to posting an item; the privacy page names every cookie', async () => {
 	const { email, password } = await signUpPerson();
 	const page = await visit('/about');
 	const team = page.getByRole('region', { name: 'The team' });

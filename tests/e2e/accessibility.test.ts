@@ -16,35 +16,55 @@ const sold = await postItemAs(owner, { title: 'Set square' });
 await markSoldAs(owner, sold);
 const newcomer = await signUpPerson('Wolfeschlegelsteinhausenbergerdorffwelchevoraltern');
 
-/** Every page: the visitor, and the text that shows that it has loaded. */
+/** Name, path and user of each page, and a text that shows that the page has loaded. */
 const SCREENS = [
-	['home', '/', null, 'Featured Products'],
-	['login', '/login', null, 'Admin Login'],
-	['sign-up', '/signup', null, 'By signing up'],
-	['sign-up after a failure', '/signup?error=auth_failed', null, 'Google authentication failed.'],
-	['login of who is suspended', '/login?error=suspended', null, 'This account has been suspended.'],
+	['home page', '/', null, 'Featured Products'],
+	['login page', '/login', null, 'Admin Login'],
+	['sign-up page', '/signup', null, 'By signing up'],
+	[
+		'sign-up page after a failed Google sign-in',
+		'/signup?error=auth_failed',
+		null,
+		'Google authentication failed.',
+	],
+	[
+		'login page of a suspended user',
+		'/login?error=suspended',
+		null,
+		'This account has been suspended.',
+	],
 	['listing', '/category/All', null, /products? available/],
 	['empty listing', '/category/All?q=nothingofthekind', null, 'No products found'],
-	['item', `/item/${item}`, null, 'Meera'],
-	['item of one’s own', `/item/${item}`, owner, 'Mark as Sold'],
-	['item that is not there', '/item/2147483647', null, 'Item not found.'],
-	['post item', '/post', owner, 'Add New Item'],
-	['edit item', `/update-item/${item}`, owner, 'Update Item Details'],
-	['profile', '/profile', owner, 'My Uploads'],
-	['sold item', `/item/${sold}`, null, 'See similar items'],
-	['seller', `/people/${owner.id}`, null, 'Explore This'],
-	['seller without items', `/people/${newcomer.id}`, null, 'Nothing on sale right now'],
-	['public page of one’s own', `/people/${owner.id}`, owner, 'This is how others see you.'],
-	['seller who is not there', '/people/2147483647', null, 'User not found.'],
-	['account', '/account', owner, 'This device'],
-	['forgotten password', '/forgot-password', null, 'Send the link'],
-	['new password', '/reset-password#token=some', null, 'Change my password'],
-	['link that is over', '/confirm-email#token=forged', null, 'This link no longer works'],
-	['unknown page', '/nowhere', null, 'Page Not Found'],
+	['item page', `/item/${item}`, null, 'Meera'],
+	['item page of the seller', `/item/${item}`, owner, 'Mark as Sold'],
+	['page of an item that does not exist', '/item/2147483647', null, 'Item not found.'],
+	['form to post an item', '/post', owner, 'Add New Item'],
+	['form to edit an item', `/update-item/${item}`, owner, 'Update Item Details'],
+	['profile page', '/profile', owner, 'My Uploads'],
+	['page of a sold item', `/item/${sold}`, null, 'See similar items'],
+	['seller page', `/people/${owner.id}`, null, 'Explore This'],
+	['page of a seller without items', `/people/${newcomer.id}`, null, 'Nothing on sale right now'],
+	[
+		'public page of the signed-in user',
+		`/people/${owner.id}`,
+		owner,
+		'This is how others see you.',
+	],
+	['page of a seller who does not exist', '/people/2147483647', null, 'User not found.'],
+	['account page', '/account', owner, 'This device'],
+	['forgotten-password page', '/forgot-password', null, 'Send the link'],
+	['new-password page', '/reset-password#token=some', null, 'Change my password'],
+	[
+		'page of an invalid confirmation link',
+		'/confirm-email#token=forged',
+		null,
+		'This link no longer works',
+	],
+	['page for an unknown address', '/nowhere', null, 'Page Not Found'],
 ] as const;
 
 test.each(SCREENS)(
-	'axe finds nothing wrong on %s, on phone and desktop, light and dark',
+	'the %s has no axe violations and no horizontal overflow, on phone and desktop, light and dark',
 	async (...screen) => {
 		const [, path, person, sign] = screen;
 		const page = await visit(path, { width: 360, ...(person && { as: person }) });
@@ -64,7 +84,7 @@ test.each(SCREENS)(
 	},
 );
 
-test('with forced colours the selected view, category and theme are still visible as selected', async () => {
+test('in forced-colours mode, the selected view, category and theme are still visibly selected', async () => {
 	const page = await visit('/category/All');
 	await page.emulateMedia({ forcedColors: 'active' });
 	const view = page.getByRole('button', { name: 'List view' });
@@ -79,7 +99,7 @@ test('with forced colours the selected view, category and theme are still visibl
 	await expectVisiblyChanged(theme, theme.filter({ has: page.locator(':checked') }));
 });
 
-test('the tab title of the back-office differs from that of the market', async () => {
+test('the tab title of a back-office page names the page and the back-office', async () => {
 	const adminAccess = await openAdminAccess();
 	const page = await visit('/admin/notifications', { admin: await adminAccess.admin() });
 

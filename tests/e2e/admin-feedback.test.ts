@@ -14,7 +14,7 @@ const adminAccess = await openAdminAccess();
 const admin = await adminAccess.admin();
 const uniqueWord = () => `w${randomUUID().slice(0, 8)}`;
 
-test('an administrator approves feedback; featuring it is refused, as a colleague has just featured it', async () => {
+test('an administrator approves feedback by keyboard; featuring it is then refused because a colleague featured it first', async () => {
 	const name = uniqueWord();
 	const words = { feedback: `Quick and friendly, said ${name}.`, category: 'service' } as const;
 	await adminAccess.db
@@ -40,7 +40,7 @@ test('an administrator approves feedback; featuring it is refused, as a colleagu
 	await row.getByText('Featured', { exact: true }).waitFor();
 });
 
-test('notifications are created for administrators, read and deleted', async () => {
+test('an administrator creates a notification, marks all notifications as read, and deletes the new one', async () => {
 	const title = uniqueWord();
 	const page = await visit(ADMIN_PAGES.notifications, { admin });
 	await page.getByRole('button', { name: 'Create Notification' }).click();

@@ -9,7 +9,7 @@ import { createSellerAndBuyer, sendMessage, waitUntilReady } from '#tests/suppor
 const { visit } = await openBrowser();
 const adminAccess = await openAdminAccess();
 
-test('an item that is banned closes the open chat about it, tells its owner why, and returns by Undo', async () => {
+test('banning an item closes the open chat about it and shows the reason to the seller; Undo restores the item', async () => {
 	const admin = await adminAccess.admin();
 	const title = `Cycle w${randomUUID().slice(0, 8)}`;
 	const { seller, buyer, buyerPath, itemId } = await createSellerAndBuyer({ title });
@@ -27,7 +27,7 @@ test('an item that is banned closes the open chat about it, tells its owner why,
 	await page.getByText(ADMIN_ITEM_MESSAGES.banned).waitFor();
 	await button(`View ${title}`).click();
 	await page.getByRole('dialog', { name: title, exact: true }).getByText('Admin notes').waitFor();
-	// It stays as long as the pointer is on it.
+	// The message with Undo stays as long as the pointer is on it.
 	await button('Undo').hover();
 	await buying.getByText(CHAT_ERRORS.closed.message).waitFor();
 	const selling = await visit(`/item/${itemId}`, { as: seller });

@@ -11,7 +11,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const adminAccess = await openAdminAccess();
 
-/** Part of reports, and so of the histories of their targets. */
+/** The text of the reports, which the histories of the reported user and item show too. */
 const complaint = `Not as shown ${randomUUID()}`;
 const person = await signUpPerson();
 const item = await postItemAs(person);
@@ -30,7 +30,7 @@ async function reportBoth() {
 	return { report: reports[0].id as number, userReport: userReports[0].id as number };
 }
 
-test('opening a panel of each kind once adds one entry to the audit log', async () => {
+test('each panel of a user, item, report or user report that an administrator opens adds exactly one audit log entry', async () => {
 	const admin = await adminAccess.admin();
 	const panels = [
 		[`user ${person.id}`, 'VIEW_USERS', `${ADMIN_PAGES.users}?user=${person.id}`],

@@ -17,7 +17,7 @@ const reporter = await signUpPerson('Meena');
 const uniqueWord = () => `kettle${randomUUID().slice(0, 8)}`;
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Report about/ });
 
-test('reports about an item arrive live, and lead to a ban together', async () => {
+test('reports about an item appear live in the back-office, and banning the item from one report also resolves the other', async () => {
 	const title = uniqueWord();
 	const id = await postItemAs(await signUpPerson('Ravi'), { title });
 	const reportAs = (person: typeof reporter, complaint: string) =>
@@ -45,7 +45,7 @@ test('reports about an item arrive live, and lead to a ban together', async () =
 	await expect.poll(() => resolved.count()).toBe(2);
 });
 
-test('the chat of a report is read, and the decision is sent at once when the page is left', async () => {
+test('an administrator reads the reported chat; a dismissal that can still be undone is sent when the page is left', async () => {
 	const person = await signUpPerson(uniqueWord());
 	const itemId = await postItemAs(person);
 	const room = { itemId, buyerId: reporter.id };

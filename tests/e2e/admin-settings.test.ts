@@ -21,7 +21,7 @@ function codeOf(secret: string, stepOffset: number): string {
 	return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp });
 }
 
-test('switches are visibly on or off in forced-colours mode too', async () => {
+test('in forced-colours mode, a switch on the settings page looks different when it is on', async () => {
 	const admin = await adminAccess.admin({ roleLevel: 'super_admin' });
 	const page = await visit(ADMIN_PAGES.settings, { admin });
 	await page.emulateMedia({ forcedColors: 'active' });
@@ -30,7 +30,7 @@ test('switches are visibly on or off in forced-colours mode too', async () => {
 	await expectVisiblyChanged(twoStep, twoStep.filter({ has: page.locator(':checked') }));
 });
 
-test('an administrator whose password was reset signs in with it, and has to choose another', async () => {
+test('after a super administrator resets an administrator’s password, that administrator signs in with it and must choose a new one', async () => {
 	const me = await adminAccess.admin({ roleLevel: 'super_admin' });
 	const other = await adminAccess.admin({ username: `Imran ${randomUUID().slice(0, 8)}` });
 	const given = 'given to you for now';
@@ -64,7 +64,7 @@ test('an administrator whose password was reset signs in with it, and has to cho
 	await adminLoginPage(theirs).heading.waitFor();
 });
 
-test('two-step sign-in is turned on with an app, and asked for at the next sign-in', async () => {
+test('an administrator turns on two-step sign-in with an authenticator app; the next sign-in requires a valid code', async () => {
 	const admin = await adminAccess.admin();
 	const page = await visit(ADMIN_PAGES.account, { admin, width: 1280 });
 	const { email, password, code, login, alert } = adminLoginPage(page);

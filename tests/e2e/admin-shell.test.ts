@@ -24,7 +24,7 @@ async function signIn(page: Page, address: string): Promise<void> {
 	await login.click();
 }
 
-test('an administrator signs in to the requested page, finds an item by keyboard, and logs out', async () => {
+test('after sign-in an administrator lands on the requested page, finds an item by keyboard, and logs out', async () => {
 	const admin = await adminAccess.admin();
 	const word = `zz${Date.now()}`;
 	const item = await postItemAs(await signUpPerson(`Tara ${word}`), { title: `Lamp ${word}` });
@@ -54,7 +54,7 @@ test('an administrator signs in to the requested page, finds an item by keyboard
 	expect(await storedToken(page)).toEqual([null, null, null]);
 });
 
-test('an idle administrator is warned in every tab, and signed out after half an hour in all of them', async () => {
+test('an administrator who is idle for half an hour is first warned and then signed out in every tab', async () => {
 	const admin = await adminAccess.admin({ username: 'Imran' });
 	const page = await visit('/icon.svg', { admin });
 	// The realtime connection reloads the profile whenever it reconnects.
@@ -76,7 +76,7 @@ test('an idle administrator is warned in every tab, and signed out after half an
 	await request;
 	await page.clock.fastForward('29:00');
 	await question(other).waitFor();
-	// Moving the pointer is no answer.
+	// Moving the pointer does not answer the question.
 	await page.mouse.move(300, 300);
 	const stay = page.getByRole('button', { name: ADMIN_SESSION_MESSAGES.staySignedIn });
 	await stay.click();
@@ -93,7 +93,7 @@ test('an idle administrator is warned in every tab, and signed out after half an
 	await page.waitForURL('**/admin/analytics?days=14');
 });
 
-test('a logout in another tab leads back to the same page, although this tab was left before', async () => {
+test('when an administrator logs out in another tab, the next sign-in returns to the page open in this tab', async () => {
 	const admin = await adminAccess.admin({ username: 'Imran' });
 	const page = await visit('/admin/dashboard', { admin, width: 1280 });
 	const other = await page.context().newPage();

@@ -57,17 +57,20 @@ test.each([
 	`${ADMIN_PAGES.feedback}?q=${word}`,
 	`${ADMIN_PAGES.auditLogs}?q=${word}`,
 	ADMIN_PAGES.settings,
-])('%s fits every window size and breaks only overlong words', async (path) => {
-	const page = await visit(path, { admin: superAdmin });
-	await page.locator('.office-table').getByText(word).first().waitFor();
+])(
+	'the list at %s fits every window width, and only overlong words break across lines',
+	async (path) => {
+		const page = await visit(path, { admin: superAdmin });
+		await page.locator('.office-table').getByText(word).first().waitFor();
 
-	for (const width of WIDTHS) {
-		await page.setViewportSize({ width, height: 860 });
-		const { standsOutBy, broken } = await measureTable(page);
+		for (const width of WIDTHS) {
+			await page.setViewportSize({ width, height: 860 });
+			const { standsOutBy, broken } = await measureTable(page);
 
-		expect({ width, standsOutBy, broken }).toEqual({ width, standsOutBy: 0, broken: [] });
-	}
-});
+			expect({ width, standsOutBy, broken }).toEqual({ width, standsOutBy: 0, broken: [] });
+		}
+	},
+);
 
 /** By how many pixels the list is wider than its container, and which words break across lines. */
 function measureTable(page: Page) {

@@ -13,7 +13,7 @@ const adminAccess = await openAdminAccess();
 const rowOf = (page: Page, { userName }: Person) =>
 	page.getByRole('row').filter({ hasText: userName });
 
-test('the list of users is searched on the server, is the same after a reload, and is exported', async () => {
+test('the user list keeps search, filter and order after a reload, and its CSV export contains only the matching users', async () => {
 	const admin = await adminAccess.admin();
 	const word = `w${randomUUID().slice(0, 8)}`;
 	const [asha, bela] = [await signUpPerson(`Asha ${word}`), await signUpPerson(`Bela ${word}`)];
@@ -23,7 +23,7 @@ test('the list of users is searched on the server, is the same after a reload, a
 	const letterKeys = page.getByRole('checkbox', { name: 'Letter keys' });
 
 	await page.getByRole('searchbox', { name: 'Search users' }).fill(word);
-	// Before that the list may show everyone.
+	// Until the search is applied the list may show all users.
 	await page.waitForURL(`**/admin/users?search=${word}`);
 	await page.getByText('2 users', { exact: true }).waitFor();
 	await page.getByText('Unverified', { exact: true }).first().click();
@@ -45,7 +45,7 @@ test('the list of users is searched on the server, is the same after a reload, a
 	expect(lines[1]).toContain(asha.email);
 });
 
-test('a user who is banned is signed out at once on every open page', async () => {
+test('when an administrator bans a user, the chat page that the user has open is signed out at once; Undo lifts the ban', async () => {
 	// Only super administrators see administrators' actions in the history.
 	const admin = await adminAccess.admin({ roleLevel: 'super_admin' });
 	const { buyer, buyerPath } = await createSellerAndBuyer();

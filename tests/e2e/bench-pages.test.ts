@@ -18,11 +18,11 @@ const postItem = () =>
 		body: form,
 	});
 let response = await postItem();
-// A server that is busy for the moment is asked again, as pages do.
+// Retried while the server answers 503, as the pages do.
 while (response.status === 503) response = await postItem();
 if (!response.ok) throw new Error(`The item was not posted: ${await response.text()}`);
 
-test('the navigation benchmark visits the pages and measures each step', async () => {
+test('the navigation benchmark measures each of its navigations, interactions and taps', async () => {
 	const { navigations, interactions, taps } = await measureNavigation({
 		address,
 		rounds: 1,
@@ -36,7 +36,7 @@ test('the navigation benchmark visits the pages and measures each step', async (
 		expect(durationsMs).toEqual([expect.any(Number)]);
 });
 
-test('the baseline page for Lighthouse shows the items of the server', async () => {
+test('the baseline site for Lighthouse serves an empty page shell and the items of the server', async () => {
 	const baseline = await openBaselineSite(address, 5);
 	try {
 		const page = await (await fetch(baseline.address)).text();

@@ -13,7 +13,7 @@ import {
 
 const { visit } = await openBrowser();
 
-test('a block ends presence at once for both, and messages withheld by it are never delivered', async () => {
+test('after a seller blocks a buyer, neither sees the other online, and messages sent during the block are never delivered', async () => {
 	const { seller, buyer, room, buyerPath, sellerPath } = await createSellerAndBuyer();
 	await sendMessagesAs(buyer, room, 'Is it there?');
 	const buying = await visit(buyerPath, { as: buyer });

@@ -38,8 +38,8 @@ test('the Retry button loads a chat whose first loading failed', async () => {
 	await waitUntilReady(page);
 });
 
-describe('when the connection breaks', () => {
-	test('messages written meanwhile are kept and sent after reconnecting, in order and once each', async () => {
+describe('Chat without a connection', () => {
+	test('messages written offline are sent in order and exactly once after the connection returns', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
 		await sendMessagesAs(buyer, room, 'Hi');
 		const buying = await visit(buyerPath, { as: buyer });
@@ -62,7 +62,7 @@ describe('when the connection breaks', () => {
 		expect(await messageTexts(selling)).toEqual(['Hi', 'One', 'Two', 'Three']);
 	});
 
-	test('unsent messages survive a reload and are then sent once', async () => {
+	test('an unsent message survives a page reload and is sent exactly once when the connection returns', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
 		await sendMessagesAs(buyer, room, 'Hi');
 		const page = await visitAs(buyer);
@@ -87,7 +87,7 @@ describe('when the connection breaks', () => {
 	});
 });
 
-test('a session that is ended elsewhere leaves the chat', async () => {
+test('when a user’s session ends elsewhere, the open chat page redirects to the home page', async () => {
 	const { buyer, buyerPath } = await createSellerAndBuyer();
 	const page = await visit(buyerPath, { as: buyer });
 	await waitUntilReady(page);
@@ -121,7 +121,7 @@ test('behind a proxy that allows no WebSocket the chat still works', async () =>
 	await messageItem(buying, 'The long way round').getByText('Read', { exact: true }).waitFor();
 });
 
-test('twenty messages arrive on the other side in order, once each', async () => {
+test('twenty chat messages sent in a row reach the other user in order and exactly once', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
 	await sendMessagesAs(buyer, room, 'Hi');
 	const buying = await visit(buyerPath, { as: buyer });

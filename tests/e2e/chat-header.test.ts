@@ -14,8 +14,8 @@ import {
 
 const { visit } = await openBrowser();
 
-describe('the header of a chat', () => {
-	test('leads back to the list of chats on a phone, where nothing stands below the input', async () => {
+describe('Chat page', () => {
+	test('on a phone the chat header links back to the list of chats, and the input is at the bottom edge', async () => {
 		const { buyer, buyerPath } = await createSellerAndBuyer();
 		const page = await visit(buyerPath, { as: buyer, width: 360 });
 		await waitUntilReady(page);
@@ -33,9 +33,9 @@ describe('the header of a chat', () => {
 	});
 
 	test.each([
-		{ name: 'above the keyboard of a phone', width: 360, height: 400 },
-		{ name: 'on a phone held sideways', width: 740, height: 360 },
-	])('leaves the input in view $name, with room for messages', async ({ width, height }) => {
+		{ name: 'above the on-screen keyboard of a phone', width: 360, height: 400 },
+		{ name: 'on a phone in landscape', width: 740, height: 360 },
+	])('the message input stays in view $name, with room for messages', async ({ width, height }) => {
 		const { seller, buyer, sellerPath, room } = await createSellerAndBuyer();
 		await sendMessagesAs(buyer, room, 'Is it still there?');
 		const page = await visit(sellerPath, { as: seller, width: 360 });
@@ -52,7 +52,7 @@ describe('the header of a chat', () => {
 		expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
 	});
 
-	test('has the list of chats beside it on wide screens, and switches between chats', async () => {
+	test('on a wide screen the list of chats is beside the open chat and switches between chats', async () => {
 		const { seller, buyer, buyerPath, room } = await createSellerAndBuyer({ title: 'First thing' });
 		await sendMessagesAs(buyer, room, 'About the first');
 		const second = await createSellerAndBuyer({ title: 'Second thing' });
@@ -74,7 +74,7 @@ describe('the header of a chat', () => {
 		await messageItem(page, 'Heard you').waitFor();
 	});
 
-	test('lets a seller who has chosen no buyer choose one first', async () => {
+	test('a seller who opens the chat address of their own item is sent to the list of its buyers', async () => {
 		const { seller, itemId } = await createSellerAndBuyer();
 		const page = await visit(`/chat/${seller.id}/${itemId}`, { as: seller });
 
@@ -82,8 +82,8 @@ describe('the header of a chat', () => {
 	});
 });
 
-describe('the menu of a chat', () => {
-	test('blocks the other user: no messages pass in either direction until the block is lifted', async () => {
+describe('Chat menu', () => {
+	test('when a buyer blocks the seller, the seller’s next message is never delivered, and unblocking lets the buyer write again', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
 		await sendMessagesAs(buyer, room, 'Hi');
 		const buying = await visit(buyerPath, { as: buyer, width: 360 });

@@ -23,7 +23,7 @@ async function pickPhoto(page: Page, colour: string): Promise<void> {
 	await page.getByRole('button', { name: 'Remove photo 1' }).waitFor();
 }
 
-test('photos go both ways and are seen at once, one of them only after the connection is back', async () => {
+test('a chat photo is displayed to the other user at once; a photo sent offline arrives after reconnecting', async () => {
 	const { seller, buyer, buyerPath, sellerPath } = await createSellerAndBuyer();
 	const buying = await visit(buyerPath, { as: buyer, width: 390 });
 	await sendMessage(buying, 'Could you show me the back of it?');

@@ -12,7 +12,7 @@ const { visit } = await openBrowser();
 const adminAccess = await openAdminAccess();
 const ban = adminAccess.callAs(await adminAccess.admin());
 
-/** A calm page with the reason, a link to the other chats, and no retry. */
+/** Expects a page with the reason and a link to the user's chats, but no retry button and no message input. */
 async function expectRefused(page: Page, title: string, text: string): Promise<void> {
 	const reason = page.getByRole('alert');
 	await reason.getByRole('heading', { name: title }).waitFor();
@@ -24,7 +24,7 @@ async function expectRefused(page: Page, title: string, text: string): Promise<v
 	expect(await composer(page).count()).toBe(0);
 }
 
-test('a chat of other people says so and leads to its item', async () => {
+test('a user who opens a chat between other users is refused and gets a link to the item', async () => {
 	const { itemId, sellerPath } = await createSellerAndBuyer();
 	const page = await visit(sellerPath, { as: await signUpPerson('Stranger'), width: 360 });
 
@@ -34,7 +34,7 @@ test('a chat of other people says so and leads to its item', async () => {
 	await page.waitForURL(`/item/${itemId}`);
 });
 
-test('a new chat that is open when its item is taken down says so', async () => {
+test('when an administrator bans the item of an open, still empty chat, the page says that the item is gone', async () => {
 	const { itemId, buyer, buyerPath } = await createSellerAndBuyer();
 	const page = await visit(buyerPath, { as: buyer });
 	await waitUntilReady(page);

@@ -13,7 +13,7 @@ import { controlRealtimeConnection } from '#tests/support/realtime-connection.ts
 
 const { visit } = await openBrowser();
 
-test('an unsent message is sent while another chat is open', async () => {
+test('a chat message written offline is sent after reconnecting, even when another chat is open by then', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer({
 		title: 'First thing',
 	});
@@ -44,7 +44,7 @@ test('an unsent message is sent while another chat is open', async () => {
 	expect(await messageTexts(buying)).toEqual(['About the second']);
 });
 
-test('an unsent message is sent after a reload on another page', async () => {
+test('a chat message written offline is sent after the user loads another page of the market', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
 	await sendMessagesAs(buyer, room, 'Hi');
 	const selling = await visit(sellerPath, { as: seller });

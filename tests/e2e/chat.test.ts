@@ -14,8 +14,8 @@ import { pressByKeyboard, tabTo, typeByKeyboard } from '#tests/support/keyboard.
 
 const { visit } = await openBrowser();
 
-describe('a buyer and a seller', () => {
-	test('talk, each on their own page, and see the messages in the same order', async () => {
+describe('Chat between a buyer and a seller', () => {
+	test('when both users write at the same time, both see the messages in the same order', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
 		const buying = await visit(buyerPath, { as: buyer });
 		await buying.getByRole('heading', { name: CHAT_MESSAGES.heading, level: 1 }).waitFor();
@@ -41,7 +41,7 @@ describe('a buyer and a seller', () => {
 		expect(room.buyerId).toBe(buyer.id);
 	});
 
-	test('see the delivery state of a message: sent, delivered, read', async () => {
+	test('the buyer’s message is marked as sent, then delivered when the seller comes online, then read', async () => {
 		const { seller, buyer, buyerPath, sellerPath } = await createSellerAndBuyer();
 		const buying = await visit(buyerPath, { as: buyer });
 		await sendMessage(buying, 'First');
@@ -57,7 +57,7 @@ describe('a buyer and a seller', () => {
 		await messageItem(buying, 'Second').getByText('Read', { exact: true }).waitFor();
 	});
 
-	test('see when the other is online and typing', async () => {
+	test('the buyer sees when the seller is online and typing', async () => {
 		const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
 		await sendMessagesAs(buyer, room, 'Hello');
 		const buying = await visit(buyerPath, { as: buyer });
@@ -79,8 +79,8 @@ describe('a buyer and a seller', () => {
 	});
 });
 
-describe('the message input', () => {
-	test('works by keyboard alone', async () => {
+describe('Chat by keyboard', () => {
+	test('a user sends a message, opens the report dialog and returns to the input without a mouse', async () => {
 		const { seller, buyer, buyerPath } = await createSellerAndBuyer();
 		const page = await visit(buyerPath, { as: buyer });
 		await waitUntilReady(page);

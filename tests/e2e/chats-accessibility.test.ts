@@ -18,20 +18,35 @@ const room = { itemId: item, buyerId: buyer.id };
 await sendMessagesAs(buyer, room, `${LONG}${LONG}${LONG}\nand\nso on`);
 await sendMessagesAs(seller, room, 'Yes.');
 
-/** Every page: the visitor, and the text that shows that it has loaded. */
+/** Name, path and user of each page, and a text that shows that the page has loaded. */
 const SCREENS = [
-	['chats', '/chats', buyer, 'Yes.'],
-	['chats with buyers', '/chats?side=selling', seller, 'You: Yes.'],
-	['no chats', '/chats', newcomer, 'No chats yet'],
-	['no chats with buyers', '/chats?side=selling', newcomer, 'Buyers who ask about your items'],
-	['available buyers', `/availableBuyers/${item}`, seller, `ID: ${buyer.id}`],
-	['no buyers', `/availableBuyers/${untouched}`, seller, 'No buyers have contacted you yet'],
-	['buyers of somebody else', `/availableBuyers/${item}`, buyer, 'Only the seller can see'],
-	['blocked people', '/account', newcomer, 'You have not blocked anyone.'],
+	['list of chats', '/chats', buyer, 'Yes.'],
+	['list of chats with buyers', '/chats?side=selling', seller, 'You: Yes.'],
+	['empty list of chats', '/chats', newcomer, 'No chats yet'],
+	[
+		'empty list of chats with buyers',
+		'/chats?side=selling',
+		newcomer,
+		'Buyers who ask about your items',
+	],
+	['list of an item’s buyers', `/availableBuyers/${item}`, seller, `ID: ${buyer.id}`],
+	[
+		'empty list of an item’s buyers',
+		`/availableBuyers/${untouched}`,
+		seller,
+		'No buyers have contacted you yet',
+	],
+	[
+		'refused list of buyers of another seller’s item',
+		`/availableBuyers/${item}`,
+		buyer,
+		'Only the seller can see',
+	],
+	['account page without blocked users', '/account', newcomer, 'You have not blocked anyone.'],
 ] as const;
 
 test.each(SCREENS)(
-	'axe finds nothing wrong on %s, on phone and desktop, light and dark, and with text twice as large',
+	'the %s has no axe violations on phone and desktop, light and dark, and does not overflow even with doubled text size',
 	async (...screen) => {
 		const [, path, as, sign] = screen;
 		const page = await visit(path, { width: 360, as });
@@ -57,7 +72,7 @@ test.each(SCREENS)(
 	},
 );
 
-test('axe finds nothing wrong in the open menu, on phone and desktop, light and dark', async () => {
+test('the open menu has no axe violations on phone and desktop, light and dark', async () => {
 	const page = await visit('/chats', { width: 360, as: buyer });
 
 	await page.getByRole('button', { name: 'Menu', exact: true }).click();
@@ -66,7 +81,7 @@ test('axe finds nothing wrong in the open menu, on phone and desktop, light and 
 	await expectAccessibleInAllViewports(page);
 });
 
-test('in dark mode the focus ring of a link in one’s own message is visible', async () => {
+test('in dark mode, the focus ring of a link in a user’s own chat message has the colour of the text', async () => {
 	await sendMessagesAs(buyer, room, 'See https://example.com/photos');
 	const page = await visit(`/chat/${seller.id}/${item}`, { as: buyer, theme: 'dark' });
 	// Until the history has loaded, the list of messages may still be replaced.

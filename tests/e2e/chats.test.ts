@@ -7,7 +7,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('the link to my chats leads a visitor through the login to unread messages, and from a chat back to the same side', async () => {
+test('the Chats link leads a visitor through login to the Selling view with unread messages, and later to the view used last', async () => {
 	const [buyer, me] = [await signUpPerson('Bina'), await signUpPerson('Sameer')];
 	const room = { itemId: await postItemAs(me, { title: 'Kettle' }), buyerId: buyer.id };
 	await sendMessagesAs(buyer, room, 'Is it still there?');
@@ -26,7 +26,7 @@ test('the link to my chats leads a visitor through the login to unread messages,
 	await page.getByRole('list', { name: 'Chats with buyers' }).getByText('Kettle').click();
 	await page.waitForURL(`/chat/${room.itemId}/${room.buyerId}`);
 	await page.getByText('Is it still there?').waitFor();
-	// Read once the chat is connected: a quicker way back would leave it unread.
+	// The message is marked as read once the chat is connected: leaving earlier would keep it unread.
 	await waitUntilReady(page);
 	await page.getByRole('link', { name: 'Back to my chats' }).click();
 	await chosen('Selling').waitFor();

@@ -8,7 +8,7 @@ import { registerPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('the notice about an unconfirmed address causes no layout shift on the next page, and can be dismissed for some days', async () => {
+test('the notice about an unconfirmed email address causes no layout shift after a reload, and stays dismissed for several days', async () => {
 	const person = await registerPerson();
 	const page = await visit('/rules', { as: person, width: 360 });
 	const text = `${NOTIFICATION_MESSAGES.confirmAddress} ${person.email}`;

@@ -32,7 +32,7 @@ const pressInDialog = (page: Page, name: string) =>
 const waitForState = (page: Page, words: string) =>
 	strip(page).getByText(words, { exact: true }).waitFor();
 
-/** A place that is open all day; its name. */
+/** Inserts a meeting place that is open all day. @returns its name */
 async function openSpot(): Promise<string> {
 	const name = `Library steps ${randomUUID().slice(0, 6)}`;
 	const db = await getRunningAppDb();
@@ -63,7 +63,7 @@ async function writeReview(page: Page, name: string, words: string): Promise<voi
 	await dialog.waitFor({ state: 'hidden' });
 }
 
-test('a buyer and a seller bargain, meet and review each other, each seeing the other’s steps at once', async () => {
+test('a buyer and a seller negotiate a price, agree on a hand-over, complete it and review each other in the chat', async () => {
 	const spot = await openSpot();
 	const { seller, buyer, itemId, buyerPath, sellerPath } = await createSellerAndBuyer();
 	const buying = await visit(buyerPath, { as: buyer, width: 390 });
@@ -125,7 +125,7 @@ test('a buyer and a seller bargain, meet and review each other, each seeing the 
 	await buying.getByText('Thanks, works fine.').waitFor();
 });
 
-test('a buyer whose client knows nothing of deals reads the steps as words, and writes on', async () => {
+test('a buyer on an old client without deals sees deal events as plain messages and can keep writing', async () => {
 	const { seller, buyer, room, sellerPath } = await createSellerAndBuyer();
 	const chat = await openOriginalChat(buyer, room);
 	await chat.send('Is it still there?');

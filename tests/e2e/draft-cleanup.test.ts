@@ -56,7 +56,7 @@ async function logIn(page: Page, { email, password }: Person): Promise<void> {
 	await page.waitForURL('/');
 }
 
-test('drafts of a user whose session ended elsewhere stay for that user, and are deleted once another user logs in', async () => {
+test('when a session ends elsewhere, the browser keeps that user’s drafts and deletes them when another user logs in', async () => {
 	const { page, person } = await leaveDraft();
 	const next = await signUpPerson('Ravi');
 	const own = `chat/${person.id}/1-${person.id}/draft`;

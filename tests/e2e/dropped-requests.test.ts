@@ -6,7 +6,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a login whose response stops half way is given up after 30 seconds', async () => {
+test('a login whose response stalls halfway fails with a message after 30 seconds', async () => {
 	const stallsAt = '/api/auth/login';
 	const page = await visit(`${await openHttpOnlyProxy({ stallsAt })}/login`);
 	await page.clock.install();
@@ -21,7 +21,7 @@ test('a login whose response stops half way is given up after 30 seconds', async
 	await page.getByRole('alert').getByText(AUTH_MESSAGES.failed).waitFor();
 });
 
-test('a photo that failed to load loads by itself when the connection works again', async () => {
+test('a photo that failed to load is retried automatically when the connection works again', async () => {
 	const item = await postItemAs(await signUpPerson(), { title: 'Tripod' });
 	const page = await visit('/about');
 	await page.route('**/photos/**', (route) => route.abort());

@@ -29,7 +29,7 @@ async function callAs({ token }: Person, method: string, path: string, body: obj
 const loginLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: 'Login' });
 const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('accessToken'));
 
-test('a suspended user is told so on every open page and on returning, and can reach support', async () => {
+test('a user who is suspended sees a message on every open page and on the next visit, with a link to support', async () => {
 	const person = await signUpPerson();
 	const itemId = await postItemAs(await signUpPerson());
 	const pages = [
@@ -60,7 +60,7 @@ test('a suspended user is told so on every open page and on returning, and can r
 	await home.getByRole('heading', { name: 'Contact', exact: true }).waitFor();
 });
 
-test('a session that ends on another device ends here as well, with a link to log in again, and logging out says nothing of the kind', async () => {
+test('when a session is ended on another device, the page shows a message with a login link; an ordinary logout shows none', async () => {
 	const person = await signUpPerson();
 	const itemId = await postItemAs(await signUpPerson());
 	const otherSession = await secondSession(person);
@@ -72,7 +72,7 @@ test('a session that ends on another device ends here as well, with a link to lo
 
 	await page.getByRole('alert').getByText('Your session has ended.').waitFor();
 	await loginLink(page).waitFor();
-	// The item is asked for again, as it said what is the user's own; the categories are the same for everyone.
+	// The item is requested again, since its response depends on the user; that of the categories does not.
 	await expect.poll(() => requestedPaths).toContain(`/api/item/get-item-details/${itemId}`);
 	expect(requestedPaths).not.toContain('/api/catalogue/categories');
 	await page.getByRole('link', { name: 'Log in again' }).click();
@@ -106,7 +106,7 @@ async function secondSession(person: Person): Promise<Person> {
 	return { ...person, token: (await response.json()).accessToken };
 }
 
-test('a user who leaves the account page before signing out everywhere is answered is signed out all the same', async () => {
+test('a user who leaves the account page before the response to “Sign out everywhere” arrives is still signed out', async () => {
 	const page = await visit('/profile', { as: await signUpPerson() });
 	await page.getByRole('main').getByRole('link', { name: 'Account' }).click();
 	const { promise: released, resolve: release } = Promise.withResolvers<void>();

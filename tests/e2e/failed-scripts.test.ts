@@ -20,7 +20,7 @@ function failScript(page: Page, name: string, times = 1): Promise<void> {
 	return promise;
 }
 
-test('a page whose script fails to load says so and leads on, without the picture that failed with it', async () => {
+test('when the script of a page fails to load, an error page with a link home appears, even if its picture fails as well', async () => {
 	const page = await visit('/login');
 	// The framework logs the failed import.
 	page.removeAllListeners('console');
@@ -36,7 +36,7 @@ test('a page whose script fails to load says so and leads on, without the pictur
 	await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 });
 
-test('a page that cannot load without a connection says so, and opens when the connection is back', async () => {
+test('a page whose script cannot load offline shows an offline message, and opens when the connection returns', async () => {
 	const page = await visit('/login');
 	page.removeAllListeners('console');
 	void failScript(page, 'about-page', 99);
@@ -56,7 +56,7 @@ test('a page that cannot load without a connection says so, and opens when the c
 	await page.getByRole('heading', { name: 'About', level: 1 }).waitFor();
 });
 
-test('the parts of an item page whose scripts fail to load leave the page as it is, say so when pressed, and load once the connection is back', async () => {
+test('when scripts for parts of an item page fail to load, the page stays, a press shows an error, and a retry loads them', async () => {
 	const item = await postItemAs(seller, { title: 'Light table' });
 	const page = await visit(`/item/${item}`);
 	void failScript(page, 'side-menu');
@@ -105,7 +105,7 @@ test('a page whose script fails to load stays as the server rendered it and is h
 	await page.getByRole('heading', { name: 'Lab stool', level: 1 }).waitFor();
 });
 
-test('when a new release has removed scripts of the page, it says so, and a reload loads the new ones', async () => {
+test('when a new release has removed scripts of the open page, the page offers a reload, which loads the new scripts', async () => {
 	const item = await postItemAs(seller, { title: 'Drawing board' });
 	const page = await visit('/about', { as: seller });
 	void failScript(page, 'owner-actions');

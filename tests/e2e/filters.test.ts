@@ -7,7 +7,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('filters are chosen beside a listing without moving it, and an unknown subject of its address is named', async () => {
+test('the filters beside a listing work without a layout shift, and an unknown subject in the URL shows a warning', async () => {
 	const word = `lot${randomUUID().slice(0, 8)}`;
 	const seller = await signUpPerson();
 	await postItemAs(seller, { title: `Drafter ${word}`, price: 240 });

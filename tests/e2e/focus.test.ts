@@ -6,7 +6,7 @@ import { postItemAs, registerPerson, signUpPerson } from '#tests/support/people.
 
 const { visit } = await openBrowser();
 
-test('a listing that opens first does not take the focus', async () => {
+test('when a listing is the first page opened, its heading does not take the focus', async () => {
 	const page = await visit('/about');
 	await page.addInitScript(() => {
 		document.addEventListener('focusin', ({ target }) => {
@@ -20,7 +20,7 @@ test('a listing that opens first does not take the focus', async () => {
 	expect(await page.evaluate(() => document.documentElement.dataset.heard)).toBeUndefined();
 });
 
-test('no focused element is hidden under a bar or the notice that asks to confirm an address', async () => {
+test('keyboard focus never lands on an element covered by a bar or by the notice about an unconfirmed email address', async () => {
 	const person = await registerPerson();
 	const page = await visit('/rules', { as: person, width: 360 });
 	await page.getByText(`${NOTIFICATION_MESSAGES.confirmAddress} ${person.email}`).waitFor();

@@ -9,17 +9,17 @@ import { signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const notifier = await openNotifier();
 
-test('the badges cause no layout shift when they load', async () => {
+test('loading the notification badge causes no layout shift on the page', async () => {
 	const person = await signUpPerson();
 	await notifier.sendReportOutcomes(person, 3);
 	await notifier.sendAnnouncement(person, { title: 'Fair', message: 'On Friday.', type: 'info' });
 	const page = await visit('/rules', { as: person, width: 360 });
 	await recordLayoutShifts(page);
-	// With it, the server renders the pages for a signed-in user.
+	// With this cookie, the server renders the pages for a signed-in user.
 	const cookieNames = async () => (await page.context().cookies()).map(({ name }) => name);
 	await expect.poll(cookieNames).toContain(uiCookieName('signed-in', false));
 
-	// Pages on which nothing that other tests do is shown.
+	// Pages whose contents no other test changes.
 	for (const [path, width] of [
 		['/rules', 360],
 		['/notifications', 1440],
@@ -31,7 +31,7 @@ test('the badges cause no layout shift when they load', async () => {
 	}
 });
 
-test('the selected theme also colours the browser’s own bar, on the next page as well', async () => {
+test('the selected theme also sets the theme colour of the browser’s own bar, even after a reload', async () => {
 	const page = await visit('/feedback', { width: 360, theme: 'light' });
 	const colour = () =>
 		page.evaluate(() => {

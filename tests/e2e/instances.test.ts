@@ -5,8 +5,8 @@ import { measureCrossInstanceDelays } from '../../bench/scenarios/cross-instance
 /** `npm run bench -- cross-instance-delay` repeats each action more often, behind each balancer, and measures it. */
 const ROUNDS = 3;
 
-describeWithPrograms(['nginx', 'redis-server'], 'pages of two instances', () => {
-	test('show each other’s changes: messages, notifications, maintenance, bans, sessions, listings, limits', async () => {
+describeWithPrograms(['nginx', 'redis-server'], 'Two server instances', () => {
+	test('a change made on one instance reaches pages of the other: messages, notifications, maintenance, bans, sessions, listings, rate limits', async () => {
 		const seen = await measureCrossInstanceDelays({ balancer: 'nginx', rounds: ROUNDS });
 
 		expect(Object.keys(seen)).toHaveLength(7);

@@ -20,7 +20,7 @@ test('Chat with Seller leads a visitor through the login page to the chat', asyn
 	await page.waitForURL(`/chat/${owner.id}/${item}`);
 });
 
-test('a report dialog that fails to load says so, and the page stays', async () => {
+test('when the script of the report dialog fails to load, the item page shows an error and stays usable', async () => {
 	const page = await visit(`/item/${await postItemAs(owner)}`, { as: await signUpPerson() });
 	const reportButton = page.getByRole('button', { name: 'Report Item' });
 	await reportButton.waitFor();

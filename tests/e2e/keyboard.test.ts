@@ -9,7 +9,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 
-test('by keyboard alone, a student signs up, sells an item, changes it and marks it as sold', async () => {
+test('by keyboard alone, a student signs up, posts an item, edits it and marks it as sold', async () => {
 	const title = `Sextant ${randomUUID().slice(0, 8)}`;
 	const page = await visit('/');
 	const field = (name: string) => page.getByLabel(name, { exact: true });
@@ -57,7 +57,7 @@ test('by keyboard alone, a student signs up, sells an item, changes it and marks
 	expect(await page.evaluate(() => document.activeElement !== document.body)).toBe(true);
 });
 
-test('by keyboard alone, a visitor narrows a listing, looks through an item’s photos and finds its seller', async () => {
+test('by keyboard alone, a visitor searches and sorts a listing, browses an item’s photos and opens the seller page', async () => {
 	const word = `Planimeter${randomUUID().slice(0, 6)}`;
 	const seller = await signUpPerson('Meera');
 	const photos = await Promise.all([

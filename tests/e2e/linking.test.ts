@@ -35,7 +35,7 @@ async function freePort(): Promise<number> {
 	return free;
 }
 
-/** Pages of a client written by others, on an origin of its own. */
+/** Pages of a third-party client on another origin. */
 async function openClient() {
 	const server = createHttpServer((request, response) => {
 		const { pathname } = new URL(request.url ?? '/', 'http://client.invalid');
@@ -87,7 +87,7 @@ test('a student links Google, logs in with it from another browser, and unlinks 
 	await expect.poll(focused).toBe('Login with Google');
 });
 
-test('a user who has only Google and signed in long ago authenticates there again and returns to the account page', async () => {
+test('before a sensitive action, a Google-only user with an old session signs in with Google again and returns to the account page', async () => {
 	provider.signInAs(newGoogleAccount());
 	const page = await visit(`${address}/signup`);
 	await page.getByRole('button', { name: 'Sign Up with Google' }).click();
@@ -114,7 +114,7 @@ test('a user who has only Google and signed in long ago authenticates there agai
 	await page.getByRole('link', { name: 'Login' }).waitFor();
 });
 
-test('a visitor without an account signs up with Google and returns to where they pressed an action', async () => {
+test('a visitor who signs up with Google after pressing Sell is returned to the form for a new item', async () => {
 	provider.signInAs(newGoogleAccount());
 	const page = await visit(address, { width: 360 });
 	await page.getByRole('link', { name: 'Sell', exact: true }).click();
@@ -129,7 +129,7 @@ test('a visitor without an account signs up with Google and returns to where the
 	await page.getByText('@Asha Rao').waitFor();
 });
 
-test('a failed sign-in with Google keeps the return path for the other sign-in methods, and for no later one', async () => {
+test('after a failed Google sign-in, the sign-up and login pages keep the return path, but a separate later login does not', async () => {
 	const who = newGoogleAccount();
 	provider.signInAs({ ...who, email_verified: false });
 	const page = await visit(`${address}/login?next=/post`);
@@ -157,7 +157,7 @@ async function startSignInAtClient(origin: string) {
 	return page;
 }
 
-test('a client on an allowed origin receives its users back with a valid token, or a failure; for any other origin our own page shows it', async () => {
+test('Google sign-in redirects to an allowed client origin with a token or an error; for other origins our page shows the error', async () => {
 	provider.signInAs(newGoogleAccount());
 	const page = await startSignInAtClient(client.origin);
 	await page.waitForURL(`${client.origin}/auth/success?token=*`);

@@ -27,7 +27,7 @@ async function postMany(count: number, word: string) {
 	}
 }
 
-test('a listing loads more on scrolling, and Back returns to the same position at once', async () => {
+test('a listing loads more items on scrolling, and Back returns to the same scroll position without a request', async () => {
 	const word = `lot${randomUUID().slice(0, 8)}`;
 	await postMany(60, word);
 	const page = await visit(`/category/All?q=${word}`);
@@ -64,7 +64,7 @@ test('a listing loads more on scrolling, and Back returns to the same position a
 		.toBeCloseTo(before ?? Number.NaN, -1);
 });
 
-test('hovering over a link prefetches its page', async () => {
+test('hovering over a link to an item prefetches the data of the item page', async () => {
 	const word = `lot${randomUUID().slice(0, 8)}`;
 	await postItemAs(seller, { title: `${word} drafter` });
 	const page = await visit(`/category/All?q=${word}`);
@@ -79,7 +79,7 @@ test('hovering over a link prefetches its page', async () => {
 	await page.getByRole('heading', { level: 1, name: `${word} drafter` }).waitFor();
 });
 
-test('text typed while its own search renders stays in the box, and Back still reaches the search', async () => {
+test('letters typed while earlier results render stay in the search box, and Back restores the previous search', async () => {
 	const word = await postThreeItems();
 	const page = await visit('/category/All');
 	const searchInput = page.getByPlaceholder('Search products...');

@@ -29,7 +29,7 @@ async function visitWatching(path: string, itemId: number, as: Person): Promise<
 	return page;
 }
 
-test('a new price, a sale and a removal are shown at once in both chats, on the item’s page and in a listing, and its buyers are notified', async () => {
+test('open item pages and listings show a price change, a sale and a ban live; the sale also appears in chats and notifications', async () => {
 	const title = uniqueTitle();
 	const { itemId, seller, buyer, room, buyerPath, sellerPath } = await createSellerAndBuyer({
 		title,

@@ -10,7 +10,7 @@ import { registerPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a forgotten password is replaced through a mailed link, which works once', async () => {
+test('a user resets a forgotten password through a mailed link that works only once', async () => {
 	const person = await registerPerson();
 	const page = await visit('/forgot-password', { as: person, width: 360 });
 
@@ -42,7 +42,7 @@ test('a forgotten password is replaced through a mailed link, which works once',
 	await page.getByRole('link', { name: 'Ask for a new link' }).waitFor();
 });
 
-test('a visitor who opens the confirmation link of a college address logs in first, and earns the badge', async () => {
+test('a visitor who opens the mailed link for a college address must log in, and then gets the Verified badge', async () => {
 	const person = await registerPerson('Farhan', COLLEGE_DOMAIN);
 	const page = await visit(await findMailedLink(person.email, '/confirm-email'), { width: 360 });
 	await page.getByRole('heading', { name: 'Log in first' }).waitFor();

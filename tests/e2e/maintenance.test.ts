@@ -30,12 +30,12 @@ const WORDS = ['--message', 'New disks are going in.', '--downtime', 'Until 6 PM
 const closed = (page: Page) =>
 	page.getByRole('heading', { name: MAINTENANCE_MESSAGES.title, level: 1 });
 
-/** Advances the page's fake clock: it checks again by itself. */
+/** Advances the page's fake clock until the page checks again whether maintenance has ended. */
 async function advanceHalfAMinute(page: Page): Promise<void> {
 	await page.clock.fastForward(MAINTENANCE_LIMITS.reopenPollMs);
 }
 
-/** A buyer, and the URL of their chat about an item on sale. */
+/** A seller, a buyer, and the path of their chat about an item on sale. */
 async function createSellerAndBuyerHere() {
 	const { url } = await openDatabase({ databaseUrl: undefined, ...ownApp }, () => undefined);
 	const { db, close } = openPool(url, () => undefined);
@@ -65,7 +65,7 @@ async function visitAs(person: { id: number; token: string }, path: string): Pro
 	return page;
 }
 
-test('all open pages are covered while maintenance is on and continue afterwards, with drafts and chats', async () => {
+test('during maintenance all open pages show the maintenance page, and afterwards return with drafts and chats intact', async () => {
 	const { seller, buyer, path } = await createSellerAndBuyerHere();
 	const post = await visitAs(seller, '/post');
 	await post.getByLabel('Title').fill('Mini drafter');
@@ -111,7 +111,7 @@ test('all open pages are covered while maintenance is on and continue afterwards
 	await guest.getByText('0 products available').waitFor();
 });
 
-test('a visitor who presses Login with Google or opens a page during maintenance reads about it, and Refresh Page returns afterwards', async () => {
+test('during maintenance, Google login and newly opened pages show the maintenance page; afterwards its Refresh button opens the requested page', async () => {
 	const login = await visit(`${address}/login`);
 	const google = login.getByRole('button', { name: 'Login with Google' });
 	await google.waitFor();

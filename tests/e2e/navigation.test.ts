@@ -6,7 +6,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 
-test('a pressed link shows at once that it is loading, until its page is there or the user goes back', async () => {
+test('a pressed link is marked as loading at once, until the new page appears or the user goes back', async () => {
 	const page = await visit('/login');
 	const logo = page.getByRole('banner').getByRole('link', { name: 'Passdown' });
 	const followed = page.locator('a[data-followed]');
@@ -42,7 +42,7 @@ test('going back after a reload restores the scroll position of the previous pag
 	await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
 });
 
-test('a pointer resting on an item prefetches all scripts of its page, which then appears complete, not in pieces', async () => {
+test('hovering over an item prefetches all scripts of the item page, which then renders complete at once', async () => {
 	await postItemAs(await signUpPerson());
 	const page = await visit('/category/All');
 	const scripts = ['item-page', 'item-late', 'item-rows'];
@@ -68,7 +68,7 @@ test('a pointer resting on an item prefetches all scripts of its page, which the
 	expect(parts).toHaveLength(1);
 });
 
-test('the picture of a pressed card grows into its item page; no other navigation has a transition', async () => {
+test('a view transition moves the photo of a card into the item page; navigation to the seller page has no transition', async () => {
 	const seller = await signUpPerson();
 	const picture = [await jpeg({ width: 480, height: 360 })];
 	const id = await postItemAs(seller, { title: 'Drafter that grows' }, picture);

@@ -7,7 +7,7 @@ const { visit } = await openBrowser();
 await postItemAs(await signUpPerson('Meera'), { title: 'Desk lamp' });
 
 test.each(['/item/%zz', '/category/%E0%A4'])(
-	'%s, which cannot be decoded, leads on to an item on sale',
+	'the path %s, which cannot be decoded, shows a not-found page with links to items on sale',
 	async (path) => {
 		const page = await visit(path, { width: 360 });
 		await page.getByRole('heading', { level: 1, name: 'Page Not Found' }).waitFor();
@@ -22,7 +22,7 @@ test.each(['/item/%zz', '/category/%E0%A4'])(
 	},
 );
 
-test('an item that a list has shown stays visible when its page is refused by the rate limit', async () => {
+test('when the rate limit refuses an item’s details, the item page still shows the data known from the listing', async () => {
 	const page = await visit('/category/All?q=Desk+lamp');
 	const link = page.getByRole('link', { name: 'Explore This Desk lamp' });
 	await link.waitFor();

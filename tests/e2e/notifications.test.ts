@@ -18,7 +18,7 @@ import { signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const notifier = await openNotifier();
 
-test('a message arrives in the open notifications and leads to its chat, and all others are read at once', async () => {
+test('a new chat message appears on the open notifications page and links to the chat; one button marks the others as read', async () => {
 	const { seller, buyer, room } = await createSellerAndBuyer();
 	await notifier.sendReportOutcomes(seller, 2);
 	const page = await visit('/notifications', { as: seller });
@@ -41,7 +41,7 @@ test('a message arrives in the open notifications and leads to its chat, and all
 	expect(await page.getByText('Unread:').count()).toBe(0);
 });
 
-test('a mail’s link unsubscribes, and leads to the settings, where each change is saved and applies at once', async () => {
+test('the unsubscribe link in a mail turns off mails of that kind and leads to the settings, which save each change at once', async () => {
 	const person = await signUpPerson();
 	await notifier.sendWarning(person, 'Please be kind.');
 	const link = await findMailedLink(person.email, '/unsubscribe');
@@ -71,7 +71,7 @@ test('a mail’s link unsubscribes, and leads to the settings, where each change
 	expect(await preference('report', 'By mail').getAttribute('aria-checked')).toBe('true');
 });
 
-test('a warning and an announcement stay until they are dismissed, and are then in the notifications', async () => {
+test('a warning and an announcement appear until the user dismisses them, and are then listed under notifications', async () => {
 	const person = await signUpPerson();
 	await notifier.sendWarning(person, 'Please be kind.');
 	await notifier.sendAnnouncement(person, { title: 'Fair', message: 'On Friday.', type: 'info' });

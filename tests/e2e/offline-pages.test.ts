@@ -31,7 +31,7 @@ async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 			[...listed],
 		);
 	await expect.poll(isCached, { timeout: 20_000 }).toBe(true);
-	// And the lists of chats, in memory.
+	// The lists of chats must be loaded as well; they stay in memory.
 	await page.waitForFunction(() => {
 		const fetched = performance.getEntriesByType('resource');
 		return ['buyer', 'seller'].every((role) =>
@@ -42,7 +42,7 @@ async function openHomeOnce(as: { id: number; token: string }): Promise<Page> {
 	return page;
 }
 
-test('the whole journey offline: home, every page of the bottom bar, and a message that is sent once when back online', async () => {
+test('offline, a user opens every page of the bottom bar; a message written offline is sent exactly once when back online', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer({
 		title: 'Desk fan',
 	});
@@ -99,7 +99,7 @@ test('the whole journey offline: home, every page of the bottom bar, and a messa
 	expect(await messageTexts(selling)).toEqual(['First of all', 'Still there', 'I take it']);
 });
 
-test('an item that was never opened says within three seconds that it cannot be loaded, and offers a way on', async () => {
+test('offline, an item page that was never opened shows an error within three seconds, with a link to the listings', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Desk fan' });
 	const page = await openHomeOnce(await signUpPerson());
 

@@ -6,7 +6,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('offline the app still opens and shows what was last loaded', async () => {
+test('an item page that was loaded before opens offline', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, washed' });
 	const page = await visit('/', { hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -34,7 +34,7 @@ test('after one visit the app opens offline, styled and interactive', async () =
 	expect(await page.evaluate(() => document.styleSheets[0]?.cssRules.length)).toBeGreaterThan(0);
 });
 
-test('offline, home shows its last loaded state, not that of the first visit', async () => {
+test('offline, the home page shows the items of the last online visit, not of the first', async () => {
 	const seller = await signUpPerson();
 	const title = `Kettle of ${seller.id}`;
 	const page = await visit('/', { hasServiceWorker: true });
@@ -83,7 +83,7 @@ async function cacheItem() {
 	return { page, item, note: page.getByRole('status').filter({ hasText: 'No connection.' }) };
 }
 
-test('a page that is shown offline says so and from when its data is, until the connection is back', async () => {
+test('a page opened offline shows a notice with the age of its data until the connection is back', async () => {
 	const { page, note } = await cacheItem();
 
 	await page.context().setOffline(true);
@@ -95,7 +95,7 @@ test('a page that is shown offline says so and from when its data is, until the 
 	await note.waitFor({ state: 'detached' });
 });
 
-test('the page says so too when only the server is unreachable and the browser believes itself online', async () => {
+test('the notice about old data also appears when the server is unreachable although the browser reports being online', async () => {
 	const { page, item, note } = await cacheItem();
 	await page.context().route(`**/item/**`, (route) => route.abort());
 
@@ -111,7 +111,7 @@ test('the page says so too when only the server is unreachable and the browser b
 	expect(await note.count()).toBe(0);
 });
 
-test('data that is on the page when the connection breaks may be older than that moment', async () => {
+test('when the connection breaks, an open page warns that its data may have changed, until the connection is back', async () => {
 	const page = await visit('/about');
 	await waitForScript(page, 'page-late');
 
@@ -123,7 +123,7 @@ test('data that is on the page when the connection breaks may be older than that
 	await note.waitFor({ state: 'detached' });
 });
 
-test('with the device’s storage full the app works as usual while it is online', async () => {
+test('when the device storage is full, pages still load online', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, pressed' });
 	const page = await visit('/', { hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -137,7 +137,7 @@ test('with the device’s storage full the app works as usual while it is online
 	await page.getByText('Meera').first().waitFor();
 });
 
-test('an error response of the server is not cached for offline use', async () => {
+test('a 503 response is not cached for offline use: the service worker is installed only once the page loads', async () => {
 	const page = await visit('/icon.svg', { hasServiceWorker: true });
 	const context = page.context();
 	await context.route('/', (route) => route.fulfill({ status: 503, body: 'Too busy' }));
@@ -156,7 +156,7 @@ test('an error response of the server is not cached for offline use', async () =
 	expect(await page.evaluate(async () => (await caches.match('/'))?.status)).toBe(200);
 });
 
-test('signing out deletes the cached pages', async () => {
+test('logging out deletes the pages cached for offline use', async () => {
 	const person = await signUpPerson();
 	const page = await visit('/', { as: person, hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));

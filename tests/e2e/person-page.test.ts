@@ -5,7 +5,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('an item leads to its seller, from there to another item by keyboard, and back again', async () => {
+test('a visitor goes from an item to its seller, opens another item by keyboard, and returns with Back', async () => {
 	const seller = await signUpPerson('Meera Nair');
 	await postItemAs(seller, { title: 'Roller scale' });
 	const item = await postItemAs(seller, { title: 'Slide rule', category: 'Instruments' });

@@ -25,7 +25,7 @@ const { visit } = await openBrowser();
 const MEGABYTE = 1024 ** 2;
 const openForm = (options?: { width: number }) => openPostForm(visit, options);
 
-test('when the connection is lost in the middle of an upload, posting ends in one item', async () => {
+test('when the connection breaks during a photo upload, the item is posted exactly once after reconnecting', async () => {
 	const { person, page } = await openForm();
 	await fillItemForm(page);
 	const network = await emulateNetwork(page);
@@ -46,7 +46,7 @@ test('when the connection is lost in the middle of an upload, posting ends in on
 	]);
 });
 
-test('a draft that is posted in one of two tabs is cleared in the other, although the first response was lost', async () => {
+test('when an item is posted from one tab after a lost response, another tab with the same draft shows a message', async () => {
 	const { person, page } = await openForm();
 	await fillItemForm(page);
 	await selectPhotosAndUpload(page, await wide());
@@ -65,7 +65,7 @@ test('a draft that is posted in one of two tabs is cleared in the other, althoug
 	expect(await itemsOf(person)).toHaveLength(1);
 });
 
-test('a user who leaves a form while it is being saved stays on the new page, although it has not loaded yet', async () => {
+test('when a user leaves the item form during a slow save, the finished save does not navigate away from the new page', async () => {
 	const person = await signUpPerson();
 	const id = await postItemAs(person);
 	const page = await visit(`/update-item/${id}`, { as: person });
@@ -88,8 +88,8 @@ test('a user who leaves a form while it is being saved stays on the new page, al
 	expect(new URL(page.url()).pathname).toBe('/about');
 });
 
-describe('a draft', () => {
-	test('that was never sent becomes a separate item in each tab that continues it', async () => {
+describe('Draft of an item', () => {
+	test('when two tabs continue the same draft, which was never sent, each tab posts a separate item', async () => {
 		const { person, page } = await openForm();
 		await fillItemForm(page);
 		await selectPhotosAndUpload(page, await wide());
@@ -109,7 +109,7 @@ describe('a draft', () => {
 		]);
 	});
 
-	test('is deleted with the account, however the farewell dialog is closed', async () => {
+	test('deleting the account deletes the draft at once, and a reload during the farewell dialog leaves the user signed out', async () => {
 		const { person, page } = await openForm({ width: 1024 });
 		await fillItemForm(page);
 		await page.reload();
@@ -127,7 +127,7 @@ describe('a draft', () => {
 		expect(cookies.map(({ name }) => name)).not.toContain('signed-in');
 	});
 
-	test('is deleted for the next user after logging out', async () => {
+	test('logging out deletes the draft from the browser', async () => {
 		const { page } = await openForm({ width: 1024 });
 		await fillItemForm(page);
 		await page.reload();

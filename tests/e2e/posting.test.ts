@@ -20,8 +20,8 @@ const { visit } = await openBrowser();
 const MEGABYTE = 1024 ** 2;
 const openForm = (options?: { width: number }) => openPostForm(visit, options);
 
-describe('uploading photos:', () => {
-	test('a photo of 9 MB from a phone is made smaller and posted', async () => {
+describe('Photo upload', () => {
+	test('a 9 MB photo from a phone is scaled down and posted with the item', async () => {
 		const { person, page } = await openForm({ width: 360 });
 		await fillItemForm(page);
 
@@ -34,7 +34,7 @@ describe('uploading photos:', () => {
 		expect(item?.photos[0]).toMatchObject({ width: 1600, height: 1200 });
 	});
 
-	test('an iPhone photo appears as soon as the server has converted it', async () => {
+	test('a HEIC photo from an iPhone is displayed once the server has converted it', async () => {
 		const { page } = await openForm();
 
 		await selectPhotos(page, heic());
@@ -47,8 +47,8 @@ describe('uploading photos:', () => {
 	});
 });
 
-describe('the order of photos', () => {
-	test('changes by dragging with a mouse', async () => {
+describe('Order of photos in the item form', () => {
+	test('a seller reorders photos by dragging with the mouse', async () => {
 		const { person, page } = await openForm();
 		await fillItemForm(page);
 		await selectPhotosAndUpload(page, await wide(), await tall(), await square());
@@ -70,7 +70,7 @@ describe('the order of photos', () => {
 		]);
 	});
 
-	test('changes by dragging with a finger after a long press', async () => {
+	test('a seller reorders photos by dragging with a finger after a long press', async () => {
 		const { page } = await openForm({ width: 360 });
 		await selectPhotosAndUpload(page, await wide(), await tall());
 		const [from, to] = [await middleOf(page, 'wide.jpg'), await middleOf(page, 'tall.jpg')];
@@ -90,7 +90,7 @@ describe('the order of photos', () => {
 	});
 });
 
-test('after posting, a toast links to the new item and shares it', async () => {
+test('after posting, a toast confirms the new item, and its Share button copies the link', async () => {
 	const { person, page } = await openForm();
 	await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
 	await fillItemForm(page, { ...ITEM_FORM_VALUES, 'Price in ₹': '₹1,200' });

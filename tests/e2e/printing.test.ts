@@ -7,7 +7,7 @@ const { visit } = await openBrowser();
 /** Width of a sheet of A4 with its usual margins, in CSS pixels. */
 const SHEET = 717;
 
-test('nothing covers the text of a printed page', async () => {
+test('a page is printed without the header and the bottom bar', async () => {
 	const page = await visit('/rules', { width: SHEET });
 	const bar = page.getByRole('navigation', { name: 'Main' });
 	await bar.waitFor();
@@ -19,7 +19,7 @@ test('nothing covers the text of a printed page', async () => {
 	await page.emulateMedia({ media: null });
 });
 
-test('a chat is printed from its first message to its last', async () => {
+test('a long chat is printed in full, not only the messages visible on the screen', async () => {
 	const { buyer, buyerPath, room } = await createSellerAndBuyer();
 	await sendMessagesAs(
 		buyer,

@@ -18,7 +18,7 @@ async function openProfile(person: Person): Promise<Page> {
 /** The only picture from the server on a page without uploads. */
 const profilePicture = (page: Page) => page.getByRole('main').locator('img[src*="/photos/"]');
 
-test('a picture that the server cannot read is refused; another is cropped by mouse and keyboard, stays, and can be removed', async () => {
+test('an unreadable profile picture is refused; a valid picture is cropped by mouse and keyboard, saved, and removed again', async () => {
 	const page = await openProfile(await signUpPerson());
 	await selectPhotos(page, { name: 'phone.heic', bytes: Buffer.from('no photo') });
 	await page.getByRole('button', { name: 'Use this picture' }).click();

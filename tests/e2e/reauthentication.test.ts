@@ -30,7 +30,7 @@ const dialog = (page: Page) => page.getByRole('dialog', { name: 'Confirm it is y
 const devices = (page: Page) => page.getByRole('list', { name: 'Devices' }).getByRole('listitem');
 const signOutOtherButton = (page: Page) => page.getByRole('button', { name: /^Sign out Firefox/ });
 
-test('another device and then all are signed out after the password is entered once, by keyboard', async () => {
+test('a user with an old session confirms the password once, then signs out another device and later all devices', async () => {
 	const person = await createOldSession();
 	const page = await visit('/account', { as: person });
 	await signOutOtherButton(page).focus();

@@ -51,7 +51,7 @@ async function setVisibility(page: Page, visibilityState: 'visible' | 'hidden'):
 	}, visibilityState);
 }
 
-test('opening a chat connects again, although the client had given up before', async () => {
+test('opening another chat reconnects a client that had given up reconnecting', async () => {
 	const { buyer, buyerPath } = await createSellerAndBuyer();
 	const { seller: another, itemId } = await createSellerAndBuyer({ title: 'Another thing' });
 	const { page, connection } = await openDisconnected(buyer, buyerPath);
@@ -64,7 +64,7 @@ test('opening a chat connects again, although the client had given up before', a
 	expect(await panel(page).count()).toBe(0);
 });
 
-test('a connection that was given up is retried by itself, and the messages stay visible until then', async () => {
+test('an open chat that gave up reconnecting retries automatically and recovers once the server is reachable', async () => {
 	const { buyer, buyerPath } = await createSellerAndBuyer();
 	const { page, connection } = await openDisconnected(buyer, buyerPath);
 	const tried = connection.countAttempts();
@@ -91,7 +91,7 @@ test('a connection that was given up is retried by itself, and the messages stay
 	await waitUntilReady(page);
 });
 
-test('a hidden page does not reconnect, and does so at once when it becomes visible', async () => {
+test('a hidden chat page does not retry the connection, and reconnects at once when it becomes visible', async () => {
 	const { buyer, buyerPath } = await createSellerAndBuyer();
 	const { page, connection } = await openDisconnected(buyer, buyerPath);
 	const tried = connection.countAttempts();
@@ -105,7 +105,7 @@ test('a hidden page does not reconnect, and does so at once when it becomes visi
 	expect(connection.countAttempts()).toBe(tried + 1);
 });
 
-test('unsent messages are sent by themselves from a page without a chat', async () => {
+test('an unsent chat message is sent automatically after the user has moved to a page without a chat', async () => {
 	const { seller, buyer, buyerPath, sellerPath, room } = await createSellerAndBuyer();
 	await sendMessagesAs(buyer, room, 'Hi');
 	const selling = await visit(sellerPath, { as: seller });

@@ -7,7 +7,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a report of an item, made by keyboard alone, and one of its seller are listed under My Reports', async () => {
+test('a user reports an item by keyboard and then its seller; both reports appear under My Reports', async () => {
 	const seller = await signUpPerson('Ravi');
 	const item = await postItemAs(seller, { title: 'Electric kettle' });
 	const page = await visit(`/item/${item}`, { as: await signUpPerson() });

@@ -5,7 +5,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('Urdu text starts at the right, and English text at the left', async () => {
+test('on an item page, Urdu text starts at the right edge and English text at the left', async () => {
 	const description = 'بالکل نیا ہے۔';
 	const item = await postItemAs(await signUpPerson(), { title: 'Drafter', description });
 	const page = await visit(`/item/${item}`);

@@ -9,7 +9,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a guest signs in to be told of new items, hears of the first at once, and ends the alert from the mail', async () => {
+test('a visitor logs in to save a search, is mailed the first new item at once, and ends the alert from the mail', async () => {
 	const [searcher, seller] = [await signUpPerson(), await signUpPerson()];
 	const word = `lot${randomUUID().slice(0, 8)}`;
 	const page = await visit(`/category/Books?q=${word}`, { width: 360 });

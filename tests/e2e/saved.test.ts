@@ -7,7 +7,7 @@ import { storedDrafts } from '#tests/support/stored-drafts.ts';
 
 const { visit } = await openBrowser();
 
-test('a visitor saves an item, logs in, and finds it saved: in the listing, in the list and after a reload', async () => {
+test('an item that a visitor saves stays saved after a reload and after login, and can be unsaved in the listing', async () => {
 	const title = `Drafter ${randomUUID().slice(0, 8)}`;
 	const itemId = await postItemAs(await signUpPerson(), { title });
 	const buyer = await signUpPerson('Ravi');
@@ -46,7 +46,7 @@ test('a visitor saves an item, logs in, and finds it saved: in the listing, in t
 	expect(new URL(page.url()).pathname).toBe('/category/All');
 });
 
-test('a heart that is pressed without a connection for the first time is stored on the device', async () => {
+test('when a visitor saves an item for the first time while offline, the saved item is stored on the device', async () => {
 	const title = `Drafter ${randomUUID().slice(0, 8)}`;
 	const itemId = await postItemAs(await signUpPerson(), { title });
 	const page = await visit(`/category/All?q=${encodeURIComponent(title)}`, { width: 360 });

@@ -28,7 +28,7 @@ async function expectServerRendered(path: string, sign: string, title: string): 
 test('the home page shows its items before any script has run', async () => {
 	const page = await visit('/', { hasScripts: false });
 
-	// Which ones is not certain: other tests post as well.
+	// Which items is not certain: other tests post as well.
 	const featured = page.getByRole('region', { name: 'Featured Products' });
 	await featured.getByRole('article').first().waitFor();
 	expect(await featured.getByRole('article').count()).toBeGreaterThan(1);
@@ -38,11 +38,11 @@ test('the home page shows its items before any script has run', async () => {
 test.each([
 	['a page of search results', '/category/Instruments?q=slide+rule', '1 product available'],
 	['the page of an item', `/item/${item}`, 'Meera'],
-])('%s is complete before any script has run', async (_, path, sign) => {
+])('%s shows title, price and photos before any script has run', async (_, path, sign) => {
 	await expectServerRendered(path, sign, 'Slide rule of the first screen');
 });
 
-test('a visitor can begin an offer before any script has run', async () => {
+test('the “Make an offer” link leads a visitor to the login before any script has run', async () => {
 	const page = await visit(`/item/${item}`, { hasScripts: false });
 
 	await page.getByRole('link', { name: 'Make an offer' }).click();
@@ -60,7 +60,7 @@ test('a server-rendered page is hydrated: the same elements become interactive',
 	expect(await drawn?.evaluate((button) => button.isConnected)).toBe(true);
 });
 
-test('an item shows when it was posted without loading the browser’s date formats, which are slow on a phone', async () => {
+test('an item page shows its posting date without Intl.DateTimeFormat, which is slow to load on phones', async () => {
 	const postedNow = await postItemAs(seller, { title: 'Compass' });
 	const page = await visit('/about');
 	await page.addInitScript(() => {
@@ -80,7 +80,7 @@ test('an item shows when it was posted without loading the browser’s date form
 	expect(errors).toEqual([]);
 });
 
-test('a form that the address opens is not rendered by the server, where it could not be closed', async () => {
+test('the server does not render a form that the URL opens, because it could not be closed before the scripts load', async () => {
 	const page = await visit('/', { as: seller });
 	const address = `${inject('marketAddress')}/wanted?ask=Drafter`;
 	const readHtml = async () => (await page.request.get(address)).text();
@@ -91,7 +91,7 @@ test('a form that the address opens is not rendered by the server, where it coul
 	expect(await readHtml()).not.toContain('Ask for something');
 });
 
-test('a returning user’s first screen already shows that they are signed in', async () => {
+test('the server-rendered page for a returning user already shows the signed-in state', async () => {
 	const page = await visit('/', { as: seller });
 	await page.getByRole('link', { name: 'Profile' }).waitFor();
 	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
@@ -104,7 +104,7 @@ test('a returning user’s first screen already shows that they are signed in', 
 	expect(html).not.toContain('>Login<');
 });
 
-test('signing out removes the UI cookie as well', async () => {
+test('logging out also removes the UI cookie that marks the user as signed in', async () => {
 	const page = await visit('/', { as: seller });
 	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
 
@@ -115,7 +115,7 @@ test('signing out removes the UI cookie as well', async () => {
 	await page.waitForFunction(() => !document.cookie.includes('signed-in'));
 });
 
-test('the last button pressed before the scripts load acts once they are loaded', async () => {
+test('when a user presses two buttons before the scripts load, only the last press takes effect afterwards', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/assets/index-*.js');
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
@@ -160,7 +160,7 @@ test('the menu opens while other parts of the page are still loading, and stays 
 	await page.getByRole('dialog', { name: 'Menu' }).waitFor();
 });
 
-test('a button in a part whose script is still loading acts once it has loaded', async () => {
+test('a press on Report Item while its script is loading takes effect once the script has loaded', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/assets/item-late-*.js');
 	await page.evaluate((path) => window.location.assign(path), `/item/${item}`);
@@ -172,7 +172,7 @@ test('a button in a part whose script is still loading acts once it has loaded',
 	await page.waitForURL(/\/login\?/);
 });
 
-test('hearts pressed before their script loads are filled once it has loaded', async () => {
+test('Save buttons pressed before their script loads are shown as pressed once the script has loaded', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/page-late-*.js');
 	await page.evaluate(() => window.location.assign('/'));
@@ -189,7 +189,7 @@ test('hearts pressed before their script loads are filled once it has loaded', a
 	}
 });
 
-test('text typed into the search before its script loads stays and is searched for', async () => {
+test('text typed into the search box before its script loads is kept and can be searched for', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/search-box-*.js');
 	await page.evaluate(() => window.location.assign('/'));
@@ -206,7 +206,7 @@ test('text typed into the search before its script loads stays and is searched f
 	await page.getByText('Slide rule of the first screen').first().waitFor();
 });
 
-test('the button of the filters, pressed before its script loads, opens them', async () => {
+test('a press on the Filters button before its script loads opens the filters once the script has loaded', async () => {
 	const page = await visit('/about', { width: 360 });
 	const releaseRequests = await delayRequests(page, '**/listing-tools-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
@@ -223,7 +223,7 @@ test('the button of the filters, pressed before its script loads, opens them', a
 	await page.getByText('Drafter of the first screen').waitFor({ state: 'detached' });
 });
 
-test('a signed-in user’s press on a button whose script is still loading acts once it has loaded', async () => {
+test('a signed-in user’s press on the search alert button takes effect once the button’s script has loaded', async () => {
 	const page = await visit('/about', { as: await signUpPerson() });
 	const releaseRequests = await delayRequests(page, '**/tell-me-*.js');
 	await page.evaluate(() => window.location.assign('/category/All?q=first+screen'));
@@ -236,7 +236,7 @@ test('a signed-in user’s press on a button whose script is still loading acts 
 	await page.getByRole('dialog', { name: SEARCH_MESSAGES.tellMe }).waitFor();
 });
 
-test('nothing moves for a signed-in user while parts of the page are still loading', async () => {
+test('a signed-in user sees no layout shift while scripts of a listing are still loading', async () => {
 	const page = await visit('/about', { as: await signUpPerson(), width: 360 });
 	await page.waitForFunction(() => document.cookie.includes('signed-in=1'));
 	await recordLayoutShifts(page);
@@ -255,7 +255,7 @@ test('nothing moves for a signed-in user while parts of the page are still loadi
 	expect(await layoutShifts(page)).toEqual([]);
 });
 
-test('feedback begun before its script loads stays, with the signed-in user filled in', async () => {
+test('feedback typed before the page’s script loads is kept, and the signed-in user’s email address is filled in', async () => {
 	const person = await signUpPerson('Ritu');
 	const page = await visit('/about', { as: person });
 	const releaseRequests = await delayRequests(page, '**/feedback-page-*.js');
@@ -277,7 +277,7 @@ test('feedback begun before its script loads stays, with the signed-in user fill
 	expect(await page.getByLabel('Your feedback').inputValue()).toBe('Quick and friendly.');
 });
 
-test('feedback submitted before its script loads is sent once the script is there, and only then', async () => {
+test('feedback submitted before the page’s script loads is sent exactly once, after the script has loaded', async () => {
 	const page = await visit('/about');
 	const releaseRequests = await delayRequests(page, '**/feedback-page-*.js');
 	const requestedPaths: string[] = [];

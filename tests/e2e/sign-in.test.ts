@@ -19,7 +19,7 @@ const storedFor = ({ id, token }: { id: number; token: string }) => ({
 	userId: String(id),
 });
 
-test('a visitor signs up by phone on the way to selling, logs out by the menu, and logs in with the number typed as an email address', async () => {
+test('a visitor signs up by phone number, logs out by the menu, and logs in with the number typed into the email field', async () => {
 	const page = await visit('/', { width: 360 });
 	const digits = String(9_000_000_000 + Math.floor(Math.random() * 999_999_999));
 	const password = 'chalk and talk';
@@ -57,7 +57,7 @@ test('a visitor signs up by phone on the way to selling, logs out by the menu, a
 	expect(Object.keys(await localStorageOf(page)).sort()).toEqual(['accessToken', 'userId']);
 });
 
-test('a visitor redirected home finds the requested page behind the notice there, also after a reload', async () => {
+test('a visitor redirected home from a protected page can log in from the notice and returns to that page, even after a reload', async () => {
 	const { email, password } = await signUpPerson();
 	const page = await visit('/account#notices', { width: 360 });
 	const loginPrompt = page.getByRole('link', { name: 'Log in to see your account' });
@@ -72,7 +72,7 @@ test('a visitor redirected home finds the requested page behind the notice there
 	expect(page.url()).toMatch(/\/account#notices$/);
 });
 
-test('a token of another account in the address ends the current session, once the user agrees', async () => {
+test('a URL with a token of another account asks the signed-in user first, then replaces the current session', async () => {
 	const [asha, ravi] = [await signUpPerson(), await signUpPerson('Ravi')];
 	const page = await visit(`/auth/success?token=${ravi.token}`, { as: asha, width: 360 });
 	await page.getByRole('heading', { name: 'Log in as Ravi?' }).waitFor();
@@ -85,7 +85,7 @@ test('a token of another account in the address ends the current session, once t
 	expect(await statusWith(page, asha.token)).toBe(401);
 });
 
-test('a page that Back restores from memory is not shown to a user who has logged out', async () => {
+test('after logout, a private page that Back restores from the browser’s memory is hidden and redirects home', async () => {
 	const page = await visit('/profile', { as: await signUpPerson('Meera') });
 	await page.getByRole('heading', { name: 'My Uploads' }).waitFor();
 

@@ -7,7 +7,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('a student asks for what the search does not find, is answered, and closes the post', async () => {
+test('a student posts a wanted item after an empty search, receives an offer from a seller, and closes the post', async () => {
 	const word = `Ocarina ${randomUUID().slice(0, 8)}`;
 	const [asker, seller] = [await signUpPerson('Meera'), await signUpPerson('Ravi')];
 
@@ -44,7 +44,7 @@ test('a student asks for what the search does not find, is answered, and closes 
 		.getByRole('heading', { name: word })
 		.waitFor();
 
-	// Found: it is over for everybody else.
+	// Once closed, other users no longer find the post.
 	await asking.getByRole('button', { name: 'Found it' }).click();
 	await asking.getByText(WANTED_MESSAGES.found).waitFor();
 	await offering.goto(address);

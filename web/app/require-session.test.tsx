@@ -32,7 +32,7 @@ test.each([
 	['/my-deals', 'Log in to see your deals'],
 	['/searches', 'Log in to see your saved searches'],
 	['/my-reports', 'Log in to see your reports'],
-])('a visitor at %s is redirected home, where a link says %s', async (path, name) => {
+])('a visitor at %s is redirected home, with the login link “%s”', async (path, name) => {
 	await renderPage(path);
 
 	const next = encodeURIComponent(path);
@@ -42,7 +42,7 @@ test.each([
 	expect(window.location.pathname).toBe('/');
 });
 
-test('the link on the home page is accessible', async () => {
+test('the home page with the login link for a redirected visitor has no axe violations', async () => {
 	await renderPage('/account');
 	await expect
 		.element(page.getByRole('link', { name: 'Log in to see your account' }))
@@ -51,7 +51,7 @@ test('the link on the home page is accessible', async () => {
 	await expectAccessible();
 });
 
-test('a stored token that is no longer valid is deleted', async () => {
+test('a stored token that the server refuses with 401 is deleted', async () => {
 	fakeApi.answer(getProfile, refuse(401, REQUEST_ERRORS.signIn));
 	fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
 
@@ -64,9 +64,9 @@ test('a stored token that is no longer valid is deleted', async () => {
 });
 
 test.each([
-	{ from: 'a network that wants a login of its own', status: 200 },
-	{ from: 'a proxy on the way', status: 404 },
-])('an answer of $from ends no session', async ({ status }) => {
+	{ from: 'a Wi-Fi login page', status: 200 },
+	{ from: 'a proxy that answers 404', status: 404 },
+])('an HTML response from $from does not end the session', async ({ status }) => {
 	const welcome = '<h1>Welcome to Campus Wi-Fi</h1>';
 	const headers = { 'content-type': 'text/html' };
 	fakeApi.answer(checkSession, new Response(welcome, { status, headers }));
@@ -78,7 +78,7 @@ test.each([
 	expect(storedSession()).toMatchObject({ userId: String(STUDENT.id) });
 });
 
-test('a check of the session that gets no answer does not keep a page waiting', async () => {
+test('a session check without a response does not block the page, and a late 401 response still ends the session', async () => {
 	vi.useFakeTimers();
 	const release = fakeApi.hold(checkSession);
 
@@ -91,7 +91,7 @@ test('a check of the session that gets no answer does not keep a page waiting', 
 	expect(storedSession()).toEqual({});
 });
 
-test('a page that Back restores from memory is not hidden if the session is still the same', async () => {
+test('a page that Back restores from the browser’s memory stays visible when the session is unchanged', async () => {
 	await renderPage('/profile', { as: STUDENT });
 	await expect.element(page.getByRole('heading', { name: 'My Uploads' })).toBeVisible();
 
@@ -100,7 +100,7 @@ test('a page that Back restores from memory is not hidden if the session is stil
 	expect(document.documentElement.checkVisibility()).toBe(true);
 });
 
-describe('a half-filled form of a new item', () => {
+describe('Half-filled form of a new item', () => {
 	const title = page.getByLabelText('Title');
 
 	beforeEach(async () => {
@@ -109,7 +109,7 @@ describe('a half-filled form of a new item', () => {
 		await fillItemForm({ Title: 'Half a thought' });
 	});
 
-	test('survives the end of the session, and is still there when its user logs in again', async () => {
+	test('the form survives the end of the session and the next login of the same user', async () => {
 		signOutInOtherTab();
 		await expect.element(title).toHaveValue('Half a thought');
 		expect(window.location.pathname).toBe('/post');
@@ -121,9 +121,9 @@ describe('a half-filled form of a new item', () => {
 	});
 
 	test.each([
-		{ when: 'after its end', isEnded: true },
-		{ when: 'in place of it', isEnded: false },
-	])('is not shown to another user whose session begins $when', async ({ isEnded }) => {
+		{ when: 'after the first session has ended', isEnded: true },
+		{ when: 'while the first session is open', isEnded: false },
+	])('another user who logs in $when does not see the entered text', async ({ isEnded }) => {
 		if (isEnded) signOutInOtherTab();
 		await expect.element(title).toHaveValue('Half a thought');
 

@@ -16,7 +16,7 @@ import { watchUser } from './watch-user.ts';
 
 const message = page.getByRole('alert');
 
-describe('a session that ends while a page is open', () => {
+describe('Session that ends while a page is open', () => {
 	beforeEach(async () => {
 		await renderPage('/rules?from=footer', { as: STUDENT });
 		onTestFinished(watchUser(createQueryClient()));
@@ -31,7 +31,7 @@ describe('a session that ends while a page is open', () => {
 
 	const LOGIN = `/login?next=${encodeURIComponent('/rules?from=footer')}`;
 
-	test('is reported, with a link to log in again and return', async () => {
+	test('a message appears with a link to log in again and return to the page', async () => {
 		fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));
 
 		await checkStoredSession();
@@ -39,7 +39,7 @@ describe('a session that ends while a page is open', () => {
 		await expectMessage('Your session has ended.', 'Log in again', LOGIN);
 	});
 
-	test('because the user is suspended says so, and leads to those who decide', async () => {
+	test('when the user is suspended, the message gives the reason and a link to the contact page', async () => {
 		fakeApi.answer(checkSession, refuse(401, AUTH_ERRORS.suspended));
 
 		await checkStoredSession();
@@ -47,7 +47,7 @@ describe('a session that ends while a page is open', () => {
 		await expectMessage(AUTH_ERRORS.suspended.message, 'How to reach us', '/about');
 	});
 
-	test('for a reason that the page expected is reported with that reason', async () => {
+	test('when the page has set a reason for the end of the session, the message shows that reason', async () => {
 		setSessionEndReason({ message: ACCOUNT_MESSAGES.perhapsDeleted, canLogIn: true });
 
 		clearCredentials();
@@ -56,7 +56,7 @@ describe('a session that ends while a page is open', () => {
 	});
 });
 
-test('the pages to log in with report no ended session, because they say themselves what to do', () => {
+test('login, sign-up and password pages show no message about an ended session', () => {
 	for (const path of ['/login', '/signup', '/auth/success', '/reset-password']) {
 		showSessionEnded(path, '');
 	}

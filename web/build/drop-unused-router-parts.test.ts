@@ -7,7 +7,7 @@ const ROUTER = new URL(
 	import.meta.url,
 );
 
-test('the unused components of the installed router are still recognized', () => {
+test('the build still recognizes unused components in the installed version of React Router', () => {
 	const code = readFileSync(ROUTER, 'utf8');
 
 	const marked = markUnusedRouterParts(code);

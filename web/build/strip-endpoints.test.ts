@@ -40,7 +40,7 @@ function load(script: Rolldown.OutputChunk | undefined) {
 	return import(`data:text/javascript,${encodeURIComponent(script?.code ?? '')}`);
 }
 
-test('a page that makes a call loads nothing else of the contract, although a form loads its schemas', async () => {
+test('a page that only makes API calls loads no schemas of the contract, although another page’s form loads them', async () => {
 	const scripts = await buildPages({
 		'list.ts': `export { listItems } from '${CONTRACT}/items/endpoints.ts';`,
 		'form.ts': `
@@ -56,7 +56,7 @@ test('a page that makes a call loads nothing else of the contract, although a fo
 	expect(scripts.get('form.js')?.moduleIds).toContain(`${CONTRACT}/items/schemas.ts`);
 });
 
-test('a call knows its method, its path, whether it needs a session, and the names of files', async () => {
+test('a stripped endpoint keeps method, path, auth, file field and download name, but no query schema', async () => {
 	const scripts = await buildPages({
 		'calls.ts': `
 			export { addItem, listItems } from '${CONTRACT}/items/endpoints.ts';
@@ -73,7 +73,7 @@ test('a call knows its method, its path, whether it needs a session, and the nam
 });
 
 test.each(['path: PATH', '...{ path: PATH }'])(
-	'the build fails if a call would need more of the contract: %s',
+	'the build fails when an endpoint is declared with a value that is not a literal: %s',
 	async (property) => {
 		const pages = buildPages(
 			{ 'notes.ts': `export { listNotes } from './contract/endpoints.ts';` },
@@ -89,7 +89,7 @@ test.each(['path: PATH', '...{ path: PATH }'])(
 	},
 );
 
-test('no page reads the schemas of an endpoint: the build strips them', async () => {
+test('no module of the pages reads the schemas of an endpoint, which the build strips', async () => {
 	const contract = await readAll('contract/**/*.ts');
 	const declarations = contract.join().matchAll(/export const (\w+) = endpoint\(/g);
 	const names = [...declarations].map(([, name]) => name);

@@ -13,21 +13,21 @@ import {
 import { formatDate, formatShortDay, formatWeekday } from './short-dates.ts';
 import { site } from './site.ts';
 
-describe('the format of a price', () => {
+describe('Price format', () => {
 	test.each([
 		[123_456.5, '₹1,23,456.50'],
 		[999_999.99, '₹9,99,999.99'],
 		[28_500, '₹28,500'],
 		[0.01, '₹0.01'],
-	])('of %d rupees is %s', (rupees, expected) => {
+	])('a price of %d rupees is shown as %s', (rupees, expected) => {
 		expect(formatPrice(rupees)).toBe(expected);
 	});
 
-	test('is a word for an item that is given away', () => {
+	test('a price of zero is shown as the word “Free”', () => {
 		expect(formatPrice(0)).toBe('Free');
 	});
 
-	test('equals that of Intl.NumberFormat for any other amount', () => {
+	test('any other amount is formatted as by Intl.NumberFormat', () => {
 		const intl = new Intl.NumberFormat('en-IN', {
 			style: 'currency',
 			currency: 'INR',
@@ -42,7 +42,7 @@ describe('the format of a price', () => {
 	});
 });
 
-test('the format of a count equals that of Intl.NumberFormat', () => {
+test('a count is formatted as by Intl.NumberFormat', () => {
 	const intl = new Intl.NumberFormat('en-IN');
 	fc.assert(
 		fc.property(fc.nat(), (count) => {
@@ -51,7 +51,7 @@ test('the format of a count equals that of Intl.NumberFormat', () => {
 	);
 });
 
-describe('the time since something was posted', () => {
+describe('Relative time', () => {
 	const now = Date.parse('2026-11-20T12:00:00.000Z');
 	const ago = (iso: string) => timeAgo(iso, 'long', now);
 
@@ -69,11 +69,11 @@ describe('the time since something was posted', () => {
 		['2025-12-01T12:00:00.000Z', '11 months ago'],
 		['2024-12-30T12:00:00.000Z', '2 years ago'],
 		['2025-11-10T11:00:00.000Z', 'last year'],
-	])('since %s is shown as "%s"', (iso, expected) => {
+	])('the time since %s is shown as “%s”', (iso, expected) => {
 		expect(ago(iso)).toBe(expected);
 	});
 
-	test('counts the day of 25 hours, on which summer time ends, as one day', () => {
+	test('a day of 25 hours, on which summer time ends, counts as one day', () => {
 		const { utcOffsetChanges } = site;
 		onTestFinished(() => void Object.assign(site, { utcOffsetChanges }));
 		const endOfSummerTime = Date.parse('2026-10-25T01:00:00.000Z');
@@ -88,7 +88,7 @@ describe('the time since something was posted', () => {
 		expect(timeAgo('2026-10-24T23:10:00.000Z', 'long', lateThatDay)).toBe('yesterday');
 	});
 
-	test('equals the text of Intl.RelativeTimeFormat for every unit', () => {
+	test('every unit is formatted as by Intl.RelativeTimeFormat', () => {
 		const intl = new Intl.RelativeTimeFormat('en-IN', { numeric: 'auto' });
 		const units = { minute: 60, hour: 3600, day: 86_400, month: 2_629_800, year: 31_557_600 };
 		for (const [unit, seconds] of Object.entries(units)) {
@@ -99,19 +99,19 @@ describe('the time since something was posted', () => {
 		}
 	});
 
-	test('is never in the future, even if this computer’s clock is slow', () => {
+	test('a time in the future is shown as “just now”, since the clock of the computer may be slow', () => {
 		expect(ago('2026-11-20T12:05:00.000Z')).toBe('just now');
 	});
 });
 
-test('the end of a reservation is a weekday and a time, from a week ahead on with the day', () => {
+test('the end of a reservation is shown as weekday and time, with the date when a week or more ahead', () => {
 	const until = (now: string) => formatUntil('2026-12-01T12:30:00Z', Date.parse(now));
 
 	expect(until('2026-11-26T12:30:00Z')).toBe('until Tue, 18:00');
 	expect(until('2026-11-24T12:30:00Z')).toBe('until Tue, 01 Dec, 18:00');
 });
 
-describe('the format of a moment', () => {
+describe('Date and time formats', () => {
 	const iso = '2026-11-18T11:00:00Z';
 
 	test.each([
@@ -123,11 +123,11 @@ describe('the format of a moment', () => {
 		['a weekday', formatWeekday, 'Wed'],
 		['a short day', formatShortDay, '18 Nov'],
 		['a short date', formatDate, '18 Nov 2026'],
-	])('as %s', (_, format, expected) => {
+	])('a timestamp is formatted as %s', (_, format, expected) => {
 		expect(format(iso)).toBe(expected);
 	});
 
-	test('uses the college’s time zone', () => {
+	test('dates are formatted in the college’s time zone', () => {
 		expect(formatDay('2026-11-18T20:00:00.000Z')).toBe('19 November 2026');
 		expect(formatYear('2025-12-31T19:30:00.000Z')).toBe('2026');
 	});
@@ -140,7 +140,7 @@ describe('the format of a moment', () => {
 		['weekday', formatWeekday, { weekday: 'short' }],
 		['short day', formatShortDay, { day: 'numeric', month: 'short' }],
 		['short date', formatDate, { day: 'numeric', month: 'short', year: 'numeric' }],
-	])('as a %s equals that of Intl.DateTimeFormat for any moment', (_, format, options) => {
+	])('the %s of any timestamp is formatted as by Intl.DateTimeFormat', (_, format, options) => {
 		const intl = new Intl.DateTimeFormat('en-IN', { ...options, timeZone: 'Asia/Kolkata' });
 		const moments = fc.date({
 			min: new Date('2020-01-01'),
@@ -155,7 +155,7 @@ describe('the format of a moment', () => {
 	});
 });
 
-test('the short form abbreviates minutes and hours, but not longer times', () => {
+test('the short form of a relative time abbreviates minutes and hours, but not longer times', () => {
 	const now = Date.parse('2026-11-20T12:00:00Z');
 
 	expect(timeAgo('2026-11-20T11:30:00Z', 'short', now)).toBe('30 min ago');

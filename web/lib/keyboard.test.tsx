@@ -14,7 +14,7 @@ function isLeftToBrowser(focused: Locator): boolean {
 	return focused.element().dispatchEvent(new KeyboardEvent('keydown', keys));
 }
 
-test('Alt with an arrow key stays the browser’s Back, in a gallery and in a form', async () => {
+test('in a photo gallery and a photo form, Alt with the left arrow key is left to the browser for Back', async () => {
 	const photos = [shownPhoto(0), shownPhoto(1)];
 	const { id } = fakeItemPage({ userId: STUDENT.id, photos });
 	await renderPage(`/item/${id}`, { as: STUDENT });
@@ -29,7 +29,7 @@ test('Alt with an arrow key stays the browser’s Back, in a gallery and in a fo
 	expect(isLeftToBrowser(turn)).toBe(true);
 });
 
-test('the Enter key that ends an input method composition sends nothing, also as Safari reports it', async () => {
+test('in a chat, the Enter key that ends an input method composition in Safari does not send the message', async () => {
 	const { path } = fakeChat();
 	await renderPage(path, { as: STUDENT });
 	await expect.element(sendButton).toBeEnabled();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { photoKey } from './photo-key.ts';
 
-test('the same photo at two places of a list has two keys, and the key of a place is stable', () => {
+test('the same photo at two positions of a list has two React keys, and the key of a position is stable', () => {
 	const photo = { url: '/photos/lamp-320.webp' };
 
 	expect(photoKey(photo, 0)).not.toBe(photoKey(photo, 1));

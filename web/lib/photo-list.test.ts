@@ -5,23 +5,23 @@ import { photosOf } from './photo-list.ts';
 const COVER = '/photos/aa-1600.webp';
 const SECOND = 'https://market.example/photos/bb-1600.webp';
 
-describe('imageUrl is parsed from', () => {
+describe('Parsing of imageUrl', () => {
 	test.each([
 		['a list', [COVER, SECOND]],
 		['a list as JSON text', JSON.stringify([COVER, SECOND])],
 		['JSON text within JSON text', JSON.stringify(JSON.stringify([COVER, SECOND]))],
 		['malformed text that contains addresses', `["${COVER}", '${SECOND}"`],
 		['a list in braces', `{${COVER},${SECOND}}`],
-	])('%s', (_, sent) => {
+	])('two photo addresses are parsed from %s', (_, sent) => {
 		expect(parseImageUrls(sent)).toEqual([COVER, SECOND]);
 	});
 
-	test('one address', () => {
+	test('one photo address is parsed from a plain string', () => {
 		expect(parseImageUrls(SECOND)).toEqual([SECOND]);
 	});
 
 	test.each([[undefined], [null], [''], ['no address at all'], [42], [{}]])(
-		'%j, which contains no address',
+		'no photo address is parsed from %j',
 		(sent) => {
 			expect(parseImageUrls(sent)).toEqual([]);
 		},

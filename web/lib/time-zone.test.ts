@@ -13,33 +13,33 @@ const LONDON: typeof site.utcOffsetChanges = [
 ];
 
 test.each([
-	['before the first known change', '2019-07-01T12:00:00Z', 12],
+	['before the first known UTC offset change', '2019-07-01T12:00:00Z', 12],
 	['in winter', '2026-01-01T12:00:00Z', 12],
 	['just before the start of summer time', new Date(SPRING - 1).toISOString(), 0],
 	['at the start of summer time', new Date(SPRING).toISOString(), 2],
 	['in summer', '2026-07-01T12:00:00Z', 13],
-	['after the last known change', '2050-07-01T12:00:00Z', 12],
+	['after the last known UTC offset change', '2050-07-01T12:00:00Z', 12],
 ])('the local hour at the college is correct %s', (_, iso, hours) => {
 	expect(toCampusTime(iso, LONDON).getUTCHours()).toBe(hours);
 });
 
 test.each([
-	['the same day', '2026-03-30T00:30+01:00', '2026-03-30T23:30+01:00', 0],
+	['within one day', '2026-03-30T00:30+01:00', '2026-03-30T23:30+01:00', 0],
 	[
-		'the day before one of 23 hours, early on the next',
+		'from the day before a day of 23 hours to the day after',
 		'2026-03-28T23:30Z',
 		'2026-03-30T00:10+01:00',
 		2,
 	],
-	['a day of 23 hours, early on the next', '2026-03-29T00:10Z', '2026-03-30T00:10+01:00', 1],
+	['from a day of 23 hours to the next day', '2026-03-29T00:10Z', '2026-03-30T00:10+01:00', 1],
 	[
-		'the beginning of a day of 25 hours, at its end',
+		'from the start to the end of a day of 25 hours',
 		'2026-10-25T00:10+01:00',
 		'2026-10-25T23:50Z',
 		0,
 	],
-	['a day to come', '2026-03-31T12:00+01:00', '2026-03-30T12:00+01:00', -1],
-])('the number of calendar days is correct since %s', (_, then, now, days) => {
+	['for a day in the future', '2026-03-31T12:00+01:00', '2026-03-30T12:00+01:00', -1],
+])('the number of calendar days is correct %s', (_, then, now, days) => {
 	const { utcOffsetChanges } = site;
 	onTestFinished(() => void Object.assign(site, { utcOffsetChanges }));
 	Object.assign(site, { utcOffsetChanges: LONDON });

@@ -22,7 +22,7 @@ test.each([
 });
 
 test.each(['', 'free', '12,50', '1,2,3', '1..5', '-5', '1e3', '5-600', '₹', '1.2.3', '0x10'])(
-	'"%s" is no price, so it is left as typed and then refused',
+	'"%s" is not a price and is left as typed',
 	(typed) => {
 		expect(parseTypedPrice(typed)).toBe(typed);
 	},

@@ -6,15 +6,12 @@ afterEach(() => void vi.unstubAllGlobals());
 test.each([
 	['https:', '__Host-theme=dark; path=/; max-age=60; samesite=lax; secure'],
 	['http:', 'theme=dark; path=/; max-age=60; samesite=lax'],
-])(
-	'a cookie that a page writes is not sent with requests of other sites, and over %s is stored as %s',
-	(protocol, expected) => {
-		const document = { cookie: '' };
-		vi.stubGlobal('window', { location: { protocol } });
-		vi.stubGlobal('document', document);
+])('over %s, a page writes the theme cookie as “%s”', (protocol, expected) => {
+	const document = { cookie: '' };
+	vi.stubGlobal('window', { location: { protocol } });
+	vi.stubGlobal('document', document);
 
-		writeUiCookie('theme', 'dark', 60);
+	writeUiCookie('theme', 'dark', 60);
 
-		expect(document.cookie).toBe(expected);
-	},
-);
+	expect(document.cookie).toBe(expected);
+});

@@ -14,16 +14,16 @@ const TITLE = 'Dividers of the dialogs';
 const item = shownItem({ title: TITLE, photos: [shownPhoto(0), shownPhoto(1)] });
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 
-/** Each dialog: its page, how it is opened, and a text that shows that it is open. */
+/** Name and page of each dialog, how it is opened, and a text that shows that it is open. */
 const DIALOGS: readonly [string, string, () => Promise<void>, string][] = [
 	[
-		'the question before a sale',
+		'the confirmation before a sale',
 		`/item/${item.id}`,
 		() => press('Mark as Sold'),
 		ITEM_MESSAGES.sellConfirmation,
 	],
 	[
-		'a photo over the whole screen',
+		'the full-screen photo',
 		`/item/${item.id}`,
 		() => press('Photo 1 of 2: open full screen'),
 		'1 / 2',
@@ -34,10 +34,10 @@ const DIALOGS: readonly [string, string, () => Promise<void>, string][] = [
 		() => page.getByRole('combobox', { name: 'Search the market' }).fill('divid'),
 		TITLE,
 	],
-	['the menu', '/rules', () => press('Menu'), 'My Profile'],
+	['the side menu', '/rules', () => press('Menu'), 'My Profile'],
 ];
 
-test.each(DIALOGS)('%s is accessible', async (_, path, open, sign) => {
+test.each(DIALOGS)('%s has no axe violations', async (_, path, open, sign) => {
 	fakeListing(item);
 	fakeItemPage(item);
 	await renderApp(path, { as: STUDENT });
@@ -49,7 +49,7 @@ test.each(DIALOGS)('%s is accessible', async (_, path, open, sign) => {
 	await expectAccessible();
 });
 
-test('a screen reader reads a question together with its title', async () => {
+test('a screen reader reads the text of a confirmation dialog together with the title', async () => {
 	fakeListing();
 	fakeItemPage(item);
 	await renderApp(`/item/${item.id}`, { as: STUDENT });
@@ -76,7 +76,7 @@ test('a dialog stays open when a text selection ends outside it, and closes on a
 	expect(close).toHaveBeenCalledOnce();
 });
 
-test('a dialog that must not close yet is opened again when the browser closes it, as after several Escapes', async () => {
+test('a dialog that must stay open is opened again when the browser closes it, as after repeated Escape', async () => {
 	await renderComponent(
 		<Dialog open onClose={() => undefined} title="Sending">
 			<button type="button">Send</button>
@@ -89,7 +89,7 @@ test('a dialog that must not close yet is opened again when the browser closes i
 	await expect.poll(() => dialog.matches(':modal')).toBe(true);
 });
 
-test('Escape closes the question inside a dialog, and not the dialog', async () => {
+test('Escape closes a confirmation inside a dialog, but not the outer dialog', async () => {
 	const close = vi.fn();
 	function Announcement() {
 		const [isAsking, setIsAsking] = useState(false);
@@ -114,7 +114,7 @@ test('Escape closes the question inside a dialog, and not the dialog', async () 
 	expect(close).not.toHaveBeenCalled();
 });
 
-describe('a prerendered dialog', () => {
+describe('Prerendered dialog', () => {
 	const runEffect = vi.fn();
 
 	function Content() {
@@ -136,7 +136,7 @@ describe('a prerendered dialog', () => {
 		);
 	}
 
-	test('has its content before it opens, unseen and without effects', async () => {
+	test('the content is in the page before the dialog opens, invisible and without running React effects', async () => {
 		await renderComponent(<Page />);
 
 		await expect.element(page.getByLabelText('Lowest price')).toBeInTheDocument();
@@ -148,7 +148,7 @@ describe('a prerendered dialog', () => {
 		expect(runEffect).toHaveBeenCalled();
 	});
 
-	test('becomes modal once it is drawn, also when it is there from the start', async () => {
+	test('a dialog that is open from the first render becomes modal', async () => {
 		await renderComponent(
 			<Dialog open onClose={vi.fn()} title="Filters" isPrerendered>
 				<Content />
@@ -158,7 +158,7 @@ describe('a prerendered dialog', () => {
 		await expect.poll(() => document.querySelector('dialog:modal')).not.toBeNull();
 	});
 
-	test('takes the focus, and gives the focus back when it closes', async () => {
+	test('the dialog takes the focus when it opens, and returns the focus to the button when it closes', async () => {
 		await renderComponent(<Page />);
 
 		await press('Filters');

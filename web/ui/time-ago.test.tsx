@@ -3,7 +3,7 @@ import { page } from 'vitest/browser';
 import { renderComponent } from '#tests/support/render-page.tsx';
 import { TimeAgo } from './time-ago.tsx';
 
-test('a relative time shows the exact one on hover and to screen readers', async () => {
+test('a relative time shows the exact time on hover and to screen readers', async () => {
 	await renderComponent(<TimeAgo iso="2026-02-03T04:05:06.000Z" />);
 
 	const time = page.getByRole('time');

@@ -6,7 +6,7 @@ import { renderComponent } from '#tests/support/render-page.tsx';
 import { dismissToast, type ToastOptions, toast } from './toast.ts';
 import { Toaster } from './toaster.tsx';
 
-test('a message that comes before a server-rendered page is hydrated is shown, without a hydration error', async () => {
+test('a toast that is sent before a server-rendered page is hydrated is shown without a hydration error', async () => {
 	const container = document.createElement('div');
 	container.innerHTML = renderToString(<Toaster />);
 	document.body.append(container);
@@ -26,11 +26,11 @@ test('a message that comes before a server-rendered page is hydrated is shown, w
 	expect(errors).toEqual([]);
 });
 
-describe('the focus', () => {
+describe('Focus after a toast', () => {
 	const undo = page.getByRole('button', { name: 'Undo' });
 	const before = page.getByRole('button', { name: 'Remove' });
 
-	/** Removes with the button of the page, and goes on to the one in the message. @returns the key of the message */
+	/** Focuses the button of the page, then the button of a new toast. @returns the key of the toast */
 	async function focusUndo(): Promise<number> {
 		await renderComponent(<button type="button">Remove</button>);
 		const key = toast('Removed.', { button: { label: 'Undo', onPress: vi.fn() } });
@@ -40,16 +40,19 @@ describe('the focus', () => {
 		return key;
 	}
 
-	test.each(['Undo', 'Dismiss'])('returns to the page after “%s”', async (name) => {
-		await focusUndo();
+	test.each(['Undo', 'Dismiss'])(
+		'the focus returns to the page after “%s” is pressed in the toast',
+		async (name) => {
+			await focusUndo();
 
-		await page.getByRole('button', { name }).click();
+			await page.getByRole('button', { name }).click();
 
-		await expect.element(undo).not.toBeInTheDocument();
-		await expect.element(before).toHaveFocus();
-	});
+			await expect.element(undo).not.toBeInTheDocument();
+			await expect.element(before).toHaveFocus();
+		},
+	);
 
-	test('returns to the page when the message that has it goes away', async () => {
+	test('the focus returns to the page when the focused toast disappears', async () => {
 		const key = await focusUndo();
 
 		dismissToast(key);
@@ -58,7 +61,7 @@ describe('the focus', () => {
 		await expect.element(before).toHaveFocus();
 	});
 
-	test('is left to the next page when the link of a message is followed', async () => {
+	test('when the user follows the link of a toast, the focus does not return to the previous element', async () => {
 		await renderComponent(<button type="button">Remove</button>);
 		const key = toast('Saved.', { action: { label: 'Saved searches', to: '/searches' } });
 		onTestFinished(() => dismissToast(key));
@@ -72,7 +75,7 @@ describe('the focus', () => {
 		await expect.element(before).not.toHaveFocus();
 	});
 
-	test('returns to the page after another window had it', async () => {
+	test('the focus returns to the page even if another window had the focus in between', async () => {
 		await focusUndo();
 		// As browsers do when their window has the focus again: the element has kept it.
 		undo.element().dispatchEvent(new FocusEvent('focusin', { bubbles: true }));
@@ -83,7 +86,7 @@ describe('the focus', () => {
 		await expect.element(before).toHaveFocus();
 	});
 
-	test('does not return to an element of an earlier visit', async () => {
+	test('when the toast was last focused from nowhere, the focus does not return to an element focused earlier', async () => {
 		const key = await focusUndo();
 		(document.activeElement as HTMLElement).blur();
 		(undo.element() as HTMLElement).focus();
@@ -94,7 +97,7 @@ describe('the focus', () => {
 		expect(document.activeElement).toBe(document.body);
 	});
 
-	test('is not moved when a message goes away that does not have it', async () => {
+	test('the focus does not move when a toast without the focus disappears', async () => {
 		const key = await focusUndo();
 		(document.activeElement as HTMLElement).blur();
 
@@ -105,12 +108,12 @@ describe('the focus', () => {
 	});
 });
 
-describe('a message', () => {
+describe('Stack of toasts', () => {
 	const shown = page.getByRole('status').getByRole('paragraph');
 	const shownTexts = () => shown.elements().map(({ textContent }) => textContent);
 	const later = ['Saved.', 'Copied.', 'Sent.'];
 
-	test('that disappears by itself gives way to the second message after it', async () => {
+	test('of several temporary toasts, only the two newest are shown', async () => {
 		await renderComponent(null);
 		toast('Posted.');
 
@@ -120,14 +123,14 @@ describe('a message', () => {
 	});
 
 	test.each<{ kind: string; options: ToastOptions; end: string }>([
-		{ kind: 'that stays', options: { isPersistent: true }, end: 'Dismiss' },
+		{ kind: 'a persistent toast', options: { isPersistent: true }, end: 'Dismiss' },
 		{
-			kind: 'with a button',
+			kind: 'a toast with a button',
 			options: { button: { label: 'Undo', onPress: vi.fn() } },
 			end: 'Undo',
 		},
 	])(
-		'$kind is still there after three later ones, until it is answered',
+		'$kind stays visible after three later toasts until the user presses $end',
 		async ({ options, end }) => {
 			await renderComponent(null);
 			toast('Removed.', options);

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cacheStrategyFor, isCacheable } from './cache-strategy.ts';
 
-describe('the cache strategy', () => {
+describe('Cache strategy of the service worker', () => {
 	test.each([
 		['/', 'navigate', 'network-first'],
 		['/item/7', 'navigate', 'network-first'],
@@ -17,18 +17,18 @@ describe('the cache strategy', () => {
 		['/robots.txt', 'cors', 'never'],
 		['/chat-photos/7-1600.webp', 'no-cors', 'never'],
 		['/chat-photos/7-1600.webp', 'navigate', 'never'],
-	] as const)('for %s (request mode %s) is %s', (pathname, mode, strategy) => {
+	] as const)('the strategy for %s with request mode “%s” is “%s”', (pathname, mode, strategy) => {
 		expect(cacheStrategyFor(pathname, mode, false)).toBe(strategy);
 	});
 
 	test.each(['/', '/api/items', '/photos/abc-640.webp'])(
-		'caches no request with a token: %s',
+		'a request with a token is never cached: %s',
 		(path) => {
 			expect(cacheStrategyFor(path, 'cors', true)).toBe('never');
 		},
 	);
 
-	test('caches only complete responses without no-store', () => {
+	test('a 200 response can be cached, but not a 404 response or a response with no-store', () => {
 		expect(isCacheable(new Response('', { status: 200 }))).toBe(true);
 		expect(isCacheable(new Response('', { status: 404 }))).toBe(false);
 		expect(

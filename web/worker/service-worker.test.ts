@@ -119,7 +119,7 @@ function truncatedResponse(): Response {
 	return new Response(body);
 }
 
-describe('on an unstable connection', () => {
+describe('Service worker on an unstable connection', () => {
 	test('a script that fails to load is retried before the page gets an error', async () => {
 		vi.useFakeTimers({ toFake: ['setTimeout'] });
 		fetchMock.mockRejectedValueOnce(new TypeError('Failed to fetch'));
@@ -132,7 +132,7 @@ describe('on an unstable connection', () => {
 		expect(await (await response).text()).toBe('part');
 	});
 
-	test('a truncated response is replaced by the complete cached one', async () => {
+	test('a truncated response is replaced by the complete cached response', async () => {
 		fetchMock.mockResolvedValueOnce(new Response('whole'));
 		await fetchThroughWorker('/api/item/list-items');
 		fetchMock.mockResolvedValueOnce(truncatedResponse());
@@ -142,7 +142,7 @@ describe('on an unstable connection', () => {
 		expect(await response.text()).toBe('whole');
 	});
 
-	test('an item that the server answered with 404 is not served from the cache', async () => {
+	test('after the server has answered 404 for an item, the item is no longer served from the cache', async () => {
 		fetchMock.mockResolvedValueOnce(new Response('on sale'));
 		await fetchThroughWorker('/api/item/get-item-details/7');
 		fetchMock.mockResolvedValueOnce(new Response('gone', { status: 404 }));
@@ -163,13 +163,13 @@ function unfinishedResponse() {
 	return { response: new Response(readable), arrive, end: () => void writer.close() };
 }
 
-describe('on a network that stops in the middle of a response', () => {
+describe('Service worker on a network that stalls in the middle of a response', () => {
 	beforeEach(() => void vi.useFakeTimers());
 
 	test.each([
 		['an API response', new Request(`${ORIGIN}/api/items?q=desk`)],
 		['a page', navigation('/rules')],
-	])('%s is replaced by the cached one after a while', async (_, request) => {
+	])('%s that stalls is replaced by the cached copy within 10 seconds', async (_, request) => {
 		const fetchAgain = () => fetchThroughWorker(request.url, 'slow page', request);
 		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
 		await fetchAgain();
@@ -183,7 +183,7 @@ describe('on a network that stops in the middle of a response', () => {
 		expect(await (await served).text()).toBe('whole');
 	});
 
-	test('a slow response of which parts keep arriving is waited for', async () => {
+	test('the worker waits for a slow response as long as parts keep arriving', async () => {
 		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
 		await fetchThroughWorker('/api/items?q=coat');
 		const { response, arrive, end } = unfinishedResponse();
@@ -199,7 +199,7 @@ describe('on a network that stops in the middle of a response', () => {
 		expect(await (await served).text()).toBe('abcd');
 	});
 
-	test('a page waits for the rest of what is not cached', async () => {
+	test('without a cached copy, the worker waits for the rest of the response', async () => {
 		const { response, arrive, end } = unfinishedResponse();
 		fetchMock.mockResolvedValueOnce(response);
 
@@ -213,10 +213,10 @@ describe('on a network that stops in the middle of a response', () => {
 	});
 });
 
-describe('on a network that answers nothing', () => {
+describe('Service worker on a network without responses', () => {
 	beforeEach(() => void vi.useFakeTimers());
 
-	test('a cached copy is served after a while, and the page is told its age', async () => {
+	test('a cached copy is served within 10 seconds, and the page receives the copy’s date', async () => {
 		fetchMock.mockResolvedValueOnce(responseDated(TUESDAY));
 		await fetchThroughWorker('/api/items?q=coat');
 		fetchMock.mockReturnValueOnce(new Promise(() => undefined));
@@ -229,7 +229,7 @@ describe('on a network that answers nothing', () => {
 		expect(postMessageMock.mock.calls).toEqual([[copy]]);
 	});
 
-	test('a page waits for what is not cached', async () => {
+	test('without a cached copy, the worker waits for the response', async () => {
 		const answer = Promise.withResolvers<Response>();
 		fetchMock.mockReturnValueOnce(answer.promise);
 
@@ -240,7 +240,7 @@ describe('on a network that answers nothing', () => {
 		expect(await (await response).text()).toBe('late');
 	});
 
-	test('a script that is not cached fails, so that its page can say so', async () => {
+	test('the request for an uncached script fails after 30 seconds without a retry', async () => {
 		fetchMock.mockImplementation(rejectWhenAborted);
 
 		const response = fetchThroughWorker('/assets/side-menu-1.js');
@@ -258,7 +258,7 @@ function rejectWhenAborted(_: Request, init?: RequestInit): Promise<never> {
 	});
 }
 
-test('a page that opens from the app’s shell gets none of the home page’s items', async () => {
+test('an uncached page that opens offline from the cached home page does not contain the home page’s items', async () => {
 	const answers = {
 		'/api/catalogue/categories': [{ name: 'Books' }],
 		'/api/item/get-all-items': [7],
@@ -274,7 +274,7 @@ test('a page that opens from the app’s shell gets none of the home page’s it
 	expect(text).toContain('<p>Home</p>');
 });
 
-describe('a page gets messages', () => {
+describe('Messages of the service worker to a page', () => {
 	async function visitOnline(path: string, date: string) {
 		fetchMock.mockResolvedValueOnce(responseDated(date));
 		await fetchThroughWorker(path);
@@ -297,7 +297,7 @@ describe('a page gets messages', () => {
 	const listing = { address: LISTING, seenAt: Date.parse(TUESDAY) };
 	const item = { address: ITEM, seenAt: Date.parse(MONDAY) };
 
-	test('with the age of each copy it is served, and when a copy is replaced from the network', async () => {
+	test('the page receives the date of each cached copy served, and a message when the network replaces a copy', async () => {
 		await visitOnline(LISTING, TUESDAY);
 		await visitOnline(ITEM, MONDAY);
 		expect(postMessageMock).not.toHaveBeenCalled();
@@ -311,7 +311,7 @@ describe('a page gets messages', () => {
 		expect(data).toEqual([listing, item, { address: LISTING }]);
 	});
 
-	test('about all its copies when it asks for them', async () => {
+	test('on request, the page receives the dates of all copies served to it, and another page receives none', async () => {
 		await visitOnline(ITEM, MONDAY);
 		await visitOnline(LISTING, TUESDAY);
 		await visitOffline(ITEM);
@@ -323,7 +323,7 @@ describe('a page gets messages', () => {
 		]);
 	});
 
-	test('about its copies even if other pages opened and closed while it was loading', async () => {
+	test('a page receives the dates of copies served while it was loading, even if other pages opened and closed meanwhile', async () => {
 		await visitOnline(ITEM, MONDAY);
 		await visitOffline(ITEM, 'on its way');
 
@@ -333,7 +333,7 @@ describe('a page gets messages', () => {
 		expect(askCachedResponses('on its way')).toEqual([item]);
 	});
 
-	test('about no copies once it was closed, because its records are dropped', async () => {
+	test('after a page was closed, the worker has no records of that page’s copies', async () => {
 		await visitOnline(ITEM, MONDAY);
 		openPages = ['closed', 'page'];
 		await visitOffline(ITEM, 'closed');
@@ -344,7 +344,7 @@ describe('a page gets messages', () => {
 		await expect.poll(() => askCachedResponses('closed')).toEqual([]);
 	});
 
-	test('about no copy for a request that it gave up', async () => {
+	test('an aborted request causes no message about a cached copy', async () => {
 		const path = '/api/items?q=drafter';
 		await visitOnline(path, TUESDAY);
 		fetchMock.mockRejectedValueOnce(new DOMException('Given up', 'AbortError'));
@@ -356,7 +356,7 @@ describe('a page gets messages', () => {
 		expect(postMessageMock).not.toHaveBeenCalled();
 	});
 
-	test('about no photos, because they never change', async () => {
+	test('a photo served from the cache causes no message, because photos never change', async () => {
 		await visitOnline('/photos/abc-640.webp', MONDAY);
 		await fetchThroughWorker('/photos/abc-640.webp');
 
@@ -370,11 +370,11 @@ function completionOf(dispatch: (event: LifecycleEvent) => void): Promise<void> 
 	});
 }
 
-describe('installing a version', () => {
+describe('Installation of a service worker version', () => {
 	const START_PAGE = `<script src="${HOME_SCRIPT}"></script>`;
 	const answer = async (address: string) => new Response(address === '/' ? START_PAGE : 'script');
 
-	test('stores the start page after everything that it needs', async () => {
+	test('the start page is stored after all files that it needs', async () => {
 		fetchMock.mockImplementation((request) => answer(String(request)));
 
 		await completionOf(install);
@@ -384,7 +384,7 @@ describe('installing a version', () => {
 		expect(await app.get(urlOf('/'))?.text()).toBe(START_PAGE);
 	});
 
-	test('that is interrupted leaves the start page of the version before', async () => {
+	test('an interrupted installation leaves the start page of the previous version', async () => {
 		app.set(urlOf('/'), new Response('before'));
 		fetchMock.mockImplementation(async (request) => {
 			if (String(request) === HOME_SCRIPT) throw new TypeError('Failed to fetch');
@@ -397,7 +397,7 @@ describe('installing a version', () => {
 	});
 });
 
-describe('caching the app’s scripts', () => {
+describe('Caching of the app’s scripts by the service worker', () => {
 	const cacheApp = () =>
 		completionOf((event) =>
 			dispatchMessage({ data: 'keep the app', source: clientWithId('page'), ...event }),
@@ -406,7 +406,7 @@ describe('caching the app’s scripts', () => {
 	const cacheScript = (path: string) => app.set(ORIGIN + path, ofType('text/javascript'));
 	const cachedPaths = () => [...app.keys(), ...seen.keys()].map((url) => url.replace(ORIGIN, ''));
 
-	test('fetches the missing files once a page is idle, and none twice', async () => {
+	test('on request of a page, missing scripts are fetched, and no script is fetched twice', async () => {
 		cacheScript(HOME_SCRIPT);
 		fetchMock.mockImplementation(async () => new Response('script'));
 
@@ -417,7 +417,7 @@ describe('caching the app’s scripts', () => {
 		expect(cachedPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
 	});
 
-	test('resumes on the next page after a connection loss, and stores no error response', async () => {
+	test('caching continues on the next request after a connection loss, and stores no error response', async () => {
 		fetchMock.mockRejectedValue(new TypeError('Failed to fetch'));
 		await cacheApp();
 		fetchMock.mockReset();
@@ -431,7 +431,7 @@ describe('caching the app’s scripts', () => {
 		expect(cachedPaths()).toEqual([HOME_SCRIPT, CHAT_SCRIPT]);
 	});
 
-	test('deletes scripts and pages of other versions, but keeps their API responses', async () => {
+	test('activation deletes scripts and pages of other versions, but keeps API responses', async () => {
 		for (const path of [HOME_SCRIPT, '/assets/home-1.js']) cacheScript(path);
 		seen.set(`${ORIGIN}/item/7`, ofType('text/html; charset=utf-8'));
 		seen.set(`${ORIGIN}/api/item/get-item-details/7`, ofType('application/json'));

@@ -100,7 +100,7 @@ export const BROWSER_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'web/worker/cache-strategy.test.ts',
-			title: 'caches no request with a token: %s',
+			title: 'a request with a token is never cached: %s',
 		},
 	},
 ];

@@ -40,7 +40,7 @@ async function changePassword(password: string): Promise<void> {
 	await button('Change password').click();
 }
 
-test('the password is changed with the current one, and the page confirms it', async () => {
+test('an administrator changes their password after errors at the fields, and the page confirms the change', async () => {
 	fakeApi.answer(
 		changeAdminPassword,
 		refuseField('currentPassword', ADMINISTRATOR_ERRORS.wrongPassword),
@@ -62,7 +62,7 @@ test('the password is changed with the current one, and the page confirms it', a
 	await expect.element(current).toHaveValue('');
 });
 
-test('two-step sign-in is turned on with a code, and off again', async () => {
+test('an administrator turns two-step sign-in on with a code, and off again, on the account page', async () => {
 	const uri = 'otpauth://totp/market?secret=JBSWY3DPEHPK3PXP';
 	const message = ADMIN_SESSION_MESSAGES.twoStepStarted;
 	fakeApi.answer(startTwoStepSetup, { success: true, message, uri, secret: 'JBSWY3DPEHPK3PXP' });
@@ -103,7 +103,7 @@ test('two-step sign-in is turned on with a code, and off again', async () => {
 	expect(fakeApi.requests(disableTwoStep)[0]?.body.code).toBe('123456');
 });
 
-test('an administrator with a temporary password can only choose another, before anything else', async () => {
+test('an administrator with a temporary password sees only the form to change the password until it is changed', async () => {
 	fakeApi.answer(
 		changeAdminPassword,
 		refuseField('newPassword', ADMINISTRATOR_ERRORS.temporaryPassword),
@@ -130,7 +130,7 @@ test('an administrator with a temporary password can only choose another, before
 	await expect.element(must).not.toBeInTheDocument();
 });
 
-test('required two-step sign-in has to be set up before anything else', async () => {
+test('an administrator who must set up two-step sign-in is redirected to that form, without the password form', async () => {
 	fakeApi.answer(listUsers, refuse(403, ADMIN_SESSION_ERRORS.twoStepSetupRequired));
 	await openAccount({ mustSetUpTwoStep: true }, ADMIN_PAGES.users);
 

@@ -35,7 +35,7 @@ const WITHOUT_OPEN_REPORTS = {
 };
 const openPage = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1280 });
 
-test('the dashboard shows the statistics of the week without an axe violation', async () => {
+test('the dashboard shows the statistics of the week and has no axe violations', async () => {
 	fakeStatistics();
 	await openPage(ADMIN_PAGES.dashboard);
 	const main = page.getByRole('main');
@@ -52,7 +52,7 @@ test('the dashboard shows the statistics of the week without an axe violation', 
 	await expectAccessible();
 });
 
-test('the analytics show each day of the chosen period without an axe violation', async () => {
+test('the analytics page shows each day of the chosen period and has no axe violations', async () => {
 	fakeStatistics();
 	await openPage(ADMIN_PAGES.analytics);
 	await expect.element(text('+34 in 7 days')).toBeVisible();
@@ -70,7 +70,7 @@ test('the analytics show each day of the chosen period without an axe violation'
 	await expectAccessible();
 });
 
-test('without a completed deal the rupees that changed hands are ₹0', async () => {
+test('when no deal was completed, the analytics page shows ₹0 as the value of deals', async () => {
 	fakeStatistics();
 	fakeApi.answer(getDealAnalytics, { success: true, analytics: NO_DEALS });
 	await openPage(ADMIN_PAGES.analytics);
@@ -78,7 +78,7 @@ test('without a completed deal the rupees that changed hands are ₹0', async ()
 	await expect.element(text('₹0')).toBeVisible();
 });
 
-test('the dashboard reloads only on events that change the statistics, as each view is logged', async () => {
+test('the dashboard reloads its statistics only on realtime events that change them, since each load is logged', async () => {
 	fakeStatistics();
 	await openPage(ADMIN_PAGES.dashboard);
 	await expect.element(text('1,200')).toBeVisible();
@@ -98,7 +98,7 @@ test('the dashboard reloads only on events that change the statistics, as each v
 });
 
 test.each(['reports', 'user-reports', 'review-reports', 'wanted'] satisfies AdminEvent['what'][])(
-	'the dashboard shows that no report is open once a colleague has decided the last of the %s',
+	'after a realtime event about %s, the dashboard shows that no report is open any more',
 	async (what) => {
 		fakeStatistics();
 		await openPage(ADMIN_PAGES.dashboard);
@@ -112,7 +112,7 @@ test.each(['reports', 'user-reports', 'review-reports', 'wanted'] satisfies Admi
 );
 
 test.each([ADMIN_PAGES.dashboard, ADMIN_PAGES.analytics])(
-	'%s says that loading failed, and loads on a retry',
+	'the page %s shows that loading its statistics failed, and loads them on a retry',
 	async (path) => {
 		fakeStatistics();
 		fakeApi.answer(getTrendAnalytics, new Response('{}', { status: 404 }));

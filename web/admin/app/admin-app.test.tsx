@@ -17,8 +17,8 @@ const navigation = page.getByRole('navigation', { name: 'Back-office' });
 const loginHeading = page.getByRole('heading', { name: ADMIN_SESSION_MESSAGES.title });
 const pass = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * MINUTE_MS);
 
-describe('the menu', () => {
-	test('lists what the role may open, and logs out whatever the server answers', async () => {
+describe('Menu of the back-office', () => {
+	test('the menu lists the pages that the role may open, and logout works even when the server answers 500', async () => {
 		fakeStatistics();
 		fakeAdminUsers();
 		fakeApi.answer(adminLogout, new Response('{}', { status: 500 }));
@@ -53,7 +53,7 @@ describe('the menu', () => {
 		expect(window.location.pathname).toBe(ADMIN_PAGES.dashboard);
 	});
 
-	test('is behind a button on a phone', async () => {
+	test('on a phone, a button opens the menu, and choosing a page closes it', async () => {
 		fakeStatistics();
 		fakeAdminUsers();
 		await renderAdminPage(ADMIN_PAGES.dashboard, { as: ADMIN, width: 360 });
@@ -68,7 +68,7 @@ describe('the menu', () => {
 		await expect.element(menu).not.toBeInTheDocument();
 	});
 
-	test('stays on the page for an unknown path, which leads back', async () => {
+	test('the page for an unknown path keeps the menu and links to the dashboard', async () => {
 		fakeStatistics();
 		await renderAdminPage('/admin/nonsense', { as: ADMIN, width: 1280 });
 		await expect.element(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible();
@@ -81,7 +81,7 @@ describe('the menu', () => {
 	});
 });
 
-test('a session that the server has ended leads to the sign-in, which says so and returns to the page', async () => {
+test('when the server ends an administrator’s session, the login page explains it and returns to the previous page after sign-in', async () => {
 	fakeStatistics();
 	await renderAdminPage('/admin/analytics', { as: ADMIN, width: 1280 });
 	await expect.element(page.getByRole('heading', { name: 'Analytics' })).toBeVisible();
@@ -93,7 +93,7 @@ test('a session that the server has ended leads to the sign-in, which says so an
 	await expect.element(page.getByRole('heading', { name: 'Analytics' })).toBeVisible();
 });
 
-describe('an idle session', () => {
+describe('Idle session of an administrator', () => {
 	const ended = page.getByText(ADMIN_SESSION_MESSAGES.ended);
 
 	async function openAnalytics(): Promise<void> {
@@ -105,7 +105,7 @@ describe('an idle session', () => {
 		await expect.element(page.getByRole('heading', { name: 'Analytics' })).toBeVisible();
 	}
 
-	test('ends after half an hour without activity, and the sign-in returns to the page', async () => {
+	test('the session ends after half an hour without activity, and the next sign-in returns to the same page', async () => {
 		await openAnalytics();
 
 		await pass(31);
@@ -117,7 +117,7 @@ describe('an idle session', () => {
 		expect(window.location.search).toBe('?days=14');
 	});
 
-	test('is kept by activity in another tab, which also reaches the server', async () => {
+	test('activity in another tab keeps the session open and is reported to the server', async () => {
 		await openAnalytics();
 		const otherTab = new BroadcastChannel('office-activity');
 		const countProfiles = () => fakeApi.requests(getAdminProfile).length;
@@ -133,7 +133,7 @@ describe('an idle session', () => {
 		await expect.element(page.getByRole('heading', { name: 'Analytics' })).toBeVisible();
 	});
 
-	test('warns a minute before its end, and lasts for whoever answers', async () => {
+	test('a minute before the session ends, a warning appears; choosing to stay signed in keeps the session open', async () => {
 		await openAnalytics();
 
 		await pass(29.2);

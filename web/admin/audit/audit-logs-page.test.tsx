@@ -25,7 +25,6 @@ const DAY_MS = 86_400_000;
 const view = page.getByRole('button', { name: /^View entry: User verified/ });
 const panel = panelOf('User verified');
 
-/** Entries from the newest to the oldest. */
 const entry = (
 	id: number,
 	action: string,
@@ -45,7 +44,7 @@ const entry = (
 });
 const VERIFIED = entry(9, 'USER_VERIFIED');
 
-/** A log with these entries. */
+/** A log with these entries, from the newest to the oldest. */
 function fakeLog(...entries: readonly AuditLogEntry[]): void {
 	const log = storeRows(entries);
 	fakeApi.answer(listAuditLogs, ({ query }) => {
@@ -64,7 +63,7 @@ function fakeLog(...entries: readonly AuditLogEntry[]): void {
 const openLog = (query = '', width = 1440) =>
 	renderAdminPage(`${ADMIN_PAGES.auditLogs}${query}`, { as: SUPER_ADMIN, width });
 
-test('the audit log shows who did what to whom in the last seven days, with links', async () => {
+test('the audit log shows the last seven days with administrator, action, IP address and a link to the affected user', async () => {
 	fakeLog(VERIFIED, entry(8, 'ATTEMPT_VERIFY_USER'));
 	await openLog();
 	const row = rowOf('USER_VERIFIED');
@@ -83,7 +82,7 @@ test('the audit log shows who did what to whom in the last seven days, with link
 	await expect.element(panel).not.toBeInTheDocument();
 });
 
-test('the audit log shows what one has just done, and is not reloaded while it is on the screen, as each view is logged', async () => {
+test('the audit log shows an administrator’s own change on the next visit, but does not reload on events, as each view is logged', async () => {
 	fakeAdminUsers(adminUser('Asha'));
 	fakeLog(entry(8, 'ITEM_BANNED'));
 	await openLog();
@@ -101,7 +100,7 @@ test('the audit log shows what one has just done, and is not reloaded while it i
 	await expect.element(rowOf('USER_VERIFIED')).toBeVisible();
 });
 
-test('an open entry of the audit log stays open, and in the URL, when it is no longer in the list', async () => {
+test('an open audit log entry stays open and in the URL when a filter removes it from the list', async () => {
 	fakeLog(VERIFIED);
 	await openLog();
 	await view.click();
@@ -117,13 +116,16 @@ test('an open entry of the audit log stays open, and in the URL, when it is no l
 test.each([
 	['?entry=9&action=ITEM_DELETED', 'IP address'],
 	['?entry=20', AUDIT_ERRORS.notFound.message],
-])('the entry of the audit log in the URL %s is loaded on its own', async (query, shown) => {
-	fakeLog(VERIFIED);
+])(
+	'for the URL query %s, the audit log opens the named entry or shows that the entry does not exist',
+	async (query, shown) => {
+		fakeLog(VERIFIED);
 
-	await openLog(query);
+		await openLog(query);
 
-	await expect.element(page.getByRole('dialog').getByText(shown)).toBeVisible();
-});
+		await expect.element(page.getByRole('dialog').getByText(shown)).toBeVisible();
+	},
+);
 
 test('the audit log is filtered by action and date range', async () => {
 	fakeLog(VERIFIED, entry(8, 'ITEM_BANNED'));
@@ -140,7 +142,7 @@ test('the audit log is filtered by action and date range', async () => {
 		.toSatisfy(({ startDate, endDate }) => startDate === endDate);
 });
 
-test('later pages of the audit log begin below the entry that was the newest, as every view adds one', async () => {
+test('page 2 of the audit log is not shifted by entries that were added after page 1 was loaded', async () => {
 	const entries = Array.from({ length: 52 }, (_, made) => entry(100 - made, 'ITEM_BANNED'));
 	fakeLog(...entries);
 	await openLog();
@@ -157,7 +159,7 @@ test('later pages of the audit log begin below the entry that was the newest, as
 	expect(window.location.search).toBe('');
 });
 
-test('the actions about reviews are a group in the filter of the audit log, apart from those of administrators', async () => {
+test('the action filter of the audit log has a group for actions about reviews', async () => {
 	fakeLog(VERIFIED);
 	await openLog();
 
@@ -171,7 +173,7 @@ test('the actions about reviews are a group in the filter of the audit log, apar
 	]);
 });
 
-test('views in the audit log are hidden unless they are requested, grouped or one by one', async () => {
+test('the audit log hides view entries by default and can show them grouped or one by one', async () => {
 	fakeLog(...[9, 8, 7].map((id) => entry(id, 'VIEW_FEEDBACK')));
 	await openLog();
 	await expect.element(page.getByText(AUDIT_MESSAGES.empty)).toBeVisible();
@@ -183,7 +185,7 @@ test('views in the audit log are hidden unless they are requested, grouped or on
 	await expect.poll(() => page.getByRole('row').elements()).toHaveLength(4);
 });
 
-test('the export of the audit log sends the filters, and the page says when the server has no export', async () => {
+test('the export of the audit log sends the filters, and a 501 response shows that the export is missing', async () => {
 	fakeLog(VERIFIED);
 	fakeApi.answer(exportAuditLogs, new Response('{}', { status: 501 }));
 	await openLog('?action=USER_VERIFIED&views=each');
@@ -196,17 +198,17 @@ test('the export of the audit log sends the filters, and the page says when the 
 
 test.each([
 	[
-		'the server’s message of a refusal',
+		'the message of a 409 response',
 		refuse(409, { code: 'audit/x', message: 'Not on Sundays.' }),
 		'Not on Sundays.',
 	],
 	[
-		'the server’s message of a failure',
+		'the message of a 500 response',
 		refuse(500, REQUEST_ERRORS.failed),
 		REQUEST_ERRORS.failed.message,
 	],
-	['its own message without a connection', NO_CONNECTION, AUDIT_MESSAGES.loadFailed],
-])('an audit log that cannot be loaded shows %s', async (_which, reply, shown) => {
+	['a message of its own when there is no connection', NO_CONNECTION, AUDIT_MESSAGES.loadFailed],
+])('when the audit log cannot be loaded, the page shows %s', async (_which, reply, shown) => {
 	vi.useFakeTimers();
 	fakeApi.answer(listAuditLogs, reply);
 
@@ -215,13 +217,13 @@ test.each([
 	await skipUntil(alert.getByText(shown));
 });
 
-test('the audit log is for super administrators', async () => {
+test('an ordinary administrator cannot open the audit log', async () => {
 	await renderAdminPage(ADMIN_PAGES.auditLogs, { as: ADMIN });
 
 	await expect.element(alert.getByText(REQUEST_ERRORS.superAdminOnly.message)).toBeVisible();
 });
 
-test('the audit log and its panel have no axe violation', async () => {
+test('the audit log and the panel of an entry have no axe violations', async () => {
 	fakeLog(VERIFIED);
 	await openLog('', 360);
 	await expect.element(text('1 entry')).toBeVisible();
@@ -233,7 +235,7 @@ test('the audit log and its panel have no axe violation', async () => {
 	await expectAccessible();
 });
 
-test('on a wide screen a long detail in the audit log leaves the actions on one line', async () => {
+test('on a wide screen, a long detail in the audit log neither wraps the action label nor widens the page', async () => {
 	const width = 1440;
 	const details = 'Reason: the seller asked for more money than was agreed, and then '.repeat(8);
 	fakeLog(entry(10, 'ATTEMPT_VERIFY_USER', { details, targetName: 'Swati Mohanty' }));
@@ -251,7 +253,7 @@ test('on a wide screen a long detail in the audit log leaves the actions on one 
 	expect(document.documentElement.scrollWidth).toBe(width);
 });
 
-test('a search in the audit log that finds nothing says how people and items are found', async () => {
+test('an audit log search without results explains how to find people and items', async () => {
 	fakeLog();
 	await openLog('?q=swati');
 

@@ -16,7 +16,7 @@ function countsOf(entries: readonly AuditLogEntry[]) {
 	return groupViews(entries).map(({ action, adminId, count }) => [action, adminId, count]);
 }
 
-test('views of one kind by one administrator within ten minutes are one row of the audit log', () => {
+test('views of the same kind by one administrator within ten minutes are grouped into one row of the audit log', () => {
 	const rows = groupViews([
 		makeEntry(20, 'VIEW_USERS'),
 		makeEntry(18, 'USER_BANNED'),
@@ -30,7 +30,7 @@ test('views of one kind by one administrator within ten minutes are one row of t
 	]);
 });
 
-test('a row of several views in the audit log lists each of their targets', () => {
+test('a grouped row of the audit log lists each viewed user once', () => {
 	const rows = groupViews([
 		{ ...makeEntry(12, 'VIEW_USERS'), target: 'user 7' },
 		{ ...makeEntry(11, 'VIEW_USERS'), target: 'user 4' },
@@ -40,7 +40,7 @@ test('a row of several views in the audit log lists each of their targets', () =
 	expect(rows).toMatchObject([{ target: 'user 7', targets: new Set(['user 7', 'user 4']) }]);
 });
 
-test('a view in the eleventh minute begins another row of the audit log', () => {
+test('views more than ten minutes apart are in separate rows of the audit log', () => {
 	expect(
 		countsOf([
 			makeEntry(21, 'VIEW_USERS'),
@@ -53,7 +53,7 @@ test('a view in the eleventh minute begins another row of the audit log', () => 
 	]);
 });
 
-test('views of another kind, views by another administrator of the same name, and changes have rows of their own', () => {
+test('the audit log does not group views of different kinds, views by administrators of the same name, or changes', () => {
 	const entries = [
 		makeEntry(9, 'VIEW_USERS'),
 		makeEntry(8, 'VIEW_ITEMS'),

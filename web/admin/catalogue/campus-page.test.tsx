@@ -43,7 +43,7 @@ async function openCampus({ as = SUPER_ADMIN, width = 1280, list = 'categories' 
 	await expect.element(page.getByRole('tabpanel')).toBeVisible();
 }
 
-test('a category is renamed, hidden and moved, and the list is saved as a whole', async () => {
+test('a super administrator renames, hides and moves categories, and one request saves the whole list', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 
@@ -63,7 +63,7 @@ test('a category is renamed, hidden and moved, and the list is saved as a whole'
 	]);
 });
 
-test('the order of categories is changed by keyboard: the button keeps the focus, and the new place is announced', async () => {
+test('categories are reordered by keyboard: the move button keeps the focus, and the new position is announced to screen readers', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 
@@ -77,7 +77,7 @@ test('the order of categories is changed by keyboard: the button keeps the focus
 	await expect.element(nameOf(1)).toHaveValue('Books');
 });
 
-test('a category is dragged to another place', async () => {
+test('a category is moved to another position by dragging', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 	const handle = page.getByTitle('Drag to move').nth(3);
@@ -87,7 +87,7 @@ test('a category is dragged to another place', async () => {
 	await expect.element(nameOf(1)).toHaveValue('Instruments');
 });
 
-test('a new category has an icon of the set and a detail whose key follows its label', async () => {
+test('a super administrator adds a category with an icon and a detail field whose key is derived from the label', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 
@@ -116,7 +116,7 @@ test('a new category has an icon of the set and a detail whose key follows its l
 	});
 });
 
-test('a category that breaks a rule is reported at its field and is not sent', async () => {
+test('a category name that is taken shows an error at the field, and the list is not sent', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 
@@ -146,7 +146,7 @@ test('a category with items can be hidden, not deleted; a category without items
 	expect(lastCategories()).toHaveLength(5);
 });
 
-test('a refusal to save the categories is shown, and what was typed stays', async () => {
+test('when the server refuses to save the categories, the page shows the error and keeps the typed changes', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 	const refusal = CATALOGUE_ERRORS.categoryInUse('Essentials');
@@ -159,7 +159,7 @@ test('a refusal to save the categories is shown, and what was typed stays', asyn
 	await expect.element(nameOf(1)).toHaveValue('Gadgets');
 });
 
-test('an administrator who saves after a colleague is told, keeps what they typed, and can load the newest list', async () => {
+test('when a colleague saved the categories first, the page warns, keeps the typed changes and offers the newest list', async () => {
 	const stored = fakeCatalogueLists();
 	await openCampus();
 	await nameOf(1).fill('Gadgets');
@@ -177,7 +177,7 @@ test('an administrator who saves after a colleague is told, keeps what they type
 	await expect.element(status.getByText(CATALOGUE_MESSAGES.saved)).toBeVisible();
 });
 
-test('a save whose answer was lost counts as saved, with its new rows, once the list is loaded again', async () => {
+test('when the response to a save is lost but the reloaded list of categories has the changes, the page reports success', async () => {
 	fakeCatalogueLists();
 	fakeAdminUsers();
 	await openCampus();
@@ -203,7 +203,7 @@ test('a save whose answer was lost counts as saved, with its new rows, once the 
 	await expect.poll(() => window.location.pathname).toBe(ADMIN_PAGES.users);
 });
 
-test('a colleague’s change of the categories appears at once where nothing was typed', async () => {
+test('a colleague’s change of the categories appears live when there are no unsaved changes', async () => {
 	const stored = fakeCatalogueLists();
 	await openCampus();
 	await expect.element(nameOf(1)).toHaveValue('Electronics');
@@ -215,7 +215,7 @@ test('a colleague’s change of the categories appears at once where nothing was
 	await expect.element(page.getByText(CATALOGUE_MESSAGES.outdated)).not.toBeInTheDocument();
 });
 
-test('unsaved changes stay while another list is open, and are asked about before the page is left', async () => {
+test('unsaved categories are kept while another campus list is open, and leaving the page asks for confirmation', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 
@@ -233,7 +233,7 @@ test('unsaved changes stay while another list is open, and are asked about befor
 	await expect.element(button('Discard')).not.toBeInTheDocument();
 });
 
-test('groups of search words are added, changed and removed', async () => {
+test('a super administrator adds and removes groups of search words', async () => {
 	fakeCatalogueLists();
 	await openCampus({ list: 'words' });
 
@@ -250,7 +250,7 @@ test('groups of search words are added, changed and removed', async () => {
 	]);
 });
 
-test('a word that stands in two groups is named at the second of them', async () => {
+test('a search word that is in two groups shows an error at the second group, and nothing is sent', async () => {
 	fakeCatalogueLists();
 	await openCampus({ list: 'words' });
 
@@ -264,7 +264,7 @@ test('a word that stands in two groups is named at the second of them', async ()
 	expect(fakeApi.requests(changeSearchWords)).toEqual([]);
 });
 
-test('term starts are days that every year has', async () => {
+test('when the month of a term start is set to February, the day is limited to 28', async () => {
 	fakeCatalogueLists();
 	await openCampus({ list: 'terms' });
 
@@ -279,7 +279,7 @@ test('term starts are days that every year has', async () => {
 	expect(fakeApi.requests(changeTermStarts)[0]?.body.terms).toEqual(['02-28', '01-01']);
 });
 
-test('an admin can read all lists and change none', async () => {
+test('an ordinary administrator can read the campus lists but has no controls to change them', async () => {
 	fakeCatalogueLists();
 	await openCampus({ as: ADMIN });
 
@@ -312,14 +312,17 @@ test.each([
 	['words', 320],
 	['terms', 320],
 	['spots', 320],
-])('the list of %s has no axe violation (%i px)', async (list, width) => {
-	fakeCatalogueLists();
-	await openCampus({ list, width });
-	if (list === 'categories') {
-		await button('Details · 1 in PYQs').click();
-		await expect.element(page.getByLabelText('Answers')).toBeVisible();
-	}
+])(
+	'the campus page for the list “%s” has no axe violations at a width of %i px',
+	async (list, width) => {
+		fakeCatalogueLists();
+		await openCampus({ list, width });
+		if (list === 'categories') {
+			await button('Details · 1 in PYQs').click();
+			await expect.element(page.getByLabelText('Answers')).toBeVisible();
+		}
 
-	await expectAccessible();
-	expect(document.documentElement.scrollWidth).toBe(width);
-});
+		await expectAccessible();
+		expect(document.documentElement.scrollWidth).toBe(width);
+	},
+);

@@ -16,7 +16,7 @@ import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 const open = (path: string) => renderAdminPage(path, { as: SUPER_ADMIN, width: 1440 });
 const goTo = (name: string) => page.getByRole('link', { name, exact: true }).click();
 const itemsByCategory = page.getByRole('region', { name: 'Available items by category' });
-/** The page loads those of two periods. */
+/** The analytics page loads the item statistics of two periods. */
 const LOADS_OF_PAGE = 2;
 const countStatistics = () => fakeApi.requests(getItemAnalytics).length;
 
@@ -27,7 +27,7 @@ async function save(list: string): Promise<void> {
 		.toBeVisible();
 }
 
-test('the items and the statistics show a category by its new name at once', async () => {
+test('after a category is renamed, the item list and the analytics show the new name at once', async () => {
 	fakeCatalogueLists();
 	fakeStatistics({ category: 'Instruments' });
 	const drafter = adminItem('Drafter', { category: 'Instruments' });
@@ -50,7 +50,7 @@ test('the items and the statistics show a category by its new name at once', asy
 	await expect.element(itemsByCategory.getByText('Instruments')).not.toBeInTheDocument();
 });
 
-test('a changed spot does not load the statistics again, as each load is logged', async () => {
+test('saving a changed meeting spot does not reload the statistics, since each load is logged', async () => {
 	fakeCatalogueLists();
 	fakeStatistics();
 	await open(ADMIN_PAGES.analytics);
@@ -66,7 +66,7 @@ test('a changed spot does not load the statistics again, as each load is logged'
 	expect(countStatistics()).toBe(LOADS_OF_PAGE);
 });
 
-test('the items show at once that a colleague renamed their category', async () => {
+test('when a colleague renames a category, the open item list shows the new name at once', async () => {
 	const drafter = adminItem('Drafter', { category: 'Instruments' });
 	const items = fakeAdminItems(drafter);
 	await open(ADMIN_PAGES.items);

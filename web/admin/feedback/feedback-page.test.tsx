@@ -39,8 +39,8 @@ async function approveAll(): Promise<void> {
 	await confirm('Approve selected');
 }
 
-describe('feedback', () => {
-	test('is approved by a letter key, featured, and no longer featured after Undo', async () => {
+describe('Feedback in the back-office', () => {
+	test('feedback is approved with a letter key and then featured, and Undo ends the featuring', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Asha'));
 		await openFeedback();
@@ -57,7 +57,7 @@ describe('feedback', () => {
 		await expect.element(button('Feature feedback from Asha')).toBeVisible();
 	});
 
-	test('is exported with the filters of the list, and the page says when that fails', async () => {
+	test('the feedback export sends the filters of the list, and a failed export shows an error', async () => {
 		fakeAdminFeedback(adminFeedback('Asha'));
 		fakeApi.answer(exportFeedback, NO_CONNECTION);
 		await openFeedback('?q=Asha&status=pending&rating=4');
@@ -69,7 +69,7 @@ describe('feedback', () => {
 		expect(sent?.query).toMatchObject({ q: 'Asha', status: 'pending', rating: 4 });
 	});
 
-	test('that a colleague featured first stays featured, and the page says so', async () => {
+	test('when a colleague has featured the feedback first, the page shows an error and the featured state', async () => {
 		const farah = adminFeedback('Farah', { status: 'approved' });
 		const stored = fakeAdminFeedback(farah);
 		fakeApi.answer(toggleFeatured, () => {
@@ -85,7 +85,7 @@ describe('feedback', () => {
 		await expect.element(text('Featured', rowOf('Farah'))).toBeVisible();
 	});
 
-	test('is rejected with the default note when no other was written', async () => {
+	test('feedback rejected without a note gets the default note', async () => {
 		fakeAdminFeedback(adminFeedback('Bela'));
 		await openFeedback();
 		await button('View feedback from Bela').click();
@@ -98,7 +98,7 @@ describe('feedback', () => {
 		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.rejectedNote, panel)).toBeVisible();
 	});
 
-	test('that a colleague removes from the list does not lose the note being written about it', async () => {
+	test('when a colleague decides the feedback first, the administrator’s unsent rejection note is kept', async () => {
 		const gauri = adminFeedback('Gauri');
 		const stored = fakeAdminFeedback(gauri);
 		fakeApi.answer(rejectFeedback, refuse(409, ADMIN_FEEDBACK_ERRORS.notPending));
@@ -118,7 +118,7 @@ describe('feedback', () => {
 		await expect.element(note).toHaveValue('Not about the market.');
 	});
 
-	test('is approved in bulk: the box at the top selects only pending ones, and the question says first what will change', async () => {
+	test('bulk approval selects only pending feedback, and the question states the number of entries before the change', async () => {
 		const names = ['Chitra', 'Divya'];
 		const pending = names.map((name) => adminFeedback(name));
 		fakeAdminFeedback(...pending, adminFeedback('Esha', { status: 'rejected' }));
@@ -136,7 +136,7 @@ describe('feedback', () => {
 		expect(sent?.body.feedbackIds).toEqual(pending.map(({ id }) => id));
 	});
 
-	test('whose approval is still held back is approved once when it is approved in bulk', async () => {
+	test('a bulk approval replaces a delayed single approval, so that the feedback is approved only once', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Chitra'), adminFeedback('Divya'));
 		await openFeedback();
@@ -151,7 +151,7 @@ describe('feedback', () => {
 		await expect.element(button('Undo')).not.toBeInTheDocument();
 	});
 
-	test('whose approval was held back is still approved when the approval in bulk fails', async () => {
+	test('when a bulk approval fails, a delayed single approval is still sent', async () => {
 		vi.useFakeTimers();
 		const chitra = adminFeedback('Chitra');
 		fakeAdminFeedback(chitra, adminFeedback('Divya'));
@@ -170,7 +170,7 @@ describe('feedback', () => {
 		expect(sent).toEqual([chitra.id]);
 	});
 
-	test('has filters that the URL keeps, and a message when a change or loading fails', async () => {
+	test('feedback filters are kept in the URL, and a failed change or failed loading shows an error', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Divya', { rating: 1 }), adminFeedback('Esha', { rating: 5 }));
 		fakeApi.answer(approveFeedback, new Response('{}', { status: 500 }));
@@ -188,7 +188,7 @@ describe('feedback', () => {
 	});
 });
 
-test('the list of feedback and the panel have no axe violation', async () => {
+test('the feedback list and the panel of an entry have no axe violations', async () => {
 	fakeAdminFeedback(adminFeedback('Esha', { status: 'approved', isFeatured: true }));
 	await openFeedback('', 360);
 	await expect.element(text('1 entry')).toBeVisible();

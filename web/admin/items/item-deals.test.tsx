@@ -18,7 +18,7 @@ import { fakeStatistics } from '#tests/support/statistics-replies.ts';
 const AT = '2026-02-03T04:05:06.000Z';
 const openPage = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1440 });
 
-test('an item’s panel has its deals with their steps and times', async () => {
+test('the back-office panel of an item lists the item’s deals with events and times', async () => {
 	const drafter = adminItem('Drafter');
 	fakeAdminItems(drafter);
 	const steps = [
@@ -46,7 +46,7 @@ test('an item’s panel has its deals with their steps and times', async () => {
 	await expectAccessible();
 });
 
-test('an item without deals has no list of them', async () => {
+test('the back-office panel of an item without deals has no list of deals', async () => {
 	const lamp = adminItem('Lamp');
 	fakeAdminItems(lamp);
 
@@ -56,7 +56,7 @@ test('an item without deals has no list of them', async () => {
 	expect(page.getByRole('region', { name: 'Deals' }).elements()).toEqual([]);
 });
 
-test('a user’s panel has the numbers of their deals, marks and reviews', async () => {
+test('the back-office panel of a user shows the numbers of completed deals, missed hand-overs and reviews', async () => {
 	const farhan = adminUser('Farhan');
 	fakeAdminUsers(farhan);
 	const deals = { completed: 6, missed: 2, reviews: 4, rating: 4.5 };
@@ -71,7 +71,7 @@ test('a user’s panel has the numbers of their deals, marks and reviews', async
 		await expect.element(text(number, panel)).toBeVisible();
 });
 
-test('a report about a user names the deal between reporter and reported user, with its last step', async () => {
+test('a report about a user links to the deal between reporter and reported user and shows the deal’s last event', async () => {
 	const deal = { itemId: 5, itemTitle: 'Drafter', buyerId: 9, startedAt: AT };
 	const lastStep = { type: 'handover-missed', at: AT } as const;
 	const report = userReport('Farhan', { deal: { ...deal, lastStep } });
@@ -89,14 +89,17 @@ test.each([
 	[1, '1 hour'],
 	[36.5, '36.5 hours'],
 	[60, '2.5 days'],
-])('a median of %s hours to a sale reads %s', async (medianHoursToSale, words) => {
-	fakeStatistics();
-	const counts = { completed: 8, rupees: 3450.5, offersMade: 21, offersTaken: 5, dailyStats: [] };
-	const analytics = { ...counts, medianHoursToSale };
-	fakeApi.answer(getDealAnalytics, { success: true, analytics });
+])(
+	'the dashboard shows a median time to sale of %s hours as “%s”',
+	async (medianHoursToSale, words) => {
+		fakeStatistics();
+		const counts = { completed: 8, rupees: 3450.5, offersMade: 21, offersTaken: 5, dailyStats: [] };
+		const analytics = { ...counts, medianHoursToSale };
+		fakeApi.answer(getDealAnalytics, { success: true, analytics });
 
-	await openPage(ADMIN_PAGES.dashboard);
+		await openPage(ADMIN_PAGES.dashboard);
 
-	for (const fact of [words, '₹3,450.50', '5 accepted'])
-		await expect.element(text(fact)).toBeVisible();
-});
+		for (const fact of [words, '₹3,450.50', '5 accepted'])
+			await expect.element(text(fact)).toBeVisible();
+	},
+);

@@ -30,8 +30,8 @@ const selectAll = page.getByRole('checkbox', { name: 'Select all items on this p
 const openItems = (query = '', width = 1440) =>
 	renderAdminPage(`/admin/items${query}`, { as: ADMIN, width });
 
-describe('the list of items', () => {
-	test('shows every status, and is filtered by status and category', async () => {
+describe('Item list of the back-office', () => {
+	test('the list shows items of every status and can be filtered by status and category', async () => {
 		fakeAdminItems(
 			adminItem('Lamp'),
 			adminItem('Kettle', { status: 'sold' }),
@@ -61,7 +61,7 @@ describe('the list of items', () => {
 		await expect.element(rowOf('Lamp')).not.toBeInTheDocument();
 	});
 
-	test('links to the last page when the page number is too high', async () => {
+	test('when the page number in the URL is too high, the list links to the last page', async () => {
 		fakeAdminItems(adminItem('Bucket'));
 		await openItems('?page=99');
 		const nothing = page.getByRole('heading', { name: 'Nothing is left on this page' });
@@ -72,7 +72,7 @@ describe('the list of items', () => {
 		await expect.element(rowOf('Bucket')).toBeVisible();
 	});
 
-	test('deletes the focused item after a question, and moves the focus to the next', async () => {
+	test('a letter key deletes the focused item after confirmation, and the focus moves to the next item', async () => {
 		fakeAdminItems(adminItem('First'), adminItem('Second'));
 		await openItems();
 		await expect.element(rowOf('Second')).toBeVisible();
@@ -89,7 +89,7 @@ describe('the list of items', () => {
 		await expect.element(button('View First')).toHaveFocus();
 	});
 
-	test('asks before an item is unbanned, as those who saved it are told', async () => {
+	test('unbanning an item asks for confirmation, since users who saved the item are notified', async () => {
 		fakeAdminItems(adminItem('Lamp', { status: 'banned' }));
 		await openItems();
 		await expect.element(button('Unban Lamp')).toBeVisible();
@@ -101,7 +101,7 @@ describe('the list of items', () => {
 		await expect.element(button('Ban Lamp')).toBeVisible();
 	});
 
-	test('is loaded once more, and no more often, when a picture fails to load', async () => {
+	test('when a picture fails to load, the list is requested exactly once more', async () => {
 		fakeAdminItems(
 			adminItem('Guitar', { photos: [{ ...shownPhoto(0), url: '/photos/gone.webp' }] }),
 		);
@@ -118,8 +118,8 @@ describe('the list of items', () => {
 	});
 });
 
-describe('several selected items', () => {
-	test('are listed by outcome before they are banned, and the ban can be undone', async () => {
+describe('Bulk changes of items', () => {
+	test('before a bulk ban, the question states how many items will change; Undo lifts the ban', async () => {
 		fakeAdminItems(adminItem('Red'), adminItem('Blue'));
 		await openItems();
 
@@ -138,7 +138,7 @@ describe('several selected items', () => {
 		await expect.element(button('Ban Blue')).toBeVisible();
 	});
 
-	test('stay selected, with the question open, until the confirmed change is done', async () => {
+	test('items stay selected and the question stays open until the confirmed bulk change is done', async () => {
 		fakeAdminItems(adminItem('Lamp'));
 		await openItems();
 		const release = fakeApi.hold(bulkChangeItems);
@@ -156,7 +156,7 @@ describe('several selected items', () => {
 		await expect.element(selection).not.toBeInTheDocument();
 	});
 
-	test('no longer include an item that a colleague changed, and the question about it closes', async () => {
+	test('when a colleague changes a selected item, the item is deselected and the open question closes with a message', async () => {
 		const [red, blue] = [adminItem('Red'), adminItem('Blue')];
 		const stored = fakeAdminItems(red, blue);
 		await openItems('?status=available');
@@ -176,8 +176,8 @@ describe('several selected items', () => {
 	});
 });
 
-describe('one item', () => {
-	test('shows all details, opens its pictures large, and can be put back on sale', async () => {
+describe('Panel of an item', () => {
+	test('the panel shows all details and enlarged pictures, and can put the item back on sale', async () => {
 		const drafter = adminItem('Drafter', {
 			status: 'sold',
 			photos: [shownPhoto(0), shownPhoto(1)],
@@ -211,7 +211,7 @@ describe('one item', () => {
 		await expect.element(text('Available', panel)).toBeVisible();
 	});
 
-	test('is banned with a reason, which the panel shows, and unbanned by Undo', async () => {
+	test('an administrator bans an item with a reason, which the panel shows; Undo lifts the ban', async () => {
 		fakeAdminItems(adminItem('Cycle'));
 		await openItems();
 
@@ -235,19 +235,22 @@ describe('one item', () => {
 			false,
 			{ User: { id: 7, userName: 'Meera', email: null, isBanned: true } },
 		],
-	] as const)('that is %s has a link to its public page: %s', async (_which, isPublic, changes) => {
-		const lamp = adminItem('Lamp', changes);
-		fakeAdminItems(lamp);
-		await openItems(`?item=${lamp.id}`);
-		await expect.element(text('Available', panelOf('Lamp'))).toBeVisible();
+	] as const)(
+		'the panel of an item %s links to the public page: %s',
+		async (_which, isPublic, changes) => {
+			const lamp = adminItem('Lamp', changes);
+			fakeAdminItems(lamp);
+			await openItems(`?item=${lamp.id}`);
+			await expect.element(text('Available', panelOf('Lamp'))).toBeVisible();
 
-		const link = panelOf('Lamp').getByRole('link', { name: /^Public page/ });
-		expect(link.elements()).toHaveLength(isPublic ? 1 : 0);
-		expect(panelOf('Lamp').getByText('(banned)').elements()).toHaveLength(isPublic ? 0 : 1);
-	});
+			const link = panelOf('Lamp').getByRole('link', { name: /^Public page/ });
+			expect(link.elements()).toHaveLength(isPublic ? 1 : 0);
+			expect(panelOf('Lamp').getByText('(banned)').elements()).toHaveLength(isPublic ? 0 : 1);
+		},
+	);
 });
 
-test('the list of items and the panel have no axe violation', async () => {
+test('the item list and the panel of an item have no axe violations', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await openItems('', 360);
 	await expect.element(text('1 item')).toBeVisible();

@@ -32,7 +32,7 @@ async function openHistory(...entries: AdminHistory): Promise<void> {
 	await renderAdminPage(`${ADMIN_PAGES.users}?user=${user.id}`, { as: ADMIN, width: 1440 });
 }
 
-test('a history says whether the person, an item, a wanted post or a review was reported', async () => {
+test('the history of a user shows whether the user, an item, a wanted post or a review was reported', async () => {
 	const report = { kind: 'report-against', what: 'spam', status: 'pending' } as const;
 	const subjects = ['user', 'item', 'wanted', 'review'] as const;
 	await openHistory(...subjects.map((about) => entry({ ...report, about })));
@@ -46,7 +46,7 @@ test('a history says whether the person, an item, a wanted post or a review was 
 		await expect.element(text(`${title}: Spam`, history)).toBeVisible();
 });
 
-test('a history names the report that led to an action, with the notes, in words', async () => {
+test('the history of a user links an action to the report that led to it and shows the notes', async () => {
 	await openHistory(
 		entry({
 			what: 'USER_BANNED',

@@ -36,7 +36,7 @@ async function deleteListed(): Promise<void> {
 	await expect.element(listOf('Items')).toHaveFocus();
 }
 
-test('the focus stays in a list whose last row disappears after a decision', async () => {
+test('when a decision removes the last row of a back-office list, the list receives the focus', async () => {
 	await openPending();
 
 	await pressByKeyboard(button(`Dismiss ${NAME}`));
@@ -45,7 +45,7 @@ test('the focus stays in a list whose last row disappears after a decision', asy
 	await expect.element(listOf('Item reports')).toHaveFocus();
 });
 
-test('the focus returns to the list when the panel of its last row closes', async () => {
+test('when the panel of a removed last row is closed, the back-office list receives the focus', async () => {
 	await openPending();
 	const panel = panelOf(/^Report about/);
 
@@ -59,7 +59,7 @@ test('the focus returns to the list when the panel of its last row closes', asyn
 	await expect.element(listOf('Item reports')).toHaveFocus();
 });
 
-test('the focus stays in a list whose last row is deleted', async () => {
+test('when the last row of a back-office list is deleted, the list receives the focus', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await open(ADMIN_PAGES.items);
 	await expect.element(button('More for Lamp')).toBeVisible();
@@ -69,7 +69,7 @@ test('the focus stays in a list whose last row is deleted', async () => {
 	await deleteListed();
 });
 
-test('the focus stays in a list whose selected rows are all deleted', async () => {
+test('when all rows of a back-office list are deleted in bulk, the list receives the focus', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await open(ADMIN_PAGES.items);
 	const all = page.getByRole('checkbox', { name: 'Select all items on this page' });
@@ -80,7 +80,7 @@ test('the focus stays in a list whose selected rows are all deleted', async () =
 	await deleteListed();
 });
 
-test('the focus returns to the same report when another arrives above it while its panel is open', async () => {
+test('when a panel closes after a new report has arrived above, the focus returns to the report that was open', async () => {
 	const stored = fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 	await open(ADMIN_PAGES.reports);
 	await expect.element(rowOf('Kettle')).toBeVisible();

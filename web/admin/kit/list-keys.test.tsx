@@ -18,7 +18,7 @@ import { fakeApi } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { setLetterKeys } from './letter-keys.ts';
 
-/** Another event of a key that is held down. */
+/** Dispatches the repeated keydown event of a key that is held down. */
 function repeat(key: string): void {
 	const options = { key, repeat: true, bubbles: true, cancelable: true };
 	document.activeElement?.dispatchEvent(new KeyboardEvent('keydown', options));
@@ -26,7 +26,7 @@ function repeat(key: string): void {
 
 const open = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1440 });
 
-test('a letter key that is held down decides one report, even though the next ones move up', async () => {
+test('holding down a letter key decides only one report, although the next report moves into its row', async () => {
 	vi.useFakeTimers();
 	fakeUserReports(userReport('Farhan'), userReport('Gauri'));
 	await open(`${ADMIN_PAGES.userReports}?status=pending`);
@@ -43,7 +43,7 @@ test('a letter key that is held down decides one report, even though the next on
 	expect(fakeApi.requests(dismissUserReport)).toHaveLength(1);
 });
 
-test('a letter key that is held down verifies a user once, and does not undo it', async () => {
+test('holding down a letter key verifies a user only once and does not unverify the user again', async () => {
 	fakeAdminUsers(adminUser('Asha'));
 	await open(ADMIN_PAGES.users);
 	await expect.element(rowOf('Asha')).toBeVisible();
@@ -56,7 +56,7 @@ test('a letter key that is held down verifies a user once, and does not undo it'
 	expect(fakeApi.requests(verifyUser)).toHaveLength(1);
 });
 
-test('a letter key that is held down repeats when it only moves the focus', async () => {
+test('holding down the letter key for the next row moves the focus repeatedly', async () => {
 	fakeAdminUsers(adminUser('Asha'), adminUser('Bela'), adminUser('Chitra'));
 	await open(ADMIN_PAGES.users);
 	await expect.element(rowOf('Chitra')).toBeVisible();
@@ -68,7 +68,7 @@ test('a letter key that is held down repeats when it only moves the focus', asyn
 	await expect.element(button('View Chitra')).toHaveFocus();
 });
 
-test('a menu that was opened by keyboard is walked through with the arrow keys', async () => {
+test('the arrow keys move the focus through a row menu that was opened by keyboard', async () => {
 	fakeAdminUsers(adminUser('Asha'));
 	await open(ADMIN_PAGES.users);
 	await expect.element(rowOf('Asha')).toBeVisible();
@@ -84,7 +84,7 @@ test('a menu that was opened by keyboard is walked through with the arrow keys',
 	await expect.element(panelOf('Ban Asha')).toBeVisible();
 });
 
-test('an arrow key goes into a menu that was opened by mouse', async () => {
+test('an arrow key moves the focus into a row menu that was opened by mouse', async () => {
 	fakeAdminUsers(adminUser('Asha'));
 	await open(ADMIN_PAGES.users);
 	await button('More for Asha').click();
@@ -95,7 +95,7 @@ test('an arrow key goes into a menu that was opened by mouse', async () => {
 	await expect.element(button('Ban Asha')).toHaveFocus();
 });
 
-test('letter keys that are switched off do nothing and are shown nowhere until they are switched on', async () => {
+test('while letter keys are switched off, they do nothing and no key hints are shown; switching them on restores them', async () => {
 	onTestFinished(() => setLetterKeys(true));
 	fakeUserReports(userReport('Farhan'));
 	await open(ADMIN_PAGES.userReports);

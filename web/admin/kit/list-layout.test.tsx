@@ -76,7 +76,7 @@ const CASES = Object.keys(LISTS).flatMap((path) =>
 );
 
 test.each(CASES)(
-	'%s keeps its rows in place and in sight when a panel opens (%i px)',
+	'opening a panel neither moves nor covers the list at %s at a width of %i px',
 	async (path, width) => {
 		LISTS[path]?.();
 		await open(path, width);
@@ -101,7 +101,7 @@ test.each(CASES)(
 	},
 );
 
-test('every column of a list is shown at 1280 px, and rare actions are behind a menu', async () => {
+test('at 1280 px the item list shows every column, and Delete is in a menu', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await open(ADMIN_PAGES.items, 1280);
 	for (const name of ['Title', 'Price', 'Status', 'Owner', 'Category', 'Created'])
@@ -113,7 +113,7 @@ test('every column of a list is shown at 1280 px, and rare actions are behind a 
 	await expect.element(question).toBeVisible();
 });
 
-test('an email address takes one line of a list at 1280 px', async () => {
+test('at 1280 px the user list shows a long email address on one line', async () => {
 	const email = 'lalrinpuii-chhangte-of-the-second-year@students.campus.example';
 	fakeAdminUsers(adminUser(NAME, { email }));
 	await open(ADMIN_PAGES.users, 1280);
@@ -125,7 +125,7 @@ test('an email address takes one line of a list at 1280 px', async () => {
 	expect(new Set([...words.getClientRects()].map(({ top }) => top)).size).toBe(1);
 });
 
-test('a list is sorted by its column headers, has a choice of page sizes, and remembers both', async () => {
+test('a back-office list remembers the sort order chosen by a column header and the chosen page size', async () => {
 	onTestFinished(() => {
 		for (const name of ['sort', 'limit']) savePreference('items', name, undefined);
 	});
@@ -154,7 +154,7 @@ test('a list is sorted by its column headers, has a choice of page sizes, and re
 	await expect.element(first).toMatchTextContent(/Dear/);
 });
 
-test('on a phone the filters of a list are collapsed, and there is no list of letter keys', async () => {
+test('on a phone, the filters of a back-office list are collapsed, and the switch for letter keys is hidden', async () => {
 	fakeAdminItems(adminItem('Lamp'));
 	await open(ADMIN_PAGES.items, 390);
 	await expect.element(rowOf('Lamp')).toBeVisible();
@@ -172,7 +172,7 @@ test('on a phone the filters of a list are collapsed, and there is no list of le
 	await expect.element(button('Filters · 1')).toBeVisible();
 });
 
-test('the focused row is hidden neither under the selection bar nor under the column headers', async () => {
+test('in a back-office list, the focused row is never covered by the selection bar or the column headers', async () => {
 	const names = [
 		'Asha',
 		'Bela',
@@ -202,7 +202,7 @@ test('the focused row is hidden neither under the selection bar nor under the co
 	await expect.element(panelOf('Asha')).not.toBeInTheDocument();
 });
 
-test('a list stays where it is scrolled to when a panel opens, shows another row and closes', async () => {
+test('a back-office list keeps its scroll position when a panel opens, shows another row and closes', async () => {
 	const lamps = Array.from({ length: 10 }, (_, index) => adminItem(`Lamp ${index + 1}`));
 	fakeAdminItems(...lamps);
 	await open(ADMIN_PAGES.items, 1280);

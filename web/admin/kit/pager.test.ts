@@ -3,14 +3,14 @@ import { paginationOf } from '#contract/core/paging.ts';
 import { countLabel, pageLabel } from './pager.tsx';
 
 test.each([
-	['the first of some', 1, 1284, '1,284 users', 'Page 1 of 26'],
-	['one behind the last of some', 27, 1284, '1,284 users', 'Page 26 of 26'],
-	['one among many', 200, 10_001, 'over 10,000 users', 'Page 200'],
-	['one behind all that are counted', 201, 10_051, 'over 10,000 users', 'Page 201'],
-	['the last of many', 301, 15_020, 'over 10,000 users', 'Page 301 of 301'],
-	['one behind the last of many', 302, 10_001, 'over 10,000 users', 'Page 201'],
+	['the first page', 1, 1284, '1,284 users', 'Page 1 of 26'],
+	['a page beyond the last', 27, 1284, '1,284 users', 'Page 26 of 26'],
+	['a page of a long list', 200, 10_001, 'over 10,000 users', 'Page 200'],
+	['a page of a long list beyond the counted rows', 201, 10_051, 'over 10,000 users', 'Page 201'],
+	['the last page of a long list', 301, 15_020, 'over 10,000 users', 'Page 301 of 301'],
+	['a page beyond the last of a long list', 302, 10_001, 'over 10,000 users', 'Page 201'],
 ])(
-	'the pager of a page that is %s shows its number and the count',
+	'the pager of %s (number %i, %i users in total) shows “%s” and “%s”',
 	(_, page, total, count, label) => {
 		const pagination = paginationOf(page, 50, total);
 

@@ -8,7 +8,7 @@ import { fakeApi, refuse } from '#tests/support/fake-api.ts';
 import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 import { skipUntil } from '#tests/support/skip-until.ts';
 
-test('a list of the back-office that fails to load shows the request id under which the server’s log has it', async () => {
+test('when a back-office list fails to load, the page shows the request id for the server’s log', async () => {
 	vi.useFakeTimers();
 	const answer = refuse(503, REQUEST_ERRORS.failed);
 	answer.headers.set(REQUEST_ID_HEADER, '8f14e45f-ceea');

@@ -18,7 +18,7 @@ test.each([
 	[1, true],
 	[5000, false],
 ])(
-	'the request to save %i subjects continues when the page is left: %j',
+	'the request that saves %i subjects is sent with keepalive set to %j',
 	async (count, keepalive) => {
 		storeToken({ token: 'of-a-super-admin', id: SUPER_ADMIN.id, role: 'super_admin' });
 		const list = { branches: BRANCHES, subjects: subjects(count) };

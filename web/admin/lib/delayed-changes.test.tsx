@@ -10,7 +10,7 @@ function delayDismissal() {
 }
 
 test.each(['beforeunload', 'pagehide'])(
-	'a change that can still be undone is sent once when the page is left: %s',
+	'a delayed back-office change is sent exactly once when the page is left with %s',
 	(eventType) => {
 		const send = delayDismissal();
 		expect(send).not.toHaveBeenCalled();

@@ -9,12 +9,12 @@ test('a super administrator may open every page', () => {
 	expect(everyPage.filter((page) => !canOpen('super_admin', page))).toEqual([]);
 });
 
-test('an admin may open all pages but those for super administrators', () => {
+test('an ordinary administrator may open every page except the audit logs and the settings', () => {
 	expect(everyPage.filter((page) => !canOpen('admin', page))).toEqual(SUPER_ADMIN_PAGES);
 });
 
 test.each(['?page=2', '/', '/?page=2'])(
-	'a page for super administrators is recognized with %s behind its path',
+	'adding %s to the path, in any letter case, does not open a super administrator page to an ordinary administrator',
 	(suffix) => {
 		for (const page of SUPER_ADMIN_PAGES) {
 			expect(canOpen('admin', page + suffix)).toBe(false);

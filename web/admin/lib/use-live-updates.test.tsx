@@ -15,7 +15,7 @@ import { ADMIN, renderAdminPage } from '#tests/support/render-admin-page.tsx';
 
 const open = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1440 });
 
-test('a back-office page whose connection was refused at first loads what it missed, and then receives events', async () => {
+test('a back-office page whose first realtime connection was refused reconnects, loads missed changes, and then receives events', async () => {
 	vi.useFakeTimers();
 	const asha = adminUser('Asha');
 	const stored = fakeAdminUsers(asha);
@@ -34,7 +34,7 @@ test('a back-office page whose connection was refused at first loads what it mis
 	await expect.element(text('Banned', rowOf('Asha'))).not.toBeInTheDocument();
 });
 
-test('a report shows the new status of its item after a ban, and after a colleague lifted the ban', async () => {
+test('a report shows the item’s new status after a ban, and again after a colleague lifts the ban', async () => {
 	const kettle = adminItem('Kettle');
 	const items = fakeAdminItems(kettle);
 	const report = itemReport('Kettle', { item: { id: kettle.id } });
@@ -60,7 +60,7 @@ test('a report shows the new status of its item after a ban, and after a colleag
 	await expect.element(reported.getByText('Available')).toBeVisible();
 });
 
-test('an item shows at once that a colleague banned its owner', async () => {
+test('when a colleague bans a seller, the open panel of the seller’s item shows the ban at once', async () => {
 	const kettle = adminItem('Kettle');
 	const items = fakeAdminItems(kettle);
 	await open(`${ADMIN_PAGES.items}?item=${kettle.id}`);

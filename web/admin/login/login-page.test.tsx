@@ -16,7 +16,7 @@ const password = page.getByLabelText('Password', { exact: true });
 const code = page.getByLabelText('Code');
 const login = button('Login');
 
-test('the sign-in says what is missing or wrong, and returns to the requested page', async () => {
+test('the back-office login shows errors for missing and wrong input, and leads to the requested page after success', async () => {
 	fakeAdminUsers();
 	fakeApi.answer(adminLogin, refuse(401, AUTH_ERRORS.invalidCredentials));
 	await renderAdminPage('/admin/users?search=asha');
@@ -42,7 +42,7 @@ test('the sign-in says what is missing or wrong, and returns to the requested pa
 	expect(localStorage.getItem('adminId')).toBe(`${ADMIN.id}`);
 });
 
-test('the sign-in asks for a code when two-step sign-in is on', async () => {
+test('when two-step sign-in is on, the back-office login asks for a code and refuses a wrong code', async () => {
 	fakeAdminUsers();
 	fakeApi.answer(adminLogin, refuse(401, ADMIN_SESSION_ERRORS.codeNeeded, { needsCode: true }));
 	await renderAdminPage(ADMIN_PAGES.users);
@@ -65,7 +65,7 @@ test('the sign-in asks for a code when two-step sign-in is on', async () => {
 	expect(codes).toEqual([undefined, '123456']);
 });
 
-test('the sign-in has no axe violation', async () => {
+test('the back-office login has no axe violations', async () => {
 	await renderAdminPage(ADMIN_PAGES.login);
 	await expect.element(login).toBeVisible();
 

@@ -85,7 +85,7 @@ function fakeNotifications(...notifications: readonly Notification[]) {
 const openPage = (as = ADMIN as typeof ADMIN | typeof SUPER_ADMIN, width = 1440) =>
 	renderAdminPage(ADMIN_PAGES.notifications, { as, width });
 
-test('notifications are created for administrators', async () => {
+test('an administrator creates a notification for administrators; a missing title is reported first', async () => {
 	fakeNotifications();
 	fakeStatistics();
 	await openPage();
@@ -109,7 +109,7 @@ test('notifications are created for administrators', async () => {
 		await expect.element(text(fact, card('Stocktaking'))).toBeVisible();
 });
 
-/** Types a notification to all users, and sends it as far as the question. */
+/** Fills in a notification to all users and submits it, up to the question that asks for confirmation. */
 async function typeForAll(): Promise<void> {
 	await button('Create Notification').click();
 	await dialog.getByLabelText('Title').fill('Fair');
@@ -122,20 +122,23 @@ async function typeForAll(): Promise<void> {
 test.each([
 	['Cancel', () => confirm('Cancel')],
 	['Escape', () => press('{Escape}')],
-])('a notification to all users asks before it is sent, and %s leads back', async (_, goBack) => {
-	fakeNotifications();
-	fakeStatistics();
-	await openPage();
-	await typeForAll();
+])(
+	'a notification to all users asks for confirmation, and %s returns to the form without sending',
+	async (_, goBack) => {
+		fakeNotifications();
+		fakeStatistics();
+		await openPage();
+		await typeForAll();
 
-	await goBack();
+		await goBack();
 
-	await expect.element(question).not.toBeInTheDocument();
-	await expect.element(dialog.getByLabelText('Title')).toHaveValue('Fair');
-	expect(fakeApi.requests(createNotification)).toEqual([]);
-});
+		await expect.element(question).not.toBeInTheDocument();
+		await expect.element(dialog.getByLabelText('Title')).toHaveValue('Fair');
+		expect(fakeApi.requests(createNotification)).toEqual([]);
+	},
+);
 
-test('a notification that was typed is there when its dialog opens again, until it is sent', async () => {
+test('a typed notification is kept when the dialog is closed and reopened, until the notification is sent', async () => {
 	fakeNotifications();
 	fakeStatistics();
 	await openPage();
@@ -157,7 +160,7 @@ test('a notification that was typed is there when its dialog opens again, until 
 	await expect.element(dialog.getByLabelText('Title')).toHaveValue('');
 });
 
-test('a notification whose answer was lost may have been created: the page says so, and lists it', async () => {
+test('when the response to a new notification is lost, the dialog says so and the page lists the notification', async () => {
 	fakeNotifications();
 	fakeStatistics();
 	await openPage();
@@ -173,7 +176,7 @@ test('a notification whose answer was lost may have been created: the page says 
 	await expect.element(card('Fair')).toBeVisible();
 });
 
-test('a notification that is refused is reported to the administrator', async () => {
+test('when the server answers 500 to a new notification, the dialog shows an error', async () => {
 	fakeNotifications();
 	fakeStatistics();
 	await openPage();
@@ -185,7 +188,7 @@ test('a notification that is refused is reported to the administrator', async ()
 	await expect.element(failure.getByText(ADMIN_NOTIFICATION_MESSAGES.createFailed)).toBeVisible();
 });
 
-test('marking all notifications as read leaves those unread that arrived meanwhile, and keeps the focus in the list', async () => {
+test('“Mark all as read” leaves a notification unread that has just arrived, and moves the focus to the list', async () => {
 	const stored = fakeNotifications(notification(5, 'Fair'));
 	await openPage();
 	await expect.element(card('Fair').getByText('Unread')).toBeVisible();
@@ -199,7 +202,7 @@ test('marking all notifications as read leaves those unread that arrived meanwhi
 	await expect.element(list).toHaveFocus();
 });
 
-test('one notification is marked as read by its button, and the others stay unread', async () => {
+test('the button of one notification marks only that notification as read', async () => {
 	fakeNotifications(notification(6, 'Feast'), notification(5, 'Fair'));
 	await openPage(ADMIN, 360);
 	const mark = button('Mark as read: Feast');
@@ -215,7 +218,7 @@ test('one notification is marked as read by its button, and the others stay unre
 	await expect.element(list).toHaveFocus();
 });
 
-test('a notification is marked as read when the page that it is about is opened', async () => {
+test('opening the link of an unread notification marks the notification as read', async () => {
 	const link = `${ADMIN_PAGES.notifications}?type=info`;
 	const read = notification(6, 'Feast', { link, isRead: true });
 	fakeNotifications(read, notification(5, 'Fair', { link }));
@@ -249,7 +252,7 @@ test.each([
 	[SUPER_ADMIN, ADMIN_PAGES.settings, 1],
 	[ADMIN, `${ADMIN_PAGES.feedback}?feedback=1`, 1],
 ])(
-	'a notification links to its subject if the administrator may open that',
+	'a notification that refers to $1 shows $2 links to an administrator with the role $roleLevel',
 	async (as, link, count) => {
 		fakeNotifications(notification(5, 'Switched', { link }));
 		await openPage(as);
@@ -261,7 +264,7 @@ test.each([
 	},
 );
 
-test('a notification of an unknown type looks like an error', async () => {
+test('a notification of an unknown type is shown as an error', async () => {
 	fakeNotifications();
 	const unknown = { ...notification(5, 'Omen'), type: 'omen' };
 	const body = { success: true, notifications: [unknown], pagination: paginationOf(1, 50, 1) };
@@ -272,7 +275,7 @@ test('a notification of an unknown type looks like an error', async () => {
 	await expect.element(text('Error', card('Omen'))).toBeVisible();
 });
 
-test('the page of notifications says when loading fails', async () => {
+test('when the notifications of the back-office fail to load, the page shows an error', async () => {
 	vi.useFakeTimers();
 	fakeApi.answer(listNotifications, NO_CONNECTION);
 
@@ -281,7 +284,7 @@ test('the page of notifications says when loading fails', async () => {
 	await skipUntil(alert.getByText(ADMIN_NOTIFICATION_MESSAGES.loadFailed));
 });
 
-test('the notifications and the form for one have no axe violation', async () => {
+test('the notification list and the form for a new notification have no axe violations', async () => {
 	fakeNotifications(notification(5, 'Fair'));
 	await openPage(ADMIN, 360);
 	await expect.element(card('Fair')).toBeVisible();
@@ -293,7 +296,7 @@ test('the notifications and the form for one have no axe violation', async () =>
 	await expectAccessible();
 });
 
-test('the notification of a report names what it is about', async () => {
+test('a notification about a report shows the title of the reported post', async () => {
 	fakeNotifications(
 		notification(6, 'New report', { about: 'Hostel mattress', message: 'Wanted post 12: fraud' }),
 		notification(5, 'Feast'),

@@ -17,7 +17,7 @@ const notes = panel.getByLabelText('Notes (optional)');
 const open = (query = '') =>
 	renderAdminPage(`${ADMIN_PAGES.reports}${query}`, { as: ADMIN, width: 1440 });
 
-test('typed notes of a decision are there when the panel opens again, for their own report only, until they are sent', async () => {
+test('notes typed on a report are kept for that report when the panel is closed and reopened, until they are sent', async () => {
 	vi.useFakeTimers();
 	fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 	await open();
@@ -38,7 +38,7 @@ test('typed notes of a decision are there when the panel opens again, for their 
 	await expect.element(panel.getByText('Your notes, not sent')).not.toBeInTheDocument();
 });
 
-test('typed notes of a decision stay in sight when a colleague decides the report first', async () => {
+test('notes typed on a report stay visible when a colleague decides the report first', async () => {
 	const report = itemReport('Kettle');
 	const stored = fakeItemReports(report);
 	await open(`?report=${report.id}`);
@@ -51,7 +51,7 @@ test('typed notes of a decision stay in sight when a colleague decides the repor
 	await expect.element(text('Asked the seller.', panel)).toBeVisible();
 });
 
-test('several reports that are dismissed together are counted, and each of them offers Undo', async () => {
+test('when reports are dismissed together, a message counts them, and Undo on one report undoes all', async () => {
 	const first = itemReport('Kettle');
 	const second = itemReport('Kettle', {
 		item: first.Item,
@@ -74,7 +74,7 @@ test('several reports that are dismissed together are counted, and each of them 
 	expect(fakeApi.requests(dismissReport)).toEqual([]);
 });
 
-test('a report that is decided by itself and again with others stays decided until both are undone', async () => {
+test('a report dismissed alone and again together with another stays dismissed until both dismissals are undone', async () => {
 	const first = itemReport('Kettle');
 	const second = itemReport('Kettle', {
 		item: first.Item,
@@ -100,7 +100,7 @@ test('a report that is decided by itself and again with others stays decided unt
 	expect(fakeApi.requests(dismissReport)).toEqual([]);
 });
 
-test('notes that are too long are not sent, and the field gets the focus', async () => {
+test('notes on a report that are too long are not sent, and the notes field gets the focus', async () => {
 	fakeItemReports(itemReport('Kettle'));
 	await open();
 	await button('View report about Kettle by Meena').click();
@@ -113,7 +113,7 @@ test('notes that are too long are not sent, and the field gets the focus', async
 	await expect.element(page.getByText('Dismissing the report')).not.toBeInTheDocument();
 });
 
-test('the next report is shown from its beginning, wherever the one before was scrolled to', async () => {
+test('the next report is shown from the top although the previous report was scrolled down', async () => {
 	const complaint = 'It leaks. '.repeat(150);
 	fakeItemReports(itemReport('Lamp', { complaint }), itemReport('Kettle', { complaint }));
 	await open();
@@ -132,7 +132,7 @@ test('the next report is shown from its beginning, wherever the one before was s
 	expect(content?.scrollTop).toBe(0);
 });
 
-test('on a laptop a report has more room than its decisions, and its picture stands beside the title', async () => {
+test('on a laptop, a report has more height than the decision buttons, and the picture is beside the title', async () => {
 	const name = 'Electric kettle with a lid and a spare filter';
 	const report = itemReport(name);
 	fakeItemReports(report);

@@ -28,8 +28,8 @@ const countQueueLoads = () =>
 	fakeApi.requests(listReports).filter(({ query }) => query.each === 'target').length;
 const start = () => button('Work through pending').click();
 
-describe('pending reports', () => {
-	test('are worked through from the oldest on, by keyboard alone, until none is left', async () => {
+describe('Queue of pending reports', () => {
+	test('an administrator decides pending reports by keyboard, oldest first, and returns to a skipped report at the end', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 		await open(ADMIN_PAGES.reports);
@@ -56,10 +56,10 @@ describe('pending reports', () => {
 		expect(fakeApi.requests(resolveReport)).toHaveLength(1);
 	});
 
-	test('behind a page of skipped ones are reached as well', async () => {
+	test('when all reports of a page are skipped, the queue continues with the next page', async () => {
 		const [first, second] = [userReport('Farhan'), userReport('Gauri')];
 		fakeUserReports(second, first);
-		// As if a page had room for one report.
+		// Pages of one report each.
 		fakeApi.answer(listUserReports, ({ query }) => ({
 			success: true,
 			userReports: [query.page === 1 ? first : second] as AdminUserReport[],
@@ -81,7 +81,7 @@ describe('pending reports', () => {
 		await expect.element(panelOf('Report about Gauri by Meena')).toBeVisible();
 	});
 
-	test('about one item are one step, read and decided together', async () => {
+	test('all reports about one item are one entry of the queue and are decided together', async () => {
 		vi.useFakeTimers();
 		const kettle = itemReport('Kettle');
 		const { Item: item } = kettle;
@@ -116,7 +116,7 @@ describe('pending reports', () => {
 		expect(sent?.body.otherReports).toEqual([stolen.id, mine.id]);
 	});
 
-	test('about one item that are decided one by one are steps of their own', async () => {
+	test('reports about one item that are decided separately are separate entries of the queue', async () => {
 		vi.useFakeTimers();
 		const kettle = itemReport('Kettle', { complaint: 'It is broken.' });
 		const by = { reporter: { id: 11, userName: 'Farhan' }, item: kettle.Item };
@@ -145,7 +145,7 @@ describe('pending reports', () => {
 		['to another screen', -2],
 		['back to the list', -1],
 	])(
-		'do not bring back an administrator who went %s while the decision was sent',
+		'when an administrator goes %s while a decision is being sent, the queue does not reopen',
 		async (_where, steps) => {
 			fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 			fakeAdminUsers();

@@ -37,7 +37,7 @@ function reportedTwice() {
 	return [itemReport('Kettle', { item: first.Item, reporter: FARHAN }), first] as const;
 }
 
-/** Dismisses the report of one person, which is held back, and bans the item for both reports at once. */
+/** Dismisses the report of one user, which is delayed, and then bans the item for both reports. */
 async function dismissThenBanBoth(): Promise<void> {
 	vi.useFakeTimers();
 	await openReports();
@@ -48,8 +48,8 @@ async function dismissThenBanBoth(): Promise<void> {
 	await confirm('Ban item');
 }
 
-describe('reports about items', () => {
-	test('arrive live, shortened to fifty characters, and are read in full beside the list', async () => {
+describe('Reports about items', () => {
+	test('a new report appears live in the list, shortened to fifty characters, and in full in the panel', async () => {
 		const stored = fakeItemReports();
 		await openReports();
 		await expect.element(page.getByText('No reports yet')).toBeVisible();
@@ -75,7 +75,7 @@ describe('reports about items', () => {
 		await expect.element(panel.getByText(hint)).toBeVisible();
 	});
 
-	test('are resolved without action, and then offer no decision', async () => {
+	test('a report resolved without action shows the outcome and offers no further decision', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Kettle'));
 		await openReports();
@@ -94,7 +94,7 @@ describe('reports about items', () => {
 		expect([view?.textContent, others]).toEqual(['View', []]);
 	});
 
-	test('lead to a ban after a question, for every report about the item', async () => {
+	test('banning the item after confirmation resolves both pending reports about the item', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 		await openReports(`?report=${second.id}`);
@@ -114,7 +114,7 @@ describe('reports about items', () => {
 		expect(sent?.body).toMatchObject({ action: 'item_banned', otherReports: [first.id] });
 	});
 
-	test('lead to a ban, which replaces the dismissal of one of them that is not sent yet', async () => {
+	test('a ban of the item replaces a delayed dismissal of one report, which is then not sent', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 
@@ -125,7 +125,7 @@ describe('reports about items', () => {
 		expect(fakeApi.requests(dismissReport)).toHaveLength(0);
 	});
 
-	test('are still dismissed when the ban that would replace the dismissal fails', async () => {
+	test('when the ban that would replace a delayed dismissal fails, the dismissal is still sent', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 		fakeApi.answer(resolveReport, NO_CONNECTION);
@@ -139,7 +139,7 @@ describe('reports about items', () => {
 		expect(sent).toEqual([first.id]);
 	});
 
-	test('can be decided while the decision on another one is being sent, which cannot be decided again', async () => {
+	test('while a decision is being sent, that report cannot be decided again, but another report can', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 		const release = fakeApi.hold(dismissReport);
@@ -158,7 +158,7 @@ describe('reports about items', () => {
 		await skipUntil(text(REPORT_DECISION_MESSAGES.dismissed));
 	});
 
-	test('cannot be decided again while their decision is being sent, also when another decision is sent after it', async () => {
+	test('while decisions on two reports are being sent, neither report can be decided again', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 		const release = fakeApi.hold(dismissReport);
@@ -175,7 +175,7 @@ describe('reports about items', () => {
 		}
 	});
 
-	test('that a colleague decided first say so and show the outcome', async () => {
+	test('when a colleague has decided the report first, the page shows an error and the colleague’s decision', async () => {
 		vi.useFakeTimers();
 		const report = itemReport('Kettle');
 		const stored = fakeItemReports(report);
@@ -191,7 +191,7 @@ describe('reports about items', () => {
 		await expect.element(rowOf('Kettle').getByText('Resolved')).toBeVisible();
 	});
 
-	test('show the messages of the specification when a request fails', async () => {
+	test('failed decisions and failed loading show the messages of the specification', async () => {
 		vi.useFakeTimers();
 		fakeItemReports(itemReport('Kettle'));
 		fakeApi.answer(resolveReport, new Response('{}', { status: 500 }));
@@ -214,7 +214,7 @@ describe('reports about items', () => {
 		await skipUntil(alert.getByText(REPORT_DECISION_MESSAGES.loadFailed));
 	});
 
-	test('show errors above the panel on a phone', async () => {
+	test('on a phone, the error of a failed decision is shown above the panel and can be dismissed', async () => {
 		const report = itemReport('Kettle');
 		fakeItemReports(report);
 		fakeApi.answer(resolveReport, NO_CONNECTION);
@@ -228,7 +228,7 @@ describe('reports about items', () => {
 		await expect.element(failure).not.toBeInTheDocument();
 	});
 
-	test('apply letter keys to the report in the open panel first', async () => {
+	test('while a panel is open, j opens the next report and b asks whether to ban that report’s item', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 		await openReports();
@@ -242,7 +242,7 @@ describe('reports about items', () => {
 		await expect.element(page.getByRole('alertdialog', { name: 'Ban item' })).toBeVisible();
 	});
 
-	test('offer no decision that is no longer possible on the item or its owner', async () => {
+	test('when the item is deleted and the owner’s account is gone, the panel offers neither warning nor ban', async () => {
 		const Owner = { id: 9, userName: 'Ravi', isBanned: false, isGone: true } as const;
 		const report = itemReport('Kettle', { item: { isDeleted: true, Owner } });
 		fakeItemReports(report);
@@ -257,7 +257,7 @@ describe('reports about items', () => {
 	});
 });
 
-test('the list of reports and its panel have no axe violation', async () => {
+test('the list of item reports and the panel of a report have no axe violations', async () => {
 	const [second, first] = reportedTwice();
 	fakeItemReports(second, first);
 	await openReports('', 360);

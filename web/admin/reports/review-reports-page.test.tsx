@@ -78,7 +78,7 @@ function fakeReviewReports(report: AdminReviewReport): void {
 const open = (query = '') =>
 	renderAdminPage(`/admin/review-reports${query}`, { as: ADMIN, width: 1440 });
 
-test('the list of review reports and its panel show the reported review', async () => {
+test('the list of review reports and the panel of a report show the reported review', async () => {
 	fakeReviewReports(reviewReport());
 	await open('?report=41');
 
@@ -91,7 +91,7 @@ test('the list of review reports and its panel show the reported review', async 
 	await expectAccessible();
 });
 
-test('a review is hidden after a question, and shown again', async () => {
+test('an administrator hides a reported review after confirmation, and then shows the review again', async () => {
 	fakeReviewReports(reviewReport());
 	await open('?report=41');
 

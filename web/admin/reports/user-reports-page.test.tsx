@@ -29,8 +29,8 @@ const changes = () => [
 	...fakeApi.requests(dismissUserReport),
 ];
 
-describe('a report about a user', () => {
-	test('is resolved from the list with a warning, whose note only administrators see', async () => {
+describe('Reports about users', () => {
+	test('a report resolved from the list with a warning shows the outcome and a default note', async () => {
 		fakeUserReports(userReport('Farhan'));
 		await openReports();
 		await pressInMenu('Warn and resolve', NAME);
@@ -44,7 +44,7 @@ describe('a report about a user', () => {
 		await expect.element(panel.getByText(LIST_NOTES.warned)).toBeVisible();
 	});
 
-	test('is warned about after a question with the text that the user will read', async () => {
+	test('before the reported user is warned, a question shows the text that the user will read', async () => {
 		fakeUserReports(userReport('Farhan'));
 		await openReports();
 		await expect.element(rowOf('Farhan')).toBeVisible();
@@ -65,7 +65,7 @@ describe('a report about a user', () => {
 		expect(changes()).toHaveLength(1);
 	});
 
-	test('is dismissed ten seconds after ‘Dismiss’ is pressed, unless that is undone', async () => {
+	test('a report is dismissed ten seconds after “Dismiss” is pressed; Undo before that prevents the dismissal', async () => {
 		vi.useFakeTimers();
 		fakeUserReports(userReport('Farhan'));
 		await openReports();
@@ -86,7 +86,7 @@ describe('a report about a user', () => {
 		expect(changes().map(({ body }) => body.notes)).toEqual([LIST_NOTES.dismissed]);
 	});
 
-	test('shows the reported chat only after it is requested', async () => {
+	test('the panel of a report loads the reported chat only on request', async () => {
 		const report = userReport('Farhan', { roomId: '4-8', itemId: 4 });
 		fakeUserReports(report);
 		const createdAt = '2026-02-03T04:05:06.000Z';
@@ -116,7 +116,7 @@ describe('a report about a user', () => {
 		await expect.element(page.getByText('Picture 1 of 1', { exact: true })).toBeVisible();
 	});
 
-	test('lets its chat be read again, as its photos can be opened for some minutes only', async () => {
+	test('a reported chat can be loaded again, since links to chat photos expire after some minutes', async () => {
 		const report = userReport('Farhan', { roomId: '4-8', itemId: 4 });
 		fakeUserReports(report);
 		const createdAt = '2026-02-03T04:05:06.000Z';
@@ -139,7 +139,7 @@ describe('a report about a user', () => {
 		expect(fakeApi.requests(getReportedChat)).toHaveLength(2);
 	});
 
-	test('offers no decision that is no longer possible on the user, in the panel and in the list', async () => {
+	test('when the reported user’s account is deleted, neither the panel nor the list offers a warning', async () => {
 		const report = userReport('Farhan', { person: { isGone: true } });
 		fakeUserReports(report);
 		await openReports(`?report=${report.id}`);
@@ -154,7 +154,7 @@ describe('a report about a user', () => {
 		await expect.element(button(`Warn and resolve ${NAME}`)).not.toBeInTheDocument();
 	});
 
-	test('offers no ban of a user who is banned', async () => {
+	test('when the reported user is already banned, the panel offers no ban', async () => {
 		const report = userReport('Farhan', { person: { isBanned: true } });
 		fakeUserReports(report);
 		await openReports(`?report=${report.id}`);
@@ -164,7 +164,7 @@ describe('a report about a user', () => {
 	});
 });
 
-test('the list of reports about users and its panel have no axe violation', async () => {
+test('the list of user reports and the panel of a report have no axe violations', async () => {
 	fakeUserReports(userReport('Farhan'));
 	await openReports('', 360);
 	await expect.element(text('1 report')).toBeVisible();

@@ -39,7 +39,7 @@ async function openSettings(width = 1280): Promise<void> {
 	await expect.element(table).toBeVisible();
 }
 
-/** Sends the form while the server is slow, and opens it again for somebody else. */
+/** Submits the form while the server is slow, and opens it again for another administrator. */
 async function addSlowly(): Promise<() => void> {
 	const release = fakeApi.hold(registerAdmin);
 	await button('Add administrator').click();
@@ -53,7 +53,7 @@ async function addSlowly(): Promise<() => void> {
 	return release;
 }
 
-test('administrators are added, given a new password, and removed', async () => {
+test('a super administrator adds an administrator, resets the password, and removes the administrator', async () => {
 	fakeAdministrators();
 	await openSettings();
 	const reset = panelOf('Reset password of Imran');
@@ -82,7 +82,7 @@ test('administrators are added, given a new password, and removed', async () => 
 	await expect.element(rowOf(SUPER_ADMIN.email).getByRole('button')).not.toBeInTheDocument();
 });
 
-test('the form for another administrator stays open when the response about the previous one arrives', async () => {
+test('a late response about one new administrator leaves the open form for the next administrator unchanged', async () => {
 	fakeAdministrators();
 	await openSettings();
 
@@ -98,7 +98,7 @@ test('the form for another administrator stays open when the response about the 
 	await expect.element(username).toHaveValue('Joseph');
 });
 
-test('the question about removing an administrator stays open until that is done, and leaves the focus in the list', async () => {
+test('the question about removing an administrator stays open until the response arrives; then the list has the focus', async () => {
 	fakeAdministrators(listedAdmin('Imran'));
 	await openSettings();
 	const release = fakeApi.hold(removeAdmin);
@@ -114,7 +114,7 @@ test('the question about removing an administrator stays open until that is done
 	await expect.element(table).toHaveFocus();
 });
 
-test('an administrator who was added by a colleague appears at once', async () => {
+test('an administrator who was added by a colleague appears live in the list', async () => {
 	const stored = fakeAdministrators();
 	await openSettings();
 
@@ -125,18 +125,21 @@ test('an administrator who was added by a colleague appears at once', async () =
 });
 
 // The narrowest window in which the list is a table, and a wider one.
-test.each([736, 768])('no word in the list breaks in the middle (%i px)', async (width) => {
-	fakeAdministrators(listedAdmin('Imran'));
-	await openSettings(width);
+test.each([736, 768])(
+	'the list of administrators breaks no word in the middle at a width of %i px',
+	async (width) => {
+		fakeAdministrators(listedAdmin('Imran'));
+		await openSettings(width);
 
-	for (const word of [page.getByRole('cell', { name: 'Super admin' }), button('Remove: Imran')]) {
-		const words = document.createRange();
-		words.selectNodeContents(word.element());
-		expect(words.getClientRects()).toHaveLength(1);
-	}
-});
+		for (const word of [page.getByRole('cell', { name: 'Super admin' }), button('Remove: Imran')]) {
+			const words = document.createRange();
+			words.selectNodeContents(word.element());
+			expect(words.getClientRects()).toHaveLength(1);
+		}
+	},
+);
 
-test('the settings have no axe violation, with the form for an administrator and without', async () => {
+test('the settings page and the form for a new administrator have no axe violations', async () => {
 	fakeAdministrators(listedAdmin('Imran'));
 	await openSettings(360);
 	await expect.element(page.getByLabelText('Message')).toBeVisible();

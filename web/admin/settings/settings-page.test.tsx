@@ -41,7 +41,7 @@ const confirmDialog = page.getByRole('alertdialog');
 const changedNotice = page.getByText(/^Someone else has changed the settings/);
 const alert = page.getByRole('alert');
 
-/** Answers with these stored settings. */
+/** Makes the fake API return and change these settings. */
 function storeSettings(changes: Partial<Settings> = {}): void {
 	const settings = { ...STORED, ...changes };
 	fakeApi.answer(getSettings, { success: true, settings, message: SETTINGS_MESSAGES.loaded });
@@ -69,7 +69,7 @@ async function storeElsewhere(changes: Partial<Settings>): Promise<void> {
 	await fakeRealtime.emit(ADMIN_EVENTS.changed, { what: 'settings' });
 }
 
-test('switching maintenance on warns and asks, and is saved with the values seen before', async () => {
+test('switching maintenance on asks for confirmation, and the request also contains the previous values', async () => {
 	await openSettings();
 	await expect.element(page.getByText(SETTINGS_MESSAGES.warning)).toBeVisible();
 
@@ -95,7 +95,7 @@ test('switching maintenance on warns and asks, and is saved with the values seen
 	await expect.element(maintenanceSwitch).toBeChecked();
 });
 
-test('settings that were changed and not saved ask before another page opens', async () => {
+test('leaving the settings page with unsaved changes asks for confirmation', async () => {
 	await openSettings();
 	fakeApi.answer(listAdminItems, { success: true, items: [], pagination: paginationOf(1, 10, 0) });
 	const toItems = page.getByRole('link', { name: 'Items', exact: true }).first();
@@ -113,7 +113,7 @@ test('settings that were changed and not saved ask before another page opens', a
 });
 
 test.each([1440, 390])(
-	'settings that were changed and not saved ask before logging out (%i px)',
+	'logging out with unsaved settings asks for confirmation at a width of %i px',
 	async (width) => {
 		await openSettings();
 		await setWidth(width);
@@ -137,7 +137,7 @@ test.each([1440, 390])(
 	},
 );
 
-test('settings that are saved do not ask before logging out', async () => {
+test('logging out after the settings were saved needs no confirmation', async () => {
 	await openSettings();
 	fakeApi.answer(adminLogout, { success: true, message: ADMIN_SESSION_MESSAGES.loggedOut });
 	await message.fill('Back soon.');
@@ -151,7 +151,7 @@ test('settings that are saved do not ask before logging out', async () => {
 		.toBeVisible();
 });
 
-test('fields that this administrator did not edit follow a change made elsewhere, and saving keeps it', async () => {
+test('unedited settings follow a colleague’s change, and saving another setting keeps that change', async () => {
 	await openSettings();
 
 	await downtime.fill('Two hours');
@@ -171,7 +171,7 @@ test('fields that this administrator did not edit follow a change made elsewhere
 	]);
 });
 
-test('an edited field that a colleague has changed too stays until the administrator asks for the colleague’s value', async () => {
+test('a setting that a colleague changed too keeps the typed value until the administrator chooses the colleague’s value', async () => {
 	await openSettings();
 
 	await message.fill('Back at seven.');
@@ -185,7 +185,7 @@ test('an edited field that a colleague has changed too stays until the administr
 	expect(document.activeElement).toBe(message.element().closest('form'));
 });
 
-test('maintenance that is ended in the banner turns the switch off, without a notice', async () => {
+test('opening the market from the maintenance banner turns the switch on the settings page off, without a conflict notice', async () => {
 	fakeApi.answer(getMaintenance, SITE_IS_CLOSED);
 	await openSettings({ maintenanceMode: true });
 
@@ -197,7 +197,7 @@ test('maintenance that is ended in the banner turns the switch off, without a no
 	await expect.element(message).toHaveValue('Back soon.');
 });
 
-test('a setting typed while a save runs stays, and can be saved next', async () => {
+test('a setting typed during a running save is kept and sent with the next save', async () => {
 	await openSettings();
 	const release = fakeApi.hold(changeSettings);
 
@@ -213,7 +213,7 @@ test('a setting typed while a save runs stays, and can be saved next', async () 
 	expect(savedBodies()[1]).toMatchObject({ estimatedDowntime: 'Two hours' });
 });
 
-test('a switch of the settings that is back where it was leaves nothing to save', async () => {
+test('a setting that is switched on and off again does not count as an unsaved change', async () => {
 	await openSettings();
 	fakeApi.answer(listAdminItems, { success: true, items: [], pagination: paginationOf(1, 10, 0) });
 
@@ -228,7 +228,7 @@ test.each([
 	[true, /^At once, administrators [^.]+\.$/],
 	[false, /You have not set it up either/],
 ])(
-	'two-step sign-in is required only after a question (own set up: %s)',
+	'requiring two-step sign-in for administrators asks for confirmation (own two-step sign-in set up: %s)',
 	async (hasTwoStep, text) => {
 		await openSettings({}, { ...SUPER_ADMIN, hasTwoStep });
 		const saveRule = page.getByRole('button', { name: 'Save the sign-in rule' });
@@ -247,7 +247,7 @@ test.each([
 	},
 );
 
-test('a refused save of the settings shows the colleague’s values beside the typed ones, and saving again stores the typed ones', async () => {
+test('when a colleague’s change makes a save of settings fail, the typed values stay, and saving again stores them', async () => {
 	await openSettings();
 	await message.fill('Back at seven.');
 	storeSettings({ maintenanceMode: true, maintenanceMessage: 'Back at six.' });
@@ -268,7 +268,7 @@ test('a refused save of the settings shows the colleague’s values beside the t
 	await expect.element(maintenanceSwitch).toBeChecked();
 });
 
-test('saving the settings leaves the focus on the button, to go on by keyboard', async () => {
+test('after the settings are saved by keyboard, the Save button keeps the focus', async () => {
 	await openSettings();
 
 	await message.fill('Back soon.');
@@ -279,7 +279,7 @@ test('saving the settings leaves the focus on the button, to go on by keyboard',
 	await expect.element(save).toHaveFocus();
 });
 
-test('a save of the settings that fails says why, and keeps the typed values', async () => {
+test('a failed save of the settings shows the reason and keeps the typed values', async () => {
 	await openSettings();
 
 	await message.fill('a'.repeat(501));
@@ -296,7 +296,7 @@ test('a save of the settings that fails says why, and keeps the typed values', a
 	await expect.element(message).toHaveValue('Back soon.');
 });
 
-test('the page of settings is for super administrators', async () => {
+test('an ordinary administrator cannot open the settings page', async () => {
 	await renderAdminPage(ADMIN_PAGES.settings, { as: ADMIN });
 
 	await expect
@@ -304,7 +304,7 @@ test('the page of settings is for super administrators', async () => {
 		.toBeVisible();
 });
 
-test('the page of settings says when they could not be loaded', async () => {
+test('when the settings cannot be loaded, the page shows an error', async () => {
 	fakeApi.answer(listAdmins, { success: true, admins: [] });
 	fakeApi.answer(getSettings, new Response('{}', { status: 404 }));
 

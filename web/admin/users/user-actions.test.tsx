@@ -34,8 +34,8 @@ const openUsers = (query = '', width = 1440) =>
 	renderAdminPage(`/admin/users${query}`, { as: ADMIN, width });
 const verifications = () => fakeApi.requests(verifyUser).map(({ body }) => body);
 
-describe('one user', () => {
-	test('is verified by a letter key, which can be undone', async () => {
+describe('Actions on one user', () => {
+	test('a letter key verifies the user, and Undo removes the verification', async () => {
 		const divya = adminUser('Divya');
 		fakeAdminUsers(divya);
 		await openUsers(`?user=${divya.id}`);
@@ -51,7 +51,7 @@ describe('one user', () => {
 		await expect.element(rowOf('Divya').getByText('Unverified')).toBeVisible();
 	});
 
-	test('is unverified after a question, and verified by email address again when that is undone', async () => {
+	test('unverifying a user asks for confirmation, and Undo restores the verification by email address', async () => {
 		const asha = adminUser('Asha', { isVerified: true });
 		fakeAdminUsers(asha);
 		fakeApi.answer(verifyUser, ({ body: { isVerified } }) => ({
@@ -75,7 +75,7 @@ describe('one user', () => {
 		expect(verifications()).toEqual([{ isVerified: false }, before]);
 	});
 
-	test('is warned with a text that is required and limited in length', async () => {
+	test('a warning to a user needs a text within the length limit', async () => {
 		const gita = adminUser('Gita');
 		fakeAdminUsers(gita);
 		await openUsers();
@@ -97,7 +97,7 @@ describe('one user', () => {
 		expect(sent?.body).toEqual({ message: 'Please answer buyers politely.' });
 	});
 
-	test('is warned later with the text that was typed before a click beside the dialog closed it', async () => {
+	test('when a click outside closes the warning dialog, the typed text is kept for that user until the warning is sent', async () => {
 		fakeAdminUsers(adminUser('Gita'), adminUser('Hema'));
 		await openUsers();
 		const warning = (name: string) => panelOf(`Warn ${name}`).getByLabelText('Warning');
@@ -118,7 +118,7 @@ describe('one user', () => {
 		await expect.element(warning('Gita')).toHaveValue('');
 	});
 
-	test('whose ban fails is reported in the dialog, or in a toast if the dialog was closed', async () => {
+	test('a failed ban is reported in the dialog, or in a toast when the dialog was closed before the response', async () => {
 		fakeAdminUsers(adminUser('Lata'));
 		fakeApi.answer(banUser, FAILURE);
 		await openUsers();
@@ -141,7 +141,7 @@ describe('one user', () => {
 		await expect.element(dialog).not.toBeInTheDocument();
 	});
 
-	test('whose late response arrives leaves the question about another user and its text alone', async () => {
+	test('a late response about one user’s ban leaves the open ban dialog of another user unchanged', async () => {
 		fakeAdminUsers(adminUser('Mira'), adminUser('Nila'));
 		await openUsers();
 		const release = fakeApi.hold(banUser);
@@ -163,7 +163,7 @@ describe('one user', () => {
 		await expect.element(shown).toBeVisible();
 	});
 
-	test('is changed in the panel on a phone, where Undo can be pressed', async () => {
+	test('on a phone, an administrator verifies a user in the panel and can press Undo', async () => {
 		const vimala = adminUser('Vimala');
 		fakeAdminUsers(vimala);
 		await openUsers(`?user=${vimala.id}`, 390);
@@ -177,8 +177,8 @@ describe('one user', () => {
 	});
 });
 
-describe('several users at once', () => {
-	test('are counted in the question before the change, and only those that will change are sent', async () => {
+describe('Bulk actions on users', () => {
+	test('the question counts the users that will change, and only these users are sent', async () => {
 		const [hema, indu] = [adminUser('Hema', { isBanned: true }), adminUser('Indu')];
 		fakeAdminUsers(hema, indu);
 		await openUsers();
@@ -199,7 +199,7 @@ describe('several users at once', () => {
 		expect(sent?.body.userIds).toEqual([indu.id]);
 	});
 
-	test('are not banned for the reason that was typed for others and cancelled', async () => {
+	test('a reason typed for a cancelled ban is not kept for a ban of other users', async () => {
 		fakeAdminUsers(adminUser('Hema'), adminUser('Indu'));
 		await openUsers();
 		const select = (name: string) => page.getByRole('checkbox', { name: `Select ${name}` }).click();
@@ -216,7 +216,7 @@ describe('several users at once', () => {
 		await expect.element(reason).toHaveValue('');
 	});
 
-	test('are verified as they were before when their unverification is undone', async () => {
+	test('undoing a bulk unverification restores how each user was verified before', async () => {
 		const names = ['Asha', 'Bela', 'Chitra'] as const;
 		const users = names.map((name) => adminUser(name, { isVerified: true }));
 		const [asha = 0, bela = 0, chitra = 0] = users.map(({ id }) => id);
@@ -245,7 +245,7 @@ describe('several users at once', () => {
 		]);
 	});
 
-	test('stay selected when the change fails, which the dialog says once and at once', async () => {
+	test('when a bulk change fails, the users stay selected and only the dialog shows the error', async () => {
 		fakeAdminUsers(adminUser('Mina'), adminUser('Nita'));
 		fakeApi.answer(bulkChangeUsers, FAILURE);
 		await openUsers();

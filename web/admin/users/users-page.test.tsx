@@ -12,8 +12,8 @@ const search = page.getByRole('searchbox', { name: 'Search users' });
 const openUsers = (query = '', width = 1440) =>
 	renderAdminPage(`/admin/users${query}`, { as: ADMIN, width });
 
-describe('the list of users', () => {
-	test('is searched and filtered, and keeps both in the URL', async () => {
+describe('User list of the back-office', () => {
+	test('the search text and the filters narrow the list and are kept in the URL', async () => {
 		fakeAdminUsers(adminUser('Asha'), adminUser('Bela', { isVerified: true }), adminUser('Chitra'));
 		await openUsers('?search=a&isVerified=false');
 		await expect.element(text('2 users')).toBeVisible();
@@ -29,7 +29,7 @@ describe('the list of users', () => {
 		expect(window.location.search).toBe('?search=Bela&isVerified=true');
 	});
 
-	test('keeps a blank at the end of the search words when Enter searches at once', async () => {
+	test('when Enter starts the search, a blank at the end of the search text is kept for further typing', async () => {
 		fakeAdminUsers(adminUser('Swati Mohanty'), adminUser('Bela'));
 		await openUsers();
 		await expect.element(rowOf('Bela')).toBeVisible();
@@ -43,7 +43,7 @@ describe('the list of users', () => {
 		await expect.poll(() => window.location.search).toBe('?search=Swati+Mo');
 	});
 
-	test('offers to clear the filters that match nobody', async () => {
+	test('when no user matches, the list offers to clear the filters', async () => {
 		fakeAdminUsers(adminUser('Asha'));
 		await openUsers('?search=nobody&isBanned=true');
 
@@ -54,7 +54,7 @@ describe('the list of users', () => {
 		expect(window.location.search).toBe('');
 	});
 
-	test('offers no retry of a request that the server refuses each time', async () => {
+	test('a 400 response shows the error without a retry button', async () => {
 		fakeApi.answer(listUsers, refuse(400, { code: 'filter/bad', message: 'No such filter.' }));
 
 		await openUsers();
@@ -63,7 +63,7 @@ describe('the list of users', () => {
 		await expect.element(button('Try again')).not.toBeInTheDocument();
 	});
 
-	test('says why loading failed, and can be reloaded', async () => {
+	test('a 429 response shows the reason, and a retry loads the list', async () => {
 		fakeApi.answer(listUsers, refuse(429, { code: 'request/too-many', message: 'Too fast.' }));
 		await openUsers();
 		await expect.element(alert.getByText('Too fast.')).toBeVisible();
@@ -74,7 +74,7 @@ describe('the list of users', () => {
 		await expect.element(page.getByText('No users yet')).toBeVisible();
 	});
 
-	test('exports what the filters leave, and says when that fails', async () => {
+	test('the export sends the filters of the list, and a failed export shows an error', async () => {
 		fakeAdminUsers(adminUser('Chitra', { isBanned: true }));
 		fakeApi.answer(exportUsers, NO_CONNECTION);
 		await openUsers('?search=Chitra&isBanned=true&sort=name');
@@ -87,8 +87,8 @@ describe('the list of users', () => {
 	});
 });
 
-describe('the panel of a user', () => {
-	test('is opened from row to row by keyboard, and returns the focus', async () => {
+describe('Panel of a user in the back-office', () => {
+	test('the keyboard opens the panel of one row after another, and Escape returns the focus to the row', async () => {
 		const createdAt = '2026-02-03T04:05:06.000Z';
 		const kettle = { id: 4, title: 'Kettle', status: 'available', createdAt } as const;
 		fakeAdminUsers(adminUser('Divya', { itemCount: 1, Items: [kettle] }), adminUser('Esha'));
@@ -111,7 +111,7 @@ describe('the panel of a user', () => {
 		await expect.element(button('View Esha')).toHaveFocus();
 	});
 
-	test('opens by its URL alone, and says when there is no such user', async () => {
+	test('the panel opens by URL for a user outside the list, and shows when the user no longer exists', async () => {
 		const farah = adminUser('Farah');
 		fakeAdminUsers(farah);
 		await openUsers(`?user=${farah.id}&search=nobody`);
@@ -125,7 +125,7 @@ describe('the panel of a user', () => {
 			await expect.element(button(name)).not.toBeInTheDocument();
 	});
 
-	test('takes letter keys before the list beside it has loaded', async () => {
+	test('letter keys work in the panel before the list has loaded', async () => {
 		const asha = adminUser('Asha');
 		fakeAdminUsers(asha);
 		const release = fakeApi.hold(listUsers);
@@ -138,7 +138,7 @@ describe('the panel of a user', () => {
 		release();
 	});
 
-	test('keeps its content and its actions when it cannot be reloaded, and says so', async () => {
+	test('when reloading fails, the panel shows the error and keeps its content and actions', async () => {
 		const mira = adminUser('Mira');
 		fakeAdminUsers(mira);
 		await openUsers(`?user=${mira.id}`);
@@ -157,7 +157,7 @@ describe('the panel of a user', () => {
 	});
 });
 
-test('the list of users and the panel have no axe violation', async () => {
+test('the user list and the panel of a user have no axe violations', async () => {
 	const jaya = adminUser('Jaya', { isVerified: true });
 	fakeAdminUsers(jaya, adminUser('Kavya', { isBanned: true }));
 	await openUsers('', 360);

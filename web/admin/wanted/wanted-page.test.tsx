@@ -86,8 +86,8 @@ function fakeWanted(...posts: readonly AdminWanted[]): StoredRows<AdminWanted> {
 const openWanted = (query = '', width = 1440) =>
 	renderAdminPage(`/admin/wanted${query}`, { as: ADMIN, width });
 
-describe('the list of wanted posts', () => {
-	test('shows every status with the number of pending reports, and is filtered', async () => {
+describe('List of wanted posts in the back-office', () => {
+	test('the list shows posts of every status with the number of pending reports, and can be filtered', async () => {
 		fakeWanted(
 			adminWanted('Lamp'),
 			adminWanted('Kettle', { reports: 3 }),
@@ -107,7 +107,7 @@ describe('the list of wanted posts', () => {
 		await expect.element(rowOf('Notes')).not.toBeInTheDocument();
 	});
 
-	test('removes a post after a question', async () => {
+	test('a letter key removes a post after confirmation', async () => {
 		const post = adminWanted('Lamp');
 		fakeWanted(post);
 		await openWanted();
@@ -123,10 +123,10 @@ describe('the list of wanted posts', () => {
 	});
 });
 
-describe('a reported post', () => {
+describe('Panel of a reported wanted post', () => {
 	const panel = panelOf('Kettle');
 
-	test('that its owner has deleted can still be dismissed, or its owner warned or banned', async () => {
+	test('when the owner has deleted the post, an administrator can still dismiss the report or warn or ban the owner', async () => {
 		const post = adminWanted('Kettle', { reports: 1, isDeleted: true });
 		fakeWanted(post);
 		await openWanted(`?wanted=${post.id}`);
@@ -139,7 +139,7 @@ describe('a reported post', () => {
 		await expect.element(panel.getByRole('link', { name: /Public page/ })).not.toBeInTheDocument();
 	});
 
-	test('shows its reports, and is removed with notes for all of them', async () => {
+	test('the panel shows all reports, and removing the post with notes resolves all reports', async () => {
 		const post = adminWanted('Kettle', { reports: 2 });
 		const stored = fakeWanted(post);
 		fakeApi.answer(resolveWantedReport, () => {
@@ -171,10 +171,10 @@ describe('a reported post', () => {
 	});
 
 	test.each([
-		['before it is confirmed', true],
-		['while it is sent', false],
+		['before the confirmation', true],
+		['while the decision is sent', false],
 	])(
-		'whose reports a colleague decides %s says so, the question closes, and its text is kept',
+		'when a colleague decides the reports %s, an error appears, the dialog closes, and the notes are kept',
 		async (_when, isBefore) => {
 			const post = adminWanted('Kettle', { reports: 1 });
 			const stored = fakeWanted(post);
@@ -204,7 +204,7 @@ describe('a reported post', () => {
 		},
 	);
 
-	test('stays when its reports are dismissed', async () => {
+	test('a post stays live when an administrator dismisses the reports', async () => {
 		const post = adminWanted('Kettle', { reports: 1 });
 		const stored = fakeWanted(post);
 		fakeApi.answer(dismissWantedReport, () => {

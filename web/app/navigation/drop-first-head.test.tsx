@@ -13,13 +13,13 @@ function addCanonicalLink(): HTMLLinkElement {
 	return link;
 }
 
-/** The address that a browser's own Share sends: the canonical one, or else that of the page. */
+/** The path that a browser's own share function sends: that of the canonical link, or else that of the page. */
 function sharedPath(): string {
 	const canonical = document.head.querySelector<HTMLLinkElement>('link[rel=canonical]');
 	return new URL(canonical?.href ?? window.location.href).pathname;
 }
 
-test("the browser's own Share sends the canonical address of the first page, and then that of the page on screen", async () => {
+test('the browser’s share function gets the canonical URL of the first page and, after navigation, the URL of the current page', async () => {
 	addCanonicalLink();
 	await renderApp('/rules?from=mail');
 	await expect.element(heading('Rules')).toBeVisible();

@@ -10,7 +10,7 @@ import { goTo, renderApp } from '#tests/support/render-page.tsx';
 const search = page.getByRole('combobox', { name: 'Search the market' });
 const heading = (name: string) => page.getByRole('heading', { level: 1, name });
 
-test('a tab of a listing keeps the focus when it is pressed', async () => {
+test('a category link of a listing keeps the focus when it is pressed by keyboard', async () => {
 	fakeListing();
 	await renderApp('/category/All');
 	const tabs = page.getByRole('navigation', { name: 'Choose a category' });
@@ -34,7 +34,7 @@ test('a search from another page moves the focus to the heading of the results',
 	expect(window.location.search).toBe('?q=drafter');
 });
 
-test('a user who types into the header search while a page loads can go on typing', async () => {
+test('a page that finishes loading does not take the focus from a user who types in the header search', async () => {
 	const item = shownItem({ title: 'Spirit level', userId: 99 });
 	fakeListing(item);
 	fakeItemPage(item);
@@ -52,7 +52,7 @@ test('a user who types into the header search while a page loads can go on typin
 	await expect.element(search).toHaveValue('drafter, hardly used');
 });
 
-test('the first link moves the focus to the content and does not navigate', async () => {
+test('the “Skip to content” link moves the focus to the main content without navigating', async () => {
 	await renderApp('/about');
 	const skip = page.getByRole('link', { name: 'Skip to content' });
 
@@ -61,11 +61,11 @@ test('the first link moves the focus to the content and does not navigate', asyn
 
 	await expect.element(page.getByRole('main')).toHaveFocus();
 	expect(window.location.pathname + window.location.hash).toBe('/about');
-	// Nor is it marked as a link whose page is loading.
+	// The link is not marked as loading either.
 	await expect.element(skip).not.toHaveAttribute('data-followed');
 });
 
-test('the menu opens by keyboard, and Escape gives the focus back', async () => {
+test('the menu opens by keyboard, and Escape returns the focus to the Menu button', async () => {
 	await renderApp('/about');
 	const button = page.getByRole('button', { name: 'Menu', exact: true });
 	const menu = page.getByRole('dialog', { name: 'Menu' });

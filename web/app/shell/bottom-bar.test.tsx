@@ -11,13 +11,13 @@ import { BottomBar } from './bottom-bar.tsx';
 
 const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
 
-test('the bar of a phone leads to the main pages, with a live count of unread chats', async () => {
+test('on a phone, the bottom bar links to the main pages and shows a live count of unread chats', async () => {
 	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 2 }));
 	await renderApp('/about', { as: STUDENT, width: 360 });
 	await expect.element(links.getByText('2 unread')).toBeVisible();
 	const texts = links.elements().map((link) => link.textContent);
 	expect(texts).toEqual(['Home', 'Browse', 'Sell', 'Chats2 unread', 'Me']);
-	// The page asks once more when it is connected.
+	// The page requests the count again once the realtime connection is open.
 	await expect.poll(() => fakeApi.requests(getNotificationSummary)).toHaveLength(2);
 
 	fakeApi.answer(getNotificationSummary, notificationSummary({ chats: 1 }));
@@ -27,7 +27,7 @@ test('the bar of a phone leads to the main pages, with a live count of unread ch
 	expect(fakeApi.requests(getNotificationSummary)).toHaveLength(3);
 });
 
-test('a visitor’s bar leads through the login where a session is needed', async () => {
+test('for a visitor, links of the bottom bar that need a session lead to the login', async () => {
 	await renderComponent(<BottomBar />, { width: 360 });
 
 	const targets = links.elements().map((link) => link.getAttribute('href'));

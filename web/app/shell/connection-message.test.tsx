@@ -27,7 +27,7 @@ async function showCopy(address: string): Promise<void> {
 
 beforeEach(() => renderApp('/rules'));
 
-test('a cached copy that the page no longer needs is not reported any more once the rest is loaded again', async () => {
+test('the notice about a cached copy that the page does not use disappears once the page’s data is reloaded', async () => {
 	const release = fakeApi.hold(listCategories);
 	await showCopy('/api/items?sort=cheapest');
 
@@ -36,7 +36,7 @@ test('a cached copy that the page no longer needs is not reported any more once 
 	await expect.element(note).not.toBeInTheDocument();
 });
 
-test('a cached copy that is served again during a reload is still reported, and loaded once more', async () => {
+test('when a reload is answered from the cache again, the notice about cached data stays and another reload follows', async () => {
 	vi.useFakeTimers();
 	const countLoads = () => fakeApi.requests(listCategories).length;
 	const release = fakeApi.hold(listCategories);
@@ -47,7 +47,7 @@ test('a cached copy that is served again during a reload is still reported, and 
 	serveCopy('/api/catalogue/categories');
 	release();
 
-	// The next round comes only while the page shows a copy.
+	// The next reload starts only while the page shows a cached copy.
 	await skipUntil(() => countLoads() === known + 2);
 	await expect.element(note).not.toBeInTheDocument();
 });

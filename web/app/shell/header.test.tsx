@@ -19,15 +19,15 @@ function unread(notifications: number, chats = 0): void {
 	fakeApi.answer(getNotificationSummary, notificationSummary({ notifications, chats }));
 }
 
-describe('the badges', () => {
-	test('are missing for visitors', async () => {
+describe('Unread badges in the header', () => {
+	test('visitors see no badges', async () => {
 		await renderApp('/about');
 		await expect.element(header.getByRole('link', { name: 'Login' })).toBeVisible();
 
 		expect(badge(/^(My Chats|Notifications)/).elements()).toEqual([]);
 	});
 
-	test('count what is unread as it arrives, announce it once, and mark the title of each page', async () => {
+	test('the badges count unread chats and notifications live, announce a new count, and prefix the page title', async () => {
 		unread(2);
 		await renderApp('/about', { as: STUDENT });
 		await expect
@@ -52,7 +52,7 @@ describe('the badges', () => {
 		await expect.poll(() => document.title).toMatch(/^Rules/);
 	});
 
-	test('show 99+ for more than 99, and give screen readers the number', async () => {
+	test('a badge shows 99+ for more than 99 and gives screen readers the exact number', async () => {
 		unread(101);
 		await renderApp('/about', { as: STUDENT });
 
@@ -61,7 +61,7 @@ describe('the badges', () => {
 		await expect.poll(() => document.title).toMatch(/^\(99\+\) /);
 	});
 
-	test('are accessible', async () => {
+	test('a page with badges has no axe violations', async () => {
 		unread(12, 3);
 		await renderApp('/about', { as: STUDENT });
 		await expect.element(badge('Notifications, 12 unread')).toBeVisible();
@@ -70,7 +70,7 @@ describe('the badges', () => {
 	});
 });
 
-test('the sell button is a plus with an accessible name at 768 px, and has a text on wider pages', async () => {
+test('at 768 px the sell button is an icon with an accessible name; on wider pages the button has text', async () => {
 	await renderApp('/about', { as: STUDENT, width: 768 });
 	const sell = header.getByRole('link', { name: 'Add Item', exact: true });
 	await expect.element(sell).toBeVisible();
@@ -99,7 +99,7 @@ test('on a phone the header has menu, logo, search and bell in one row, each wit
 	expect(new Set(boxes.map(({ y }) => y)).size).toBe(1);
 });
 
-test('on a phone the search box takes the space of the other controls while in use, and Tab still reaches them', async () => {
+test('on a phone, the focused search box expands over the other header controls, which Tab still reaches', async () => {
 	unread(0);
 	await renderApp('/about', { as: STUDENT, width: 360 });
 	await expect.element(badge('Notifications')).toBeVisible();

@@ -18,7 +18,7 @@ async function search(text: string): Promise<void> {
 	await expect.element(page.getByText('0 products available')).toBeVisible();
 }
 
-test('the header suggests titles while the user types, by keyboard alone', async () => {
+test('the header search suggests titles while the user types, and the keyboard selects and opens a suggestion', async () => {
 	const kettle = fakeItemPage({ title: 'Blue kettle', category: 'Essentials' });
 	fakeListing(kettle, shownItem({ title: 'Blue lamp' }));
 	await renderApp('/about');
@@ -83,7 +83,7 @@ test('recent searches appear on focus, and can be chosen and removed', async () 
 	await expect.poll(() => window.location.search).toBe('?q=first');
 });
 
-test('on a phone the suggestions take the full width, and a press opens one', async () => {
+test('on a phone, search suggestions take the full width, and a press on a suggestion opens the item', async () => {
 	const cycle = fakeItemPage({ title: 'Red cycle' });
 	fakeListing(cycle);
 	await renderApp('/about', { width: 360 });

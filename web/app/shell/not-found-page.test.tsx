@@ -24,32 +24,40 @@ beforeEach(() => {
 });
 
 test.each([
-	['an item that is not there', '/item/2147483647', ITEM_ERRORS.notFound.message],
-	['a person who is not there', '/people/2147483647', AUTH_ERRORS.userNotFound.message],
-	['a page that is not there', '/nowhere', 'Page Not Found'],
-])('%s is reported as gone, with a few items on sale', async (_, path, message) => {
-	await renderApp(path);
+	['an item that does not exist', '/item/2147483647', ITEM_ERRORS.notFound.message],
+	['a user who does not exist', '/people/2147483647', AUTH_ERRORS.userNotFound.message],
+	['an unknown path', '/nowhere', 'Page Not Found'],
+])(
+	'for %s, the page shows a not-found message and a few items on sale',
+	async (_, path, message) => {
+		await renderApp(path);
 
-	await expect.element(heading(message)).toBeVisible();
-	await expect.element(cards.first()).toBeVisible();
-	expect(cards.elements()).toHaveLength(4);
-	await expect.element(page.getByRole('contentinfo')).not.toBeInTheDocument();
-	await expectAccessible();
-});
+		await expect.element(heading(message)).toBeVisible();
+		await expect.element(cards.first()).toBeVisible();
+		expect(cards.elements()).toHaveLength(4);
+		await expect.element(page.getByRole('contentinfo')).not.toBeInTheDocument();
+		await expectAccessible();
+	},
+);
 
 test.each([
-	['the buyers of an item that is not there', '/availableBuyers/2147483647'],
-	['the form of an item that is not there', '/update-item/2147483647'],
-])('for %s the item is reported as gone, with a few items on sale', async (_, path) => {
-	fakeApi.answer(getItemChats, refuse(404, ITEM_ERRORS.notFound));
-	await renderPage(path, { as: STUDENT });
+	['the buyers of an item that does not exist', '/availableBuyers/2147483647'],
+	['the form of an item that does not exist', '/update-item/2147483647'],
+])(
+	'for %s, the page shows that the item was not found and a few items on sale',
+	async (_, path) => {
+		fakeApi.answer(getItemChats, refuse(404, ITEM_ERRORS.notFound));
+		await renderPage(path, { as: STUDENT });
 
-	await expect.element(heading(ITEM_ERRORS.notFound.message)).toBeVisible();
-	await expect.element(cards.first()).toBeVisible();
-	await expect.element(page.getByRole('button', { name: 'Back to Item' })).not.toBeInTheDocument();
-});
+		await expect.element(heading(ITEM_ERRORS.notFound.message)).toBeVisible();
+		await expect.element(cards.first()).toBeVisible();
+		await expect
+			.element(page.getByRole('button', { name: 'Back to Item' }))
+			.not.toBeInTheDocument();
+	},
+);
 
-test('an unknown page shows only its link home if no items can be loaded', async () => {
+test('when no items can be loaded, the page for an unknown path shows only the link home', async () => {
 	fakeApi.answer(getAllItems, refuse(400, REQUEST_ERRORS.badRequest));
 
 	await renderPage('/nowhere');
@@ -58,7 +66,7 @@ test('an unknown page shows only its link home if no items can be loaded', async
 	await expect.element(page.getByText('Just put on sale')).not.toBeInTheDocument();
 });
 
-test('the form of another user’s item is refused', async () => {
+test('a user who opens the form of another user’s item is refused', async () => {
 	const { id } = fakeItemPage();
 	await renderPage(`/update-item/${id}`, { as: STUDENT });
 
@@ -68,7 +76,7 @@ test('the form of another user’s item is refused', async () => {
 		.toBeVisible();
 });
 
-test('a user’s page that is refused by the rate limit opens after a retry', async () => {
+test('a user page that is refused by the rate limit opens after a retry', async () => {
 	fakeApi.answer(getPerson, refuse(429, REQUEST_ERRORS.tooMany));
 	await renderPage('/people/99');
 	const alert = page.getByRole('alert').getByText(REQUEST_ERRORS.tooMany.message);

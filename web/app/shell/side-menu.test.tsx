@@ -50,7 +50,7 @@ test('choosing a page closes the side menu', async () => {
 	expect(window.location.pathname).toBe('/chats');
 });
 
-test('the side menu of a visitor holds only what a visitor can open', async () => {
+test('the side menu of a visitor has only links that a visitor can open, or that lead to the login', async () => {
 	await renderApp('/about');
 
 	await openMenu();

@@ -7,8 +7,8 @@ import { fieldWithError, formErrorMessage } from './form-errors.ts';
 
 const FIELDS = ['currentPassword', 'password'] as const;
 
-describe('the error of a failed account change', () => {
-	test('belongs to the field that the server names', () => {
+describe('Error of a failed account change', () => {
+	test('the error is shown at the field that the server names', () => {
 		const issues = [{ path: 'currentPassword', ...ACCOUNT_ERRORS.wrongPassword }];
 
 		const field = fieldWithError(new ApiError(400, { issues }), FIELDS, 'password');
@@ -17,20 +17,20 @@ describe('the error of a failed account change', () => {
 	});
 
 	test.each([400, 409])(
-		'belongs to the main field if the server rejects the input with %i',
+		'a %i response that names no field is shown at the main field',
 		(status) => {
 			expect(fieldWithError(new ApiError(status), FIELDS, 'password')).toBe('password');
 		},
 	);
 
 	test.each([new ApiError(429), new ApiError(503), new TypeError('No connection')])(
-		'belongs to no field if no input could prevent it (%s)',
+		'an error that no other input could prevent is shown at no field (%s)',
 		(error) => {
 			expect(fieldWithError(error, FIELDS, 'password')).toBeUndefined();
 		},
 	);
 
-	test('shows the server’s message, else a general one', () => {
+	test('the form shows the server’s message, or a general message when there is none', () => {
 		expect(formErrorMessage(new ApiError(409, { message: 'Taken.' }))).toBe('Taken.');
 		expect(formErrorMessage(new ApiError(500))).toBe(REQUEST_ERRORS.failed.message);
 		expect(formErrorMessage(new TypeError('No connection'))).toBe(ITEM_MESSAGES.noConnection);

@@ -3,7 +3,7 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { fakeApi } from '#tests/support/fake-api.ts';
 import { createQueryClient } from './query-client.ts';
 
-test('data that a page opened offline could not load is loaded when the network is back', async () => {
+test('a query that failed offline is loaded when the network is back', async () => {
 	fakeApi.goOffline();
 	const client = createQueryClient();
 	client.mount();
@@ -19,9 +19,9 @@ test('data that a page opened offline could not load is loaded when the network 
 });
 
 test.each([
-	['a lost connection is tried three times', new TypeError('Failed to fetch'), 3],
+	['a query is tried three times when the connection is lost', new TypeError('Failed to fetch'), 3],
 	[
-		'a server that gives no answer is not waited for again',
+		'a query that timed out is not retried',
 		Object.assign(new TypeError('No answer'), { name: 'TimeoutError' }),
 		1,
 	],

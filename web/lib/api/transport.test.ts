@@ -32,7 +32,7 @@ function stubFetch() {
 	};
 }
 
-test('a response is read to its end as long as data keeps arriving', async () => {
+test('a slow response is read completely as long as data keeps arriving', async () => {
 	const server = stubFetch();
 	const reply = send(GET);
 	server.startResponse();
@@ -58,7 +58,7 @@ test('a response without new data for 30 seconds is aborted', async () => {
 	await rejection;
 });
 
-test('a response may begin later if the call allows it, and then gets the usual timeout', async () => {
+test('a request can allow a longer wait for the response to start; after that the usual timeout applies', async () => {
 	const server = stubFetch();
 	const reply = send({ ...GET, responseStartTimeoutMs: 120_000 });
 	const rejection = expect(reply).rejects.toThrow(TypeError);

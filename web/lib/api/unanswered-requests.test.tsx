@@ -13,7 +13,7 @@ import { skipUntil } from '#tests/support/skip-until.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 
-test('a request without an answer does not trap the user in a dialog', async () => {
+test('when a request gets no response, the dialog shows an error and can be closed', async () => {
 	const { id } = fakeItemPage({ userId: STUDENT.id });
 	fakeApi.answer(markSold, NO_CONNECTION);
 	fakeApi.hold(markSold);
@@ -28,7 +28,7 @@ test('a request without an answer does not trap the user in a dialog', async () 
 	await expect.element(page.getByRole('alertdialog')).not.toBeInTheDocument();
 });
 
-test('an upload without an answer is said to be waiting, and is tried again by itself', async () => {
+test('a photo upload that gets no response is shown as waiting and is retried automatically', async () => {
 	fakeItems();
 	const release = fakeApi.hold(uploadPhoto);
 	await renderPage('/post', { as: STUDENT });

@@ -47,7 +47,7 @@ test('drafts of a user whose session ended elsewhere are deleted once another us
 	await expect.poll(storedKeys).toEqual([...OWN, 'owner']);
 });
 
-test('logging in deletes the drafts of other users, but not what a visitor saved and saw before logging in', async () => {
+test('logging in deletes other users’ drafts, but keeps the items that a visitor saved and viewed before logging in', async () => {
 	await storeDrafts(99, [
 		...OTHERS,
 		'nobody/searches',
@@ -60,7 +60,7 @@ test('logging in deletes the drafts of other users, but not what a visitor saved
 	await expect.poll(storedKeys).toEqual([`${VISITOR_SAVED_PREFIX}12`, VISITOR_SEEN_KEY, 'owner']);
 });
 
-test('drafts are there for the same user after logging in again', async () => {
+test('drafts are kept when the same user logs in again', async () => {
 	await storeDrafts(STUDENT.id, OWN);
 	passDays(1);
 
@@ -73,7 +73,7 @@ test('drafts are there for the same user after logging in again', async () => {
 	expect(await storedKeys()).toEqual([...OWN, 'owner']);
 });
 
-test('drafts are deleted when nobody has logged in for as long as a session lasts', async () => {
+test('drafts are deleted when no user has logged in for as long as a session lasts', async () => {
 	await storeDrafts(STUDENT.id, OWN);
 
 	passDays(SESSION_DAYS - 1);

@@ -9,7 +9,7 @@ function createMarker() {
 	return { sent, mark: createDeliveryMarker((mark) => sent.push(mark)) };
 }
 
-test('sixty messages within six seconds cause only a few delivery marks, the first at once and the newest last', () => {
+test('sixty chat messages within six seconds cause fewer than 15 delivery marks, the first at once and the newest last', () => {
 	const { sent, mark } = createMarker();
 
 	mark({ roomId: '1-2', messageId: 1 });
@@ -24,7 +24,7 @@ test('sixty messages within six seconds cause only a few delivery marks, the fir
 	expect(sent.at(-1)).toEqual({ roomId: '1-2', messageId: 60 });
 });
 
-test('each chat is marked by its newest message, and an older or repeated mark is not sent', () => {
+test('each chat is marked as delivered up to the newest message, and an older or repeated mark is not sent', () => {
 	const { sent, mark } = createMarker();
 	mark({ roomId: '1-2', messageId: 7 });
 	mark({ roomId: '1-3', messageId: 8 });

@@ -27,10 +27,10 @@ function removeCookieStore(): void {
 }
 
 test.each([
-	{ browser: 'a browser', hasCookieStore: true },
+	{ browser: 'a browser with cookieStore', hasCookieStore: true },
 	{ browser: 'a browser without cookieStore', hasCookieStore: false },
 ])(
-	'the end of a session deletes the cookies of its user in $browser, and no others',
+	'in $browser, the end of a session deletes the user’s cookies and keeps other cookies',
 	async ({ hasCookieStore }) => {
 		if (!hasCookieStore) removeCookieStore();
 		fakeApi.answer(checkSession, refuse(401, REQUEST_ERRORS.signIn));

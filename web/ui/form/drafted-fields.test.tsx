@@ -13,7 +13,7 @@ const KEY = `${STUDENT.id}/form/letter`;
 const field = page.getByRole('textbox', { name: 'Letter' });
 
 interface LetterProps {
-	/** Typed before the script of the page was there. */
+	/** Text typed before the script of the page has loaded. */
 	early?: string;
 }
 
@@ -39,7 +39,7 @@ async function storeDraft(): Promise<void> {
 	await withDraftStore('readwrite', (store) => store.put('text=Dear+Meera', KEY));
 }
 
-/** Makes everybody who reads or writes drafts wait; returns a function that lets them go on. */
+/** Blocks all reads and writes of drafts with an open transaction; returns a function that ends it. */
 function holdDrafts(): () => void {
 	let isHeld = true;
 	const transaction = currentDraftDatabase()?.transaction(DRAFT_STORE, 'readwrite');
@@ -53,7 +53,7 @@ function holdDrafts(): () => void {
 	};
 }
 
-test('what the user types before the draft is read is not replaced by the draft', async () => {
+test('text that the user types before the stored draft is read is not replaced by the draft', async () => {
 	await storeDraft();
 	const release = holdDrafts();
 	onTestFinished(release);
@@ -67,7 +67,7 @@ test('what the user types before the draft is read is not replaced by the draft'
 	await expect.element(draftNote).not.toBeInTheDocument();
 });
 
-test('what the user has typed before the script of the page was there is not replaced by a draft', async () => {
+test('text typed before the script of the page has loaded is not replaced by the stored draft', async () => {
 	await storeDraft();
 	const release = holdDrafts();
 	onTestFinished(release);
@@ -81,7 +81,7 @@ test('what the user has typed before the script of the page was there is not rep
 	await expect.element(draftNote).not.toBeInTheDocument();
 });
 
-test('a draft with the values that the form begins with is not announced', async () => {
+test('a stored draft equal to the form’s initial values shows no draft notice', async () => {
 	await withDraftStore('readwrite', (store) => store.put('text=', KEY));
 	const release = holdDrafts();
 	onTestFinished(release);

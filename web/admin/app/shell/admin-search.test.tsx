@@ -44,7 +44,7 @@ test('the search of the back-office finds a user and an item by keyboard', async
 	await expect.element(panelOf('Tara')).toBeVisible();
 });
 
-test('the search of the back-office shows a user as they are after one’s own action', async () => {
+test('after an administrator bans a user, the back-office search shows that user as banned', async () => {
 	await openSearch();
 	await searchBox.fill('Tara');
 	await option(/^Tara/).click();
@@ -58,7 +58,7 @@ test('the search of the back-office shows a user as they are after one’s own a
 	await expect.element(option(/^Tara.*Banned/)).toBeVisible();
 });
 
-test('a text left in the search of the back-office is searched again after a change, when its results are opened', async () => {
+test('after a change, a text left in the back-office search is searched again only when its results are reopened', async () => {
 	await openSearch();
 	await searchBox.fill('Tara');
 	await expect.element(option(/^Tara/)).toBeVisible();
@@ -75,7 +75,7 @@ test('a text left in the search of the back-office is searched again after a cha
 	await expect.poll(countSearches).toBe(searchesBefore + 1);
 });
 
-test('Enter pressed before the results of the search have come opens the first of them', async () => {
+test('when Enter is pressed before the results arrive, the back-office search opens the first result on arrival', async () => {
 	await openSearch();
 	const release = fakeApi.hold(searchUsersAndItems);
 
@@ -87,7 +87,7 @@ test('Enter pressed before the results of the search have come opens the first o
 	await expect.element(panelOf('Tara')).toBeVisible();
 });
 
-test('the search of the back-office says that nothing was found only once the current text was answered', async () => {
+test('the back-office search shows “nothing found” only after the server has answered for the current text', async () => {
 	await openSearch();
 	await searchBox.fill('xyz');
 	await expect.element(nothing).toBeVisible();

@@ -31,7 +31,7 @@ async function openPage(roleLevel: 'admin' | 'super_admin'): Promise<void> {
 	await expect.element(banner).toBeVisible();
 }
 
-test('the back-office shows since when the market is closed, and super administrators open it there', async () => {
+test('the back-office shows since when the market is closed, and a super administrator can open the market from the banner', async () => {
 	await openPage('super_admin');
 	await expectAccessible();
 	fakeApi.answer(changeSettings, ({ body: { before: _, ...changed } }) => {
@@ -49,7 +49,7 @@ test('the back-office shows since when the market is closed, and super administr
 	expect(sent?.body).toEqual({ maintenanceMode: false, before: { maintenanceMode: true } });
 });
 
-test('an administrator without the right to open the market only sees that it is closed', async () => {
+test('an ordinary administrator sees the maintenance banner without the button to open the market', async () => {
 	await openPage('admin');
 
 	await expect.element(openIt).not.toBeInTheDocument();

@@ -19,7 +19,7 @@ async function openWords(as = SUPER_ADMIN as typeof ADMIN): Promise<void> {
 	await expect.element(group(1)).toBeVisible();
 }
 
-test('a group found by the filter stays and keeps the focus while it is edited and after it is saved', async () => {
+test('a filtered group of search words stays visible while its edit no longer matches the filter, and after the save', async () => {
 	fakeCatalogueLists();
 	await openWords();
 
@@ -38,7 +38,7 @@ test('a group found by the filter stays and keeps the focus while it is edited a
 	await expect.element(group(2)).not.toBeInTheDocument();
 });
 
-test('a group that is shown because of an error stays while the error is corrected', async () => {
+test('a search word group that is shown because of an error stays visible while the error is corrected', async () => {
 	fakeCatalogueLists();
 	await openWords();
 	await group(2).fill('calci, coat');
@@ -53,7 +53,7 @@ test('a group that is shown because of an error stays while the error is correct
 	await expect.element(group(2)).toHaveFocus();
 });
 
-test('words typed while a save runs stay, and are not saved yet', async () => {
+test('search words typed during a running save are kept and sent with the next save', async () => {
 	fakeCatalogueLists();
 	await openWords();
 	const release = fakeApi.hold(changeSearchWords);
@@ -79,7 +79,7 @@ test('words typed while a save runs stay, and are not saved yet', async () => {
 	await expect.element(button('Discard')).not.toBeInTheDocument();
 });
 
-test('words that an admin may only read do not look like a field', async () => {
+test('search words that an ordinary administrator can only read do not look like an input', async () => {
 	fakeCatalogueLists();
 	await openWords(ADMIN);
 

@@ -27,7 +27,7 @@ async function openSpots(as: OwnAdministrator = SUPER_ADMIN) {
 	await expect.element(page.getByRole('list', { name: 'Spots' })).toBeInTheDocument();
 }
 
-test('spots are added, changed and removed; a changed one keeps its id', async () => {
+test('meeting spots are added, changed and removed, and a changed spot keeps its id', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 
@@ -48,7 +48,7 @@ test('spots are added, changed and removed; a changed one keeps its id', async (
 	]);
 });
 
-test('a spot that is open over midnight says that it closes on the next day', async () => {
+test('a meeting spot that is open past midnight shows that it closes on the next day', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 	const nextDay = page.getByText('on the next day');
@@ -60,7 +60,7 @@ test('a spot that is open over midnight says that it closes on the next day', as
 	await expect.element(nextDay).not.toBeInTheDocument();
 });
 
-test('the order of spots is changed by keyboard: the button keeps the focus, and the new place is announced', async () => {
+test('meeting spots are reordered by keyboard: the move button keeps the focus, and the new position is announced to screen readers', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 
@@ -77,28 +77,31 @@ test('the order of spots is changed by keyboard: the button keeps the focus, and
 
 test.each([
 	[
-		'a name that another has',
+		'a name that another spot has',
 		'Name',
 		'library STEPS',
 		CATALOGUE_ERRORS.spotNameTaken('library STEPS'),
 	],
-	['no name', 'Name', ' ', CATALOGUE_ERRORS.spotName],
-	['a long hint', 'Hint', 'a'.repeat(121), CATALOGUE_ERRORS.spotHint],
+	['a blank name', 'Name', ' ', CATALOGUE_ERRORS.spotName],
+	['a hint that is too long', 'Hint', 'a'.repeat(121), CATALOGUE_ERRORS.spotHint],
 	['no opening time', 'Opens', '', CATALOGUE_ERRORS.spotOpens],
-	['no time between opening and closing', 'Closes', '18:00', CATALOGUE_ERRORS.spotHours],
-] as const)('%s is shown at its field and is not sent', async (_, name, value, { message }) => {
-	fakeCatalogueLists();
-	await openSpots();
+	['equal opening and closing times', 'Closes', '18:00', CATALOGUE_ERRORS.spotHours],
+] as const)(
+	'a meeting spot with %s shows the error at that field and is not sent',
+	async (_, name, value, { message }) => {
+		fakeCatalogueLists();
+		await openSpots();
 
-	await field(name, 2).fill(value);
-	await save.click();
+		await field(name, 2).fill(value);
+		await save.click();
 
-	await expect.element(field(name, 2)).toHaveFocus();
-	await expect.element(field(name, 2)).toHaveAccessibleDescription(message);
-	expect(fakeApi.requests(changeSpots)).toEqual([]);
-});
+		await expect.element(field(name, 2)).toHaveFocus();
+		await expect.element(field(name, 2)).toHaveAccessibleDescription(message);
+		expect(fakeApi.requests(changeSpots)).toEqual([]);
+	},
+);
 
-test('a refusal to save the spots is shown, and what was typed stays', async () => {
+test('when the server refuses to save the meeting spots, the page shows the error and keeps the typed changes', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 	fakeApi.answer(changeSpots, refuse(400, CATALOGUE_ERRORS.spotNamesAlike));
@@ -111,7 +114,7 @@ test('a refusal to save the spots is shown, and what was typed stays', async () 
 	await expect.element(field('Name', 1)).toHaveValue('Reading room');
 });
 
-test('a new spot that is edited while it is saved is changed by the next save, not added again', async () => {
+test('a new meeting spot that is edited during its first save is updated by the next save, not added again', async () => {
 	fakeCatalogueLists();
 	await openSpots();
 	const release = fakeApi.hold(changeSpots);
@@ -130,7 +133,7 @@ test('a new spot that is edited while it is saved is changed by the next save, n
 	expect(lastSpots()?.[2]).toMatchObject({ id: expect.any(Number), hint: 'At the till' });
 });
 
-test('an administrator who saves after a colleague is told, and keeps what they typed', async () => {
+test('when a colleague saved the meeting spots first, the page warns, keeps the typed changes and offers the newest list', async () => {
 	const stored = fakeCatalogueLists();
 	await openSpots();
 	await field('Name', 1).fill('Reading room');
@@ -144,7 +147,7 @@ test('an administrator who saves after a colleague is told, and keeps what they 
 	await expect.element(field('Name', 1)).toHaveValue('Hostel gate');
 });
 
-test('the last spot can be removed, and the focus moves to the button that adds one', async () => {
+test('removing the last meeting spot moves the focus to the “Add spot” button', async () => {
 	fakeCatalogueLists({ spots: shownSpots().slice(0, 1) });
 	await openSpots();
 
@@ -157,7 +160,7 @@ test('the last spot can be removed, and the focus moves to the button that adds 
 	expect(lastSpots()).toEqual([]);
 });
 
-test('a full list of spots takes no more', async () => {
+test('when the list of meeting spots is full, there is no button to add a spot', async () => {
 	const spots = Array.from({ length: CATALOGUE_LIST_LIMITS.spotsMax }, (_, index) => ({
 		id: index + 1,
 		name: `Spot ${index + 1}`,
@@ -172,7 +175,7 @@ test('a full list of spots takes no more', async () => {
 	await expect.element(button('Add spot')).not.toBeInTheDocument();
 });
 
-test('an admin can read the spots and change none', async () => {
+test('an ordinary administrator can read the meeting spots but has no controls to change them', async () => {
 	fakeCatalogueLists();
 	await openSpots(ADMIN);
 

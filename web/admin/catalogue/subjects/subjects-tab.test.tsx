@@ -39,7 +39,7 @@ async function chooseFile(file = fileOf(FILE_TEXT)): Promise<void> {
 	await expect.element(importDialog).toBeVisible();
 }
 
-test('a college without branches and subjects adds its own', async () => {
+test('a super administrator adds the first branch and the first subject of a college', async () => {
 	fakeCatalogueLists({ branches: [], subjects: [] });
 	await openSubjects();
 	await expect.element(button('Add subject')).toBeDisabled();
@@ -67,7 +67,7 @@ test('a college without branches and subjects adds its own', async () => {
 	});
 });
 
-test('a branch with another code takes its subjects along, and cannot be removed while it has some', async () => {
+test('a new code of a branch is also set in the branch’s subjects, and a branch with subjects cannot be removed', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 
@@ -84,7 +84,7 @@ test('a branch with another code takes its subjects along, and cannot be removed
 	});
 });
 
-test('a new code of a branch counts as saved if the answer was lost and the list that is loaded again has it', async () => {
+test('when the response to a new branch code is lost but the reloaded list has the code, the page reports success', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 	await button('Edit the branch CSE').click();
@@ -98,7 +98,7 @@ test('a new code of a branch counts as saved if the answer was lost and the list
 	await expect.element(button('Discard')).not.toBeInTheDocument();
 });
 
-test('a new code of the branch that the list is filtered by shows all branches again', async () => {
+test('when the branch that the subject list is filtered by gets a new code, the filter is reset to all branches', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 	await page.getByLabelText('Branch', { exact: true }).selectOptions('CSE');
@@ -111,7 +111,7 @@ test('a new code of the branch that the list is filtered by shows all branches a
 	await expect.element(page.getByLabelText('Branch', { exact: true })).toHaveValue('');
 });
 
-test('the code of another subject is refused in the dialog', async () => {
+test('a subject code that another subject has shows an error in the dialog', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 
@@ -125,7 +125,7 @@ test('the code of another subject is refused in the dialog', async () => {
 	await expect.element(dialog.getByLabelText('Code')).toHaveFocus();
 });
 
-test('a subject whose list a colleague changes while it is edited is changed, not refused as taken', async () => {
+test('an edit of a subject is applied even when a colleague changes the subject list meanwhile', async () => {
 	const stored = fakeCatalogueLists();
 	await openSubjects();
 	await button('Edit CS-301').click();
@@ -162,7 +162,7 @@ test('an edited branch that a colleague has removed meanwhile is added again', a
 	await expect.element(branches.getByText('Electrical engineering')).toBeVisible();
 });
 
-test('a branch that a colleague removes stays chosen for a subject until another one is chosen, and the dialog says so', async () => {
+test('when a colleague removes the branch chosen in the subject dialog, the dialog shows an error until another branch is chosen', async () => {
 	const stored = fakeCatalogueLists({
 		branches: [
 			{ code: 'CSE', name: 'Computer science' },
@@ -191,7 +191,7 @@ test('a branch that a colleague removes stays chosen for a subject until another
 	await expect.element(rowOf('Signals').getByText('CSE')).toBeVisible();
 });
 
-test('subjects are found by branch, semester and words, fifty at a time', async () => {
+test('the subject list is filtered by branch, semester and words and shows fifty subjects at a time', async () => {
 	const branches = [
 		{ code: 'CSE', name: 'Computer science' },
 		{ code: 'ECE', name: 'Electronics' },
@@ -220,7 +220,7 @@ test('subjects are found by branch, semester and words, fifty at a time', async 
 	await expect.element(status.getByText('0 of 119 subjects')).toBeVisible();
 });
 
-test('a file replaces the list of subjects once that is confirmed', async () => {
+test('an imported file replaces the list of subjects after confirmation', async () => {
 	const stored = fakeCatalogueLists();
 	const anatomy = { code: 'AN-101', name: 'Anatomy', branch: 'CSE', semester: 1 };
 	fakeApi.answer(importSubjects, () => stored.replaceSubjects([anatomy]));
@@ -237,7 +237,7 @@ test('a file replaces the list of subjects once that is confirmed', async () => 
 	expect(await request?.files[0]?.text()).toBe(FILE_TEXT);
 });
 
-test('the invalid line of a file is shown with the reason, and the corrected file can be chosen', async () => {
+test('an import of subjects with an invalid line shows the line and the reason, and a corrected file can be chosen', async () => {
 	const stored = fakeCatalogueLists();
 	fakeApi.answer(importSubjects, refuse(400, CATALOGUE_ERRORS.subjectSemester, { line: 3 }));
 	await openSubjects();
@@ -255,7 +255,7 @@ test('the invalid line of a file is shown with the reason, and the corrected fil
 	await expect.element(importDialog).not.toBeInTheDocument();
 });
 
-test('after a file with too many subjects only another one can be chosen', async () => {
+test('after an import with too many subjects, the dialog offers to choose a file but not to retry', async () => {
 	fakeCatalogueLists();
 	fakeApi.answer(importSubjects, refuse(400, CATALOGUE_ERRORS.subjects));
 	await openSubjects();
@@ -268,7 +268,7 @@ test('after a file with too many subjects only another one can be chosen', async
 	expect(button('Try again', importDialog).query()).toBeNull();
 });
 
-test('an import of subjects without an answer can be tried again', async () => {
+test('an import of subjects that got no response can be retried', async () => {
 	const stored = fakeCatalogueLists();
 	fakeApi.answer(importSubjects, NO_CONNECTION);
 	await openSubjects();
@@ -299,7 +299,7 @@ test('the same file of subjects can be chosen again after a refusal', async () =
 	await expect.element(importDialog).not.toBeInTheDocument();
 });
 
-test('an import of subjects waits for unsaved changes', async () => {
+test('the import of subjects is disabled while there are unsaved changes', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 
@@ -310,12 +310,15 @@ test('an import of subjects waits for unsaved changes', async () => {
 	await expect.element(button('Import CSV')).toBeEnabled();
 });
 
-test.each([360, 768])('the form of a subject has no axe violation (%i px)', async (width) => {
-	fakeCatalogueLists();
-	await openSubjects(width);
+test.each([360, 768])(
+	'the form of a subject has no axe violations at a width of %i px',
+	async (width) => {
+		fakeCatalogueLists();
+		await openSubjects(width);
 
-	await button('Edit CS-301').click();
-	await expect.element(dialog.getByLabelText('Name')).toHaveValue('Data structures');
+		await button('Edit CS-301').click();
+		await expect.element(dialog.getByLabelText('Name')).toHaveValue('Data structures');
 
-	await expectAccessible();
-});
+		await expectAccessible();
+	},
+);
