@@ -52,10 +52,10 @@ interface PostDeps extends ItemDeps {
 type NewItem = z.output<(typeof addItem)['body']>;
 
 /**
- * Puts an item on sale, with all its photos or not at all.
- * @param idempotencyKey identifies this request: a repeated request returns the item of the first one
- * @throws AppError invalid for the first broken photo rule, a photo that is not the seller's, or a file that is no
- * photo
+ * Puts an item on sale together with its photos; a failure stores neither.
+ * @param idempotencyKey identifies the request: a repeated request returns the item that the first one created
+ * @throws AppError as `fieldsOfNewItem` and `preparePhotos`; invalid for a broken photo rule or a photo that is not
+ * the seller's; not_found for a repeated request whose item was deleted
  */
 export async function postItem(
 	deps: PostDeps,
@@ -85,8 +85,9 @@ export async function postItem(
 }
 
 /**
- * Inserts an item, or returns the item that this key created. Of two concurrent calls the second waits and finds the
- * first's.
+ * Inserts an item unless the key has already created one. Of two concurrent calls with the same key, the second waits
+ * and returns the item of the first.
+ * @returns the item's id
  */
 function insertIdempotent(
 	db: Db,
@@ -117,9 +118,11 @@ export async function requireEditable(db: Db, id: number, callerId: number): Pro
 type ItemEdit = z.output<(typeof updateItem)['body']>;
 
 /**
- * Changes an item's texts, price, category and photos. A lower price is told to those who saved it, in the background.
- * @throws AppError as `requireEditable`; conflict for another price or category while it is reserved; invalid for a broken photo rule, a photo that is not the item's or the
- * seller's, or an unreadable file
+ * Changes an item's texts, price, category and photos. After a lower price, a background task notifies the users who
+ * saved the item.
+ * @throws AppError as `requireEditable`, `fieldsOfEditedItem` and `preparePhotos`; conflict for another price or
+ * category while the item is reserved; invalid for a broken photo rule or a photo that is neither the item's nor the
+ * seller's
  */
 export async function editItem(
 	deps: ItemDeps & { addTask: AddTask },
@@ -158,8 +161,8 @@ export async function editItem(
 }
 
 /**
- * Locks category and subjects until the transaction ends, so that none is renamed or deleted while an item refers to it.
- * @throws AppError invalid for one that was renamed or deleted meanwhile: the catalogue in memory may be older
+ * Locks the category and the subjects until the transaction ends: a concurrent rename or deletion must wait.
+ * @throws AppError invalid for one that no longer exists: the copy of the catalogue in memory may be outdated
  */
 async function requireStillInCatalogue(
 	db: Db,
@@ -173,8 +176,8 @@ async function requireStillInCatalogue(
 }
 
 /**
- * Stores the files as photos, in order. A later job deletes them if the request fails afterwards and leaves them
- * unused.
+ * Stores the files as photos, in order. If the request fails afterwards, a later job deletes the unused photos.
+ * @throws AppError as `preparePhotos`
  */
 async function storePreparedPhotos(
 	{ db, store }: ItemDeps,
@@ -185,7 +188,11 @@ async function storePreparedPhotos(
 	return prepared.map(({ hash }) => hash);
 }
 
-/** The hashes of photos that the user has uploaded ahead. In a transaction, locks them until it ends. */
+/**
+ * The hashes of these photos, which the user uploaded before posting. Within a transaction, their rows stay locked
+ * until it ends.
+ * @throws AppError invalid for a photo that the user may not use
+ */
 async function requirePendingPhotos(
 	db: Db,
 	userId: number,

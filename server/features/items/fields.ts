@@ -9,14 +9,14 @@ import type { StoredItemFields } from './queries.ts';
 
 type KnownCatalogue = Pick<Catalogue, 'findCategory' | 'findSubject'>;
 
-/** What is undefined keeps the value that the item has, or that the column has for a new one. */
+/** An undefined field keeps the value of the existing item; for a new item, the default of its column applies. */
 type FieldsToStore = Partial<StoredItemFields> &
 	Pick<StoredItemFields, 'title' | 'description' | 'price' | 'category' | 'details' | 'subjects'>;
 
 /**
- * What a new item says, as it is stored.
- * @throws AppError invalid for a category that takes no new items, and for details and subjects that the catalogue does
- * not have
+ * The fields of a new item, as they are stored.
+ * @throws AppError invalid for a category that takes no new items, and for details or subjects that the catalogue
+ * does not have
  */
 export function fieldsOfNewItem(catalogue: KnownCatalogue, sent: ItemFields): FieldsToStore {
 	const category = catalogue.findCategory(sent.category);
@@ -35,8 +35,9 @@ export function fieldsOfNewItem(catalogue: KnownCatalogue, sent: ItemFields): Fi
 }
 
 /**
- * What an edited item says, as it is stored. Details that the category no longer has are dropped.
- * @throws AppError as `fieldsOfNewItem`; an item stays in its category, even if that is hidden by now
+ * The fields of an edited item, as they are stored. If the edit leaves out the details, those that the category no
+ * longer has are dropped. An item may keep its category even if that is hidden by now.
+ * @throws AppError as `fieldsOfNewItem`; invalid for a price of 0 without `isFree`
  */
 export function fieldsOfEditedItem(
 	catalogue: KnownCatalogue,
@@ -65,7 +66,7 @@ export function fieldsOfEditedItem(
 	};
 }
 
-/** A free item stays free while an edit leaves `isFree` out, whatever price an older client sends. */
+/** If an edit leaves out `isFree`, a free item stays free, whatever price an older client sends. */
 function editedPrice({ isFree, price = 0 }: ItemFields, existing: StoredItemFields): number {
 	if (isFree) return 0;
 	const staysFree = isFree === undefined && existing.price === 0;
@@ -84,7 +85,7 @@ function requireDetails({ fields }: Category, sent: Details): Details {
 	throw new AppError('invalid', issues[0] ?? ITEM_ERRORS.details, issues);
 }
 
-/** The codes as the catalogue spells them, each once. */
+/** The subject codes in the spelling of the catalogue, without duplicates. */
 function requireSubjects({ findSubject }: KnownCatalogue, codes: readonly string[]): string[] {
 	const known = codes.map((code) => {
 		const subject = findSubject(code);

@@ -13,14 +13,17 @@ import { countOnSale, type SearchResult } from './search/listing-queries.ts';
 
 /** Cache of items as the public sees them, and of the totals of listings. */
 export interface ItemCache {
-	/** The matches as items, in the same order and in their version or a newer one; without those no longer on sale. */
+	/**
+	 * The matches as items, in the same order. An item may be newer than its match. Items that are no longer on sale
+	 * are left out.
+	 */
 	list: (db: Db, matches: readonly FoundItem[]) => Promise<Item[]>;
 	/**
-	 * The total of a listing whose search is running. A search with many matches ends without a total; when that was so
-	 * the last time, counting starts in parallel with the search.
+	 * The total of a listing whose search is running. A search with many matches returns no total. If the previous
+	 * search returned none, counting starts in parallel with the search.
 	 */
 	count: (db: Db, listing: Listing, search: Promise<Pick<SearchResult, 'total'>>) => Promise<Total>;
-	/** The number of items that match, cached until an item changes, unless reserved ones are left out. */
+	/** The number of matching items. Cached until an item changes; not cached if the filters leave out reserved items. */
 	total: (db: Db, filters: Filters) => Promise<Total>;
 }
 
@@ -33,13 +36,13 @@ const MAX_UNCOUNTED = 1000;
 interface CachedItem {
 	version: string;
 	item: Item;
-	/** When its reservation ends, in milliseconds since 1970: what follows is not in it. */
+	/** When the item's reservation ends, in milliseconds since 1970: the cached item is outdated from then on. */
 	expiresAt: number;
 }
 
 /**
- * Caches item contents, not listings: which items a listing has, and in which versions, is read from the database each
- * time (bench/RESULTS.md, "uncached reads: rate").
+ * Caches item contents, not listings: the ids and versions of a listing's items are read from the database each time
+ * (bench/RESULTS.md, "uncached reads: rate").
  */
 export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): ItemCache {
 	const cachedItems = new LRUCache<number, CachedItem>({ max: MAX_ITEMS });
@@ -48,10 +51,11 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 		maxBytes: MAX_COUNT_BYTES,
 		bytesOf: () => 200,
 	});
-	/** Listings whose last search ended without a total. A guess for the next search; it may be wrong. */
+	/** Listings whose last search returned no total. Only a prediction for the next search; it may be wrong. */
 	const uncounted = new LRUCache<string, true>({ max: MAX_UNCOUNTED });
 	changes.on((change) => {
-		// After a lost connection the database may be another server, with transaction ids of its own.
+		// After a lost connection the database may be another server. Its transaction ids, which are the versions,
+		// differ.
 		if (!change) cachedItems.clear();
 	});
 
@@ -67,7 +71,7 @@ export function createItemCache(changes: Invalidation, photoUrls: PhotoUrls): It
 	}
 
 	async function countCached(db: Db, filters: Filters): Promise<Total> {
-		// A reservation may end at any time, which nothing reports.
+		// No invalidation event reports the end of a reservation.
 		if (filters.reserved === false) return countOnSale(db, filters);
 		const key = JSON.stringify(FILTER_NAMES.map((name) => filters[name]));
 		const work = async () => ({ total: await countOnSale(db, filters) });

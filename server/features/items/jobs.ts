@@ -5,7 +5,7 @@ import { defineTask, handleTask } from '#server/jobs/tasks.ts';
 import { deleteExpiredIdempotencyKeys } from './idempotency-queries.ts';
 import { deleteUnusedTitleWords } from './search/vocabulary-queries.ts';
 
-/** Deletes the words of erased titles from the search. */
+/** Deletes title words that no item on sale has any more, after an account was erased. */
 export const deleteTitleWordsTask = defineTask('forget-title-words', z.object({}), {
 	concurrency: 1,
 });

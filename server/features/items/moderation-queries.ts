@@ -6,7 +6,7 @@ import { items } from '#server/db/schema/items.ts';
 
 type Changes = PgUpdateSetSource<typeof items>;
 
-/** Whether an item is sold; undefined when it does not exist or is deleted. */
+/** Whether an item is sold; undefined if it does not exist or is deleted. */
 export async function findSaleStatus(db: Db, id: number): Promise<{ isSold: boolean } | undefined> {
 	const [row] = await db
 		.select({ soldAt: items.soldAt })
@@ -32,7 +32,10 @@ export function setItemsUnbanned(db: Db, ids: readonly number[]): Promise<number
 	return updateItems(db, ids, isNotNull(items.bannedAt), { bannedAt: null, banReason: null });
 }
 
-/** Skips banned items: they do not count as sold. @returns the ids of the changed items */
+/**
+ * Puts sold items back on sale; skips banned items, which do not count as sold.
+ * @returns the ids of the changed items
+ */
 export function setItemsRelisted(db: Db, ids: readonly number[]): Promise<number[]> {
 	return updateItems(db, ids, and(isNotNull(items.soldAt), isNull(items.bannedAt)), {
 		soldAt: null,
@@ -44,7 +47,7 @@ export function setItemsDeleted(db: Db, ids: readonly number[]): Promise<number[
 	return updateItems(db, ids, undefined, { deletedAt: sql`now()` });
 }
 
-/** When the transaction began, by the database's clock, as an ISO timestamp. */
+/** The start time of the transaction by the database's clock, as an ISO timestamp. */
 export async function findTransactionTime(db: Db): Promise<string> {
 	const { rows } = await db.execute<{ atMs: number }>(
 		sql`select (extract(epoch from now()) * 1000)::float8 as "atMs"`,
@@ -53,7 +56,7 @@ export async function findTransactionTime(db: Db): Promise<string> {
 	return new Date(rows[0].atMs).toISOString();
 }
 
-/** The condition is part of the update, so of two administrators only one changes an item. */
+/** The condition is part of the update, so that of two concurrent administrators only one changes an item. */
 async function updateItems(
 	db: Db,
 	ids: readonly number[],

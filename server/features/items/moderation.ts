@@ -19,7 +19,7 @@ import {
 } from './moderation-queries.ts';
 import { backOnSaleTask } from './tasks.ts';
 
-/** What every change of an item by an administrator needs. */
+/** Dependencies of all moderation actions. */
 interface ModerationDeps {
 	db: Db;
 	addTask: AddTask;
@@ -32,11 +32,11 @@ export type ItemAction = (typeof BULK_ITEM_ACTIONS)[number] | 'relist';
 interface ModerationChange {
 	set: (tx: Db, ids: readonly number[], reason: string | undefined) => Promise<number[]>;
 	auditAction: AuditEntry['action'];
-	/** The refusal when the action is not possible for an item. */
+	/** The error when the state of the item does not allow the action. */
 	conflict: DeclaredError;
 	/** Whether the action closes the chats about the item. */
 	endsChats: boolean;
-	/** Whether the item may be on sale again, which is told to those who saved it. */
+	/** Whether the action can put the item back on sale; users who saved the item are then notified. */
 	mayReturn: boolean;
 }
 
@@ -73,8 +73,8 @@ const MODERATION_CHANGES: Record<ItemAction, ModerationChange> = {
 
 /**
  * Applies an administrator's action to one item.
- * @throws AppError not_found; conflict when the action is not possible, perhaps because another administrator was
- * faster
+ * @throws AppError not_found; conflict when the state of the item does not allow the action, for example after a
+ * concurrent action of another administrator
  */
 export async function moderateItem(
 	deps: ModerationDeps,
@@ -144,8 +144,8 @@ export async function moderateItems(
 }
 
 /**
- * Tells those who saved the items, or items of the sellers, that they are on sale again, in the background.
- * @param tx the transaction that brings them back
+ * Queues tasks that notify the users who saved these items, or items of these sellers, that they are on sale again.
+ * @param tx the transaction that puts the items back on sale
  */
 export async function addReturnTasks(
 	tx: Db,
@@ -162,15 +162,15 @@ export async function addReturnTasks(
 }
 
 /**
- * Bans an item as a part of something larger: the caller's transaction also writes the audit entry, and `afterItemBanned`
- * follows its commit.
- * @returns false for an item that is banned already, or deleted
+ * Bans an item within the caller's transaction. The caller also writes the audit entry, and calls `afterItemBanned`
+ * after the commit.
+ * @returns false for an item that is already banned or deleted
  */
 export async function banItemWithin(tx: Db, itemId: number, reason?: string): Promise<boolean> {
 	return (await setItemsBanned(tx, [itemId], reason)).length === 1;
 }
 
-/** What a ban does at once, after its commit: the chats about the item end. */
+/** Closes the chats about a banned item. Call it after the commit. */
 export function afterItemBanned(
 	{ realtime }: Pick<ModerationDeps, 'realtime'>,
 	itemId: number,

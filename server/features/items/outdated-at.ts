@@ -1,8 +1,9 @@
 import type { Item } from '#contract/items/schemas.ts';
 
 /**
- * When items are shown wrongly although none has changed: at the first end of a reservation among them.
- * @returns milliseconds since 1970; undefined if none is reserved
+ * When a response with these items becomes outdated although no row changes: at the first end of a reservation among
+ * them.
+ * @returns milliseconds since 1970; undefined if no item is reserved
  */
 export function outdatedAt(
 	items: Iterable<Pick<Item, 'reservedUntil'> | undefined> = [],
@@ -15,5 +16,7 @@ export function outdatedAt(
 	return first;
 }
 
-/** When a listing without reserved items is: at once, because any reservation may end. */
+/**
+ * For a listing that leaves out reserved items: it is outdated at once, because any reservation may end at any time.
+ */
 export const OUTDATED_AT_ONCE = 0;

@@ -55,8 +55,8 @@ async function exportItems(
 }
 
 /**
- * Deletes the items and erases their texts. A task removes the title words from the search later, when no item is being
- * posted with the same words.
+ * Deletes the items and erases their texts. A background task removes their title words from the search, because that
+ * needs a lock on the whole table of items.
  */
 export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<void> {
 	await tx.delete(idempotencyKeys).where(eq(idempotencyKeys.userId, userId));

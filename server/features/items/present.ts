@@ -21,8 +21,8 @@ export function presentItem(row: ItemRow, photoUrls: PhotoUrls): Item {
 }
 
 /**
- * An item as its own page shows it. The owner also sees how many people saved it, and a hidden item, with the ban reason
- * and signed photo addresses.
+ * An item on its own page. For the owner it includes the number of saves and, if the item is hidden, the ban reason
+ * and signed photo URLs.
  */
 export function presentItemDetails(
 	row: ItemRow,
@@ -37,7 +37,7 @@ export function presentItemDetails(
 	return { ...shown, banReason: row.banReason, ...counts };
 }
 
-/** The same with the names of its subjects, for the reader of its page. */
+/** As `presentItemDetails`, with the names of the item's subjects. */
 export function presentItemPage(
 	row: ItemRow,
 	{ photoUrls, catalogue }: { photoUrls: PhotoUrls; catalogue: Pick<Catalogue, 'findSubject'> },
@@ -106,7 +106,7 @@ export function presentWatched(row: WatchedRow): ItemChanged {
 	return { itemId: id, price, reservedUntil, status };
 }
 
-/** Until when the item is reserved as of now; null also for a sold or banned one. */
+/** When the item's current reservation ends; null if it is not reserved, or is sold or banned. */
 export function presentReservation(
 	item: StoredReservation & { soldAt: Date | null; bannedAt?: Date | null },
 ): Item['reservedUntil'] {

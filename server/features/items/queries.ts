@@ -11,10 +11,10 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import { ON_SALE, ROW_VERSION, SELLER_HIDDEN, SELLER_VISIBLE } from './search/conditions.ts';
 
-/** What the seller says about an item, as stored. */
+/** The fields of an item that its seller fills in, as stored. */
 export type StoredItemFields = Pick<typeof items.$inferSelect, ItemFieldName>;
 
-/** The same for a new item; what may be missing has a default. */
+/** The same for a new item; fields with a default may be missing. */
 type NewItemFields = Pick<typeof items.$inferInsert, ItemFieldName>;
 
 /** The columns of these fields, for selects. */
@@ -95,13 +95,15 @@ export async function listItemsOfSeller(db: Db, sellerId: number): Promise<ItemR
 	return itemRows(db).where(isOfSeller).orderBy(desc(items.id));
 }
 
-/** The items with these ids that are still on sale, in the order of `ids`. */
+/**
+ * The items with these ids that are still on sale, in the order of `ids`. As `listByIds`, does not check the seller.
+ */
 export async function listByIdsInOrder(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
 	const byId = new Map((await listByIds(db, ids)).map((row) => [row.id, row]));
 	return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The items with these ids that are still on sale, in any order. */
+/** The items with these ids that are still on sale, in any order. Does not check whether the seller is hidden. */
 export async function listByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
 	return ids.length === 0 ? [] : onSaleByIds(db).execute({ ids });
 }
@@ -112,7 +114,7 @@ const onSaleByIds = buildOncePerPool((db) =>
 		.prepare('items on sale by number'),
 );
 
-/** The public ones of these items, sold ones too, in the order of `ids`. */
+/** Those of the items that are public, including sold items, in the order of `ids`. */
 export async function listPublicByIds(db: Db, ids: readonly number[]): Promise<ItemRow[]> {
 	if (ids.length === 0) return [];
 	const rows = await publicByIds(db).execute({ ids });
@@ -168,10 +170,10 @@ export async function deleteItemPhotos(db: Db, itemId: number): Promise<string[]
 	return deleted.map(({ hash }) => hash);
 }
 
-/** What a reservation fixes of an item, and the reservation. */
+/** The fields that must not change while an item is reserved, and its reservation. */
 type LockedItem = Pick<ItemRow, 'price' | 'category' | keyof StoredReservation>;
 
-/** Price, category and reservation of an item, which stay until the transaction ends. */
+/** Locks the item's row until the transaction ends; undefined if there is no such item. */
 export async function lockItem(db: Db, id: number): Promise<LockedItem | undefined> {
 	const [row] = await db
 		.select({
@@ -190,8 +192,8 @@ const ownOnSale = (id: number, sellerId: number) =>
 	sql`${items.id} = ${id} and ${items.sellerId} = ${sellerId} and ${ON_SALE}`;
 
 /**
- * False when the item is not this seller's or no longer on sale. The condition is in the update, so concurrent edits
- * are safe.
+ * @returns false when the item is not this seller's or no longer on sale. The condition is part of the update, so
+ * that concurrent edits are safe.
  */
 export async function setFields(
 	db: Db,

@@ -89,7 +89,10 @@ function requireAmong(
 	});
 }
 
-/** The hashes of an item's future photos, by the group name that `order` uses; the groups are in the default order. */
+/**
+ * The hashes of an item's future photos by group. The keys are the group names in `order`; their sequence is the
+ * default order.
+ */
 interface PhotoGroups {
 	keep?: readonly string[];
 	up?: readonly string[];
@@ -97,7 +100,8 @@ interface PhotoGroups {
 }
 
 /**
- * All photos in the requested order: `keep:0`, `up:0`, `new:0` and so on; without an order, group by group.
+ * All photos in the requested order, with entries such as `keep:0`, `up:0` and `new:0`. Without an order, group by
+ * group.
  * @throws AppError invalid when the order does not name each photo exactly once
  */
 export function orderPhotos(groups: PhotoGroups, order: readonly string[] | undefined): string[] {

@@ -8,13 +8,11 @@ import { originOf } from '#server/http/origin.ts';
 import { escapeHtml } from '#server/lib/html.ts';
 import { findHighestItemId, listOnSaleIds } from './sitemap-queries.ts';
 
-/**
- * A sitemap may have 50,000 addresses (https://www.sitemaps.org/protocol.html); a range of as many ids never has more.
- */
+/** A sitemap may have 50,000 URLs (https://www.sitemaps.org/protocol.html); a range of this many ids never has more. */
 const IDS_PER_PART = 50_000;
-/** Parts up to the largest PostgreSQL integer. */
+/** The ids of further parts would exceed the integer type of PostgreSQL. */
 const MAX_PARTS = Math.floor(LARGEST_ID / IDS_PER_PART);
-/** The pages that search engines are to find, besides those of listings and items. */
+/** Pages for search engines, besides listings and items. */
 const INDEXED_PATHS = Object.values(PAGE_TABLE)
 	.filter(({ path, index }) => index && !path.includes(':'))
 	.map(({ path }) => path);

@@ -15,19 +15,20 @@ interface Deps {
 	log: FastifyBaseLogger;
 }
 
-/** Socket.IO room of the connections that named this item with `watch-items`. */
+/** Socket.IO room of the connections that sent this item id with `watch-items`. */
 const watchChannel = (itemId: number) => `shown:${itemId}`;
 const WATCHED_CHANNEL = /^(?:shown|item):(\d+)$/;
 const isWatchChannel = (room: string) => room.startsWith('shown:');
 
 /**
- * Sends an event to clients that show an item, or have a chat about it open, when its price, status or reservation changes. Each
- * instance gets the changes from the database and tells its own connections, so that this works with and without Redis.
+ * Notifies clients that show an item, or have a chat about it open, when its price, status or reservation changes.
+ * Each instance receives the changes from the database and notifies only its own connections, so that Redis is not
+ * needed.
  */
 export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: Deps): void {
 	const { io } = realtime;
 	const { adapter } = io.sockets;
-	/** The last known state of each watched item: no event is sent when nothing of it has changed. */
+	/** The last known state of each watched item: an unchanged state is not sent again. */
 	const lastStates = new Map<number, ItemChanged>();
 	const pendingIds = new Set<number>();
 	let isPublishing = false;
@@ -68,7 +69,7 @@ export function mountItemEvents(realtime: RealtimeServer, { db, changes, log }: 
 		if (pendingIds.size > 0 && !isPublishing) void publishPending();
 	});
 
-	/** Runs one read at a time, so that the latest state is sent last. */
+	/** Runs one read at a time, so that the latest state is the last one sent. */
 	async function publishPending(): Promise<void> {
 		isPublishing = true;
 		const ids = [...pendingIds];

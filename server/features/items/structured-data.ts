@@ -3,7 +3,7 @@ import type { Condition } from '#contract/items/facts.ts';
 import type { Item } from '#contract/items/schemas.ts';
 import type { Catalogue } from '#server/features/catalogue/catalogue.ts';
 
-/** https://schema.org/OfferItemCondition; used where the seller did not say. */
+/** https://schema.org/OfferItemCondition. An item without a condition counts as used. */
 const SCHEMA_ORG_CONDITION: Record<Condition, string> = {
 	new: 'NewCondition',
 	'like-new': 'UsedCondition',
@@ -14,13 +14,13 @@ const SCHEMA_ORG_CONDITION: Record<Condition, string> = {
 
 interface ProductContext {
 	itemUrl: string;
-	/** Of the site. */
+	/** The site's origin. */
 	origin: string;
 	isbn: string | undefined;
 }
 
 /**
- * schema.org Product, as search engines read it (https://schema.org/Product,
+ * The item as a schema.org Product for search engines (https://schema.org/Product;
  * https://developers.google.com/search/docs/appearance/structured-data/merchant-listing for the ISBN).
  */
 export function productJsonLd(item: Item, { itemUrl, origin, isbn }: ProductContext): object {
@@ -44,7 +44,7 @@ export function productJsonLd(item: Item, { itemUrl, origin, isbn }: ProductCont
 	};
 }
 
-/** The ISBN that an item says, if its category still asks for one. */
+/** The ISBN in the item's details, if the category still has a field for it. */
 export function isbnOf(
 	{ category, details }: Item,
 	{ findCategory }: Pick<Catalogue, 'findCategory'>,

@@ -20,22 +20,22 @@ import {
 } from '#server/features/items/search/tsqueries.ts';
 
 /*
- * For searches that are stored and compared with items that are posted later. What matches is defined once, for
- * listings and stored searches (server/features/items/search/conditions.ts).
+ * Saved searches are stored and compared with items that are posted later. They use the same filter conditions as
+ * listings (server/features/items/search/conditions.ts).
  */
 
-/** The filters of a stored search. A listing of one seller is not stored, nor that reserved items are left out. */
+/** The filters of a stored search. A search cannot be stored with a seller, or without reserved items. */
 type StoredFilters = Omit<Filters, 'sellerId' | 'reserved'>;
 
-/** The filters that are compared. The codes of a course are those of the subject, if the search names one. */
+/** The filters that are compared. `course` has the code of the subject if the search names one. */
 type StoredFilterName = Exclude<keyof StoredFilters, 'subject'>;
 
-/** Where a stored search has each filter. */
+/** The columns in which a stored search has each filter. */
 export type FilterColumns = Readonly<Record<StoredFilterName, { isSet: SQL; value: SQL }>>;
 
 /**
- * The listing's filters with a query to store.
- * @returns undefined for a category that there is not
+ * The filters of a listing, with the search text compiled for storage.
+ * @returns undefined for an unknown category
  * @throws AppError invalid for a subject or a branch that the catalogue does not have
  */
 export async function compileFilters(
@@ -49,7 +49,7 @@ export async function compileFilters(
 	return { ...filters, query: compiled };
 }
 
-/** The texts of a `tsquery` for each search text, to be stored. */
+/** Compiles each search text to the text of a `tsquery`, to be stored. */
 export function compileWords(
 	db: Db,
 	texts: readonly string[],
@@ -62,7 +62,7 @@ export function compileWords(
 	);
 }
 
-/** The item in the row `items` matches the filters in these columns. */
+/** SQL condition: the item in the row `items` matches the filters in these columns. */
 export function matchesColumns(columns: Partial<FilterColumns>): SQL {
 	const stored = Object.entries(columns) as [StoredFilterName, FilterColumns[StoredFilterName]][];
 	const conditions = stored.map(
@@ -71,13 +71,13 @@ export function matchesColumns(columns: Partial<FilterColumns>): SQL {
 	return sql.join(conditions, sql` and `);
 }
 
-/** More title words that begin with a prefix than a listing names one by one (migration 0001). */
+/** A listing expands a prefix to at most this many title words (SQL function `beginning_with`, migration 0001). */
 const NAMED_WORDS_MAX = 40;
 
 /**
- * Selects those of the items that are on sale, to be compared with stored searches: with the columns of the filters,
- * and in `search` also the marks of every beginning of its words that a listing would find it by. `words` are all words
- * and marks, in the collation of stored words, whose indexes serve no other; `category_id` is the number of the category.
+ * Selects those of the items that are on sale, with the columns that the filters of stored searches read. `search`
+ * also has the marks of all prefixes of its words by which a listing would find the item. `words` has all words and
+ * marks, in the collation of the stored words, as their index works with this collation only.
  */
 export function selectWithMarks(itemIds: readonly number[]): SQL {
 	return sql`
@@ -100,7 +100,7 @@ function isTitleWord(word: SQL): SQL {
 	return sql`exists (select from ${titleWords} where ${titleWords.word} = ${word} collate "C")`;
 }
 
-/** A listing then finds every word that begins so, in titles or not. */
+/** For a prefix of so many title words, a listing matches every word that begins with it, in titles or not. */
 function beginsManyTitleWords(beginning: SQL): SQL {
 	return sql`(
 		select count(*) > ${NAMED_WORDS_MAX} from (

@@ -7,23 +7,23 @@ import { SELLER_VISIBLE } from '#server/features/items/search/conditions.ts';
 import { isEnoughFor, type Reference, type Sale } from './rules.ts';
 
 /**
- * The newest sales are compared first, and all of them only where those have too few alike ones: a common title has
- * thousands in the index, and reading it takes ten times as long.
+ * The newest sales are compared first; all sales are read only if too few of these are similar. A common title has
+ * thousands of similar sales in the index, and reading them takes ten times as long.
  */
 const NEWEST_SALES = 1000;
-/** More sales change the quartiles by little. */
+/** More sales hardly change the quartiles. */
 const SALES_MAX = 200;
 
 const SOLD = isSold(items);
-/** What the seller said that it was sold for, else the last price that was asked. */
+/** The price that the seller reported, else the last asking price. */
 const SALE_PRICE = sql`coalesce(${items.soldPrice}, ${items.price})`;
 const IS_COUNTED = sql`${SALE_PRICE} > 0 and ${SELLER_VISIBLE}
 	and ${items.soldAt} > now() - make_interval(months => ${PRICE_GUIDE_LIMITS.months})`;
 
 /**
- * The newest sales of a category with an alike title or the same subject, at most 200. Free items and those that are no
- * longer public are left out.
- * @param condition of the item to be priced: older sales are read as well where the newest have too few in it
+ * The newest sales of a category with a similar title or the same subject, at most 200. Leaves out free items and
+ * those that are no longer public.
+ * @param condition of the item to be priced: older sales are also read if too few of the newest have this condition
  */
 export async function listSalesAlike(
 	db: Db,

@@ -11,7 +11,7 @@ interface PriceGuideDeps {
 	catalogue: Catalogue;
 }
 
-/** The route that says what similar items sold for. */
+/** The route of the price guide: the prices of similar sold items. */
 export function priceGuideRoutes(
 	app: FastifyInstance,
 	{ readFromReplica, catalogue }: PriceGuideDeps,

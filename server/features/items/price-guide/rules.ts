@@ -12,13 +12,13 @@ import { invalidField } from '#server/lib/app-error.ts';
 /** The item to be priced: sold items are compared with it. */
 export interface Reference {
 	title: string;
-	/** As the catalogue spells it; undefined if none was given or there is no such category: nothing sold is like it then. */
+	/** In the spelling of the catalogue; undefined, so that no sale is similar, if it is missing or unknown. */
 	category: string | undefined;
-	/** The code of a subject as the catalogue spells it; undefined for none. */
+	/** The code of a subject in the spelling of the catalogue; undefined for none. */
 	subject: string | undefined;
 }
 
-/** An item that was sold: what was paid for it as far as is known, in rupees, and its condition. */
+/** A sold item: its price in rupees (sale price if known, else asking price) and its condition. */
 export interface Sale {
 	price: number;
 	condition: Condition | null;
@@ -36,8 +36,8 @@ export function requireReference(
 }
 
 /**
- * What alike items sold for. Only those in the same condition count where there are enough of them.
- * @param condition of the item to be priced; undefined where the seller did not say
+ * The quartiles of the prices of similar sold items. If enough of them have the condition, only these are counted.
+ * @param condition of the item to be priced; undefined if the seller did not state it
  */
 export function priceGuideFrom(
 	sales: readonly Sale[],
@@ -56,7 +56,7 @@ function salesToCount(sales: readonly Sale[], condition: Condition | undefined):
 	return isEnough(inSameCondition) ? inSameCondition : sales;
 }
 
-/** Whether these sales suffice for a guide of the same condition, where one is asked for. */
+/** Whether there are enough sales for a guide; with a condition, enough of that condition. */
 export function isEnoughFor(sales: readonly Sale[], condition: Condition | undefined): boolean {
 	return isEnough(condition ? sales.filter((sale) => sale.condition === condition) : sales);
 }

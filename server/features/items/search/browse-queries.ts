@@ -16,9 +16,10 @@ import {
 } from './sort-orders.ts';
 
 /**
- * The next items of a listing without filters other than its category, in its order; the most frequent query. Limit and
- * category are literals in the prepared statement: as parameters, the planner would not know that the limit is small
- * and how common the category is. The caller has checked that there is such a category. The limit is rounded up to one of PAGE_SIZES to keep the statements few.
+ * The next items of a listing whose only filter is its category; the most frequent query. Limit and category are
+ * literals in the prepared statement: with parameters, the planner would know neither that the limit is small nor how
+ * common the category is. The limit is rounded up to one of PAGE_SIZES, which keeps the number of statements small.
+ * The caller has checked that the category exists.
  */
 export async function browsePage(
 	db: Db,
@@ -53,7 +54,7 @@ function browseStatement({ sort, most, category, isAfterFirstPage }: BrowseOptio
 		order by ${order} limit ${sql.raw(String(most))}`;
 }
 
-/** A sort order from its start, or after a position. */
+/** Condition and order that read a listing from its start, or after a position. */
 function sortRange(
 	sort: Sort,
 	after: PositionParams | undefined,

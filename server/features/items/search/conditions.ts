@@ -21,19 +21,23 @@ export const SELLER_VISIBLE = sql`not exists (
  */
 export const ROW_VERSION = sql`concat(${items}.xmin, ' ', ${users}.xmin)`;
 
-/** As `reservationEnd` (contract/items/reservation.ts): neither reserved now, nor in a turn of somebody who waits. */
+/**
+ * Like `reservationEnd` (contract/items/reservation.ts): neither a reservation nor the turn of a waiting buyer is
+ * running.
+ */
 const IS_NOT_RESERVED = sql`(${items.reservedUntil} is null
 	or ${items.reservedUntil} + ${items.waitingCount} * ${sql.raw(`interval '${TURN_MS} milliseconds'`)} <= now())`;
 
 interface FilterCondition {
-	/** The columns of `items` that it reads. */
+	/** The columns of `items` that the condition reads. */
 	columns: readonly SQLWrapper[];
-	/** @param value a value, or a column of another table with it */
+	/** @param value the filter's value, or a column that contains it */
 	matches: (value: SQL) => SQL;
 }
 
 /**
- * What each filter means. Listings, facets and saved searches are made from these conditions, so that they agree.
+ * The SQL condition of each filter. Listings, facets and saved searches all use these conditions, so that their
+ * results agree.
  */
 export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> = {
 	category: { columns: [items.category], matches: (name) => sql`${items.category} = ${name}` },
@@ -56,7 +60,7 @@ export const ITEM_CONDITIONS: Readonly<Record<keyof Filters, FilterCondition>> =
 	subject: { columns: [items.subjects], matches: namesSubject },
 };
 
-/** An item matches a course or a subject if it names one of these codes. */
+/** An item matches a course or a subject if it has one of these codes. */
 function namesSubject(codes: SQL): SQL {
 	return sql`${items.subjects} && ${codes}::text[]`;
 }
@@ -69,10 +73,10 @@ export function columnsFor(filters: Filters): SQLWrapper[] {
 	);
 }
 
-/** The listing's filters as a condition on `items`, besides being on sale; `true` without filters. */
+/** All filters as one condition on `items`; `true` without filters. Does not check that the item is on sale. */
 export function conditionsFor(filters: Filters): SQL {
 	const isSet = (name: keyof Filters) => filters[name] !== undefined;
-	// The subject is one of the course, or there is none.
+	// `filters.subject` has no code outside of the course, so that its condition implies the one of the course.
 	const isImplied = (name: keyof Filters) => name === 'course' && isSet('subject');
 	const conditions = FILTER_NAMES.filter((name) => isSet(name) && !isImplied(name)).map((name) =>
 		ITEM_CONDITIONS[name].matches(operand(filters[name])),
@@ -80,7 +84,7 @@ export function conditionsFor(filters: Filters): SQL {
 	return sql.join([sql`true`, ...conditions], sql` and `);
 }
 
-/** An array is one parameter, not a list of them. */
+/** `sql.param` binds an array as one parameter; Drizzle would otherwise make a list of parameters of it. */
 function operand(value: unknown): SQL {
 	return sql`${sql.param(value)}`;
 }

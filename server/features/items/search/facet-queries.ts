@@ -7,7 +7,7 @@ import { conditionsFor, ON_SALE, SELLER_HIDDEN } from './conditions.ts';
 import type { Filters } from './listing.ts';
 import { PRICE_STEPS } from './price-bands.ts';
 
-/** The filters that each facet sets: its choices are counted with all filters but these. */
+/** The filters that each facet sets. The choices of a facet are counted without these filters. */
 const OWN_FILTERS = {
 	category: ['category'],
 	condition: ['condition'],
@@ -17,16 +17,16 @@ const OWN_FILTERS = {
 type Facet = keyof typeof OWN_FILTERS;
 const FACETS = Object.keys(OWN_FILTERS) as Facet[];
 
-/** The number of items of one choice, or of all that a pass counts. */
+/** The count of one choice of a facet, or the total of a pass. */
 export interface FacetRow {
 	facet: Facet | 'total';
-	/** Null where the items do not say; the number of price steps for a price. */
+	/** Null for items without a value. For `price`, the number of price steps up to the price. */
 	value: string | null;
 	count: number;
-	/** Rupees. */
+	/** Lowest and highest price in rupees; null for subjects. */
 	lowest: number | null;
 	highest: number | null;
-	/** Whether the pass had more matches than are counted. */
+	/** Whether the pass had more than FACET_LIMITS.countedMax matches. */
 	is_sampled: boolean;
 }
 
@@ -36,16 +36,16 @@ export interface FacetCounts {
 	choices: FacetRow[];
 }
 
-/** Items that are counted in one pass. */
+/** One scan of the matches, which counts the choices of several facets. */
 interface Pass {
 	filters: Filters;
 	facets: readonly Facet[];
 }
 
 /**
- * Counts the choices of all lists: one pass over the newest matches, and one more for each list whose own filter is
- * set. The passes run at the same time, each on a connection of its own, for the sake of `facets of a listing` in
- * bench/RESULTS.md.
+ * Counts the choices of all facets: one pass counts the facets whose own filters are not set, and each other facet
+ * has a pass of its own. The passes run concurrently on separate connections, to keep within the time in
+ * bench/RESULTS.md ("facets of a listing").
  */
 export async function countChoices(db: Db, filters: Filters): Promise<FacetCounts> {
 	const isSet = (facet: Facet) => OWN_FILTERS[facet].some((name) => filters[name] !== undefined);
@@ -69,7 +69,7 @@ function withoutOwn(facet: Facet, filters: Filters): Filters {
 	return { ...filters, ...Object.fromEntries(OWN_FILTERS[facet].map((name) => [name, undefined])) };
 }
 
-/** What is counted, by the column that the items are grouped by. */
+/** The column by which each facet groups the items. */
 const GROUPS: Record<FacetRow['facet'], SQL> = {
 	total: sql`total`,
 	category: sql`category`,
@@ -79,8 +79,9 @@ const GROUPS: Record<FacetRow['facet'], SQL> = {
 };
 
 /**
- * Counts while the items are read once. They are grouped by their subjects before these are taken apart, as most items
- * name one of few sets of subjects. The match too many is the oldest, and not counted.
+ * Counts all facets in one scan, with grouping sets. Items are first grouped by their whole array of subjects, as
+ * there are few distinct arrays; only then are the arrays unnested. The scan reads one match more than
+ * FACET_LIMITS.countedMax; that oldest match is subtracted from the counts.
  */
 async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]> {
 	const names = ['total', ...facets] as const;
@@ -90,7 +91,7 @@ async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]>
 		.filter((name) => name !== 'subject')
 		.map((name) => sql`${GROUPS[name]}::text`);
 	const subjects = facets.includes('subject') ? GROUPS.subject : sql`null::text[]`;
-	// An item may also name subjects of another course than the one that is asked for.
+	// An item may also have subjects outside of the requested course.
 	const isAsked = filters.course
 		? sql`code = any(${sql.param(filters.course)}::text[])`
 		: sql`true`;
@@ -115,13 +116,16 @@ async function countPass(db: Db, { filters, facets }: Pass): Promise<FacetRow[]>
 }
 
 /**
- * As `SELLER_VISIBLE`, for thousands of items: hidden users are hashed once, where an anti join compares each item with
- * each of them.
+ * Like `SELLER_VISIBLE`, for thousands of items: PostgreSQL hashes the hidden users once, whereas its anti join
+ * compares each item with each hidden user.
  */
 const SELLER_NOT_HIDDEN = sql`${items.sellerId} not in (
 	select ${users.id} from ${users} where ${SELLER_HIDDEN})`;
 
-/** One more than is counted, with a group of all and the number of price steps up to their price. */
+/**
+ * The newest matches, one more than are counted. `total` is a constant that groups all of them; `step` is the number
+ * of price steps up to the price.
+ */
 function newestMatches(filters: Filters): SQL {
 	return sql`
 		select ${items.id}, null::text as total, ${items.category}, ${items.condition}, ${items.subjects},

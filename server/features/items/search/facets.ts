@@ -7,7 +7,7 @@ import { type FilterQuery, filtersOf } from './filters.ts';
 import { priceBands } from './price-bands.ts';
 
 /**
- * Counts what each choice of the filters would leave of a listing.
+ * Counts the items that each choice of a filter would leave in a listing.
  * @throws AppError invalid for a subject or a branch that the catalogue does not have
  */
 export async function countFacets(
@@ -49,7 +49,10 @@ function presentFacets(
 	};
 }
 
-/** The choices that most items have, without items that do not say; equal ones by name. */
+/**
+ * The most frequent choices; equally frequent ones by name. Items without a value, or with an unknown one, are left
+ * out.
+ */
 function mostFirst<Value extends string>(
 	rows: readonly FacetRow[],
 	toValue: (stored: string) => Value | undefined,

@@ -22,7 +22,7 @@ export type FilterQuery = Partial<
 >;
 
 /**
- * What a query selects, as conditions on items. Undefined for a category that there is not, which finds nothing.
+ * Resolves the query of a listing to filters. Undefined for an unknown category, which matches nothing.
  * @throws AppError invalid for a subject or a branch that the catalogue does not have
  */
 export async function filtersOf(
@@ -44,8 +44,8 @@ export async function filtersOf(
 }
 
 /**
- * The subjects that items must name. Their codes are looked up here, and not in the statement: the planner then knows
- * how common they are.
+ * The codes of the subjects that the query selects. They are looked up here and not in the statement, so that the
+ * planner knows how common they are.
  */
 function requireSubjects(
 	{ current, findSubject, findBranch }: Pick<Catalogue, 'current' | 'findSubject' | 'findBranch'>,

@@ -47,7 +47,7 @@ export async function findFuzzyMatches(
 	return { rows, didYouMean: await correctSpelling(db, candidates, filters, synonyms) };
 }
 
-/** The ids of the items that the attempts find, in the order of the attempts, until there are enough. */
+/** The ids of the items that the attempts find, in the order of the attempts. Stops as soon as there are enough. */
 async function findFirstMatches(db: Db, attempts: readonly Filters[]): Promise<number[]> {
 	const limit = ITEM_LIMITS.fuzzy;
 	const ids = new Set<number>();

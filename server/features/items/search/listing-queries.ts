@@ -24,7 +24,7 @@ import {
 
 /** Items to scan in the listing's order before switching to collecting and sorting all matches. */
 const SCAN_MAX_ITEMS = 3000;
-/** The newest items are a sample of how common a word is; a word in one of twenty items is very common. */
+/** The newest items are a sample: a word in at least one of COMMON_RATIO items counts as common. */
 const SAMPLE_ITEMS = 500;
 const COMMON_RATIO = 20;
 const COUNT_LIMIT = ITEM_LIMITS.countLimit + 1;
@@ -42,9 +42,9 @@ export interface SearchResult {
 /**
  * Items on sale, in the listing's order.
  *
- * The planner's statistics do not tell how common the matches are and where in the order they are: "laptop" by price
- * has no match among the cheap items. So a bounded part of the order is scanned first, which is enough when matches are
- * common. When they are rare, all of them are collected from the search index and sorted.
+ * The planner's statistics do not show how common the matches are, nor where in the order they are: sorted by price,
+ * "laptop" has no match among the cheap items. Therefore a bounded part of the order is scanned first, which suffices
+ * when matches are common. Rare matches are all collected from the search index, and then sorted.
  */
 export async function findOnSale(db: Db, listing: Listing): Promise<SearchResult> {
 	if (!isFiltered(listing)) return { matches: await browsePage(db, listing), total: undefined };
@@ -64,13 +64,13 @@ export async function countOnSale(db: Db, filters: Filters): Promise<Total> {
 	return toTotal(await countUpTo(db, sql`select from found`, sql`with ${found}`));
 }
 
-/** Whether all matches follow each other in an index by price; those of every category and of each one have one. */
+/** Whether all matches are contiguous in an index: the one by price, or the one by category and price. */
 function isPriceRange(filters: Filters): boolean {
 	const isOfRange = (name: keyof Filters) => name === 'category' || PRICE_FILTERS.includes(name);
 	return FILTER_NAMES.every((name) => isOfRange(name) || filters[name] === undefined);
 }
 
-/** A filtered count goes along the price index: without the order, the planner would read the table from its start. */
+/** Ordering by price makes the planner use the price index; otherwise it would read the table from its start. */
 function countInTable(db: Db, filters: Filters): Promise<number> {
 	const order = isFiltered(filters) ? sql`order by ${items.price}` : sql``;
 	return countUpTo(
@@ -80,8 +80,8 @@ function countInTable(db: Db, filters: Filters): Promise<number> {
 }
 
 /**
- * Counts among the newest items if matches are common there, otherwise none. A very common word has a long posting list
- * in the search index, and so has a common condition; 1,000 matches are found sooner along the order.
+ * Counts the matches among the newest items if matches are common there, otherwise returns 0. Common words and
+ * conditions have long posting lists in the search index, so that 1,000 matches are found faster along the order.
  */
 function countIfCommon(db: Db, filters: Filters): Promise<number> {
 	const sample = matchesAmongNewest(filters, sql`${SAMPLE_ITEMS}`);
@@ -129,9 +129,9 @@ async function scanInOrder(db: Db, listing: Listing): Promise<FoundItem[]> {
 }
 
 /**
- * The next `maxItems` items in the order, from its start or after a position, as a subquery with the table's name. It
- * always reads along the order's index. The limit is hidden from the planner in a subquery: when it covers most of a
- * small market, the planner would rather sort all items, with their descriptions and search vectors.
+ * The next `maxItems` items in the order, from its start or after a position, as a subquery with the name of the
+ * table. The limit is hidden from the planner in a subquery, so that it always reads the index of the order: if a
+ * visible limit covers most of a small market, it rather sorts all items, with their descriptions and search vectors.
  */
 function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItems: SQL): SQL {
 	const { category, sort, after } = listing;
@@ -144,7 +144,7 @@ function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItem
 			? sql`${items.category} between ${category} and ${category}`
 			: conditionsFor({ category }),
 	);
-	// By price, the matches of a price range follow each other: the scan begins where they do.
+	// Sorted by price, the matches of a price range are contiguous: the scan starts at the first of them.
 	if (sort === 'price-asc' || sort === 'price-desc') {
 		conditions.push(conditionsFor(pick(listing, PRICE_FILTERS)));
 	}
@@ -155,7 +155,7 @@ function boundedScan(listing: Filters & Pick<Listing, 'sort' | 'after'>, maxItem
 		order by ${order} limit (select (${maxItems})::int)) as ${items}`;
 }
 
-/** All matches from the search index, sorted. Sort keys and sellers are read only for the items of the page. */
+/** All matches from the search index, sorted. Reads sort keys and sellers only for the items of the page. */
 async function collectMatches(db: Db, listing: Listing): Promise<SearchResult> {
 	const { sort, after, limit } = listing;
 	const conditions = [conditionsFor(listing)];

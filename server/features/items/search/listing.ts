@@ -5,10 +5,10 @@ import type { itemListQuery } from '#contract/items/list-query.ts';
 import { LISTING_FILTER_NAMES, type ListingFilterName } from '#contract/items/listing.ts';
 import { type Cursor, createCursor, positionId } from '#server/lib/cursors.ts';
 
-/** The filters that are about the subjects of an item. */
+/** The filters by which a query selects subjects. */
 const SUBJECT_FILTERS = ['subject', 'branch', 'semester'] as const;
 type PassedOnFilterName = Exclude<ListingFilterName, (typeof SUBJECT_FILTERS)[number]>;
-/** The filters that the query of a listing passes on as they are. */
+/** Filters that are copied from the query unchanged; the others need a lookup in the catalogue or the database. */
 export const PASSED_ON_FILTERS = LISTING_FILTER_NAMES.filter(
 	(name): name is PassedOnFilterName => !SUBJECT_FILTERS.some((one) => one === name),
 );
@@ -21,9 +21,9 @@ export interface Filters extends QueryFilters {
 	sellerId?: number | undefined;
 	/** The search as the text of a `tsquery`; undefined matches everything, an empty text nothing. */
 	query?: string | undefined;
-	/** Codes of the subjects of the branch and the semester; the item names at least one of them. */
+	/** Codes of the subjects of the branch and the semester; the item has at least one of them. */
 	course?: readonly string[] | undefined;
-	/** The code of the subject if it is one of the course, else none: then nothing matches. */
+	/** The code of the subject; empty, which matches nothing, if the subject is not one of the course. */
 	subject?: readonly string[] | undefined;
 }
 
@@ -50,7 +50,7 @@ export interface FoundItem extends Position {
 const total = z.union([z.int(), z.literal('1000+')]);
 export type Total = z.infer<typeof total>;
 
-/** Lower case makes up to four characters of one code point. */
+/** In lower case, one code point has at most four UTF-16 code units, which is what `maxLength` counts. */
 const LOWER_CASE_TITLE_MAX = ITEM_LIMITS.titleMax * 4;
 
 /** A cursor is a position with the total of the first page, so that later pages do not count again. */

@@ -1,7 +1,7 @@
 import type { PriceBand } from '#contract/items/facets.ts';
 import { FACET_LIMITS, ITEM_LIMITS } from '#contract/items/facts.ts';
 
-/** Round numbers of rupees from the lowest price to the highest, so close that bands can be of about the same size. */
+/** Round prices in rupees, from the lowest to the highest, dense enough for bands with similar numbers of items. */
 export const PRICE_STEPS: readonly number[] = [ITEM_LIMITS.priceMin, 1, 2, 5, ...roundNumbers(10)];
 
 function roundNumbers(from: number): number[] {
@@ -14,15 +14,15 @@ export interface PriceCell {
 	/** The number of steps up to the lowest price of the cell; 0 for free items. */
 	step: number;
 	count: number;
-	/** Their lowest and highest price. */
+	/** Lowest and highest price of the items, in rupees. */
 	min: number;
 	max: number;
 }
 
 /**
- * Joins cells to at most five bands of about the same number of items, with round numbers between them. Free items stay
- * a band of their own.
- * @param cells those that have items, from low to high
+ * Joins cells into at most five bands with similar numbers of items and round prices as boundaries. Free items form a
+ * band of their own.
+ * @param cells the cells that have items, in ascending order
  */
 export function priceBands(cells: readonly PriceCell[]): PriceBand[] {
 	const free = cells.filter(({ step }) => step === 0);
@@ -40,7 +40,7 @@ export function priceBands(cells: readonly PriceCell[]): PriceBand[] {
 	}));
 }
 
-/** Splits after the cells that are nearest to equal shares. */
+/** Splits after the cells at which the running count is nearest to equal shares. */
 function splitEvenly(cells: readonly PriceCell[], most: number): PriceCell[][] {
 	const counts = cells.map((_, index) => countOf(cells.slice(0, index + 1)));
 	const total = counts.at(-1) ?? 0;

@@ -46,7 +46,7 @@ const HAS_ITEMS = {
 	expiresAt: ({ items }: { items: Item[] }) => outdatedAt(items),
 };
 
-/** Routes that find items on sale: full lists, paged listings with search, counts, facets, suggestions and similar items. */
+/** Routes that find items: full lists, paged listings with search, counts, facets, suggestions and similar items. */
 export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { readFromReplica, photoUrls, changes, catalogue } = deps;
 	const itemCache = createItemCache(changes, photoUrls);

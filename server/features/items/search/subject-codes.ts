@@ -1,11 +1,11 @@
 /** Each subject's code as the search index has it: lower case, without hyphens. */
 export type SubjectCodes = readonly string[];
 
-/** A shorter beginning would match too many subjects. */
+/** A shorter prefix would match too many subjects. */
 const BEGINNING_MIN_CHARS = 3;
-/** As many words as hyphens may split a code into. */
+/** The number of words into which hyphens or spaces may split a typed code. */
 const TERMS_MAX = 4;
-/** The beginning of more codes than these stays a word like any other. */
+/** A prefix of more codes than this is treated as an ordinary word. */
 const CODES_MAX = 40;
 
 export function subjectCodesOf(subjects: readonly { code: string }[]): SubjectCodes {
@@ -13,8 +13,9 @@ export function subjectCodesOf(subjects: readonly { code: string }[]): SubjectCo
 }
 
 /**
- * The words from a place on that are the code of a subject, typed with or without hyphens; at the end of the search also
- * the beginning of a code. The codes are its synonyms. Undefined where there is no such subject.
+ * Finds a subject code in the terms from index `from` on, typed with or without hyphens. At the end of the search, a
+ * prefix of codes also matches.
+ * @returns the terms that were matched, with the codes as their synonyms; undefined if there is no such code
  */
 export function subjectAt(
 	terms: readonly string[],

@@ -7,7 +7,7 @@ import { type SubjectCodes, subjectAt, subjectCodesOf } from './subject-codes.ts
 /** A shorter prefix would match too many words. */
 const PREFIX_MIN_CHARS = 4;
 
-/** A part of a search text: a phrase of a synonym group, the code of a course subject ('CS 101'), or one word. */
+/** A part of a search text: a phrase of a synonym group, the code of a subject ('CS 101'), an ISBN, or one word. */
 export interface SearchPart {
 	terms: readonly string[];
 	/** Other phrases that mean the same, each as a list of words. */
@@ -16,7 +16,7 @@ export interface SearchPart {
 
 /** Groups of words and phrases that mean the same, and the codes of subjects, indexed for a search. */
 export interface Synonyms {
-	/** Each phrase, normalized, with its group: phrases in the words that a search has of them. */
+	/** The group of each normalized phrase; every phrase of a group is a list of search terms. */
 	groupByPhrase: ReadonlyMap<string, readonly (readonly string[])[]>;
 	longestPhraseWords: number;
 	subjectCodes: SubjectCodes;
@@ -24,7 +24,7 @@ export interface Synonyms {
 
 const indexed = new WeakMap<CatalogueLists, Synonyms>();
 
-/** The synonyms of the catalogue as it is now, indexed once for each state of it. */
+/** The synonyms of the current catalogue, indexed once for each version of it. */
 export function synonymsIn(catalogue: Pick<Catalogue, 'current'>): Synonyms {
 	const lists = catalogue.current();
 	const known = indexed.get(lists);
@@ -50,9 +50,9 @@ export function synonymsOf({ searchWords, subjects }: SearchVocabulary): Synonym
 }
 
 /**
- * Splits a search into parts, in order: at each place an ISBN, otherwise the longest phrase that has synonyms, otherwise the code of a
- * subject in several words, otherwise one word. The last word may be unfinished and then also gets the synonyms of the words
- * that begin with it.
+ * Splits a search into parts, in order. At each position it takes an ISBN, else the longest phrase that has synonyms,
+ * else a subject code of several words, else one word. The last word may be unfinished: it also gets the synonyms of
+ * the words that begin with it.
  */
 export function searchParts(terms: readonly string[], synonyms: Synonyms): SearchPart[] {
 	const parts: SearchPart[] = [];
@@ -68,10 +68,12 @@ export function searchParts(terms: readonly string[], synonyms: Synonyms): Searc
 	return parts;
 }
 
-/** As it is printed, with its groups apart. */
+/** A printed ISBN has up to five groups. */
 const ISBN_GROUPS_MAX = 5;
 
-/** An ISBN in several groups or of ten digits also finds its thirteen digits, as items store it. */
+/**
+ * Finds an ISBN that is typed in groups or as ISBN-10. Its synonym is the ISBN-13, the form in which items store it.
+ */
 function isbnAt(terms: readonly string[], from: number): SearchPart | undefined {
 	for (let length = ISBN_GROUPS_MAX; length > 0; length -= 1) {
 		const typed = terms.slice(from, from + length);

@@ -1,6 +1,6 @@
 /**
- * The number of letters to add, remove, change or swap with their neighbour to turn one spelling into the other.
- * (Optimal string alignment: each position is changed at most once.)
+ * The number of letters to insert, delete, replace or swap with their neighbour to turn one spelling into the other
+ * (optimal string alignment distance: each position is changed at most once).
  */
 export function editDistance(one: string, other: string): number {
 	let beforeLast: number[] = [];
@@ -26,10 +26,10 @@ export function editDistance(one: string, other: string): number {
 }
 
 /**
- * The words close enough to the typed one, closest first: one mistake is allowed, one more per four letters, at most
- * three.
+ * The words that are close enough to the typed word, closest first. One mistake is allowed, and one more per four
+ * letters, up to three.
  * @param typed the spelling of the typed word
- * @param isPrefix whether the word may be unfinished
+ * @param isPrefix whether the typed word may be unfinished
  */
 export function closestWords<Word extends { spelling: string }>(
 	typed: string,
@@ -39,8 +39,8 @@ export function closestWords<Word extends { spelling: string }>(
 	const countMistakes = ({ spelling }: Word) => {
 		const fullDistance = editDistance(typed, spelling);
 		if (!isPrefix || typed.length < 4) return fullDistance;
-		// Also compare with the beginning of the word, one letter longer than typed, as a letter may be missing; the 0.5 ranks an
-		// equally close complete word first.
+		// Compare with the beginning of the word as well, one letter longer than the typed text, as a letter may be
+		// missing. The 0.5 ranks a complete word first if it is equally close.
 		return Math.min(fullDistance, editDistance(typed, spelling.slice(0, typed.length + 1)) + 0.5);
 	};
 	return words

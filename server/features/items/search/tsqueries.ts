@@ -4,8 +4,8 @@ import type { Db } from '#server/db/client.ts';
 import { type SearchPart, type Synonyms, searchParts } from './synonyms.ts';
 
 /**
- * Evaluates a `tsquery` expression to its text. Done before the search: the planner then knows how common the words
- * are, and the expression is not evaluated again for every item.
+ * Evaluates a `tsquery` expression to its text before the search, so that the planner knows how common the words are,
+ * and the expression is not evaluated again for every item.
  */
 export async function compileQuery(db: Db, query: SQL): Promise<string> {
 	const [text = ''] = await compileQueries(db, [query]);
@@ -47,14 +47,17 @@ export function allWords(
 	return ifStopWords(terms, allAsWritten(terms, ANYWHERE, lastQuery), inAnyForm);
 }
 
-/** @param query for terms that are all English stop words, which `stemmed` leaves out */
+/** @param query used if all terms are English stop words, which `stemmed` drops */
 function ifStopWords(terms: readonly string[], query: SQL, otherwise: SQL): SQL {
-	// No stop word has a digit: the codes of subjects, which may be many, are not looked up twice.
+	// Stop words have no digits. This skips the check for subject codes, of which there may be many.
 	if (terms.some((term) => /\d/.test(term))) return otherwise;
 	return sql`case when numnode(${allOf(terms.map(stemmed))}) = 0 then ${query} else ${otherwise} end`;
 }
 
-/** For stop words, such as the choice "Other" of a detail: they have no other forms. */
+/**
+ * Matches the terms as they are written: for stop words, such as the value "Other" of a detail, which `stemmed`
+ * drops.
+ */
 function allAsWritten(
 	terms: readonly string[],
 	forms: WordForms,
@@ -85,7 +88,7 @@ export function singleWord(term: string, isLast: boolean, synonyms: Synonyms): S
 	return partQuery(part, ANYWHERE, isLast ? prefix : stemmed);
 }
 
-/** How a word is compared. */
+/** The ways in which a word is compared. */
 interface WordForms {
 	inAnyForm: (term: string) => SQL;
 	asWritten: (term: string) => SQL;
@@ -122,12 +125,13 @@ function prefix(term: string): SQL {
 	return sql`(${stemmed(term)} || beginning_with(${term}))`;
 }
 
-/** Begins the marks of `markedPrefix`; no word of a text begins with it. */
+/** The first character of the marks of `markedPrefix`; no indexed word begins with it. */
 export const PREFIX_MARK = '*';
 
 /**
- * Like `prefix`, for a query that is stored: title words that begin so are added to the market later, too. Items are
- * compared with the mark after their own words that begin so have been marked (server/features/items/matching).
+ * Like `prefix`, for a stored query: items that are posted later can add title words with this prefix. The query
+ * therefore contains the marked prefix, and a posted item gets the marks of the prefixes of its words before the
+ * comparison (server/features/items/matching).
  */
 export function markedPrefix(term: string): SQL {
 	const mark = sql`${PREFIX_MARK}::text || lower(without_accents(${term}))`;
@@ -135,7 +139,7 @@ export function markedPrefix(term: string): SQL {
 	return sql`(${stemmed(term)} || ('''' || ${escaped} || '''')::tsquery)`;
 }
 
-/** The word in any inflected form, in titles only: titles have weight A (migration 0000). */
+/** The word in any inflected form, in titles only: there it has weight A (migration 0052). */
 function inTitle(term: string): SQL {
 	return sql`word_query('english', ${term}, 'A')`;
 }
@@ -145,17 +149,17 @@ function prefixInTitle(term: string): SQL {
 	return sql`(${inTitle(term)} || word_query('simple', ${term}, '*B'))`;
 }
 
-/** The word without its other forms; accents do not count. */
+/** The exact form of the word, regardless of accents. */
 function asWritten(term: string): SQL {
 	return sql`plainto_tsquery('simple', without_accents(${term}))`;
 }
 
-/** The word without its other forms, in titles only: as written, they have weight B (migration 0000). */
+/** The exact form of the word, in titles only: there it has weight B (migration 0052). */
 function asWrittenInTitle(term: string): SQL {
 	return sql`word_query('simple', ${term}, 'B')`;
 }
 
-/** The word without its other forms; accents count. */
+/** The exact form of the word, with its accents. */
 export function exact(word: string): SQL {
 	return sql`plainto_tsquery('simple', ${word})`;
 }
@@ -168,7 +172,7 @@ export function anyOf(queries: readonly SQL[]): SQL {
 	return joinQueries(queries, sql` || `);
 }
 
-/** Without queries it matches nothing. */
+/** Joins queries; an empty list matches nothing. */
 function joinQueries(queries: readonly SQL[], operator: SQL): SQL {
 	return queries.length === 0 ? sql`''::tsquery` : sql`(${sql.join([...queries], operator)})`;
 }

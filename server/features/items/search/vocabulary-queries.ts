@@ -3,18 +3,20 @@ import type { Db } from '#server/db/client.ts';
 import { items, titleWords } from '#server/db/schema/items.ts';
 import { ON_SALE } from './conditions.ts';
 
-/** Words per batch. Writers of items wait while a batch is checked again under the lock: some tens of milliseconds. */
+/**
+ * Words per batch. Writers of items wait while a batch is checked again under the lock, which takes some tens of
+ * milliseconds.
+ */
 const BATCH_SIZE = 200;
 /**
- * How long writers may also wait behind our lock request while, for example, a vacuum holds the table and does not
- * yield.
+ * The longest time that our lock request waits, for example for a vacuum that does not yield. Writers of items queue
+ * behind the request.
  */
 const LOCK_TIMEOUT_MS = 100;
 
 /**
- * Deletes title words that no item on sale has any more, so that no word of a seller is kept after their items are
- * gone. Each word is looked up in the search index; reading all titles for their words takes minutes with a million
- * items.
+ * Deletes title words that no item on sale has any more, so that no word of a seller remains after their items are
+ * gone. Looks up each word in the search index: reading all titles takes minutes with a million items.
  * @returns the number of deleted words
  */
 export async function deleteUnusedTitleWords(db: Db): Promise<number> {
@@ -41,8 +43,8 @@ const isUnused = (words: readonly string[]) => sql`
 		where ${ON_SALE} and ${items.search} @@ plainto_tsquery('simple', ${titleWords.word}))`;
 
 /**
- * Leaves the planner only the bitmap scan of the search index, whatever it estimates for words not yet in its
- * statistics.
+ * Leaves the planner only the bitmap scan of the search index: its estimate is wrong for words that are not yet in
+ * the statistics.
  */
 async function forceIndexScan(tx: Db): Promise<void> {
 	await tx.execute(sql`set local enable_seqscan = off`);
@@ -59,9 +61,9 @@ function listUnused(db: Db, words: readonly string[]): Promise<string[]> {
 }
 
 /**
- * Checks the words again under a lock that stops writes to items: an item with such a word may just have come on sale,
- * and it did not add the word again because the word still existed.
- * @throws DrizzleQueryError when the lock is not granted within LOCK_TIMEOUT_MS; the job is retried
+ * Checks the words again under a lock that blocks writes to items: an item with one of the words may just have come
+ * on sale, without adding the word, because the word still existed.
+ * @throws DrizzleQueryError when the lock is not granted within LOCK_TIMEOUT_MS; the job is then retried
  */
 function deleteUnused(db: Db, words: readonly string[]): Promise<number> {
 	return db.transaction(async (tx) => {
