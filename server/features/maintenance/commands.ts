@@ -15,9 +15,9 @@ interface SettingsDeps {
 }
 
 /**
- * Changes the settings. The start and end of maintenance are published to every instance at once, and announced to
- * administrators.
- * @throws AppError conflict when somebody else has changed the same field since the caller read it
+ * Changes the settings. The start and the end of maintenance reach every instance at once, and are announced to
+ * administrators. The end also moves the deadlines of deals by the length of the maintenance.
+ * @throws AppError conflict when another administrator has changed the same field since the caller read it
  */
 export function updateSettings(
 	{ db, addTask }: SettingsDeps,

@@ -14,7 +14,10 @@ interface Options {
 	refreshIntervalMs?: number;
 }
 
-/** @throws Error when the settings cannot be read at the start */
+/**
+ * Opens the copy.
+ * @throws Error when the settings cannot be read at the start
+ */
 export async function openMaintenanceSwitch({
 	db,
 	log,

@@ -8,11 +8,11 @@ export interface MaintenanceSettings {
 	maintenanceMode: boolean;
 	maintenanceMessage: string;
 	estimatedDowntime: string;
-	/** Since when the market is closed; null while it is open. */
+	/** The start of the maintenance; null while the market is open. */
 	closedAt: Date | null;
 }
 
-/** All that can be set. */
+/** All settings that administrators can change. */
 export interface Settings extends MaintenanceSettings {
 	requireTwoStep: boolean;
 }
@@ -26,8 +26,8 @@ const MAINTENANCE_COLUMNS = {
 const SETTINGS_COLUMNS = { ...MAINTENANCE_COLUMNS, requireTwoStep: settings.requireTwoStep };
 
 /**
- * What is set about maintenance.
- * @throws Error when the one row, which a migration made, is gone
+ * The settings of maintenance.
+ * @throws Error when the only row of the table, which a migration inserts, is missing
  */
 export async function findMaintenanceSettings(db: Db): Promise<MaintenanceSettings> {
 	return requireRow(await db.select(MAINTENANCE_COLUMNS).from(settings));
@@ -37,12 +37,15 @@ export async function findSettings(db: Db): Promise<Settings> {
 	return requireRow(await db.select(SETTINGS_COLUMNS).from(settings));
 }
 
-/** Nobody else changes them until the transaction ends. */
+/** Locks the settings until the transaction ends. */
 export async function lockSettings(db: Db): Promise<Settings> {
 	return requireRow(await db.select(SETTINGS_COLUMNS).from(settings).for('update'));
 }
 
-/** Closes the market for maintenance or opens it, on every instance at once: a trigger tells them (migration 0004). */
+/**
+ * Stores the settings; undefined fields stay unchanged. A trigger notifies every instance of the change (migration
+ * 0004).
+ */
 export async function saveSettings(
 	db: Db,
 	change: z.infer<typeof settingsFields>,

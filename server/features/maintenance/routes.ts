@@ -10,13 +10,16 @@ import type { Realtime } from '#server/realtime/realtime.ts';
 import type { MaintenanceSwitch } from './maintenance-switch.ts';
 import { presentMaintenanceError, presentStatus } from './present.ts';
 
-/** Calls of the API that go on: the back-office, what this feature tells, and the documentation. */
+/**
+ * API paths that stay open during maintenance: the admin area, which includes the status of the maintenance, and the
+ * documentation.
+ */
 const EXEMPT_PATH = /^\/api\/(admin|docs)(\/|$)/;
 const API_PATH = /^\/api(\/|\?|$)/;
 
 /**
- * While maintenance is on, every other call of the API is answered 503, or sent to the page, before anything else about it is
- * looked at.
+ * Serves the status of the maintenance. While maintenance is on, a hook answers every other API request before any
+ * other check: a browser navigation is redirected to the maintenance page, everything else gets a 503.
  */
 export function maintenanceRoutes(
 	app: FastifyInstance,
@@ -41,7 +44,7 @@ export function maintenanceRoutes(
 			realtime.toAllLocal(REALTIME_EVENTS.marketClosed, presentMaintenanceError(settings));
 			realtime.disconnectAll(MAINTENANCE_ERRORS.closed(settings.maintenanceMessage));
 		}
-		// However it was switched, from the terminal too: it was announced with it.
+		// An announcement was stored with the change, also if it came from the command line.
 		adminChannel.publishLocal({ what: 'settings' });
 		adminChannel.publishLocal({ what: 'notifications' });
 	});
@@ -60,24 +63,24 @@ export function maintenanceRoutes(
 		return presentStatus(maintenance.current());
 	});
 
-	// At the root as well (decisions, "One product, one origin").
+	// Also served without the prefix `/api` (decisions, "One product, one origin").
 	app.get(getMaintenance.path, async (_request, reply) =>
 		setNoStore(reply).send(presentStatus(maintenance.current())),
 	);
 }
 
-/** The route decides where there is one: an address may be written in several ways. */
+/** Uses the URL pattern of the matched route, if any: the path in the request can be spelled in several ways. */
 function isUserCall(request: FastifyRequest): boolean {
 	const url = request.routeOptions.url ?? request.url;
 	return API_PATH.test(url) && !EXEMPT_PATH.test(url);
 }
 
-/** A browser goes there itself and would show a refusal as it is. */
+/** A page that the browser navigates to: it would show the JSON of an error as text. */
 function isNavigation({ routeOptions, headers: { accept = '' } }: FastifyRequest): boolean {
 	return routeOptions.config.endpoint?.status === 302 && accept.includes('text/html');
 }
 
-/** Neither a proxy nor the app's own copy for when there is no line may tell it later. */
+/** Neither a proxy nor the service worker may store the status and return it later. */
 function setNoStore(reply: FastifyReply): FastifyReply {
 	return reply.header('cache-control', 'no-store');
 }

@@ -5,8 +5,8 @@ import { AppError } from '#server/lib/app-error.ts';
 import type { Settings } from './queries.ts';
 
 /**
- * Refuses a change of a setting that another administrator has changed to something else since the page was loaded. A
- * setting that is not in `before`, the values that the page showed, is overwritten.
+ * Refuses the change of a setting that another administrator has set to a different value since the page was loaded.
+ * `before` has the values that the page showed; a setting without such a value is overwritten.
  * @throws AppError conflict
  */
 export function requireUnchanged(

@@ -34,8 +34,8 @@ interface Batch {
 }
 
 /**
- * Adds a notification and queues its mail, as the user prefers, within the caller's transaction. After the commit the
- * caller calls `publishNotificationsChanged`.
+ * Adds a notification within the caller's transaction, and queues a mail if the user wants mails of this kind. The
+ * caller calls `publishNotificationsChanged` after the commit.
  */
 export async function notify(
 	{ db, addTask }: NotifyDeps,
@@ -47,15 +47,18 @@ export async function notify(
 	await addTask(db, notificationMailTask, { letter: 'notice', userId, noticeId: inserted.id });
 }
 
-/** Warns a user with the administrators' text, as `notify` does. The user sees the warning once, at the next visit. */
+/**
+ * Sends a user a warning with the administrators' text, in the same way as `notify`. The app shows the warning once,
+ * at the next visit.
+ */
 export async function notifyWarning(deps: NotifyDeps, userId: number, text: string): Promise<void> {
 	const title = NOTIFICATION_MESSAGES.warning;
 	await notify(deps, { userId, kind: 'warning', title, message: text, link: PAGES.rules });
 }
 
 /**
- * Notifies all users who wrote to the seller about an item that it is sold, as `notify` does.
- * @param exceptIds users who are told otherwise
+ * Notifies all users who wrote to the seller about an item that it is sold, in the same way as `notify`.
+ * @param exceptIds users who get another notification of the sale
  * @returns the ids of the notified users, for `publishNotificationsChanged` after the commit
  */
 export async function notifySale(
@@ -88,8 +91,9 @@ export async function notifyUsers(
 }
 
 /**
- * Notifies users as `notifyUsers` does, with a transaction for each batch, and tells their devices.
- * @param takeBatch marks the next batch as notified, in the transaction
+ * Notifies users in batches, in the same way as `notifyUsers`: one transaction per batch, and an event to their
+ * devices after each commit.
+ * @param takeBatch marks the next batch as notified, within the transaction
  */
 export async function notifyInBatches(
 	{ db, addTask, realtime }: NotifyInBatchesDeps,
@@ -106,7 +110,7 @@ export async function notifyInBatches(
 	}
 }
 
-/** Tells the devices of these users to load their notifications again. */
+/** Makes the devices of these users load their notifications again. */
 export function publishNotificationsChanged(
 	realtime: Pick<Realtime, 'toUser'>,
 	userIds: Iterable<number>,
@@ -126,7 +130,7 @@ async function queueMails(
 }
 
 /**
- * Creates an announcement within the caller's transaction. A job delivers one for all users later.
+ * Creates an announcement within the caller's transaction. A background task delivers an announcement for all users.
  * @returns its id
  */
 export async function announce(

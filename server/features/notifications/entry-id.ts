@@ -3,7 +3,7 @@ import { LARGEST_ID } from '#contract/core/schemas.ts';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 
 /**
- * The source of an entry in the notification centre: a stored notification, or a chat, whose messages form one entry.
+ * The source of an entry in the notification centre: a stored notification, or a chat whose messages form one entry.
  */
 export type EntryKey =
 	| { noticeId: number }

@@ -4,8 +4,8 @@ import { messages } from '#server/db/schema/chats.ts';
 import { MESSAGE_PHOTOS } from '#server/features/chat/photos/queries.ts';
 
 /**
- * Selects the last message that a participant has received from the other side in their chat, with its words. A message
- * about a step of a deal is none: the step has a notification of its own kind.
+ * SQL that selects the last message that a participant received from the other side of a chat, with its text.
+ * Messages about steps of a deal do not count: each step has a notification of its own.
  * @param participant alias of the participant's row
  */
 export function lastWords(participant: string): SQL {

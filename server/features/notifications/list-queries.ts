@@ -29,7 +29,7 @@ export interface ListedChat extends ListedEntry {
 	buyerId: number;
 	/** Name of the sender. */
 	otherName: string;
-	/** Number of messages from the sender that the user has not seen, without those about steps of a deal. */
+	/** Number of messages from the sender that the user has not seen. Messages about steps of a deal do not count. */
 	unread: number;
 	/** Text of the last message received. */
 	message: string;
@@ -40,12 +40,13 @@ interface PageOptions {
 	after?: Position | undefined;
 }
 
-/** Greater than every id. Its counterpart for times is 'infinity'. */
+/** Greater than every id; the corresponding value for times is `infinity`. */
 const MAX_ID = Number.MAX_SAFE_INTEGER;
 
 /**
- * One page of a user's notification centre, newest first. At the same time, notifications come before chats, then by
- * id. Notifications are read in index order; the chats of one user are few enough to be sorted.
+ * One page of a user's notification centre, newest first. Of entries with the same time, notifications come before
+ * chats, then higher ids first. Notifications are read in index order; the chats of one user are few enough to be
+ * sorted.
  */
 export async function listEntries(
 	db: Db,
@@ -116,7 +117,7 @@ function toEntry({ kind, first, second, at, ...row }: Row): ListedNotification |
 	return { ...entry, kind, noticeId: Number(first), title, message, link };
 }
 
-/** Upper bounds for each half of the list, derived from the order of the combined list. */
+/** Upper bounds for the notifications and for the chats after a position of the combined list. */
 function boundsAfter(position: Position | undefined): {
 	at: SQL;
 	noticeId: number;

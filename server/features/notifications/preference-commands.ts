@@ -5,7 +5,10 @@ import { invalidField } from '#server/lib/app-error.ts';
 import { disableMails, upsertPreference } from './preference-queries.ts';
 import type { Subscription, UnsubscribeTokens } from './unsubscribe-tokens.ts';
 
-/** @throws AppError invalid for hiding warnings in the app */
+/**
+ * Stores a preference.
+ * @throws AppError invalid when it hides warnings in the app
+ */
 export async function setPreference(
 	db: Db,
 	userId: number,
@@ -20,18 +23,21 @@ export async function setPreference(
 interface UnsubscribeDeps {
 	db: Db;
 	tokens: UnsubscribeTokens;
-	/** Ends the alert of one saved search. @returns its name; undefined if it is gone */
+	/**
+	 * Ends the alert of one saved search.
+	 * @returns the name of the search; undefined if the search no longer exists
+	 */
 	endSearchAlert: (alert: { userId: number; searchId: number }) => Promise<string | undefined>;
 }
 
 interface Unsubscribed extends Subscription {
-	/** Of the search, if the link was about one. */
+	/** The name of the saved search, if the link was about one that still exists. */
 	searchName?: string | undefined;
 }
 
 /**
- * Turns off what the link in a mail is about: mails of its kind, or the alert of one saved search. Idempotent.
- * @throws AppError invalid for a token that is not ours
+ * Turns off what the link in a mail is about: mails of one kind, or the alert of one saved search. Idempotent.
+ * @throws AppError invalid for a token that we did not sign
  */
 export async function unsubscribeByToken(
 	{ db, tokens, endSearchAlert }: UnsubscribeDeps,

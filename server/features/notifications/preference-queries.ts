@@ -6,7 +6,7 @@ import { notificationPreferences } from '#server/db/schema/notifications.ts';
 import { users } from '#server/db/schema/users.ts';
 import { DEFAULT_PREFERENCES } from './preferences.ts';
 
-/** Returns one entry per kind. */
+/** One entry per kind; the default where the user has set nothing. */
 export async function listPreferences(db: Db, userId: number): Promise<NotificationPreference[]> {
 	const stored = await db
 		.select({
@@ -69,7 +69,7 @@ const MAILED_BY_DEFAULT = NOTIFICATION_KINDS.filter((kind) => DEFAULT_PREFERENCE
 
 /**
  * SQL condition: the user in the row `person` can get mail and wants mail of this kind.
- * @param kind the kind, or a column with it
+ * @param kind a kind, or a column that contains it
  */
 export function wantsMail(kind: NotificationKind | SQL): SQL<boolean> {
 	return sql<boolean>`(

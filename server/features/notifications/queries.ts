@@ -21,7 +21,7 @@ export interface NewNotification {
 	message: string;
 	/** A page of this site. */
 	link?: string;
-	/** The decided report that it is about: one of these, for kind `report`. */
+	/** For kind `report`, the decided report: exactly one of these is set. */
 	itemReportId?: number;
 	userReportId?: number;
 	wantedReportId?: number;
@@ -29,8 +29,8 @@ export interface NewNotification {
 }
 
 /**
- * Inserts a notification unless the user is erased.
- * @returns its id and whether to mail it
+ * Inserts a notification unless the account is erased.
+ * @returns the id, and whether to mail it; undefined for an erased account
  */
 export async function insertNotification(
 	db: Db,
@@ -59,15 +59,15 @@ export interface UserNotification {
 	message: string;
 	/** A page of this site. */
 	link: string;
-	/** The saved search that it is about, for kind `search-alert`. */
+	/** The saved search, for kind `search-alert`. */
 	searchId?: number;
-	/** The items whose titles it names, for kind `search-alert`. */
+	/** The items whose titles the message contains, for kind `search-alert`. */
 	itemIds?: readonly number[];
 }
 
 /**
- * Inserts notifications of one kind in one statement. Erased users are left out.
- * @returns those inserted, each with whether to mail it
+ * Inserts notifications of one kind in one statement. Skips erased accounts.
+ * @returns the inserted notifications, each with whether to mail it
  */
 export async function insertNotifications(
 	db: Db,
@@ -91,7 +91,7 @@ export async function insertNotifications(
 interface SoldItem {
 	id: number;
 	sellerId: number;
-	/** Title of the notification for everybody who wrote about the item. */
+	/** Title of the notification. */
 	title: string;
 	message: string;
 	/** A page of this site. */
@@ -100,8 +100,8 @@ interface SoldItem {
 }
 
 /**
- * Inserts a notification for each user who wrote to the seller about an item. Skips users with a block between them and
- * the seller, who must learn nothing of each other.
+ * Inserts a notification for each user who wrote to the seller about an item. Skips users with a block between them
+ * and the seller: neither may learn about the other.
  */
 export async function insertSaleNotifications(
 	db: Db,
@@ -128,9 +128,9 @@ export async function insertSaleNotifications(
 type UnreadSummary = Omit<NotificationSummary, 'success' | 'chats'>;
 
 /**
- * Counts unread entries and finds the oldest unread warning, the newest unread announcement and the unconfirmed email
- * address. Demo users get no address: no confirmation was mailed to them. Unread messages are counted as chats by
- * `countUnreadChats`, not here.
+ * Counts unread entries, and finds the oldest unread warning, the newest unread announcement and an unconfirmed email
+ * address. Demo users get no address, because no confirmation was mailed to them. Unread messages are not counted
+ * here but as chats, by `countUnreadChats`.
  */
 export async function findUnreadSummary(db: Db, userId: number): Promise<UnreadSummary> {
 	const [unread] = await unreadSummary(db, { userId });
@@ -214,8 +214,8 @@ export async function setChatNotificationRead(
 }
 
 /**
- * Marks all entries as read. Locks the chats in the same order as storing messages does, to avoid deadlocks. The time of a
- * chat is that of its last words, as in the list.
+ * Marks all entries as read. Locks the chats in the same order as the code that stores messages, to avoid deadlocks.
+ * As in the list, the time of a chat is the time of its last received message.
  * @param upTo milliseconds since 1970; later entries stay unread
  */
 export async function setAllRead(db: Db, userId: number, upTo?: number): Promise<void> {

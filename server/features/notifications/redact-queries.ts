@@ -7,12 +7,12 @@ import { notifications } from '#server/db/schema/notifications.ts';
 import { ERASED_TEXT } from '#server/lib/personal-data.ts';
 
 const ALL_WORDS = { title: ERASED_TEXT, message: ERASED_TEXT };
-/** Of an alert, whose title has the words of its reader. */
+/** For an alert: its title contains only the search text of its own reader. */
 const MESSAGE = { message: ERASED_TEXT };
 
 /**
- * Removes the words of a user's items from the notifications of others: those that lead to an item or to a chat about it,
- * and alerts that name it.
+ * Erases the texts of other users' notifications that contain titles of this user's items: those that link to an item
+ * or to a chat about it, and alerts that name it.
  */
 export async function redactItemNotifications(db: Db, sellerId: number): Promise<void> {
 	const { link, kind, message, itemIds } = notifications;
@@ -27,11 +27,12 @@ export async function redactItemNotifications(db: Db, sellerId: number): Promise
 			.set(words)
 			.where(and(condition, ne(notifications.userId, sellerId)));
 
-	// Each condition begins with that of an index.
+	// Each condition begins with the condition of a partial index.
 	await redact(ALL_WORDS, sql`${link} like '/item/%' and ${link} = any(${itemPages})`);
 	await redact(ALL_WORDS, sql`${link} like '/chat/%' and ${link} = any(${chatPages})`);
 	await redact(MESSAGE, sql`${itemIds} is not null and ${itemIds} && array(select id from ${own})`);
-	// An earlier version did not store the items of an alert. Its text has the first 59 characters of each title.
+	// An earlier version did not store the items of an alert. The text of such an alert has the first 59 characters of
+	// each title.
 	await redact(
 		MESSAGE,
 		sql`${kind} = 'search-alert' and ${itemIds} is null and exists (

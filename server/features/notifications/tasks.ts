@@ -14,8 +14,8 @@ const notificationMail = z.discriminatedUnion('letter', [
 export type NotificationMail = z.infer<typeof notificationMail>;
 
 /**
- * Sends a mail about a notification or unread messages. A queue of its own, so that sign-in links do not wait behind an
- * announcement to all users.
+ * Sends a mail about a notification or unread messages. Its queue is separate, so that sign-in links do not wait
+ * behind an announcement to all users.
  */
 export const notificationMailTask = defineTask('notice-mail', notificationMail, {
 	concurrency: 5,

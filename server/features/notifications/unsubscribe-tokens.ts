@@ -2,7 +2,7 @@ import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notificatio
 import type { Secrets } from '#server/lib/secrets.ts';
 import { isSigned, sign } from '#server/lib/signing.ts';
 
-/** The user and the kind of mails that a link turns off; or the alert of one saved search that it ends. */
+/** The user and the kind of mails that a link turns off; with `searchId`, only the alert of that saved search ends. */
 export interface Subscription {
 	userId: number;
 	kind: NotificationKind;
@@ -18,8 +18,8 @@ export interface UnsubscribeTokens {
 const TOKEN_PATTERN = /^([a-z]+(?:-[a-z]+)*)-([1-9]\d{0,9})(?:-([1-9]\d{0,9}))?-([\w-]{43})$/;
 
 /**
- * Tokens of the form `{kind}-{userId}-{signature}`, with `-{searchId}` after the user for one saved search. They never expire: the link in a mail must still work years later.
- * A stolen token can only turn off these mails.
+ * Tokens of the form `{kind}-{userId}-{signature}`; for one saved search `{kind}-{userId}-{searchId}-{signature}`.
+ * They never expire: the link in a mail must still work years later. A stolen token can only turn off these mails.
  */
 export function createUnsubscribeTokens(secrets: Secrets): UnsubscribeTokens {
 	const partsOf = ({ kind, userId, searchId }: Subscription) =>

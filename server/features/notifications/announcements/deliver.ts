@@ -11,12 +11,12 @@ export interface AnnouncementDeps {
 	realtime: Pick<Realtime, 'toAll'>;
 }
 
-/** Users per batch: one statement takes some tens of milliseconds, so that it does not delay others. */
+/** Users per batch: one statement takes some tens of milliseconds and does not delay other work. */
 const BATCH_SIZE = 1000;
 
 /**
- * Delivers an announcement to all users. Safe to interrupt at any point and to run twice at once: users who have it
- * already get neither a second notification nor a second mail.
+ * Delivers an announcement to all users. Can be interrupted at any point and can run twice at once: users who already
+ * have the announcement get neither a second notification nor a second mail.
  */
 export async function deliverAnnouncement(
 	{ db, addTask, realtime }: AnnouncementDeps,
@@ -29,7 +29,10 @@ export async function deliverAnnouncement(
 	realtime.toAll(REALTIME_EVENTS.notificationsChanged, {});
 }
 
-/** One transaction inserts the notifications and the mail tasks. */
+/**
+ * One transaction inserts the notifications and queues their mails.
+ * @returns the id of the last user of the batch; null when no user was left
+ */
 function deliverBatch(
 	{ db, addTask }: Omit<AnnouncementDeps, 'realtime'>,
 	announcementId: number,

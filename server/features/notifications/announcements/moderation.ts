@@ -9,7 +9,7 @@ import { AppError } from '#server/lib/app-error.ts';
 import { deleteAnnouncement } from './queries.ts';
 
 /**
- * Creates an announcement for administrators or for everyone; users receive it in the background.
+ * Creates an announcement for administrators or for all users; a background task delivers it to users.
  * @returns its id
  */
 export function createAnnouncement(
@@ -30,8 +30,8 @@ export function createAnnouncement(
 }
 
 /**
- * Withdraws an announcement from everyone who has it.
- * @returns whether users had it
+ * Withdraws an announcement from all recipients.
+ * @returns whether it was for all users, not for administrators only
  * @throws AppError not_found
  */
 export function removeAnnouncement(db: Db, actor: Actor, id: number): Promise<boolean> {

@@ -30,7 +30,7 @@ export async function insertAnnouncement(db: Db, announcement: NewAnnouncement):
 }
 
 /**
- * A trigger deletes it from the users' notification centres as well.
+ * Deletes an announcement; the foreign key also deletes it from the users' notification centres.
  * @returns the deleted row; undefined when there was none
  */
 export async function deleteAnnouncement(
@@ -60,9 +60,10 @@ export async function isUndelivered(db: Db, announcementId: number): Promise<boo
 }
 
 /**
- * Inserts the announcement for the next `size` users in order of id; users who have it already keep theirs unchanged.
+ * Inserts the announcement for the next `size` users in order of id. Users who already have it keep their row
+ * unchanged.
  * @param afterId the id of the last user of the previous batch
- * @returns the last user id of this batch, null when no user was left, and the new notifications to mail
+ * @returns the last user id of this batch, null when no user was left; and the new notifications to mail
  */
 export async function insertNextBatch(
 	db: Db,

@@ -14,14 +14,14 @@ interface NotificationContent {
 	kind: Exclude<NotificationKind, 'message'>;
 	title: string;
 	message: string;
-	/** The page that it is about. */
+	/** The page that the notification is about. */
 	link: string | null;
 }
 
 /** The text around a notification's own text. */
 interface MailTemplate {
 	before: readonly string[];
-	/** Without `page` it leads where the notification itself does. */
+	/** Without `page`, the link leads to the notification's own page. */
 	link: { label: string; page?: string };
 	after: readonly string[];
 }
@@ -62,7 +62,7 @@ const TEMPLATES: Record<NotificationContent['kind'], RenderTemplate> = {
 		link: { label: 'See your reports', page: PAGES.myReports },
 		after: [],
 	}),
-	// The two of a deal are led to their chat, others who asked about the item to its page.
+	// The buyer and the seller get a link to their chat, other users who asked about the item a link to its page.
 	sale: (_, ownPage) => ({
 		before: [],
 		link: { label: ownPage?.startsWith(CHAT_PREFIX) ? 'Open the chat' : 'See the item' },
@@ -89,7 +89,7 @@ const TEMPLATES: Record<NotificationContent['kind'], RenderTemplate> = {
 	}),
 };
 
-/** The mail of a notification that leads to the page it is about. */
+/** A mail that links to the page of its notification. */
 function aboutPage(label: string): RenderTemplate {
 	return () => ({ before: [], link: { label }, after: [] });
 }

@@ -19,7 +19,7 @@ const TOPICS: Record<NotificationKind, string> = {
 	announcement: 'announcements',
 };
 
-/** The reason given at the end of a mail that users can turn off. */
+/** The sentence at the end of a mail that says why the user gets it; for mails that users can turn off. */
 export function mailReason(kind: NotificationKind, { siteName }: MailHeader): string {
 	return `You get this because your account at ${siteName} is set to send mails about ${TOPICS[kind]}.`;
 }

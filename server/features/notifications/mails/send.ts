@@ -22,8 +22,8 @@ export interface NotificationMailDeps extends DeliveryDeps {
 }
 
 /**
- * Writes a mail from the current data and sends it; sends nothing if its reason no longer exists.
- * @throws MailError when the mail server does not accept it; a retry writes the mail again
+ * Renders a mail from the current data and sends it; sends nothing if there is no longer a reason for it.
+ * @throws MailError when the mail server rejects it; a retry renders the mail again
  */
 export async function sendNotificationMail(
 	deps: NotificationMailDeps,
@@ -75,8 +75,9 @@ async function renderNotificationMail(
 }
 
 /**
- * The page's token is in the fragment, which browsers do not send. Mail programs call the one-click URL themselves, so
- * its token must be in the path; those that can only open it get a redirect to the page.
+ * In the link to the page, the token is in the fragment, which browsers do not send. Mail programs call the one-click
+ * URL themselves, so that its token must be in the path; a mail program that only opens the URL is redirected to the
+ * page.
  */
 function unsubscribeLinks(
 	{ header, tokens }: NotificationMailDeps,

@@ -24,8 +24,8 @@ interface UnreadMessages {
 }
 
 /**
- * The mail about unread messages in one chat. Texts by other users are quoted on one line, so that they cannot pass for
- * ours.
+ * The mail about unread messages in one chat. Quotes the texts of other users on one line, so that they cannot
+ * imitate our own text.
  */
 export function unreadMessagesMail(
 	header: MailHeader,

@@ -15,15 +15,19 @@ interface UnreadMailDeps {
 const BATCH_SIZE = 5000;
 
 /**
- * Queues mails to users who have not read a message for ten minutes: one mail per chat until the chat is read, or until
- * a new message arrives a day later; unread messages of several chats share one mail.
+ * Queues mails to users who have left a message unread for ten minutes. While a chat stays unread, the next mail
+ * about it follows after a day at the earliest, and only for a newer message. Unread messages of several chats share
+ * one mail.
  */
 export async function mailUnread(deps: UnreadMailDeps): Promise<void> {
 	while (await mailBatch(deps, 'first'));
 	while (await mailBatch(deps, 'a day later'));
 }
 
-/** @returns whether more messages may be due. Marking as mailed and queueing the mail happen in one transaction. */
+/**
+ * Marks a batch of chats as mailed and queues their mails, in one transaction.
+ * @returns whether more messages may be due
+ */
 function mailBatch({ db, addTask }: UnreadMailDeps, pass: MailPass): Promise<boolean> {
 	return db.transaction(async (tx) => {
 		const { sides, isMore } = await claimUnmailed(tx, pass, BATCH_SIZE);

@@ -23,7 +23,7 @@ interface Claim {
 	isMore: boolean;
 }
 
-/** After a mail about a chat that is still unread, the next mail about the same chat waits this long. */
+/** How long after a mail about an unread chat the next mail about it may follow. */
 const REMIND_AFTER_MS = 24 * 60 * 60_000;
 
 /**
@@ -42,9 +42,9 @@ export type MailPass = keyof typeof MAIL_PASSES;
 const ago = (ms: number) => sql`now() - ${ms}::int * interval '1 millisecond'`;
 
 /**
- * Checks the next `size` messages of a pass in order of id, up to the first that is too young, and marks the chat sides
- * with an unread message as mailed; one about a step of a deal is none. Sides whose user cannot be mailed or has turned mails off are marked as well. The
- * cursor's row lock makes concurrent calls run one after another.
+ * Checks the next `size` messages of a pass in order of id, up to the first that is too young. Marks the chat sides
+ * that have an unread message as mailed, also if the user cannot get mail or has turned mails off. Messages about
+ * steps of a deal do not count. The lock on the row of the cursors makes concurrent calls run one after another.
  */
 export async function claimUnmailed(db: Db, pass: MailPass, size: number): Promise<Claim> {
 	const { cursorColumn, afterMs } = MAIL_PASSES[pass];
@@ -101,8 +101,9 @@ interface UnreadMail extends Room {
 }
 
 /**
- * The unread messages of the given chats, newest first. A chat is left out if it was read meanwhile, the user has
- * turned mails off, one of the two has blocked the other, or the chat is closed.
+ * The unread messages of the given chats, newest first. Leaves out a chat that was read meanwhile, has an erased last
+ * message, has a hidden item or sender, or has a block between its two users; all chats if the user cannot get these
+ * mails.
  */
 export async function listUnreadMails(
 	db: Db,
@@ -145,15 +146,16 @@ export interface NotificationMail {
 	name: string;
 	title: string;
 	message: string;
-	/** The page that it is about. */
+	/** The page that the notification is about. */
 	link: string | null;
-	/** The saved search that it is about. */
+	/** The saved search, for kind `search-alert`. */
 	searchId: number | null;
 }
 
 /**
- * Returns undefined if the notification is not (or no longer) to be mailed: a mail may wait for a day, and a
- * notification read in the app meanwhile needs none. Kinds hidden in the app are marked as read unseen.
+ * Returns undefined if the notification must not be mailed any more: a mail may wait for a day, and is not needed
+ * once the notification is read. For kinds hidden in the app this does not count: "mark all as read" marks them
+ * although the user has not seen them.
  */
 export async function findNotificationMail(
 	db: Db,
