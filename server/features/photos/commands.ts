@@ -12,21 +12,21 @@ import { openPhotoWorkerPool } from './worker/pool.ts';
 import type { PreparedPhoto } from './worker/sizes.ts';
 
 export interface PhotoFile {
-	/** The sender's file name; error messages contain it. */
+	/** The file name that the user sent; error messages contain it. */
 	name: string;
 	path: string;
 }
 
 /**
- * At most two photos are prepared at once: more would need more memory without being faster. Waiting files are on disk,
- * not in memory.
+ * At most two photos are prepared at once: more would need more memory without being faster. Waiting files are on
+ * disk and not in memory.
  */
 const preparationLimit = createConcurrencyLimit({ maxRunning: 2, waiting: 200 });
 const workerPool = openPhotoWorkerPool();
 const PREPARE_WORK = { kind: 'photo', name: 'prepare' } as const;
 
 /**
- * Turns files into photos: upright, sRGB, without metadata, in all sizes. Stores nothing.
+ * Converts uploaded files to photos in all sizes: upright, sRGB, without metadata. Stores nothing.
  * @param field the form field of the files
  * @throws AppError invalid, naming every file that is not an accepted image or has too many pixels; too_many when too
  * many photos are waiting; unavailable when the machine is too busy to decode a file in time
@@ -76,12 +76,12 @@ function isPrepared(outcome: Outcome): outcome is PreparedPhoto {
 }
 
 /**
- * Stores photos so that an item or a user can refer to them. Call it after `preparePhotos` and before the transaction
- * that writes `photo_hash`, on the pool and not inside that transaction.
+ * Stores photos so that rows can refer to them. Call it after `preparePhotos` and before the transaction that writes
+ * `photo_hash`, with the pool and not inside that transaction.
  *
  * The rows are written first, so that no file exists without a row: a crash leaves at most an unused row, which the
- * sweep finds. Writing the row also waits for a sweep that is removing the same photo, and renews the row's date, so
- * that the files written afterwards stay (see `jobs.ts`).
+ * sweep finds. Writing a row also waits for a sweep that is removing the same photo, and renews the date of the row,
+ * so that the files written afterwards stay (see `jobs.ts`).
  */
 export async function storePhotos(
 	db: Db,

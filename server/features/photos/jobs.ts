@@ -26,33 +26,33 @@ interface SweepDeps {
 
 export function photoJobs({ db, store, log }: Pick<SweepDeps, 'db' | 'store' | 'log'>): Job[] {
 	return [
-		// Before the nightly backup, during which no photos are removed.
+		// Runs before the nightly backup, because no photos are removed during a backup.
 		{ name: 'sweep-photos', schedule: '30 1 * * *', run: () => sweepPhotos({ db, store, log }) },
 		handleTask(removePhotosTask, () => removeUnusedPhotos({ db, store })),
 	];
 }
 
 const HOUR_MS = 3_600_000;
-/** Longer than any request may take: a request may be about to use a photo registered since then. */
+/** Longer than any request may take: a running request may be about to use a photo that it has registered. */
 const UNUSED_GRACE_MS = HOUR_MS;
 const ORPHAN_GRACE_MS = 24 * HOUR_MS;
 const PENDING_GRACE_MS = UPLOAD_LIMITS.maxAgeHours * HOUR_MS;
-/** As the privacy page says. Until then an administrator's decision about the item can be reviewed. */
+/** The time that the privacy page states. Until then, an administrator's decision about the item can be reviewed. */
 const DELETED_ITEM_GRACE_MS = 30 * 24 * HOUR_MS;
 /** Photos locked at once; one batch takes some tens of milliseconds. */
 const BATCH_SIZE = 100;
 
 /**
- * Removes photos that are unused or belong only to items deleted long ago, with their files, and files without a row.
- * Safe at any time and when two sweeps run at once:
+ * Removes files without a row, and photos that are unused or belong only to items deleted long ago. Can run at any
+ * time, also twice at once:
  *
- * A post writes a photo's row (or renews its date), then the files, then the reference. The sweep locks an old row,
- * checks again that it is unused, removes the files and commits. A post of the same picture either writes the row
- * before the lock, and the row is too new to be swept; or it waits for the commit, inserts a new row and writes the
- * files after they were removed. A reference cannot be inserted while the lock is held, because its foreign key needs
- * the same lock, nor afterwards, because the row is gone. If a crash rolls back after files were removed, the row is
- * still unused and the next sweep removes it. Files without a row first get an old row and are then removed the same
- * way.
+ * A post writes the row of a photo (or renews its date), then the files, then the reference. The sweep locks an old
+ * row, checks again that the photo is unused, removes the files and commits. A concurrent post of the same photo has
+ * two cases. If it writes the row before the lock, the row is too new to be swept. Otherwise it waits for the commit,
+ * inserts a new row, and writes the files after they were removed. A reference cannot be inserted while the lock is
+ * held, because its foreign key needs the same lock, nor afterwards, because the row is gone. If a crash rolls back
+ * after files were removed, the row is still unused, and the next sweep removes it. Files without a row first get an
+ * old row and are then removed in the same way.
  */
 export async function sweepPhotos({ db, store, log, now = new Date() }: SweepDeps): Promise<void> {
 	const orphans = await registerOrphanFiles({ db, store, log, now });
@@ -89,8 +89,8 @@ interface OrphanFiles {
 }
 
 /**
- * Finds files without a row. Returns undefined when there are more than `known` of them: then the store or the database
- * probably belongs to another installation.
+ * Finds files without a row. Returns undefined when there are more such photos than `known`: then the store or the
+ * database probably belongs to another installation.
  */
 async function findOrphanFiles(
 	{ db, store, now }: Required<SweepDeps>,
@@ -115,7 +115,7 @@ async function findOrphanFiles(
 	return orphans.hashes.size > known ? undefined : orphans;
 }
 
-/** Removes unused photos whose grace period is over, without listing all files, which takes long. */
+/** Removes unused photos whose grace period is over. Does not list all files, which would take long. */
 async function removeUnusedPhotos(sweep: Pick<SweepDeps, 'db' | 'store'>): Promise<void> {
 	await removeUnused({ ...sweep, now: new Date() });
 }
@@ -133,8 +133,8 @@ async function removeUnused({ db, store, now }: RemovalDeps): Promise<number> {
 }
 
 /**
- * Exception to the rule that no file work happens in a transaction: the lock must hold until the files are removed.
- * Removes nothing during a backup; the next sweep does.
+ * Removes one batch of unused photos. File work inside a transaction is an exception to our rule: the lock must be
+ * held until the files are removed. Removes nothing during a backup; the next sweep does.
  */
 function removeBatch(
 	db: Db,

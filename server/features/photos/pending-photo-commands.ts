@@ -13,7 +13,7 @@ import {
 } from './pending-photo-queries.ts';
 
 /**
- * Runs before the body is read, so that no user can fill the store with photos that no item uses.
+ * Refuses an upload before its body is read, so that no user can fill the store with photos that no item uses.
  * @throws AppError too_many
  */
 export async function requirePendingCapacity(db: Db, userId: number): Promise<void> {
@@ -21,9 +21,9 @@ export async function requirePendingCapacity(db: Db, userId: number): Promise<vo
 }
 
 /**
- * Prepares and stores one photo, which its sender can use in an item for a day.
- * @throws AppError invalid unless it is one readable photo of at most 8 MB; too_many when concurrent uploads have
- * reached the limit
+ * Prepares and stores one photo, which the user can use in an item for a day.
+ * @throws AppError as `preparePhotos`; invalid unless it is one photo of at most UPLOAD_LIMITS.maxBytes; too_many
+ * when concurrent uploads have reached the limit
  */
 export async function storePendingPhoto(
 	{ db, store }: { db: Db; store: PhotoStore },
@@ -37,7 +37,7 @@ export async function storePendingPhoto(
 	if (!photo) throw new Error('No photo was prepared from the file.');
 	await storePhotos(db, store, prepared);
 	await db.transaction(async (tx) => {
-		// Concurrent uploads of one user run one after another here, so that they cannot exceed the limit.
+		// The lock makes concurrent uploads of one user run one after another, so that they cannot exceed the limit.
 		await lockUser(tx, userId);
 		requireCapacity(await countPendingPhotos(tx, userId, { exceptHash: photo.hash }));
 		await insertPendingPhoto(tx, userId, photo.hash);

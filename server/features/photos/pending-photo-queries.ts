@@ -11,7 +11,7 @@ export interface PendingPhoto {
 	thumbhash: string;
 }
 
-/** Records a pending photo of this user for a day; uploading it again renews the day. */
+/** Stores a pending photo of this user for a day; a repeated upload renews the day. */
 export async function insertPendingPhoto(db: Db, userId: number, photoHash: string): Promise<void> {
 	await db
 		.insert(pendingPhotos)
@@ -37,7 +37,7 @@ export async function countPendingPhotos(
 	return row?.count ?? 0;
 }
 
-/** Newest first. */
+/** The pending photos of a user, newest first. */
 export async function listPendingPhotos(db: Db, userId: number): Promise<PendingPhoto[]> {
 	return db
 		.select({
@@ -52,7 +52,7 @@ export async function listPendingPhotos(db: Db, userId: number): Promise<Pending
 		.orderBy(desc(pendingPhotos.createdAt));
 }
 
-/** Deletes pending photos uploaded before `before`; the cleanup then treats them as unused. */
+/** Deletes pending photos that were uploaded before `before`; the sweep then treats them as unused. */
 export async function deletePendingPhotosBefore(db: Db, before: Date): Promise<void> {
 	await db.delete(pendingPhotos).where(lt(pendingPhotos.createdAt, before));
 }

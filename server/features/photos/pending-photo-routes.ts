@@ -16,7 +16,7 @@ interface PendingPhotoDeps {
 	photoUrls: PhotoUrls;
 }
 
-/** Photos uploaded before their item is posted; only their sender sees them. */
+/** Routes for photos that are uploaded before their item is posted; only the uploader sees them. */
 export function pendingPhotoRoutes(
 	app: FastifyInstance,
 	{ db, store, photoUrls }: PendingPhotoDeps,

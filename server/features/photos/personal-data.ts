@@ -21,7 +21,10 @@ export async function exportOf(
 	};
 }
 
-/** The task also removes the photos of the user's items and profile, which their features let expire. */
+/**
+ * Deletes the pending photos. The task also removes the photos of the user's items and profile: their features end
+ * the grace period of these.
+ */
 export async function erase(tx: Db, userId: number, addTask: AddTask): Promise<void> {
 	const deleted = await tx
 		.delete(pendingPhotos)

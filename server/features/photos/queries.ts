@@ -10,7 +10,7 @@ import { photos } from '#server/db/schema/photos.ts';
 import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
-/** SQL condition: a photo that was sent ahead may still be posted with its item, as it is less than a day old. */
+/** SQL condition: a pending photo is less than a day old, so that an item can still use it. */
 export const isPending: SQL = gt(
 	pendingPhotos.createdAt,
 	sql`now() - make_interval(hours => ${UPLOAD_LIMITS.maxAgeHours})`,
@@ -19,8 +19,8 @@ export const isPending: SQL = gt(
 export type NewPhoto = Omit<typeof photos.$inferInsert, 'createdAt'>;
 
 /**
- * Inserts rows for photos about to be stored, or renews the date of existing rows. Waits while a sweep locks one of
- * them. Rows are sorted by hash, so that two posts of the same photos cannot deadlock.
+ * Inserts rows for photos that are about to be stored, or renews the date of existing rows. Waits while a sweep locks
+ * one of the rows. Rows are sorted by hash, so that two posts of the same photos cannot deadlock.
  */
 export async function registerPhotos(db: Db, newPhotos: readonly NewPhoto[]): Promise<void> {
 	const byHash = new Map(newPhotos.map((photo) => [photo.hash, photo]));
@@ -40,24 +40,21 @@ export async function registerPhotos(db: Db, newPhotos: readonly NewPhoto[]): Pr
 		});
 }
 
-/** What makes a photo public. */
+/** A public item or profile that shows a photo. */
 export interface PublicUse {
 	/** Null for a profile picture. */
 	itemId: number | null;
 }
 
-/**
- * Finds a public use of a photo, in an item or as somebody's picture. Neither the item nor the person is banned or deleted.
- * Returns undefined for a photo that the public must not see.
- */
+/** Finds a public item or a public user's profile that shows a photo. Undefined for a photo that is not public. */
 export async function findPublicUse(db: Db, hash: string): Promise<PublicUse | undefined> {
 	const [publicUse] = await publicUses(db, { hash });
 	return publicUse;
 }
 
 /**
- * Uses the index on `photo_hash`, item by item. The hash is written as a range to force that: where many items share
- * photos, the planner would otherwise scan all items in the hope of an early match.
+ * Reads the items of the photo one by one along the index on `photo_hash`. The hash is written as a range to force
+ * this: where many items share photos, the planner would otherwise scan all items, expecting an early match.
  */
 const publicUses = prepareStatement<PublicUse>(
 	'shown photo',
@@ -87,8 +84,8 @@ const publicUses = prepareStatement<PublicUse>(
 );
 
 /**
- * Returns those photos that the user may use: uploaded within a day, or in one of the user's items already, which makes a
- * form that is sent twice work. Locks them until the transaction ends, so that no cleanup deletes them.
+ * Returns those of the photos that the user may use: uploaded within a day, or part of an item of the user, so that a
+ * form can be sent twice. Locks their rows until the transaction ends, so that no sweep deletes them.
  */
 export async function lockOwnPhotos(
 	db: Db,
@@ -115,7 +112,7 @@ export async function lockOwnPhotos(
 	return rows.map(({ hash }) => hash);
 }
 
-/** Call it when an item uses the photos: they are no longer pending. */
+/** Call it when an item uses the photos: they are then no longer pending. */
 export async function deletePendingPhotos(
 	db: Db,
 	userId: number,
@@ -133,7 +130,9 @@ export async function deletePhotosOfDeletedItems(db: Db, before: Date): Promise<
 	await db.delete(itemPhotos).where(inArray(itemPhotos.itemId, deleted));
 }
 
-/** Ends the grace period of photos that must be removed once unused. `registerPhotos` renews it. */
+/**
+ * Ends the grace period of photos that must be removed as soon as they are unused. `registerPhotos` starts a new one.
+ */
 export async function expirePhotos(db: Db, hashes: readonly string[]): Promise<void> {
 	if (hashes.length === 0) return;
 	await db
@@ -143,8 +142,8 @@ export async function expirePhotos(db: Db, hashes: readonly string[]): Promise<v
 }
 
 /**
- * Prevents backups from starting until the transaction ends. Returns false while a backup runs, which may still have to
- * copy the photos it lists.
+ * Prevents backups from starting until the transaction ends.
+ * @returns false while a backup runs, which may still have to copy the photos that it lists
  */
 export async function lockOutBackups(db: Db): Promise<boolean> {
 	const { rows } = await db.execute<{ isLocked: boolean }>(
@@ -154,8 +153,8 @@ export async function lockOutBackups(db: Db): Promise<boolean> {
 }
 
 /**
- * Locks up to `limit` unused photos registered before `before`, skipping rows locked by a post. Until the transaction
- * ends the photos can be neither registered nor referred to.
+ * Locks up to `limit` unused photos that were registered before `before`; skips rows that a post has locked. Until
+ * the transaction ends, nothing can register these photos or refer to them.
  */
 export async function lockUnusedPhotos(db: Db, before: Date, limit: number): Promise<string[]> {
 	const rows = await db
@@ -168,8 +167,8 @@ export async function lockUnusedPhotos(db: Db, before: Date, limit: number): Pro
 }
 
 /**
- * Deletes those of the locked photos that are still unused and returns their hashes. The check before the lock may be
- * outdated: this statement sees references made in between, and none can be made after it.
+ * Deletes those of the locked photos that are still unused, and returns their hashes. The check before the lock may
+ * be outdated: this statement also sees references that were inserted in between, and later ones are impossible.
  */
 export async function deleteUnusedPhotos(db: Db, hashes: readonly string[]): Promise<string[]> {
 	const rows = await db

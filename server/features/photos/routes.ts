@@ -24,7 +24,7 @@ import { findPublicUse, type PublicUse } from './queries.ts';
 interface Deps {
 	readFromReplica: ReadFromReplica;
 	store: PhotoStore;
-	/** Sign the URLs of photos that are not public. */
+	/** Verify the signed URLs of photos that are not public. */
 	secrets: Secrets;
 	now?: () => Date;
 }
@@ -42,7 +42,7 @@ export function photoRoutes(
 		return requireFound(await readFromReplica((db) => findPublicUse(db, hash)));
 	}
 
-	/** Sends the small sizes, which lists and pages request often, from the response cache: they have a few kilobytes. */
+	/** Sends the small sizes from the response cache: they have a few kilobytes and are requested often. */
 	async function sendCachedPhoto(name: string, hash: string, reply: FastifyReply) {
 		const { request } = reply;
 		const answer = await app.responseCache.getOrCreate(request.url, { source: 'items' }, () =>
@@ -60,7 +60,7 @@ export function photoRoutes(
 			isPrecompressed: true,
 			bytes: new Map([['identity', bytes]]),
 			itemId: itemId ?? undefined,
-			// Profile pictures are not cached: a change of the user does not invalidate the cache.
+			// Profile pictures are not cached: a change of the picture does not invalidate the cache.
 			isIncomplete: itemId === null,
 		};
 	}

@@ -38,7 +38,7 @@ sharp.cache(false);
 
 /** AVIF and HEIC are decoded as a whole, at up to 18 bytes per pixel; other types row by row. */
 const FULLY_DECODED_TYPES: ImageType[] = ['avif', 'heic'];
-/** More than phones use by default. Such images are decoded one at a time, because two would need 1.8 GB. */
+/** More pixels than phones use by default. Such images are decoded one at a time, because two would need 1.8 GB. */
 const LARGE_PIXELS = 16_000_000;
 const largeImageLimit = createConcurrencyLimit({
 	maxRunning: 1,
@@ -68,14 +68,17 @@ export async function decodeImage(path: string, bounds: SizeBounds): Promise<Dec
 	}
 }
 
-/** Reads only the header, to tell a file with too many pixels from a damaged one. */
+/** Reads only the header, to distinguish a file with too many pixels from a damaged file. */
 async function requirePixelLimit(path: string): Promise<number> {
 	const { width, height } = await sharp(path, { limitInputPixels: false }).metadata();
 	if (width * height > PHOTO_LIMITS.maxPixels) throw new ImageError('tooManyPixels');
 	return width * height;
 }
 
-/** A header that understates the size must not bypass the limit on large images. */
+/**
+ * The decoder refuses more pixels than the header states, or than LARGE_PIXELS if that is more: a header that
+ * understates the size must not bypass the limit on large images.
+ */
 async function decodeHeicImage(
 	path: string,
 	pixels: number,

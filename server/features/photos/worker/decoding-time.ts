@@ -4,7 +4,7 @@ import type { ImageErrorReason } from './image-error.ts';
 const MAX_CPU_SECONDS = 12;
 
 /**
- * Why decoding timed out: a malicious file uses the CPU all the time, while a valid file on an overloaded machine gets
+ * The reason of a timeout. A malicious file uses the CPU all the time; a valid file on an overloaded machine gets
  * little CPU time.
  * @param start `process.cpuUsage()` when decoding began
  */

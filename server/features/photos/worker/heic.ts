@@ -13,7 +13,7 @@ export interface HeicTask {
 /** Output of the worker: a PNG with the file's colour profile, or the reason of the failure. */
 export type HeicResult = { png: Uint8Array<ArrayBuffer> } | { reason: ImageErrorReason };
 
-/** An iPhone's 12 megapixels take about a second, 48 about four, and several times that on a busy machine. */
+/** 12 megapixels of an iPhone take about a second, 48 megapixels about four; on a busy machine, several times that. */
 const TIMEOUT_MS = 30_000;
 /** JavaScript heap in megabytes; the pixel limit bounds the decoder's own memory. */
 const HEAP_MB = 64;

@@ -37,16 +37,16 @@ interface Options {
 const WORKER_SCRIPT = fileURLToPath(new URL('./worker-process.ts', import.meta.url));
 /** Long enough for a user who posts several items; then the memory is released. */
 const IDLE_MS = 60_000;
-/** No photo takes this long: the decoders have time limits of their own. */
+/** More than the time limits of the decoders, 30 and 20 seconds, together. */
 const TIMEOUT_MS = 60_000;
 /** Lets the next photo reuse the memory of the last; without it the process grows by half. */
 const MALLOC_ENV = { MALLOC_ARENA_MAX: '2' };
 
 /**
- * Prepares photos in a separate process, started for the first photo and stopped when idle. The process has the lowest
- * priority, so that requests do not wait for photos (bench/RESULTS.md, "other requests while four people post: p99"); its
- * large images do not use the server's memory; and a file that crashes a decoder does not crash the server. It gets none of
- * the server's configuration.
+ * Prepares photos in a separate process, which is started for the first photo and stopped when idle. The process has
+ * a low priority, so that requests do not wait for photos (bench/RESULTS.md, "other requests while four people post:
+ * p99"). Large images use its memory and not the server's, and a file that crashes a decoder does not crash the
+ * server. The process gets none of the server's configuration.
  */
 export function openPhotoWorkerPool({
 	script = WORKER_SCRIPT,
@@ -61,8 +61,8 @@ export function openPhotoWorkerPool({
 			});
 			const photo = await sharedWorker.processPhoto(path);
 			if (photo) return photo;
-			// The process died because of this file or another one. Retry the file in its own process, where it can harm no
-			// other file.
+			// The process died because of this file or another one. Retry the file in a process of its own, where a crash
+			// affects no other file.
 			const isolatedWorker = startWorker({ script, idleMs: 0, timeoutMs });
 			return (await isolatedWorker.processPhoto(path)) ?? new ImageError('unreadable');
 		},

@@ -4,7 +4,7 @@ import { ImageError } from './image-error.ts';
 import { boundsOf, encodeSizes, type PreparedPhoto } from './sizes.ts';
 
 /**
- * Turns a file into a photo in all sizes. Returns an ImageError, instead of throwing, when the file is to blame.
+ * Converts a file to a photo in all sizes. Returns an ImageError, instead of throwing it, when the file is the cause.
  * @throws Error for other failures
  */
 export async function processPhoto(path: string): Promise<PreparedPhoto | ImageError> {

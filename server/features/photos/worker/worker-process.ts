@@ -5,13 +5,14 @@ import type { PhotoResult, PhotoTask } from './pool.ts';
 
 // Runs as a separate process (see pool.ts).
 /**
- * Unix niceness: requests take precedence over photos. On a busy core about a tenth of the time remains; with less, a
- * valid photo could exceed its time limit.
+ * Unix niceness: requests take precedence over photos. On a busy core about a tenth of the CPU time remains; with
+ * less, a valid photo could exceed its time limit.
  */
 const NICENESS = 10;
 const THREADS_DIR = '/proc/self/task';
 /**
- * Niceness only ranks the threads within a session; this file ranks the session itself (sched(7), "The autogroup feature").
+ * Niceness ranks threads within a session only; this file sets the niceness of the session itself (sched(7), "The
+ * autogroup feature").
  */
 const AUTOGROUP_FILE = '/proc/self/autogroup';
 
