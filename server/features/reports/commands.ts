@@ -46,12 +46,12 @@ interface ReportDeps {
 	addTask: AddTask;
 }
 
-/** What a new report is made with: administrators hear of it at once. */
+/** For new reports, of which administrators are notified at once. */
 export interface ReportingDeps extends ReportDeps {
 	adminChannel: Pick<AdminChannel, 'publish'>;
 }
 
-/** Each action belongs to some kinds of report: the schemas of the calls see to that. */
+/** An action is valid for some kinds of report only; the schemas of the endpoints check this. */
 export type ReportDecision =
 	| ({ status: 'resolved' } & Omit<
 			| z.output<typeof itemReportResolution>
@@ -61,7 +61,7 @@ export type ReportDecision =
 	  >)
 	| { status: 'dismissed'; notes?: string | undefined };
 
-/** @throws AppError not_found for what the public does not find; forbidden for the reporter's own item */
+/** @throws AppError not_found for an item that is not public; forbidden for the reporter's own item */
 export async function fileItemReport(
 	deps: ReportingDeps,
 	reporterId: number,
@@ -75,8 +75,8 @@ export async function fileItemReport(
 }
 
 /**
- * Who is suspended may still be reported: more may have come to light.
- * @throws AppError forbidden for oneself; not_found for nobody, or an account that is gone
+ * Reports a user. A banned user can still be reported: more may have come to light.
+ * @throws AppError forbidden for the reporter's own account; not_found for an unknown or erased account
  */
 export async function fileUserReport(
 	deps: ReportingDeps,
@@ -92,7 +92,7 @@ export async function fileUserReport(
 	await fileReport(deps, USER_REPORTS, reportedId, newUserReport(deps.db, report));
 }
 
-/** @throws AppError not_found for what the reporter does not find; forbidden for the reporter's own post */
+/** @throws AppError not_found for a post that the reporter may not read; forbidden for the reporter's own post */
 export async function fileWantedReport(
 	deps: ReportingDeps,
 	reporterId: number,
@@ -105,8 +105,8 @@ export async function fileWantedReport(
 }
 
 /**
- * A review about the reporter can be reported too.
- * @throws AppError not_found for a review that the public cannot read; forbidden for the reporter's own
+ * Reports a review, which may be about the reporter.
+ * @throws AppError not_found for a review that is not public; forbidden for the reporter's own review
  */
 export async function fileReviewReport(
 	deps: ReportingDeps,
@@ -120,7 +120,7 @@ export async function fileReviewReport(
 	await fileReport(deps, REVIEW_REPORTS, reviewId, { ...report, reporterId, reviewId });
 }
 
-/** Stores a new report and notifies administrators; a repeated one, which has no id, changes nothing. */
+/** Stores a report and notifies administrators. A repeated report, for which no row is inserted, has no effect. */
 async function fileReport<Table extends ReportTable>(
 	deps: ReportingDeps,
 	kind: ReportKind<Table>,
@@ -148,9 +148,9 @@ async function fileReport<Table extends ReportTable>(
 }
 
 /**
- * Decides a report and tells its sender; what else the action asks for is for the caller to do.
- * @returns whose devices to tell of their news, after the commit
- * @throws AppError not_found; conflict when somebody has decided it before
+ * Stores the decision on a report and notifies the reporter. The caller carries out the action.
+ * @returns the reporter, for `publishNotificationsChanged` after the commit
+ * @throws AppError not_found; conflict when the report is already decided
  */
 export function recordDecision(
 	deps: ReportDeps,

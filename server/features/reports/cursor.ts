@@ -4,9 +4,9 @@ import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors
 
 type ReportKind = (typeof REPORT_KINDS)[number];
 
-/** The last report of a page: the next one continues behind it (keyset paging). */
+/** The last report of a page; the next page continues after it (keyset cursor). */
 export interface ReportPosition {
-	/** When it was sent, in microseconds since 1970, as exactly as PostgreSQL knows it. */
+	/** When the report was sent, in microseconds since 1970: the precision of PostgreSQL. */
 	sentAtUs: number;
 	kind: ReportKind;
 	id: number;
@@ -18,7 +18,7 @@ export function encodePosition({ sentAtUs, kind, id }: ReportPosition): string {
 	return cursor.encode([sentAtUs, kind, id]);
 }
 
-/** @throws AppError invalid for anything we did not hand out */
+/** @throws AppError invalid for a cursor that the server did not issue */
 export function decodePosition(encoded: string): ReportPosition {
 	const [sentAtUs, kind, id] = cursor.decode(encoded);
 	return { sentAtUs, kind, id };

@@ -25,7 +25,7 @@ import type { ReportKind } from './queries.ts';
 interface DecisionDeps {
 	db: Db;
 	addTask: AddTask;
-	/** For a decision on all reports about one target. */
+	/** For decisions on several reports about one target, which take longer. */
 	backgroundDb: Db;
 	realtime: RealtimeServer;
 	accountLifecycle: AccountLifecycle;
@@ -34,15 +34,15 @@ interface DecisionDeps {
 
 interface DecisionInput {
 	decision: ReportDecision;
-	/** Text of the warning; a default text if left out. */
+	/** Text of the warning; a default text if omitted. */
 	warning?: string | undefined;
 	/** Also decides the other pending reports about the same target. */
 	wholeTarget: boolean;
-	/** The ids of these; all of them if left out. */
+	/** The ids of the other reports to decide; all of them if omitted. */
 	otherReports?: readonly number[] | undefined;
 }
 
-/** What the action did: audit entries for the transaction, and ids for the events after the commit. */
+/** Effects of the action: audit entries for the transaction, and ids for the events after the commit. */
 interface SideEffects {
 	entries: AuditEntry[];
 	bannedItem?: number;
@@ -55,7 +55,7 @@ const NO_EFFECTS: SideEffects = { entries: [] };
 
 /**
  * Decides a report and carries out its action, in one transaction.
- * @throws AppError not_found; conflict when somebody has decided it before
+ * @throws AppError not_found; conflict when the report is already decided
  */
 export async function decideReport(
 	deps: DecisionDeps,
@@ -98,8 +98,8 @@ function auditEntryFor(target: string, decision: ReportDecision): AuditEntry {
 }
 
 /**
- * The decision, with the action `none` if its item or post is deleted, or the account of its person erased: the record
- * must not claim an action that had no effect.
+ * The decision. Its action becomes `none` if the item or post is deleted, or the account of the user erased: the
+ * record must not claim an action on something that no longer exists.
  */
 function applicableDecision(decision: ReportDecision, target: ReportTarget): ReportDecision {
 	if (decision.status === 'dismissed' || !isTargetGone(decision.action, target)) return decision;
@@ -120,7 +120,8 @@ function isTargetGone(
 }
 
 /**
- * Carries out the action. One that changes nothing, as the user is banned already, is no error and adds no audit entry.
+ * Carries out the action. An action without effect, such as a ban of a banned user, is no error and adds no audit
+ * entry.
  * @param reportName such as `report 7`
  */
 async function applyAction(
@@ -154,7 +155,7 @@ async function applyAction(
 interface RemovalDecision {
 	action: ReportAction;
 	notes: string | undefined;
-	/** What the audit entry says of the report. */
+	/** The fields of the audit entry that name the report. */
 	auditFields: Pick<AuditEntry, 'details' | 'report'>;
 }
 

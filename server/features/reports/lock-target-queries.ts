@@ -8,26 +8,27 @@ import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import type { ReportKind, ReportTable } from './queries.ts';
 
-/** What a decision is about, held until the end of the transaction. */
+/** The target of a report, locked until the transaction ends. */
 export interface ReportTarget {
-	/** The owner of what was reported, the person, or who wrote the review. */
+	/** The owner of the item or post, the reported user, or the writer of the review. */
 	personId: number;
-	/** Their account is erased. */
+	/** Whether the account of that user is erased. */
 	isPersonErased: boolean;
-	/** Where the report is about one. */
+	/** Of `item`, `wanted` and `review`, only the one that the report is about is set. */
 	item?: { id: number; title: string; isDeleted: boolean } | undefined;
 	wanted?: { id: number; title: string; isDeleted: boolean } | undefined;
 	review?: { id: number } | undefined;
-	/** Other pending reports about the same, where they are asked for. */
+	/** Ids of the other selected reports about the same target that are pending. */
 	otherReports: number[];
 }
 
-/** Which other pending reports about the same are decided alike. */
+/** Which other pending reports about the same target get the same decision. */
 export type OtherReportsSelection = 'all' | readonly number[];
 
 /**
- * Holds everything that deciding a report may change, always in one order: people by their numbers, the item or
- * the wanted post or the review, its reports. Two decisions about the same item, bans and erasures then wait for each other, never in a circle.
+ * Locks all rows that a decision may change, always in the same order: users by id; the item, wanted post or review;
+ * its reports. Concurrent decisions about one item, bans and erasures therefore wait for each other without
+ * deadlocks.
  * @returns undefined when there is no such report
  */
 export async function lockTarget(
@@ -105,7 +106,7 @@ function listPending(db: Db, table: ReportTable, isSelected: SQL | undefined): P
 
 const reportersOf = (reports: readonly Pending[]) => reports.map(({ reporterId }) => reporterId);
 
-/** @returns those whose account is erased */
+/** @returns the ids of the users whose account is erased */
 async function lockPeople(db: Db, ids: readonly number[]): Promise<Set<number>> {
 	const locked = await db
 		.select({ id: users.id, deletedAt: users.deletedAt })
@@ -116,7 +117,10 @@ async function lockPeople(db: Db, ids: readonly number[]): Promise<Set<number>> 
 	return new Set(locked.filter(({ deletedAt }) => deletedAt).map(({ id }) => id));
 }
 
-/** Only those whose reporter is held already; what came since waits for another decision. */
+/**
+ * Locks those of the reports that are still pending. Newer reports are left out, because their reporters are not
+ * locked.
+ */
 async function lockPending(
 	db: Db,
 	table: ReportTable,

@@ -17,11 +17,11 @@ import { ITEM_IS_PUBLIC, PERSON_IS_PUBLIC, type ReportTable } from './queries.ts
 
 /** A report as its sender sees it. */
 export interface OwnReportRow extends ReportPosition {
-	/** The item, the person or the wanted post it is about; of a review, whom that is about. */
+	/** The reported item, user or wanted post; for a review, the user whom it is about. */
 	aboutId: number;
-	/** The title or the person's name, as they are now. */
+	/** The current title, or the user's current name. */
 	about: string;
-	/** Whether the public finds what it is about. */
+	/** Whether the reported item, user, post or review is public. */
 	isPublic: boolean;
 	type: string;
 	complaint: string;
@@ -30,7 +30,7 @@ export interface OwnReportRow extends ReportPosition {
 	resolvedAt: Date | null;
 }
 
-/** A person's reports of every kind, newest first; each part reads no more than a page along its index. */
+/** A user's reports of every kind, newest first. Each part of the union reads at most one page along its index. */
 export async function listReportsByReporter(
 	db: Db,
 	reporterId: number,
@@ -111,7 +111,10 @@ function sharedColumns(kind: ReportPosition['kind'], table: ReportTable) {
 	};
 }
 
-/** The order is that of time, kind and id; the first comparison is the one that the index helps with. */
+/**
+ * Condition for reports after a position, in the order of time, kind and id. The first comparison alone can use the
+ * index.
+ */
 function isAfter(
 	after: ReportPosition | undefined,
 	kind: ReportPosition['kind'],

@@ -18,7 +18,7 @@ import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
 import type { ReportTable } from './queries.ts';
 
-/** The reports that a user sent. The action taken is left out: it is personal data of the reported user. */
+/** The reports that a user sent. Leaves out the actions taken, which are personal data of the reported users. */
 export async function exportOf(
 	db: Db,
 	userId: number,
@@ -68,8 +68,8 @@ function sharedColumns({ complaint, type, status, createdAt, resolvedAt }: Repor
 }
 
 /**
- * Keeps the user's reports for the administrators to decide, without their text. The report id is appended, because
- * pending reports about the same target must have different texts (unique index).
+ * Erases the text of the user's reports; administrators can still decide them. The text gets the id of the report,
+ * because pending reports about the same target must have different texts (unique index).
  */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	for (const table of [itemReports, userReports, wantedReports, reviewReports]) {
@@ -81,7 +81,7 @@ export async function erase(tx: Db, userId: number): Promise<void> {
 	await redactOutcomes(tx, userId);
 }
 
-/** Removes a user's name and titles from the notifications that told others the outcome of their reports. */
+/** Removes a user's name and titles from the notifications that informed others about the outcome of their reports. */
 async function redactOutcomes(tx: Db, userId: number): Promise<void> {
 	await tx
 		.update(notifications)

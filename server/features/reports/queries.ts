@@ -17,9 +17,9 @@ import { users } from '#server/db/schema/users.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 import { isPublic } from '#server/db/visibility.ts';
 
-/** Who is suspended is gone for the public; administrators may still have to hear more of them. */
+/** Banned users are not public, but can still be reported. */
 export const PERSON_IS_PUBLIC = isPublic(users);
-/** Of an item joined to its seller. */
+/** For statements that join an item to its seller. */
 export const ITEM_IS_PUBLIC = isPublic(items, users);
 
 export type ReportTable =
@@ -30,23 +30,23 @@ export type ReportTable =
 
 /** What differs between reports about items, users, wanted posts and reviews. */
 export interface ReportKind<Table extends ReportTable = ReportTable> {
-	/** As the audit log names one. */
+	/** The name of such a report in the audit log. */
 	name: 'report' | 'user report' | 'wanted report' | 'review report';
-	/** As events for administrators name them. */
+	/** The name of such reports in events for administrators. */
 	event: 'reports' | 'user-reports' | 'wanted' | 'review-reports';
-	/** The column of a notification that names the report whose outcome it tells. */
+	/** The column of a notification about the outcome that has the id of the report. */
 	outcomeKey: 'itemReportId' | 'userReportId' | 'wantedReportId' | 'reviewReportId';
 	table: Table;
-	/** What is reported. */
+	/** The column with the id of what is reported. */
 	target: PgColumn;
-	/** The title, the user's name, or whom the review is about. */
+	/** The title of the item or post, the user's name, or the name of the user whom the review is about. */
 	targetName: SQL<string>;
-	/** The owner of what is reported, the user, or who wrote the review. */
+	/** The owner of the item or post, the reported user, or the writer of the review. */
 	person: SQL<number>;
-	/** The notification of administrators about a new one. */
+	/** The notification that administrators get about a new report. */
 	notificationTitle: string;
 	notificationText: (targetId: number, type: string) => string;
-	/** The page where administrators decide. */
+	/** The page where administrators decide the report. */
 	linkOf: (reportId: number, targetId: number) => string;
 }
 
@@ -86,7 +86,7 @@ export const WANTED_REPORTS: ReportKind<typeof wantedReports> = {
 	person: sql`(select post.user_id from ${wantedPosts} post where post.id = ${wantedReports.wantedId})`,
 	notificationTitle: ADMIN_NOTIFICATION_MESSAGES.newWantedReport,
 	notificationText: ADMIN_NOTIFICATION_MESSAGES.newWantedReportText,
-	// Decided beside the post.
+	// Administrators decide these reports on the page of the post.
 	linkOf: (_reportId, wantedId) => `${ADMIN_PAGES.wanted}?wanted=${wantedId}`,
 };
 
@@ -106,7 +106,7 @@ export const REVIEW_REPORTS: ReportKind<typeof reviewReports> = {
 	linkOf: (reportId) => `${ADMIN_PAGES.reviewReports}?report=${reportId}`,
 };
 
-/** Whose item it is, and whether the public finds it; undefined when it is deleted or was never there. */
+/** The seller of an item and whether the item is public; undefined if it is deleted or does not exist. */
 export async function findItemToReport(
 	db: Db,
 	itemId: number,
@@ -119,12 +119,12 @@ export async function findItemToReport(
 	return found;
 }
 
-/** A new report as it is inserted. */
+/** The values of a new report. */
 export type NewReport<Table extends ReportTable> = PgInsertValue<Table> & { type: string };
 
 /**
- * The same words from the same person about the same target, while pending, are stored once: the index decides.
- * @returns its number; undefined when it is there already
+ * Inserts a report. A unique index allows a pending report with the same text, reporter and target only once.
+ * @returns the id; undefined when that report exists already
  */
 export async function insertReport<Table extends ReportTable>(
 	db: Db,
@@ -148,7 +148,10 @@ interface UserReport {
 	room: Room | undefined;
 }
 
-/** An item that is not there is dropped, and so is a chat that the reporter is not in (decisions, "Chat"). */
+/**
+ * The values of a new report about a user. Leaves out an item that does not exist, and a chat that the reporter is
+ * not in (decisions, "Chat").
+ */
 export function newUserReport(
 	db: Db,
 	{ itemId, room, ...report }: UserReport,
@@ -157,7 +160,7 @@ export function newUserReport(
 		.select({ id: items.id })
 		.from(items)
 		.where(sql`${items.id} = ${itemId ?? null}`);
-	// Of the room's item and its buyer: there is no conversation before a first message.
+	// Checks the item and the buyer of the chat: before the first message there is no row of `conversations`.
 	const chatColumn = (column: typeof items.id | typeof users.id) =>
 		db
 			.select({ id: column })
@@ -175,25 +178,29 @@ export function newUserReport(
 	};
 }
 
-/** What became of a pending report. */
+/** The decision on a pending report, as it is stored. */
 export interface DecidedReport {
 	status: 'resolved' | 'dismissed';
-	/** What was done if the report was resolved; null otherwise. */
+	/** The action, if the report was resolved; otherwise null. */
 	action: string | null;
 	adminNotes: string | null;
 	resolvedBy: number;
 }
 
-/** Whom to tell of what. */
+/** The recipient and subject of the notification about the outcome. */
 export interface ReportOutcome {
 	reporterId: number;
-	/** An erased account is told nothing. */
+	/** An erased account gets no notification. */
 	isReporterErased: boolean;
-	/** The item's title or the person's name. */
+	/** Name of the target, as in `targetName`. */
 	about: string;
 }
 
-/** Undefined when it is not pending, or not there: the statement decides between two administrators. */
+/**
+ * Stores the decision on a pending report. The condition is part of the update, so that of two administrators only
+ * one decides.
+ * @returns undefined when the report is not pending, or does not exist
+ */
 export async function setReportDecided(
 	db: Db,
 	{ table, targetName }: ReportKind,

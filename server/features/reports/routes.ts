@@ -20,7 +20,7 @@ import { decodePosition, encodePosition } from './cursor.ts';
 import { listReportsByReporter } from './own-queries.ts';
 import { presentOwnReport } from './present.ts';
 
-/** What people report to the administrators, and what became of it. */
+/** Routes to report items, users, wanted posts and reviews, and to see the outcome of own reports. */
 export function reportRoutes(app: FastifyInstance, deps: ReportingDeps): void {
 	const { db } = deps;
 	route(

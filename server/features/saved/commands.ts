@@ -8,9 +8,9 @@ import { insertSaved, listSavedAmong } from './queries.ts';
 import { refusalToSave } from './rules.ts';
 
 /**
- * Saves an item for a user; one that is saved already stays as it is.
- * @throws AppError invalid for the user's own item; not_found for one that is not public; conflict when the user has
- * saved as many as they may
+ * Saves an item for a user. An item that is already saved stays unchanged.
+ * @throws AppError invalid for the user's own item; not_found for an item that is not public; conflict when the user
+ * has saved SAVED_LIMITS.itemsMax items
  */
 export async function saveItem(db: Db, userId: number, itemId: number): Promise<void> {
 	const isSaved = (await saveWithinLimit(db, userId, [itemId])).length === 1;
@@ -18,9 +18,10 @@ export async function saveItem(db: Db, userId: number, itemId: number): Promise<
 }
 
 /**
- * Saves the items that a visitor saved before signing in, except unknown, ill-formed and own ones and those beyond the limit.
+ * Saves the items that a visitor saved before signing in. Skips invalid ids, unknown and own items, and items beyond
+ * the limit.
  * @param sent item ids, the newest first, unchecked
- * @returns the sent ids that are saved now, in their order
+ * @returns those of the sent ids that are now saved, in their order
  */
 export async function saveItems(
 	db: Db,
@@ -31,10 +32,10 @@ export async function saveItems(
 	return saveWithinLimit(db, userId, [...ids].slice(0, SAVED_LIMITS.itemsMax));
 }
 
-/** @returns those that are saved afterwards, in the same order */
+/** @returns those of the ids that are saved afterwards, in the same order */
 function saveWithinLimit(db: Db, userId: number, itemIds: readonly number[]): Promise<number[]> {
 	return db.transaction(async (tx) => {
-		// Concurrent requests of one user run one after another here, so that they cannot exceed the limit.
+		// The lock makes concurrent requests of one user run one after another, so that they cannot exceed the limit.
 		await lockUser(tx, userId);
 		await insertSaved(tx, userId, itemIds);
 		const saved = new Set(await listSavedAmong(tx, userId, itemIds));

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { createCursor, positionId, positionTimestamp } from '#server/lib/cursors.ts';
 
-/** The last saved item of a page: the next one continues after it (keyset paging). */
+/** The last saved item of a page; the next page continues after it (keyset cursor). */
 export interface SavedPosition {
 	/** Microseconds since 1970. */
 	savedAtUs: number;

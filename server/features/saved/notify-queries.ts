@@ -8,17 +8,17 @@ import { users } from '#server/db/schema/users.ts';
 import { isPublic } from '#server/db/visibility.ts';
 import { isBlockBetween } from '#server/features/chat/blocks/queries.ts';
 
-/** The price of which a saver was told last: in a notification, else when they saved the item. */
+/** The price that a saver knows: from the last notification, else from when the item was saved. */
 const KNOWN_PRICE = sql`coalesce(${savedItems.notifiedPrice}, ${savedItems.savedPrice})`;
-/** The price must have fallen to this share of the known one. */
+/** The price must have fallen to this share of the known price, or below. */
 const REMAINING_SHARE = 1 - SAVED_LIMITS.priceDropPercent / 100;
-/** The second condition is for a known price of 0, of which 0 is any share although nothing has fallen. */
+/** The second condition excludes a known price of 0, which cannot fall, but of which every share is 0. */
 const HAS_FALLEN_ENOUGH = sql`(${items.price} <= ${KNOWN_PRICE} * ${REMAINING_SHARE}::numeric and ${items.price} < ${KNOWN_PRICE})`;
 const NEXT_DROP_NOTIFICATION_AT = sql`(${savedItems.notifiedAt} + make_interval(hours => ${SAVED_LIMITS.priceDropIntervalHours}))`;
 
 /**
- * For SAVED_WITH_SELLER, where `users` is the seller: savers may be told of an item that is on sale and whose seller is
- * public, unless there is a block between saver and seller.
+ * For statements with SAVED_WITH_SELLER, where `users` is the seller: the item is on sale, its seller is public, and
+ * there is no block between saver and seller.
  */
 const MAY_BE_TOLD = sql`${isOnSale(items)} and ${isPublic(users)} and not exists (
 	select from ${blocks} where ${isBlockBetween(savedItems.userId, items.sellerId)})`;
@@ -30,14 +30,14 @@ const SAVED_WITH_SELLER = sql`${savedItems}
 export interface PriceDrop {
 	userId: number;
 	title: string;
-	/** Rupees: what the person knew, and the price now. */
+	/** Rupees: the price that the user knew, and the current price. */
 	before: number;
 	now: number;
 }
 
 /**
- * Marks up to `limit` people as told of an item's lower price. One statement decides who is told, so that nobody is told
- * twice of the same price, however often it runs.
+ * Marks up to `limit` users as notified of the lower price of an item, and returns them. One statement selects and
+ * marks them, so that no user is notified twice of the same price, however often it runs.
  */
 export async function setPriceDropNotified(
 	db: Db,
@@ -62,8 +62,8 @@ export async function setPriceDropNotified(
 }
 
 /**
- * Seconds until the first saver who was notified too recently may be told of an item's lower price; zero or less if they
- * may be told already, undefined if nobody waits.
+ * Seconds until the first saver who was notified too recently may be notified of the lower price. Zero or less if
+ * that is possible already; undefined if no saver waits.
  */
 export async function findSecondsUntilNextDrop(
 	db: Db,
@@ -84,15 +84,16 @@ export interface BackOnSale {
 	price: number;
 }
 
-/** One item, of which all its savers but `exceptUserId` are told, or all items of a seller. */
+/** One item, of which all savers except `exceptUserId` are notified; or all items of a seller. */
 export type ItemsBackOnSale =
 	| { itemId: number; exceptUserId?: number | undefined }
 	| { sellerId: number };
 
 /**
- * Marks up to `people` savers as told that what they saved is on sale again. The limit counts people: each is told of all
- * their items. Skips what they saved, or were told of, since then.
- * @param since when the items came back: an ISO time
+ * Marks up to `people` savers as notified that their saved items are on sale again, and returns these items. The
+ * limit counts users, as each gets one notification for all items. Skips items that were saved, or notified of, after
+ * `since`.
+ * @param since when the items came back, as an ISO timestamp
  */
 export async function setBackOnSaleNotified(
 	db: Db,

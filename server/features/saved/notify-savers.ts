@@ -15,12 +15,12 @@ import {
 	setPriceDropNotified,
 } from './notify-queries.ts';
 
-/** People in one transaction, so that it stays short. */
+/** Users per transaction, so that it stays short. */
 const BATCH_SIZE = 200;
 
 /**
- * Tells those who saved an item that its price has fallen. Those who were told of another price within the last day
- * are told later, unless the price has risen again by then.
+ * Notifies the users who saved an item that its price has fallen. A user who was notified about the item within the
+ * last 24 hours is notified later, unless the price has risen again by then.
  */
 export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number): Promise<void> {
 	await notifyInBatches(deps, 'price-drop', async (tx) => {
@@ -34,9 +34,9 @@ export async function notifyPriceDrop(deps: NotifyInBatchesDeps, itemId: number)
 }
 
 /**
- * Tells those who saved an item, or items of a seller, that they are on sale again. A person gets one notification,
- * however many items a seller brings back.
- * @param since when they came back
+ * Notifies the users who saved an item, or items of a seller, that they are on sale again. A user gets one
+ * notification, however many items a seller brings back.
+ * @param since when the items came back, as an ISO timestamp
  */
 export async function notifyBackOnSale(
 	deps: NotifyInBatchesDeps,

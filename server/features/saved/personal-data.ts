@@ -20,7 +20,7 @@ export async function exportOf(db: Db, userId: number): Promise<Pick<PersonalDat
 	return { savedItems: saved.map(withIsoDates) };
 }
 
-/** What others saved of this user's items stays: they see a removed item without its words. */
+/** Other users keep this user's items in their lists, as removed items with erased titles. */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await deleteAllSaved(tx, userId);
 }

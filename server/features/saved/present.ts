@@ -5,8 +5,8 @@ import type { PhotoUrls } from '#server/storage/create-photo-urls.ts';
 import type { SavedRow } from './queries.ts';
 
 /**
- * A saved item as its saver sees it.
- * @param item undefined if it is no longer public; its photos are not public then, either
+ * A saved item in the list of the user who saved it.
+ * @param item undefined if it is not public; its photos are not public then, either
  */
 export function presentSaved(
 	{ itemId, title, savedPrice }: SavedRow,

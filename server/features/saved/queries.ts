@@ -9,9 +9,9 @@ import { isPublic } from '#server/db/visibility.ts';
 import type { SavedPosition } from './cursor.ts';
 
 /**
- * Saves those of the items that are public, not the user's own and not saved yet, as many as the limit allows; the first
- * one counts as the newest. The caller has locked the user's row, so that the count is exact.
- * @returns the ids of the newly saved ones
+ * Saves those of the items that are public, of another seller and not saved yet, up to the limit; the first id counts
+ * as the newest. The caller has locked the user's row, so that the count is exact.
+ * @returns the ids of the newly saved items
  */
 export async function insertSaved(
 	db: Db,
@@ -63,7 +63,7 @@ function isSavedItem(userId: number, itemIds: readonly number[]): SQL | undefine
 	return and(eq(savedItems.userId, userId), inArray(savedItems.itemId, [...itemIds]));
 }
 
-/** The ids of all items that a user has saved, newest first; read from `saved_items_newest_idx` alone. */
+/** The ids of all items that a user has saved, newest first; an index-only scan of `saved_items_newest_idx`. */
 export async function listAllSavedIds(db: Db, userId: number): Promise<number[]> {
 	const rows = await savedIds(db, { userId });
 	return rows.map(({ itemId }) => itemId);
@@ -77,13 +77,13 @@ const savedIds = prepareStatement<{ itemId: number }>(
 );
 
 export interface SavedRow extends SavedPosition {
-	/** As it is now; the item may no longer be public. */
+	/** The current title; the item may no longer be public. */
 	title: string;
 	/** Rupees. */
 	savedPrice: number;
 }
 
-/** A page of what a user has saved, newest first. */
+/** A page of a user's saved items, newest first. */
 export async function listSaved(
 	db: Db,
 	userId: number,

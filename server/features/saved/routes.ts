@@ -21,7 +21,7 @@ interface SavedDeps {
 	photoUrls: PhotoUrls;
 }
 
-/** The items that a user keeps an eye on. As elsewhere, a block between two people hides no items. */
+/** Routes of saved items. A block between two users hides no items here, as everywhere else. */
 export function savedRoutes(app: FastifyInstance, { db, photoUrls }: SavedDeps): void {
 	route(
 		app,

@@ -4,8 +4,8 @@ import type { ItemRow } from '#server/features/items/queries.ts';
 import { AppError } from '#server/lib/app-error.ts';
 
 /**
- * Why an item could not be saved.
- * @param item undefined if there is none, or it is deleted
+ * The error for an item that could not be saved.
+ * @param item undefined if it does not exist or is deleted
  */
 export function refusalToSave(
 	item: Pick<ItemRow, 'sellerId' | 'sellerHidden' | 'bannedAt'> | undefined,

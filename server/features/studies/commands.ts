@@ -8,7 +8,7 @@ import { clearStudies, updateAllSemesters, upsertStudies } from './queries.ts';
 interface Deps {
 	db: Db;
 	catalogue: Pick<Catalogue, 'findBranch'>;
-	/** The college's. */
+	/** The time zone of the college. */
 	timeZone: string;
 }
 
@@ -29,9 +29,9 @@ export async function changeStudies(
 }
 
 /**
- * Stores everybody's semester as of today. Call it in the transaction that changes the term starts, before the change: the
- * new term starts then count from today on, and move nobody retroactively.
- * @param timeZone the college's
+ * Stores the current semester of every user as of today. Call it in the transaction that changes the term starts,
+ * before that change: the new term starts then apply from today on, and change no semester retroactively.
+ * @param timeZone of the college
  */
 export async function settleSemesters(tx: Db, timeZone: string): Promise<void> {
 	await updateAllSemesters(tx, timeZone);

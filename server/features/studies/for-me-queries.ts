@@ -11,8 +11,8 @@ import { IS_LISTED, type ItemRow, itemRows } from '#server/features/items/querie
 import { semesterToday } from './queries.ts';
 
 /**
- * The newest items on sale with a subject of the user's branch in the present semester or the next; not the user's own,
- * and none across a block. Empty for a user who has not said what they study.
+ * The newest items on sale with a subject of the user's branch in the current or next semester. Leaves out the user's
+ * own items, and those of sellers with a block between them and the user. Empty for a user without a branch.
  */
 export function listItemsFor(db: Db, userId: number, timeZone: string): Promise<ItemRow[]> {
 	return itemsForUser(db).execute({ userId, timeZone });
@@ -25,8 +25,8 @@ const SUBJECT_CODES = sql`
 	where ${subjects.semester} between own.semester and own.semester + 1`;
 
 /**
- * The fitting items are collected before they are sorted: with an unknown number of them PostgreSQL would rather read
- * all items on sale from the newest on, however rare the subjects are.
+ * Collects the matching items before sorting: as PostgreSQL cannot estimate their number, it would otherwise scan all
+ * items on sale, newest first, however rare the subjects are.
  */
 const NEWEST_FITTING = sql`
 	with own as materialized (

@@ -4,19 +4,20 @@ interface StudiesOnDay {
 	/** The semester on the day `since`. */
 	semester: SQLWrapper;
 	since: SQLWrapper;
-	/** Nobody moves on beyond it. */
+	/** Term starts raise a semester up to this one. */
 	lastSemester: SQLWrapper;
-	/** Days of the year as an array of `MM-DD`. */
+	/** Days of the year, as an array of `MM-DD`. */
 	termStarts: SQLWrapper;
-	/** The day that is asked about. */
+	/** The day for which the semester is computed. */
 	today: SQLWrapper;
 }
 
 /**
- * A person's semester: one more with each term start after the day `since`, up to the last. On the day of a term start
- * people name the semester that begins, so that day itself does not count. A semester beyond the last stays.
+ * SQL for a user's semester on a day: it rises by one with each term start after the day `since`, up to the last
+ * semester. A term start on `since` itself does not count, because on that day users already name the semester that
+ * begins. A stored semester beyond the last stays as it is.
  *
- * In SQL, because one statement reads it together with items, and one writes it for everybody.
+ * It is SQL because one statement joins it with items, and another writes it for all users.
  */
 export function presentSemester(studies: StudiesOnDay): SQL<number> {
 	const { semester, since, lastSemester, termStarts, today } = studies;
@@ -27,8 +28,8 @@ export function presentSemester(studies: StudiesOnDay): SQL<number> {
 }
 
 /**
- * How often `term.day` has come since year 1, up to and including a date. Days are compared as text: in a year without
- * 29 February, a term of that day begins on 1 March.
+ * SQL for the number of times that `term.day` has occurred since year 1, up to and including a date. Days are
+ * compared as text: in a year without 29 February, a term of that day begins on 1 March.
  */
 function countStarts(date: SQLWrapper): SQL {
 	return sql`(extract(year from ${date})::int

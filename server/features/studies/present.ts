@@ -1,4 +1,4 @@
-/** What a user studies, as the contract declares it; null where the user has not said it. */
+/** The studies of a user; null where the user has stated none. */
 export function presentStudies(
 	studies: { branch: string | null; semester: number | null } | undefined,
 ) {

@@ -5,7 +5,7 @@ import { branches, subjects, termStarts } from '#server/db/schema/catalogue.ts';
 import { studies } from '#server/db/schema/studies.ts';
 import { presentSemester } from './present-semester.ts';
 
-/** What a user studies today; null where the user has cleared it or declined to say it. */
+/** The current studies of a user; null where the user has cleared or declined them. */
 interface StudiesRow {
 	branch: string | null;
 	semester: number | null;
@@ -13,17 +13,17 @@ interface StudiesRow {
 
 const TERM_STARTS = sql`array(select ${termStarts.day} from ${termStarts})`;
 
-/** The last semester of the branch in a row of `studies`: that of its subjects. */
+/** The last semester of the branch in a row of `studies`: the highest semester of its subjects. */
 const LAST_SEMESTER = sql`coalesce(
 	(select max(${subjects.semester}) from ${subjects} where ${subjects.branchCode} = ${studies.branchCode}),
 	${sql.raw(String(CATALOGUE_LIMITS.semesterMax))})`;
 
-/** @param timeZone the college's */
+/** @param timeZone of the college */
 function todayIn(timeZone: SQLWrapper): SQL {
 	return sql`(now() at time zone ${timeZone}::text)::date`;
 }
 
-/** The present semester of a row of `studies`, null without a branch. For statements that select from `studies`. */
+/** The current semester of a row of `studies`; null without a branch. For statements that select from `studies`. */
 export function semesterToday(timeZone: SQLWrapper): SQL<number | null> {
 	const semester = presentSemester({
 		semester: studies.semester,
@@ -35,7 +35,7 @@ export function semesterToday(timeZone: SQLWrapper): SQL<number | null> {
 	return sql`case when ${studies.branchCode} is not null then ${semester} end`;
 }
 
-/** Undefined for a user who has never answered. */
+/** The current studies; undefined for a user who has never answered. */
 export async function findStudies(
 	db: Db,
 	userId: number,
@@ -48,7 +48,7 @@ export async function findStudies(
 	return row;
 }
 
-/** The row as it is stored; undefined for a user who has never answered. */
+/** The stored row; undefined for a user who has never answered. */
 export async function findStoredStudies(db: Db, userId: number) {
 	const [row] = await db
 		.select({ branch: studies.branchCode, semester: studies.semester, since: studies.since })
@@ -58,8 +58,8 @@ export async function findStoredStudies(db: Db, userId: number) {
 }
 
 /**
- * Sets branch and semester as of today.
- * @returns false when there is no such branch; it cannot be deleted before the transaction ends
+ * Sets branch and semester as of today. Locks the branch, so that it cannot be deleted before the transaction ends.
+ * @returns false when there is no such branch
  */
 export async function upsertStudies(
 	db: Db,
@@ -78,7 +78,7 @@ export async function upsertStudies(
 	return rows.length === 1;
 }
 
-/** Remembers that the user has answered without naming a branch. */
+/** Stores that the user has answered without a branch. */
 export async function clearStudies(db: Db, userId: number): Promise<void> {
 	await db
 		.insert(studies)
@@ -89,7 +89,7 @@ export async function clearStudies(db: Db, userId: number): Promise<void> {
 		});
 }
 
-/** As `clearStudies`, for a user who has not answered yet; an answer stays. */
+/** Like `clearStudies`, but keeps an existing answer. */
 export async function insertEmptyStudies(db: Db, userId: number): Promise<void> {
 	await db.insert(studies).values({ userId }).onConflictDoNothing();
 }

@@ -20,11 +20,11 @@ interface StudiesDeps {
 	db: Db;
 	catalogue: Pick<Catalogue, 'findBranch'>;
 	photoUrls: PhotoUrls;
-	/** The college's. */
+	/** The time zone of the college. */
 	timeZone: string;
 }
 
-/** Routes of what a user studies, and of the items on sale that fit it. */
+/** Routes of the studies of a user, and of the items on sale that fit them. */
 export function studiesRoutes(app: FastifyInstance, deps: StudiesDeps): void {
 	const { db, photoUrls, timeZone } = deps;
 
