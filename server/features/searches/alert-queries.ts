@@ -8,7 +8,7 @@ import { selectWithMarks } from '#server/features/items/matching/queries.ts';
 import { IS_FOR_OWNER } from './match-queries.ts';
 import { SAVED_FILTER_COLUMNS, type SavedFilters } from './queries.ts';
 
-/** Locks searches that are due, the longest due first; skips those that another instance has locked. */
+/** Locks searches that are due, the longest overdue first; skips those that another instance has locked. */
 export async function lockDue(db: Db, now: Date, limit: number): Promise<number[]> {
 	const { rows } = await db.execute<{ id: number }>(sql`
 		select id from ${savedSearches} where due_at <= ${now.toISOString()}::timestamptz and removed_at is null
@@ -16,7 +16,11 @@ export async function lockDue(db: Db, now: Date, limit: number): Promise<number[
 	return rows.map(({ id }) => id);
 }
 
-/** A statement after the lock: it sees everything that was found until then. @returns the items that waited */
+/**
+ * Marks the waiting items of these searches as settled. A separate statement after the lock, so that it sees all
+ * matches that were stored before the lock was granted.
+ * @returns the items that waited
+ */
 export async function settleDue(
 	db: Db,
 	searchIds: readonly number[],
@@ -29,17 +33,17 @@ export async function settleDue(
 	return rows;
 }
 
-/** What an owner is told. */
+/** The content of an alert. */
 export interface AlertRow extends SavedFilters {
 	searchId: number;
 	userId: number;
 	count: number;
-	/** The newest items, which the alert names by their titles. */
+	/** The newest items, whose titles the alert contains. */
 	itemIds: number[];
 	titles: string[];
 }
 
-/** Of the items that waited, those that still match and are on sale, by search. */
+/** The items that waited, still match and are on sale, grouped by search. Leaves out searches whose alert is off. */
 export async function listAlerts(
 	db: Db,
 	waiting: readonly { searchId: number; itemId: number }[],
@@ -71,7 +75,10 @@ export async function listAlerts(
 		.orderBy(asc(savedSearches.id));
 }
 
-/** Nothing waits any more; who was told hears the next after a quarter of an hour. */
+/**
+ * Marks searches as no longer due. `toldIds` are those whose owner was notified: their next instant alert then waits
+ * for GATHERING_MS.
+ */
 export async function setAlerted(
 	db: Db,
 	searchIds: readonly number[],
@@ -85,12 +92,12 @@ export async function setAlerted(
 		where id = any(${sql.param(searchIds)}::int[])`);
 }
 
-/** Matches of one search that are kept; twice as many as are counted. */
+/** Matches that are kept for one search: twice as many as are counted. */
 const MATCHES_KEPT = 2 * SEARCH_LIMITS.newCountMax;
 
 /**
- * Deletes matches that nobody is told of or counts any more: of items that were sold, removed, or seen when the search
- * was opened, and all but the newest of a search.
+ * Deletes matches that were settled more than seven days ago and are no longer counted: of items that were sold or
+ * deleted, or posted before the search was last opened; and all but the newest MATCHES_KEPT of each search.
  */
 export async function deleteOldMatches(db: Db): Promise<void> {
 	await db.execute(sql`

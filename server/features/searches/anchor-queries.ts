@@ -4,8 +4,8 @@ import { savedSearchAnchors, savedSearches } from '#server/db/schema/saved-searc
 import { PREFIX_SIGN, type WordFrequency } from './anchors.ts';
 
 /**
- * How common words are among the items, as PostgreSQL's statistics know: about a thousand words, the others are rare.
- * A mark of a beginning counts as all the words that begin so.
+ * Reads from PostgreSQL's statistics how common words are among the items. They list the most common words; all
+ * others are rare. A marked prefix has the sum of all words that begin with it.
  */
 export async function findWordFrequencies(db: Db): Promise<WordFrequency> {
 	const { rows } = await db.execute<{ word: string; frequency: number }>(sql`
@@ -32,7 +32,7 @@ export async function insertAnchors(db: Db, all: readonly SearchAnchors[]): Prom
 	if (rows.length > 0) await db.insert(savedSearchAnchors).values(rows);
 }
 
-/** A search whose words are to be compiled again. */
+/** A search whose words must be compiled again. */
 interface OutdatedSearch {
 	id: number;
 	words: string;
@@ -40,7 +40,10 @@ interface OutdatedSearch {
 	categoryId: number | null;
 }
 
-/** Locks the next searches whose words were compiled with other search words; skips those that somebody has locked. */
+/**
+ * Locks the next searches whose words were compiled with another version of the search words or subject codes. Skips
+ * searches that another transaction has locked.
+ */
 export async function lockOutdated(
 	db: Db,
 	compiledWith: string,
@@ -62,7 +65,7 @@ export async function lockOutdated(
 		.for('no key update', { skipLocked: true });
 }
 
-/** Replaces compiled words and anchors. */
+/** Replaces the compiled words and the anchors of these searches. */
 export async function setCompiled(
 	db: Db,
 	compiledWith: string,

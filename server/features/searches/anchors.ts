@@ -1,27 +1,30 @@
 /*
- * A posted item is not compared with every saved search: each is stored under a few anchors of which a matching item
- * must have one, as in Lucene's monitor (docs/decisions, "saved searches"). Words are their own anchors; the others
- * begin with a sign that no word begins with.
+ * A posted item is not compared with every saved search. Each search is stored under a few anchors, and every
+ * matching item has at least one of them, as in Lucene's monitor (docs/decisions, "saved searches"). A word is its
+ * own anchor; other anchors begin with a sign with which no word begins.
  */
 
-/** Begins the mark of a last word, which may be unfinished (server/features/items/matching). */
+/** First character of a marked prefix: the last word of a search may be unfinished (server/features/items/matching). */
 export const PREFIX_SIGN = '*';
-/** For a search without anything rarer: compared with every item. */
+/** Anchor of a search without a rarer one: it is compared with every item. */
 export const EVERY_ITEM = '';
 export const SUBJECT_SIGN = '#';
 export const CATEGORY_SIGN = '@';
 
 interface AnchoredSearch {
-	/** The text of its `tsquery`; undefined without words. */
+	/** The text of the `tsquery`; undefined without words. */
 	wordQuery: string | undefined;
 	subject: string | null;
 	categoryId: number | null;
 }
 
-/** Part of the items, 0 to 1, that have a word; 0 for a rare one. */
+/** The share of items, 0 to 1, that have a word; 0 for a rare word. */
 export type WordFrequency = (word: string) => number;
 
-/** The anchors of a search: the rarest, of equally rare ones the fewest; none if it matches nothing. */
+/**
+ * The anchors of a search: the rarest words that every match must have, else its subject, else its category, else
+ * EVERY_ITEM. Empty for a search that matches nothing.
+ */
 export function anchorsOf(
 	{ wordQuery, subject, categoryId }: AnchoredSearch,
 	frequencyOf: WordFrequency,
@@ -35,12 +38,12 @@ export function anchorsOf(
 
 type QueryNode =
 	| { type: 'word'; word: string }
-	/** Also a phrase, whose words must all be there. */
+	/** Also a phrase: all its words must be there. */
 	| { type: 'and' | 'or'; parts: QueryNode[] }
-	/** Requires no word: a negation, or a prefix. */
+	/** A negation or a prefix, which requires no particular word. */
 	| { type: 'other' };
 
-/** Words of which every match has at least one; undefined if it may have none of them. */
+/** Words of which every match has at least one; undefined if a match may have none. */
 function requiredWords(node: QueryNode, frequencyOf: WordFrequency): string[] | undefined {
 	if (node.type === 'word') return [node.word];
 	if (node.type === 'other') return undefined;
@@ -51,8 +54,8 @@ function requiredWords(node: QueryNode, frequencyOf: WordFrequency): string[] | 
 }
 
 /**
- * The choice whose words the fewest items have. If equal, the one with fewer words, then the one whose shortest word is
- * longer.
+ * The choice whose words the fewest items have. Ties go to the choice with fewer words, then to the one whose
+ * shortest word is longer.
  */
 function rarest(
 	choices: readonly (string[] | undefined)[],
@@ -78,7 +81,7 @@ function parseQuery(text: string): QueryNode {
 		return isNext;
 	};
 
-	/** From the weakest operator to the strongest. */
+	/** Parses operators from the one that binds weakest to the one that binds strongest. */
 	function parseLevel([operator, ...stronger]: readonly Operator[]): QueryNode {
 		if (!operator) return parseOperand();
 		const parts = [parseLevel(stronger)];

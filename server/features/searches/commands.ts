@@ -36,9 +36,9 @@ interface SaveDeps {
 type SentFilters = z.output<typeof searchQuery>;
 
 /**
- * Saves a search, or finds the person's search with the same filters, which stays as it is.
- * @throws AppError invalid for a category, subject or branch that the catalogue does not have; conflict when the person
- * has as many as allowed
+ * Saves a search. A search of the user with the same filters is returned unchanged.
+ * @throws AppError unauthenticated if the account is banned or erased; invalid for a category, subject or branch that
+ * the catalogue does not have; conflict when the user has SEARCH_LIMITS.perPerson searches
  */
 export async function saveSearch(
 	deps: SaveDeps,
@@ -66,7 +66,7 @@ export async function saveSearch(
 	return { row: await requireSearch(db, id, userId), isNew };
 }
 
-/** A search that its owner has removed is not found again, but saved anew. */
+/** Inserts a search. A removed search with the same filters is deleted and saved as a new one. */
 async function insertAnew(tx: Db, userId: number, search: NewSearch) {
 	const inserted = await insertSearch(tx, userId, search);
 	if (!inserted.isRemoved) return inserted;
@@ -96,7 +96,7 @@ async function toNewSearch(
 	};
 }
 
-/** Subject and branch as the catalogue spells them. */
+/** Subject, branch and semester, in the spelling of the catalogue. */
 function courseOf(
 	{ findSubject, findBranch }: Pick<Catalogue, 'findSubject' | 'findBranch'>,
 	{ subject, branch, semester }: SentFilters,
@@ -109,7 +109,8 @@ function courseOf(
 }
 
 /**
- * Changes when the owner is told. What was found while the alert was off, and until it is turned off, is not told later.
+ * Changes when the owner is notified. Items that were found while the alert was off, or before it was turned off, are
+ * not reported later.
  * @throws AppError not_found
  */
 export async function changeAlert(
@@ -129,8 +130,8 @@ export async function changeAlert(
 }
 
 /**
- * Ends the alert of a search through the link in a mail about it. Idempotent.
- * @returns the search's name; undefined if it is gone
+ * Turns off the alert of a search, through the link in a mail about it. Idempotent.
+ * @returns the name of the search; undefined if the search no longer exists
  */
 export async function endAlert(
 	deps: { db: Db; timeZone: string },
@@ -150,7 +151,8 @@ export async function markSearchOpened(db: Db, id: number, userId: number): Prom
 }
 
 /**
- * Takes a search out of the list, and with it its alert. It is kept for a while, with what was found for it.
+ * Removes a search from the list and ends its alert. The search and its matches are kept for an hour, in which the
+ * removal can be undone.
  * @throws AppError not_found
  */
 export async function removeSearch(db: Db, id: number, userId: number): Promise<void> {
@@ -159,8 +161,9 @@ export async function removeSearch(db: Db, id: number, userId: number): Promise<
 }
 
 /**
- * Undoes a removal: the search is as if it had stayed. Repeatable.
- * @throws AppError not_found when it is no longer kept; conflict when the person has as many as allowed
+ * Undoes a removal, as if the search had never been removed. Idempotent.
+ * @throws AppError unauthenticated if the account is banned or erased; not_found when the search is no longer kept;
+ * conflict when the user has SEARCH_LIMITS.perPerson searches
  */
 export async function restoreSearch(db: Db, id: number, userId: number): Promise<SearchRow> {
 	await db.transaction(async (tx) => {
@@ -171,7 +174,10 @@ export async function restoreSearch(db: Db, id: number, userId: number): Promise
 	return requireSearch(db, id, userId);
 }
 
-/** Locks the person, so that together their requests cannot exceed the limit. */
+/**
+ * Locks the user, so that concurrent requests cannot exceed the limit.
+ * @throws AppError unauthenticated if the account is banned or erased
+ */
 async function requireOwner(tx: Db, userId: number): Promise<void> {
 	if (!(await lockOwner(tx, userId))) throw new AppError('unauthenticated', REQUEST_ERRORS.signIn);
 }
@@ -181,7 +187,10 @@ async function requireRoom(tx: Db, userId: number): Promise<void> {
 		throw new AppError('conflict', SEARCH_ERRORS.tooMany);
 }
 
-/** The owner of an address takes over an account: the alerts of whoever set it up end. */
+/**
+ * Deletes all searches of an account whose address is confirmed only now, by a password reset or a takeover: another
+ * person may have created the account and its alerts.
+ */
 export async function removeSearches(db: Db, userId: number): Promise<void> {
 	await deleteSearches(db, userId);
 }

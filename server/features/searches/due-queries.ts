@@ -3,14 +3,14 @@ import { type Alert, GATHERING_MS } from '#contract/searches/facts.ts';
 import type { Db } from '#server/db/client.ts';
 import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searches.ts';
 
-/** From these follows when an alert is due. */
+/** The times from which the due time of an alert is computed. */
 export interface AlertTimes {
 	now: Date;
 	/** The next time of daily alerts. */
 	nextDaily: Date;
 }
 
-/** SQL: when a search with this alert is due if something waits for it. */
+/** SQL for the time when a search with waiting items is due; null if the alert is off. */
 function dueAt(alert: SQL, alertedAt: SQL, { now, nextDaily }: AlertTimes): SQL {
 	const gathering = sql`make_interval(secs => ${GATHERING_MS / 1000})`;
 	return sql`case ${alert}
@@ -31,7 +31,7 @@ export async function setAlert(db: Db, id: number, alert: Alert, times: AlertTim
 		.where(eq(savedSearches.id, id));
 }
 
-/** Its owner is not told about what was found so far. */
+/** Settles the waiting items of a search: its owner is not notified of them. */
 export async function settleMatches(db: Db, id: number): Promise<void> {
 	await db
 		.update(savedSearchMatches)
@@ -40,13 +40,13 @@ export async function settleMatches(db: Db, id: number): Promise<void> {
 }
 
 /**
- * The end of a statement that sets when the owners of searches are told; those that are due already stay so.
- * @param searchIds a query of their ids
+ * Final part of a statement: sets when the owners of searches are notified. Searches that are already due stay due.
+ * @param searchIds a query that selects their ids
  */
 export function setDue(searchIds: SQL, times: AlertTimes): SQL {
 	const due = dueAt(sql`search.alert`, sql`search.alerted_at`, times);
-	// In order, so that two instances do not wait for each other. An alert that is being sent does not know of the new
-	// item: it is waited for, and after it the search is due again.
+	// Locks in order of id, so that two instances do not deadlock. An alert that is being sent does not include the new
+	// item: the lock waits for its end, and then the search becomes due again.
 	return sql`
 		update ${savedSearches} search set due_at = coalesce(search.due_at, ${due})
 		from (

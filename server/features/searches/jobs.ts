@@ -18,7 +18,7 @@ export function searchJobs(deps: NotifyInBatchesDeps & { timeZone: string }): Jo
 			);
 			await sendAlerts(deps);
 		}),
-		// What was gathered for a quarter of an hour, or until the evening.
+		// Sends the instant alerts that were delayed by GATHERING_MS, and the daily alerts.
 		{ name: 'send-search-alerts', schedule: '* * * * *', run: () => sendAlerts(deps) },
 		handleTask(compileSearchesTask, () => compileOutdated(deps)),
 		{ name: 'compile-old-searches', schedule: '35 3 * * *', run: () => compileOutdated(deps) },

@@ -26,10 +26,13 @@ export interface SearchRow extends SavedFilters {
 
 const isGone = (isNamed: SQL, found: SQL) => sql<boolean>`${isNamed} and not exists (${found})`;
 
-/** With its table: Drizzle leaves that out in a select of one table, also within subqueries. */
+/** A column with the name of its table. Drizzle omits the table in a select of one table, even within subqueries. */
 const searchColumn = (name: string) => sql`${savedSearches}.${sql.identifier(name)}`;
 
-/** New items on sale since the search was made or last opened that still match, up to the most that are counted. */
+/**
+ * The number of items on sale that still match and are newer than the search and its last opening, up to
+ * `SEARCH_LIMITS.newCountMax`.
+ */
 const NEW_COUNT = sql<number>`(
 	select count(*)::int from (
 		select from ${savedSearchMatches} matched
@@ -79,7 +82,7 @@ function searchRows(db: Db) {
 		.$dynamic();
 }
 
-/** A person's searches, newest first. */
+/** A user's searches, newest first. */
 export async function listSearches(db: Db, userId: number): Promise<SearchRow[]> {
 	return searchRows(db)
 		.where(isInListOf(userId))

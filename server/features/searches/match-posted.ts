@@ -3,8 +3,8 @@ import { insertMatches } from './match-queries.ts';
 import { nextDailyAlert } from './rules.ts';
 
 /**
- * Finds the saved searches that new items match, and sets when their owners are told. Repeatable: an item counts once
- * for a search.
+ * Stores which saved searches new items match, and sets when their owners are notified. Idempotent: each item is
+ * stored once per search.
  */
 export async function matchPosted(
 	{ db, timeZone }: { db: Db; timeZone: string },

@@ -25,7 +25,10 @@ const nullable = (name: string) => ({
 	value: column(name),
 });
 
-/** The filters in the row `search` of a saved search. A category that is gone has no name, and matches nothing. */
+/**
+ * The filters in the row `search` of a saved search. For a deleted category the value is null, so that the search
+ * matches nothing.
+ */
 const COLUMNS: FilterColumns = {
 	category: {
 		isSet: sql`${column('category_id')} is not null`,
@@ -50,14 +53,15 @@ const COLUMNS: FilterColumns = {
 const { query: _words, ...COLUMNS_BUT_WORDS } = COLUMNS;
 
 /**
- * SQL condition on an item in `items` and a saved search in `search` that matched it when it was posted: it still does,
- * as far as its price, category, condition and subjects say. A change of its words is not compared.
+ * SQL condition: the item in `items` still matches the saved search in `search`, which it matched when it was posted.
+ * Does not compare the words, as a change of the title or description is ignored.
  */
 export const STILL_MATCHES: SQL = matchesColumns(COLUMNS_BUT_WORDS);
 
 /**
- * SQL condition on an item in `items` (selectWithMarks), a saved search in `search` and its owner in `owner`: the owner
- * is to hear of it. Owners of hidden accounts, and of the item, are not.
+ * SQL condition: the item in `items`, a row of `selectWithMarks`, matches the older saved search in `search`, and the
+ * user in `owner` is to be notified. False for hidden owners, for the seller of the item, and for users with a block
+ * between them and the seller.
  */
 export const IS_FOR_OWNER: SQL = sql`
 	search.user_id <> ${items.sellerId} and ${items.createdAt} > search.created_at
@@ -65,9 +69,10 @@ export const IS_FOR_OWNER: SQL = sql`
 	and not exists (select from ${blocks} where ${isBlockBetween(sql`search.user_id`, items.sellerId)})`;
 
 /**
- * Stores which saved searches new items match, and when the owners of searches that are not due yet are told. Candidates
- * are found by their anchors, and then compared with the item as a listing does. An item that was stored before is left
- * as it is. One statement, because thousands of searches may match: none of them is sent here and back.
+ * Stores which saved searches new items match, and sets when the owners are notified. Candidates are found by their
+ * anchors, and then compared with the item as in a listing. Matches that are already stored stay unchanged. One
+ * statement does all of this, because thousands of searches may match and would otherwise be sent to the server and
+ * back.
  */
 export async function insertMatches(
 	db: Db,

@@ -5,7 +5,7 @@ import { savedSearches, savedSearchMatches } from '#server/db/schema/saved-searc
 import { withIsoDates } from '#server/lib/personal-data.ts';
 import { deleteSearches } from './queries.ts';
 
-/** The searches of a user, with the items found for each. */
+/** The searches of a user, each with its matches. */
 export async function exportOf(
 	db: Db,
 	userId: number,

@@ -16,7 +16,7 @@ export function presentSearch(row: SearchRow): SavedSearch {
 	};
 }
 
-/** The canonical query string of a search, and its name. */
+/** The canonical query string of a search, and the name of the search. */
 export function presentFilters(row: SavedFilters): { query: string; name: string } {
 	const fields = fieldsOf(row);
 	return { query: formatQuery(fields), name: describeSearch(fields) };

@@ -27,12 +27,12 @@ export type SavedFilters = Pick<typeof savedSearches.$inferSelect, SavedFilterNa
 /** The columns of the filters, for selects. */
 export const SAVED_FILTER_COLUMNS = pick(getTableColumns(savedSearches), SAVED_FILTER_NAMES);
 
-/** A search to be stored. */
+/** The values of a new search. */
 export type NewSearch = SavedFilters &
 	Pick<typeof savedSearches.$inferSelect, 'wordQuery' | 'compiledWith' | 'alert'>;
 
 /**
- * Locks a person against other saves of theirs and against erasure, until the transaction ends.
+ * Locks the user's row until the transaction ends: concurrent saves of the user, and erasure, must wait.
  * @returns false if the account is banned or erased
  */
 export async function lockOwner(db: Db, userId: number): Promise<boolean> {
@@ -45,8 +45,8 @@ export async function lockOwner(db: Db, userId: number): Promise<boolean> {
 }
 
 /**
- * Inserts a search, or finds the person's search with the same filters, which stays as it is; `isRemoved` if its owner
- * has removed it.
+ * Inserts a search. If the user already has a search with the same filters, returns that one unchanged. `isRemoved`
+ * is true if its owner has removed it.
  */
 export async function insertSearch(
 	db: Db,
@@ -67,7 +67,7 @@ export async function insertSearch(
 		.returning({
 			id: savedSearches.id,
 			categoryId: savedSearches.categoryId,
-			// A row that was just inserted has never been locked or changed.
+			// `xmax` is 0 for a row that was just inserted, as no transaction has locked or changed it.
 			isNew: sql<boolean>`${savedSearches}.xmax = 0`,
 			isRemoved: sql<boolean>`${savedSearches.removedAt} is not null`,
 		});
@@ -80,15 +80,15 @@ export async function countSearches(db: Db, userId: number): Promise<number> {
 	return row?.count ?? 0;
 }
 
-/** Whether it is a search of this person that they have not removed. */
+/** SQL condition: the search belongs to this user and is not removed. */
 export const isInListOf = (userId: number) =>
 	and(eq(savedSearches.userId, userId), isNull(savedSearches.removedAt));
 
-/** Whether it is this search, and in this person's list. */
+/** SQL condition: it is this search, and belongs to this user and is not removed. */
 export const isOwn = (id: number, userId: number) =>
 	and(eq(savedSearches.id, id), isInListOf(userId));
 
-/** Locks the search until the transaction ends; undefined if it is not this person's. */
+/** Locks a search until the transaction ends; undefined if it is not in this user's list. */
 export async function lockAlert(db: Db, id: number, userId: number): Promise<Alert | undefined> {
 	const [row] = await db
 		.select({ alert: savedSearches.alert })
@@ -98,7 +98,7 @@ export async function lockAlert(db: Db, id: number, userId: number): Promise<Ale
 	return row?.alert;
 }
 
-/** @returns false when the condition is true of no search */
+/** @returns false when no search fulfils the condition */
 async function update(
 	db: Db,
 	values: PgUpdateSetSource<typeof savedSearches>,
@@ -112,20 +112,20 @@ async function update(
 	return changed.length === 1;
 }
 
-/** @returns false when the search is not this person's; the others alike */
+/** @returns false when the search is not in this user's list */
 export function setOpened(db: Db, id: number, userId: number): Promise<boolean> {
 	return update(db, { openedAt: sql`now()` }, isOwn(id, userId));
 }
 
-/** Whether a search was removed so long ago that this can no longer be undone. */
+/** SQL condition: the search was removed so long ago that the removal can no longer be undone. */
 const IS_OVER = sql`coalesce(${savedSearches.removedAt} < now() - interval '1 hour', false)`;
 
-/** @returns false when the search is not in this person's list */
+/** @returns false when the search is not in this user's list */
 export function setRemoved(db: Db, id: number, userId: number): Promise<boolean> {
 	return update(db, { removedAt: sql`now()` }, isOwn(id, userId));
 }
 
-/** @returns false when the search is not this person's, or was removed too long ago; true also if it was not removed */
+/** @returns false when the search is not this user's or was removed too long ago; true also if it was not removed */
 export function clearRemoved(db: Db, id: number, userId: number): Promise<boolean> {
 	const isKept = and(eq(savedSearches.id, id), eq(savedSearches.userId, userId), not(IS_OVER));
 	return update(db, { removedAt: null }, isKept);
@@ -135,7 +135,10 @@ export async function deleteSearch(db: Db, id: number): Promise<void> {
 	await db.delete(savedSearches).where(eq(savedSearches.id, id));
 }
 
-/** Deletes a person's removed searches but the newest, so that nobody fills the table with them. */
+/**
+ * Deletes the removed searches of a user except the newest SEARCH_LIMITS.perPerson, so that a user cannot fill the
+ * table.
+ */
 export async function deleteEarlierRemoved(db: Db, userId: number): Promise<void> {
 	const earlier = db
 		.select({ id: savedSearches.id })
@@ -146,9 +149,9 @@ export async function deleteEarlierRemoved(db: Db, userId: number): Promise<void
 	await db.delete(savedSearches).where(inArray(savedSearches.id, earlier));
 }
 
-/** Deletes removed searches for good, once nobody is offered to undo it any more. */
+/** Deletes removed searches permanently, once the removal can no longer be undone. */
 export async function deleteRemoved(db: Db): Promise<void> {
-	// In order, as matching locks them: two transactions must not wait for each other.
+	// Locks in order of id, like `setDue`, so that the two transactions do not deadlock.
 	const over = db
 		.select({ id: savedSearches.id })
 		.from(savedSearches)

@@ -12,7 +12,7 @@ import { fingerprintOf } from './rules.ts';
 import { compileSearchesTask } from './tasks.ts';
 
 const BATCH_SIZE = 200;
-/** Batches of one task; another task continues, so that none runs into its time limit. */
+/** Batches of one task; a further task continues, so that none exceeds its time limit. */
 const BATCHES_MAX = 20;
 
 interface CompileDeps {
@@ -20,7 +20,7 @@ interface CompileDeps {
 	addTask: AddTask;
 }
 
-/** Compiles the words of all saved searches again that were compiled with other search words or subjects. */
+/** Compiles again the words of all saved searches that were compiled with other search words or subject codes. */
 export async function compileOutdated({ db, addTask }: CompileDeps): Promise<void> {
 	const vocabulary = await findCatalogue(db);
 	for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
@@ -47,7 +47,10 @@ function compileBatch(db: Db, vocabulary: SearchVocabulary): Promise<number> {
 	});
 }
 
-/** Lets a task compile all searches again whenever administrators change the search words or the subjects' codes. */
+/**
+ * Adds a task that compiles saved searches again whenever administrators change the search words or the codes of
+ * subjects.
+ */
 export function recompileOnChange(
 	catalogue: Catalogue,
 	{ db, addTask, log }: CompileDeps & { log: FastifyBaseLogger },
@@ -57,7 +60,7 @@ export function recompileOnChange(
 		const latest = fingerprintOf(lists);
 		if (latest === known) return;
 		known = latest;
-		// The nightly job does it if this fails.
+		// If this fails, the nightly job compiles them.
 		addTask(db, compileSearchesTask, {}).catch((error: unknown) =>
 			log.warn({ reason: reasonOf(error) }, 'saved searches are compiled again at night'),
 		);

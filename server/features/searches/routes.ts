@@ -24,11 +24,11 @@ import { presentSearch } from './present.ts';
 interface SearchDeps {
 	db: Db;
 	catalogue: Catalogue;
-	/** Of the college, for daily alerts. */
+	/** The time zone of the college, for daily alerts. */
 	timeZone: string;
 }
 
-/** Routes of a person's saved searches; another person's are not found. */
+/** Routes of a user's saved searches; a search of another user gets 404. */
 export function searchRoutes(app: FastifyInstance, deps: SearchDeps): void {
 	const { db } = deps;
 

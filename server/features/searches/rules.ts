@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { DAILY_ALERT_HOUR } from '#contract/searches/facts.ts';
 import type { SearchVocabulary } from '#server/features/catalogue/queries.ts';
 
-/** The next time of daily alerts after `now`, in the college's time zone. */
+/** The next time of daily alerts after `now`, in the time zone of the college. */
 export function nextDailyAlert(now: Date, timeZone: string): Date {
 	const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timeZone);
 	const today = local.withPlainTime({ hour: DAILY_ALERT_HOUR });
@@ -10,12 +10,12 @@ export function nextDailyAlert(now: Date, timeZone: string): Date {
 	return new Date((isPast ? today.add({ days: 1 }) : today).epochMilliseconds);
 }
 
-/** Raised when words are compiled in another way. */
+/** Increment it when words are compiled in a different way. */
 const COMPILER_VERSION = 2;
 
 /**
- * Identifies a state of the search words and of the subjects' codes: a search compiled with another state, or by an
- * earlier version, is compiled again.
+ * Identifies a version of the search words, the subject codes and the compiler. A search that was compiled with
+ * another version is compiled again.
  */
 export function fingerprintOf({ searchWords, subjects }: SearchVocabulary): string {
 	const codes = subjects.map(({ code }) => code);

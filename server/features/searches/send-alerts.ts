@@ -8,12 +8,12 @@ import { truncate } from '#server/lib/truncate.ts';
 import { type AlertRow, listAlerts, lockDue, setAlerted, settleDue } from './alert-queries.ts';
 import { presentFilters } from './present.ts';
 
-/** Searches of one transaction: short enough to let other work in between. */
+/** Searches per transaction, few enough that it stays short. */
 const BATCH_SIZE = 50;
 /** Characters of a title in an alert. */
 const TITLE_MAX = 60;
 
-/** Tells the owners of all searches that are due. Several instances may do it at the same time. */
+/** Notifies the owners of all searches that are due. Several instances can run it at the same time. */
 export async function sendAlerts(deps: NotifyInBatchesDeps, now = new Date()): Promise<void> {
 	await notifyInBatches(deps, 'search-alert', async (tx) => {
 		const due = await lockDue(tx, now, BATCH_SIZE);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
 import { defineTask } from '#server/jobs/tasks.ts';
 
-/** Compiles the stored queries of saved searches anew, after administrators have changed the groups of search words. */
+/** Compiles the words of saved searches again, after administrators have changed search words or subject codes. */
 export const compileSearchesTask = defineTask('compile-searches', z.object({}), { concurrency: 1 });

@@ -14,9 +14,10 @@ interface NewAnswer {
 }
 
 /**
- * Offers an item. Call after `lockUser` of the seller, so that the answers of a day are counted one at a time.
- * @returns false when the item was offered here before, the seller has answered as often as allowed, or one of both is
- * no longer there
+ * Stores an item as an answer to a post. Call it after `lockUser` of the seller, so that concurrent answers cannot
+ * exceed the daily limit.
+ * @returns false when the item was already offered to the post, the seller has reached the limit, there is a block
+ * between seller and asker, the post is no longer live, or the item is no longer on sale
  */
 export async function insertAnswer(db: Db, answer: NewAnswer): Promise<boolean> {
 	const { wantedId, itemId, sellerId } = answer;
@@ -35,7 +36,7 @@ const answersToday = (sellerId: number) => sql`(
 	select count(*) from ${wantedAnswers}
 	where ${wantedAnswers.sellerId} = ${sellerId} and ${wantedAnswers.createdAt} > now() - interval '1 day')`;
 
-/** Why an answer was refused: whether it is there already, and whether the seller has answered as often as allowed. */
+/** The reason why an answer was refused: the item was already offered, or the seller has reached the daily limit. */
 export async function findAnswerState(
 	db: Db,
 	{ wantedId, itemId, sellerId }: NewAnswer,
@@ -51,7 +52,10 @@ export async function findAnswerState(
 	return { isOffered: offered.length > 0, isAtLimit };
 }
 
-/** The items offered to a post, newest offer first, without those of sellers across a block. */
+/**
+ * The items offered to a post, newest offer first. Leaves out items of sellers with a block between them and the
+ * owner.
+ */
 export async function listOfferedItemIds(
 	db: Db,
 	{ id, userId }: { id: number; userId: number },

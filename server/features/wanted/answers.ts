@@ -21,15 +21,15 @@ interface AnswerDeps {
 
 interface AnswerResult {
 	row: WantedRow;
-	/** The asker, for `publishNotificationsChanged`. */
+	/** The asker, who is the owner of the post; for `publishNotificationsChanged`. */
 	notifiedUserIds: readonly number[];
 }
 
 /**
- * Offers one of the seller's items to somebody who looks for it, and tells them.
+ * Offers one of the seller's items to the owner of a wanted post, and notifies the owner.
  * @throws AppError not_found for a post or an item that the seller may not see; invalid for the seller's own post;
- * forbidden for another's item; conflict when the item is not on sale or was offered here before, or the seller has
- * answered as often as allowed
+ * forbidden for another seller's item; conflict when the item is not on sale or was already offered to the post, or
+ * the seller has reached the daily limit
  */
 export async function answerWanted(
 	{ db, addTask }: AnswerDeps,
@@ -60,13 +60,13 @@ export async function answerWanted(
 async function refusalOf(db: Db, answer: Parameters<typeof insertAnswer>[1]): Promise<AppError> {
 	const { isOffered, isAtLimit } = await findAnswerState(db, answer);
 	if (isOffered) return new AppError('conflict', WANTED_ERRORS.alreadyOffered);
-	// Otherwise the post has ended, or the item was sold, since they were read.
+	// Without either reason, the post has ended or the item was sold since they were read.
 	return new AppError('conflict', isAtLimit ? WANTED_ERRORS.tooManyAnswers : WANTED_ERRORS.over);
 }
 
 /**
  * The items offered to the caller's post that are still on sale, newest offer first.
- * @throws AppError not_found; forbidden when the post is another's
+ * @throws AppError not_found; forbidden for another user's post
  */
 export async function listOfferedItems(
 	db: Db,
@@ -82,8 +82,8 @@ export async function listOfferedItems(
 }
 
 /**
- * The posts of others that the caller's item fits, best first; none for an item that is not on sale.
- * @throws AppError not_found; forbidden when the item is another's
+ * The posts of other users that the caller's item fits, best first; none for an item that is not on sale.
+ * @throws AppError not_found; forbidden for another user's item
  */
 export async function listWantedForItem(
 	db: Db,

@@ -26,10 +26,10 @@ interface WantedDeps {
 }
 
 /**
- * Posts what a user looks for.
- * @param idempotencyKey identifies the request: repeated, it returns the post of the first one
- * @throws AppError invalid for a category or a subject that the catalogue does not have; conflict when the user has as
- * many live posts as allowed
+ * Creates a wanted post.
+ * @param idempotencyKey identifies the request: a repeated request returns the post that the first one created
+ * @throws AppError invalid for a category or a subject that the catalogue does not have; conflict when the user has
+ * WANTED_LIMITS.livePerPerson live posts; not_found for a repeated request whose post was deleted
  */
 export async function postWanted(
 	{ db, catalogue }: WantedDeps,
@@ -51,8 +51,9 @@ export async function postWanted(
 }
 
 /**
- * Changes a live post as a whole.
- * @throws AppError as `postWanted`; not_found; forbidden when the post is another's; conflict when it is over
+ * Replaces all fields of a live post.
+ * @throws AppError invalid as `postWanted`; not_found; forbidden for another user's post; conflict when the post is
+ * not live
  */
 export async function editWanted(
 	{ db, catalogue }: WantedDeps,
@@ -72,8 +73,8 @@ export async function editWanted(
 }
 
 /**
- * Locks the subject until the transaction ends, so that it is not deleted meanwhile.
- * @throws AppError invalid for a subject that was deleted just now
+ * Locks the subject until the transaction ends, so that it cannot be deleted before.
+ * @throws AppError invalid for a subject that no longer exists
  */
 async function requireSubjectStillThere(db: Db, { subject }: StoredWantedFields): Promise<void> {
 	if (subject === null) return;
@@ -82,9 +83,9 @@ async function requireSubjectStillThere(db: Db, { subject }: StoredWantedFields)
 }
 
 /**
- * Deletes a post, live or over.
+ * Deletes a post, whether it is live or not.
  * @returns the post as it was
- * @throws AppError not_found; forbidden when the post is another's
+ * @throws AppError not_found; forbidden for another user's post
  */
 export async function deleteWanted(db: Db, id: number, callerId: number): Promise<WantedRow> {
 	const existing = await requireOwn(db, id, callerId);
@@ -95,9 +96,9 @@ export async function deleteWanted(db: Db, id: number, callerId: number): Promis
 }
 
 /**
- * Gives a post its full time again, also after it has expired.
- * @throws AppError not_found; forbidden when the post is another's; conflict when it is found or removed, or the user
- * has as many live posts as allowed
+ * Restarts the lifetime of a post, even if it has expired.
+ * @throws AppError not_found; forbidden for another user's post; conflict when the post is found or removed, or when
+ * it has expired and the user has WANTED_LIMITS.livePerPerson live posts
  */
 export async function renewWanted(db: Db, id: number, callerId: number): Promise<WantedRow> {
 	await requireOwn(db, id, callerId);
@@ -112,8 +113,8 @@ export async function renewWanted(db: Db, id: number, callerId: number): Promise
 }
 
 /**
- * Ends a post, because its owner has found the thing.
- * @throws AppError not_found; forbidden when the post is another's; conflict when it is found or removed already
+ * Marks a post as found by its owner, which ends it.
+ * @throws AppError not_found; forbidden for another user's post; conflict when the post is already found or removed
  */
 export async function markWantedFound(db: Db, id: number, callerId: number): Promise<WantedRow> {
 	await requireOwn(db, id, callerId);
@@ -124,9 +125,9 @@ export async function markWantedFound(db: Db, id: number, callerId: number): Pro
 }
 
 /**
- * A post as this user may read it.
- * @throws AppError not_found when there is none; for others than the owner also when it is over, its asker is hidden, or there
- * is a block between the two
+ * A post that this user may read.
+ * @throws AppError not_found when there is none; for users other than the owner, also when the post is not live, its
+ * asker is hidden, or there is a block between the two users
  */
 export async function readWanted(
 	db: Db,
@@ -141,7 +142,7 @@ export async function readWanted(
 	return row;
 }
 
-/** @throws AppError not_found; forbidden when the post is another's */
+/** @throws AppError not_found when the caller may not read the post; forbidden for another user's post */
 export async function requireOwn(db: Db, id: number, callerId: number): Promise<WantedRow> {
 	return requireOwnWanted(await readWanted(db, id, callerId), callerId);
 }

@@ -12,9 +12,9 @@ export interface EndingPost extends Record<string, unknown> {
 }
 
 /**
- * Marks live posts that end soon as told, in the caller's transaction, which tells their owners. Each post is marked
- * once for each time it was renewed.
- * @returns at most `limit` of them, the first to end first
+ * Marks live posts that end soon as notified; the caller notifies their owners in the same transaction. A post is
+ * marked once, and once more after each renewal.
+ * @returns at most `limit` posts; the posts that end first are taken first
  */
 export async function markEndingPosts(db: Db, limit: number): Promise<EndingPost[]> {
 	const { rows } = await db.execute<EndingPost>(sql`

@@ -8,8 +8,8 @@ import { ASKER_IS_PUBLIC, IS_LIVE, isNotBlocked, type WantedRow, wantedRows } fr
 type OfferedItem = Pick<ItemRow, 'id' | 'sellerId' | 'title' | 'price' | 'category' | 'subjects'>;
 
 /**
- * The live posts of others that an item fits and that it was not offered to, best first: same subject, then the title
- * most alike, then the newest.
+ * The live posts of other users that an item fits and was not offered to. Posts with the same subject come first,
+ * then those with more similar titles, then newer ones.
  */
 export function listFitting(
 	db: Db,
@@ -18,7 +18,8 @@ export function listFitting(
 	const hasSubject = sql`${wantedPosts.subject} = any(${sql.param(subjects)}::text[])`;
 	const spelling = sql`spelling_of_words(${title})`;
 	const likeness = sql`similarity(${wantedPosts.spelling}, ${spelling})`;
-	// `%` finds by the index what is alike from PostgreSQL's own threshold on, 0.3, which is below ours.
+	// `%` uses the index to find titles above the default threshold of pg_trgm, 0.3, which is below
+	// WANTED_LIMITS.titleSimilarityMin.
 	const isAlike = sql`${wantedPosts.spelling} % ${spelling} and ${likeness} >= ${WANTED_LIMITS.titleSimilarityMin}::real`;
 	const isOffered = sql`exists (select from ${wantedAnswers}
 		where ${wantedAnswers.wantedId} = ${wantedPosts.id} and ${wantedAnswers.itemId} = ${id})`;

@@ -7,15 +7,15 @@ import {
 import type { Job } from '#server/jobs/job-queue.ts';
 import { type EndingPost, markEndingPosts } from './ending-queries.ts';
 
-/** Posts of one transaction. */
+/** Posts per transaction. */
 const BATCH_SIZE = 200;
 
 export function wantedJobs(deps: NotifyInBatchesDeps): Job[] {
-	// Every hour: the notification says in how many days a post ends.
+	// Every hour, because the notification states in how many days a post ends.
 	return [{ name: 'wanted-ending', schedule: '0 * * * *', run: () => notifyOwnersOfEnding(deps) }];
 }
 
-/** Tells the owners of posts that end soon, each once. */
+/** Notifies the owners of posts that end soon, once per post. */
 async function notifyOwnersOfEnding(deps: NotifyInBatchesDeps): Promise<void> {
 	await notifyInBatches(deps, 'wanted-ending', async (tx) => {
 		const ending = await markEndingPosts(tx, BATCH_SIZE);

@@ -8,7 +8,7 @@ import { pageOf } from '#server/lib/paging.ts';
 import { listLiveWanted, listWantedOfPerson, type WantedRow } from './queries.ts';
 import { requireSubject } from './rules.ts';
 
-/** Lists are sorted by id. */
+/** Keyset cursor: lists are sorted by id. */
 const cursor = createCursor(positionId);
 
 interface Page {
@@ -17,9 +17,9 @@ interface Page {
 }
 
 /**
- * A page of the public list.
- * @param viewerId the signed-in user, who does not see posts across a block
- * @throws AppError invalid for a subject that the catalogue does not have; an unknown category finds nothing
+ * A page of the public list. An unknown category finds nothing.
+ * @param viewerId the signed-in user: posts of users with a block between them and the viewer are left out
+ * @throws AppError invalid for a subject that the catalogue does not have, or a cursor that the server did not issue
  */
 export async function findPublicPage(
 	db: Db,
@@ -41,7 +41,10 @@ export async function findPublicPage(
 	return toPage(found, query.limit);
 }
 
-/** A page of a person's own posts. */
+/**
+ * A page of a user's own posts.
+ * @throws AppError invalid for a cursor that the server did not issue
+ */
 export async function findOwnPage(
 	db: Db,
 	query: z.output<typeof ownWantedQuery>,

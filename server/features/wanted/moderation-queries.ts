@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/client.ts';
 import { wantedPosts } from '#server/db/schema/wanted.ts';
 
-/** @returns the post; undefined when it is removed already, deleted or was never there */
+/** @returns the post; undefined when it is already removed, deleted, or does not exist */
 export async function setWantedRemoved(
 	db: Db,
 	id: number,

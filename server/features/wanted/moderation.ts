@@ -22,8 +22,8 @@ interface ModerationDeps extends RemovalDeps {
 }
 
 /**
- * Removes a post for an administrator and tells its owner.
- * @throws AppError not_found; conflict when another administrator was faster
+ * Removes a post for an administrator and notifies its owner.
+ * @throws AppError not_found; conflict when the post is already removed
  */
 export async function removeWanted(
 	deps: ModerationDeps,
@@ -46,10 +46,10 @@ export async function removeWanted(
 }
 
 /**
- * Removes a post as a part of something larger: the caller's transaction also writes the audit entry, and the caller
- * tells the owner's devices after the commit.
- * @param reason as its owner reads it
- * @returns the owner; undefined for a post that is removed already, or deleted
+ * Removes a post within the caller's transaction and adds a notification for its owner. The caller also writes the
+ * audit entry, and calls `publishNotificationsChanged` after the commit.
+ * @param reason shown to the owner
+ * @returns the owner; undefined for a post that is already removed or deleted
  */
 export async function removeWantedWithin(
 	{ db, addTask }: RemovalDeps,

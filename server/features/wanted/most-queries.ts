@@ -8,10 +8,10 @@ import { isHidden } from '#server/db/visibility.ts';
 import { ASKER_IS_PUBLIC, IS_LIVE } from './queries.ts';
 
 export interface MostWantedRow extends Record<string, unknown> {
-	/** One of these two. */
+	/** Exactly one of `subject` and `category` is set. */
 	subject: string | null;
 	category: string | null;
-	/** People who look for it. */
+	/** Number of users who look for it. */
 	wanted: number;
 	onSale: number;
 }
@@ -27,9 +27,12 @@ const countOnSale = (condition: ReturnType<typeof sql>) => sql`(
 		select from ${items} where ${isOnSale(items)} and ${SELLER_IS_PUBLIC} and ${condition} limit ${COUNT_MAX}
 	) as counted)`;
 
-/** Subjects and categories that enough people look for now, most first, with the items of each that are on sale. */
+/**
+ * Subjects and categories that at least WANTED_LIMITS.mostWantedPeople users look for now, most wanted first, each
+ * with its number of items on sale.
+ */
 export async function listMostWanted(db: Db): Promise<MostWantedRow[]> {
-	// The text index finds the items of a subject: a code is a word of it, without its hyphens.
+	// The search index finds the items of a subject: it contains each code as one word, without hyphens.
 	const ofSubject = sql`${items.search} @@ plainto_tsquery('pg_catalog.simple', replace(asked.subject, '-', ''))
 		and ${items.subjects} @> array[asked.subject]`;
 	const { rows } = await db.execute<MostWantedRow>(sql`

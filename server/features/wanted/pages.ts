@@ -11,7 +11,7 @@ import type { WantedDetails, WantedPost } from '#contract/wanted/schemas.ts';
 import type { PageDefinition, PageMeta, PageRequest } from '#server/http/pages/head.ts';
 import { html } from '#server/lib/html.ts';
 
-/** The HTML head and no-script content of the pages about what people look for. */
+/** The HTML head and no-script content of the pages of wanted posts. */
 export function wantedPages(siteName: string): Record<string, PageDefinition> {
 	return {
 		[PAGES.wanted]: {
@@ -34,7 +34,7 @@ export function wantedPages(siteName: string): Record<string, PageDefinition> {
 	};
 }
 
-/** The filters that are set, in the order of the page's request. */
+/** The filters that are set, in the order of the page's API request. */
 function listFilters(query: URLSearchParams): Record<string, string> {
 	const set = (['q', 'category', 'subject'] as const).flatMap((name) => {
 		const value = query.get(name);

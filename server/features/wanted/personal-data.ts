@@ -5,7 +5,7 @@ import { wantedAnswers, wantedPosts } from '#server/db/schema/wanted.ts';
 import { ERASED_TEXT, withIsoDates } from '#server/lib/personal-data.ts';
 import { WANTED_FIELD_COLUMNS } from './queries.ts';
 
-/** Everything a user ever looked for, deleted posts included, and what the user offered to others. */
+/** All wanted posts of a user, deleted posts included, and the items that the user offered to others. */
 export async function exportOf(
 	db: Db,
 	userId: number,
@@ -38,7 +38,10 @@ export async function exportOf(
 	return { wanted: posts.map(withIsoDates), wantedAnswers: answers.map(withIsoDates) };
 }
 
-/** Deletes the answers, and what the posts say; reports about them keep their number. */
+/**
+ * Deletes the user's answers, and erases and deletes the user's posts. The rows of the posts stay, because reports
+ * refer to them.
+ */
 export async function erase(tx: Db, userId: number): Promise<void> {
 	await tx.delete(wantedAnswers).where(eq(wantedAnswers.sellerId, userId));
 	await tx

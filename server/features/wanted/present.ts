@@ -27,7 +27,7 @@ export function presentWanted(row: WantedRow, photoUrls: PhotoUrls): WantedPost 
 	};
 }
 
-/** A post by itself; its owner also sees what became of it. */
+/** A post on its own page. The owner also sees the status and the reason of a removal. */
 export function presentWantedDetails(
 	row: WantedRow,
 	photoUrls: PhotoUrls,
@@ -38,7 +38,7 @@ export function presentWantedDetails(
 	return { ...post, status: statusOf(row), removalReason: row.removalReason };
 }
 
-/** A post is removed even when it was found before. */
+/** `removed` takes precedence over `found`, and `found` over `expired`. */
 export function statusOf({
 	foundAt,
 	removedAt,

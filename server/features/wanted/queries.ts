@@ -21,7 +21,7 @@ export type StoredWantedFields = Pick<typeof wantedPosts.$inferSelect, WantedFie
 /** The columns of the fields that the asker fills in, for selects. */
 export const WANTED_FIELD_COLUMNS = pick(getTableColumns(wantedPosts), WANTED_FIELD_NAMES);
 
-/** A post with its asker. */
+/** A post with its asker: the user who posted it. */
 export interface WantedRow extends StoredWantedFields {
 	id: number;
 	userId: number;
@@ -41,7 +41,7 @@ export interface WantedRow extends StoredWantedFields {
 
 /** Checks the post only; to be public, a live post also needs an asker who is not hidden. */
 export const IS_LIVE = sql`${isOpen(wantedPosts)} and ${wantedPosts.expiresAt} > now()`;
-/** Of a post joined to its asker. */
+/** For statements that join a post to its asker. */
 export const ASKER_IS_PUBLIC = isPublic(users);
 export const IS_EXPIRED = sql<boolean>`${wantedPosts.expiresAt} <= now()`;
 export const ANSWER_COUNT = sql<number>`(
@@ -90,7 +90,7 @@ export interface WantedFilters {
 	words: readonly string[];
 	category?: string | undefined;
 	subject?: string | undefined;
-	/** Leaves out the posts of people across a block. */
+	/** Leaves out posts of users with a block between them and this user. */
 	viewerId?: number | undefined;
 }
 
@@ -118,7 +118,7 @@ export function listLiveWanted(
 		.limit(limit);
 }
 
-/** All posts of a person that are not deleted, newest first. */
+/** All posts of a user that are not deleted, newest first. */
 export function listWantedOfPerson(
 	db: Db,
 	userId: number,
@@ -140,7 +140,7 @@ export function listWantedOfPerson(
 const liveCountOf = (userId: number) => sql`(
 	select count(*) from ${wantedPosts} where ${wantedPosts.userId} = ${userId} and ${IS_LIVE})`;
 
-/** The post that this user's request with the key has made already, if any. */
+/** The post that was created with this user's key, if any. */
 export async function findIdempotentWanted(
 	db: Db,
 	userId: number,
@@ -154,8 +154,8 @@ export async function findIdempotentWanted(
 }
 
 /**
- * Call after `lockUser`.
- * @returns the id; undefined when the person has as many live posts as allowed
+ * Inserts a post. Call it after `lockUser`, so that concurrent requests cannot exceed the limit.
+ * @returns the id; undefined when the user has WANTED_LIMITS.livePerPerson live posts
  */
 export async function insertWanted(
 	db: Db,
@@ -175,7 +175,7 @@ export async function insertWanted(
 const isOwn = (id: number, userId: number) =>
 	sql`${wantedPosts.id} = ${id} and ${wantedPosts.userId} = ${userId}`;
 
-/** False when the post is not this user's or is over. */
+/** @returns false when the post is not this user's or is not live */
 export async function setWantedFields(
 	db: Db,
 	id: number,
@@ -190,7 +190,7 @@ export async function setWantedFields(
 	return changed.length === 1;
 }
 
-/** False when the post is not this user's or does not exist. */
+/** @returns false when the post is not this user's, is deleted, or does not exist */
 export async function setWantedDeleted(db: Db, id: number, userId: number): Promise<boolean> {
 	const changed = await db
 		.update(wantedPosts)
@@ -200,7 +200,7 @@ export async function setWantedDeleted(db: Db, id: number, userId: number): Prom
 	return changed.length === 1;
 }
 
-/** False when the post is not this user's, or is found or removed. */
+/** @returns false when the post is not this user's, or is found, removed or deleted */
 export async function setWantedFound(db: Db, id: number, userId: number): Promise<boolean> {
 	const changed = await db
 		.update(wantedPosts)
@@ -211,8 +211,9 @@ export async function setWantedFound(db: Db, id: number, userId: number): Promis
 }
 
 /**
- * Gives a post its full time again; one that has expired becomes live. Call after `lockUser`.
- * @returns false when the post is not this user's, is found or removed, or the person has as many live posts as allowed
+ * Restarts the lifetime of a post; an expired post becomes live. Call it after `lockUser`.
+ * @returns false when the post is not this user's, is found, removed or deleted, or is expired and the user has
+ * WANTED_LIMITS.livePerPerson live posts
  */
 export async function setWantedRenewed(db: Db, id: number, userId: number): Promise<boolean> {
 	const changed = await db

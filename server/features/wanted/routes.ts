@@ -46,7 +46,7 @@ interface WantedDeps {
 	realtime: Pick<Realtime, 'toUser'>;
 }
 
-/** Routes for what people look for: the public lists, one's own posts, and answers to them. */
+/** Routes of wanted posts: the public lists, the user's own posts, and answers to posts. */
 export function wantedRoutes(app: FastifyInstance, deps: WantedDeps): void {
 	readRoutes(app, deps);
 	ownerRoutes(app, deps);

@@ -10,8 +10,8 @@ import type { StoredWantedFields, WantedRow } from './queries.ts';
 type KnownCatalogue = Pick<Catalogue, 'findCategory' | 'findSubject'>;
 
 /**
- * What an asker says, as it is stored, with the catalogue's spelling.
- * @param existing what the post said before an edit: it may stay in a category that is hidden by now
+ * The fields of a post as they are stored, in the spelling of the catalogue.
+ * @param existing the stored fields before an edit: the post may keep its category even if that is hidden by now
  * @throws AppError invalid for a category or a subject that the catalogue does not have
  */
 export function storedFieldsOf(
@@ -41,7 +41,10 @@ function requireCategory(
 	return category.name;
 }
 
-/** The code as the catalogue spells it. */
+/**
+ * The code of a subject in the spelling of the catalogue.
+ * @throws AppError invalid for an unknown subject
+ */
 export function requireSubject(
 	{ findSubject }: Pick<Catalogue, 'findSubject'>,
 	code: string,
@@ -52,7 +55,7 @@ export function requireSubject(
 }
 
 /**
- * A post that is over, or whose asker is banned or deleted, is readable by its owner only.
+ * A post that is not live, or has a banned or deleted asker, can be read by its owner only.
  * @throws AppError not_found
  */
 export function requireReadable(
@@ -66,19 +69,22 @@ export function requireReadable(
 	return row;
 }
 
-/** @throws AppError not_found when the caller may not read the post; forbidden when it is another's */
+/** @throws AppError not_found when the caller may not read the post; forbidden for another user's post */
 export function requireOwnWanted(row: WantedRow | undefined, callerId: number): WantedRow {
 	const readable = requireReadable(row, callerId);
 	if (readable.userId !== callerId) throw new AppError('forbidden', WANTED_ERRORS.notOwner);
 	return readable;
 }
 
-/** @throws AppError conflict when the post is over */
+/** @throws AppError conflict when the post is not live */
 export function requireLive(row: WantedRow): void {
 	if (statusOf(row) !== 'live') throw new AppError('conflict', WANTED_ERRORS.over);
 }
 
-/** @throws AppError not_found when the public does not see the item; forbidden when it is another's */
+/**
+ * @throws AppError not_found for an item of another seller that is not public; forbidden for another seller's public
+ * item
+ */
 export function requireOwnItem(item: ItemRow | undefined, callerId: number): ItemRow {
 	const isHidden = item && (item.bannedAt !== null || item.sellerHidden);
 	if (!item || (isHidden && item.sellerId !== callerId)) {
