@@ -47,8 +47,8 @@ const ACTIONS = [
 	['POST', '/admin/notifications', NOTIFICATION, 'notifications'],
 ] as const;
 
-describe('an administrator receives', () => {
-	test('a new report about an item at once, with its notification', async () => {
+describe('realtime events for administrators', () => {
+	test('a new report about an item sends connected administrators a report event and a notification event', async () => {
 		const connection = await connect(await t.admin());
 		const item = await t.item(seller);
 
@@ -61,7 +61,7 @@ describe('an administrator receives', () => {
 		expect(what.sort()).toEqual(['notifications', 'reports']);
 	});
 
-	test('a new report about a user at once', async () => {
+	test('a new report about a user sends connected administrators a user-report event', async () => {
 		const connection = await connect(await t.admin());
 
 		await t
@@ -72,7 +72,7 @@ describe('an administrator receives', () => {
 		expect(eventsOf(connection)).toContainEqual({ what: 'user-reports' });
 	});
 
-	test('the decision of another administrator', async () => {
+	test('when one administrator dismisses a report, other connected administrators receive an event', async () => {
 		const item = await t.item(seller);
 		await t
 			.as(await t.student())
@@ -87,7 +87,7 @@ describe('an administrator receives', () => {
 	});
 
 	test.each(ACTIONS)(
-		'the event of %s %s on every page but the one that sent the request',
+		'%s %s sends an event to the administrator’s other open pages, but not to the page that made the request',
 		async (method, path, payload, what) => {
 			const admin = await t.admin();
 			const [connection, other] = [await connect(admin), await connect(admin)];
@@ -104,7 +104,7 @@ describe('an administrator receives', () => {
 		},
 	);
 
-	test('the event of a request that names a whole room of sockets as its own', async () => {
+	test('when a request names a room instead of its own socket, pages in that room still receive the event', async () => {
 		const admin = await t.admin();
 		const connection = await connect(admin);
 		const headers = { [ADMIN_SOCKET_HEADER]: `admin:${admin.id}` };
@@ -114,7 +114,7 @@ describe('an administrator receives', () => {
 		expect(await connection.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'notifications' });
 	});
 
-	test('the demand to set up two-step sign-in, which ends no session and allows nothing else until then', async () => {
+	test('when two-step sign-in becomes required, administrators without it stay connected but receive no further events until the requirement ends', async () => {
 		const twoStep = { totpSecret: 'sealed', totpConfirmedAt: new Date() };
 		const [superAdmin, adminWithTwoStep] = [
 			await t.admin({ roleLevel: 'super_admin' }),
@@ -135,7 +135,7 @@ describe('an administrator receives', () => {
 		expect(connection.received(ADMIN_EVENTS.ended)).toEqual([]);
 	});
 
-	test('events during maintenance', async () => {
+	test('administrators can connect and receive events during maintenance', async () => {
 		const connection = await connect(await t.admin());
 		onTestFinished(() => setMaintenance(false));
 
@@ -148,21 +148,21 @@ describe('an administrator receives', () => {
 	});
 });
 
-describe('a connection is refused', () => {
+describe('refused admin socket connections', () => {
 	test.each([
 		['no token', undefined],
-		['garbage', 'garbage'],
-		['garbage that looks like ours', 'office_garbage'],
-		['an object', { $ne: '' }],
-	])('with %s', async (_, token) => {
+		['a random string as its token', 'garbage'],
+		['a random string with the prefix of admin tokens', 'office_garbage'],
+		['an object as its token', { $ne: '' }],
+	])('a connection with %s is refused', async (_, token) => {
 		expect(await rejectionReason(token)).toBe('Please log in.');
 	});
 
-	test('with the token of a user', async () => {
+	test('a connection with a user’s token is refused', async () => {
 		expect(await rejectionReason(seller.token)).toBe('Please log in.');
 	});
 
-	test('with a session that was ended or has expired', async () => {
+	test('a connection is refused when its session was ended or has expired', async () => {
 		const [signedOut, idle] = [await t.admin(), await t.admin()];
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, signedOut.id));
 		await expireSession(idle.id);
@@ -171,7 +171,7 @@ describe('a connection is refused', () => {
 		expect(await rejectionReason(idle.token)).toBe('Please log in.');
 	});
 
-	test('until two-step sign-in is set up, when it is required', async () => {
+	test('a connection is refused while the administrator has not set up the required two-step sign-in', async () => {
 		const admin = await t.admin();
 		await t.db.update(settings).set({ requireTwoStep: true });
 		onTestFinished(disableRequiredTwoStep);
@@ -180,8 +180,8 @@ describe('a connection is refused', () => {
 	});
 });
 
-describe('a connection ends', () => {
-	test('with its session, and the page is told', async () => {
+describe('closing of admin socket connections', () => {
+	test('when a session ends, its connection receives an event about the end and is closed', async () => {
 		const admin = await t.admin();
 		const connection = await connect(admin);
 		const [sessionId] = await sessionIdsOf(admin.id);
@@ -192,7 +192,7 @@ describe('a connection ends', () => {
 		expect(connection.received(ADMIN_EVENTS.ended)).toHaveLength(1);
 	});
 
-	test('with all other sessions of an administrator, but not with the session that stays', async () => {
+	test('ending an administrator’s other sessions closes their connections and keeps the current session’s connection', async () => {
 		const admin = await t.admin();
 		const [keptSessionId] = await sessionIdsOf(admin.id);
 		const connection = await connect(admin);
@@ -205,7 +205,7 @@ describe('a connection ends', () => {
 		expect(await connection.waitFor(ADMIN_EVENTS.changed)).toEqual({ what: 'users' });
 	});
 
-	test('after its session has expired, without receiving another event', async () => {
+	test('when a session has expired, the next event closes its connection without reaching the page', async () => {
 		const [idle, active] = [await t.admin(), await t.admin()];
 		const [connection, other] = [await connect(idle), await connect(active)];
 		await expireSession(idle.id);
@@ -217,7 +217,7 @@ describe('a connection ends', () => {
 		expect(eventsOf(connection)).toEqual([]);
 	});
 
-	test('with the app', async () => {
+	test('when the app closes, admin socket connections are closed', async () => {
 		const sockets = await openSockets(appToClose, ADMIN_NAMESPACE);
 		const connection = await sockets.connect(await appToClose.admin());
 
@@ -246,7 +246,7 @@ test('publishing an event checks the sessions of all connections in one statemen
 	for (const { received } of idleConnections) expect(received(ADMIN_EVENTS.ended)).toHaveLength(1);
 });
 
-test('listening alone does not keep a session alive', async () => {
+test('an open connection that only receives events does not extend the administrator’s session', async () => {
 	const admin = await t.admin();
 	await connect(admin);
 	await t.db

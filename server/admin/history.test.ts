@@ -8,7 +8,7 @@ const superAdminClient = t.as(await t.admin({ username: 'Sunita', roleLevel: 'su
 const getHistory = async (what: string, client = superAdminClient) =>
 	(await client.get(`/admin/${what}`)).json().history;
 
-test('the history of a user lists reports about them, about their items and by them, and administrators’ actions, newest first', async () => {
+test('a user’s history lists reports by and against the user, reports about the user’s items and actions of administrators, newest first', async () => {
 	const [user, other] = [await t.student({ userName: 'Ravi' }), await t.student()];
 	const [ownItem, otherItem] = [await t.item(user), await t.item(other)];
 	const at = (day: number) => ({ createdAt: new Date(`2026-01-0${day}T10:00:00Z`) });
@@ -54,7 +54,7 @@ test('the history of a user lists reports about them, about their items and by t
 	]);
 });
 
-test('the history of an item lists the reports about it and administrators’ actions, of no other item', async () => {
+test('an item’s history lists reports about this item only, and actions of administrators', async () => {
 	const [seller, reporter] = [await t.student(), await t.student({ userName: 'Meera' })];
 	const [item, another] = [await t.item(seller), await t.item(seller)];
 	const report = { reporterId: reporter.id, complaint: 'Broken', type: 'fraud' };
@@ -71,7 +71,7 @@ test('the history of an item lists the reports about it and administrators’ ac
 	]);
 });
 
-test('a history has no log entries for an administrator who may not read the audit log', async () => {
+test('an ordinary administrator sees reports but no audit entries in the history of a user or an item', async () => {
 	const adminClient = t.as(await t.admin());
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const item = await t.item(seller);
@@ -89,7 +89,7 @@ test('a history has no log entries for an administrator who may not read the aud
 	}
 });
 
-test('a history leaves out logged views, which would crowd out the actions', async () => {
+test('the history of a user or an item leaves out audit entries of views', async () => {
 	const student = await t.student();
 	const item = await t.item(student);
 	for (const what of [`users/${student.id}`, `items/${item.id}`]) {
@@ -99,7 +99,7 @@ test('a history leaves out logged views, which would crowd out the actions', asy
 	}
 });
 
-describe('an action that decided a report', () => {
+describe('reports named in the history', () => {
 	const makeReport = async (reportedId: number) => {
 		const { id: reporterId } = await t.student();
 		const report = { reporterId, reportedId, complaint: 'Rude', type: 'harassment' };
@@ -110,23 +110,26 @@ describe('an action that decided a report', () => {
 	test.each([
 		['with notes', { notes: 'No reply.\nTwice.' }, 'No reply.\nTwice.'],
 		['without notes', {}, ''],
-	])('names the report, %s', async (_, body, notes) => {
-		const user = await t.student();
-		const id = await makeReport(user.id);
-		const decision = { action: 'user_warned', ...body };
-		await superAdminClient.put(`/admin/user-reports/${id}/resolve`, decision);
+	])(
+		'the audit entry of a warning names the report that was resolved %s',
+		async (_, body, notes) => {
+			const user = await t.student();
+			const id = await makeReport(user.id);
+			const decision = { action: 'user_warned', ...body };
+			await superAdminClient.put(`/admin/user-reports/${id}/resolve`, decision);
 
-		const [entry] = await getHistory(`users/${user.id}`);
+			const [entry] = await getHistory(`users/${user.id}`);
 
-		const text = notes ? `user report ${id}: ${notes}` : `user report ${id}`;
-		expect(entry).toMatchObject({
-			what: 'USER_WARNED',
-			text,
-			report: { about: 'user', id, notes },
-		});
-	});
+			const text = notes ? `user report ${id}: ${notes}` : `user report ${id}`;
+			expect(entry).toMatchObject({
+				what: 'USER_WARNED',
+				text,
+				report: { about: 'user', id, notes },
+			});
+		},
+	);
 
-	test('names the report also in entries that are older than the column for it', async () => {
+	test('audit entries from before the report column existed name the report that their details refer to', async () => {
 		const item = await t.item(await t.student());
 		const old = { severity: 'HIGH', ipAddress: '10.1.2.3', report: null };
 		await t.db.insert(auditLog).values([
@@ -142,7 +145,7 @@ describe('an action that decided a report', () => {
 		expect(reports).toEqual([undefined, undefined, expected]);
 	});
 
-	test('is not inferred from the text of a warning', async () => {
+	test('the text of a direct warning is not mistaken for a reference to a report', async () => {
 		const user = await t.student();
 		await superAdminClient.put(`/admin/users/${user.id}/warn`, { message: 'report 3: Be polite.' });
 

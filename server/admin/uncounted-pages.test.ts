@@ -11,7 +11,7 @@ const item = await t.item(person);
 
 const PAGE_SIZE = PAGING_LIMITS.max;
 const COUNTED_PAGES = PAGING_LIMITS.countLimit / PAGE_SIZE;
-/** One page and a bit more than the count limit. */
+/** The count limit, one more page, and a few entries. */
 const ENTRY_COUNT = PAGING_LIMITS.countLimit + PAGE_SIZE + 20;
 const series = sql`generate_series(1, ${ENTRY_COUNT}::int) as n`;
 
@@ -48,21 +48,25 @@ await query(
 
 const LISTS = [
 	['users', '/users?search=beyonder', 'users'],
-	['users by name', '/users?search=beyonder&sort=name', 'users'],
+	['users sorted by name', '/users?search=beyonder&sort=name', 'users'],
 	['users, oldest first', '/users?search=beyonder&sort=oldest', 'users'],
-	['items with words', '/items?search=beyondlamp', 'items'],
-	['items with words by price', '/items?search=beyondlamp&sort=dearest', 'items'],
+	['items with a search text', '/items?search=beyondlamp', 'items'],
+	['items with a search text, sorted by price', '/items?search=beyondlamp&sort=dearest', 'items'],
 	['items of a category', '/items?category=Essentials&sort=cheapest', 'items'],
 	['item reports', '/reports?type=fraud', 'reports'],
-	['item reports with words, oldest first', '/reports?q=beyond&sort=oldest', 'reports'],
+	['item reports with a search text, oldest first', '/reports?q=beyond&sort=oldest', 'reports'],
 	['user reports', '/user-reports?type=scam', 'userReports'],
-	['user reports, one of each', '/user-reports?type=spam&each=target', 'userReports'],
+	['user reports, one per user', '/user-reports?type=spam&each=target', 'userReports'],
 	['feedback', '/feedback?category=product', 'feedbacks'],
-	['feedback with words', '/feedback?q=beyond', 'feedbacks'],
+	['feedback with a search text', '/feedback?q=beyond', 'feedbacks'],
 	['notifications', '/notifications?type=success', 'notifications'],
-	['the audit log', `/audit-logs?upTo=${ENTRY_COUNT}`, 'auditLogs'],
-	['the audit log by action', '/audit-logs?action=ITEM_BANNED', 'auditLogs'],
-	['the audit log with words', '/audit-logs?q=beyond&action=ITEM_BANNED', 'auditLogs'],
+	['audit entries', `/audit-logs?upTo=${ENTRY_COUNT}`, 'auditLogs'],
+	['audit entries with an action filter', '/audit-logs?action=ITEM_BANNED', 'auditLogs'],
+	[
+		'audit entries with an action filter and a search text',
+		'/audit-logs?q=beyond&action=ITEM_BANNED',
+		'auditLogs',
+	],
 ] as const;
 
 interface Page {
@@ -83,10 +87,10 @@ async function getPage(
 	return { ids, pagination: body.pagination };
 }
 
-describe.each(LISTS)('the pages of %s', (_what, path, name) => {
+describe.each(LISTS)('pages of the admin list of %s', (_what, path, name) => {
 	const counted = { total: PAGING_LIMITS.countLimit, isExact: false, hasPrev: true };
 
-	test('continue behind the counted range, to the last row', async () => {
+	test('pages beyond the count limit continue to the last row', async () => {
 		const lastCounted = await getPage(path, name, COUNTED_PAGES);
 		const firstUncounted = await getPage(path, name, COUNTED_PAGES + 1);
 		const lastPage = await getPage(path, name, COUNTED_PAGES + 2);
@@ -105,18 +109,18 @@ describe.each(LISTS)('the pages of %s', (_what, path, name) => {
 		expect(new Set(all.flatMap(({ ids }) => ids)).size).toBe(2 * PAGE_SIZE + 20);
 	});
 
-	test('are complete and in order where the counted range ends within a page', async () => {
+	test('a page that crosses the count limit is complete and in order', async () => {
 		const lastCountedPage = await getPage(path, name, COUNTED_PAGES);
 		const nextPage = await getPage(path, name, COUNTED_PAGES + 1);
 		const overlapping = await getPage(path, name, 143, 70);
 
-		// The overlapping page begins after 142 pages of 70, the next page after 99 pages of 100.
+		// The overlapping page begins after 142 pages of 70 entries, and the last counted page after 99 pages of 100.
 		expect(overlapping.ids).toEqual([...lastCountedPage.ids, ...nextPage.ids].slice(40, 110));
 		expect(overlapping.pagination.hasNext).toBe(true);
 	});
 });
 
-test('a page of the back-office far behind the last is empty, and has none after it', async () => {
+test('in every list of the back-office, a page far beyond the last one is empty and has no next page', async () => {
 	for (const [, path, name] of LISTS) {
 		const { ids, pagination } = await getPage(path, name, 2_147_483_647);
 
@@ -124,7 +128,7 @@ test('a page of the back-office far behind the last is empty, and has none after
 	}
 });
 
-test('a list of the back-office that ends exactly with the counted range ends there', async () => {
+test('a list of the back-office with exactly as many entries as the count limit has an exact total and no next page', async () => {
 	const path = `/audit-logs?upTo=${PAGING_LIMITS.countLimit}`;
 
 	const lastCounted = await getPage(path, 'auditLogs', COUNTED_PAGES);

@@ -27,7 +27,7 @@ test.each([
 	['feedbacks', makeFeedback, '/admin/feedback?q='],
 	['notifications', makeNotification, '/admin/notifications?q='],
 ] as const)(
-	'%s are found by a letter in either of its two Unicode forms',
+	'a search of %s finds a letter in both its composed and its decomposed Unicode form',
 	async (list, createEntry, path) => {
 		const createdIds = [
 			await createEntry(`${COMPOSED} Khan`),

@@ -18,7 +18,7 @@ async function openEmptyDatabase() {
 	return db;
 }
 
-test('the first super administrator is the configured one, and no password is printed', async () => {
+test('at first start, the configured super administrator is created and no password is generated', async () => {
 	const db = await openEmptyDatabase();
 
 	const generatedAdmin = await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
@@ -35,7 +35,7 @@ test('the first super administrator is the configured one, and no password is pr
 	expect(await verifyPassword(admin?.passwordHash, CONFIGURED.password)).toBe(true);
 });
 
-test('without configuration a super administrator is created with a printed password that works and must be changed', async () => {
+test('without configuration, a super administrator is created with a generated password that must be changed', async () => {
 	const db = await openEmptyDatabase();
 
 	const generatedAdmin = await ensureSuperAdmin(db, undefined, FALLBACK);
@@ -74,7 +74,7 @@ test.each([
 	]);
 });
 
-test('the configuration is ignored while there is a super administrator', async () => {
+test('the configured super administrator is ignored while another super administrator exists', async () => {
 	const db = await openEmptyDatabase();
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 
@@ -90,7 +90,7 @@ test('the configuration is ignored while there is a super administrator', async 
 	]);
 });
 
-test('a super administrator is created although there is an administrator of lower rank', async () => {
+test('a super administrator is created when only ordinary administrators exist', async () => {
 	const db = await openEmptyDatabase();
 	const passwordHash = await hashPassword('some password');
 	const email = 'clerk@campus.example';
@@ -102,7 +102,7 @@ test('a super administrator is created although there is an administrator of low
 	expect(roles.map(({ roleLevel }) => roleLevel).sort()).toEqual(['admin', 'super_admin']);
 });
 
-test('a super administrator is created again after the last one was removed, with the same address', async () => {
+test('after the last super administrator was removed, a new one is created with the same email address', async () => {
 	const db = await openEmptyDatabase();
 	await ensureSuperAdmin(db, CONFIGURED, FALLBACK);
 	await db.update(admins).set({ removedAt: new Date() });
@@ -113,7 +113,7 @@ test('a super administrator is created again after the last one was removed, wit
 	expect(remaining).toMatchObject([{ email: CONFIGURED.email, roleLevel: 'super_admin' }]);
 });
 
-test('the address of an administrator of lower rank is not taken over silently', async () => {
+test('creating the super administrator fails when the configured email address belongs to an ordinary administrator', async () => {
 	const db = await openEmptyDatabase();
 	const passwordHash = await hashPassword('some password');
 	const { email } = CONFIGURED;
@@ -124,7 +124,7 @@ test('the address of an administrator of lower rank is not taken over silently',
 	await expect(creation).rejects.toThrow(`${email} is another's address`);
 });
 
-test('instances that start together create one super administrator, and one of them prints the password', async () => {
+test('instances that start at the same time create one super administrator, and only one instance gets the generated password', async () => {
 	const db = await openEmptyDatabase();
 
 	const generatedAdmin = await Promise.all(

@@ -47,8 +47,8 @@ async function findListed(
 	return admins.find((admin: ListedAdministrator) => admin.id === id);
 }
 
-describe('a new administrator', () => {
-	test('can sign in at once, and the audit log says so', async () => {
+describe('adding an administrator', () => {
+	test('a new administrator can sign in at once, and the registration is in the audit log', async () => {
 		const dean = await superAdmin();
 		const email = `new-${dean.id}@campus.example`;
 		const body = { username: 'Imran', email, password: NEW_PASSWORD, roleLevel: 'admin' };
@@ -69,7 +69,7 @@ describe('a new administrator', () => {
 		expect((await logIn(email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('cannot have the address of another, but can have that of a removed one', async () => {
+	test('a new administrator can have the email address of a removed administrator, but not of an existing one', async () => {
 		const [dean, existing] = [await superAdmin(), await t.admin()];
 		const { email } = await t.admin({ removedAt: new Date() });
 		const body = { username: 'Imran', password: NEW_PASSWORD, roleLevel: 'admin' };
@@ -84,7 +84,7 @@ describe('a new administrator', () => {
 		expect(again.statusCode).toBe(201);
 	});
 
-	test('is added by super administrators only, and the attempt is logged', async () => {
+	test('only super administrators can add administrators, and a refused attempt is logged', async () => {
 		const clerk = await t.admin();
 		const body = {
 			username: 'Imran',
@@ -109,7 +109,7 @@ describe('a new administrator', () => {
 });
 
 describe('the list of administrators', () => {
-	test('shows when each was last active, and never a password', async () => {
+	test('the list shows each administrator’s last activity, without removed administrators and without secrets', async () => {
 		const dean = await superAdmin();
 		const unused = await t.admin();
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, unused.id));
@@ -135,7 +135,7 @@ describe('the list of administrators', () => {
 		expect(await lastEntry()).toMatchObject({ action: 'VIEW_ADMINS', target: 'admins' });
 	});
 
-	test('remembers the last activity after the session is over', async () => {
+	test('the last activity is still shown after the administrator’s sessions were deleted', async () => {
 		const [dean, clerk] = [await superAdmin(), await t.admin()];
 		await logIn(clerk.email, PASSWORD);
 		await t.db.delete(adminSessions).where(eq(adminSessions.adminId, clerk.id));
@@ -147,7 +147,7 @@ describe('the list of administrators', () => {
 });
 
 describe('removing an administrator', () => {
-	test('ends their sessions and open pages at once, and is logged', async () => {
+	test('the administrator’s sessions and socket connections end at once, and the removal is logged', async () => {
 		const [dean, clerk] = [await superAdmin(), await t.admin()];
 		const connection = await openAdminConnection(t, clerk);
 
@@ -166,7 +166,7 @@ describe('removing an administrator', () => {
 		expect(entry).toMatchObject({ adminId: dean.id, target: `admin ${clerk.id}` });
 	});
 
-	test('is refused for oneself and for an unknown id', async () => {
+	test('removing oneself is refused with 409, and removing an unknown or removed administrator with 404', async () => {
 		const dean = await superAdmin();
 		const removed = await t.admin({ removedAt: new Date() });
 
@@ -183,7 +183,7 @@ describe('removing an administrator', () => {
 		]);
 	});
 
-	test('leaves one of two super administrators who remove each other at the same time', async () => {
+	test('when two super administrators remove each other at the same time, one of them remains', async () => {
 		const { as, admin, db } = await openApp();
 		for (let round = 0; round < 5; round++) {
 			await db.update(admins).set({ removedAt: new Date() });
@@ -209,7 +209,7 @@ describe('removing an administrator', () => {
 		}
 	});
 
-	test('and another change at the same moment are both done and logged', async () => {
+	test('the lock for removing an administrator does not block a concurrent audit entry', async () => {
 		const dean = await superAdmin();
 		const actor = { adminId: dean.id, ipAddress: '127.0.0.1' };
 		const auditEntry = (target: string) => ({ action: 'VIEW_ITEMS', target }) as const;
@@ -233,7 +233,7 @@ describe('removing an administrator', () => {
 });
 
 describe('resetting another administrator’s password', () => {
-	test('accepts only the new one, without a code, and ends open sessions', async () => {
+	test('after the reset, the new password works without a two-step code, the old password is refused and open sessions end', async () => {
 		const dean = await superAdmin();
 		const clerk = await t.admin({ totpSecret: 'sealed', totpConfirmedAt: new Date() });
 
@@ -253,7 +253,7 @@ describe('resetting another administrator’s password', () => {
 		expect((await logIn(clerk.email, NEW_PASSWORD)).json().admin.hasTwoStep).toBe(false);
 	});
 
-	test('is refused for oneself and for an unknown id', async () => {
+	test('resetting one’s own password is refused with 409, and resetting that of an unknown administrator with 404', async () => {
 		const dean = await superAdmin();
 
 		const rejected = [
@@ -269,7 +269,7 @@ describe('resetting another administrator’s password', () => {
 });
 
 describe('changing one’s own password', () => {
-	test('requires the current one, keeps this session and ends the others', async () => {
+	test('the change requires the current password, keeps the current session and ends all others', async () => {
 		const clerk = await t.admin();
 		const { accessToken } = (await logIn(clerk.email, PASSWORD)).json();
 		const body = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD };
@@ -295,7 +295,7 @@ describe('changing one’s own password', () => {
 		expect((await logIn(clerk.email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('succeeds once for two requests at the same time with the same current password', async () => {
+	test('of two simultaneous changes with the same current password, one succeeds and one is refused with 400', async () => {
 		const clerk = await t.admin();
 		const change = (newPassword: string) =>
 			t.as(clerk).put('/admin/password', { currentPassword: PASSWORD, newPassword });

@@ -4,7 +4,7 @@ import { createSecretEncryption } from './encryption.ts';
 const PURPOSE = 'secrets of authenticator apps';
 const encryption = createSecretEncryption(['a secret of the market'], PURPOSE);
 
-test('an encrypted secret decrypts again, and differs each time', () => {
+test('an encrypted TOTP secret can be decrypted, and each encryption produces a different ciphertext', () => {
 	const [first, second] = [
 		encryption.encrypt('JBSWY3DP', 'admin 1'),
 		encryption.encrypt('JBSWY3DP', 'admin 1'),
@@ -19,20 +19,20 @@ test('an encrypted secret decrypts again, and differs each time', () => {
 });
 
 test.each([
-	['with another secret', () => createSecretEncryption(['another'], PURPOSE), 'admin 1'],
+	['with another key', () => createSecretEncryption(['another'], PURPOSE), 'admin 1'],
 	[
 		'for another purpose',
 		() => createSecretEncryption(['a secret of the market'], 'another'),
 		'admin 1',
 	],
-	['for another owner', () => encryption, 'admin 2'],
-])('an encrypted secret does not decrypt %s', (_, createOther, owner) => {
+	['for another administrator', () => encryption, 'admin 2'],
+])('an encrypted TOTP secret cannot be decrypted %s', (_, createOther, owner) => {
 	const encrypted = encryption.encrypt('JBSWY3DP', 'admin 1');
 
 	expect(() => createOther().decrypt(encrypted, owner)).toThrow();
 });
 
-test('a tampered ciphertext does not decrypt', () => {
+test('a tampered or empty ciphertext cannot be decrypted', () => {
 	const bytes = Buffer.from(encryption.encrypt('JBSWY3DP', 'admin 1'), 'base64url');
 
 	const attempts = [0, 13, bytes.length - 1].map((byteIndex) => {

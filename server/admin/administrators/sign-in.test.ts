@@ -30,8 +30,8 @@ function entriesAbout(adminId: number) {
 const sessionsOf = (adminId: number) =>
 	t.db.select().from(adminSessions).where(eq(adminSessions.adminId, adminId));
 
-describe('signing in', () => {
-	test('opens a valid session, and is logged', async () => {
+describe('administrator sign-in', () => {
+	test('a correct password opens a session, and the sign-in is logged', async () => {
 		const admin = await t.admin({ roleLevel: 'super_admin', username: 'Dean' });
 
 		const res = await logIn({ email: ` ${admin.email.toUpperCase()} `, password: PASSWORD });
@@ -58,7 +58,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('rehashes a password that was hashed at another cost, and changes nothing else', async () => {
+	test('a sign-in replaces a password hash with outdated parameters and changes nothing else in the account', async () => {
 		const { id, email } = await t.admin({ passwordHash: await legacyPasswordHash });
 		const row = () => t.db.select().from(admins).where(eq(admins.id, id));
 		const [before] = await row();
@@ -73,7 +73,7 @@ describe('signing in', () => {
 		expect((await logIn({ email, password: PASSWORD })).statusCode).toBe(200);
 	});
 
-	test('stores no token in the database', async () => {
+	test('the access token is not stored in the database in plain text', async () => {
 		const admin = await t.admin();
 
 		const { accessToken } = (await logIn({ email: admin.email, password: PASSWORD })).json();
@@ -83,7 +83,7 @@ describe('signing in', () => {
 		expect(stored).not.toContain(accessToken.replace('office_', ''));
 	});
 
-	test('gives an unknown address, a wrong password and a removed administrator the same answer, and logs none of the input', async () => {
+	test('unknown addresses, wrong passwords and removed administrators get the same 401 response, and no input is written to the audit log', async () => {
 		const known = await t.admin();
 		const removed = await t.admin({ removedAt: new Date() });
 		const before = await t.db.$count(auditLog);
@@ -106,14 +106,14 @@ describe('signing in', () => {
 		expect(JSON.stringify(entries)).not.toMatch(/tryanything|campus\.example/);
 	});
 
-	test('rejects an address that the database cannot store', async () => {
+	test('an email address with a null character is refused with 400', async () => {
 		const res = await logIn({ email: 'dean\0@campus.example', password: PASSWORD });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json()).toMatchObject({ message: REQUEST_ERRORS.badText.message });
 	});
 
-	test('with an empty form is told that the email is missing', async () => {
+	test('an empty sign-in form is refused with a message about the missing email address', async () => {
 		const res = await logIn({});
 
 		expect([res.statusCode, res.json().message]).toEqual([
@@ -122,7 +122,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('is possible for a demo administrator from loopback only, which is told only with the right password', async () => {
+	test('a demo administrator can sign in from loopback only, and only a correct password reveals this rule', async () => {
 		const demo = await t.admin({ demoAt: new Date() });
 		const credentials = { email: demo.email, password: PASSWORD };
 
@@ -144,7 +144,7 @@ describe('signing in', () => {
 		]);
 	});
 
-	test('does not open the back-office to a student’s password, nor the market to an administrator’s', async () => {
+	test('students cannot sign in to the back-office, and administrators cannot sign in to the market', async () => {
 		const [student, admin] = [await t.student(), await t.admin()];
 
 		const responses = [
@@ -156,8 +156,8 @@ describe('signing in', () => {
 	});
 });
 
-describe('a session', () => {
-	test('ends at logout, which is logged, while other sessions of the administrator go on', async () => {
+describe('administrator sessions', () => {
+	test('a logout is logged and ends only the current session of the administrator', async () => {
 		const admin = await t.admin();
 		const { accessToken } = (await logIn({ email: admin.email, password: PASSWORD })).json();
 
@@ -172,8 +172,8 @@ describe('a session', () => {
 
 	test.each([
 		['30 minutes without a request', { lastSeenAt: sql`now() - interval '30 minutes'` }],
-		['12 hours, even while in use', { createdAt: sql`now() - interval '12 hours'` }],
-	])('ends after %s, and is then deleted', async (_, timestamps) => {
+		['12 hours even if it is in use', { createdAt: sql`now() - interval '12 hours'` }],
+	])('a session ends after %s, and its row is then deleted', async (_, timestamps) => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		await t.db.update(adminSessions).set(timestamps).where(eq(adminSessions.adminId, admin.id));
 
@@ -185,7 +185,7 @@ describe('a session', () => {
 		expect((await t.as(other).get('/admin/profile')).statusCode).toBe(200);
 	});
 
-	test('stays alive while it is used', async () => {
+	test('requests within the idle timeout keep a session alive', async () => {
 		const admin = await t.admin();
 		const age = () =>
 			t.db
@@ -201,7 +201,7 @@ describe('a session', () => {
 		expect([first.statusCode, second.statusCode]).toEqual([200, 200]);
 	});
 
-	test('of a removed administrator is invalid', async () => {
+	test('the session of a removed administrator is refused with 401', async () => {
 		const admin = await t.admin();
 		await t.db.update(admins).set({ removedAt: new Date() }).where(eq(admins.id, admin.id));
 

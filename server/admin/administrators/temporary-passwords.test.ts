@@ -50,8 +50,8 @@ async function rejectionsOf(client: Client) {
 	return calls.map((res) => [res.statusCode, res.json().message]);
 }
 
-describe('a password set by a super administrator', () => {
-	test('opens only the page to change it', async () => {
+describe('temporary passwords of administrators', () => {
+	test('with a temporary password, other requests are refused until the administrator changes the password', async () => {
 		const { admin, token, client } = await signInWithTemporaryPassword(await superAdmin());
 		const { sessionId } = (await readAdmin(t.db, token)) ?? { sessionId: '' };
 
@@ -70,14 +70,14 @@ describe('a password set by a super administrator', () => {
 		expect(await findAdminSession(t.db, sessionId)).toMatchObject({ requiredAction: null });
 	});
 
-	test('allows signing out', async () => {
+	test('an administrator with a temporary password can sign out', async () => {
 		const { client } = await signInWithTemporaryPassword(await t.admin());
 
 		expect((await client.post('/admin/logout')).statusCode).toBe(200);
 		expect((await client.get('/admin/profile')).statusCode).toBe(401);
 	});
 
-	test('cannot be chosen again as one’s own', async () => {
+	test('an administrator cannot choose the temporary password as the new password', async () => {
 		const { client } = await signInWithTemporaryPassword(await t.admin());
 
 		const same = await change(client, TEMPORARY_PASSWORD);
@@ -90,7 +90,7 @@ describe('a password set by a super administrator', () => {
 		expect(await mustChange(client)).toBe(true);
 	});
 
-	test('expires after three days, which only its holder is told, and is logged', async () => {
+	test('a temporary password expires after three days, and only a sign-in with this password reveals the expiry', async () => {
 		const [admin, dean] = [await t.admin(), await superAdmin()];
 		const setPasswordAgeHours = (hours: number) =>
 			t.db
@@ -123,7 +123,7 @@ describe('a password set by a super administrator', () => {
 		});
 	});
 
-	test('must be changed before two-step sign-in is set up where that is required', async () => {
+	test('where two-step sign-in is required, a temporary password must be changed before two-step sign-in can be set up', async () => {
 		const { client } = await signInWithTemporaryPassword(await superAdmin());
 		await t.db.update(settings).set({ requireTwoStep: true });
 		onTestFinished(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
@@ -146,7 +146,7 @@ describe('a password set by a super administrator', () => {
 test.each([
 	['an existing administrator', true],
 	['a new super administrator', false],
-])('a password created on the command line is temporary, too: for %s', async (_, isExisting) => {
+])('a password created on the command line for %s is temporary', async (_, isExisting) => {
 	const { email } = isExisting ? await t.admin() : { email: 'provost@campus.example' };
 
 	const { password } = await resetAdmin(t.db, email);
@@ -156,7 +156,7 @@ test.each([
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(403);
 });
 
-test('a password chosen at registration is not temporary', async () => {
+test('the initial password of a registered administrator is not temporary', async () => {
 	const email = 'bursar@campus.example';
 	const body = { username: 'Bursar', email, password: OWN_PASSWORD, roleLevel: 'admin' };
 	await t.as(await superAdmin()).post('/admin/register', body);
@@ -167,7 +167,7 @@ test('a password chosen at registration is not temporary', async () => {
 	expect((await t.as({ token: accessToken }).get('/admin/users')).statusCode).toBe(200);
 });
 
-test('one’s own password does not expire', async () => {
+test('an administrator’s password that is not temporary does not expire', async () => {
 	const admin = await t.admin({ createdAt: new Date('2020-01-01') });
 
 	expect((await logIn(admin, PASSWORD)).statusCode).toBe(200);

@@ -23,8 +23,8 @@ const countAttempts = (adminId: number) =>
 		and(eq(auditLog.adminId, adminId), eq(auditLog.action, 'ATTEMPT_ADMIN_LOGIN')),
 	);
 
-describe('too many failures', () => {
-	test('delay further attempts from the same address, even correct ones, and nobody elsewhere', async () => {
+describe('rate limit of administrator sign-ins', () => {
+	test('after too many failures, even a correct sign-in from the same IP address is refused with 429, but not from another address', async () => {
 		const admin = await t.admin();
 		const credentials = { email: admin.email, password: PASSWORD };
 
@@ -47,7 +47,7 @@ describe('too many failures', () => {
 		expect(await countAttempts(admin.id)).toBe(failures);
 	});
 
-	test('do not lock out a known browser, which has its own counter', async () => {
+	test('a browser that signed in before has its own failure counter and is not locked out by others', async () => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		const remoteAddress = '203.0.113.12';
 		const signInForCookie = async ({ email }: { email: string }) => {
@@ -75,7 +75,7 @@ describe('too many failures', () => {
 		expect(wrong).toEqual([...Array.from({ length: failures }, () => 401), 429]);
 	});
 
-	test('with the current password block only the session they were made in', async () => {
+	test('too many wrong current passwords during two-step setup block only the session that sent them', async () => {
 		const admin = await t.admin();
 		const credentials = { email: admin.email, password: PASSWORD };
 		const own = (await logIn(credentials, '203.0.113.13')).json().accessToken;
@@ -91,7 +91,7 @@ describe('too many failures', () => {
 		expect([limitedSession.statusCode, correct.statusCode]).toEqual([429, 200]);
 	});
 
-	test('get the same answer for an unknown administrator', async () => {
+	test('failed sign-ins for an unknown administrator are limited as well', async () => {
 		const responses = [];
 		for (let count = 0; count <= failures; count++) {
 			responses.push(await fail('nobody@campus.example', '203.0.113.9'));
@@ -101,7 +101,7 @@ describe('too many failures', () => {
 		expect(responses.at(-1)?.statusCode).toBe(429);
 	});
 
-	test('with ever new addresses do not fill the log', async () => {
+	test('failed sign-ins with many different email addresses add only a limited number of audit entries', async () => {
 		const remoteAddress = '203.0.113.10';
 
 		const responses = [];
@@ -113,7 +113,7 @@ describe('too many failures', () => {
 		expect(await t.db.$count(auditLog, eq(auditLog.ipAddress, remoteAddress))).toBe(failures);
 	});
 
-	test('take the same time for any address, once strangers are no longer logged', async () => {
+	test('after the limit of audit entries, failed sign-ins for known and unknown email addresses both take at least 100 ms', async () => {
 		const remoteAddress = '203.0.113.14';
 		const admin = await t.admin();
 		const measureMs = async (email: string) => {
@@ -131,7 +131,7 @@ describe('too many failures', () => {
 		expect(Math.min(known, unknown)).toBeGreaterThan(100);
 	});
 
-	test('are reset by each successful sign-in', async () => {
+	test('successful sign-ins do not count towards the limit', async () => {
 		const admin = await t.admin();
 		const credentials = { email: admin.email, password: PASSWORD };
 
@@ -144,7 +144,7 @@ describe('too many failures', () => {
 	});
 });
 
-test('wrong codes are limited per account, from any address', async () => {
+test('wrong two-step codes of administrators are limited per account, across all IP addresses', async () => {
 	vi.useFakeTimers({ toFake: ['Date'] });
 	const { admin, uri } = await adminWithTwoStep(t);
 	const credentials = { email: admin.email, password: PASSWORD };
@@ -163,7 +163,7 @@ test('wrong codes are limited per account, from any address', async () => {
 	expect(Number(correct.headers['retry-after'])).toBeGreaterThan(800);
 });
 
-test('sign-ins with the right password and no code are logged up to the limit of failures, and go on', async () => {
+test('correct passwords without a two-step code are logged only up to the failure limit, and do not block the sign-in', async () => {
 	const { admin, uri } = await adminWithTwoStep(t);
 	const credentials = { email: admin.email, password: PASSWORD };
 

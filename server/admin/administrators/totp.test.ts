@@ -10,11 +10,11 @@ test.each([
 	[1_111_111_109, '081804', 37_037_036],
 	[1_234_567_890, '005924', 41_152_263],
 	[2_000_000_000, '279037', 66_666_666],
-])('at second %i of the RFC the code is %s', (second, code, timeStep) => {
+])('TOTP follows RFC 6238: at second %i the code is %s', (second, code, timeStep) => {
 	expect(timeStepOfCode(SECRET, code, second * 1000)).toBe(timeStep);
 });
 
-test('a code is accepted one time step early or late, and its own time step is returned', () => {
+test('a TOTP code is accepted one time step early or late, and the code’s own time step is returned', () => {
 	const timeSteps = [-2, -1, 0, 1, 2].map((delta) =>
 		timeStepOfCode(SECRET, '005924', (1_234_567_890 + delta * 30) * 1000),
 	);
@@ -22,7 +22,7 @@ test('a code is accepted one time step early or late, and its own time step is r
 	expect(timeSteps).toEqual([undefined, 41_152_263, 41_152_263, 41_152_263, undefined]);
 });
 
-test('a new secret has 160 bits, and the QR code holds it under the site’s name', () => {
+test('a new TOTP secret has 160 bits, and its otpauth URI contains secret, issuer and account', () => {
 	const secret = generateTotpSecret();
 
 	const uri = totpUri(secret, { issuer: 'Hostel & Co', label: 'asha@campus.example' });

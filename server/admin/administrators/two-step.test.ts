@@ -39,7 +39,7 @@ async function auditActionsOf({ id }: SignedInAdmin): Promise<string[]> {
 }
 
 describe('setting up two-step sign-in', () => {
-	test('begins with the password, and has no effect until a code confirms it', async () => {
+	test('the setup requires the password and has no effect until a code confirms it', async () => {
 		const admin = await t.admin();
 
 		const wrong = await t.as(admin).post('/admin/two-step/begin', { currentPassword: 'wrong' });
@@ -66,7 +66,7 @@ describe('setting up two-step sign-in', () => {
 		expect(await auditActionsOf(admin)).toEqual(['ADMIN_LOGIN', 'ATTEMPT_CHANGE_TWO_STEP']);
 	});
 
-	test('stores the secret encrypted', async () => {
+	test('the TOTP secret is stored encrypted', async () => {
 		const admin = await t.admin();
 
 		const uri = await startSetup(t, admin);
@@ -77,7 +77,7 @@ describe('setting up two-step sign-in', () => {
 		expect(Buffer.from(row?.totpSecret ?? '', 'base64url').includes(secret.base32)).toBe(false);
 	});
 
-	test('is confirmed by a correct code, which ends the other sessions', async () => {
+	test('a correct code confirms the setup and ends the administrator’s other sessions', async () => {
 		const admin = await t.admin();
 		const { accessToken: other } = (await logIn(admin)).json();
 		const uri = await startSetup(t, admin);
@@ -100,7 +100,7 @@ describe('setting up two-step sign-in', () => {
 		expect((await auditActionsOf(admin))[0]).toBe('TWO_STEP_STARTED');
 	});
 
-	test('replaces an unconfirmed setup when begun again', async () => {
+	test('a second start replaces the unconfirmed setup', async () => {
 		const admin = await t.admin();
 		const [old, current] = [await startSetup(t, admin), await startSetup(t, admin)];
 
@@ -112,7 +112,7 @@ describe('setting up two-step sign-in', () => {
 		expect([withOldSecret.statusCode, withCurrentSecret.statusCode]).toEqual([400, 200]);
 	});
 
-	test('is refused while two-step sign-in is on, and cannot be confirmed before it is begun', async () => {
+	test('starting is refused while two-step sign-in is on, and confirming is refused before a setup was started', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const withoutSetup = await t.admin();
 
@@ -130,8 +130,8 @@ describe('setting up two-step sign-in', () => {
 	});
 });
 
-describe('signing in with a code:', () => {
-	test('a correct password asks for the code, and a wrong one reveals nothing', async () => {
+describe('two-step sign-in', () => {
+	test('a correct password without a code gets a request for the code, and a wrong password gets the usual error', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 
 		const [withoutCode, withEmptyCode, wrong] = [
@@ -156,7 +156,7 @@ describe('signing in with a code:', () => {
 		]);
 	});
 
-	test('a correct password without a code, and one with a wrong code, are logged as failed attempts', async () => {
+	test('sign-ins with a correct password but a missing or wrong code are logged as failed', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 
 		await logIn(admin);
@@ -180,7 +180,7 @@ describe('signing in with a code:', () => {
 		]);
 	});
 
-	test('a correct code works once; the one before the last is too old', async () => {
+	test('a code works only once, and afterwards codes of earlier time steps are refused', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const code = codeOf(uri);
 
@@ -205,7 +205,7 @@ describe('signing in with a code:', () => {
 		]);
 	});
 
-	test('of two sign-ins with one code at the same time, one succeeds', async () => {
+	test('of two simultaneous sign-ins with the same code, one succeeds', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const code = codeOf(uri);
 
@@ -215,9 +215,9 @@ describe('signing in with a code:', () => {
 	});
 
 	test.each([
-		['ten steps old', (uri: string) => codeOf(uri, -10)],
-		['no code at all', () => 'letters'],
-	])('a code that is %s is wrong', async (_, codeFor) => {
+		['ten time steps old', (uri: string) => codeOf(uri, -10)],
+		['not a number', () => 'letters'],
+	])('a code that is %s is refused with 401', async (_, codeFor) => {
 		const { admin, uri } = await adminWithTwoStep(t);
 
 		const res = await logIn(admin, { code: codeFor(uri) });
@@ -230,7 +230,7 @@ describe('signing in with a code:', () => {
 });
 
 describe('turning off two-step sign-in', () => {
-	test('requires password and code, and then the password is enough', async () => {
+	test('turning off requires password and code, and the next sign-in needs only the password', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const sent = { currentPassword: PASSWORD, code: codeOf(uri) };
 
@@ -258,11 +258,11 @@ describe('turning off two-step sign-in', () => {
 	});
 });
 
-describe('where two-step sign-in is required,', () => {
+describe('required two-step sign-in', () => {
 	beforeEach(async () => void (await t.db.update(settings).set({ requireTwoStep: true })));
 	afterEach(async () => void (await t.db.update(settings).set({ requireTwoStep: false })));
 
-	test('an administrator without it may only see their account, set it up and log out', async () => {
+	test('an administrator who has not set up two-step sign-in can only read the profile and complete the setup', async () => {
 		const admin = await t.admin({ roleLevel: 'super_admin' });
 		const rejections = async () => {
 			const calls = [
@@ -290,7 +290,7 @@ describe('where two-step sign-in is required,', () => {
 		expect((await t.as(admin).get('/admin/profile')).json().admin.mustSetUpTwoStep).toBe(false);
 	});
 
-	test('it cannot be turned off', async () => {
+	test('an administrator cannot turn off required two-step sign-in', async () => {
 		const { admin, uri } = await adminWithTwoStep(t);
 		const sent = { currentPassword: PASSWORD, code: codeOf(uri) };
 

@@ -30,7 +30,7 @@ const today = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' }).for
 const midnight = new Date(`${today}T00:00:00+05:30`).getTime();
 const DAY_MS = 24 * 3_600_000;
 
-/** The same statistics by a full count of the table. */
+/** Statistics of items, counted from the whole table. */
 async function countFromTable() {
 	const { rows } = await t.db.execute<{ all: number; banned: number; available: number }>(sql`
 		select count(*)::int as all,
@@ -40,8 +40,8 @@ async function countFromTable() {
 	return rows[0];
 }
 
-describe('the statistics of users', () => {
-	test('include a new user, and drop an erased one', async () => {
+describe('statistics of users', () => {
+	test('a new user is counted, and an erased user is no longer counted', async () => {
 		const before = await getAnalytics('users');
 		const student = await t.student();
 
@@ -53,7 +53,7 @@ describe('the statistics of users', () => {
 		expect(await getAnalytics('users')).toEqual(before);
 	});
 
-	test('show the share of verified users in percent with one decimal', async () => {
+	test('the share of verified users is a percentage with one decimal', async () => {
 		await t.student({ verifiedAt: currentTime(), verifiedBy: 'admin' });
 
 		const { totalUsers, verifiedUsers, verificationRate } = await getAnalytics('users');
@@ -63,8 +63,8 @@ describe('the statistics of users', () => {
 	});
 });
 
-describe('the statistics of items', () => {
-	test('are correct at once after every change of an item', async () => {
+describe('statistics of items', () => {
+	test('the statistics match a full count of the table after every change of an item', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller);
 		const changes: Partial<typeof items.$inferInsert>[] = [
@@ -87,7 +87,7 @@ describe('the statistics of items', () => {
 		}
 	});
 
-	test('count what is on sale, without sold items and items of banned sellers', async () => {
+	test('available items exclude sold items and the items of banned sellers', async () => {
 		const seller = await t.student();
 		const sold = await t.item(seller);
 		await t.item(seller);
@@ -99,7 +99,7 @@ describe('the statistics of items', () => {
 		expect((await getAnalytics('items')).availableItems).toBe(availableItems - 2);
 	});
 
-	test('list every category, the largest first, and sum up to what is on sale', async () => {
+	test('category counts include every category, largest first, and add up to the available items', async () => {
 		const seller = await t.student();
 		for (let count = 0; count < 9; count++) await t.item(seller, { category: 'PYQs' });
 		await changeItem((await t.item(seller)).id, { soldAt: currentTime() });
@@ -117,7 +117,7 @@ describe('the statistics of items', () => {
 		expect(categoryStats).toContainEqual({ category: 'Essentials', count: 0 });
 	});
 
-	test('stay the same when their counters are merged, also several times at once', async () => {
+	test('concurrent merges of the counter rows do not change the statistics', async () => {
 		await t.item(await t.student());
 		const before = await getAnalytics('items');
 
@@ -129,7 +129,7 @@ describe('the statistics of items', () => {
 		expect(rows[0]?.rows).toBe(rows[0]?.sums);
 	});
 
-	test('are not changed by a failing statement', async () => {
+	test('a rolled-back transaction does not change the statistics', async () => {
 		const seller = await t.student();
 		const before = await getAnalytics('items');
 
@@ -145,17 +145,20 @@ describe('the statistics of items', () => {
 	});
 });
 
-describe('the days of a period', () => {
-	test.each([7, 14, 30])('are %d, in order, and end today', async (days) => {
-		const { dailyStats } = await getAnalytics('activity', days);
+describe('daily statistics', () => {
+	test.each([7, 14, 30])(
+		'a period of %d days lists every day in order, up to today',
+		async (days) => {
+			const { dailyStats } = await getAnalytics('activity', days);
 
-		expect(dailyStats).toHaveLength(days);
-		for (const [index, { date }] of dailyStats.entries()) {
-			expect(Date.parse(date)).toBe(Date.parse(today) - (days - 1 - index) * DAY_MS);
-		}
-	});
+			expect(dailyStats).toHaveLength(days);
+			for (const [index, { date }] of dailyStats.entries()) {
+				expect(Date.parse(date)).toBe(Date.parse(today) - (days - 1 - index) * DAY_MS);
+			}
+		},
+	);
 
-	test('begin at midnight in the college’s time zone', async () => {
+	test('a day begins at midnight in the college’s time zone', async () => {
 		const seller = await t.student();
 		const before = (await getAnalytics('activity')).dailyStats;
 		await t.item(seller, { createdAt: new Date(midnight) });
@@ -171,7 +174,7 @@ describe('the days of a period', () => {
 		expect(differences.flat()).toEqual([1, 0, 0, 0, 0, 1, 1]);
 	});
 
-	test('sum up to the recent total', async () => {
+	test('the daily numbers add up to the total of the period', async () => {
 		const seller = await t.student({ createdAt: new Date(midnight - 10 * DAY_MS) });
 		await t.item(seller, { createdAt: new Date(midnight - 13 * DAY_MS) });
 
@@ -188,8 +191,8 @@ describe('the days of a period', () => {
 	});
 });
 
-describe('the most recent entries', () => {
-	test('are the five newest of each kind, with sellers who still exist', async () => {
+describe('recent registrations and items', () => {
+	test('the five newest users and items are listed, and an erased seller is left out', async () => {
 		const erased = await t.student({ userName: 'Gone' });
 		for (let count = 0; count < 3; count++) await t.student();
 		const ravi = await t.student({ userName: 'Ravi' });
@@ -214,7 +217,7 @@ describe('the most recent entries', () => {
 			status: 'banned',
 			User: { userName: 'Ravi' },
 		});
-		// A sold item is not banned.
+		// Here `isAvailable` means “not banned”, so it is true for a sold item.
 		expect(recentItemSubmissions[1]).toMatchObject({
 			id: sold.id,
 			isAvailable: true,
@@ -228,7 +231,7 @@ describe('the most recent entries', () => {
 	});
 });
 
-test('viewing the statistics is logged', async () => {
+test('viewing the analytics is logged with the period', async () => {
 	const viewer = await t.admin();
 
 	await t.as(viewer).get('/admin/analytics/items?days=14');
@@ -239,14 +242,17 @@ test('viewing the statistics is logged', async () => {
 	]);
 });
 
-test.each(['8', '0', 'x'])('a period of %s days is rejected', async (days) => {
-	const res = await t.as(admin).get(`/admin/analytics/users?days=${days}`);
+test.each(['8', '0', 'x'])(
+	'analytics for a period of %s days are refused with 400',
+	async (days) => {
+		const res = await t.as(admin).get(`/admin/analytics/users?days=${days}`);
 
-	expect(res.statusCode).toBe(400);
-	expect(res.json().message).toBe('The period is 7, 14 or 30 days.');
-});
+		expect(res.statusCode).toBe(400);
+		expect(res.json().message).toBe('The period is 7, 14 or 30 days.');
+	},
+);
 
-describe('a period compared with the one before it', () => {
+describe('comparison of a period with the previous period', () => {
 	const getTrends = async (days?: number) => {
 		const res = await t.as(admin).get(`/admin/analytics/trends${days ? `?days=${days}` : ''}`);
 		expect(res.statusCode).toBe(200);
@@ -254,7 +260,7 @@ describe('a period compared with the one before it', () => {
 	};
 	const daysAgo = (days: number) => new Date(Date.now() - days * DAY_MS);
 
-	test('counts sales and new chats by their time', async () => {
+	test('sales and new chats are counted in the period in which they happened', async () => {
 		const [seller, buyer] = [await t.student(), await t.student()];
 		const before = await getTrends();
 		const now = await t.item(seller, { soldAt: currentTime(), createdAt: daysAgo(40) });
@@ -285,7 +291,7 @@ describe('a period compared with the one before it', () => {
 		expect((await getTrends(14)).sales.now).toBe((await getTrends()).sales.now + 1);
 	});
 
-	test('compares the current day with the same part of the day a week before', async () => {
+	test('the current day is compared with the same part of the day one week earlier', async () => {
 		const before = (await getTrends()).users;
 		await t.student({ createdAt: new Date(Date.now() - 7 * DAY_MS - 60_000) });
 		await t.student({ createdAt: new Date(Date.now() - 7 * DAY_MS + 3_600_000) });
@@ -300,7 +306,7 @@ describe('a period compared with the one before it', () => {
 		expect(after.before).toBe(before.before + 2);
 	});
 
-	test('shows how long reports of every kind have been open', async () => {
+	test('open reports of every kind are counted by how long they have been open', async () => {
 		const [seller, reporter] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const { openReports: before } = await getTrends();

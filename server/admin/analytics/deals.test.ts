@@ -25,7 +25,7 @@ test('the statistics of deals are empty before the first deal', async () => {
 	expect(analytics.dailyStats[0]).toMatchObject({ completed: 0, rupees: 0 });
 });
 
-test('deals of the period are counted with their rupees, their time to sale and the offers', async () => {
+test('the statistics of deals show completed deals, rupees, median time to sale and offers of the period', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	/** @param hours from posting to sale */
 	async function sold(hours: number, fields: Parameters<typeof sale>[1]) {

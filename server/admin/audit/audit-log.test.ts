@@ -10,7 +10,7 @@ const superAdmin = await t.admin({ username: 'Savitri', roleLevel: 'super_admin'
 const { uniqueWord, addEntry, find } = openAuditLog(t, superAdmin);
 
 describe('the audit log', () => {
-	test('shows who did what to what, how severe, from where and when, newest first', async () => {
+	test('entries show administrator, action, target, severity, IP address and time, newest first', async () => {
 		const word = uniqueWord();
 		await addEntry({ details: `${word} older` });
 		await addEntry({ action: 'USER_WARNED', target: 'user 12', details: `${word} newer` });
@@ -33,7 +33,7 @@ describe('the audit log', () => {
 		expect(Date.now() - Date.parse(auditLogs[0]?.timestamp ?? '')).toBeLessThan(60_000);
 	});
 
-	test('shows users, items and administrators under their current names', async () => {
+	test('entries show the current names of users, items and administrators', async () => {
 		const student = await t.student({ userName: 'Meera' });
 		const { id: itemId } = await t.item(student, { title: 'Drafter' });
 		const word = uniqueWord();
@@ -52,7 +52,7 @@ describe('the audit log', () => {
 		]);
 	});
 
-	test('names reports by their target, and feedback by its author', async () => {
+	test('an entry about a report names its target and reporter, and an entry about feedback names the author', async () => {
 		const ids = await insertOneOfEach(t, { title: 'Slide rule' });
 		const word = uniqueWord();
 		await addEntry({ target: `report ${ids.reports}`, details: word });
@@ -69,7 +69,7 @@ describe('the audit log', () => {
 		]);
 	});
 
-	test('shows no name for an erased account or an id that never existed', async () => {
+	test('an entry about an erased account or an unknown id shows no name', async () => {
 		const student = await t.student({ deletedAt: new Date() });
 		const word = uniqueWord();
 		await addEntry({ target: `user ${student.id}`, details: word });
@@ -81,7 +81,7 @@ describe('the audit log', () => {
 		expect(auditLogs.map(({ targetName }) => targetName)).toEqual([null, null, null]);
 	});
 
-	test('still names a removed administrator', async () => {
+	test('entries still show the name of an administrator who was removed', async () => {
 		const removed = await t.admin({ username: 'Farhan', removedAt: new Date() });
 		const word = uniqueWord();
 		await addEntry({ details: word }, removed.id);
@@ -89,7 +89,7 @@ describe('the audit log', () => {
 		expect((await find({ q: word })).auditLogs).toMatchObject([{ adminUsername: 'Farhan' }]);
 	});
 
-	test('shows no name when nobody was signed in', async () => {
+	test('an entry made without a signed-in administrator shows a placeholder as the name', async () => {
 		const word = uniqueWord();
 		await addEntry({ details: word }, null);
 
@@ -98,7 +98,7 @@ describe('the audit log', () => {
 		]);
 	});
 
-	test('has an entry for each view of it, with the filters but without the search text', async () => {
+	test('viewing the audit log adds an entry with the filters but without the search text', async () => {
 		const word = uniqueWord();
 
 		await find({ q: word, action: 'ITEM_BANNED', startDate: '2026-01-01', page: '2' });
@@ -113,7 +113,7 @@ describe('the audit log', () => {
 		expect((await find({ q: word })).auditLogs).toEqual([]);
 	});
 
-	test('is closed to other administrators, and logs that they tried', async () => {
+	test('ordinary administrators are refused with 403, and their attempts are logged', async () => {
 		const admin = await t.admin({ username: 'Zarina' });
 
 		const list = await t.as(admin).get('/admin/audit-logs');
@@ -126,7 +126,7 @@ describe('the audit log', () => {
 });
 
 describe('pages of the audit log', () => {
-	test('stay stable up to a given entry, while each view adds another', async () => {
+	test('pages limited by upTo stay the same while new entries are added', async () => {
 		const word = uniqueWord();
 		for (const index of [1, 2, 3, 4, 5]) await addEntry({ details: `${word} ${index}` });
 		const first = await find({ q: word, limit: '2' });
@@ -150,13 +150,13 @@ describe('pages of the audit log', () => {
 		expect(beyond).toMatchObject({ auditLogs: [], pagination: { total: 5 } });
 	});
 
-	test('far behind the last are empty', async () => {
+	test('a page far beyond the last page is empty', async () => {
 		expect((await find({ page: '2000000000' })).auditLogs).toEqual([]);
 	});
 });
 
 describe('the export of the audit log', () => {
-	test('is a file with the filtered entries, and is logged itself', async () => {
+	test('the CSV file contains the filtered entries, and the export is logged', async () => {
 		const word = uniqueWord();
 		await addEntry({ target: 'user 999999999', details: `${word}, older` });
 		await addEntry({ details: `=1+1 ${word}` });
@@ -183,7 +183,7 @@ describe('the export of the audit log', () => {
 		});
 	});
 
-	test('has every entry once, across several batches', async () => {
+	test('an export that takes several batches contains every entry once', async () => {
 		const word = uniqueWord();
 		const entries = Array.from({ length: 1001 }, (_, index) => ({
 			action: 'ITEM_BANNED' as const,

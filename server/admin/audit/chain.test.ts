@@ -29,8 +29,8 @@ const findHead = () => query(t.url, 'select last_id::int as id, hash from audit_
 const findNewest = () =>
 	query(t.url, 'select id::int, hash from audit_log order by id desc limit 1');
 
-describe('audit entries', () => {
-	test('are numbered without a gap and chained, also when many are added at once', async () => {
+describe('hash chain of the audit log', () => {
+	test('entries added concurrently are numbered without gaps and chained', async () => {
 		const texts = Array.from({ length: 20 }, (_, index) => `at once ${index}`);
 
 		await Promise.all(texts.map((text) => t.db.transaction((tx) => addEntry(tx, text))));
@@ -42,7 +42,7 @@ describe('audit entries', () => {
 		expect(await findHead()).toEqual(await findNewest());
 	});
 
-	test('of one call keep their order', async () => {
+	test('entries added in one call keep their order', async () => {
 		const entries = ['first', 'second', 'third'].map((details) => ({
 			action: 'ITEM_BANNED' as const,
 			target: 'item 7',
@@ -56,7 +56,7 @@ describe('audit entries', () => {
 		expect(rows.every(({ isChained }) => isChained)).toBe(true);
 	});
 
-	test('are rolled back with their change, and leave no gap', async () => {
+	test('entries are rolled back with their transaction and leave no gap in the numbers', async () => {
 		const rolledBack = t.db.transaction(async (tx) => {
 			await addEntry(tx, 'undone');
 			throw new Error('no');
@@ -70,7 +70,7 @@ describe('audit entries', () => {
 		expect(rows.map(({ id }) => id)).toEqual(rows.map(({ wantedId }) => wantedId));
 	});
 
-	test('without a report have the same hash as before the column for reports existed', async () => {
+	test('an entry without a report has the same hash as before the report column was added', async () => {
 		const [row] = await query(
 			t.url,
 			`insert into audit_log (action, target, severity, ip_address, details, report)
@@ -84,7 +84,7 @@ describe('audit entries', () => {
 		expect(row).toEqual({ isSame: true });
 	});
 
-	test('take neither number nor hash from the caller', async () => {
+	test('the database sets the number and the hash of an entry and ignores values in the insert statement', async () => {
 		await t.db.execute(sql`
 			insert into audit_log (id, action, target, severity, ip_address, details, previous_hash, hash)
 			values (4000000, 'ITEM_BANNED', 'item 7', 'HIGH', '10.1.2.3', 'forged', 'x', 'y')`);
@@ -107,20 +107,23 @@ const BYPASSES = [
 	'drop table audit_log',
 ];
 
-describe('the account of the app', () => {
-	test.each([...CHANGES, ...BYPASSES])('may not %s', async (statement) => {
-		await addEntry(t.db, 'stays');
-		const before = await listChain();
+describe('database role of the app', () => {
+	test.each([...CHANGES, ...BYPASSES])(
+		'the app’s database role is not allowed to run “%s”',
+		async (statement) => {
+			await addEntry(t.db, 'stays');
+			const before = await listChain();
 
-		const attempt = t.db.execute(sql.raw(statement));
+			const attempt = t.db.execute(sql.raw(statement));
 
-		await expect(attempt).rejects.toMatchObject({ cause: { code: '42501' } });
-		expect(await listChain()).toEqual(before);
-	});
+			await expect(attempt).rejects.toMatchObject({ cause: { code: '42501' } });
+			expect(await listChain()).toEqual(before);
+		},
+	);
 });
 
-describe('the owner of the database', () => {
-	test.each(CHANGES)('cannot %s', async (statement) => {
+describe('owner of the database', () => {
+	test.each(CHANGES)('even the owner of the database cannot run “%s”', async (statement) => {
 		await addEntry(t.db, 'stays');
 		const before = await listChain();
 

@@ -15,8 +15,8 @@ async function detailsOf(query: Record<string, string>): Promise<string[]> {
 	return auditLogs.filter(({ action }) => !action.startsWith('VIEW')).map(({ details }) => details);
 }
 
-describe('the filters of the audit log', () => {
-	test('combine an action with text, and find nothing for an unknown action', async () => {
+describe('filters of the audit log', () => {
+	test('the action filter can be combined with a search text, and an unknown action finds nothing', async () => {
 		const word = uniqueWord();
 		await addEntry({ action: 'USER_BANNED', details: `${word} banned` });
 		await addEntry({ action: 'USER_UNBANNED', details: `${word} unbanned` });
@@ -28,21 +28,29 @@ describe('the filters of the audit log', () => {
 	});
 
 	test.each([
-		['the action', 'item_RELIST', { action: 'ITEM_RELISTED' as const, target: 'item 1' }],
-		['the action as it is read', 'Report DISMISS', { action: 'REPORT_DISMISSED' as const }],
 		[
-			'an attempt as it is read',
+			'part of the action code',
+			'item_RELIST',
+			{ action: 'ITEM_RELISTED' as const, target: 'item 1' },
+		],
+		['part of the action’s label', 'Report DISMISS', { action: 'REPORT_DISMISSED' as const }],
+		[
+			'part of an attempt’s label',
 			'tempt: delete n',
 			{ action: 'ATTEMPT_DELETE_NOTIFICATION' as const },
 		],
-		['an attempt in plain words', 'attempt remove', { action: 'ATTEMPT_REMOVE_ADMIN' as const }],
-		['the target', 'User 4711', { target: 'user 47115' }],
-		['the details', 'CHÉAT', { details: 'a CHÉater' }],
-		['the details in another script', 'धोखा', { details: 'यह धोखाधड़ी है' }],
-		['one letter', 'ж', { details: 'a ж' }],
-		['two letters', '%_', { details: '100%_' }],
+		[
+			'an attempt’s action code with a space',
+			'attempt remove',
+			{ action: 'ATTEMPT_REMOVE_ADMIN' as const },
+		],
+		['part of the target', 'User 4711', { target: 'user 47115' }],
+		['part of the details', 'CHÉAT', { details: 'a CHÉater' }],
+		['part of the details in another script', 'धोखा', { details: 'यह धोखाधड़ी है' }],
+		['a single letter', 'ж', { details: 'a ж' }],
+		['two wildcard characters', '%_', { details: '100%_' }],
 		['quotation marks and backslashes', `'"\\`, { details: `a '"\\ b` }],
-	])('find text by a part of %s, in any letter case', async (_, q, auditEntry) => {
+	])('a search finds an entry by %s, in any letter case', async (_, q, auditEntry) => {
 		await addEntry(auditEntry);
 
 		const { auditLogs } = await find({ q });
@@ -50,7 +58,7 @@ describe('the filters of the audit log', () => {
 		expect(auditLogs).toMatchObject([auditEntry]);
 	});
 
-	test('leave views out on request, with and without text', async () => {
+	test('the parameter views=hidden leaves out entries of views, with and without a search text', async () => {
 		const word = uniqueWord();
 		await addEntry({ action: 'VIEW_USERS', details: `${word} looked` });
 		await addEntry({ action: 'USER_BANNED', details: `${word} banned` });
@@ -66,7 +74,7 @@ describe('the filters of the audit log', () => {
 		expect(refused.statusCode).toBe(400);
 	});
 
-	test('match the label of an action and details with the same text, each once', async () => {
+	test('a search text is found in action labels and in details, and each entry is listed once', async () => {
 		await addEntry({ action: 'TWO_STEP_STARTED', details: 'not yet TWO STEP started' });
 		await addEntry({ action: 'TWO_STEP_STARTED', details: 'by code' });
 		await addEntry({ action: 'USER_WARNED', details: 'two step started too late' });
@@ -83,7 +91,7 @@ describe('the filters of the audit log', () => {
 		]);
 	});
 
-	test('match a part of the administrator’s name', async () => {
+	test('a search finds entries by part of the administrator’s name', async () => {
 		const admin = await t.admin({ username: 'Jahanara Begum' });
 		await addEntry({ details: 'hers' }, admin.id);
 		await addEntry({ action: 'USER_BANNED', target: 'user 5', details: 'hers too' }, admin.id);
@@ -92,7 +100,7 @@ describe('the filters of the audit log', () => {
 		expect(await detailsOf({ q: 'nara beg', action: 'ITEM_BANNED' })).toEqual(['hers']);
 	});
 
-	test('do not match words in another order or across two fields', async () => {
+	test('a search does not find words in another order or spread over two fields', async () => {
 		const word = uniqueWord();
 		await addEntry({ target: `item ${word}`, details: 'banned for good' });
 
@@ -100,7 +108,7 @@ describe('the filters of the audit log', () => {
 		expect(await detailsOf({ q: 'good for banned' })).toEqual([]);
 	});
 
-	test('take a date as a day in the college’s time zone, from its first moment to its last', async () => {
+	test('a date filter covers the whole day in the college’s time zone', async () => {
 		const word = uniqueWord();
 		const timestamps = [
 			'2020-02-28T18:29:59.999Z',
@@ -116,7 +124,7 @@ describe('the filters of the audit log', () => {
 		expect(await timestampsOf({ ...onThatDay, action: 'ITEM_BANNED' })).toHaveLength(2);
 	});
 
-	test('take a timestamp in any time zone', async () => {
+	test('a date filter accepts timestamps in any time zone', async () => {
 		const word = uniqueWord();
 		await addEntryAt('2019-05-01T10:00:00.123456Z', word);
 		const [until, before] = ['2019-05-01T15:30:00.123+05:30', '2019-05-01T10:00:00.122Z'];
@@ -126,18 +134,21 @@ describe('the filters of the audit log', () => {
 		expect(await timestampsOf({ q: word, endDate: before })).toEqual([]);
 	});
 
-	test('find nothing between two swapped dates', async () => {
+	test('a start date after the end date finds nothing', async () => {
 		const res = await find({ startDate: '2026-11-02', endDate: '2026-11-01' });
 
 		expect(res).toMatchObject({ auditLogs: [], pagination: { total: 0, totalPages: 1 } });
 	});
 
-	test.each(['yesterday', '2026-02-30', '0000-01-01'])('reject %s as a date', async (startDate) => {
-		const res = await t.as(superAdmin).get(`/admin/audit-logs?startDate=${startDate}`);
+	test.each(['yesterday', '2026-02-30', '0000-01-01'])(
+		'the start date %s is refused with 400',
+		async (startDate) => {
+			const res = await t.as(superAdmin).get(`/admin/audit-logs?startDate=${startDate}`);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toMatchObject({ message: AUDIT_ERRORS.badDate.message });
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toMatchObject({ message: AUDIT_ERRORS.badDate.message });
+		},
+	);
 });
 
 async function addEntryAt(at: string, word: string): Promise<void> {

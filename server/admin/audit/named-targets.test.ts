@@ -19,7 +19,7 @@ async function makeReport(reporterId: number, reportedId: number): Promise<numbe
 	return inserted?.id ?? 0;
 }
 
-test('entries of an administrator, and about them, are found by their email address', async () => {
+test('a search of the audit log by an administrator’s email address finds entries by and about this administrator', async () => {
 	const admin = await t.admin({ email: `${uniqueWord()}@college.example` });
 	await addEntry({ target: 'item 5' }, admin.id);
 	await addEntry({ action: 'ADMIN_REMOVED', target: `admin ${admin.id}` });
@@ -29,8 +29,8 @@ test('entries of an administrator, and about them, are found by their email addr
 	expect(found).toEqual([`admin ${admin.id}`, 'item 5']);
 });
 
-describe('entries about a user', () => {
-	test('are found by the user’s current name or email address, and no others', async () => {
+describe('audit entries about a user', () => {
+	test('a search by the user’s current name or email address finds only entries about this user', async () => {
 		const [name, email] = [`Ravi ${uniqueWord()}`, `${uniqueWord()}@campus.example`];
 		const [user, other] = [await t.student({ userName: name, email }), await t.student()];
 		await addEntry({ action: 'USER_BANNED', target: `user ${user.id}` });
@@ -43,7 +43,7 @@ describe('entries about a user', () => {
 		expect(await targetsOf({ q: name, endDate: '2020-01-01' })).toEqual([]);
 	});
 
-	test('are found together with entries about reports of the user or by the user', async () => {
+	test('a search by the user’s name also finds entries about reports by and against the user', async () => {
 		const name = uniqueWord();
 		const [user, other] = [await t.student({ userName: name }), await t.student()];
 		const about = await makeReport(other.id, user.id);
@@ -54,7 +54,7 @@ describe('entries about a user', () => {
 		expect(await targetsOf({ q: name })).toEqual([`user report ${by}`, `user report ${about}`]);
 	});
 
-	test('and entries that contain the text are listed once each, in order, on every page', async () => {
+	test('entries that match by user name, by text or by both are listed once, in order across pages', async () => {
 		const name = uniqueWord();
 		const { id } = await t.student({ userName: name });
 		const entries = [
@@ -73,7 +73,7 @@ describe('entries about a user', () => {
 		expect(pages[0]?.pagination).toMatchObject({ totalPages: 2 });
 	});
 
-	test('are exported by the user’s name', async () => {
+	test('an export filtered by the user’s name contains the entries about this user', async () => {
 		const name = uniqueWord();
 		const { id } = await t.student({ userName: name });
 		await addEntry({ target: `user ${id}` });
@@ -84,7 +84,7 @@ describe('entries about a user', () => {
 	});
 });
 
-test('entries about an administrator are found by the administrator’s name', async () => {
+test('a search of the audit log by an administrator’s name finds entries about this administrator', async () => {
 	const name = uniqueWord();
 	const { id } = await t.admin({ username: name });
 	await addEntry({ action: 'ADMIN_PASSWORD_RESET', target: `admin ${id}` });

@@ -22,7 +22,7 @@ async function entriesAfterCall(path: string, body: object) {
 	return { statusCode, entries };
 }
 
-describe('a rejected bulk action', () => {
+describe('audit log of rejected bulk actions', () => {
 	test.each([
 		['users', 'verify', 'ATTEMPT_VERIFY_USER'],
 		['users', 'unverify', 'ATTEMPT_VERIFY_USER'],
@@ -31,18 +31,21 @@ describe('a rejected bulk action', () => {
 		['items', 'ban', 'ATTEMPT_BAN_ITEM'],
 		['items', 'unban', 'ATTEMPT_UNBAN_ITEM'],
 		['items', 'delete', 'ATTEMPT_DELETE_ITEM'],
-	])('of %s, to %s them, is logged as %s, with all ids', async (kind, action, auditAction) => {
-		const singular = kind.slice(0, -1);
-		const body = { [`${singular}Ids`]: [12, 7, 12], action, reason: tooLong };
+	])(
+		'a rejected bulk action on %s (%s) is logged as %s with all ids',
+		async (kind, action, auditAction) => {
+			const singular = kind.slice(0, -1);
+			const body = { [`${singular}Ids`]: [12, 7, 12], action, reason: tooLong };
 
-		const { statusCode, entries } = await entriesAfterCall(`/admin/${kind}/bulk`, body);
+			const { statusCode, entries } = await entriesAfterCall(`/admin/${kind}/bulk`, body);
 
-		expect(statusCode).toBe(400);
-		const details = `${NOTE_ERRORS.tooLong.message} (${singular} 12, ${singular} 7)`;
-		expect(entries).toEqual([{ action: auditAction, target: kind, details }]);
-	});
+			expect(statusCode).toBe(400);
+			const details = `${NOTE_ERRORS.tooLong.message} (${singular} 12, ${singular} 7)`;
+			expect(entries).toEqual([{ action: auditAction, target: kind, details }]);
+		},
+	);
 
-	test('of feedback is logged with all ids', async () => {
+	test('a rejected bulk approval of feedback is logged with all ids', async () => {
 		const body = { feedbackIds: [3, 4], isPublic: 'perhaps' };
 
 		const { entries } = await entriesAfterCall('/admin/feedback/bulk/approve', body);
@@ -51,7 +54,7 @@ describe('a rejected bulk action', () => {
 		expect(entries[0]?.details).toContain('(feedback 3, feedback 4)');
 	});
 
-	test('logs no text of its caller, and no more ids than one call may change', async () => {
+	test('the log entry contains no text from the client, and no more ids than one bulk action may change', async () => {
 		const manyIds = Array.from({ length: BULK_LIMITS.max }, (_, index) => index + 1);
 
 		const invalidIds = ['Asha', { id: 1 }, '007', UNKNOWN_ID + 1, null];
@@ -71,9 +74,13 @@ describe('a rejected bulk action', () => {
 	});
 
 	test.each([
-		['no list', { itemIds: 7, action: 'delete' }, 'ATTEMPT_DELETE_ITEM'],
-		['nothing at all', {}, 'ATTEMPT_BAN_ITEM'],
-	])('with %s names no ids', async (_, body, action) => {
+		[
+			'a number instead of the list of ids',
+			{ itemIds: 7, action: 'delete' },
+			'ATTEMPT_DELETE_ITEM',
+		],
+		['an empty body', {}, 'ATTEMPT_BAN_ITEM'],
+	])('a bulk action on items with %s is logged without ids', async (_, body, action) => {
 		const { entries } = await entriesAfterCall('/admin/items/bulk', body);
 
 		expect(entries).toEqual([
@@ -82,8 +89,8 @@ describe('a rejected bulk action', () => {
 	});
 });
 
-describe('a bulk action that leaves some unchanged', () => {
-	test('is logged as rejected for those, beside the changed ones', async () => {
+describe('audit log of partly successful bulk actions', () => {
+	test('each changed user gets an audit entry, and unchanged users share one entry for a rejected attempt', async () => {
 		const [verified, other] = [
 			await t.student({ verifiedAt: new Date(), verifiedBy: 'admin' }),
 			await t.student(),
@@ -106,7 +113,7 @@ describe('a bulk action that leaves some unchanged', () => {
 		]);
 	});
 
-	test('is logged the same way for items', async () => {
+	test('unchanged items are logged in one entry for a rejected attempt', async () => {
 		const { id } = await t.item(await t.student());
 
 		const { entries } = await entriesAfterCall('/admin/items/bulk', {
@@ -124,7 +131,7 @@ describe('a bulk action that leaves some unchanged', () => {
 		]);
 	});
 
-	test('is logged the same way for feedback', async () => {
+	test('unchanged feedback is logged in one entry for a rejected attempt', async () => {
 		const { entries } = await entriesAfterCall('/admin/feedback/bulk/approve', {
 			feedbackIds: [UNKNOWN_ID],
 		});

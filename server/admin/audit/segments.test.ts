@@ -4,11 +4,11 @@ import { query } from '#tests/support/query.ts';
 import { findAuditPage, listAuditEntries } from './search-queries.ts';
 
 const timeZone = 'Asia/Kolkata';
-/** At the ends of segments, and far from each other. */
+/** The first and last ids of log segments, and one that is far from the others. */
 const ENTRY_IDS = [1, 19_999, 20_000, 39_999, 40_000, 40_001, 90_000];
 
 const t = await openApp();
-// Like a log of years: the trigger is off, so that the test sets ids and times, one entry a minute.
+// Simulates a log of several years. With the trigger off, the test sets the ids, and times one minute apart.
 await query(
 	t.url,
 	`set session_replication_role = replica;
@@ -25,8 +25,8 @@ test.each([
 	['by action', { action: 'ITEM_BANNED' }],
 	['by words', { q: 'OF OLD' }],
 	['by dates', { startDate: '2026-01-01', endDate: '2026-12-31' }],
-	['by all of them', { action: 'ITEM_BANNED', q: 'old', startDate: '2026-01-01' }],
-])('entries of all segments are found, newest first, %s', async (_, filters) => {
+	['by action, words and start date', { action: 'ITEM_BANNED', q: 'old', startDate: '2026-01-01' }],
+])('a search %s finds audit entries of all log segments, newest first', async (_, filters) => {
 	const newest = ENTRY_IDS.toReversed();
 
 	const first = await findAuditPage(t.db, { ...filters, timeZone }, { page: 1, limit: 4 });
@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each(['2026-01-28T18:39:00Z', '2026-01-28T18:39Z', '2026-01-29T00:09:00', '2026-01-29T00:09'])(
-	'only entries of the requested days are found, with the end %s',
+	'a search up to the date %s finds only the audit entries of the requested days',
 	async (endDate) => {
 		const filters = { startDate: '2026-01-14T00:00', endDate, timeZone };
 

@@ -37,7 +37,7 @@ const DETAIL_VIEWS = [
 ] as const;
 
 test.each(DETAIL_VIEWS)(
-	'reading one %s of /admin/%s is logged once, with its id',
+	'reading one %s of /admin/%s adds one audit entry with its id',
 	async (name, kind, action) => {
 		const entries = await entriesAfterCall(`/admin/${kind}/${ids[kind]}`, 200);
 
@@ -47,7 +47,7 @@ test.each(DETAIL_VIEWS)(
 );
 
 test.each(DETAIL_VIEWS)(
-	'a missing %s of /admin/%s is not logged as a view',
+	'a request for an unknown %s of /admin/%s adds no audit entry',
 	async (_name, kind) => {
 		expect(await entriesAfterCall(`/admin/${kind}/${UNKNOWN_ID}`, 404)).toEqual([]);
 	},
@@ -59,7 +59,7 @@ test('viewing the feedback statistics is logged as a view of the analytics', asy
 	]);
 });
 
-test('a search that finds items is logged as a view of items as well', async () => {
+test('a search that finds an item is logged as a view of users and a view of items', async () => {
 	const fields = { details: 'searched', severity: 'LOW' };
 
 	expect(await entriesAfterCall('/admin/search?q=periwinkle', 200)).toEqual([

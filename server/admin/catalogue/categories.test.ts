@@ -30,7 +30,7 @@ const save = (list: { version: unknown; categories: unknown }, who = superAdmin)
 const publicNames = async () =>
 	(await t.as(null).get('/catalogue')).json().categories.map(({ name }: ListedCategory) => name);
 
-/** Saves what `change` makes of the list as it is. */
+/** Saves the current list with the changes of `edit`. */
 async function change(
 	edit: (categories: ListedCategory[]) => Partial<ListedCategory>[],
 	who = superAdmin,
@@ -67,8 +67,8 @@ beforeEach(async () => {
 	initial = res.json().categories;
 });
 
-describe('the categories', () => {
-	test('are shown to both roles in their order, with the version of the list', async () => {
+describe('item categories', () => {
+	test('an ordinary administrator sees the categories in order, with the version of the list', async () => {
 		const list = await read(admin);
 
 		expect(list).toMatchObject({ success: true, version: expect.any(Number) });
@@ -77,7 +77,7 @@ describe('the categories', () => {
 		expect(list.categories[1]?.fields[0]).toEqual({ key: 'isbn', label: 'ISBN', kind: 'isbn' });
 	});
 
-	test('are changed by super administrators alone, and a refused attempt is logged', async () => {
+	test('only super administrators can change categories, and a refused attempt is logged', async () => {
 		const before = await read();
 
 		const res = await change(renamed('Books', { name: 'Novels' }), admin);
@@ -92,7 +92,7 @@ describe('the categories', () => {
 		expect(await read()).toEqual(before);
 	});
 
-	test('are replaced as a whole: new, hidden, reordered and deleted ones, at once on the market', async () => {
+	test('saving replaces the whole list, and added, hidden, reordered and removed categories take effect on the market at once', async () => {
 		const fields = [
 			{ key: 'size', label: 'Size', kind: 'choice', choices: ['Small', 'Large'] },
 		] as const;
@@ -124,7 +124,7 @@ describe('the categories', () => {
 		});
 	});
 
-	test('that are saved unchanged leave version and log as they are', async () => {
+	test('saving unchanged categories changes neither the version nor the audit log', async () => {
 		const before = await read();
 		const logged = await entries('CATALOGUE_CHANGED');
 
@@ -134,7 +134,7 @@ describe('the categories', () => {
 		expect(await entries('CATALOGUE_CHANGED')).toEqual(logged);
 	});
 
-	test('reach the pages of the other administrators at once', async () => {
+	test('a change of categories sends an event to the open pages of other administrators at once', async () => {
 		const connection = await openAdminConnection(t, admin);
 
 		await change(renamed('Books', { icon: 'palette' }));
@@ -146,39 +146,42 @@ describe('the categories', () => {
 
 	test.each([
 		[
-			'a name twice, whatever the case',
+			'the name of another category in other letter case',
 			{ name: 'bOOks' },
 			CATALOGUE_ERRORS.categoryNameTaken('bOOks'),
 		],
-		['the name All', { name: 'ALL' }, CATALOGUE_ERRORS.categoryNameAll],
+		['the reserved name All', { name: 'ALL' }, CATALOGUE_ERRORS.categoryNameAll],
 		['an unknown icon', { icon: 'heart' }, CATALOGUE_ERRORS.icon],
 		['no visibility', { isVisible: undefined }, CATALOGUE_ERRORS.visibility],
 		['an invalid id', { id: 'x' }, CATALOGUE_ERRORS.categoryId],
 		['an unknown id', { id: 2_000_000_000 }, CATALOGUE_ERRORS.unknownCategory('PYQs')],
-	])('are refused with %s, and nothing is saved', async (_, wrong, { code, message }) => {
-		const before = await read();
-		const edit = renamed('PYQs', wrong as Partial<ListedCategory>);
+	])(
+		'a category with %s is refused with 400, and nothing is saved',
+		async (_, wrong, { code, message }) => {
+			const before = await read();
+			const edit = renamed('PYQs', wrong as Partial<ListedCategory>);
 
-		const res = await save({ ...before, categories: edit(before.categories) });
+			const res = await save({ ...before, categories: edit(before.categories) });
 
-		expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
-		expect(await read()).toEqual(before);
-	});
+			expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
+			expect(await read()).toEqual(before);
+		},
+	);
 
-	test('are refused without a version', async () => {
+	test('a list of categories without a version is refused with 400', async () => {
 		const res = await save({ version: undefined, categories: (await read()).categories });
 
 		expect([res.statusCode, res.json().code]).toEqual([400, CATALOGUE_ERRORS.version.code]);
 	});
 });
 
-describe('a category with items', () => {
+describe('categories with items', () => {
 	test.each([
 		['on sale', {}],
 		['sold', { soldAt: new Date() }],
 		['deleted', { deletedAt: new Date() }],
 	])(
-		'cannot be deleted while one is %s, and nothing else of the list is saved',
+		'a category cannot be removed while one of its items is %s, and no other change of the list is saved',
 		async (_, state) => {
 			const [name] = ['Essentials'];
 			const { id } = await t.item(await t.student(), { category: name, ...state });
@@ -198,7 +201,7 @@ describe('a category with items', () => {
 		},
 	);
 
-	test('can be hidden: its items stay, and new ones are refused', async () => {
+	test('a hidden category keeps its items but accepts no new items', async () => {
 		const seller = await t.student();
 		const { id } = await t.item(seller, { category: 'Instruments' });
 		const photo = { field: 'images', ...(await jpeg()) };
@@ -211,7 +214,7 @@ describe('a category with items', () => {
 		expect([added.statusCode, added.json().code]).toEqual([400, ITEM_ERRORS.category.code]);
 	});
 
-	test('keeps whether it asks for the condition when it is renamed and the client leaves that out, and can stop asking', async () => {
+	test('a category’s asksCondition setting is kept when a change omits it, and can be turned off', async () => {
 		const asks = async () =>
 			(await read()).categories.map(({ name, asksCondition }) => [name, asksCondition]);
 
@@ -227,7 +230,7 @@ describe('a category with items', () => {
 		);
 	});
 
-	test('takes its items along when it is renamed', async () => {
+	test('a renamed category keeps its items', async () => {
 		const { id } = await t.item(await t.student(), { category: 'Electronics' });
 
 		await change(renamed('Electronics', { name: 'Gadgets' }));
@@ -239,7 +242,7 @@ describe('a category with items', () => {
 		);
 	});
 
-	test('is found by its former name, until another one takes it', async () => {
+	test('a renamed category is found by its former name until another category takes this name', async () => {
 		const { id } = await t.item(await t.student(), { category: 'Instruments' });
 		await change(renamed('Instruments', { name: 'Devices' }));
 		await change(renamed('Devices', { name: 'Tools' }));
@@ -263,7 +266,7 @@ describe('a category with items', () => {
 		expect(await idsIn('instruments')).toEqual([]);
 	});
 
-	test('swaps its name with another one in one change, and each keeps its items', async () => {
+	test('two categories can swap names in one change, and each keeps its items', async () => {
 		const seller = await t.student();
 		const [book, paper] = [
 			await t.item(seller, { category: 'Books' }),
@@ -283,7 +286,7 @@ describe('a category with items', () => {
 		});
 	});
 
-	test('gives its name to a new one that takes its place', async () => {
+	test('a new category can take the name of a category that is renamed in the same change', async () => {
 		const res = await change((list) => [
 			...renamed('Books', { name: 'Old books' })(list),
 			{ name: 'Books', icon: 'book-open', isVisible: true, fields: [] },
@@ -294,8 +297,8 @@ describe('a category with items', () => {
 	});
 });
 
-describe('two administrators', () => {
-	test('who save the same version: the second is told, and the first one’s list stands', async () => {
+describe('concurrent changes of categories', () => {
+	test('when two super administrators save from the same version, the second is refused with 409 and the first list is kept', async () => {
 		const list = await read();
 		const first = renamed('Books', { name: 'Novels' })(list.categories);
 		const second = renamed('PYQs', { name: 'Papers' })(list.categories);
@@ -315,7 +318,7 @@ describe('two administrators', () => {
 		});
 	});
 
-	test('who save at the same moment: one of them is told', async () => {
+	test('of four simultaneous saves from the same version, one succeeds and the others are refused with 409', async () => {
 		const list = await read();
 		const logged = (await entries('CATALOGUE_CHANGED')).length;
 		const icons = ['flask', 'scale', 'music', 'bike'] as const;

@@ -26,7 +26,7 @@ const save = (list: { version: unknown; spots: unknown }, who = superAdmin) =>
 	t.as(who).put(PATH, list);
 const publicSpots = async () => (await t.as(null).get('/catalogue')).json().spots;
 
-/** Saves what `edit` makes of the list as it is. */
+/** Saves the current list with the changes of `edit`. */
 async function change(edit: (stored: Spot[]) => unknown[], who = superAdmin) {
 	const list = await read();
 	return save({ ...list, spots: edit(list.spots) }, who);
@@ -42,12 +42,12 @@ async function lastEntry(action: 'CATALOGUE_CHANGED' | 'ATTEMPT_CHANGE_CATALOGUE
 	return entry;
 }
 
-test('a new installation has no spots', async () => {
+test('a new installation has no hand-over spots', async () => {
 	expect(await read(admin)).toEqual({ success: true, version: 1, spots: [] });
 	expect(await publicSpots()).toEqual([]);
 });
 
-describe('the places for hand-overs', () => {
+describe('hand-over spots', () => {
 	let library: Spot;
 	let gate: Spot;
 
@@ -56,7 +56,7 @@ describe('the places for hand-overs', () => {
 		[library, gate] = stored as [Spot, Spot];
 	});
 
-	test('are shown in their order to everybody, with ids of their own', async () => {
+	test('visitors and administrators see the spots in order, each with its own id', async () => {
 		const expected = [
 			{ id: expect.any(Number), ...LIBRARY },
 			{ id: expect.any(Number), ...GATE },
@@ -67,7 +67,7 @@ describe('the places for hand-overs', () => {
 		expect(library.id).not.toBe(gate.id);
 	});
 
-	test('keep their ids when they are changed and moved; new ones get another, removed ones go', async () => {
+	test('changed and moved spots keep their ids, and new spots get new ids', async () => {
 		const canteen = {
 			name: 'Canteen',
 			hint: 'At the tea counter',
@@ -90,7 +90,7 @@ describe('the places for hand-overs', () => {
 		});
 	});
 
-	test('can swap their names, and one can take the name of a removed one', async () => {
+	test('two spots can swap names, and a spot can take the name of a spot removed in the same change', async () => {
 		const swapped = [
 			{ ...library, name: gate.name },
 			{ ...gate, name: library.name.toUpperCase() },
@@ -101,25 +101,25 @@ describe('the places for hand-overs', () => {
 		expect(res.json().spots).toMatchObject([{ id: gate.id, name: 'HOSTEL GATE' }, LIBRARY]);
 	});
 
-	test('are reordered, which the log says', async () => {
+	test('reordering spots is recorded in the audit log', async () => {
 		const res = await change((stored) => stored.toReversed());
 
 		expect(res.json().spots).toEqual([gate, library]);
 		expect((await lastEntry('CATALOGUE_CHANGED'))?.details).toBe('order changed');
 	});
 
-	test('that are saved unchanged leave the version as it is', async () => {
+	test('saving unchanged spots does not change the version', async () => {
 		const before = await read();
 
 		expect((await save(before)).json()).toEqual(before);
 	});
 
-	test('can all be removed', async () => {
+	test('all spots can be removed', async () => {
 		expect((await change(() => [])).statusCode).toBe(200);
 		expect(await publicSpots()).toEqual([]);
 	});
 
-	test('that another instance has changed are shown at once', async () => {
+	test('a spot changed by another instance is shown without a restart', async () => {
 		await t.db.update(spots).set({ hint: 'Inside' }).where(eq(spots.id, library.id));
 
 		await vi.waitUntil(async () => (await publicSpots())[0].hint === 'Inside');
@@ -129,23 +129,30 @@ describe('the places for hand-overs', () => {
 		[string, Partial<SpotInput> | Record<string, unknown>, { code: string; message: string }]
 	>([
 		['no name', { name: undefined }, CATALOGUE_ERRORS.spotName],
-		['a name twice', { name: 'HOSTEL gate' }, CATALOGUE_ERRORS.spotNameTaken('Hostel gate')],
-		['a long hint', { hint: 'a'.repeat(121) }, CATALOGUE_ERRORS.spotHint],
-		['an invalid hour', { opens: '24:00' }, CATALOGUE_ERRORS.spotOpens],
+		[
+			'the name of another spot',
+			{ name: 'HOSTEL gate' },
+			CATALOGUE_ERRORS.spotNameTaken('Hostel gate'),
+		],
+		['a hint that is too long', { hint: 'a'.repeat(121) }, CATALOGUE_ERRORS.spotHint],
+		['an invalid opening time', { opens: '24:00' }, CATALOGUE_ERRORS.spotOpens],
 		['no closing time', { closes: null }, CATALOGUE_ERRORS.spotCloses],
-		['no time between opening and closing', { closes: LIBRARY.opens }, CATALOGUE_ERRORS.spotHours],
+		['equal opening and closing times', { closes: LIBRARY.opens }, CATALOGUE_ERRORS.spotHours],
 		['an invalid id', { id: 'x' }, CATALOGUE_ERRORS.spotId],
 		['an unknown id', { id: 2_000_000_000 }, CATALOGUE_ERRORS.unknownSpot('Library steps')],
-	])('are refused with %s, and nothing is saved', async (_, wrong, { code, message }) => {
-		const before = await read();
+	])(
+		'a spot with %s is refused with 400, and nothing is saved',
+		async (_, wrong, { code, message }) => {
+			const before = await read();
 
-		const res = await save({ ...before, spots: [{ ...library, ...wrong }, gate] });
+			const res = await save({ ...before, spots: [{ ...library, ...wrong }, gate] });
 
-		expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
-		expect(await read()).toEqual(before);
-	});
+			expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
+			expect(await read()).toEqual(before);
+		},
+	);
 
-	test('are refused with one id twice', async () => {
+	test('two spots with the same id are refused with 400', async () => {
 		const res = await change(() => [library, { ...gate, id: library.id }]);
 
 		expect([res.statusCode, res.json().message]).toEqual([
@@ -154,7 +161,7 @@ describe('the places for hand-overs', () => {
 		]);
 	});
 
-	test('are refused without a version, and without a list', async () => {
+	test('a request without a version or without a list of spots is refused with 400', async () => {
 		const { version } = await read();
 
 		const [unversioned, listless] = [
@@ -169,7 +176,7 @@ describe('the places for hand-overs', () => {
 		expect([listless.statusCode, listless.json().code]).toEqual([400, CATALOGUE_ERRORS.spots.code]);
 	});
 
-	test('are changed by super administrators alone, and a refused attempt is logged', async () => {
+	test('only super administrators can change spots, and a refused attempt is logged', async () => {
 		const before = await read();
 
 		const res = await change(() => [], admin);
@@ -185,7 +192,7 @@ describe('the places for hand-overs', () => {
 		expect(await read()).toEqual(before);
 	});
 
-	test('that two administrators change from one version: the second is told, the first list stands', async () => {
+	test('when two super administrators save from the same version, the second is refused with 409 and the first list is kept', async () => {
 		const list = await read();
 
 		const won = await save({ ...list, spots: [library] });

@@ -52,8 +52,8 @@ beforeEach(async () => {
 	expect((await save({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] })).statusCode).toBe(200);
 });
 
-describe('the subjects', () => {
-	test('are replaced as a whole with their branches, at once on the market', async () => {
+describe('subjects and branches', () => {
+	test('saving replaces all subjects and branches, and the market shows the change at once', async () => {
 		const medicine = { code: 'MED', name: 'Medicine' };
 		const anatomy = { code: 'AN-101', name: 'Anatomy', branch: 'MED', semester: 1 };
 
@@ -70,9 +70,9 @@ describe('the subjects', () => {
 		});
 	});
 
-	test('follow their branch when its code is corrected, as do its students and saved searches', async () => {
+	test('when the code of a branch is corrected, its students and saved searches get the new code', async () => {
 		const student = await t.student();
-		// The market reads the catalogue again when it changes.
+		// The app reloads the catalogue shortly after a change.
 		await vi.waitUntil(async () => {
 			const studies = await t.as(student).put('/account/studies', { branch: 'ECE', semester: 4 });
 			return studies.statusCode === 200;
@@ -97,7 +97,7 @@ describe('the subjects', () => {
 		expect(searches).toMatchObject([{ query: 'branch=EC', missing: null }]);
 	});
 
-	test('keep the stored spelling of their codes when those are sent in other capitals', async () => {
+	test('a subject keeps the stored spelling of its code when the client sends it in other letter case', async () => {
 		await t.item(await t.student(), { subjects: ['EC-401'] });
 		const before = await read();
 
@@ -118,7 +118,7 @@ describe('the subjects', () => {
 		expect(await lastChange()).toMatchObject({ details: 'changed “CS-301”' });
 	});
 
-	test('leave a saved search as it is if its owner has the same one with the new code', async () => {
+	test('when a branch gets a new code, a saved search stays unchanged if its owner already has one with the new code', async () => {
 		const student = await t.student();
 		await vi.waitUntil(async () => {
 			const saved = await t.as(student).post('/searches', { query: 'branch=ECE' });
@@ -140,9 +140,9 @@ describe('the subjects', () => {
 
 	test.each([
 		['removes', []],
-		['gives another code', [{ code: 'CS', name: 'Computer science', formerCode: 'CSE' }]],
+		['renames', [{ code: 'CS', name: 'Computer science', formerCode: 'CSE' }]],
 	])(
-		'are refused if a branch takes the code of a branch that the same change %s',
+		'a branch that takes the code of a branch that the same request %s is refused with 409',
 		async (_, others) => {
 			const res = await save({
 				branches: [{ code: 'CSE', name: 'Electronics', formerCode: 'ECE' }, ...others],
@@ -155,7 +155,7 @@ describe('the subjects', () => {
 		},
 	);
 
-	test('add a branch as new if its former code is unknown or is still sent for another branch', async () => {
+	test('a branch is added as new when its former code is unknown or still belongs to another branch in the request', async () => {
 		const [chemistry, civil] = ['CH', 'CV'].map((code) => ({ code, name: code }));
 
 		const res = await save({
@@ -167,12 +167,12 @@ describe('the subjects', () => {
 		expect(await savedLists()).toMatchObject({ branches: [CSE, ECE, chemistry, civil] });
 	});
 
-	test('can all be removed', async () => {
+	test('all subjects and branches can be removed', async () => {
 		expect((await save({ branches: [], subjects: [] })).statusCode).toBe(200);
 		expect(await savedLists()).toEqual({ branches: [], subjects: [] });
 	});
 
-	test('may be as many as the limit in one request, and no more', async () => {
+	test('one request can save as many subjects as the limit, and one more is refused with 400', async () => {
 		const many = Array.from({ length: CATALOGUE_LIST_LIMITS.subjectsMax + 1 }, (_, index) => ({
 			...DATA,
 			code: `S-${index}`,
@@ -190,18 +190,25 @@ describe('the subjects', () => {
 	});
 
 	test.each([
-		['a code twice', [DATA, { ...DATA, code: 'cs-301' }], CATALOGUE_ERRORS.subjectTaken('cs-301')],
+		[
+			'a duplicate code',
+			[DATA, { ...DATA, code: 'cs-301' }],
+			CATALOGUE_ERRORS.subjectTaken('cs-301'),
+		],
 		['an unknown branch', [{ ...DATA, branch: 'ARCH' }], CATALOGUE_ERRORS.noSuchBranch('ARCH')],
-		['a bad code', [{ ...DATA, code: 'CS 301' }], CATALOGUE_ERRORS.code],
+		['an invalid code', [{ ...DATA, code: 'CS 301' }], CATALOGUE_ERRORS.code],
 		['semester 0', [{ ...DATA, semester: 0 }], CATALOGUE_ERRORS.subjectSemester],
-	])('are refused with %s, and nothing is saved', async (_, subjects, { code, message }) => {
-		const res = await save({ branches: [CSE], subjects });
+	])(
+		'a subject with %s is refused with 400, and nothing is saved',
+		async (_, subjects, { code, message }) => {
+			const res = await save({ branches: [CSE], subjects });
 
-		expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
-		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
-	});
+			expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
+			expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
+		},
+	);
 
-	test('that a sold item refers to cannot be taken away; nothing is saved', async () => {
+	test('a subject that a sold item refers to cannot be removed, and nothing is saved', async () => {
 		await t.item(await t.student(), { subjects: ['EC-401'], soldAt: new Date() });
 
 		const res = await save({ branches: [CSE], subjects: [DATA] });
@@ -213,7 +220,7 @@ describe('the subjects', () => {
 		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
 	});
 
-	test('that a live wanted post names cannot be taken away, as the post would be found by it no more', async () => {
+	test('a subject that an active wanted post refers to cannot be removed, and nothing is saved', async () => {
 		const asker = t.as(await t.student());
 		const { wanted } = (
 			await asker.post('/wanted', { title: 'Signals', subject: 'EC-401' })
@@ -229,15 +236,15 @@ describe('the subjects', () => {
 		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
 	});
 
-	test('that only a deleted item refers to can be taken away', async () => {
+	test('a subject that only a deleted item refers to can be removed', async () => {
 		await t.item(await t.student(), { subjects: ['EC-401'], deletedAt: new Date() });
 
 		expect((await save({ branches: [CSE], subjects: [DATA] })).statusCode).toBe(200);
 	});
 });
 
-describe('a file of subjects', () => {
-	test('holds the list, and its import changes nothing', async () => {
+describe('CSV import and export of subjects', () => {
+	test('the exported file contains the list, and importing the file again changes nothing', async () => {
 		const formula = { ...DATA, code: '-X1', name: '=1+1, "quoted"' };
 		await save({ branches: [CSE, ECE], subjects: [formula, SIGNALS] });
 		const before = await read();
@@ -252,7 +259,7 @@ describe('a file of subjects', () => {
 		expect(res.json()).toEqual(before);
 	});
 
-	test('replaces the list, and a new branch is named by its code', async () => {
+	test('an import replaces the list, and a new branch gets its code as its name', async () => {
 		const res = await importCsv(`${HEADER}\r\nAN-101,Anatomy,MED,1\r\nCS-301,Algorithms,cse,4\r\n`);
 
 		expect(res.statusCode).toBe(200);
@@ -268,10 +275,10 @@ describe('a file of subjects', () => {
 		);
 	});
 
-	test('keeps the saved searches and items of a subject whose code it spells in other capitals', async () => {
+	test('an import with subject codes in other letter case keeps the items and saved searches of these subjects', async () => {
 		await t.item(await t.student(), { subjects: ['EC-401'] });
 		const student = await t.student();
-		// The market reads the catalogue again when it changes.
+		// The app reloads the catalogue shortly after a change.
 		await vi.waitUntil(async () => {
 			const saved = await t.as(student).post('/searches', { query: 'subject=CS-301' });
 			return saved.statusCode === 201;
@@ -290,7 +297,7 @@ describe('a file of subjects', () => {
 		expect(searches).toMatchObject([{ query: 'subject=CS-301', missing: null }]);
 	});
 
-	test('may also be sent as a form', async () => {
+	test('the file can also be sent as a multipart form', async () => {
 		const bytes = Buffer.from(`${HEADER}\nAN-101,Anatomy,CSE,1`);
 
 		const res = await t
@@ -300,7 +307,7 @@ describe('a file of subjects', () => {
 		expect([res.statusCode, res.json().subjects.length]).toEqual([200, 1]);
 	});
 
-	test('with one bad line among 300 is refused with its number, and nothing is saved', async () => {
+	test('when one of 300 lines is invalid, the import is refused with the line number and nothing is saved', async () => {
 		const lines = Array.from({ length: 300 }, (_, index) => `S-${index},Subject ${index},NEW,2`);
 		lines[211] = 'S-211,Subject 211,NEW,twelve';
 
@@ -315,7 +322,7 @@ describe('a file of subjects', () => {
 		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
 	});
 
-	test('with 10,000 lines is refused with the number that is allowed', async () => {
+	test('an import of 10,000 lines is refused with a message about the limit', async () => {
 		const lines = Array.from({ length: 10_000 }, (_, index) => `S-${index},Subject ${index},NEW,2`);
 
 		const res = await importCsv([HEADER, ...lines].join('\n'));
@@ -323,7 +330,7 @@ describe('a file of subjects', () => {
 		expect([res.statusCode, res.json().message]).toEqual([400, CATALOGUE_ERRORS.subjects.message]);
 	});
 
-	test('that leaves out a subject in use is refused, and nothing is saved', async () => {
+	test('an import that leaves out a subject in use is refused with 409, and nothing is saved', async () => {
 		await t.item(await t.student(), { subjects: ['CS-301'] });
 
 		const res = await importCsv(`${HEADER}\nAN-101,Anatomy,MED,1`);
@@ -335,7 +342,7 @@ describe('a file of subjects', () => {
 		expect(await savedLists()).toEqual({ branches: [CSE, ECE], subjects: [DATA, SIGNALS] });
 	});
 
-	test('is refused where the list was changed since the version that the administrator saw', async () => {
+	test('an import based on an outdated version of the list is refused with 409', async () => {
 		const { version } = await read();
 		const csv = `${HEADER}\nAN-101,Anatomy,MED,1`;
 
@@ -349,13 +356,13 @@ describe('a file of subjects', () => {
 		expect(current.statusCode).toBe(200);
 	});
 
-	test('in another encoding than UTF-8 is refused, naming the line', async () => {
+	test('an import that is not encoded in UTF-8 is refused with the line number', async () => {
 		const res = await importCsv(Buffer.from(`${HEADER}\nA1,Caf\u00E9,CSE,1`, 'latin1'));
 
 		expect(res.json()).toMatchObject({ code: CATALOGUE_ERRORS.fileEncoding.code, line: 2 });
 	});
 
-	test('is required for an import, which is for super administrators only', async () => {
+	test('an import without a file is refused with 400, and an import by an ordinary administrator with 403', async () => {
 		const none = await t.as(superAdmin).form('POST', `${PATH}/csv`, { note: 'x' });
 		const refused = await importCsv(HEADER, { who: admin });
 

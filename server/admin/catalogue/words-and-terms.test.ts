@@ -27,8 +27,8 @@ async function lastChange() {
 	return entry;
 }
 
-describe('the search words', () => {
-	test('of a new installation keep the rules, and are saved unchanged', async () => {
+describe('synonyms for the search', () => {
+	test('the synonyms of a new installation are valid and can be saved unchanged', async () => {
 		const before = await read(WORDS, admin);
 
 		const res = await t.as(superAdmin).put(WORDS, before);
@@ -39,7 +39,7 @@ describe('the search words', () => {
 		expect(await lastChange()).toBeUndefined();
 	});
 
-	test('of a new group find each other’s items at once', async () => {
+	test('after a group of synonyms is added, a search for one word finds items with the other word at once', async () => {
 		const { id } = await t.item(await t.student(), { title: 'Littmann stethoscope' });
 		const { searchWords } = await read(WORDS);
 
@@ -62,20 +62,23 @@ describe('the search words', () => {
 			],
 			CATALOGUE_ERRORS.wordInTwoGroups('b1'),
 		],
-		['a word twice in a group', [['a1', 'A1']], CATALOGUE_ERRORS.wordTwice('a1')],
-		['a group of one', [['a1']], CATALOGUE_ERRORS.words],
-		['a group that is a text', ['a1, b1'], CATALOGUE_ERRORS.words],
-		['no list', undefined, CATALOGUE_ERRORS.searchWords],
-	])('are refused with %s, and nothing is saved', async (_, groups, { code, message }) => {
-		const before = await read(WORDS);
+		['a duplicate word in a group', [['a1', 'A1']], CATALOGUE_ERRORS.wordTwice('a1')],
+		['a group of one word', [['a1']], CATALOGUE_ERRORS.words],
+		['a string instead of a group', ['a1, b1'], CATALOGUE_ERRORS.words],
+		['no list of groups', undefined, CATALOGUE_ERRORS.searchWords],
+	])(
+		'synonyms with %s are refused with 400, and nothing is saved',
+		async (_, groups, { code, message }) => {
+			const before = await read(WORDS);
 
-		const res = await saveWords(groups);
+			const res = await saveWords(groups);
 
-		expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
-		expect(await read(WORDS)).toEqual(before);
-	});
+			expect([res.statusCode, res.json().code, res.json().message]).toEqual([400, code, message]);
+			expect(await read(WORDS)).toEqual(before);
+		},
+	);
 
-	test('can all be removed, and a search then finds the word alone', async () => {
+	test('after all synonyms are removed, a search finds only the searched word itself', async () => {
 		const before = await read(WORDS);
 		await t.item(await t.student(), { title: 'Drawing board' });
 
@@ -87,8 +90,8 @@ describe('the search words', () => {
 	});
 });
 
-describe('the term starts', () => {
-	test('are shown to both roles and kept in the order of the year', async () => {
+describe('start dates of terms', () => {
+	test('ordinary administrators see the start dates, and saved dates are stored in calendar order', async () => {
 		expect((await read(TERMS, admin)).terms).toEqual(['01-02', '07-15']);
 
 		const res = await saveTerms(['08-01', '01-02']);
@@ -103,21 +106,24 @@ describe('the term starts', () => {
 
 	test.each([
 		['29 February', ['02-29'], CATALOGUE_ERRORS.term],
-		['a day twice', ['01-02', '01-02'], CATALOGUE_ERRORS.termTwice('01-02')],
+		['a duplicate day', ['01-02', '01-02'], CATALOGUE_ERRORS.termTwice('01-02')],
 		['five days', ['01-01', '02-01', '03-01', '04-01', '05-01'], CATALOGUE_ERRORS.terms],
 		['no day', [], CATALOGUE_ERRORS.terms],
-	])('are refused with %s, and nothing is saved', async (_, terms, { code }) => {
-		const before = await read(TERMS);
+	])(
+		'a list of start dates with %s is refused with 400, and nothing is saved',
+		async (_, terms, { code }) => {
+			const before = await read(TERMS);
 
-		const res = await saveTerms(terms);
+			const res = await saveTerms(terms);
 
-		expect([res.statusCode, res.json().code]).toEqual([400, code]);
-		expect(await read(TERMS)).toEqual(before);
-	});
+			expect([res.statusCode, res.json().code]).toEqual([400, code]);
+			expect(await read(TERMS)).toEqual(before);
+		},
+	);
 });
 
 test.each([WORDS, TERMS])(
-	'%s is changed by super administrators only, and not shown to students',
+	'only super administrators can change %s, and students cannot read it',
 	async (path) => {
 		const list = await read(path);
 
@@ -135,12 +141,15 @@ test.each([WORDS, TERMS])(
 test.each([
 	[WORDS, { searchWords: [['a9', 'b9']] }],
 	[TERMS, { terms: ['03-03'] }],
-])('of two changes of %s from the same version, one is refused', async (path, list) => {
-	const { version } = await read(path);
+])(
+	'of two simultaneous changes of %s from the same version, one is refused with 409',
+	async (path, list) => {
+		const { version } = await read(path);
 
-	const replies = await Promise.all(
-		[0, 1].map(() => t.as(superAdmin).put(path, { version, ...list })),
-	);
+		const replies = await Promise.all(
+			[0, 1].map(() => t.as(superAdmin).put(path, { version, ...list })),
+		);
 
-	expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
-});
+		expect(replies.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409]);
+	},
+);

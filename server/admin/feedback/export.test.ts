@@ -18,7 +18,7 @@ async function exportFeedback(query = ''): Promise<string[]> {
 	return res.body.trimEnd().split('\r\n');
 }
 
-test('the export of feedback has the entries that the filters leave, newest first, and no spreadsheet formulas', async () => {
+test('the export of feedback contains the filtered entries, newest first, with spreadsheet formulas escaped', async () => {
 	const older = await insertPending({ name: '=1+1', email: 'x@campus.example', rating: 2 });
 	await adminClient.put(`/admin/feedback/${older}/reject`, { adminNotes: 'Off topic' });
 	const newer = await insertPending({ name: 'Zoya', email: 'z@campus.example', rating: 2 });
@@ -40,7 +40,7 @@ test('the export of feedback has the entries that the filters leave, newest firs
 	]);
 });
 
-test('the export of feedback is logged with its filters, without the text of a search', async () => {
+test('the export of feedback is logged with its filters but without the search text', async () => {
 	await exportFeedback('?q=zoya&status=pending');
 
 	const [entry] = await t.db
@@ -60,7 +60,7 @@ test('the export of feedback is for administrators only', async () => {
 		expect((await client.get('/admin/feedback/export')).statusCode).toBe(401);
 });
 
-test('the export of feedback has every entry once, across several batches', async () => {
+test('an export of feedback that takes several batches contains every entry once', async () => {
 	for (let count = 0; count < 3; count++) await insertPending();
 
 	const ids = async (batchSize: number) =>

@@ -37,8 +37,8 @@ const auditActionsOn = async (id: number) => {
 	return entries.map(({ action }) => action).sort();
 };
 
-describe('an administrator who says whether feedback is featured', () => {
-	test('features it once, even if two do so at the same time', async () => {
+describe('featuring feedback with an explicit flag', () => {
+	test('of two simultaneous requests to feature the same feedback, one succeeds and one is refused with 409', async () => {
 		const id = await makeTestimonial(false);
 
 		const responses = await Promise.all([feature(id, true), feature(id, true)]);
@@ -52,7 +52,7 @@ describe('an administrator who says whether feedback is featured', () => {
 		expect(await auditActionsOn(id)).toEqual(['ATTEMPT_FEATURE_FEEDBACK', 'FEEDBACK_FEATURED']);
 	});
 
-	test('withdraws feedback once, and is refused when it is not featured any more', async () => {
+	test('feedback stops being featured once, and a second request is refused with 409', async () => {
 		const id = await makeTestimonial(true);
 
 		const first = await feature(id, false);
@@ -69,7 +69,7 @@ describe('an administrator who says whether feedback is featured', () => {
 		expect(await isFeaturedNow(id)).toBe(false);
 	});
 
-	test('must send true or false', async () => {
+	test('a flag other than true or false is refused with 400', async () => {
 		const res = await feature(await makeTestimonial(false), 'yes');
 
 		expect([res.statusCode, res.json().message]).toEqual([400, REQUEST_ERRORS.badFlag.message]);

@@ -19,8 +19,8 @@ async function listIds(query: string): Promise<number[]> {
 	return res.json().feedbacks.map(({ id }: { id: number }) => id);
 }
 
-describe('the list of feedback', () => {
-	test('shows all of it, newest first, with the administrator who decided', async () => {
+describe('admin list of feedback', () => {
+	test('pending and decided feedback is listed newest first, with the administrator who decided', async () => {
 		const older = await insertPending({ name: 'Ravi', rating: 2, category: 'service' });
 		const newer = await insertPending();
 		await adminClient.put(`/admin/feedback/${older}/reject`, { adminNotes: 'Off topic' });
@@ -48,7 +48,7 @@ describe('the list of feedback', () => {
 		expect(res.json().pagination).toMatchObject({ currentPage: 1, isExact: true, hasPrev: false });
 	});
 
-	test('is filtered by status, category and rating', async () => {
+	test('the list can be filtered by status, category and rating', async () => {
 		const expectedId = await insertApproved({ category: 'suggestion', rating: 3 });
 		await insertApproved({ category: 'suggestion', rating: 4 });
 		await insertApproved({ category: 'product', rating: 3 });
@@ -59,7 +59,7 @@ describe('the list of feedback', () => {
 		expect(await listIds(filters)).toEqual([expectedId]);
 	});
 
-	test('is searched in names, addresses and texts, in any letter case', async () => {
+	test('a search finds feedback by name, email address and text, in any letter case', async () => {
 		const byName = await insertPending({ name: 'Zubeida Q' });
 		const byEmail = await insertPending({ email: 'zubeida.q@campus.example' });
 		const byText = await insertPending({ feedback: 'Thanks to ZUBEIDA q. for 100% of it_' });
@@ -70,7 +70,7 @@ describe('the list of feedback', () => {
 		expect(await listIds('?q=1_0%25')).toEqual([]);
 	});
 
-	test('comes in pages, of which one after the last is empty', async () => {
+	test('the list is split into pages, and a page beyond the last one is empty', async () => {
 		const ids = [];
 		for (let count = 0; count < 5; count++) ids.unshift(await insertPending({ name: 'Pager' }));
 
@@ -83,7 +83,7 @@ describe('the list of feedback', () => {
 		});
 	});
 
-	test('is logged with its filters', async () => {
+	test('viewing the list is logged with the filters but without the search text', async () => {
 		const viewer = await t.admin();
 
 		await t.as(viewer).get('/admin/feedback?status=pending&q=slow&page=2');
@@ -98,8 +98,8 @@ describe('the list of feedback', () => {
 	});
 });
 
-describe('one feedback', () => {
-	test('is loaded by its id, however old it is', async () => {
+describe('details of feedback', () => {
+	test('feedback can be read by its id', async () => {
 		const id = await insertPending({ name: 'Ravi' });
 
 		const res = await adminClient.get(`/admin/feedback/${id}`);
@@ -107,7 +107,7 @@ describe('one feedback', () => {
 		expect(res.json().feedback).toMatchObject({ id, name: 'Ravi', status: 'pending' });
 	});
 
-	test('that does not exist is reported as missing', async () => {
+	test('an unknown id is answered with 404', async () => {
 		const res = await adminClient.get('/admin/feedback/2147483647');
 
 		expect(res.statusCode).toBe(404);
@@ -115,8 +115,8 @@ describe('one feedback', () => {
 	});
 });
 
-describe('the feedback statistics', () => {
-	test('match the table, with one decimal', async () => {
+describe('statistics of feedback', () => {
+	test('counts and rates match the stored feedback, and rates have one decimal', async () => {
 		await insertApproved({ rating: 1, isFeatured: true });
 		const rows = await t.db.select().from(feedback);
 
@@ -134,7 +134,7 @@ describe('the feedback statistics', () => {
 		});
 	});
 
-	test('are 0 while there is nothing to count', async () => {
+	test('all statistics are 0 while there is no feedback', async () => {
 		const emptyApp = await openApp();
 
 		const res = await emptyApp.as(await emptyApp.admin()).get('/admin/feedback/analytics');
@@ -152,7 +152,7 @@ describe('new feedback', () => {
 		feedback: 'More categories, please.',
 	};
 
-	test('notifies administrators with a link to it, once for the same text', async () => {
+	test('new feedback notifies administrators with a link, and sending the same form again adds no notification', async () => {
 		publish.mockClear();
 
 		await t.as(null).post('/feedback/submit', form);

@@ -19,8 +19,8 @@ async function listTestimonials(featured = false): Promise<number[]> {
 	return res.json().feedbacks.map(({ id }: { id: number }) => id);
 }
 
-describe('approving', () => {
-	test('makes a testimonial at once, and is logged', async () => {
+describe('approving feedback', () => {
+	test('approved feedback is public as a testimonial at once, and the approval is logged', async () => {
 		const id = await insertPending();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/approve`);
@@ -39,7 +39,7 @@ describe('approving', () => {
 		expect(publish).toHaveBeenCalledWith({ what: 'feedback' }, undefined);
 	});
 
-	test('can keep feedback from the public even if it is featured', async () => {
+	test('feedback can be approved and featured without becoming public', async () => {
 		const id = await insertPending();
 
 		await adminClient.put(`/admin/feedback/${id}/approve`, { isPublic: false, isFeatured: true });
@@ -50,7 +50,7 @@ describe('approving', () => {
 		expect(await auditEntriesAbout(id)).toMatchObject([{ details: 'not public, featured' }]);
 	});
 
-	test('can feature it as well', async () => {
+	test('feedback can be approved and featured in one request', async () => {
 		const id = await insertPending();
 
 		await adminClient.put(`/admin/feedback/${id}/approve`, { isFeatured: true });
@@ -59,8 +59,8 @@ describe('approving', () => {
 	});
 });
 
-describe('rejecting', () => {
-	test('stores the default note unless another is given', async () => {
+describe('rejecting feedback', () => {
+	test('a rejection without a note stores the default note', async () => {
 		const id = await insertPending();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/reject`);
@@ -77,22 +77,25 @@ describe('rejecting', () => {
 	});
 });
 
-describe('a decision on feedback', () => {
-	test.each(['approve', 'reject'])('cannot be made again: %s', async (decision) => {
-		const id = await approved();
-		const before = await findFeedback(id);
+describe('decisions on feedback', () => {
+	test.each(['approve', 'reject'])(
+		'%s is refused with 409 for feedback that is already approved',
+		async (decision) => {
+			const id = await approved();
+			const before = await findFeedback(id);
 
-		const res = await adminClient.put(`/admin/feedback/${id}/${decision}`);
+			const res = await adminClient.put(`/admin/feedback/${id}/${decision}`);
 
-		expect(res.statusCode).toBe(409);
-		expect(res.json().message).toBe(ADMIN_FEEDBACK_ERRORS.notPending.message);
-		expect(await findFeedback(id)).toEqual(before);
-		expect(await auditEntriesAbout(id)).toMatchObject([
-			{ action: 'ATTEMPT_REVIEW_FEEDBACK', details: ADMIN_FEEDBACK_ERRORS.notPending.message },
-		]);
-	});
+			expect(res.statusCode).toBe(409);
+			expect(res.json().message).toBe(ADMIN_FEEDBACK_ERRORS.notPending.message);
+			expect(await findFeedback(id)).toEqual(before);
+			expect(await auditEntriesAbout(id)).toMatchObject([
+				{ action: 'ATTEMPT_REVIEW_FEEDBACK', details: ADMIN_FEEDBACK_ERRORS.notPending.message },
+			]);
+		},
+	);
 
-	test('is that of the first of two administrators', async () => {
+	test('when two administrators decide at the same time, one succeeds and the other is refused with 409', async () => {
 		const id = await insertPending();
 		const other = t.as(await t.admin());
 
@@ -108,7 +111,7 @@ describe('a decision on feedback', () => {
 	});
 
 	test.each(['approve', 'reject', 'toggle-featured'])(
-		'that does not exist is answered with 404: %s',
+		'%s is answered with 404 for unknown feedback',
 		async (decision) => {
 			const res = await adminClient.put(`/admin/feedback/2147483647/${decision}`);
 
@@ -118,8 +121,8 @@ describe('a decision on feedback', () => {
 	);
 });
 
-describe('featuring', () => {
-	test('is turned on and off by the same call, and both changes are logged', async () => {
+describe('featuring feedback', () => {
+	test('the same request turns featuring on and off, and both changes are logged', async () => {
 		const id = await approved();
 
 		const first = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
@@ -135,7 +138,7 @@ describe('featuring', () => {
 		]);
 	});
 
-	test('does not publish approved feedback that is not public', async () => {
+	test('featuring does not publish approved feedback that is not public', async () => {
 		const id = await approved({ isPublic: false });
 
 		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
@@ -148,7 +151,7 @@ describe('featuring', () => {
 	test.each([
 		['pending', () => insertPending()],
 		['rejected', () => insertPending({ status: 'rejected', reviewedAt: new Date() })],
-	])('is refused for feedback that is %s', async (_, makeFeedback) => {
+	])('featuring is refused with 409 for feedback that is %s', async (_, makeFeedback) => {
 		const id = await makeFeedback();
 
 		const res = await adminClient.put(`/admin/feedback/${id}/toggle-featured`);
@@ -158,11 +161,11 @@ describe('featuring', () => {
 	});
 });
 
-describe('approving a selection', () => {
+describe('bulk approval of feedback', () => {
 	const approve = (feedbackIds: number[], options: object = {}) =>
 		adminClient.post('/admin/feedback/bulk/approve', { feedbackIds, ...options });
 
-	test('approves the pending ones, each with a log entry', async () => {
+	test('only the pending feedback of a selection is approved, each with an audit entry', async () => {
 		const [first, second, decided] = [
 			await insertPending(),
 			await insertPending(),
@@ -179,14 +182,14 @@ describe('approving a selection', () => {
 		expect(await auditEntriesAbout(decided)).toEqual([]);
 	});
 
-	test('that is empty approves nothing', async () => {
+	test('an empty selection approves nothing', async () => {
 		const res = await approve([]);
 
 		expect(res.statusCode).toBe(200);
 		expect(res.json()).toEqual({ success: true, message: 'Feedback approved: 0.', approved: 0 });
 	});
 
-	test('by two administrators at once approves each one once', async () => {
+	test('two simultaneous bulk approvals approve each feedback once', async () => {
 		const ids: number[] = [];
 		for (let count = 0; count < 6; count++) ids.push(await insertPending());
 

@@ -7,7 +7,7 @@ const { completed, deal, missed, reviewAbout, step } = openCompletedDeals(t);
 const admin = await t.admin();
 const read = async (path: string) => (await t.as(admin).get(`/admin/${path}`)).json();
 
-test('the panel of an item shows its deals with the times of their steps', async () => {
+test('the admin details of an item list its deals with the time of each deal event', async () => {
 	const [seller, buyer] = [await t.student(), await t.student({ userName: 'Vikram' })];
 	const of = await deal(seller, buyer);
 	await step(of, 'offer-made', daysFromNow(-2));
@@ -29,7 +29,7 @@ test('the panel of an item shows its deals with the times of their steps', async
 	expect((await read(`items/${untouched}`)).deals).toEqual([]);
 });
 
-test('the panel of a user counts completed deals, missed hand-overs and reviews', async () => {
+test('the admin details of a user count completed deals, recent missed hand-overs and reviews', async () => {
 	const user = await t.student();
 	await completed(user, await t.student());
 	await missed(user);
@@ -41,7 +41,7 @@ test('the panel of a user counts completed deals, missed hand-overs and reviews'
 	expect(deals).toEqual({ completed: 2, missed: 1, reviews: 1, rating: null });
 });
 
-test('a report of a person carries the deal of the reported chat', async () => {
+test('a user report that was sent from a chat contains the deal of this chat', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const of = await deal(seller, buyer);
 	await step(of, 'offer-made', daysFromNow(-2));

@@ -19,7 +19,7 @@ async function collect<Row>(batches: AsyncIterable<Row[]>): Promise<Row[]> {
 	return rows;
 }
 
-test('an export read in batches has every row once and in order, for any order', async () => {
+test('an export of items in several batches contains every item once and in order, for every sort order', async () => {
 	const seller = await t.student();
 	const prices = [5, 3, 5, 1, 3];
 	for (const [index, price] of prices.entries()) {
@@ -33,7 +33,7 @@ test('an export read in batches has every row once and in order, for any order',
 	}
 });
 
-test('an export of users read in batches has every row once and in order, for any order', async () => {
+test('an export of users in several batches contains every user once and in order, for every sort order', async () => {
 	for (const userName of ['B', 'a', 'A', 'c', 'b']) await t.student({ userName });
 
 	for (const sort of ['newest', 'oldest', 'name'] as const) {
@@ -42,7 +42,7 @@ test('an export of users read in batches has every row once and in order, for an
 	}
 });
 
-test('common words are searched along the sort order, and rare ones by the index', async () => {
+test('admin searches of items by a common word and by a rare word return complete pages in every sort order', async () => {
 	const [commonWord, rareWord] = ['Clavichord', 'Ophicleide'];
 	const seller = await t.student();
 	const rows = Array.from({ length: 90 }, (_, index) => ({

@@ -42,8 +42,8 @@ async function makeOneOfEachStatus(title: string) {
 	};
 }
 
-describe('the list of items', () => {
-	test('finds items of every status by text, but no deleted ones', async () => {
+describe('admin list of items', () => {
+	test('a text search finds items of every status except deleted items', async () => {
 		const { available, sold, banned, soldAndBanned } =
 			await makeOneOfEachStatus('Quartz metronome');
 		const idsFound = async (query: string) => idsOf(await list(`search=metronomes&${query}`));
@@ -57,7 +57,7 @@ describe('the list of items', () => {
 		expect(await idsFound('status=banned&isAvailable=true')).toEqual([]);
 	});
 
-	test('is sorted by age or price', async () => {
+	test('search results can be sorted by age or price', async () => {
 		const { available, sold, banned, soldAndBanned } = await makeOneOfEachStatus('Brass astrolabe');
 		const idsFound = async (sort: string) => idsOf(await list(`search=astrolabe&sort=${sort}`));
 
@@ -66,7 +66,7 @@ describe('the list of items', () => {
 		expect(await idsFound('dearest')).toEqual([soldAndBanned, available, banned, sold]);
 	});
 
-	test('is also sorted without a search text, page by page', async () => {
+	test('without a search text, the list is sorted across pages', async () => {
 		const { deleted } = await makeOneOfEachStatus('Cuckoo clock');
 		const [all, first, second] = await Promise.all([
 			list('category=Instruments&limit=100&sort=cheapest'),
@@ -79,7 +79,7 @@ describe('the list of items', () => {
 		expect(idsOf(await list('isAvailable=false')).length).toBeGreaterThan(0);
 	});
 
-	test('is filtered by category, and empty for an unknown one', async () => {
+	test('the list can be filtered by category, and an unknown category gives an empty list', async () => {
 		const title = 'Sundial';
 		const book = await t.item(seller, { title, category: 'Books' });
 		await t.item(seller, { title, category: 'PYQs' });
@@ -90,7 +90,7 @@ describe('the list of items', () => {
 		}
 	});
 
-	test('has the items with the same text in order, page by page, and nothing far behind the last page', async () => {
+	test('items with the same title are in order across pages, and a page far beyond the last one is empty', async () => {
 		const ids: number[] = [];
 		for (let count = 0; count < 6; count++) {
 			const state = count % 2 === 0 ? {} : count % 3 === 0 ? { soldAt } : { bannedAt };
@@ -99,12 +99,12 @@ describe('the list of items', () => {
 		const page = (number: number) => list(`search=astrarium&sort=oldest&limit=4&page=${number}`);
 
 		expect(idsOf([...(await page(1)), ...(await page(2))])).toEqual(ids);
-		// The page before the last counted one reads nothing beyond it.
+		// Page 2500 is the last one within the count limit, and page 2501 is the first one beyond the limit.
 		expect(await page(2500)).toEqual([]);
 		expect(await page(2501)).toEqual([]);
 	});
 
-	test('finds an item by its id', async () => {
+	test('a search for an id finds the item', async () => {
 		const { id } = await t.item(seller, { bannedAt });
 
 		const idsFound = await list(`search=${id}`);
@@ -112,7 +112,7 @@ describe('the list of items', () => {
 		expect(idsOf(idsFound)).toEqual([id]);
 	});
 
-	test('has the total also on a page after the last one', async () => {
+	test('a page beyond the last one is empty but has the total', async () => {
 		await makeOneOfEachStatus('Zoetrope');
 
 		const res = await adminClient.get('/admin/items?search=zoetrope&limit=3&page=5');
@@ -121,7 +121,7 @@ describe('the list of items', () => {
 		expect(res.json()).toMatchObject({ items: [], pagination });
 	});
 
-	test('shows the owner, the reason of a ban, and up to four photos that can be opened', async () => {
+	test('an item is shown with its owner, the reason of its ban and up to four photos with working URLs', async () => {
 		const title = 'Gramophone';
 		const fields = { title, bannedAt, banReason: 'Counterfeit', photoCount: 4 };
 		await t.item(seller, fields);
@@ -137,7 +137,7 @@ describe('the list of items', () => {
 		}
 	});
 
-	test('signs the photos of a banned seller’s items, and leaves out an erased owner', async () => {
+	test('photos of a banned seller’s items have working URLs, and an erased owner is left out', async () => {
 		const banned = await t.student({ bannedAt });
 		const erased = await t.student({ deletedAt: new Date() });
 		const title = 'Abacus';
@@ -151,7 +151,7 @@ describe('the list of items', () => {
 		expect(itemOfErased?.User).toBeNull();
 	});
 
-	test('is logged once when viewed, with its filters', async () => {
+	test('viewing the list is logged once, with the filters', async () => {
 		const viewer = await t.admin();
 
 		await t.as(viewer).get('/admin/items?search=lamp&isAvailable=false&sort=cheapest');
@@ -162,8 +162,8 @@ describe('the list of items', () => {
 	});
 });
 
-describe('an item', () => {
-	test('is shown in every status, unless it is deleted', async () => {
+describe('moderation of an item', () => {
+	test('an administrator can read a banned item, and a deleted item is answered with 404', async () => {
 		const { banned, deleted } = await makeOneOfEachStatus('Theodolite');
 
 		expect((await adminClient.get(`/admin/items/${banned}`)).json().item).toMatchObject({
@@ -174,7 +174,7 @@ describe('an item', () => {
 		expect(notFound.json().message).toBe(ITEM_ERRORS.notFound.message);
 	});
 
-	test('is banned with a reason and unbanned, which takes effect at once and is logged', async () => {
+	test('a ban with a reason hides the item at once, unbanning clears the ban, and both are logged', async () => {
 		const { id } = await t.item(seller);
 		const anonymous = t.as(null);
 
@@ -191,7 +191,7 @@ describe('an item', () => {
 		]);
 	});
 
-	test('is banned once by two administrators at once', async () => {
+	test('when two administrators ban an item at the same time, one succeeds and the other is refused with 409', async () => {
 		const { id } = await t.item(seller);
 
 		const responses = await Promise.all(
@@ -205,7 +205,7 @@ describe('an item', () => {
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_ITEM', 'ITEM_BANNED']);
 	});
 
-	test('that is sold stays as it is when it is unbanned, as clients without sold items offer', async () => {
+	test('unbanning an item without a ban changes nothing if the item is sold, and is refused with 409 if the item is available', async () => {
 		const { available, sold } = await makeOneOfEachStatus('Alidade');
 
 		const unbanned = await adminClient.put(`/admin/items/${sold}/unban`);
@@ -222,7 +222,7 @@ describe('an item', () => {
 		expect(conflict.statusCode).toBe(409);
 	});
 
-	test('can be put back on sale only if it is sold and not banned', async () => {
+	test('only an item that is sold and not banned can be put back on sale', async () => {
 		const { available, sold, soldAndBanned } = await makeOneOfEachStatus('Sextant');
 
 		const relisted = await adminClient.put(`/admin/items/${sold}/relist`);
@@ -235,7 +235,7 @@ describe('an item', () => {
 		}
 	});
 
-	test('is only marked as deleted, for the rows that refer to it; a second deletion finds nothing', async () => {
+	test('a deleted item keeps its row with a deletion time, and a second deletion is answered with 404', async () => {
 		const { id } = await t.item(seller);
 
 		const deleted = await adminClient.delete(`/admin/items/${id}`);
@@ -251,7 +251,7 @@ describe('an item', () => {
 	});
 });
 
-test('several items at once are changed as far as possible, each with a log entry', async () => {
+test('a bulk ban changes and logs the items that can be banned, and reports the unchanged items', async () => {
 	const { available, banned, deleted } = await makeOneOfEachStatus('Barometer');
 	const itemIds = [banned, deleted, available];
 
@@ -268,7 +268,7 @@ test('several items at once are changed as far as possible, each with a log entr
 	]);
 });
 
-test('the export of items has all filtered items in order, and no spreadsheet formulas', async () => {
+test('the export of items contains all filtered items in order, with spreadsheet formulas escaped', async () => {
 	const titles = ['=HYPERLINK("http://x")', '+1', '@a', '-2', 'A "lamp", new'];
 	for (const [price, title] of titles.entries()) {
 		await t.item(seller, { title, description: 'kaleidoscope', price: price + 1 });

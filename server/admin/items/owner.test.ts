@@ -4,7 +4,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp();
 const admin = await t.admin();
 
-test('an item shows whether its owner is suspended, in the list and on its own', async () => {
+test('the admin list and the admin details of an item show whether the owner is banned', async () => {
 	const [owner, bannedOwner] = [await t.student(), await t.student({ bannedAt: new Date() })];
 	const [visible, hidden] = [
 		await t.item(owner, { title: 'Xylem lamp' }),

@@ -25,7 +25,7 @@ async function exportColumns<Row>(
 	return file;
 }
 
-test('a CSV export begins with the UTF-8 mark and the column titles, even without rows', async () => {
+test('a CSV export begins with the UTF-8 byte order mark and the column titles, even without rows', async () => {
 	expect(await exportToString()).toBe('\uFEFFId,Name\r\n');
 	expect(await exportToString([])).toBe('\uFEFFId,Name\r\n');
 });
@@ -42,18 +42,18 @@ test.each([
 	['a new line', 'one\ntwo', '"one\ntwo"'],
 	['a carriage return', 'one\rtwo', '"one\rtwo"'],
 	['other scripts', 'आशा 🛠', 'आशा 🛠'],
-])('a value with %s stays within its field', async (_, name, field) => {
+])('a CSV value with %s stays within its field', async (_, name, field) => {
 	expect(await exportToString([{ id: 1, name }])).toBe(`\uFEFFId,Name\r\n1,${field}\r\n`);
 });
 
 test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '＝1'])(
-	'%j is text to a spreadsheet, not a formula',
+	'the CSV value %j is exported as text, so that spreadsheets do not run a formula',
 	async (name) => {
 		expect(await exportToString([{ id: 1, name }])).toContain(`1,'${name}`);
 	},
 );
 
-test('negative numbers stay numbers', async () => {
+test('negative numbers stay numbers in a CSV export', async () => {
 	expect(await exportToString([{ id: -1, name: 'Asha' }])).toContain('\r\n-1,Asha');
 });
 

@@ -24,7 +24,7 @@ test.each([
 	[3, 50, { offset: 100, size: 50 }],
 	[1000, 10, { offset: 9990, size: 10 }],
 ])(
-	'page %d, with %d entries to a page, is listed and counted in one query',
+	'page %d with %d entries per page is listed and counted in one query',
 	async (page, limit, range) => {
 		const list = createList(20_000);
 
@@ -37,10 +37,10 @@ test.each([
 );
 
 test.each([
-	['begins before the end of what is counted, and ends after it', 334, 30, 9990, 30, 10_021],
-	['begins at the end of what is counted', 1001, 10, 10_000, 10, 10_011],
-	['is the last, and full', 2000, 10, 19_990, 10, 20_000],
-	['is the last', 667, 30, 19_980, 20, 20_000],
+	['crosses the count limit', 334, 30, 9990, 30, 10_021],
+	['begins at the count limit', 1001, 10, 10_000, 10, 10_011],
+	['is the last one and full', 2000, 10, 19_990, 10, 20_000],
+	['is the last one and partly filled', 667, 30, 19_980, 20, 20_000],
 ])('a page that %s fetches one row more instead of counting', async (_, page, limit, ...rest) => {
 	const [first, length, expectedFound] = rest;
 	const list = createList(20_000);
@@ -57,7 +57,7 @@ test.each([
 	[10_000, 10_000],
 	[7, 7],
 ])(
-	'a list of %d entries: a page after the last one is empty and reports %d as the total',
+	'in a list of %d entries, a page after the last one is empty and reports %d as the total',
 	async (count, found) => {
 		const list = createList(count);
 
@@ -68,7 +68,7 @@ test.each([
 	},
 );
 
-describe('if the total is a column of the listed rows', () => {
+describe('lists whose total is a column of the rows', () => {
 	const createListCountedByEntries = (count: number) => {
 		const { withCount, withoutCount } = createList(count);
 		const countedByEntries = vi.fn(async (range: PageRange) => {
@@ -95,7 +95,7 @@ describe('if the total is a column of the listed rows', () => {
 		expect(list.withCount).toHaveBeenCalledOnce();
 	});
 
-	test('a page of an empty list reports 0 as the total, however large its number', async () => {
+	test('every page of an empty list reports 0 as the total', async () => {
 		const list = createListCountedByEntries(0);
 
 		expect(await findPage({ page: 5000, limit: 10 }, list)).toEqual({ found: 0, entries: [] });

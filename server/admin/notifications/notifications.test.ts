@@ -28,8 +28,8 @@ const listNotifications = async (who: { token: string }, query = '') => {
 const auditEntriesOf = ({ id }: { id: number }) =>
 	t.db.select().from(auditLog).where(eq(auditLog.adminId, id)).orderBy(auditLog.id);
 
-describe('the list of notifications', () => {
-	test('shows the newest first, with the read state of the administrator', async () => {
+describe('list of notifications for administrators', () => {
+	test('notifications are listed newest first, with the read state of the administrator', async () => {
 		const admin = await t.admin();
 		const older = await makeAnnouncement({ link: '/admin/reports?report=3' });
 		await t.as(admin).put('/admin/notifications/read');
@@ -52,7 +52,7 @@ describe('the list of notifications', () => {
 		expect(pagination).toMatchObject({ currentPage: 1, isExact: true });
 	});
 
-	test('names the item or the user of a report by their current name', async () => {
+	test('a notification about a report shows the current name of the reported item or user', async () => {
 		const admin = await t.admin();
 		const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
 		const item = await t.item(seller, { title: 'Casio fx-991' });
@@ -68,7 +68,7 @@ describe('the list of notifications', () => {
 		]);
 	});
 
-	test('is filtered by type and searched by text', async () => {
+	test('the list can be filtered by type and searched by text', async () => {
 		const admin = await t.admin();
 		const expectedId = await makeAnnouncement({
 			type: 'error',
@@ -85,7 +85,7 @@ describe('the list of notifications', () => {
 		expect(await listIds('?type=error&q=is%20back')).toEqual([]);
 	});
 
-	test('is logged when viewed', async () => {
+	test('viewing the list is logged with the filters', async () => {
 		const admin = await t.admin();
 
 		await listNotifications(admin, '?type=info');
@@ -96,8 +96,8 @@ describe('the list of notifications', () => {
 	});
 });
 
-describe('marking as read', () => {
-	test('affects one administrator only, and later notifications are unread again', async () => {
+describe('marking all notifications of an administrator as read', () => {
+	test('only the administrator’s own notifications become read, and later notifications are unread', async () => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		await makeAnnouncement();
 		const before = (await listNotifications(other)).unread;
@@ -111,7 +111,7 @@ describe('marking as read', () => {
 		expect((await listNotifications(admin)).unread).toBe(1);
 	});
 
-	test('never goes back, even after the newest notification is withdrawn', async () => {
+	test('the stored read position does not move back after the newest notification is withdrawn', async () => {
 		const admin = await t.admin();
 		const id = await makeAnnouncement();
 		await t.as(admin).put('/admin/notifications/read');
@@ -124,8 +124,8 @@ describe('marking as read', () => {
 	});
 });
 
-describe('creating a notification', () => {
-	test('for administrators shows it to them, and is logged', async () => {
+describe('creating a notification as an administrator', () => {
+	test('a notification for administrators appears in their list, and its creation is logged', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', NOTIFICATION);
@@ -143,7 +143,7 @@ describe('creating a notification', () => {
 		expect(publish).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
 	});
 
-	test('for all users adds the task that sends it to them', async () => {
+	test('a notification for all users queues one task for its delivery', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, target: 'all' });
@@ -154,7 +154,7 @@ describe('creating a notification', () => {
 		expect(rows).toHaveLength(1);
 	});
 
-	test('with a blank title is rejected, and the attempt is logged', async () => {
+	test('a notification with a blank title is refused with 400, and the attempt is logged', async () => {
 		const admin = await t.admin();
 
 		const res = await t.as(admin).post('/admin/notifications', { ...NOTIFICATION, title: ' ' });
@@ -166,8 +166,8 @@ describe('creating a notification', () => {
 	});
 });
 
-describe('withdrawing a notification', () => {
-	test('removes it from the users as well, and from their open pages', async () => {
+describe('withdrawing a notification as an administrator', () => {
+	test('a withdrawn notification disappears for users, and their open pages receive an event', async () => {
 		const [admin, student] = [await t.admin(), await t.student()];
 		const id = await makeAnnouncement({ target: 'all' });
 		const { title, message } = NOTIFICATION;
@@ -188,7 +188,7 @@ describe('withdrawing a notification', () => {
 		]);
 	});
 
-	test('happens once', async () => {
+	test('a second withdrawal is answered with 404, and the attempt is logged', async () => {
 		const admin = await t.admin();
 		const id = await makeAnnouncement();
 		await t.as(admin).delete(`/admin/notifications/${id}`);
@@ -204,10 +204,10 @@ describe('withdrawing a notification', () => {
 	});
 });
 
-describe('pending work', () => {
+describe('counts of pending work for administrators', () => {
 	const getCounts = async (who: { token: string }) => (await t.as(who).get('/admin/counts')).json();
 
-	test('is counted by kind, and no longer after the decision', async () => {
+	test('a new report and new feedback raise the counts of their own kind', async () => {
 		const admin = await t.admin();
 		const [reporter, seller] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
@@ -230,7 +230,7 @@ describe('pending work', () => {
 		});
 	});
 
-	test('is counted up to a hundred', async () => {
+	test('the count of unread notifications stops at 100', async () => {
 		const admin = await t.admin();
 		await t.db.execute(sql`
 			insert into announcements (title, message, type, target)

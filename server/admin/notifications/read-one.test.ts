@@ -29,7 +29,7 @@ async function makeThreeUnread() {
 	return { admin, ids: ids.reverse() as [number, number, number] };
 }
 
-test('one notification is marked as read, for one administrator, and the others stay unread', async () => {
+test('marking one notification as read affects only this notification and only this administrator', async () => {
 	const {
 		admin,
 		ids: [newest, middle, oldest],
@@ -52,7 +52,7 @@ test('one notification is marked as read, for one administrator, and the others 
 	expect(publish).toHaveBeenCalledWith({ what: 'notifications' }, undefined);
 });
 
-test('marking a notification as read twice changes nothing, nor does marking one that is read already', async () => {
+test('marking a notification that is already read succeeds and changes nothing', async () => {
 	const {
 		admin,
 		ids: [, middle],
@@ -67,7 +67,7 @@ test('marking a notification as read twice changes nothing, nor does marking one
 	expect(await listReadSingly(admin)).toEqual([]);
 });
 
-test('marking all notifications up to one as read keeps later ones that were read one by one', async () => {
+test('marking notifications as read up to a given one keeps the read state of a later one', async () => {
 	const {
 		admin,
 		ids: [newest, middle, oldest],
@@ -81,7 +81,7 @@ test('marking all notifications up to one as read keeps later ones that were rea
 	expect(await listReadSingly(admin)).toEqual([{ adminId: admin.id, announcementId: newest }]);
 });
 
-test('a notification that was read can be withdrawn, and then cannot be marked as read', async () => {
+test('a read notification can be withdrawn, and marking a withdrawn notification as read is answered with 404', async () => {
 	const {
 		admin,
 		ids: [newest],

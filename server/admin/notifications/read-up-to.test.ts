@@ -14,7 +14,7 @@ const listNotifications = async (who: { token: string }, query = '') =>
 const markRead = (who: { token: string }, upTo: unknown) =>
 	t.as(who).put(`/admin/notifications/read?upTo=${upTo}`);
 
-test('notifications that arrive after the list was loaded stay unread', async () => {
+test('when an administrator marks a loaded list as read, notifications that arrived later stay unread', async () => {
 	const admin = await t.admin();
 	const shownId = await makeAnnouncement();
 	const { newest } = await listNotifications(admin);
@@ -31,7 +31,7 @@ test('notifications that arrive after the list was loaded stay unread', async ()
 	]);
 });
 
-test('the list of notifications has the id of the newest one, whatever its filters leave', async () => {
+test('the list of notifications contains the id of the newest notification, even when filters exclude that notification', async () => {
 	const admin = await t.admin();
 	await makeAnnouncement('info');
 	const newest = await makeAnnouncement('warning');
@@ -40,7 +40,7 @@ test('the list of notifications has the id of the newest one, whatever its filte
 	expect((await listNotifications(admin, '?q=nothing-like-it')).newest).toBe(newest);
 });
 
-test('marking notifications as read up to one makes no read one unread, and marks none that arrive later', async () => {
+test('marking as read up to an old notification makes none unread, and up to a future id marks no later notification', async () => {
 	const admin = await t.admin();
 	const [first] = [await makeAnnouncement(), await makeAnnouncement()];
 	await t.as(admin).put('/admin/notifications/read');
@@ -54,7 +54,7 @@ test('marking notifications as read up to one makes no read one unread, and mark
 });
 
 test.each(['-1', 'all', '2147483648'])(
-	'marking notifications as read up to %s is rejected',
+	'marking notifications as read up to the invalid id %s is refused with 400',
 	async (upTo) => {
 		expect((await markRead(await t.admin(), upTo)).statusCode).toBe(400);
 	},

@@ -32,7 +32,7 @@ const auditEntriesAbout = async (id: number) => {
 	return entries.map(({ action, details }) => [action, details]);
 };
 
-test('the end of a reported chat is shown oldest first, and reading it is logged', async () => {
+test('an administrator sees the last 50 messages of a reported chat, oldest first, and the view is logged', async () => {
 	const { seller, buyer, room, id } = await makeReportedChat();
 	for (let n = 1; n <= 51; n += 1) await t.message(room, buyer, `question ${n}`);
 	const answerId = await t.message(room, seller, 'Never.');
@@ -53,7 +53,7 @@ test('the end of a reported chat is shown oldest first, and reading it is logged
 	expect(await auditEntriesAbout(id)).toEqual([['VIEW_CHAT', '']]);
 });
 
-test('a reported chat shows what was withheld from the other side, but not what was withheld from the reporter', async () => {
+test('a reported chat shows messages hidden from the reported user, but not messages hidden from the reporter', async () => {
 	const { seller, buyer, room, id } = await makeReportedChat();
 	await t.message(room, buyer, 'Hello?', { isHiddenFromRecipient: true });
 	await t.message(room, seller, 'Unseen.', { isHiddenFromRecipient: true });
@@ -64,7 +64,7 @@ test('a reported chat shows what was withheld from the other side, but not what 
 	expect(messages.map(({ text }: { text: string }) => text)).toEqual(['Hello?', 'Seen.']);
 });
 
-test('a reported chat cannot be read once its report is decided, and the attempt is logged', async () => {
+test('after a report is decided, administrators cannot read its chat, and the attempt is logged', async () => {
 	const { id } = await makeReportedChat();
 	await t.as(admin).put(`/admin/user-reports/${id}/dismiss`);
 
@@ -78,7 +78,7 @@ test('a reported chat cannot be read once its report is decided, and the attempt
 	]);
 });
 
-test('no chat is shown for a report without one', async () => {
+test('a request for the chat of a report without a chat is answered with 404', async () => {
 	const [reporter, reported] = [await t.student(), await t.student()];
 	const id = await makeReport({ reporterId: reporter.id, reportedId: reported.id });
 
@@ -88,7 +88,7 @@ test('no chat is shown for a report without one', async () => {
 	expect(res.json().message).toBe('This report points to no chat.');
 });
 
-test('no chat is shown for a report that does not exist', async () => {
+test('a request for the chat of an unknown report is answered with 404', async () => {
 	const res = await readChat(2_147_483_647);
 
 	expect(res.statusCode).toBe(404);

@@ -11,7 +11,7 @@ const admin = await t.admin({ username: 'Dean' });
 const other = await t.admin({ username: 'Warden' });
 
 describe('deciding all reports about a target', () => {
-	test('decides every other pending report about it alike, each with its log entry and notification', async () => {
+	test('all pending reports about the target get the same decision, each with an audit entry and a notification', async () => {
 		const reporters = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(await t.student());
 		const ids: number[] = [];
@@ -36,7 +36,7 @@ describe('deciding all reports about a target', () => {
 		]);
 	});
 
-	test('leaves the others when it is not requested', async () => {
+	test('without the flag wholeTarget, other reports about the target stay undecided', async () => {
 		const reported = await t.student();
 		const [id, otherId] = [await userReport(reported.id), await userReport(reported.id)];
 
@@ -45,7 +45,7 @@ describe('deciding all reports about a target', () => {
 		expect(await auditEntriesAbout(`user report ${otherId}`)).toEqual([]);
 	});
 
-	test('warns a user once', async () => {
+	test('when several reports about a user are resolved with a warning, the user is warned once', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
 		await userReport(reported.id);
@@ -57,8 +57,8 @@ describe('deciding all reports about a target', () => {
 	});
 });
 
-describe('two administrators at once', () => {
-	test('decide one report twenty times: the first wins, and the second is told', async () => {
+describe('concurrent decisions of two administrators', () => {
+	test('when two administrators decide the same report, one decision succeeds and the other is refused with 409', async () => {
 		const reporter = await t.student();
 		const seller = await t.student();
 		for (let round = 0; round < 20; round += 1) {
@@ -85,7 +85,7 @@ describe('two administrators at once', () => {
 		}
 	});
 
-	test('decide all reports about one item at once, while it is banned, without a deadlock', async () => {
+	test('two decisions on all reports about one item and a ban of this item run at once without a deadlock', async () => {
 		for (let round = 0; round < 20; round += 1) {
 			const item = await t.item(await t.student());
 			const ids = [];
@@ -104,7 +104,7 @@ describe('two administrators at once', () => {
 		}
 	});
 
-	test('and a user who erases their account meanwhile cause no deadlock', async () => {
+	test('two decisions run without a deadlock while the reporter erases the account', async () => {
 		for (let round = 0; round < 10; round += 1) {
 			const [seller, reporter] = [await t.student(), await t.student({ passwordHash: null })];
 			const item = await t.item(seller);

@@ -14,7 +14,7 @@ const { put, itemReport, userReport, auditEntriesAbout, warningsOf, titlesOf, it
 const admin = await t.admin({ username: 'Dean' });
 
 describe('resolving a report about an item', () => {
-	test('without action notifies its reporter and is logged', async () => {
+	test('a resolution without action notifies the reporter and is logged', async () => {
 		const [seller, reporter] = [await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const id = await itemReport(item.id, reporter);
@@ -33,12 +33,12 @@ describe('resolving a report about an item', () => {
 		expect(await titlesOf(reporter)).toEqual(['Your report was upheld']);
 		expect(await auditEntriesAbout(`report ${id}`)).toEqual([
 			{ action: 'REPORT_RESOLVED', target: `report ${id}`, details: 'action none: Fine now.' },
-			// The view by this test itself.
+			// The test itself viewed the report above.
 			{ action: 'VIEW_REPORTS', target: `report ${id}`, details: '' },
 		]);
 	});
 
-	test('bans the item, with the notes as the reason', async () => {
+	test('the action item_banned bans the item, with the notes as the reason', async () => {
 		const item = await t.item(await t.student());
 		const id = await itemReport(item.id);
 
@@ -55,7 +55,7 @@ describe('resolving a report about an item', () => {
 		]);
 	});
 
-	test('with a ban on a banned item is no error, and bans nothing again', async () => {
+	test('the action item_banned on an item that is already banned succeeds and keeps the first ban', async () => {
 		const item = await t.item(await t.student(), { bannedAt: new Date(0), banReason: 'Old.' });
 		const id = await itemReport(item.id);
 
@@ -76,7 +76,7 @@ describe('resolving a report about an item', () => {
 			undefined,
 			'A report about Kettle was found to be justified. Please keep to the rules of the market.',
 		],
-	])('warns its owner %s', async (_, notes, expected) => {
+	])('the action user_warned warns the owner of the item %s', async (_, notes, expected) => {
 		const seller = await t.student();
 		const item = await t.item(seller, { title: 'Kettle' });
 		const id = await itemReport(item.id);
@@ -87,7 +87,7 @@ describe('resolving a report about an item', () => {
 		expect(await auditEntriesAbout(`user ${seller.id}`)).toMatchObject([{ action: 'USER_WARNED' }]);
 	});
 
-	test('bans its owner, whose session ends', async () => {
+	test('the action user_banned bans the owner of the item and ends the owner’s session', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const id = await itemReport(item.id);
@@ -102,7 +102,7 @@ describe('resolving a report about an item', () => {
 	});
 
 	test.each(['user_warned', 'user_banned'])(
-		'with %s changes only the report if the owner’s account is erased',
+		'the action %s changes only the report when the owner’s account is erased',
 		async (action) => {
 			const seller = await t.student({ deletedAt: new Date() });
 			const id = await itemReport((await t.item(seller)).id);
@@ -115,19 +115,22 @@ describe('resolving a report about an item', () => {
 		},
 	);
 
-	test.each([undefined, 'ban_item', 5])('with the action %j is rejected', async (action) => {
-		const id = await itemReport((await t.item(await t.student())).id);
+	test.each([undefined, 'ban_item', 5])(
+		'the invalid action %j is refused with 400',
+		async (action) => {
+			const id = await itemReport((await t.item(await t.student())).id);
 
-		const res = await put(admin, `/reports/${id}/resolve`, { action });
+			const res = await put(admin, `/reports/${id}/resolve`, { action });
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json().message).toBe('Invalid action selected.');
-		expect(await auditEntriesAbout(`report ${id}`)).toMatchObject([
-			{ action: 'ATTEMPT_RESOLVE_REPORT', details: 'Invalid action selected.' },
-		]);
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json().message).toBe('Invalid action selected.');
+			expect(await auditEntriesAbout(`report ${id}`)).toMatchObject([
+				{ action: 'ATTEMPT_RESOLVE_REPORT', details: 'Invalid action selected.' },
+			]);
+		},
+	);
 
-	test('is rejected and logged if the report does not exist', async () => {
+	test('resolving an unknown report is answered with 404 and logged', async () => {
 		const res = await put(admin, '/reports/2147483640/resolve', { action: 'none' });
 
 		expect(res.statusCode).toBe(404);
@@ -159,8 +162,8 @@ test('a report can be dismissed without a body', async () => {
 	expect(res.statusCode).toBe(200);
 });
 
-describe('a report about a user', () => {
-	test('that is resolved with a warning warns them', async () => {
+describe('resolving a report about a user', () => {
+	test('the action user_warned without notes sends the reported user the standard warning', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
 
@@ -176,7 +179,7 @@ describe('a report about a user', () => {
 		]);
 	});
 
-	test('that is resolved with the default note of the list stores that note, and sends the user the standard warning', async () => {
+	test('the default note of the report list is stored, but the user gets the standard warning instead', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
 		const notes = 'User warned by admin';
@@ -192,7 +195,7 @@ describe('a report about a user', () => {
 		});
 	});
 
-	test('that is resolved with a ban bans them', async () => {
+	test('the action user_banned bans the reported user, with the notes as the reason', async () => {
 		const reported = await t.student();
 		const id = await userReport(reported.id);
 
@@ -201,7 +204,7 @@ describe('a report about a user', () => {
 		expect(await userOf(reported)).toMatchObject({ banReason: 'Threats.' });
 	});
 
-	test('bans no item, and can be dismissed', async () => {
+	test('the action item_banned is refused with 400, and the report can still be dismissed', async () => {
 		const id = await userReport((await t.student()).id);
 
 		const banResponse = await put(admin, `/user-reports/${id}/resolve`, { action: 'item_banned' });
@@ -212,7 +215,7 @@ describe('a report about a user', () => {
 	});
 });
 
-test('a decision that fails midway changes nothing', async () => {
+test('when a decision on a report fails midway, nothing is changed', async () => {
 	const seller = await t.student({ emailConfirmedAt: new Date() });
 	const item = await t.item(seller);
 	const id = await itemReport(item.id);

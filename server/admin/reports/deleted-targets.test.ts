@@ -9,8 +9,8 @@ const DELETED = { deletedAt: new Date() };
 
 const getJson = async (path: string) => (await t.as(admin).get(`/admin${path}`)).json();
 
-describe('a report about a deleted target', () => {
-	test('is resolved without action when the item to ban is deleted', async () => {
+describe('reports about deleted items and erased accounts', () => {
+	test('a report with the action item_banned is resolved without action when the item is deleted', async () => {
 		const item = await t.item(await t.student(), DELETED);
 		const id = await itemReport(item.id);
 
@@ -29,7 +29,7 @@ describe('a report about a deleted target', () => {
 	});
 
 	test.each(['user_warned', 'user_banned'])(
-		'is resolved without action when the account is erased: %s',
+		'a report with the action %s is resolved without action when the account is erased',
 		async (action) => {
 			const erased = await t.student(DELETED);
 			const reporter = await t.student();
@@ -60,7 +60,7 @@ describe('a report about a deleted target', () => {
 		},
 	);
 
-	test('still warns the owner of a deleted item', async () => {
+	test('the owner of a deleted item can still be warned', async () => {
 		const owner = await t.student();
 		const id = await itemReport((await t.item(owner, DELETED)).id);
 
@@ -70,7 +70,7 @@ describe('a report about a deleted target', () => {
 		expect((await getJson(`/reports/${id}`)).report.action).toBe('user_warned');
 	});
 
-	test('shows that the account is erased', async () => {
+	test('a report marks owners, reporters and reported users whose accounts are erased', async () => {
 		const [owner, reporter, reported] = [
 			await t.student(DELETED),
 			await t.student(DELETED),

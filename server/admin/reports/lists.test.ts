@@ -47,8 +47,8 @@ async function makeUserReport(fields: UserReportFields = {}) {
 
 const DISMISSED = { status: 'dismissed', resolvedAt: new Date() };
 
-describe('reports about items', () => {
-	test('show their target as it is now, and how many are pending about it', async () => {
+describe('admin list of reports about items', () => {
+	test('a report shows the current state of the item and the number of pending reports about this item', async () => {
 		const reporter = await t.student({ userName: 'Asha' });
 		const item = await t.item(seller, { title: 'Kettle' });
 		const report = await makeItemReport({ reporterId: reporter.id, itemId: item.id });
@@ -81,7 +81,7 @@ describe('reports about items', () => {
 		expect((await getJson(`/reports?q=${report.id}`)).reports).toContainEqual(expected);
 	});
 
-	test('come newest first or oldest first, page by page', async () => {
+	test('reports can be sorted newest first or oldest first across pages', async () => {
 		const complaint = 'A heron in the pond';
 		const created: number[] = [];
 		for (let n = 0; n < 5; n += 1) created.push((await makeItemReport({ complaint })).id);
@@ -102,14 +102,14 @@ describe('reports about items', () => {
 		});
 	});
 
-	test('are an empty list after the last page', async () => {
+	test('a page beyond the last one is empty', async () => {
 		const { reports, pagination } = await getJson('/reports?page=2147483647');
 
 		expect(reports).toEqual([]);
 		expect(pagination).toMatchObject({ hasPrev: true, hasNext: false });
 	});
 
-	test('are filtered by status and type', async () => {
+	test('reports can be filtered by status and type', async () => {
 		const itemId = (await t.item(seller, { title: 'Zither of status' })).id;
 		const pending = await makeItemReport({ itemId, type: 'spam' });
 		const other = await makeItemReport({ itemId, type: 'fraud' });
@@ -126,24 +126,27 @@ describe('reports about items', () => {
 	});
 
 	test.each([
-		['their complaint', 'gLOw-wORM'],
-		['the name of their sender', 'élODIE'],
-		['the title of the item', 'ormol'],
-		['characters with a meaning in searches', '100%_\\'],
-	])('are found by text in %s, in any case and with or without accents', async (_, q) => {
-		const reporter = await t.student({ userName: 'Elodie Glowwood' });
-		const item = await t.item(seller, { title: 'Ormolu clock' });
-		const report = await makeItemReport({
-			reporterId: reporter.id,
-			itemId: item.id,
-			complaint: 'A Glow-worm, 100%_\\ sure.',
-		});
+		['text of the complaint', 'gLOw-wORM'],
+		['the reporter’s name', 'élODIE'],
+		['the item’s title', 'ormol'],
+		['wildcard characters', '100%_\\'],
+	])(
+		'a search finds reports by %s, in any letter case and with or without accents',
+		async (_, q) => {
+			const reporter = await t.student({ userName: 'Elodie Glowwood' });
+			const item = await t.item(seller, { title: 'Ormolu clock' });
+			const report = await makeItemReport({
+				reporterId: reporter.id,
+				itemId: item.id,
+				complaint: 'A Glow-worm, 100%_\\ sure.',
+			});
 
-		expect((await listIds(`/reports?q=${encodeURIComponent(q)}`))[0]).toBe(report.id);
-		expect(await listIds(`/reports?q=${encodeURIComponent(`${q} x`)}`)).toEqual([]);
-	});
+			expect((await listIds(`/reports?q=${encodeURIComponent(q)}`))[0]).toBe(report.id);
+			expect(await listIds(`/reports?q=${encodeURIComponent(`${q} x`)}`)).toEqual([]);
+		},
+	);
 
-	test('are found by current names, and not by erased ones', async () => {
+	test('a search finds reports by the current reporter name and item title, but not by former ones', async () => {
 		const reporter = await t.student({ userName: 'Quillon' });
 		const item = await t.item(seller, { title: 'Quarterstaff' });
 		const report = await makeItemReport({ reporterId: reporter.id, itemId: item.id });
@@ -160,19 +163,22 @@ describe('reports about items', () => {
 	test.each([
 		['banned', { bannedAt: sql`now()` }, { status: 'banned', isDeleted: false }],
 		['deleted', { deletedAt: sql`now()` }, { status: 'available', isDeleted: true }],
-	])('show an item that is %s by a signed URL', async (_, change, expected) => {
-		const item = await t.item(seller);
-		const { id } = await makeItemReport({ itemId: item.id });
-		await t.db.update(items).set(change).where(eq(items.id, item.id));
+	])(
+		'the photo of a reported item that is %s has a working signed URL',
+		async (_, change, expected) => {
+			const item = await t.item(seller);
+			const { id } = await makeItemReport({ itemId: item.id });
+			await t.db.update(items).set(change).where(eq(items.id, item.id));
 
-		const { Item } = (await getJson(`/reports/${id}`)).report;
+			const { Item } = (await getJson(`/reports/${id}`)).report;
 
-		expect(Item).toMatchObject(expected);
-		expect(Item.image).toMatch(/-1600\.webp\?until=\d+&sig=/);
-		expect((await t.app.inject({ url: Item.image })).statusCode).toBe(200);
-	});
+			expect(Item).toMatchObject(expected);
+			expect(Item.image).toMatch(/-1600\.webp\?until=\d+&sig=/);
+			expect((await t.app.inject({ url: Item.image })).statusCode).toBe(200);
+		},
+	);
 
-	test('show no photo of an item whose photos are deleted', async () => {
+	test('a report shows no photo when the photos of the item are deleted', async () => {
 		const item = await t.item(seller);
 		const { id } = await makeItemReport({ itemId: item.id });
 		await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
@@ -180,7 +186,7 @@ describe('reports about items', () => {
 		expect((await getJson(`/reports/${id}`)).report.Item.image).toBeNull();
 	});
 
-	test('that do not exist are not found', async () => {
+	test('an unknown report is answered with 404', async () => {
 		const res = await get('/reports/2147483647');
 
 		expect(res.statusCode).toBe(404);
@@ -188,13 +194,13 @@ describe('reports about items', () => {
 	});
 
 	test.each(['status=open', 'type=scam', 'sort=best', 'page=0', 'limit=x'])(
-		'requested with the invalid parameter %s are rejected',
+		'a request with the invalid parameter %s is refused with 400',
 		async (query) => {
 			expect((await get(`/reports?${query}`)).statusCode).toBe(400);
 		},
 	);
 
-	test('are logged when viewed, with the filters', async () => {
+	test('viewing the list is logged with the filters but without the search text', async () => {
 		const clerk = await t.admin();
 
 		await t.as(clerk).get('/admin/reports?status=pending&type=fraud&q=asha&sort=oldest&page=2');
@@ -208,7 +214,7 @@ describe('reports about items', () => {
 		]);
 	});
 
-	test('are exported as filtered, which is logged', async () => {
+	test('the export contains only the filtered reports and is logged', async () => {
 		const clerk = await t.admin();
 		const item = await t.item(seller, { title: 'Yataghan' });
 		const report = await makeItemReport({
@@ -233,7 +239,7 @@ describe('reports about items', () => {
 		]);
 	});
 
-	test('are exported completely, however many', async () => {
+	test('an export of 2,000 reports contains every report once', async () => {
 		const reporter = await t.student();
 		const item = await t.item(seller, { title: 'Xebec' });
 		await t.db.execute(sql`
@@ -249,8 +255,8 @@ describe('reports about items', () => {
 	});
 });
 
-describe('reports about users', () => {
-	test('show the reported user, and where it happened', async () => {
+describe('admin list of reports about users', () => {
+	test('a report shows the reported user, the item and the chat', async () => {
 		const [reporter, reported] = [await t.student(), await t.student({ userName: 'Meena' })];
 		const item = await t.item(reported);
 		await t.conversation(item, reporter);
@@ -281,7 +287,7 @@ describe('reports about users', () => {
 		});
 	});
 
-	test('come ten a page by default, and are found by the name of the reporter or of the reported user', async () => {
+	test('pages have ten reports by default, and a search finds reports by the names of reporter and reported user', async () => {
 		const reported = await t.student({ userName: 'Wolfram' });
 		for (let n = 0; n < 12; n += 1) await makeUserReport({ reportedId: reported.id });
 		const reporter = await t.student({ userName: 'Wendeline' });
@@ -296,7 +302,7 @@ describe('reports about users', () => {
 		expect(await listIds('/user-reports?q=wendel&type=spam')).toEqual([]);
 	});
 
-	test('are found by the new name of the reported user', async () => {
+	test('a search finds reports by the new name of the reported user, but not by the former one', async () => {
 		const reported = await t.student({ userName: 'Vasilisa' });
 		const { id } = await makeUserReport({ reportedId: reported.id });
 
@@ -306,7 +312,7 @@ describe('reports about users', () => {
 		expect(await listIds('/user-reports?q=vesper')).toEqual([id]);
 	});
 
-	test('are exported, and viewing them is logged', async () => {
+	test('reports can be exported, and viewing and exporting the list are logged', async () => {
 		const clerk = await t.admin();
 		const reported = await t.student({ userName: '=Umbra' });
 		const { id } = await makeUserReport({ reportedId: reported.id });
@@ -323,7 +329,7 @@ describe('reports about users', () => {
 });
 
 test.each(['/reports', '/reports/1', '/reports/export', '/user-reports', '/user-reports/1/chat'])(
-	'%s is for administrators only',
+	'/admin%s is refused with 401 for visitors and students',
 	async (url) => {
 		expect((await t.as(null).get(`/admin${url}`)).statusCode).toBe(401);
 		expect((await t.as(seller).get(`/admin${url}`)).statusCode).toBe(401);

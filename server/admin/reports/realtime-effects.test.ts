@@ -16,7 +16,7 @@ async function makeReport() {
 	return { seller, reporter, url: `/admin/reports/${created?.id}` };
 }
 
-test('the warned user and the reporter are notified at once', async () => {
+test('when a report is resolved with a warning, the warned user and the reporter receive a notification event at once', async () => {
 	const { seller, reporter, url } = await makeReport();
 	const connections = [await connect(seller), await connect(reporter)];
 
@@ -26,7 +26,7 @@ test('the warned user and the reporter are notified at once', async () => {
 		expect(await connection.waitFor(REALTIME_EVENTS.notificationsChanged)).toEqual({});
 });
 
-test('a user banned by a report is disconnected at once, and the reporter is not', async () => {
+test('when a report is resolved with a ban, the banned user is disconnected at once and the reporter stays connected', async () => {
 	const { seller, reporter, url } = await makeReport();
 	const [connection, other] = [await connect(seller), await connect(reporter)];
 

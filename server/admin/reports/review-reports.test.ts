@@ -39,7 +39,7 @@ const findReview = async (id: number) =>
 const shownCount = async ({ id }: Student) =>
 	(await t.as(null).get(`/people/${id}/reviews`)).json().count;
 
-test('the list of review reports names the review, its writer and whom it is about, and is filtered', async () => {
+test('the list of review reports shows the review, its writer and the reviewed user, and can be filtered', async () => {
 	const seller = await t.student({ userName: 'Ravi' });
 	const reporter = await t.student({ userName: 'Meena' });
 	const reviewId = await reviewAbout(seller, { stars: 1, tags: ['unfriendly'], text: 'Rude.' });
@@ -82,8 +82,8 @@ test('the list of review reports names the review, its writer and whom it is abo
 	expect(told).toContainEqual(expect.objectContaining({ about: 'Ravi' }));
 });
 
-describe('a report of a review', () => {
-	test('that is upheld hides the review, tells the reporter and is audited', async () => {
+describe('decisions on review reports', () => {
+	test('the action review_hidden hides the review, notifies the reporter and is logged', async () => {
 		const [seller, reporter] = [await t.student({ userName: 'Ravi' }), await t.student()];
 		const reviewId = await reviewAbout(seller);
 		const id = await report(reviewId, reporter);
@@ -124,7 +124,7 @@ describe('a report of a review', () => {
 		});
 	});
 
-	test('leaves the review when nothing is done, and when it is dismissed', async () => {
+	test('the review stays visible when a report is resolved without action or dismissed', async () => {
 		const seller = await t.student();
 		const reviewId = await reviewAbout(seller);
 
@@ -136,7 +136,7 @@ describe('a report of a review', () => {
 		expect(await shownCount(seller)).toBe(1);
 	});
 
-	test('is decided once, alone or with the others about the same review', async () => {
+	test('a report that was decided together with another one about the same review cannot be decided again', async () => {
 		const reviewId = await reviewAbout(await t.student());
 		const [first, second] = [await report(reviewId), await report(reviewId)];
 
@@ -152,7 +152,7 @@ describe('a report of a review', () => {
 		expect((await resolve(second, { action: 'user_banned' })).statusCode).toBe(400);
 	});
 
-	test('is decided by administrators only', async () => {
+	test('a student cannot decide a report', async () => {
 		const id = await report(await reviewAbout(await t.student()));
 
 		const res = await t.as(await t.student()).put(`/admin/review-reports/${id}/dismiss`);
@@ -162,7 +162,7 @@ describe('a report of a review', () => {
 	});
 });
 
-test('a hidden review can be shown again, once', async () => {
+test('an administrator can unhide a hidden review, and a second attempt is refused with 409', async () => {
 	const seller = await t.student();
 	const reviewId = await reviewAbout(seller);
 	await resolve(await report(reviewId), { action: 'review_hidden' });
@@ -181,7 +181,7 @@ test('a hidden review can be shown again, once', async () => {
 	expect((await unhide(2_147_483_647)).statusCode).toBe(404);
 });
 
-test('the history of the writer has the reports of their reviews', async () => {
+test('a report about a review appears in the admin histories of the writer and the reporter', async () => {
 	const [seller, reporter] = [await t.student(), await t.student()];
 	const reviewId = await reviewAbout(seller);
 	await report(reviewId, reporter);

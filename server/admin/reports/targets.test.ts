@@ -34,8 +34,8 @@ async function makeUserReport(reportedId: number) {
 
 const DISMISSED = { status: 'dismissed', resolvedAt: new Date() };
 
-describe('the queue of reports', () => {
-	test('has one step per item, in the order of its oldest pending report', async () => {
+describe('queue of reports for administrators', () => {
+	test('the queue lists each reported item once, ordered by the oldest pending report about the item', async () => {
 		const [kettle, lamp] = [await makeItemNamed('Quoit kettle'), await makeItemNamed('Quoit lamp')];
 		await makeItemReport(lamp, DISMISSED);
 		const first = await makeItemReport(kettle);
@@ -54,7 +54,7 @@ describe('the queue of reports', () => {
 		expect(page.pagination).toMatchObject({ total: 2, totalPages: 2, hasNext: false });
 	});
 
-	test('has one step per user', async () => {
+	test('the queue lists each reported user once', async () => {
 		const [ravi, meena] = [
 			await t.student({ userName: 'Zephyrine Ravi' }),
 			await t.student({ userName: 'Zephyrine Meena' }),
@@ -70,8 +70,8 @@ describe('the queue of reports', () => {
 	});
 });
 
-describe('one report', () => {
-	test('comes with the other pending ones about the same item, oldest first', async () => {
+describe('admin details of a report', () => {
+	test('the details contain the other pending reports about the same item, oldest first', async () => {
 		const [kettle, lamp] = [await makeItemNamed('Kettle'), await makeItemNamed('Lamp')];
 		const before = await makeItemReport(kettle, { type: 'spam' });
 		const report = await makeItemReport(kettle);
@@ -92,7 +92,7 @@ describe('one report', () => {
 		);
 	});
 
-	test('comes with the oldest of the other pending ones if there are very many', async () => {
+	test('when there are very many other pending reports, the details contain only the oldest ones', async () => {
 		const kettle = await makeItemNamed('Kettle');
 		const report = await makeItemReport(kettle);
 		const others = [];
@@ -104,7 +104,7 @@ describe('one report', () => {
 		expect(listed).toEqual(others.slice(0, OTHER_REPORTS_MAX));
 	});
 
-	test('comes with the other pending ones about the same user', async () => {
+	test('the details contain the other pending reports about the same user', async () => {
 		const { id: ravi } = await t.student();
 		const [report, other] = [await makeUserReport(ravi), await makeUserReport(ravi)];
 		await makeUserReport((await t.student()).id);
@@ -116,7 +116,7 @@ describe('one report', () => {
 });
 
 describe('deciding all reports about a target', () => {
-	test('decides the reports that were shown, not later ones, nor those about other targets', async () => {
+	test('only the reports shown to the administrator are decided, not later ones or those about other items', async () => {
 		const [kettle, lamp] = [await makeItemNamed('Kettle'), await makeItemNamed('Lamp')];
 		const [report, shown] = [await makeItemReport(kettle), await makeItemReport(kettle)];
 		const [later, aboutOtherItem] = [await makeItemReport(kettle), await makeItemReport(lamp)];
@@ -138,7 +138,7 @@ describe('deciding all reports about a target', () => {
 		]);
 	});
 
-	test('of a user decides the reports that were shown', async () => {
+	test('only the shown reports about a user are decided, not later ones', async () => {
 		const { id: ravi } = await t.student();
 		const [report, shown, later] = [
 			await makeUserReport(ravi),
@@ -156,7 +156,7 @@ describe('deciding all reports about a target', () => {
 	});
 
 	test.each([['5'], [[1.5]], [[2 ** 31]], [Array(OTHER_REPORTS_MAX + 1).fill(1)]])(
-		'is rejected when the other ids are no list of numbers: %j',
+		'a request with invalid ids of other reports is refused with 400: %j',
 		async (otherReports) => {
 			const report = await makeItemReport(await makeItemNamed('Kettle'));
 

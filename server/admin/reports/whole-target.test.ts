@@ -10,7 +10,7 @@ import { openApp } from '#tests/support/app.ts';
 
 const t = await openApp();
 
-/** A connection with a statement timeout that is too short for one update per report. */
+/** A connection with a transaction timeout that is too short for one update per report. */
 function openTimeLimitedDatabase() {
 	const separator = t.url.includes('?') ? '&' : '?';
 	const { db, close } = openPool(
@@ -21,7 +21,7 @@ function openTimeLimitedDatabase() {
 	return db;
 }
 
-test('all pending reports about a target are decided at once, however many', async () => {
+test('all 300 pending reports about one item are decided within a transaction timeout of 50 ms', async () => {
 	const admin = await t.admin();
 	const item = await t.item(await t.student());
 	const reporter = await t.student();

@@ -28,7 +28,7 @@ test('the search of the back-office finds users and items by text, the newest fi
 	expect(items[0]).toEqual({ id: last.id, title: 'A periwinkle', price: 50, status: 'banned' });
 });
 
-test('the search of the back-office puts an exact id first', async () => {
+test('the search of the back-office lists the user and the item with the searched id first', async () => {
 	const { id: userId } = await t.student();
 	const { id: itemId } = await t.item(await t.student());
 	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
@@ -39,7 +39,7 @@ test('the search of the back-office puts an exact id first', async () => {
 	expect((await search(String(itemId))).items[0].id).toBe(itemId);
 });
 
-test('the search of the back-office puts the owner of a phone number first', async () => {
+test('the search of the back-office lists the owner of the searched phone number first', async () => {
 	const { id } = await t.student({ phone: '+919876512347' });
 	for (let count = 0; count < SEARCH_RESULTS_MAX; count++) {
 		await t.student({ userName: 'Call 98765 12347' });
@@ -59,7 +59,7 @@ test('the search of the back-office finds neither erased users nor deleted items
 	}
 });
 
-test('a search of the back-office is logged without its text, and an empty one not at all', async () => {
+test('a search of the back-office is logged without the search text, and an empty search is not logged', async () => {
 	const viewer = await t.admin();
 
 	const emptyResponse = await t.as(viewer).get('/admin/search?q=%20');

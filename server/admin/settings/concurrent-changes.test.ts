@@ -22,8 +22,8 @@ beforeEach(async () => {
 	await t.db.update(settings).set(INITIAL_SETTINGS);
 });
 
-describe('two administrators who change the settings', () => {
-	test('change only the fields that each of them sends, maintenance mode included', async () => {
+describe('concurrent changes of the settings', () => {
+	test('when two administrators change different settings, both changes are kept', async () => {
 		await change(superAdmin, { maintenanceMode: true });
 
 		const res = await change(otherSuperAdmin, {
@@ -39,7 +39,7 @@ describe('two administrators who change the settings', () => {
 		});
 	});
 
-	test('in the same field: the first change is stored, and the second is refused', async () => {
+	test('when two administrators change the same setting at the same time, one change is stored and one is refused with 409', async () => {
 		const before = { maintenanceMessage: INITIAL_SETTINGS.maintenanceMessage };
 
 		const responses = await Promise.all([
@@ -59,7 +59,7 @@ describe('two administrators who change the settings', () => {
 		expect(await getSettings()).toEqual(accepted?.json().settings);
 	});
 
-	test('to the same value both succeed', async () => {
+	test('when two administrators set the same value, both succeed', async () => {
 		const body = { maintenanceMode: true, before: { maintenanceMode: false } };
 		await change(superAdmin, body);
 
@@ -68,7 +68,7 @@ describe('two administrators who change the settings', () => {
 		expect(res.statusCode).toBe(200);
 	});
 
-	test('without the values they saw: the last wins', async () => {
+	test('when requests do not contain the previous values, the last change wins', async () => {
 		await change(superAdmin, { maintenanceMode: false, maintenanceMessage: 'Back at six.' });
 
 		const res = await change(otherSuperAdmin, {
@@ -81,7 +81,7 @@ describe('two administrators who change the settings', () => {
 	});
 
 	test.each([{ maintenanceMode: 'no' }, { maintenanceMessage: 5 }, 'New disks.'])(
-		'are rejected when the values they saw are %j',
+		'a change with the invalid previous values %j is refused with 400',
 		async (before) => {
 			const res = await change(superAdmin, { maintenanceMode: true, before });
 

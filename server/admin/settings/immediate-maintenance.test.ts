@@ -7,14 +7,14 @@ const dean = await t.admin({ roleLevel: 'super_admin' });
 const setMaintenance = (maintenanceMode: boolean) =>
 	t.as(dean).put('/admin/settings', { maintenanceMode });
 
-/** What a student and the public see of maintenance. */
+/** The maintenance state as visitors see it. */
 async function observeMaintenance() {
 	const listing = await t.as(null).get('/item/get-all-items');
 	const status = await t.as(null).get('/admin/maintenance');
 	return [listing.statusCode, status.json().maintenance];
 }
 
-// This instance must apply the change itself, without the event.
+// Without the database event, this instance must apply the change itself.
 beforeEach(async () => {
 	await query(t.url, 'alter table settings disable trigger settings_announced');
 	onTestFinished(async () => {
@@ -22,7 +22,7 @@ beforeEach(async () => {
 	});
 });
 
-test('maintenance applies from the answer that confirms it to the answer that ends it', async () => {
+test('a change of maintenance mode is in effect as soon as its response arrives', async () => {
 	const before = await observeMaintenance();
 
 	const on = await setMaintenance(true);

@@ -46,8 +46,8 @@ beforeEach(async () => {
 	await vi.waitUntil(async () => (await marketStatus()) !== 503, WAIT);
 });
 
-describe('the settings', () => {
-	test('are shown to super administrators, which is logged', async () => {
+describe('settings of the back-office', () => {
+	test('super administrators can read the settings, and the view is logged', async () => {
 		const res = await t.as(superAdmin).get('/admin/settings');
 
 		expect(res.json()).toEqual({
@@ -62,7 +62,7 @@ describe('the settings', () => {
 		});
 	});
 
-	test('are closed to other administrators, and their attempts are logged', async () => {
+	test('ordinary administrators cannot read or change the settings, and their attempted change is logged', async () => {
 		const viewed = await t.as(admin).get('/admin/settings');
 		const changed = await change({ maintenanceMode: true }, admin);
 
@@ -78,7 +78,7 @@ describe('the settings', () => {
 		expect(await marketStatus()).toBe(200);
 	});
 
-	test('keep the fields that a change does not name, and return to default texts for empty ones', async () => {
+	test('a change keeps omitted fields and replaces blank texts with default texts', async () => {
 		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS, requireTwoStep: false });
 
 		const unchanged = await change({ maintenanceMode: false });
@@ -95,7 +95,7 @@ describe('the settings', () => {
 		});
 	});
 
-	test('are logged with the changed fields only', async () => {
+	test('the audit entry of a change contains only the changed fields', async () => {
 		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS });
 		const afterChange = await lastEntry();
 		await change({ maintenanceMode: false, ...MAINTENANCE_TEXTS });
@@ -111,15 +111,15 @@ describe('the settings', () => {
 		expect(afterNoChange?.details).toBe('nothing changed');
 	});
 
-	test('reject a maintenance mode other than true or false', async () => {
+	test('a maintenance mode other than true or false is refused with 400', async () => {
 		const res = await change({ maintenanceMode: 'yes' });
 
 		expect([res.statusCode, res.json().message]).toEqual([400, SETTINGS_ERRORS.mode.message]);
 	});
 });
 
-describe('switching maintenance on', () => {
-	test('closes the market but not the back-office, and administrators see it at once', async () => {
+describe('maintenance mode', () => {
+	test('maintenance mode closes the market but not the back-office, and administrators receive events about the change', async () => {
 		const connection = await openAdminConnection(t, admin);
 
 		const res = await change({ maintenanceMode: true, ...MAINTENANCE_TEXTS });
@@ -137,7 +137,7 @@ describe('switching maintenance on', () => {
 		expect((await lastEntry())?.action).toBe('VIEW_SETTINGS');
 	});
 
-	test('and off again leaves a notification each, for administrators only', async () => {
+	test('turning maintenance mode on and off creates one notification each, for administrators only', async () => {
 		const before = await t.db.$count(announcements);
 
 		await change({ maintenanceMode: true, ...MAINTENANCE_TEXTS });
@@ -165,7 +165,7 @@ describe('switching maintenance on', () => {
 const eventsOf = (connection: Awaited<ReturnType<typeof openAdminConnection>>) =>
 	connection.received(ADMIN_EVENTS.changed);
 
-test('an administrator who requires two-step sign-in without having it must set it up at their next request', async () => {
+test('when a super administrator without two-step sign-in makes it required, this administrator’s next request is refused with 403', async () => {
 	const res = await change({ maintenanceMode: false, requireTwoStep: true });
 
 	const nextResponse = await t.as(superAdmin).get('/admin/settings');

@@ -8,7 +8,7 @@ const typographic = await t.student({ userName: 'Anita D’Souza' });
 await t.student({ userName: 'Anita Desouza' });
 
 test.each(["d'souza", 'd’souza', 'd‘souza'])(
-	'%s finds users however their names write the apostrophe',
+	'the search text %s finds users with a straight or a typographic apostrophe in their names',
 	async (typed) => {
 		const res = await t.as(admin).get(`/admin/users?search=${encodeURIComponent(typed)}`);
 

@@ -33,8 +33,8 @@ async function findRow(id: number) {
 	return row;
 }
 
-describe('the list of users', () => {
-	test('finds users by a part of their name or address, in any case, or by their id', async () => {
+describe('admin list of users', () => {
+	test('a search finds users by part of the name or email address, in any letter case, and by id', async () => {
 		const asha = await t.student({ userName: 'Zorawar Singh' });
 		const ravi = await t.student({ userName: 'Ravi', email: 'zorawar99@campus.example' });
 
@@ -44,7 +44,7 @@ describe('the list of users', () => {
 		expect(idsOf(await list(`search=${asha.id}`))).toContain(asha.id);
 	});
 
-	test('finds the owner of a phone number, in any notation', async () => {
+	test('a search for a phone number in any notation finds its owner', async () => {
 		const { id } = await t.student({ phone: '+919876512345' });
 
 		for (const typed of ['+919876512345', '9876512345', '98765 12345', '+91 98765-12345']) {
@@ -52,13 +52,13 @@ describe('the list of users', () => {
 		}
 	});
 
-	test('finds nobody by text that contains a phone number among other words', async () => {
+	test('a search for a phone number together with other words does not find the owner of the number', async () => {
 		await t.student({ phone: '+919876512346' });
 
 		expect(await list('search=call%209876512346')).toEqual([]);
 	});
 
-	test('matches pattern characters literally', async () => {
+	test('a search treats SQL wildcard characters as plain text', async () => {
 		const withPatternSigns = await t.student({ userName: '100%_sure\\' });
 
 		expect(idsOf(await list('search=100%25_'))).toEqual([withPatternSigns.id]);
@@ -66,7 +66,7 @@ describe('the list of users', () => {
 		expect(await list('search=1%25sure')).toEqual([]);
 	});
 
-	test('is filtered by verification and by bans, and leaves out erased users', async () => {
+	test('the list can be filtered by verification and bans, and leaves out erased users', async () => {
 		const name = { userName: 'Quilon' };
 		const plain = await t.student(name);
 		const verified = await t.student({ ...name, verifiedAt: new Date() });
@@ -81,7 +81,7 @@ describe('the list of users', () => {
 		expect(await found('isBanned=false&isVerified=false')).toEqual([plain.id]);
 	});
 
-	test('is sorted by name without regard to case, in both directions', async () => {
+	test('a list sorted by name ignores letter case and stays in order across pages', async () => {
 		const names = ['xylo C', 'Xylo a', 'XYLO b'];
 		for (const userName of names) await t.student({ userName });
 
@@ -97,7 +97,7 @@ describe('the list of users', () => {
 		expect(beyond.json()).toMatchObject({ users: [], pagination: { ...all, hasNext: false } });
 	});
 
-	test('shows the newest items of each, and counts all that are not deleted', async () => {
+	test('each user is listed with the newest items and the number of items that are not deleted', async () => {
 		const seller = await t.student({ userName: 'Vikramaditya' });
 		const ids: number[] = [];
 		for (let count = 0; count <= ADMIN_USER_ITEM_LIMITS.inList; count++) {
@@ -118,7 +118,7 @@ describe('the list of users', () => {
 		]);
 	});
 
-	test('is logged once when viewed, with its filters', async () => {
+	test('viewing the list is logged once, with the filters', async () => {
 		const viewer = await t.admin();
 
 		await t.as(viewer).get('/admin/users?search=asha&isVerified=true&page=2');
@@ -134,7 +134,7 @@ describe('the list of users', () => {
 	});
 });
 
-test('one user is shown, and none for an erased one', async () => {
+test('an administrator can read the details of a banned user, and an erased user is answered with 404', async () => {
 	const { id } = await t.student({ banReason: 'Spam', bannedAt: new Date() });
 	const erased = await t.student({ deletedAt: new Date() });
 
@@ -146,7 +146,7 @@ test('one user is shown, and none for an erased one', async () => {
 	expect(notFound.json().message).toBe(AUTH_ERRORS.userNotFound.message);
 });
 
-test('one user is shown with their newest items and the number of them', async () => {
+test('the admin details of a user contain the items, newest first, and the number of items, without deleted ones', async () => {
 	const seller = await t.student();
 	const older = await t.item(seller);
 	const newer = await t.item(seller);
@@ -158,7 +158,7 @@ test('one user is shown with their newest items and the number of them', async (
 	expect(user.Items.map(({ id }: { id: number }) => id)).toEqual([newer.id, older.id]);
 });
 
-test('one user is shown with all their items, up to a thousand', async () => {
+test('the admin details of a user contain all items up to a limit, newest first', async () => {
 	const seller = await t.student();
 	const fields = { title: 'Lamp', description: 'Warm', price: 100, category: 'OTHERS' as const };
 	const { inList, inDetails: inDetailsMax } = ADMIN_USER_ITEM_LIMITS;
@@ -185,8 +185,8 @@ test('one user is shown with all their items, up to a thousand', async () => {
 	expect(idsOf(withManyItems.Items)).not.toContain(Math.min(...idsOf(withFewItems.Items)));
 });
 
-describe('verifying', () => {
-	test('and unverifying are logged, and refused when nothing would change', async () => {
+describe('verification of users', () => {
+	test('verifying and unverifying are logged, and each is refused with 409 when nothing would change', async () => {
 		const { id } = await t.student();
 		const verify = (isVerified: boolean) =>
 			adminClient.put(`/admin/users/${id}/verify`, { isVerified });
@@ -209,8 +209,8 @@ describe('verifying', () => {
 	});
 });
 
-describe('a ban', () => {
-	test('ends the sessions and connections of the user at once, and can be lifted', async () => {
+describe('ban of a user', () => {
+	test('a ban ends the sessions and connections of the user at once, and can be lifted', async () => {
 		const student = await t.student();
 		const line = await connect(student);
 
@@ -230,7 +230,7 @@ describe('a ban', () => {
 		]);
 	});
 
-	test('removes their items from the market, and lifting it brings them back', async () => {
+	test('a ban removes the user’s items from the market, and unbanning shows the items again', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 		const listPublicItems = async () =>
@@ -242,7 +242,7 @@ describe('a ban', () => {
 		expect(idsOf(await listPublicItems())).toEqual([item.id]);
 	});
 
-	test('by two administrators at once is done and logged once', async () => {
+	test('when two administrators ban a user at the same time, one succeeds and the other is refused with 409', async () => {
 		const { id } = await t.student();
 
 		const responses = await Promise.all(
@@ -258,7 +258,7 @@ describe('a ban', () => {
 		expect(actions.sort()).toEqual(['ATTEMPT_BAN_USER', 'USER_BANNED']);
 	});
 
-	test('of an unknown user is not found', async () => {
+	test('a ban of an unknown user is answered with 404', async () => {
 		const res = await adminClient.put('/admin/users/2147483647/ban', {});
 
 		expect(res.statusCode).toBe(404);
@@ -266,7 +266,7 @@ describe('a ban', () => {
 	});
 });
 
-test('a warning reaches the user at once, and is logged', async () => {
+test('a warning by an administrator reaches the user at once and is logged', async () => {
 	const student = await t.student();
 	const line = await connect(student);
 
@@ -284,8 +284,8 @@ test('a warning reaches the user at once, and is logged', async () => {
 	]);
 });
 
-describe('several users at once', () => {
-	test('are changed where needed, each with a log entry', async () => {
+describe('bulk actions on users', () => {
+	test('a bulk ban changes and logs the users who are not yet banned, and reports all others as unchanged', async () => {
 		const [one, two, banned] = [
 			await t.student(),
 			await t.student(),
@@ -313,14 +313,14 @@ describe('several users at once', () => {
 		expect(await auditEntriesAbout(`user ${banned.id}`)).toEqual([]);
 	});
 
-	test('can be an empty list, which is no error', async () => {
+	test('an empty selection of users succeeds and changes nothing', async () => {
 		const res = await adminClient.post('/admin/users/bulk', { userIds: [], action: 'verify' });
 
 		expect(res.json()).toMatchObject({ success: true, changed: [], unchanged: [] });
 	});
 });
 
-test('the export of users has everyone the filters leave, and no spreadsheet formulas', async () => {
+test('the export of users contains all filtered users, with spreadsheet formulas escaped', async () => {
 	const names = ['=HYPERLINK("http://x") wolf', '+1 wolf', '@wolf', '-2 wolf', '\twolf tab'];
 	for (const userName of names) await t.student({ userName });
 	await t.student({ userName: 'No such animal' });
@@ -336,7 +336,7 @@ test('the export of users has everyone the filters leave, and no spreadsheet for
 	expect(exported).toMatchObject([{ details: 'searched, sort "oldest"' }]);
 });
 
-test('the export of users has phone numbers as they are', async () => {
+test('the export of users contains phone numbers without escaping the plus sign', async () => {
 	await t.student({ userName: 'Exported heron', phone: '+919876512347' });
 
 	const res = await adminClient.get('/admin/users/export?search=heron');

@@ -44,8 +44,8 @@ const findReport = async (id: number) => {
 	return row;
 };
 
-describe('a report of a wanted post', () => {
-	test('that is upheld removes the post, with the notes as the reason, and tells both', async () => {
+describe('decisions on reports about wanted posts', () => {
+	test('the action wanted_removed removes the post, with the notes as the reason, and notifies reporter and author', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
 		const wantedId = await post(asker, { title: 'Exam answers' });
 		const id = await report(wantedId, reporter);
@@ -79,7 +79,7 @@ describe('a report of a wanted post', () => {
 		});
 	});
 
-	test('that is upheld warns or bans the asker', async () => {
+	test('the actions user_warned and user_banned warn or ban the author of the post', async () => {
 		const [warned, banned] = [await t.student(), await t.student()];
 
 		await resolve(await report(await post(warned, { title: 'Kettle' })), { action: 'user_warned' });
@@ -91,7 +91,7 @@ describe('a report of a wanted post', () => {
 		expect(row).toMatchObject({ banReason: 'Fraud.', bannedAt: expect.any(Date) });
 	});
 
-	test('that is dismissed changes nothing else, also together with all other pending ones about the post', async () => {
+	test('dismissing all pending reports about a post notifies the reporters and keeps the post', async () => {
 		const wantedId = await post(await t.student());
 		const reporters = [await t.student(), await t.student()];
 		const [first = 0, second = 0] = [
@@ -111,7 +111,7 @@ describe('a report of a wanted post', () => {
 		expect(await findPost(wantedId)).toMatchObject({ removedAt: null });
 	});
 
-	test('is decided once, even by two administrators at once', async () => {
+	test('of three simultaneous decisions on one report, one succeeds and two are refused with 409', async () => {
 		const [asker, reporter] = [await t.student(), await t.student()];
 		const id = await report(await post(asker), reporter);
 
@@ -127,7 +127,7 @@ describe('a report of a wanted post', () => {
 		expect(await toldTo(reporter)).toHaveLength(1);
 	});
 
-	test('rejects an action for items and a student, and is not found by an unknown id', async () => {
+	test('an action for items is refused with 400, an unknown report with 404, and a decision by a student with 401', async () => {
 		const id = await report(await post(await t.student()));
 
 		const wrong = await resolve(id, { action: 'item_banned' });
@@ -141,7 +141,7 @@ describe('a report of a wanted post', () => {
 		expect(await findReport(id)).toMatchObject({ status: 'pending' });
 	});
 
-	test('is still shown after its owner deletes the post, and is upheld without an action', async () => {
+	test('a report stays visible after the author deletes the post, and is then resolved without action', async () => {
 		const asker = await t.student();
 		const wantedId = await post(asker);
 		const id = await report(wantedId);
@@ -163,7 +163,7 @@ describe('a report of a wanted post', () => {
 	});
 });
 
-test('the title of an erased account’s post is gone from what its reporters were told', async () => {
+test('when an account is erased, the title of its wanted post is removed from notifications to reporters', async () => {
 	const [asker, reporter] = [await t.student(), await t.student()];
 	await resolve(await report(await post(asker, { title: 'Private thing' }), reporter), {
 		action: 'none',
@@ -180,7 +180,7 @@ test('the title of an erased account’s post is gone from what its reporters we
 	]);
 });
 
-test('administrators see how many reports of wanted posts wait', async () => {
+test('the count of pending reports about wanted posts rises with a new report and falls when the report is dismissed', async () => {
 	const count = async () => (await t.as(admin).get('/admin/counts')).json().pendingWantedReports;
 	const before = await count();
 	const id = await report(await post(await t.student()));

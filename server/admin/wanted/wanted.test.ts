@@ -16,8 +16,8 @@ const superAdmin = await t.admin({ roleLevel: 'super_admin' });
 const audit = openAuditLog(t, superAdmin);
 const list = (query: string) => t.as(admin).get(`/admin/wanted?${query}`);
 
-describe('the list of wanted posts', () => {
-	test('has every post but deleted ones, with owner, answers and pending reports', async () => {
+describe('admin list of wanted posts', () => {
+	test('posts are listed with owner, number of answers and number of pending reports, without deleted posts', async () => {
 		const asker = await t.student({ userName: 'Meera' });
 		const id = await post(asker, { title: 'Listed kettle', maxPrice: 300, category: 'Essentials' });
 		await post(asker, { title: 'Listed kettle', deletedAt: new Date() });
@@ -49,7 +49,7 @@ describe('the list of wanted posts', () => {
 		]);
 	});
 
-	test('is filtered by status, category and reports, searched by text or number, and sorted', async () => {
+	test('the list can be filtered by status, category and reports, searched by text or id, and sorted', async () => {
 		const asker = await t.student();
 		const title = 'Filtered lamp';
 		const live = await post(asker, { title, category: 'Books' });
@@ -73,7 +73,7 @@ describe('the list of wanted posts', () => {
 		expect((await list('status=lost')).statusCode).toBe(400);
 	});
 
-	test('is exported as CSV with the same filters', async () => {
+	test('the CSV export contains the filtered posts', async () => {
 		const asker = await t.student({ userName: 'Ravi' });
 		const id = await post(asker, { title: '=Exported drafter', note: 'Any brand' });
 
@@ -87,7 +87,7 @@ describe('the list of wanted posts', () => {
 		expect(others).toEqual([]);
 	});
 
-	test('is exported with the posts that their owners deleted before the reports were decided', async () => {
+	test('the CSV export contains deleted posts that still have pending reports', async () => {
 		const id = await post(await t.student(), { title: 'Exported sundial', deletedAt: new Date() });
 		await t.db.insert(wantedReports).values({
 			wantedId: id,
@@ -102,7 +102,7 @@ describe('the list of wanted posts', () => {
 		expect(row).toMatch(new RegExp(`^${id},Exported sundial,.*,deleted,`));
 	});
 
-	test('is for administrators, and each view is logged', async () => {
+	test('visitors and students are refused with 401, and each view and export by an administrator is logged', async () => {
 		const student = await t.student();
 		for (const path of ['/admin/wanted', '/admin/wanted/export', '/admin/wanted/1']) {
 			expect((await t.as(student).get(path)).statusCode).toBe(401);
@@ -122,8 +122,8 @@ describe('the list of wanted posts', () => {
 	});
 });
 
-describe('one wanted post', () => {
-	test('is shown in any status with its pending reports and its history', async () => {
+describe('admin details of a wanted post', () => {
+	test('the details contain the pending reports about the post and the history', async () => {
 		const reporter = await t.student({ userName: 'Zoya' });
 		const id = await post(await t.student(), { title: 'Kettle' });
 		const complaint = 'Advertises a shop.';
@@ -146,7 +146,7 @@ describe('one wanted post', () => {
 		]);
 	});
 
-	test('that was never there, or is deleted, is not found', async () => {
+	test('reading or removing an unknown or deleted post is answered with 404', async () => {
 		const deleted = await post(await t.student(), { deletedAt: new Date() });
 
 		for (const id of [deleted, 2_147_483_647]) {
@@ -156,8 +156,8 @@ describe('one wanted post', () => {
 	});
 });
 
-describe('removing a wanted post', () => {
-	test('hides it, tells its owner and is logged', async () => {
+describe('removal of a wanted post by an administrator', () => {
+	test('a removed post is hidden from visitors, the author gets a warning, and the removal is logged', async () => {
 		const asker = await t.student();
 		const id = await post(asker, { title: 'Exam answers' });
 
@@ -184,7 +184,7 @@ describe('removing a wanted post', () => {
 		});
 	});
 
-	test('happens once: the second administrator is told, and the attempt is logged', async () => {
+	test('when two administrators remove a post at the same time, one is refused with 409 and the attempt is logged', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
 		const other = await t.admin();
@@ -202,7 +202,7 @@ describe('removing a wanted post', () => {
 		expect(attempts[0]).toMatchObject({ target: `wanted ${id}`, severity: 'HIGH' });
 	});
 
-	test('is for administrators', async () => {
+	test('a student cannot remove a post through the admin API', async () => {
 		const asker = await t.student();
 		const id = await post(asker);
 

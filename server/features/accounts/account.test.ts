@@ -26,7 +26,7 @@ const rejectionAt = (path: string, message: string) => ({
 	issues: [{ path, ...declaredErrorOf(message) }],
 });
 
-test('the account page shows users their own account and what they can change', async () => {
+test('the account endpoint returns the user’s own data and sign-in methods', async () => {
 	const student = await t.student({ ...proved, verifiedAt: new Date(), verifiedBy: 'admin' });
 
 	expect(await accountOf(student)).toEqual({
@@ -46,8 +46,8 @@ test('the account page shows users their own account and what they can change', 
 	});
 });
 
-describe('the name', () => {
-	test('is changed by its owner and appears on the public profile', async () => {
+describe('name of a user', () => {
+	test('a user can change the name, and the public profile shows the new name', async () => {
 		const student = await t.student();
 
 		const res = await t.as(student).put('/account/name', { userName: '  Åsha देवी ' });
@@ -57,21 +57,24 @@ describe('the name', () => {
 		expect(person.userName).toBe('Åsha देवी');
 	});
 
-	test.each(['', '   ', 'x'.repeat(51), 7, null])('cannot be changed to %j', async (userName) => {
-		const student = await t.student();
+	test.each(['', '   ', 'x'.repeat(51), 7, null])(
+		'the name cannot be changed to %j',
+		async (userName) => {
+			const student = await t.student();
 
-		const res = await t.as(student).put('/account/name', { userName });
+			const res = await t.as(student).put('/account/name', { userName });
 
-		expect([res.statusCode, res.json().message]).toEqual([400, PERSON_ERRORS.name.message]);
-		expect((await accountOf(student)).userName).toBe('Asha');
-	});
+			expect([res.statusCode, res.json().message]).toEqual([400, PERSON_ERRORS.name.message]);
+			expect((await accountOf(student)).userName).toBe('Asha');
+		},
+	);
 });
 
-describe('the phone number', () => {
+describe('phone number of a user', () => {
 	const change = (who: { token: string }, phoneNumber: string, currentPassword = PASSWORD) =>
 		t.as(who).put('/account/phone', { phoneNumber, currentPassword });
 
-	test('is changed and removed by its owner, who is told by mail', async () => {
+	test('a user can change and remove the phone number, and gets a mail about each change', async () => {
 		const student = await t.student(proved);
 		const phone = freshPhone();
 
@@ -87,7 +90,7 @@ describe('the phone number', () => {
 		);
 	});
 
-	test('cannot be removed from an account without an email address', async () => {
+	test('the phone number cannot be removed from an account without an email address', async () => {
 		const student = await t.student({ email: null, phone: `+91${freshPhone()}` });
 
 		const res = await change(student, '');
@@ -98,7 +101,7 @@ describe('the phone number', () => {
 		]);
 	});
 
-	test("cannot be changed to an invalid number, to another account's number, or without the password", async () => {
+	test('a change to an invalid number, to the number of another account or with a wrong password is refused', async () => {
 		const [student, other] = [await t.student(), await t.student({ phone: `+91${freshPhone()}` })];
 		const existingPhone = (await findUser(t.db, other.id))?.phone ?? '';
 
@@ -119,10 +122,10 @@ describe('the phone number', () => {
 	});
 });
 
-describe('the password', () => {
+describe('password of a user', () => {
 	const NEW_PASSWORD = 'another long one';
 
-	test('is changed by its owner, which ends all other sessions and is reported by mail', async () => {
+	test('a password change ends all earlier sessions and is reported to the user by mail', async () => {
 		const student = await t.student(proved);
 		const otherToken = (await logIn(student.email, PASSWORD)).json().accessToken;
 
@@ -141,7 +144,7 @@ describe('the password', () => {
 		);
 	});
 
-	test('is set without a current password in an account that has none', async () => {
+	test('a user of an account without a password can set one without a current password', async () => {
 		const student = await t.student({ passwordHash: null });
 
 		const res = await t.as(student).put('/account/password', { password: NEW_PASSWORD });
@@ -150,7 +153,7 @@ describe('the password', () => {
 		expect((await logIn(student.email, NEW_PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('is not changed with a wrong current password, nor to one that is too short', async () => {
+	test('a change with a wrong current password or with a new password that is too short is refused', async () => {
 		const student = await t.student();
 
 		const guessed = await t
@@ -168,7 +171,7 @@ describe('the password', () => {
 		expect(await outbox.countMails(student.id)).toBe(0);
 	});
 
-	test('is changed by only one of two concurrent requests', async () => {
+	test('of two simultaneous password changes, only one succeeds', async () => {
 		const student = await t.student();
 		const body = (password: string) => ({ currentPassword: PASSWORD, password });
 

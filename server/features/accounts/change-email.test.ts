@@ -23,8 +23,8 @@ const rejectionAt = (path: string, message: string) => ({
 	issues: [{ path, ...declaredErrorOf(message) }],
 });
 
-describe('the email address', () => {
-	test('changes only when the link mailed to the new address is opened, and the old address is told by mail', async () => {
+describe('change of the email address', () => {
+	test('the address changes only after the link mailed to the new address is opened, and the old address gets a mail', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 
@@ -50,7 +50,7 @@ describe('the email address', () => {
 		expect((await logIn(email, PASSWORD)).statusCode).toBe(200);
 	});
 
-	test('is deleted from the former addresses after the mail about the change', async () => {
+	test('the old address is no longer stored after the mail about the change was sent', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
@@ -60,7 +60,7 @@ describe('the email address', () => {
 		await expect.poll(() => listFormerAddresses(t.db, student.id)).toEqual([]);
 	});
 
-	test('gets a mail about the change even if an earlier former address has not got its mail yet', async () => {
+	test('the old address gets a mail about the change even when an earlier former address still waits for a mail', async () => {
 		const first = freshEmail();
 		const student = await t.student(proved);
 		await insertFormerAddress(t.db, student.id, first);
@@ -75,7 +75,7 @@ describe('the email address', () => {
 		await expect.poll(() => listFormerAddresses(t.db, student.id)).toEqual([]);
 	});
 
-	test('gets no mail about the change if it was never confirmed', async () => {
+	test('an old address that was never confirmed gets no mail about the change', async () => {
 		const student = await t.student();
 		const email = freshEmail();
 		await change(student, email);
@@ -85,7 +85,7 @@ describe('the email address', () => {
 		expect(await outbox.countMails(student.id)).toBe(1);
 	});
 
-	test('cannot be changed without the correct password', async () => {
+	test('a change without the correct password is refused with 400', async () => {
 		const student = await t.student();
 		const email = freshEmail();
 
@@ -104,7 +104,7 @@ describe('the email address', () => {
 		expect(await outbox.countMails(student.id)).toBe(0);
 	});
 
-	test("cannot be changed to another account's address", async () => {
+	test('a change to the address of another account is refused with 409', async () => {
 		const [student, other] = [await t.student(), await t.student()];
 
 		const res = await change(student, other.email);
@@ -112,7 +112,7 @@ describe('the email address', () => {
 		expect([res.statusCode, res.json().message]).toEqual([409, AUTH_ERRORS.emailTaken.message]);
 	});
 
-	test('is not changed if another account takes the new address before the confirmation', async () => {
+	test('when another account takes the new address before the confirmation, the confirmation is refused with 409', async () => {
 		const student = await t.student();
 		const email = freshEmail();
 		await change(student, email);
@@ -125,7 +125,7 @@ describe('the email address', () => {
 		expect((await accountOf(student)).email).toBe(student.email);
 	});
 
-	test('gets a second confirmation mail within a minute refused', async () => {
+	test('a second confirmation mail within a minute is refused with 429', async () => {
 		const student = await t.student();
 		const [first, second] = [freshEmail(), freshEmail()];
 		await change(student, first);
@@ -142,7 +142,7 @@ describe('the email address', () => {
 		expect((await accountOf(student)).pendingEmail).toBe(first);
 	});
 
-	test('can be changed again while a change is pending, which invalidates the first link', async () => {
+	test('a second change while the first one is pending invalidates the link of the first change', async () => {
 		const student = await t.student();
 		const [first, second] = [freshEmail(), freshEmail()];
 		await change(student, first);
@@ -154,7 +154,7 @@ describe('the email address', () => {
 		expect((await confirm(student, await outbox.waitForToken(second))).json().email).toBe(second);
 	});
 
-	test('stays when the user cancels a pending change by entering the current address', async () => {
+	test('entering the current address cancels a pending change and invalidates the link', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
@@ -167,7 +167,7 @@ describe('the email address', () => {
 		expect((await confirm(student, token)).statusCode).toBe(400);
 	});
 
-	test('stays when the password changes, which cancels a pending change: a thief may have requested it', async () => {
+	test('changing the password cancels a pending change of address and invalidates the link', async () => {
 		const student = await t.student(proved);
 		const email = freshEmail();
 		await change(student, email);
@@ -183,7 +183,7 @@ describe('the email address', () => {
 		});
 	});
 
-	test('gets another confirmation mail on request, unless it is confirmed already', async () => {
+	test('a user can request a confirmation mail for an unconfirmed address, but not for a confirmed one', async () => {
 		const [waiting, settled] = [await t.student(), await t.student(proved)];
 
 		const sent = await t.as(waiting).post('/account/send-confirmation');
@@ -195,7 +195,7 @@ describe('the email address', () => {
 		expect(refused.json().message).toBe(ACCOUNT_ERRORS.noEmailToConfirm.message);
 	});
 
-	test('verifies the user if it is a college address, until the user changes to another address', async () => {
+	test('a college address verifies the user until the user changes to another address', async () => {
 		const student = await t.student(proved);
 		const [college, otherAddress] = [freshEmail('college.example'), freshEmail()];
 		await change(student, college);
@@ -210,7 +210,7 @@ describe('the email address', () => {
 		expect((await accountOf(student)).isVerified).toBe(false);
 	});
 
-	test('can be changed without losing a verification by an administrator', async () => {
+	test('a verification by an administrator is kept when the address changes', async () => {
 		const student = await t.student({ ...proved, verifiedAt: new Date(), verifiedBy: 'admin' });
 		const email = freshEmail();
 		await change(student, email);
@@ -220,7 +220,7 @@ describe('the email address', () => {
 		expect((await accountOf(student)).isVerified).toBe(true);
 	});
 
-	test('does not verify a user again whom an administrator has unverified, even after a change to another address and back', async () => {
+	test('when an administrator has unverified a user, changing to another address and back to the college address does not verify the user', async () => {
 		const [college, otherAddress] = [freshEmail('college.example'), freshEmail()];
 		const student = await t.student({ email: college });
 		await t.as(student).post('/account/send-confirmation');
@@ -242,7 +242,7 @@ describe('the email address', () => {
 	});
 });
 
-describe('an address confirmation link', () => {
+describe('address confirmation link', () => {
 	async function register() {
 		const email = freshEmail('college.example');
 		const res = await t
@@ -251,7 +251,7 @@ describe('an address confirmation link', () => {
 		return { email, id: res.json().user.id as number, token: res.json().accessToken as string };
 	}
 
-	test('confirms nothing when opened signed out, and stays valid for its account', async () => {
+	test('a signed-out visitor cannot confirm an address with the link, and the link stays valid for its account', async () => {
 		const otherAccount = await register();
 		const token = await outbox.waitForToken(otherAccount.email);
 
@@ -265,7 +265,7 @@ describe('an address confirmation link', () => {
 		expect(res.json().email).toBe(otherAccount.email);
 	});
 
-	test('does not verify an outsider when a student opens the link mailed to a college address', async () => {
+	test('when a student opens a link that an outsider requested for a college address, the outsider is not verified', async () => {
 		const [outsider, student] = [await t.student(proved), await t.student(proved)];
 		const email = freshEmail('college.example');
 		await change(outsider, email);
@@ -280,7 +280,7 @@ describe('an address confirmation link', () => {
 		expect(await accountOf(outsider)).toMatchObject({ email: outsider.email, isVerified: false });
 	});
 
-	test('opened by the owner of the address leaves no access to a stranger who registered it before', async () => {
+	test('when the owner of an address resets the password, a stranger who registered this address before loses access', async () => {
 		const otherAccount = await register();
 		await insertIdentity(t.db, 'https://strangers.example', randomUUID(), otherAccount.id);
 		await confirm(null, await outbox.waitForToken(otherAccount.email));

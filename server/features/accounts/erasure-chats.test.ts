@@ -32,8 +32,8 @@ async function createChatWithDeletedUser() {
 	return { deletedStudent, other, item, room };
 }
 
-describe('a chat with a user whose account is erased', () => {
-	test("stays visible to the other side, who sees 'Deleted user' and only their own messages", async () => {
+describe('chats with an erased user', () => {
+	test('the other user still sees the chat, with placeholders for the name and the messages of the erased user', async () => {
 		const { deletedStudent, other, item } = await createChatWithDeletedUser();
 
 		await erase(deletedStudent);
@@ -55,7 +55,7 @@ describe('a chat with a user whose account is erased', () => {
 		expect(opened.closed).toBe(CHAT_ERRORS.closed.message);
 	});
 
-	test("stays visible to the buyer when the seller's account is erased", async () => {
+	test('the buyer still sees the chat after the account of the seller is erased', async () => {
 		const { deletedStudent, other, item } = await createChatWithDeletedUser();
 
 		await erase(other);
@@ -69,7 +69,7 @@ describe('a chat with a user whose account is erased', () => {
 	});
 });
 
-test('erasing an account deletes its blocks in both directions', async () => {
+test('erasing an account deletes all blocks by and against the user', async () => {
 	const { deletedStudent, other } = await createChatWithDeletedUser();
 	await t.db.insert(blocks).values([
 		{ blockerId: deletedStudent.id, blockedId: other.id },
@@ -84,8 +84,8 @@ test('erasing an account deletes its blocks in both directions', async () => {
 	);
 });
 
-describe('reports', () => {
-	test('by an erased account stay pending for the administrators, without their text', async () => {
+describe('reports after the erasure of an account', () => {
+	test('reports by the erased user stay pending, without the text', async () => {
 		const { deletedStudent, other, item } = await createChatWithDeletedUser();
 		const complaints = ['It is a fake', 'And he is rude'];
 		const about = { reporterId: deletedStudent.id, type: 'other' };
@@ -111,7 +111,7 @@ describe('reports', () => {
 		}
 	});
 
-	test('about an erased account keep the text that others wrote', async () => {
+	test('reports about the erased user keep the text that other users wrote', async () => {
 		const { deletedStudent, other } = await createChatWithDeletedUser();
 		const report = { reporterId: other.id, reportedId: deletedStudent.id, type: 'scam' };
 		await t.db.insert(userReports).values({ ...report, complaint: 'Took the money and left' });
@@ -125,7 +125,7 @@ describe('reports', () => {
 		expect(rows).toMatchObject([{ complaint: 'Took the money and left', status: 'pending' }]);
 	});
 
-	test('that were decided no longer name the erased user in the notifications of the reporters', async () => {
+	test('notifications about decided reports no longer contain the name of the erased user or the titles of the user’s items', async () => {
 		const { deletedStudent, other, item: ofOther } = await createChatWithDeletedUser();
 		const item = await t.item(deletedStudent, { title: 'Scooter of Ravi Kumar' });
 		const { id: adminId } = await t.admin({ roleLevel: 'admin' });
@@ -169,7 +169,7 @@ describe('reports', () => {
 		]);
 	});
 
-	test('decided in the same moment: only the notification about the erased user loses the name', async () => {
+	test('when reports about two users were decided in one transaction, only the notification about the erased user loses the name', async () => {
 		const [reporter, erased, kept] = [
 			await t.student(),
 			await t.student({ userName: 'Ravi' }),
@@ -181,7 +181,7 @@ describe('reports', () => {
 			.insert(userReports)
 			.values([erased, kept].map(({ id }) => ({ ...report, reportedId: id })))
 			.returning();
-		// One transaction has one time.
+		// In one transaction, both notifications get the same timestamp.
 		await t.db.transaction(async (tx) => {
 			for (const { id } of reports)
 				await recordDecision({ ...parts, db: tx }, USER_REPORTS, adminId, id, {
@@ -202,7 +202,7 @@ describe('reports', () => {
 	});
 });
 
-describe('feedback', () => {
+describe('feedback after the erasure of an account', () => {
 	const feedbackFields = { name: 'Ravi', rating: 4, category: 'general', feedback: 'It is good' };
 	const shown = { status: 'approved', isPublic: true, isFeatured: true, reviewedAt: new Date() };
 	const send = async (given: Partial<typeof feedback.$inferInsert> & { email: string }) => {
@@ -215,7 +215,7 @@ describe('feedback', () => {
 	const find = async (id: number) =>
 		(await t.db.select().from(feedback).where(eq(feedback.id, id)))[0];
 
-	test('of an erased account keeps only its rating and is no longer a testimonial', async () => {
+	test('feedback of the erased user keeps only the rating and is no longer a testimonial', async () => {
 		const { deletedStudent } = await createChatWithDeletedUser();
 		const id = await send({ ...shown, email: 'any@campus.example', userId: deletedStudent.id });
 
@@ -234,7 +234,7 @@ describe('feedback', () => {
 		expect(feedbacks.map((entry: { id: number }) => entry.id)).not.toContain(id);
 	});
 
-	test('sent signed out under the confirmed address of an erased account is erased as well', async () => {
+	test('feedback sent while signed out with the confirmed address of the erased user is erased as well', async () => {
 		const { deletedStudent } = await createChatWithDeletedUser();
 		const ids = [
 			await send({ email: deletedStudent.email }),
@@ -248,7 +248,7 @@ describe('feedback', () => {
 		}
 	});
 
-	test('under an unconfirmed address of an erased account stays', async () => {
+	test('feedback with an address that the erased user never confirmed is kept', async () => {
 		const pretender = await t.student();
 		const id = await send({ email: pretender.email });
 
@@ -257,7 +257,7 @@ describe('feedback', () => {
 		expect(await find(id)).toMatchObject({ email: pretender.email, feedback: 'It is good' });
 	});
 
-	test('of another user under the address of an erased account loses only the address', async () => {
+	test('feedback of another user with the address of the erased user loses only the address', async () => {
 		const { deletedStudent, other } = await createChatWithDeletedUser();
 		const id = await send({ email: deletedStudent.email, userId: other.id, name: 'Meena' });
 
@@ -271,7 +271,7 @@ describe('feedback', () => {
 	});
 });
 
-test('erasing an account a second time changes nothing, except for messages sent since', async () => {
+test('erasing an account a second time erases only messages that were sent after the first erasure', async () => {
 	const { deletedStudent, other, item, room } = await createChatWithDeletedUser();
 	await t.db.insert(itemReports).values({
 		reporterId: deletedStudent.id,

@@ -52,7 +52,7 @@ async function sendChangeMails(id: number): Promise<string[]> {
 	return addresses;
 }
 
-test('the migration keeps former addresses that still wait for their mail, each once and in order', async () => {
+test('the migration keeps former email addresses that still wait for a mail, in order and without duplicates', async () => {
 	const url = await createEmptyDatabase();
 	await migrate(url, { through: '0016_one_spelling_in_the_office' });
 	await query(
@@ -73,7 +73,7 @@ test('the migration keeps former addresses that still wait for their mail, each 
 	]);
 });
 
-test('former addresses written and removed by the previous version are seen by the new version', async () => {
+test('the new server version sees former email addresses that the previous version adds and removes', async () => {
 	const { id } = await t.student();
 
 	await writeText(id, ZOYA);
@@ -88,7 +88,7 @@ test('former addresses written and removed by the previous version are seen by t
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
 });
 
-test('former addresses written and removed by the new version are seen by the previous version', async () => {
+test('the previous server version sees former email addresses that the new version adds and removes', async () => {
 	const { id } = await t.student();
 
 	for (const address of [ZOYA, ASHA, ZOYA]) await insertFormerAddress(t.db, id, address);
@@ -101,7 +101,7 @@ test('former addresses written and removed by the new version are seen by the pr
 	expect(await legacyTextOf(id)).toBeNull();
 });
 
-test('the new version mails the former addresses that the previous version wrote', async () => {
+test('the new server version sends mails to former email addresses that the previous version stored', async () => {
 	const { id } = await t.student();
 	await writeText(id, `${ZOYA} ${ASHA}`);
 
@@ -111,7 +111,7 @@ test('the new version mails the former addresses that the previous version wrote
 	expect(await legacyTextOf(id)).toBeNull();
 });
 
-test('mails that this and the previous version of the server send during an erasure cause no deadlock and leave no former address', async () => {
+test('when old and new server versions send mails during an erasure, no deadlock occurs and no former email address remains', async () => {
 	const { id } = await t.student();
 	const addresses = Array.from({ length: 12 }, (_, n) => `old-${n}@old.example`);
 	await writeText(id, addresses.join(' '));
@@ -126,7 +126,7 @@ test('mails that this and the previous version of the server send during an eras
 	expect(await legacyTextOf(id)).toBeNull();
 });
 
-test('erasing an account also removes a former address written by a change in progress', async () => {
+test('erasing an account also removes a former email address that a concurrent change adds', async () => {
 	const { id } = await t.student();
 	let erased: Promise<boolean> | undefined;
 

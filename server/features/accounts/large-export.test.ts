@@ -64,7 +64,7 @@ async function hasWaitedLong(): Promise<boolean> {
 	return waiting.length > 0;
 }
 
-test("a user's export may take longer than other requests and still succeeds", async () => {
+test("a user's data export may exceed the statement timeout of other requests and still succeeds", async () => {
 	const address = await openAppWithLargeAccount();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
@@ -83,7 +83,7 @@ test("a user's export may take longer than other requests and still succeeds", a
 	expect((await pendingResponse).status).toBe(200);
 });
 
-test('an export whose client disconnects is cancelled in the database and leaves its slot to the next user', async () => {
+test('when clients disconnect, their data exports are cancelled in the database and the next user can export', async () => {
 	const address = await openAppWithLargeAccount();
 	const { db, close } = openPool(url, () => undefined);
 	onTestFinished(close);
@@ -115,7 +115,7 @@ test('an export whose client disconnects is cancelled in the database and leaves
 	expect(await Promise.all(left)).toEqual(['hung up', 'hung up']);
 });
 
-test('a user whose export is refused because too many are waiting keeps their own export quota', async () => {
+test('a data export refused because too many exports are waiting does not count towards the user’s own rate limit', async () => {
 	const t = await openApp({ DATABASE_URL: url, RATE_LIMIT: 'on' });
 	const most = LIMITS.exporting.person;
 	const late = await t.student();

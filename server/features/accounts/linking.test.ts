@@ -58,8 +58,8 @@ async function signInAs(who: ProviderAccount): Promise<Who> {
 	return { token };
 }
 
-describe('linking a provider', () => {
-	test('lets a user sign in through that provider', async () => {
+describe('linking an identity provider', () => {
+	test('after linking, the user can sign in through the provider', async () => {
 		const student = await t.student();
 		const who = newProviderAccount();
 
@@ -73,7 +73,7 @@ describe('linking a provider', () => {
 		expect((await accountOf(await signInAs(who))).id).toBe(student.id);
 	});
 
-	test('twice with the same identity links it once', async () => {
+	test('linking the same identity twice stores one identity', async () => {
 		const student = await t.student();
 		const who = newProviderAccount();
 		await link(student, who);
@@ -82,7 +82,7 @@ describe('linking a provider', () => {
 		expect((await accountOf(student)).providers).toHaveLength(1);
 	});
 
-	test('with a second identity of the same provider shows both', async () => {
+	test('two identities of the same provider can be linked to one account', async () => {
 		const student = await t.student();
 		await link(student, newProviderAccount());
 		await link(student, newProviderAccount());
@@ -93,7 +93,7 @@ describe('linking a provider', () => {
 		]);
 	});
 
-	test('from a stolen session is reported to the owner by mail, and setting a password by a mailed link unlinks the thief', async () => {
+	test('linking from a stolen session is reported to the owner by mail, and a password reset by the owner unlinks the thief', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const thief = newProviderAccount();
 
@@ -108,7 +108,7 @@ describe('linking a provider', () => {
 		expect((await accountOf(await signInAs(thief))).id).not.toBe(student.id);
 	});
 
-	test('happens when a user with a confirmed address first signs in through the provider, and is reported by mail once', async () => {
+	test('the first sign-in through the provider links an account with the same confirmed address, and the user gets one mail', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const who = newProviderAccount({ email: student.email });
 
@@ -120,7 +120,7 @@ describe('linking a provider', () => {
 		expect(await outbox.countMails(student.id)).toBe(1);
 	});
 
-	test('sends no mail to an unconfirmed address', async () => {
+	test('linking sends no mail to an unconfirmed address', async () => {
 		const student = await t.student();
 		await link(student, newProviderAccount());
 		await t.as(student).post('/account/send-confirmation');
@@ -128,7 +128,7 @@ describe('linking a provider', () => {
 		expect((await outbox.waitForMail(student.email)).subject).toContain('Confirm');
 	});
 
-	test('does not take an identity away from another account', async () => {
+	test('an identity that is linked to another account cannot be linked again', async () => {
 		const [first, second] = [await t.student(), await t.student()];
 		const who = newProviderAccount();
 		await link(first, who);
@@ -138,7 +138,7 @@ describe('linking a provider', () => {
 		expect((await accountOf(await signInAs(who))).id).toBe(first.id);
 	});
 
-	test('confirms the address that the provider has verified, and verifies a college address', async () => {
+	test('linking confirms an address that the provider has verified, and a college address verifies the user', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 
@@ -147,7 +147,7 @@ describe('linking a provider', () => {
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: true, isVerified: true });
 	});
 
-	test('makes a pending confirmation link useless: opening it shows that it has expired', async () => {
+	test('linking that confirms an address invalidates a pending confirmation link', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 		await t.as(student).post('/account/send-confirmation');
@@ -164,8 +164,8 @@ describe('linking a provider', () => {
 
 	test.each([
 		['another address', { email: 'other@college.example' }],
-		['an address it has not verified', { email_verified: false }],
-	])('does not confirm the address through %s', async (_, more) => {
+		['an address that the provider has not verified', { email_verified: false }],
+	])('linking an identity with %s does not confirm the user’s address', async (_, more) => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await t.student({ email });
 
@@ -174,7 +174,7 @@ describe('linking a provider', () => {
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: false, isVerified: false });
 	});
 
-	test('fails if the session ends before the browser returns', async () => {
+	test('linking fails when the session ends before the browser returns from the provider', async () => {
 		const student = await t.student();
 		const visit = await startLinking(student, newProviderAccount());
 		await t.as(student).post('/auth/logout');
@@ -186,7 +186,7 @@ describe('linking a provider', () => {
 		expect(rows).toEqual([]);
 	});
 
-	test("fails for a stranger who registered another person's address once its owner signs in through the provider", async () => {
+	test('after the owner of an address signs in through the provider, a stranger who registered this address cannot finish linking', async () => {
 		const squatter = await t.student({ phone: '+919876550001', userName: 'Buy at evil.example' });
 		const visit = await startLinking(squatter, newProviderAccount());
 		const owner = await signInAs(newProviderAccount({ email: squatter.email, name: 'Asha' }));
@@ -200,7 +200,7 @@ describe('linking a provider', () => {
 		expect(mail.subject).toContain('phone number');
 	});
 
-	test('does not verify again a user whom an administrator has unverified, if the address was confirmed already', async () => {
+	test('linking does not verify a user whom an administrator has unverified when the address was already confirmed', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const student = await signInAs(newProviderAccount({ email }));
 		const { id } = (await t.as(student).get('/auth')).json().user;
@@ -213,7 +213,7 @@ describe('linking a provider', () => {
 		expect(await accountOf(student)).toMatchObject({ emailConfirmed: true, isVerified: false });
 	});
 
-	test('refuses a forged link token and an access token in its place', async () => {
+	test('linking with a forged link token or with an access token as the link token fails', async () => {
 		const student = await t.student();
 		for (const ticket of ['made-up', student.token]) {
 			const { address, cookie } = await startLinking(student, newProviderAccount());
@@ -227,14 +227,14 @@ describe('linking a provider', () => {
 		expect((await accountOf(student)).providers).toEqual([]);
 	});
 
-	test('uses a link token that is not accepted as an access token', async () => {
+	test('a link token is not accepted as an access token', async () => {
 		const { cookie } = await startLinking(await t.student(), newProviderAccount());
 		const { ticket } = JSON.parse(decodeURIComponent(cookie.split('=')[1] ?? ''));
 
 		expect((await t.as({ token: ticket }).get('/auth')).statusCode).toBe(401);
 	});
 
-	test('is refused if no provider is configured', async () => {
+	test('linking is refused with 400 when no provider is configured', async () => {
 		const plain = await openApp();
 		const student = await plain.student();
 
@@ -247,7 +247,7 @@ describe('linking a provider', () => {
 	});
 });
 
-test('linking, a first sign-in through the provider and unlinking are logged with the user id only', async () => {
+test('linking, first sign-in through a provider and unlinking are logged with the user id but without the identity', async () => {
 	const [student, other] = [await t.student(), await t.student({ emailConfirmedAt: new Date() })];
 	const ofOther = newProviderAccount({ email: other.email });
 	const logLinesOf = ({ id }: { id: number }) =>
@@ -270,11 +270,11 @@ test('linking, a first sign-in through the provider and unlinking are logged wit
 	expect(t.log.join('\n')).not.toContain(ofOther.sub);
 });
 
-describe('unlinking a provider', () => {
+describe('unlinking an identity provider', () => {
 	const unlink = (student: Who, which = PROVIDER) =>
 		t.as(student).delete(`/account/identities/${which}`);
 
-	test('ends sign-in through that provider and is reported by mail', async () => {
+	test('after unlinking, the identity no longer opens the account, and the user gets a mail', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const who = newProviderAccount();
 		await link(student, who);
@@ -290,7 +290,7 @@ describe('unlinking a provider', () => {
 		expect(mail.subject).toBe('Google is unlinked at Passdown');
 	});
 
-	test('is refused if it is the only way to sign in, and allowed once the user has a password', async () => {
+	test('unlinking the only sign-in method is refused with 409, and allowed after the user sets a password', async () => {
 		const student = await signInAs(newProviderAccount());
 
 		const refused = await unlink(student);
@@ -304,7 +304,7 @@ describe('unlinking a provider', () => {
 		expect(allowed.statusCode).toBe(200);
 	});
 
-	test('keeps other providers, and refuses a provider that is not linked', async () => {
+	test('unlinking a provider that is not linked is refused with 404 and keeps other providers', async () => {
 		const student = await t.student();
 		await insertIdentity(t.db, 'https://accounts.google.com', randomUUID(), student.id);
 
@@ -317,7 +317,7 @@ describe('unlinking a provider', () => {
 	});
 });
 
-test('signing in through the provider verifies a user with a college address', async () => {
+test('a sign-in through an identity provider verifies a user with a college address only if the provider has verified the address', async () => {
 	const email = `${randomUUID()}@college.example`;
 	const unverified = { email, email_verified: false };
 

@@ -38,35 +38,35 @@ async function requestDuring(
 const freshEmail = () => `${randomUUID()}@new.example`;
 const withPassword = { currentPassword: PASSWORD };
 
-describe('with a password that the owner is just replacing,', () => {
+describe('requests with a password that is being replaced', () => {
 	test.each([
 		[
-			'the address is not changed',
+			'a change of the email address',
 			(who: Student) => t.as(who).put('/account/email', { ...withPassword, email: freshEmail() }),
 		],
 		[
-			'a change of the address is not taken back',
+			'cancelling a change of the email address',
 			(who: Student) => t.as(who).put('/account/email', { ...withPassword, email: who.email }),
 		],
 		[
-			'the phone number is not changed',
+			'a change of the phone number',
 			(who: Student) =>
 				t.as(who).put('/account/phone', { ...withPassword, phoneNumber: '9876501234' }),
 		],
 		[
-			'no other password is set',
+			'a change of the password',
 			(who: Student) =>
 				t.as(who).put('/account/password', { ...withPassword, password: 'of a thief' }),
 		],
 		[
-			'no session begins anew',
+			'a repeated sign-in',
 			(who: Student) => t.as(who).post('/auth/sign-in-again', { password: PASSWORD }),
 		],
 		[
-			'the account is not deleted',
+			'a deletion of the account',
 			(who: Student) => t.as(who).post('/account/delete', { password: PASSWORD }),
 		],
-	])('%s', async (_, ask) => {
+	])('%s is refused with 400 when the password is replaced at the same time', async (_, ask) => {
 		const student = await t.student({ pendingEmail: freshEmail() });
 		const passwordHash = await hashPassword('a new one, by the owner');
 
@@ -89,25 +89,25 @@ describe('with a password that the owner is just replacing,', () => {
 	});
 });
 
-describe('with a session that is just being ended, in an account without a password,', () => {
+describe('requests from accounts without a password', () => {
 	test.each([
 		[
-			'the address is not changed',
+			'a change of the email address',
 			(who: Student) => t.as(who).put('/account/email', { email: freshEmail() }),
 		],
 		[
-			'the phone number is not changed',
+			'a change of the phone number',
 			(who: Student) => t.as(who).put('/account/phone', { phoneNumber: '9876501234' }),
 		],
 		[
-			'no password is set',
+			'setting a password',
 			(who: Student) => t.as(who).put('/account/password', { password: 'of a thief' }),
 		],
 		[
-			'the account is not deleted',
+			'a deletion of the account',
 			(who: Student) => t.as(who).post('/account/delete', { confirmation: DELETE_CONFIRMATION }),
 		],
-	])('%s', async (_, ask) => {
+	])('%s is refused with 403 when the session is ended at the same time', async (_, ask) => {
 		const student = await t.student({ passwordHash: null });
 
 		const res = await requestDuring(

@@ -14,7 +14,7 @@ const t = await openApp({
 });
 
 describe('the HTML of a seller’s page', () => {
-	test('contains name, item count and link preview for clients without scripts', async () => {
+	test('the page contains name, item count and link preview for clients without JavaScript', async () => {
 		const seller = await t.student({ userName: 'Meera & Co' });
 		const { hashes } = await t.item(seller);
 
@@ -31,7 +31,7 @@ describe('the HTML of a seller’s page', () => {
 		);
 	});
 
-	test("contains the answers to the page's first requests, without the seller's contact details", async () => {
+	test('the page contains the responses to its first API requests, but no contact details of the seller', async () => {
 		const phone = '+919811122233';
 		const seller = await t.student({ userName: 'Ritu', phone });
 		const { id } = await t.item(seller);
@@ -47,7 +47,7 @@ describe('the HTML of a seller’s page', () => {
 		expect(body).not.toContain(phone);
 	});
 
-	test('preloads the same API URLs that the page requests, whatever its own URL contains', () => {
+	test('the server preloads the same API URLs that the client requests, even for an id with special characters', () => {
 		const params = { id: '1 (one)' };
 		const opened = { params, query: new URLSearchParams(), origin: 'https://market.example' };
 
@@ -59,10 +59,13 @@ describe('the HTML of a seller’s page', () => {
 		]);
 	});
 
-	test.each(['2147483647', 'nobody', '0'])('is a 404 for /people/%s', async (id) => {
-		const { statusCode, body } = await t.app.inject(`/people/${id}`);
+	test.each(['2147483647', 'nobody', '0'])(
+		'the page /people/%s of an unknown user has status 404',
+		async (id) => {
+			const { statusCode, body } = await t.app.inject(`/people/${id}`);
 
-		expect(statusCode).toBe(404);
-		expect(body).toContain(`<title>${AUTH_ERRORS.userNotFound.message} · Passdown</title>`);
-	});
+			expect(statusCode).toBe(404);
+			expect(body).toContain(`<title>${AUTH_ERRORS.userNotFound.message} · Passdown</title>`);
+		},
+	);
 });

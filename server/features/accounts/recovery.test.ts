@@ -31,7 +31,7 @@ async function studentWithResetLink(fields = {}) {
 	return { student, token: await outbox.waitForToken(student.email) };
 }
 
-/** As if the user had said what they study. */
+/** Stores a branch and a semester as the user’s studies. */
 async function setStudies({ id: userId }: Student): Promise<void> {
 	await t.db
 		.insert(branches)
@@ -46,8 +46,8 @@ async function backdate(column: 'expires_at' | 'requested_at', userId: number, b
 		where user_id = ${userId}`);
 }
 
-describe('a forgotten password', () => {
-	test('is replaced through a mailed link, which ends all sessions', async () => {
+describe('requesting a password reset', () => {
+	test('a mailed link sets a new password and ends all sessions', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const res = await reset(token);
@@ -59,7 +59,7 @@ describe('a forgotten password', () => {
 		expect((await outbox.waitForMail(student.email, 2)).subject).toContain('is changed');
 	});
 
-	test('can be reset by phone number as well, if the account has an email address', async () => {
+	test('a reset can be requested by phone number if the account has an email address', async () => {
 		const phone = '+919876543210';
 		const student = await t.student({ ...proved, phone });
 
@@ -72,7 +72,7 @@ describe('a forgotten password', () => {
 		expect((await reset(await outbox.waitForToken(student.email))).statusCode).toBe(200);
 	});
 
-	test('can be asked for with any address or number: the answer is the same, and only an account with an email address that is not banned gets a mail', async () => {
+	test('every request gets the same response, but a banned account and an account without an email address get no mail', async () => {
 		const phoneOnly = await t.student({ email: null, phone: '+919876500001' });
 		const banned = await t.student({ bannedAt: new Date() });
 
@@ -88,14 +88,14 @@ describe('a forgotten password', () => {
 		expect(await outbox.countMails(banned.id)).toBe(0);
 	});
 
-	test('can only be reset with an address or a phone number', async () => {
+	test('a request without an email address or a phone number is refused with 400', async () => {
 		const res = await nobody.post('/auth/forgot-password', {});
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(PERSON_ERRORS.contact.message);
 	});
 
-	test('is mailed about once a minute at most, even for concurrent requests', async () => {
+	test('an account gets at most one reset mail per minute, even for concurrent requests', async () => {
 		const student = await t.student(proved);
 
 		const responses = await Promise.all(
@@ -115,8 +115,8 @@ describe('a forgotten password', () => {
 	});
 });
 
-describe('a password reset link', () => {
-	test('works once, even for two concurrent requests', async () => {
+describe('password reset link', () => {
+	test('a link works once, even for two concurrent requests', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const responses = await Promise.all([
@@ -131,7 +131,7 @@ describe('a password reset link', () => {
 		expect(await outbox.countMails(student.id)).toBe(2);
 	});
 
-	test('stays valid when newer links are requested, until one of them is used', async () => {
+	test('an older link stays valid after newer links are requested, and using the older link invalidates the newer ones', async () => {
 		const { student, token } = await studentWithResetLink();
 		const newer: string[] = [];
 		for (const count of [2, 3]) {
@@ -144,7 +144,7 @@ describe('a password reset link', () => {
 		for (const other of newer) expect((await reset(other)).statusCode).toBe(400);
 	});
 
-	test('is valid for 30 minutes', async () => {
+	test('a link is valid for 30 minutes', async () => {
 		const early = await studentWithResetLink();
 		const late = await studentWithResetLink();
 		await backdate('expires_at', early.student.id, '29 minutes 50 seconds');
@@ -154,7 +154,7 @@ describe('a password reset link', () => {
 		expect((await reset(late.token)).statusCode).toBe(400);
 	});
 
-	test('becomes invalid when the password is changed meanwhile', async () => {
+	test('changing the password invalidates a link', async () => {
 		const { student, token } = await studentWithResetLink();
 		const body = { currentPassword: PASSWORD, password: NEW_PASSWORD };
 		await t.as(student).put('/account/password', body);
@@ -163,23 +163,23 @@ describe('a password reset link', () => {
 	});
 
 	test.each([
-		['nothing', undefined],
-		['an empty text', ''],
+		['no value', undefined],
+		['an empty string', ''],
 		['one letter', 'x'],
-		['as many letters as a real one', 'a'.repeat(43)],
+		['the length of a real token', 'a'.repeat(43)],
 		['very many letters', 'a'.repeat(5000)],
 		['SQL', "' or 1=1 --"],
 		['NUL', '\0'],
 		['a number', 7],
 		['null', null],
-	])('made up as %s gets the same answer as an expired link', async (_, token) => {
+	])('a made-up token (%s) gets the same response as an expired link', async (_, token) => {
 		const res = await nobody.post('/auth/reset-password', { token, password: NEW_PASSWORD });
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().message).toBe(RECOVERY_ERRORS.linkExpired.message);
 	});
 
-	test('works for nothing else', async () => {
+	test('a reset token neither confirms an address nor opens a session', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const res = await nobody.post('/auth/confirm-email', { token });
@@ -189,7 +189,7 @@ describe('a password reset link', () => {
 		expect((await findUser(t.db, student.id))?.emailConfirmedAt).toEqual(proved.emailConfirmedAt);
 	});
 
-	test('is stored as a hash only and never logged', async () => {
+	test('a reset token is stored only as a hash and never logged', async () => {
 		const { student, token } = await studentWithResetLink();
 
 		const { rows } = await t.db.execute(
@@ -202,7 +202,7 @@ describe('a password reset link', () => {
 		expect(t.log.join('\n')).not.toContain(student.email);
 	});
 
-	test('confirms the address and removes what a stranger set up under it', async () => {
+	test('a reset confirms an unconfirmed address and removes linked identities, phone number, searches and studies', async () => {
 		const email = `${randomUUID()}@college.example`;
 		const unproved = { emailConfirmedAt: null, phone: '+919876500003' };
 		const { student, token } = await studentWithResetLink({ email, ...unproved });
@@ -234,7 +234,7 @@ describe('a password reset link', () => {
 		expect(await outbox.countMails(student.id)).toBe(4);
 	});
 
-	test('keeps the searches and studies of a user whose address was confirmed before', async () => {
+	test('a reset keeps the searches and studies of a user whose address was already confirmed', async () => {
 		const { student, token } = await studentWithResetLink();
 		await t.as(student).post('/searches', { query: 'q=drafter' });
 		await setStudies(student);
@@ -248,7 +248,7 @@ describe('a password reset link', () => {
 	});
 });
 
-describe('signing up by email', () => {
+describe('address confirmation after sign-up', () => {
 	const signUp = async (domain: string) => {
 		const email = `${randomUUID()}@${domain}`;
 		const body = { userName: 'Buy now at evil.example', email, password: PASSWORD };
@@ -258,7 +258,7 @@ describe('signing up by email', () => {
 	const confirm = (who: { token: string }, token: string) =>
 		t.as(who).post('/auth/confirm-email', { token });
 
-	test('mails a link that confirms the address', async () => {
+	test('a sign-up mails a link that confirms the address', async () => {
 		const person = await signUp('elsewhere.example');
 
 		const res = await confirm(person, await outbox.waitForToken(person.email));
@@ -273,7 +273,7 @@ describe('signing up by email', () => {
 		expect(account).toMatchObject({ emailConfirmed: true, isVerified: false });
 	});
 
-	test('verifies a user with a college address, but only after the confirmation', async () => {
+	test('a user with a college address is verified only after the address is confirmed', async () => {
 		const person = await signUp('college.example');
 		const before = (await t.as(person).get('/account')).json().account;
 
@@ -285,7 +285,7 @@ describe('signing up by email', () => {
 	});
 
 	test.each(['college.example.evil.example', 'mycollege.example', 'x.college.example'])(
-		'verifies no user with an address at %s',
+		'an address at %s does not verify the user',
 		async (domain) => {
 			const person = await signUp(domain);
 
@@ -295,7 +295,7 @@ describe('signing up by email', () => {
 		},
 	);
 
-	test('sends a mail without any text that the person who signs up could choose', async () => {
+	test('the confirmation mail contains no text chosen by the user who signs up', async () => {
 		const person = await signUp('elsewhere.example');
 
 		const mail = await outbox.waitForMail(person.email);
@@ -304,7 +304,7 @@ describe('signing up by email', () => {
 		expect(JSON.stringify(mail)).not.toContain('evil');
 	});
 
-	test('mails a link that works once, within a day', async () => {
+	test('the confirmation link works once and expires after 24 hours', async () => {
 		const [once, late] = [await signUp('a.example'), await signUp('a.example')];
 		const token = await outbox.waitForToken(once.email);
 		const lateToken = await outbox.waitForToken(late.email);
@@ -326,7 +326,7 @@ describe('signing up by email', () => {
 		}
 	});
 
-	test('sends no mail to a user who signs up by phone', async () => {
+	test('a user who signs up with a phone number gets no mail', async () => {
 		const body = { userName: 'Asha', phoneNumber: '9876500002', password: PASSWORD };
 
 		const { user } = (await nobody.post('/auth/register', body)).json();
@@ -334,7 +334,7 @@ describe('signing up by email', () => {
 		expect(await outbox.countMails(user.id)).toBe(0);
 	});
 
-	test('sends no mail if the sign-up is refused', async () => {
+	test('a refused sign-up sends no mail', async () => {
 		const otherStudent = await t.student();
 
 		const res = await nobody.post('/auth/register', {

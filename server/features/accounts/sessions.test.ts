@@ -55,7 +55,7 @@ test('an expired session is not listed', async () => {
 	expect(await sessionsOf(phone)).toHaveLength(1);
 });
 
-test('the last use of a session is updated every five minutes at most', async () => {
+test('the time of a session’s last use is updated at most every five minutes', async () => {
 	const student = await t.student();
 	const lastSeen = async () => Date.parse((await sessionsOf(student))[0].lastSeenAt);
 
@@ -68,7 +68,7 @@ test('the last use of a session is updated every five minutes at most', async ()
 	expect(ageMs).toBeLessThan(60_000);
 });
 
-test('a user signs out one device without signing out the others', async () => {
+test('a user can sign out one device and stays signed in on other devices', async () => {
 	const student = await t.student();
 	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
 	const [{ id }] = await sessionsOf(phone);
@@ -125,7 +125,7 @@ test('a very long user agent is shortened and still recognised', async () => {
 	expect((await sessionsOf(phone))[0].device).toBe('Firefox');
 });
 
-test('a user who signs out everywhere while being banned is signed out and banned', async () => {
+test('when a user signs out everywhere while a ban is being stored, the request succeeds and the user is banned', async () => {
 	const student = await t.student();
 	const leaving = Promise.withResolvers<{ statusCode: number }>();
 

@@ -7,7 +7,7 @@ import { openApp } from '#tests/support/app.ts';
 const t = await openApp({ COLLEGE_EMAIL_DOMAINS: 'college.example' });
 const { outbox, freshEmail, change, confirm, accountOf } = await openAddressChanges(t);
 
-describe('a verification that an administrator undoes at once', () => {
+describe('undone verification of a user', () => {
 	type AdminClient = ReturnType<typeof t.as>;
 	const unverifyMethods = {
 		alone: async (admin: AdminClient, id: number) => {
@@ -30,7 +30,7 @@ describe('a verification that an administrator undoes at once', () => {
 		['alone', 'admin', false],
 		['together', 'admin', false],
 	] as const)(
-		'(%s) does not change whether the address can verify the user (verifiedBy: %s)',
+		'after an administrator undoes a verification (user changed %s, verifiedBy before: %s), confirming the college address verifies the user: %s',
 		async (method, verifiedBy, isVerified) => {
 			const email = freshEmail('college.example');
 			const student = await t.student({ email, verifiedBy });
@@ -47,7 +47,7 @@ describe('a verification that an administrator undoes at once', () => {
 	);
 });
 
-describe('an unverification that an administrator undoes at once', () => {
+describe('undone unverification of a user', () => {
 	const MOMENT = new Date('2026-01-05T10:00:00Z');
 	/** A user with a college address, confirmed and verified at the same time. */
 	const verified = async (verifiedBy: 'email' | 'admin') => {
@@ -76,7 +76,7 @@ describe('an unverification that an administrator undoes at once', () => {
 		['alone', 'admin', true],
 		['together', 'admin', true],
 	] as const)(
-		'(%s) restores verifiedBy (%s), which decides whether leaving the address ends the verification',
+		'undoing an unverification (user changed %s) restores verifiedBy %s, and after a change of address the user is verified: %s',
 		async (method, verifiedBy, staysVerified) => {
 			const student = await verified(verifiedBy);
 			const otherAddress = freshEmail();
@@ -93,7 +93,7 @@ describe('an unverification that an administrator undoes at once', () => {
 		},
 	);
 
-	test('does not verify by an address that the user has left meanwhile or never confirmed', async () => {
+	test('undoing an unverification is refused with 409 when the college address was changed meanwhile or was never confirmed', async () => {
 		const [admin, student] = [t.as(await t.admin()), await verified('email')];
 		const { wasByAddress } = await unverify(admin, student.id);
 		const otherAddress = freshEmail();

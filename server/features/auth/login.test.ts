@@ -13,8 +13,8 @@ const login = (sent: object, remoteAddress = '127.0.0.1') =>
 let lastNumber = 9_876_540_000;
 const freshNumber = () => `+91${lastNumber++}`;
 
-describe('logging in', () => {
-	test('by email address opens a session, in upper or lower case', async () => {
+describe('login of users', () => {
+	test('a login by email address opens a session, in upper or lower case', async () => {
 		const { id, email } = await t.student({ userName: 'Asha' });
 
 		const res = await login({
@@ -34,7 +34,7 @@ describe('logging in', () => {
 		expect(session.json().user.id).toBe(id);
 	});
 
-	test('by phone number opens a session, in every usual notation', async () => {
+	test('a login by phone number opens a session, in every usual notation', async () => {
 		const phone = freshNumber();
 		const { id } = await t.student({ phone, email: null });
 
@@ -45,7 +45,7 @@ describe('logging in', () => {
 		}
 	});
 
-	test('twice opens two sessions, and each ends without the other', async () => {
+	test('two logins open two sessions, and logging out of one session keeps the other', async () => {
 		const { email } = await t.student();
 		const tokens = await Promise.all(
 			[1, 2].map(async () => (await login({ email, password: PASSWORD })).json().accessToken),
@@ -58,7 +58,7 @@ describe('logging in', () => {
 		expect((await laptop?.get('/auth'))?.statusCode).toBe(200);
 	});
 
-	test('accepts the same password in composed and decomposed Unicode', async () => {
+	test('a login accepts the password in composed and in decomposed Unicode', async () => {
 		const email = 'composed@campus.example';
 		await t
 			.as(null)
@@ -70,8 +70,8 @@ describe('logging in', () => {
 	});
 });
 
-describe('a password hashed with older parameters', () => {
-	test('is rehashed with the current parameters at sign-in, and all sessions stay open', async () => {
+describe('password hashes with outdated parameters', () => {
+	test('a login rehashes the password with the current parameters and keeps all sessions', async () => {
 		const { email, token } = await t.student({ passwordHash: await legacyPasswordHash });
 
 		const first = await login({ email, password: PASSWORD });
@@ -85,7 +85,7 @@ describe('a password hashed with older parameters', () => {
 		expect(await findUserByContact(t.db, { email })).toEqual(account);
 	});
 
-	test('is not rehashed after a wrong attempt', async () => {
+	test('a login with a wrong password does not rehash the stored password', async () => {
 		const passwordHash = await legacyPasswordHash;
 		const { email } = await t.student({ passwordHash });
 
@@ -95,10 +95,10 @@ describe('a password hashed with older parameters', () => {
 	});
 });
 
-describe('refused logins:', () => {
+describe('refused logins', () => {
 	const invalid = { success: false, ...AUTH_ERRORS.invalidCredentials };
 
-	test('a wrong password and an unknown account get the same answer', async () => {
+	test('a wrong password and an unknown account get the same 401 response', async () => {
 		const { email } = await t.student();
 		const phone = freshNumber();
 		await t.student({ phone });
@@ -118,7 +118,7 @@ describe('refused logins:', () => {
 		}
 	});
 
-	test('an unknown account takes about as long as a wrong password', async () => {
+	test('a login to an unknown account takes about as much processor time as a login with a wrong password', async () => {
 		const { email } = await t.student();
 		const known = { email, password: 'a wrong password' };
 		const unknown = { email: 'nobody@campus.example', password: 'a wrong password' };
@@ -131,7 +131,7 @@ describe('refused logins:', () => {
 		expect(took.noNumber / took.known).toBeGreaterThan(0.5);
 	});
 
-	test('an account without a password, as created by a provider sign-in', async () => {
+	test('a password login to an account without a password is refused with 401', async () => {
 		const { email } = await t.student({ passwordHash: null });
 
 		const res = await login({ email, password: PASSWORD });
@@ -140,7 +140,7 @@ describe('refused logins:', () => {
 		expect(res.json()).toEqual(invalid);
 	});
 
-	test('an erased account', async () => {
+	test('a login to an erased account is refused', async () => {
 		const { email } = await t.student({ deletedAt: new Date() });
 
 		const res = await login({ email, password: PASSWORD });
@@ -148,7 +148,7 @@ describe('refused logins:', () => {
 		expect(res.json()).toEqual(invalid);
 	});
 
-	test('a suspended user is told about it, but only with the correct password', async () => {
+	test('only a login with the correct password reveals that the user is banned', async () => {
 		const { email } = await t.student({ bannedAt: new Date() });
 
 		const right = await login({ email, password: PASSWORD });
@@ -162,7 +162,7 @@ describe('refused logins:', () => {
 		expect(wrong.json()).toEqual(invalid);
 	});
 
-	test('a demo user can log in from this computer only', async () => {
+	test('a demo user can log in from loopback addresses only', async () => {
 		const { email } = await t.student({ demoAt: new Date() });
 
 		for (const here of ['127.0.0.1', '::1', '::ffff:127.0.0.1']) {
@@ -174,7 +174,7 @@ describe('refused logins:', () => {
 		expect(away.json().message).toBe(AUTH_ERRORS.demoOnLoopbackOnly.message);
 	});
 
-	test('a demo user cannot log in by forging X-Forwarded-For', async () => {
+	test('a demo user cannot log in from another computer by forging X-Forwarded-For', async () => {
 		const { email } = await t.student({ demoAt: new Date() });
 
 		const res = await t.as(null).call('POST', '/auth/login', {
@@ -186,7 +186,7 @@ describe('refused logins:', () => {
 		expect(res.statusCode).toBe(403);
 	});
 
-	test('a demo user cannot log in through a proxy on this computer that is not trusted', async () => {
+	test('a demo user cannot log in through an untrusted proxy on the same computer', async () => {
 		const { email } = await t.student({ demoAt: new Date() });
 
 		const res = await t.as(null).call('POST', '/auth/login', {
@@ -230,18 +230,21 @@ describe('refused logins:', () => {
 			'phoneNumber',
 			PERSON_ERRORS.phone.message,
 		],
-	])('a form with %s is refused, naming the field', async (_, sent, path, message) => {
-		const res = await login(sent);
+	])(
+		'a login form with %s is refused with the name of the field',
+		async (_, sent, path, message) => {
+			const res = await login(sent);
 
-		expect(res.statusCode).toBe(400);
-		expect(res.json()).toEqual({
-			success: false,
-			...declaredErrorOf(message),
-			issues: [{ path, ...declaredErrorOf(message) }],
-		});
-	});
+			expect(res.statusCode).toBe(400);
+			expect(res.json()).toEqual({
+				success: false,
+				...declaredErrorOf(message),
+				issues: [{ path, ...declaredErrorOf(message) }],
+			});
+		},
+	);
 
-	test('an empty form reports the contact first, then the password', async () => {
+	test('an empty login form reports an error for the contact first and for the password second', async () => {
 		const { message, issues } = (await login({})).json();
 
 		expect(message).toBe(PERSON_ERRORS.contact.message);

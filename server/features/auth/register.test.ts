@@ -13,8 +13,8 @@ let count = 0;
 const freshEmail = () => `student${count++}@campus.example`;
 const register = (sent: object) => t.as(null).post('/auth/register', sent);
 
-describe('signing up', () => {
-	test('by email address opens a session and stores the address in lower case', async () => {
+describe('sign-up of users', () => {
+	test('a sign-up by email address opens a session and stores the address in lower case', async () => {
 		const res = await register({
 			userName: '  Asha Verma ',
 			email: ' Asha.Verma@Campus.EXAMPLE ',
@@ -49,14 +49,14 @@ describe('signing up', () => {
 		['09876543213', '+919876543213'],
 		['+1 202 555 0143', '+12025550143'],
 		['+44 (20) 7946 0958', '+442079460958'],
-	])('with the phone number %s stores %s', async (phoneNumber, stored) => {
+	])('a sign-up with the phone number %s stores %s', async (phoneNumber, stored) => {
 		const res = await register({ userName: 'Ravi', email: '', phoneNumber, password: PASSWORD });
 
 		expect(res.statusCode).toBe(201);
 		expect(res.json().user).toMatchObject({ email: null, phoneNumber: stored });
 	});
 
-	test('with both an email address and a phone number stores both', async () => {
+	test('a sign-up can store an email address and a phone number', async () => {
 		const email = freshEmail();
 
 		const res = await register({
@@ -69,7 +69,7 @@ describe('signing up', () => {
 		expect(res.json().user).toMatchObject({ email, phoneNumber: '+919876500000' });
 	});
 
-	test('stores only a hash of the password', async () => {
+	test('a sign-up stores only a hash of the password', async () => {
 		const email = freshEmail();
 
 		await register({ userName: 'Asha', email, password: PASSWORD });
@@ -78,7 +78,7 @@ describe('signing up', () => {
 		expect(row?.passwordHash).toMatch(/^\$argon2id\$v=19\$m=24576,t=3,p=1\$/);
 	});
 
-	test('ignores fields that are not in the form', async () => {
+	test('a sign-up ignores fields that are not in the form', async () => {
 		const email = freshEmail();
 		const more = { id: 1, verifiedAt: '2026-01-01', isVerified: true, tokenVersion: 9 };
 
@@ -100,8 +100,8 @@ test.each(['password123', 'Asha@2007'])(
 	},
 );
 
-describe('one account per email address and phone number:', () => {
-	test('an address that has an account is refused in upper or lower case, and its password stays', async () => {
+describe('one account per email address and phone number', () => {
+	test('a sign-up with the email address of an existing account is refused in any letter case, and the account keeps its password', async () => {
 		const email = freshEmail();
 		await register({ userName: 'Asha', email, password: PASSWORD });
 
@@ -117,7 +117,7 @@ describe('one account per email address and phone number:', () => {
 		expect(login.json().user.userName).toBe('Asha');
 	});
 
-	test('a number that has an account is refused in every notation', async () => {
+	test('a sign-up with the phone number of an existing account is refused in another notation', async () => {
 		await register({ userName: 'Ravi', phoneNumber: '9876511111', password: PASSWORD });
 
 		const secondResponse = await register({
@@ -131,7 +131,7 @@ describe('one account per email address and phone number:', () => {
 		expect(secondResponse.json().message).toBe(AUTH_ERRORS.phoneTaken.message);
 	});
 
-	test('only one of several concurrent sign-ups with the same address gets the account', async () => {
+	test('of several simultaneous sign-ups with the same email address, only one succeeds', async () => {
 		const email = freshEmail();
 		const sent = { userName: 'Asha', email, password: PASSWORD };
 
@@ -150,7 +150,7 @@ describe('one account per email address and phone number:', () => {
 	});
 });
 
-describe('the sign-up form:', () => {
+describe('sign-up form', () => {
 	test.each([
 		[
 			'a password of 7 characters',
@@ -175,27 +175,30 @@ describe('the sign-up form:', () => {
 		['an invalid address', { email: 'asha' }, PERSON_ERRORS.email.message],
 		['a list as address', { email: ['a@campus.example'] }, PERSON_ERRORS.email.message],
 		[
-			'too long an address',
+			'an address that is too long',
 			{ email: `${'a'.repeat(250)}@campus.example` },
 			PERSON_ERRORS.email.message,
 		],
 		['a phone number of letters', { phoneNumber: 'call me' }, PERSON_ERRORS.phone.message],
 		['a phone number with NUL', { phoneNumber: '98765\x0043210' }, PERSON_ERRORS.phone.message],
 		['an impossible phone number', { phoneNumber: '0000000000' }, PERSON_ERRORS.phone.message],
-		['too short a phone number', { phoneNumber: '12345' }, PERSON_ERRORS.phone.message],
-	])('%s is refused, naming the field', async (_, wrong: Record<string, unknown>, message) => {
-		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...wrong };
+		['a phone number that is too short', { phoneNumber: '12345' }, PERSON_ERRORS.phone.message],
+	])(
+		'a form with %s is refused with the name of the field',
+		async (_, wrong: Record<string, unknown>, message) => {
+			const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...wrong };
 
-		const res = await register(sent);
+			const res = await register(sent);
 
-		expect(res.statusCode).toBe(400);
-		const [path] = Object.keys(wrong);
-		expect(res.json()).toEqual({
-			success: false,
-			...declaredErrorOf(message),
-			issues: [{ path, ...declaredErrorOf(message) }],
-		});
-	});
+			expect(res.statusCode).toBe(400);
+			const [path] = Object.keys(wrong);
+			expect(res.json()).toEqual({
+				success: false,
+				...declaredErrorOf(message),
+				issues: [{ path, ...declaredErrorOf(message) }],
+			});
+		},
+	);
 
 	test.each([
 		['a password of 8 characters', { password: 'p'.repeat(8) }],
@@ -205,7 +208,7 @@ describe('the sign-up form:', () => {
 		['a name of 50 characters', { userName: 'n'.repeat(50) }],
 		['a name of 50 emoji', { userName: '🚲'.repeat(50) }],
 		['a name in Devanagari', { userName: 'आशा वर्मा' }],
-	])('%s is accepted, and the user can log in with it', async (_, given) => {
+	])('a form with %s is accepted, and the user can log in', async (_, given) => {
 		const sent = { userName: 'Asha', email: freshEmail(), password: PASSWORD, ...given };
 
 		const res = await register(sent);
@@ -216,7 +219,7 @@ describe('the sign-up form:', () => {
 		expect(login.statusCode).toBe(200);
 	});
 
-	test('half a surrogate pair is replaced, because PostgreSQL cannot store it', async () => {
+	test('half a surrogate pair in a name is replaced, because PostgreSQL cannot store it', async () => {
 		const payload = `{"userName":"As\\ud83dha","email":"${freshEmail()}","password":"${PASSWORD}"}`;
 		const headers = { 'content-type': 'application/json' };
 
@@ -226,7 +229,7 @@ describe('the sign-up form:', () => {
 		expect(res.json().user.userName).toBe('As\uFFFDha');
 	});
 
-	test('without an email address and a phone number, the error is reported at the email field', async () => {
+	test('a missing email address and phone number is reported as an error of the email field', async () => {
 		for (const contact of [
 			{},
 			{ email: '', phoneNumber: '' },
@@ -242,7 +245,7 @@ describe('the sign-up form:', () => {
 		}
 	});
 
-	test('a missing contact is reported before a wrong or missing password', async () => {
+	test('a missing contact is reported before a short or missing password', async () => {
 		for (const password of ['short', undefined]) {
 			const res = await register({ userName: 'Asha', password });
 
@@ -258,16 +261,16 @@ describe('the sign-up form:', () => {
 	});
 
 	test.each([
-		['nothing', {}],
+		['an empty object', {}],
 		['a list', []],
-	])('%s as the whole form is refused', async (_, sent) => {
+	])('%s as the request body is refused with 400', async (_, sent) => {
 		const res = await register(sent);
 
 		expect(res.statusCode).toBe(400);
 		expect(res.json().success).toBe(false);
 	});
 
-	test('every error is listed, and the message is the first in the order of the form', async () => {
+	test('the response lists every error, and its message is the first error in the order of the form', async () => {
 		const res = await register({
 			userName: '',
 			email: 'asha',

@@ -34,13 +34,13 @@ const reset = async (token: string) =>
 	(await t.as(null).post('/auth/reset-password', { token, password: 'another long one' }))
 		.statusCode;
 
-test("a second reset request from another network does not invalidate the owner's first link", async () => {
+test("a second password reset request from another network does not invalidate the owner's first link", async () => {
 	const [first, second] = await requestTwice(await newStudent());
 
 	expect([await reset(first), await reset(second)]).toEqual([200, 400]);
 });
 
-test('an older reset link expires after its own 30 minutes', async () => {
+test('an older password reset link expires 30 minutes after its own request', async () => {
 	const student = await newStudent();
 	const [first, second] = await requestTwice(student);
 	await t.db.execute(sql`
@@ -52,7 +52,7 @@ test('an older reset link expires after its own 30 minutes', async () => {
 	expect([await reset(first), await reset(second)]).toEqual([400, 200]);
 });
 
-test('a used reset link makes older ones invalid, even if an instance of the previous version requests another', async () => {
+test('a used password reset link invalidates older ones, even when an instance of the previous version resets the stored link', async () => {
 	const student = await newStudent();
 	const [first, second] = await requestTwice(student);
 	await reset(second);
@@ -63,7 +63,7 @@ test('a used reset link makes older ones invalid, even if an instance of the pre
 	expect(await reset(first)).toBe(400);
 });
 
-test('changing the password invalidates all older reset links, and a later request does not revive them', async () => {
+test('changing the password invalidates all older password reset links, even after a later request', async () => {
 	const student = await newStudent();
 	const tokens = await requestTwice(student);
 	const body = { currentPassword: PASSWORD, password: 'the owner is back' };
@@ -77,7 +77,7 @@ test('changing the password invalidates all older reset links, and a later reque
 	for (const token of tokens) expect(await reset(token)).toBe(400);
 });
 
-test('an account gets few reset links an hour however many networks request them, and the newest stays valid for a while', async () => {
+test('an account gets a limited number of password reset links per hour from all networks together, and the newest link stays valid', async () => {
 	const { id, email } = await newStudent();
 	const networks = Array.from({ length: 4 }, freshNetwork);
 	const requestFromAllNetworks = async () => {

@@ -36,7 +36,7 @@ function createThrottle() {
 	return { attemptSignIn };
 }
 
-test('waits double up to an hour, and attempts during a wait do not extend it', async () => {
+test('waits after failed sign-ins double up to an hour, and attempts during a wait do not extend the wait', async () => {
 	const { attemptSignIn } = createThrottle();
 	for (let n = 0; n < freeAttempts; n++) expect(await attemptSignIn('192.0.2.1')).toBe(0);
 
@@ -52,7 +52,7 @@ test('waits double up to an hour, and attempts during a wait do not extend it', 
 	expect(waits).toEqual(doubled);
 });
 
-test("when many networks guess one account's password, a new network still has one free attempt, and a known browser has all its own", async () => {
+test("when many networks guess one account's password, a new network has one free attempt and a known browser has more", async () => {
 	const { attemptSignIn } = createThrottle();
 	for (let n = 0; n < distributedAttackAfter; n++) await attemptSignIn(`192.0.2.${n}`);
 
@@ -66,7 +66,7 @@ test("when many networks guess one account's password, a new network still has o
 	expect(atHome).toEqual([0, 0]);
 });
 
-test('confirmation mails to sign-ups are limited per network, without affecting other networks', async () => {
+test('confirmation mails after sign-up are limited per network, without affecting other networks', async () => {
 	const { limitUnconfirmedMail } = createSignInThrottle(true, openLocalCounter);
 	const signUp = (n: number, address: string) =>
 		limitUnconfirmedMail(
@@ -78,7 +78,7 @@ test('confirmation mails to sign-ups are limited per network, without affecting 
 	expect([await signUp(-1, '192.0.2.1'), await signUp(-2, '203.0.113.1')]).toEqual([3600, 0]);
 });
 
-test('failed sign-ups do not use up the mail limit of their network', async () => {
+test('refused sign-ups do not count towards the mail limit of their network', async () => {
 	const { limitUnconfirmedMail } = createSignInThrottle(true, openLocalCounter);
 	const address = '192.0.2.1';
 	const rejectAsTaken = () => Promise.reject(new AppError('conflict', AUTH_ERRORS.emailTaken));
@@ -95,7 +95,7 @@ test('failed sign-ups do not use up the mail limit of their network', async () =
 	expect(await waits).toBe(0);
 });
 
-test('an attempt that fails for another reason does not count as a wrong password', async () => {
+test('a sign-in that fails for another reason does not count as a wrong password', async () => {
 	const { attemptSignIn } = createThrottle();
 	const unavailable = new AppError('unavailable', REQUEST_ERRORS.unavailable);
 	for (let n = 0; n < freeAttempts * 2; n++)
@@ -104,7 +104,7 @@ test('an attempt that fails for another reason does not count as a wrong passwor
 	expect(await attemptSignIn('192.0.2.1')).toBe(0);
 });
 
-test('a wrong password of a signed-in user counts as an attempt, whatever the error message', async () => {
+test('a wrong password of a signed-in user counts as a failed sign-in attempt', async () => {
 	const { attemptSignIn } = createThrottle();
 	const wrong = new WrongPasswordError('invalid', ACCOUNT_ERRORS.wrongPassword);
 	for (let n = 0; n < freeAttempts; n++) await attemptSignIn('192.0.2.1', 'session', wrong);

@@ -8,12 +8,11 @@ const TICKET = { validForSeconds: 60, audience: 'a ticket' };
 const access = createClaimSigner([SECRET], ACCESS);
 const ticket = createClaimSigner([SECRET], TICKET);
 
-/** Signs with another library. */
 const signWithOtherLibrary = (token: SignJWT) =>
 	token.setProtectedHeader({ alg: 'HS256' }).sign(new TextEncoder().encode(SECRET));
 
-describe('a signed token', () => {
-	test('contains the claims, the issue time and the expiry', () => {
+describe('signed tokens', () => {
+	test('a token contains the claims, the issue time and the expiry', () => {
 		const began = Math.floor(Date.now() / 1000);
 
 		const payload = access.verify(access.sign({ id: 7 }));
@@ -24,19 +23,19 @@ describe('a signed token', () => {
 		expect(exp - iat).toBe(60);
 	});
 
-	test('from another library with our secret is accepted', async () => {
+	test('a token from another library with the same secret is accepted', async () => {
 		const token = await signWithOtherLibrary(new SignJWT({ id: 7 }).setExpirationTime('1m'));
 
 		expect(access.verify(token)).toMatchObject({ id: 7 });
 	});
 
-	test('without an expiry is refused', async () => {
+	test('a token without an expiry is refused', async () => {
 		const token = await signWithOtherLibrary(new SignJWT({ id: 7 }));
 
 		expect(() => access.verify(token)).toThrow('exp');
 	});
 
-	test('signed with an older secret is accepted; new tokens are signed with the newest secret', () => {
+	test('a token signed with an older secret is accepted, and new tokens are signed with the newest secret', () => {
 		const rotated = createClaimSigner([SECRET, OLDER], ACCESS);
 		const before = createClaimSigner([OLDER], ACCESS);
 
@@ -44,7 +43,7 @@ describe('a signed token', () => {
 		expect(() => before.verify(rotated.sign({ id: 7 }))).toThrow('signature');
 	});
 
-	test('for one purpose is refused for another purpose and for none', () => {
+	test('a token for another purpose or without a purpose is refused', () => {
 		const other = createClaimSigner([SECRET], { ...TICKET, audience: 'another' });
 
 		expect(ticket.verify(ticket.sign({ id: 7 }))).toMatchObject({ id: 7 });
@@ -52,7 +51,7 @@ describe('a signed token', () => {
 		expect(() => ticket.verify(access.sign({ id: 7 }))).toThrow('aud');
 	});
 
-	test.each(['', '.', '..', 'a.b.c', 'é.é.é'])('is refused if malformed (%j)', (token) => {
+	test.each(['', '.', '..', 'a.b.c', 'é.é.é'])('the malformed token %j is refused', (token) => {
 		expect(() => access.verify(token)).toThrow();
 	});
 });

@@ -36,17 +36,20 @@ async function signInFor(origin: string | undefined, who = newProviderAccount())
 }
 
 describe('sign-in with Google for a client on another origin', () => {
-	test.each([CLIENT, OTHER_CLIENT])('returns to %s with a valid token', async (origin) => {
-		const who = newProviderAccount();
+	test.each([CLIENT, OTHER_CLIENT])(
+		'the browser returns to %s with a valid token',
+		async (origin) => {
+			const who = newProviderAccount();
 
-		const address = new URL(await signInFor(origin, who));
+			const address = new URL(await signInFor(origin, who));
 
-		expect(address.origin + address.pathname).toBe(`${origin}/auth/success`);
-		const token = address.searchParams.get('token') ?? '';
-		expect((await t.as({ token }).get('/auth')).json().user.email).toBe(who.email);
-	});
+			expect(address.origin + address.pathname).toBe(`${origin}/auth/success`);
+			const token = address.searchParams.get('token') ?? '';
+			expect((await t.as({ token }).get('/auth')).json().user.email).toBe(who.email);
+		},
+	);
 
-	test('returns to our own pages if no origin or our own origin is given', async () => {
+	test('without an origin or with the server’s own origin, the browser returns to the server’s own pages', async () => {
 		expect(await signInFor(undefined)).toMatch(/^\/auth\/success\?token=/);
 		expect(await signInFor(PUBLIC_ORIGIN)).toMatch(/^\/auth\/success\?token=/);
 	});
@@ -56,20 +59,20 @@ describe('sign-in with Google for a client on another origin', () => {
 		['a listed origin on another port', `${CLIENT}:8443`],
 		['a listed origin on plain http', 'http://app.example'],
 		['an address below a listed origin', `${CLIENT}/welcome`],
-		['a host that begins like a listed one', `${CLIENT}.evil.example`],
-		['a listed origin as the name of a user', `${CLIENT}@evil.example`],
-		['a list', `${CLIENT},https://evil.example`],
-		['no origin at all', 'null'],
-		['a script', 'javascript:alert(1)'],
+		['a host that begins like a listed host', `${CLIENT}.evil.example`],
+		['a URL with a listed origin as the user name', `${CLIENT}@evil.example`],
+		['a list of origins', `${CLIENT},https://evil.example`],
+		['the origin null', 'null'],
+		['a javascript: URL', 'javascript:alert(1)'],
 		['a wildcard', '*'],
-		['nothing', ''],
-	])('is refused for %s and ends at our own sign-up page', async (_, origin) => {
+		['an empty origin', ''],
+	])('a sign-in for %s is refused and ends at the server’s own sign-up page', async (_, origin) => {
 		const { location, cookie } = await startSignIn(origin);
 
 		expect([location, cookie]).toEqual([FAILED, '']);
 	});
 
-	test('is refused if several origins are given', async () => {
+	test('a sign-in with several origins is refused', async () => {
 		const query = `origin=${CLIENT}&origin=https://evil.example`;
 
 		const res = await t.app.inject(`/api/auth/google?${query}`);
@@ -77,7 +80,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect([res.statusCode, res.headers.location]).toEqual([302, FAILED]);
 	});
 
-	test('returns to that origin with a failure when the user declines at the provider', async () => {
+	test('when the user declines at the provider, the browser returns to the client with a failure', async () => {
 		const { location, cookie } = await startSignIn(CLIENT);
 		const state = new URL(location).searchParams.get('state') ?? '';
 		const deniedUrl = new URL(`${PUBLIC_ORIGIN}/api/auth/google/callback?error=access_denied`);
@@ -87,7 +90,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await finishSignIn(deniedUrl, cookie)).toBe(`${CLIENT}${FAILED}`);
 	});
 
-	test('returns to that origin with a general failure for a suspended user; only our own pages report a suspension', async () => {
+	test('a banned user returns to the client with a general failure that does not mention the ban', async () => {
 		const banned = await t.student({ bannedAt: new Date() });
 
 		expect(await signInFor(CLIENT, newProviderAccount({ email: banned.email }))).toBe(
@@ -95,7 +98,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		);
 	});
 
-	test("takes the origin from the signed ticket and ignores the callback's parameters", async () => {
+	test('the origin is taken from the signed ticket, not from the parameters of the callback', async () => {
 		const { location, cookie } = await startSignIn(undefined);
 		const address = await provider.visit(location, newProviderAccount());
 		address.searchParams.set('origin', CLIENT);
@@ -103,7 +106,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await finishSignIn(address, cookie)).toMatch(/^\/auth\/success\?token=/);
 	});
 
-	test('refuses a forged origin in the cookie', async () => {
+	test('a forged origin in the cookie is refused', async () => {
 		const { location, cookie } = await startSignIn(CLIENT);
 		const address = await provider.visit(location, newProviderAccount());
 
@@ -112,7 +115,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await finishSignIn(address, forged)).toBe(FAILED);
 	});
 
-	test('refuses the ticket of another sign-in', async () => {
+	test('the ticket of another sign-in is refused', async () => {
 		const first = await startSignIn(CLIENT);
 		const second = await startSignIn(undefined);
 		const address = await provider.visit(second.location, newProviderAccount());
@@ -124,7 +127,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await finishSignIn(address, mixed)).toBe(FAILED);
 	});
 
-	test('ends at our own pages if the client is no longer listed', async () => {
+	test('when the client is no longer listed at the callback, the sign-in fails on the server’s own pages', async () => {
 		const { location, cookie } = await startSignIn(CLIENT);
 		const address = await provider.visit(location, newProviderAccount());
 		const restarted = {
@@ -139,7 +142,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(await finishSignIn(address, cookie, without.app)).toBe(FAILED);
 	});
 
-	test('can be started by a page of that client, and not by a page of another site', async () => {
+	test('a page of the client can start the sign-in, but a page of another site cannot', async () => {
 		const from = (referer: string) => ({ 'sec-fetch-site': 'cross-site', referer });
 
 		const ours = await startSignIn(CLIENT, from(`${CLIENT}/`));
@@ -149,7 +152,7 @@ describe('sign-in with Google for a client on another origin', () => {
 		expect(theirs.location).toBe(FAILED);
 	});
 
-	test('returns to that origin with a failure if no provider is configured', async () => {
+	test('without a configured provider, the browser returns to the client with a failure', async () => {
 		const { app } = await openApp({ CLIENT_ORIGINS: CLIENT });
 
 		const res = await app.inject(`/api/auth/google?${new URLSearchParams({ origin: CLIENT })}`);

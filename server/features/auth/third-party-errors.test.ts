@@ -14,12 +14,12 @@ import { findUserByContact } from './queries.ts';
 const { t, provider, PROVIDER_SETTINGS, startSignIn, visitProvider, finishSignIn, signIn } =
 	await openThirdPartySignIn();
 
-describe('third-party sign-in is refused', () => {
+describe('refused third-party sign-ins', () => {
 	test.each([
-		['with an address that is not verified', { email_verified: false }],
-		['with an address without a word on its verification', { email_verified: undefined }],
-		['without an address', { email: undefined }],
-	])('%s', async (_, more) => {
+		['an unverified email address', { email_verified: false }],
+		['an email address without a verification status', { email_verified: undefined }],
+		['no email address', { email: undefined }],
+	])('a provider account with %s is refused', async (_, more) => {
 		const who = newProviderAccount(more);
 
 		const res = await signIn(who);
@@ -28,7 +28,7 @@ describe('third-party sign-in is refused', () => {
 		if (who.email) expect(await findUserByContact(t.db, { email: who.email })).toBeUndefined();
 	});
 
-	test("to another user's account with an unverified address", async () => {
+	test('a provider account with the unverified address of an existing user is refused', async () => {
 		const student = await t.student();
 
 		const res = await signIn(newProviderAccount({ email: student.email, email_verified: false }));
@@ -37,7 +37,7 @@ describe('third-party sign-in is refused', () => {
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('for a suspended user, who is told so, and the account does not change', async () => {
+	test('a banned user is refused with an error about the ban, and the account does not change', async () => {
 		const banned = await t.student({ bannedAt: new Date() });
 
 		const res = await signIn(newProviderAccount({ email: banned.email }));
@@ -48,7 +48,7 @@ describe('third-party sign-in is refused', () => {
 		expect(row?.emailConfirmedAt).toBeNull();
 	});
 
-	test('to a demo account from another computer', async () => {
+	test('a sign-in to a demo account from another computer is refused', async () => {
 		const demo = await t.student({ demoAt: new Date() });
 		const visit = await visitProvider(newProviderAccount({ email: demo.email }));
 
@@ -57,7 +57,7 @@ describe('third-party sign-in is refused', () => {
 		expect(res.headers.location).toBe(FAILED);
 	});
 
-	test("with another browser's callback: the state must match this browser's cookie", async () => {
+	test("another browser's callback is refused, because the state must match this browser's cookie", async () => {
 		const theirs = await visitProvider(newProviderAccount());
 		const ours = await startSignIn();
 
@@ -67,10 +67,10 @@ describe('third-party sign-in is refused', () => {
 	});
 
 	test.each([
-		['no cookie of its start', ''],
-		['an ill-formed cookie', '__Host-pending-sign-in=%7Bbroken'],
+		['no cookie', ''],
+		['a malformed cookie', '__Host-pending-sign-in=%7Bbroken'],
 		['a cookie with other content', '__Host-pending-sign-in=%7B%22state%22%3A1%7D'],
-	])('with %s', async (_, cookie) => {
+	])('a callback with %s is refused', async (_, cookie) => {
 		const visit = await visitProvider(newProviderAccount());
 
 		const res = await finishSignIn({ ...visit, cookie });
@@ -78,7 +78,7 @@ describe('third-party sign-in is refused', () => {
 		expect(res.headers.location).toBe(FAILED);
 	});
 
-	test('with a used authorization code', async () => {
+	test('a used authorization code is refused', async () => {
 		const visit = await visitProvider(newProviderAccount());
 		const first = await finishSignIn(visit);
 
@@ -88,14 +88,14 @@ describe('third-party sign-in is refused', () => {
 		expect(secondResponse.headers.location).toBe(FAILED);
 	});
 
-	test('with a made-up authorization code', async () => {
+	test('a made-up authorization code is refused', async () => {
 		const visit = await visitProvider(newProviderAccount());
 		visit.address.searchParams.set('code', 'made-up');
 
 		expect((await finishSignIn(visit)).headers.location).toBe(FAILED);
 	});
 
-	test('when the user declines at the provider', async () => {
+	test('a sign-in is refused when the user declines at the provider', async () => {
 		const { location, cookie } = await startSignIn();
 		const state = new URL(location).searchParams.get('state') ?? '';
 		const address = new URL(
@@ -105,7 +105,7 @@ describe('third-party sign-in is refused', () => {
 		expect((await finishSignIn({ address, cookie })).headers.location).toBe(FAILED);
 	});
 
-	test('if no provider is configured', async () => {
+	test('a sign-in is refused when no provider is configured', async () => {
 		const without = await openApp();
 
 		const start = await without.app.inject('/api/auth/google');
@@ -115,7 +115,7 @@ describe('third-party sign-in is refused', () => {
 		expect([end.statusCode, end.headers.location]).toEqual([302, FAILED]);
 	});
 
-	test('while the provider is down, and works again when the provider is back', async () => {
+	test('a sign-in is refused while the provider is down, and can be started again when the provider is back', async () => {
 		const stoppedProvider = await openIdentityProvider([CALLBACK]);
 		const misconfiguredApp = await openApp({
 			...PROVIDER_SETTINGS,

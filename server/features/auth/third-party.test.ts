@@ -24,7 +24,7 @@ const { connect } = await openSockets(t);
 const getUser = async (token: string) => (await t.as({ token }).get('/auth')).json().user;
 
 describe('starting third-party sign-in', () => {
-	test('redirects with state, nonce and PKCE challenge, and stores the matching data in a cookie', async () => {
+	test('the server redirects with state, nonce and PKCE challenge, and stores the matching data in a cookie', async () => {
 		const { res, location } = await startSignIn();
 
 		const authorizeUrl = new URL(location);
@@ -47,7 +47,7 @@ describe('starting third-party sign-in', () => {
 		expect(cookie).toMatch(/^__Host-pending-sign-in=.*Path=\/;/);
 	});
 
-	test("uses the request's own host as the return address if no public URL is configured", async () => {
+	test("without a configured public URL, the request's own host is the return address", async () => {
 		const plain = await openApp(PROVIDER_SETTINGS);
 		const { res, location, cookie } = await startSignIn(plain.app, PLAIN_HOST);
 		const address = await provider.visit(location, newProviderAccount());
@@ -63,8 +63,8 @@ describe('starting third-party sign-in', () => {
 	});
 });
 
-describe('a user whom the provider authenticates', () => {
-	test('gets an account and a session', async () => {
+describe('users authenticated by a provider', () => {
+	test('a new user gets an account and a session', async () => {
 		const who = newProviderAccount({ email: 'Meera.Iyer@Campus.example' });
 
 		const res = await signIn(who);
@@ -80,7 +80,7 @@ describe('a user whom the provider authenticates', () => {
 		expect(row?.emailConfirmedAt).toBeInstanceOf(Date);
 	});
 
-	test('gets the same account again, even with a new email address', async () => {
+	test('a returning user gets the same account, even with a new email address', async () => {
 		const who = newProviderAccount();
 		const first = await getUser(tokenOf(await signIn(who)));
 
@@ -92,7 +92,7 @@ describe('a user whom the provider authenticates', () => {
 		expect(moved.email).toBe(who.email);
 	});
 
-	test('gets one account for two concurrent first sign-ins', async () => {
+	test('two simultaneous first sign-ins of a user create one account', async () => {
 		const who = newProviderAccount();
 		const visits = [await visitProvider(who), await visitProvider(who)];
 
@@ -111,7 +111,7 @@ describe('a user whom the provider authenticates', () => {
 		['\u200b\u3164', 'priya'],
 		[`${'\u200b'.repeat(60)}Asha`, 'priya'],
 		[undefined, 'priya'],
-	])('with a provider name like %j is called %s', async (name, userName) => {
+	])('the provider name %j becomes the user name %s', async (name, userName) => {
 		const host = `${randomUUID()}.example`;
 
 		const res = await signIn(newProviderAccount({ name, email: `priya@${host}` }));
@@ -119,7 +119,7 @@ describe('a user whom the provider authenticates', () => {
 		expect((await getUser(tokenOf(res))).userName).toBe(userName);
 	});
 
-	test('signs in to the account with their confirmed address, which does not change', async () => {
+	test('a user is signed in to the account with the same confirmed address, and this account does not change', async () => {
 		const student = await t.student({ userName: 'Asha', emailConfirmedAt: new Date() });
 
 		const res = await signIn(newProviderAccount({ email: student.email, name: 'Another Name' }));
@@ -132,7 +132,7 @@ describe('a user whom the provider authenticates', () => {
 		expect(login.statusCode).toBe(200);
 	});
 
-	test('takes over an account that a stranger registered under their address', async () => {
+	test('a user takes over an account that a stranger registered with the user’s address', async () => {
 		const unconfirmedAccount = await t.student();
 
 		const res = await signIn(newProviderAccount({ email: unconfirmedAccount.email }));
@@ -146,7 +146,7 @@ describe('a user whom the provider authenticates', () => {
 		expect(login.json().message).toBe(AUTH_ERRORS.invalidCredentials.message);
 	});
 
-	test('does not inherit the picture and notification preferences of a stranger who registered their address', async () => {
+	test('an account taken over from a stranger loses the stranger’s picture and notification preferences', async () => {
 		const unconfirmedAccount = await t.student({ pictureHash: await t.photo() });
 		const proved = await t.student({ pictureHash: await t.photo(), emailConfirmedAt: new Date() });
 		const silence = { inApp: false, byMail: false };
@@ -166,7 +166,7 @@ describe('a user whom the provider authenticates', () => {
 		expect(await ofMessages(own)).toEqual({ kind: 'message', ...silence });
 	});
 
-	test('loses what a stranger who registered their address saved, and whom they blocked', async () => {
+	test('an account taken over from a stranger loses the stranger’s saved items and blocks', async () => {
 		const unconfirmedAccount = await t.student();
 		const proved = await t.student({ emailConfirmedAt: new Date() });
 		const seller = await t.student();
@@ -185,7 +185,7 @@ describe('a user whom the provider authenticates', () => {
 		expect(await kept(proved)).toEqual([[item.id], 1]);
 	});
 
-	test('ends the live connections of a stranger who registered their address', async () => {
+	test('taking over an account from a stranger ends the stranger’s socket connections', async () => {
 		const unconfirmedAccount = await t.student();
 		const connection = await connect(unconfirmedAccount);
 
@@ -195,7 +195,7 @@ describe('a user whom the provider authenticates', () => {
 		expect(connection.received(CHAT_EVENTS.errorMessage)).toEqual([CHAT_ERRORS.signedOut.message]);
 	});
 
-	test('keeps the live connections of an account whose address was confirmed', async () => {
+	test('a sign-in to an account with a confirmed address keeps the account’s socket connections', async () => {
 		const student = await t.student({ emailConfirmedAt: new Date() });
 		const connection = await connect(student);
 		const who = newProviderAccount({ email: student.email });
@@ -211,7 +211,7 @@ describe('a user whom the provider authenticates', () => {
 });
 
 describe('the callback of third-party sign-in', () => {
-	test('is not cached and clears the cookie', async () => {
+	test('the response of the callback is not cached and clears the cookie', async () => {
 		const res = await signIn(newProviderAccount());
 
 		expect(res.headers['cache-control']).toBe('no-store');
@@ -220,7 +220,7 @@ describe('the callback of third-party sign-in', () => {
 		);
 	});
 
-	test('of an earlier tab fails and does not clear the cookie of the newer tab, which signs in', async () => {
+	test('the callback of an earlier tab fails and keeps the cookie of the newer tab, which can sign in', async () => {
 		const [first, last] = [
 			await visitProvider(newProviderAccount()),
 			await visitProvider(newProviderAccount()),
@@ -233,7 +233,7 @@ describe('the callback of third-party sign-in', () => {
 		expect(tokenOf(own)).not.toBe('');
 	});
 
-	test('logs no code, state, token, client secret or email address', async () => {
+	test('the log contains no code, state, token, client secret or email address', async () => {
 		const who = newProviderAccount();
 		const visit = await visitProvider(who);
 		const token = tokenOf(await finishSignIn(visit));

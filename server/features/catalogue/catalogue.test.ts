@@ -19,7 +19,7 @@ async function rename(from: string, to: string): Promise<void> {
 	await vi.waitUntil(async () => (await categoryNames()).includes(to));
 }
 
-test('a new installation has the categories of the requirements', async () => {
+test('a new installation has the initial categories, but no branches or subjects', async () => {
 	const reply = (await guest.get('/catalogue')).json();
 
 	expect(reply).toMatchObject({ success: true, branches: [], subjects: [] });
@@ -30,7 +30,7 @@ test('a new installation has the categories of the requirements', async () => {
 	});
 });
 
-test('a renamed category takes its items along, in listings, pages, counts and the sitemap', async () => {
+test('a renamed category keeps its items in listings, pages, counts and the sitemap', async () => {
 	const seller = await t.student();
 	const { id } = await t.item(seller, { category: 'Instruments', title: 'Astrolabe' });
 	await guest.get('/items?category=Instruments');
@@ -50,7 +50,7 @@ test('a renamed category takes its items along, in listings, pages, counts and t
 	expect((await t.app.inject('/sitemap/pages.xml')).body).toContain('/category/Lab%20kit');
 });
 
-test('a category that has items cannot be deleted', async () => {
+test('the database refuses to delete a category that has items', async () => {
 	await t.item(await t.student(), { category: 'Books' });
 
 	const deletion = t.db.delete(categories).where(eq(categories.name, 'Books'));
@@ -58,7 +58,7 @@ test('a category that has items cannot be deleted', async () => {
 	await expect(deletion.then(() => 'deleted')).rejects.toMatchObject({ cause: { code: '23503' } });
 });
 
-test('a search finds the other words of a group as soon as administrators add them', async () => {
+test('after a group of synonyms is added to the database, a search for one word finds items with another', async () => {
 	const { id } = await t.item(await t.student(), { title: 'Retort stand' });
 	const find = async () => (await guest.get('/items?q=burette holder')).json().items;
 	expect(await find()).toEqual([]);

@@ -20,17 +20,25 @@ const STORED = [category(1, 'Books'), category(2, 'Maps'), category(3, 'Tools')]
 const FIELD = { key: 'size', label: 'Size', kind: 'text' } as const;
 
 test.each<[string, SentCategory[], string]>([
-	['none', STORED, ''],
-	['added', [...STORED, { ...category(0, 'Pens'), id: undefined }], 'added “Pens”'],
-	['renamed', [category(1, 'Novels'), ...STORED.slice(1)], 'renamed “Books” to “Novels”'],
-	['hidden', [category(1, 'Books', { isVisible: false }), ...STORED.slice(1)], 'hidden “Books”'],
+	['no change', STORED, ''],
+	['an added category', [...STORED, { ...category(0, 'Pens'), id: undefined }], 'added “Pens”'],
+	[
+		'a renamed category',
+		[category(1, 'Novels'), ...STORED.slice(1)],
+		'renamed “Books” to “Novels”',
+	],
+	[
+		'a hidden category',
+		[category(1, 'Books', { isVisible: false }), ...STORED.slice(1)],
+		'hidden “Books”',
+	],
 	[
 		'another icon',
 		[category(1, 'Books', { icon: 'flask' }), ...STORED.slice(1)],
 		'icon of “Books”',
 	],
 	[
-		'whether the condition is asked for',
+		'another asksCondition setting',
 		[category(1, 'Books', { asksCondition: false }), ...STORED.slice(1)],
 		'condition in “Books”',
 	],
@@ -39,13 +47,13 @@ test.each<[string, SentCategory[], string]>([
 		[category(1, 'Books', { fields: [FIELD] }), ...STORED.slice(1)],
 		'fields of “Books”',
 	],
-	['removed', STORED.slice(0, 2), 'removed “Tools”'],
+	['a removed category', STORED.slice(0, 2), 'removed “Tools”'],
 	['another order', STORED.toReversed(), 'order changed'],
-])('the log describes a change of the categories: %s', (_, sent, description) => {
+])('changes of categories are described for the audit log: %s', (_, sent, description) => {
 	expect(describeCategoryChanges(STORED, sent)).toBe(description);
 });
 
-test('the log describes a category that is shown again, and several changes at once', () => {
+test('the audit log describes several changes of categories at once, including a category that is shown again', () => {
 	const stored = [category(1, 'Books', { isVisible: false }), category(2, 'Maps')];
 	const sent = [category(2, 'Atlases'), category(1, 'Books')];
 
@@ -54,7 +62,7 @@ test('the log describes a category that is shown again, and several changes at o
 	);
 });
 
-test('of many changed entries the log names the first twenty', () => {
+test('when many entries of a list change, the audit log names only the first twenty', () => {
 	const names = Array.from({ length: 23 }, (_, index) => `S${index}`);
 
 	const description = describeNames('added', names);
@@ -63,7 +71,7 @@ test('of many changed entries the log names the first twenty', () => {
 	expect(description).not.toContain('S20');
 });
 
-test('the log describes entries that were added, changed, removed and reordered, compared by their keys', () => {
+test('the audit log describes added, changed, removed and reordered entries of a list, compared by their keys', () => {
 	const before = [
 		{ code: 'A', name: 'a' },
 		{ code: 'B', name: 'b' },

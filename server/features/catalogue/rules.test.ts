@@ -4,7 +4,7 @@ import { categoriesInTheWay } from './rules.ts';
 const category = (id: number, name: string) => ({ id, name });
 const STORED = [category(1, 'Books'), category(2, 'Maps'), category(3, 'Tools')];
 
-test('a category is in the way of another that takes its name, in capital or small letters', () => {
+test('categories whose names are taken by other categories are found, regardless of letter case', () => {
 	const swapped = [category(1, 'maps'), category(2, 'BOOKS'), category(3, 'TOOLS')];
 
 	expect(categoriesInTheWay(STORED, swapped).map(({ id }) => id)).toEqual([1, 2]);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeSpotChanges } from './spot-changes.ts';
 
-test('the log describes renamed, added, changed, removed and reordered spots', () => {
+test('the audit log describes renamed, added, changed, removed and reordered hand-over spots', () => {
 	const spot = (id: number, name: string, hint = '') => ({
 		id,
 		name,
@@ -13,7 +13,7 @@ test('the log describes renamed, added, changed, removed and reordered spots', (
 	const sent = [
 		spot(2, 'Old library'),
 		{ ...spot(1, 'Canteen'), closes: '21:00' },
-		// Not to be taken for the removed one, whose id is its name.
+		// The name of this new spot equals the id of the removed spot; the two must not be confused.
 		{ ...spot(0, '3'), id: undefined },
 	];
 

@@ -22,15 +22,15 @@ const manyLines = (count: number) =>
 	Array.from({ length: count }, (_, index) => `S${index},Subject,CSE,1`).join('\n');
 
 test.each([
-	['LF', `${HEADER}\nCS-301,Data structures,CSE,3\n`],
-	['CR LF and a byte order mark', `\uFEFF${HEADER}\r\nCS-301,Data structures,CSE,3\r\n`],
+	['LF line ends', `${HEADER}\nCS-301,Data structures,CSE,3\n`],
+	['CR LF line ends and a byte order mark', `\uFEFF${HEADER}\r\nCS-301,Data structures,CSE,3\r\n`],
 	['quotation marks', `"code","name","branch","semester"\n"CS-301","Data structures","CSE","3"`],
 	['semicolons', 'code;name;branch;semester\nCS-301;Data structures;CSE;3'],
 	['tabs', 'code\tname\tbranch\tsemester\nCS-301\tData structures\tCSE\t3'],
 	['columns in another order', 'Semester,Code,Branch,Name\n3,CS-301,CSE,Data structures'],
 	['empty columns at the end', `${HEADER},,\nCS-301,Data structures,CSE,3,,\n`],
 	[
-		'empty columns, named or filled in no line',
+		'empty columns without titles or values',
 		',code,name,,branch,semester\n,CS-301,Data structures,,CSE,3,,',
 	],
 	['empty columns in some lines', `${HEADER},,\nCS-301,Data structures,CSE,3`],
@@ -39,7 +39,7 @@ test.each([
 	expect(parseSubjectFile(csv).map(({ subject }) => subject)).toEqual([DATA]);
 });
 
-test('values in a file of subjects keep commas and quotation marks, and lose what an export put before a formula', () => {
+test('values in a file of subjects keep commas and quotation marks, and lose the apostrophe that an export puts before a formula', () => {
 	const csv = `${HEADER}\n'-AB,"Signals, ""and"" systems",ECE,4\nMA-1,'=Maths,ECE,1`;
 
 	expect(parseSubjectFile(csv)).toEqual([
@@ -53,23 +53,28 @@ test('values in a file of subjects keep commas and quotation marks, and lose wha
 
 test.each([
 	['no header', 'CS-301,Data structures,CSE,3', 1, CATALOGUE_ERRORS.fileHeader],
-	['a column too few', 'code,name,branch\nCS-301,Data,CSE', 1, CATALOGUE_ERRORS.fileHeader],
+	['a missing column', 'code,name,branch\nCS-301,Data,CSE', 1, CATALOGUE_ERRORS.fileHeader],
 	['no text', '', 1, CATALOGUE_ERRORS.fileHeader],
 	['a value without a title', `${HEADER},,\nA1,A,CSE,1,,x`, 1, CATALOGUE_ERRORS.fileHeader],
 	['a title without values', `${HEADER},note\nA1,A,CSE,1,`, 1, CATALOGUE_ERRORS.fileHeader],
-	['a value too many', `${HEADER}\nA1,A,CSE,1\nA2,B,C,CSE,1`, 3, CATALOGUE_ERRORS.fileColumns],
-	['a bad code', `${HEADER}\nA1,A,CSE,1\nA 2,B,CSE,1`, 3, CATALOGUE_ERRORS.code],
+	[
+		'too many values in a line',
+		`${HEADER}\nA1,A,CSE,1\nA2,B,C,CSE,1`,
+		3,
+		CATALOGUE_ERRORS.fileColumns,
+	],
+	['an invalid code', `${HEADER}\nA1,A,CSE,1\nA 2,B,CSE,1`, 3, CATALOGUE_ERRORS.code],
 	['no name', `${HEADER}\nA1,,CSE,1`, 2, CATALOGUE_ERRORS.subjectName],
 	['no branch', `${HEADER}\nA1,A,,1`, 2, CATALOGUE_ERRORS.subjectBranch],
 	['semester 11', `${HEADER}\nA1,A,CSE,11`, 2, CATALOGUE_ERRORS.subjectSemester],
 	['no semester', `${HEADER}\nA1,A,CSE,`, 2, CATALOGUE_ERRORS.subjectSemester],
 	['a broken quotation', `${HEADER}\nA1,"A"b,CSE,1`, 2, CATALOGUE_ERRORS.fileQuotes],
-	['other bytes than UTF-8', `${HEADER}\nA1,Caf\uFFFD,CSE,1`, 2, CATALOGUE_ERRORS.fileEncoding],
-])('a file of subjects with %s is refused, naming the line', (_, csv, line, { code }) => {
+	['bytes that are not UTF-8', `${HEADER}\nA1,Caf\uFFFD,CSE,1`, 2, CATALOGUE_ERRORS.fileEncoding],
+])('a file of subjects with %s is refused with the line number', (_, csv, line, { code }) => {
 	expect(refusal(csv)).toEqual({ kind: 'invalid', code, line });
 });
 
-test('a file of subjects with one code twice is refused, naming the second line', () => {
+test('a file of subjects with a duplicate code is refused with the number of the second line', () => {
 	expect(refusal(`${HEADER}\nA1,A,CSE,1\n\nA2,B,CSE,1\na1,C,CSE,1`)).toEqual({
 		kind: 'invalid',
 		line: 5,
@@ -77,7 +82,7 @@ test('a file of subjects with one code twice is refused, naming the second line'
 	});
 });
 
-test('a file of subjects with more than the list may have, or without any, is refused as a whole', () => {
+test('a file with more subjects than the limit, or without subjects, is refused', () => {
 	const { subjectsMax } = CATALOGUE_LIST_LIMITS;
 
 	expect(refusal(`${HEADER}\n${manyLines(subjectsMax)}`)).toBeUndefined();
@@ -90,7 +95,7 @@ test('a file of subjects with more than the list may have, or without any, is re
 	expect(refusal(`${HEADER}\n`)?.code).toBe(CATALOGUE_ERRORS.fileEmpty.code);
 });
 
-test('a new branch in a file of subjects is named by its code, and known ones keep their spelling', () => {
+test('a new branch in a file of subjects gets its code as its name, and a known branch keeps its spelling', () => {
 	const lines = parseSubjectFile(`${HEADER}\nA1,A,cse,1\nB1,B,MED,2\nB2,C,med,3`);
 	const stored = [
 		{ code: 'CSE', name: 'Computer science' },

@@ -7,7 +7,7 @@ const superAdmin = await t.admin({ roleLevel: 'super_admin' });
 const PATH = '/admin/catalogue/subjects';
 const HEADER = 'code,name,branch,semester';
 
-test('a file that leaves out several subjects in use is refused with their codes in the order of the list', async () => {
+test('a CSV import that leaves out several subjects in use is refused with their codes in the order of the list', async () => {
 	const codes = ['ZZ-1', 'AA-2', 'MM-3', 'BB-4'];
 	const lines = codes.map((code) => `${code},Subject,CSE,1`);
 	const importCsv = (csv: string) =>

@@ -63,8 +63,8 @@ test('the path of a conversation may have the item id and the buyer id in either
 	expect(textsOf(await read(chat.seller, chat.buyer, chat.item))).toEqual(['Message 1']);
 });
 
-describe('others cannot read a conversation:', () => {
-	test('neither a stranger nor another buyer of the item, with the ids in either order', async () => {
+describe('access to conversations', () => {
+	test('a stranger and another buyer of the item cannot read a conversation, with the ids in either order', async () => {
 		const chat = await openChat();
 		await insertMessages(chat, 1);
 		const other = await t.student();
@@ -82,13 +82,13 @@ describe('others cannot read a conversation:', () => {
 		expect(textsOf(await read(other, chat.item, other))).toEqual(['Mine is another chat']);
 	});
 
-	test('nor a visitor without a session', async () => {
+	test('a visitor without a session cannot read a conversation', async () => {
 		const { item, buyer } = await openChat();
 
 		expect((await read(null, item, buyer)).statusCode).toBe(401);
 	});
 
-	test('nor a buyer of another item of the same seller', async () => {
+	test('a buyer sees no messages in a conversation about another item of the same seller', async () => {
 		const chat = await openChat();
 		const second = await t.item(chat.seller);
 
@@ -105,8 +105,8 @@ test('seller and buyer get an empty array for a chat without messages', async ()
 	expect((await read(buyer, item, buyer)).json()).toEqual([]);
 });
 
-describe('the server answers 404', () => {
-	test('when neither id is an item', async () => {
+describe('conversations with invalid participants', () => {
+	test('a request is answered with 404 when neither id is an item', async () => {
 		const [one, two] = [await t.student(), await t.student()];
 
 		const res = await read(one, one, two);
@@ -114,7 +114,7 @@ describe('the server answers 404', () => {
 		expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 	});
 
-	test('when the other id is no user', async () => {
+	test('a request is answered with 404 when the other id is not a user', async () => {
 		const seller = await t.student();
 		const item = await t.item(seller);
 
@@ -128,7 +128,7 @@ describe('the server answers 404', () => {
 });
 
 test.each(['0/1', '1/0', 'a/1', '1/2147483648', '1.5/2'])(
-	'the path %s of a conversation is refused as invalid',
+	'the path %s of a conversation is refused with 400',
 	async (pair) => {
 		const res = await t.as(await t.student()).get(`/chat/conversation/${pair}`);
 
@@ -136,9 +136,9 @@ test.each(['0/1', '1/0', 'a/1', '1/2147483648', '1.5/2'])(
 	},
 );
 
-describe('a conversation can still be read', () => {
+describe('conversations with unavailable items or users', () => {
 	test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
-		'when its item has %s set',
+		'a conversation can still be read when its item has %s set',
 		async (fact) => {
 			const chat = await openChat();
 			await insertMessages(chat, 1);
@@ -152,7 +152,7 @@ describe('a conversation can still be read', () => {
 		},
 	);
 
-	test('when the other side is banned or deleted', async () => {
+	test('a conversation can still be read when the other side is banned or deleted', async () => {
 		const chat = await openChat();
 		await insertMessages(chat, 1);
 		const isOther = eq(users.id, chat.buyer.id);
@@ -164,7 +164,7 @@ describe('a conversation can still be read', () => {
 	});
 });
 
-test('only the sender sees a withheld message', async () => {
+test('only the sender sees a message in a conversation that is hidden by a block', async () => {
 	const { seller, buyer, item, room } = await openChat();
 	await t.message(room, buyer, 'Before');
 	await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
@@ -173,7 +173,7 @@ test('only the sender sees a withheld message', async () => {
 	expect(textsOf(await read(seller, item, buyer))).toEqual(['Before']);
 });
 
-test('messages of an erased account are shown as deleted', async () => {
+test('messages of an erased account are shown as deleted in a conversation', async () => {
 	const { seller, buyer, item, room } = await openChat();
 	const id = await t.message(room, buyer, 'Soon forgotten');
 	await t.db.update(messages).set({ body: null }).where(eq(messages.id, id));
@@ -182,7 +182,7 @@ test('messages of an erased account are shown as deleted', async () => {
 });
 
 describe('the history of a conversation', () => {
-	test('comes in full without a cursor', async () => {
+	test('without a cursor, the full history is returned', async () => {
 		const chat = await openChat();
 		await insertMessages(chat, CHAT_LIMITS.historyPage + 5);
 
@@ -191,7 +191,7 @@ describe('the history of a conversation', () => {
 		expect(res.json()).toHaveLength(CHAT_LIMITS.historyPage + 5);
 	});
 
-	test('comes in pages: the newest messages before the given one', async () => {
+	test('with a message id as the cursor, a page with the newest messages before this message is returned', async () => {
 		const chat = await openChat();
 		const ids = await insertMessages(chat, CHAT_LIMITS.historyPage + 5);
 		const pageBefore = (id: number | undefined, more = '') =>
@@ -208,7 +208,7 @@ describe('the history of a conversation', () => {
 		expect((await pageBefore(ids[0])).json()).toEqual([]);
 	});
 
-	test('has at most 100 messages per page', async () => {
+	test('a page has at most 100 messages', async () => {
 		const chat = await openChat();
 		const ids = await insertMessages(chat, 102);
 
@@ -222,7 +222,7 @@ describe('the history of a conversation', () => {
 		['before=x', CHAT_ERRORS.badCursor.message],
 		['before=-3', CHAT_ERRORS.badCursor.message],
 		['limit=0', PAGING_ERRORS.badLimit.message],
-	])('is refused with ?%s', async (query, message) => {
+	])('a request with ?%s is refused with 400', async (query, message) => {
 		const { buyer, item } = await openChat();
 
 		const res = await read(buyer, item, buyer, `?${query}`);

@@ -21,7 +21,7 @@ const statuses = async (who: Student, url: string, count: number) => {
 	return (await Promise.all(responses)).map(({ statusCode }) => statusCode);
 };
 
-test('one user may read full long chats only up to the limit; other users, and reads page by page, are not limited by it', async () => {
+test('full reads of long chats are limited per user, but reads of single pages are not limited', async () => {
 	const [buyer, other] = [await t.student(), await t.student()];
 	const [long, theirs] = [
 		await createChat(buyer, LONG_CHAT_MESSAGES),
@@ -38,7 +38,7 @@ test('one user may read full long chats only up to the limit; other users, and r
 	expect((await t.as(other).get(theirs)).statusCode).toBe(200);
 });
 
-test('short chats are read without a limit', async () => {
+test('full reads of short chats are not limited', async () => {
 	const buyer = await t.student();
 	const short = await createChat(buyer, LONG_CHAT_MESSAGES - 1);
 
@@ -47,7 +47,7 @@ test('short chats are read without a limit', async () => {
 	}
 });
 
-test('simultaneous reads of a short chat, some of them refused, use up nothing of the limit', async () => {
+test('simultaneous reads of a short chat are partly refused, but do not use up the limit', async () => {
 	const buyer = await t.student();
 	const short = await createChat(buyer, 1);
 

@@ -40,7 +40,7 @@ async function read(who: Who, { itemId, buyerId }: Room, readId: number) {
 	await t.db.update(participants).set({ readId }).where(inRoom);
 }
 
-test('a newest message that is a deal step has its event, in the list of all chats and in that of an item', async () => {
+test('when the newest message is a deal event, the list of all chats and the list of an item’s chats contain this event', async () => {
 	const seller = await t.student();
 	const { item, buyer, room } = await createChatAsSeller(seller, 'Hello');
 	const event = { type: 'reserved', until: '2026-11-28T12:30:00.000Z' } as const;
@@ -53,7 +53,7 @@ test('a newest message that is a deal step has its event, in the list of all cha
 	expect(buyers).toMatchObject([{ userId: buyer.id, lastStep: { event, isOwn: true } }]);
 });
 
-test('a user sees their chats as buyer and as seller, newest message first, each with its item and the other person', async () => {
+test('a user sees chats as buyer and as seller, newest message first, with the item and the other person', async () => {
 	const asha = await t.student();
 	const createdAt = new Date('2026-10-01T09:30:00Z');
 	const one = await createChatAsBuyer(asha, 'Is it there?');
@@ -120,7 +120,7 @@ test('a chat moves to the top of the list when a message is sent in it', async (
 	expect(chats[0]).toMatchObject({ unread: 1, lastMessage: { text: 'Still there', isOwn: false } });
 });
 
-test('the list of chats in one role has only the chats in that role, and still counts the unread chats of both roles', async () => {
+test('the list of chats in one role contains only chats in that role, but counts unread chats of both roles', async () => {
 	const asha = await t.student();
 	const bought = await createChatAsBuyer(asha, 'Hello');
 	await t.message(bought.room, bought.seller, 'Yes?');
@@ -140,8 +140,8 @@ test('the list of chats in one role has only the chats in that role, and still c
 	}
 });
 
-describe('the unread counts', () => {
-	test('are of messages from the other side that the user has not read, per chat and in total', async () => {
+describe('unread counts of chats', () => {
+	test('messages are counted per chat and unread chats in total, without the user’s own and already read messages', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha, 'One');
 		const second = await t.message(room, buyer, 'Two');
@@ -161,7 +161,7 @@ describe('the unread counts', () => {
 		expect(await countUnreadChats(t.db, buyer.id)).toBe(1);
 	});
 
-	test('are 0 once everything is read', async () => {
+	test('the counts are 0 after all messages are read', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha, 'One');
 		await read(asha, room, await t.message(room, buyer, 'Two'));
@@ -174,8 +174,8 @@ describe('the unread counts', () => {
 	});
 });
 
-describe('a withheld message', () => {
-	test('looks sent in its sender’s list, and is missing from the other side’s list', async () => {
+describe('messages hidden by a block', () => {
+	test('a hidden message appears in the sender’s list of chats, but not in the other side’s list', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha, 'Before');
 		await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
@@ -189,7 +189,7 @@ describe('a withheld message', () => {
 		});
 	});
 
-	test('adds no chat to the other side’s list', async () => {
+	test('a chat with only hidden messages is not listed for the other side', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha);
 		await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
@@ -199,7 +199,7 @@ describe('a withheld message', () => {
 	});
 });
 
-test('a user does not see the chats of others, and a visitor sees none', async () => {
+test('a user does not see chats of other users, and a visitor is refused with 401', async () => {
 	const asha = await t.student();
 	await createChatAsBuyer(asha, 'Hello');
 
@@ -212,26 +212,29 @@ test('a user does not see the chats of others, and a visitor sees none', async (
 	expect((await t.as(null).get('/chats')).statusCode).toBe(401);
 });
 
-describe('a chat stays in the list', () => {
+describe('listed chats with unavailable items or users', () => {
 	test.each([
 		['soldAt', 'sold'],
 		['bannedAt', 'banned'],
 		['deletedAt', 'banned'],
-	])('when its item has %s set, with the status %s', async (fact, status) => {
-		const asha = await t.student();
-		const { item } = await createChatAsBuyer(asha, 'Hello');
-		await t.db
-			.update(items)
-			.set({ [fact]: new Date() })
-			.where(eq(items.id, item.id));
+	])(
+		'a chat stays in the list when its item has %s set, with the item status %s',
+		async (fact, status) => {
+			const asha = await t.student();
+			const { item } = await createChatAsBuyer(asha, 'Hello');
+			await t.db
+				.update(items)
+				.set({ [fact]: new Date() })
+				.where(eq(items.id, item.id));
 
-		const [chat] = (await getInbox(asha)).chats;
+			const [chat] = (await getInbox(asha)).chats;
 
-		expect(chat.item).toMatchObject({ id: item.id, status });
-		expect(chat.item.photo === null).toBe(status === 'banned');
-	});
+			expect(chat.item).toMatchObject({ id: item.id, status });
+			expect(chat.item.photo === null).toBe(status === 'banned');
+		},
+	);
 
-	test('when the other person has deleted their account, under the name "Deleted user"', async () => {
+	test('a chat stays in the list when the other person has deleted the account, under the name "Deleted user"', async () => {
 		const asha = await t.student();
 		const item = await t.item(asha);
 		const deletedStudent = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
@@ -248,8 +251,8 @@ describe('a chat stays in the list', () => {
 	});
 });
 
-describe('the pages of the list of chats', () => {
-	test('have each chat once, and the last page has no next cursor', async () => {
+describe('pages of the list of chats', () => {
+	test('the pages contain each chat once, and the last page has no next cursor', async () => {
 		const asha = await t.student();
 		const rooms: string[] = [];
 		for (let n = 0; n < 5; n += 1)
@@ -266,7 +269,7 @@ describe('the pages of the list of chats', () => {
 		expect(seen).toEqual(rooms);
 	});
 
-	test('end with a page that is exactly full', async () => {
+	test('a last page that is exactly full has no next cursor', async () => {
 		const asha = await t.student();
 		await createChatAsBuyer(asha, 'Hello');
 		await createChatAsBuyer(asha, 'Hello');
@@ -280,13 +283,13 @@ test.each([
 	['cursor=x', CHAT_ERRORS.badCursor.message],
 	['cursor=0', CHAT_ERRORS.badCursor.message],
 	['limit=-1', PAGING_ERRORS.badLimit.message],
-])('the query ?%s is refused', async (query, message) => {
+])('a request for the list of chats with ?%s is refused with 400', async (query, message) => {
 	const res = await t.as(await t.student()).get(`/chats?${query}`);
 
 	expect([res.statusCode, res.json().message]).toEqual([400, message]);
 });
 
-test('the list of chats shows whom the user has blocked, and never who has blocked the user', async () => {
+test('the list of chats marks people blocked by the user, but does not reveal who has blocked the user', async () => {
 	const asha = await t.student();
 	const bought = await createChatAsBuyer(asha, 'Hello');
 	const sold = await createChatAsSeller(asha, 'Hello');

@@ -61,7 +61,7 @@ test('the seller of an item sees one chat per buyer who has written, newest mess
 	]);
 });
 
-test('the seller of an item sees which buyer they have blocked', async () => {
+test('the list of an item’s chats marks a buyer whom the seller has blocked', async () => {
 	const { seller, item } = await createSellerWithItem();
 	const { buyer } = await createBuyerChat(item, 'Hello');
 	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
@@ -77,8 +77,8 @@ test('the list of an item’s chats is empty when no buyer has written about it'
 	expect((await getItemChats(seller, item)).json()).toEqual([]);
 });
 
-describe('the unread count', () => {
-	test('is the buyer’s messages after the last one that the seller has read, without the seller’s own', async () => {
+describe('unread count of an item’s chat', () => {
+	test('only the buyer’s messages after the last message read by the seller are counted', async () => {
 		const { seller, item } = await createSellerWithItem();
 		const { buyer, room, ids } = await createBuyerChat(item, 'One', 'Two', 'Three');
 		await t.message(room, seller, 'Four, my own');
@@ -93,7 +93,7 @@ describe('the unread count', () => {
 		expect(entry).toMatchObject({ unread: 2, lastMessage: 'Five' });
 	});
 
-	test('leaves out withheld messages, and so does the last message', async () => {
+	test('the unread count and the last message leave out messages hidden by a block', async () => {
 		const { seller, item } = await createSellerWithItem();
 		const { buyer, room } = await createBuyerChat(item, 'Seen');
 		await t.message(room, buyer, 'Never seen', { isHiddenFromRecipient: true });
@@ -104,7 +104,7 @@ describe('the unread count', () => {
 	});
 });
 
-test('a buyer without a message that the seller can see is not listed', async () => {
+test('the list of an item’s chats leaves out a buyer without messages visible to the seller', async () => {
 	const { seller, item } = await createSellerWithItem();
 	await createBuyerChat(item);
 	const { buyer, room } = await createBuyerChat(item);
@@ -113,7 +113,7 @@ test('a buyer without a message that the seller can see is not listed', async ()
 	expect((await getItemChats(seller, item)).json()).toEqual([]);
 });
 
-test("the last message of a chat in the list may be the seller's own", async () => {
+test("in the list of an item’s chats, the last message of a chat can be the seller's own", async () => {
 	const { seller, item } = await createSellerWithItem();
 	const { room } = await createBuyerChat(item, 'Is it there?');
 	await t.message(room, seller, 'Yes');
@@ -123,7 +123,7 @@ test("the last message of a chat in the list may be the seller's own", async () 
 	]);
 });
 
-test('a deleted buyer is listed without name and picture, and their message as deleted', async () => {
+test('the list of an item’s chats shows an erased buyer without picture and with a placeholder for the message', async () => {
 	const { seller, item } = await createSellerWithItem();
 	const deletedStudent = await t.student({ userName: 'Deleted user', deletedAt: new Date() });
 	const id = await t.message(
@@ -138,7 +138,7 @@ test('a deleted buyer is listed without name and picture, and their message as d
 	]);
 });
 
-test('a banned buyer is listed without a picture', async () => {
+test('the list of an item’s chats shows a banned buyer without a picture', async () => {
 	const { seller, item } = await createSellerWithItem();
 	const pictureHash = await t.photo();
 	const banned = await t.student({ pictureHash, bannedAt: new Date() });
@@ -163,8 +163,8 @@ test.each(['soldAt', 'bannedAt', 'deletedAt'] as const)(
 	},
 );
 
-describe('others cannot see the list:', () => {
-	test('neither a buyer nor a stranger', async () => {
+describe('access to the list of an item’s chats', () => {
+	test('a buyer and a stranger are refused with 403', async () => {
 		const { item } = await createSellerWithItem();
 		const { buyer } = await createBuyerChat(item, 'Hello');
 
@@ -175,14 +175,14 @@ describe('others cannot see the list:', () => {
 		}
 	});
 
-	test('nor a visitor without a session', async () => {
+	test('a visitor is refused with 401', async () => {
 		const { item } = await createSellerWithItem();
 
 		expect((await getItemChats(null, item)).statusCode).toBe(401);
 	});
 });
 
-test('the chats of an unknown item are answered with 404', async () => {
+test('a request for the chats of an unknown item is answered with 404', async () => {
 	const student = await t.student();
 
 	const res = await getItemChats(student, { id: 2_147_483_647 });
@@ -190,11 +190,11 @@ test('the chats of an unknown item are answered with 404', async () => {
 	expect([res.statusCode, res.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
 });
 
-describe('the counts for the button on the item page', () => {
+describe('chat counts for the button on the item page', () => {
 	const count = (who: { token: string } | null, item: { id: number }) =>
 		t.as(who).get(`/chat/item-chats/${item.id}/count`);
 
-	test('are the number of buyers who have written, and how many of them have unread messages', async () => {
+	test('the counts are the number of buyers who have written and the number of buyers with unread messages', async () => {
 		const { seller, item } = await createSellerWithItem();
 		await t.message((await createBuyerChat(item, 'One', 'Two')).room, seller, 'Hello');
 		const { buyer, ids } = await createBuyerChat(item, 'Read already');
@@ -210,7 +210,7 @@ describe('the counts for the button on the item page', () => {
 		expect(res.json()).toEqual({ success: true, buyers: 2, unread: 1 });
 	});
 
-	test('are 0 when no buyer has written, or only withheld messages', async () => {
+	test('the counts are 0 when no buyer has written or all messages are hidden by a block', async () => {
 		const { seller, item } = await createSellerWithItem();
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 
@@ -220,7 +220,7 @@ describe('the counts for the button on the item page', () => {
 		expect((await count(seller, item)).json()).toEqual({ success: true, buyers: 0, unread: 0 });
 	});
 
-	test('are for the seller only', async () => {
+	test('a buyer is refused with 403, and a visitor with 401', async () => {
 		const { item } = await createSellerWithItem();
 		const { buyer } = await createBuyerChat(item, 'Hello');
 

@@ -50,7 +50,7 @@ test.each([
 	},
 );
 
-test('a chat that is being joined while its item is banned closes, too', async () => {
+test('a chat that a seller joins while the item is being banned is closed as well', async () => {
 	const { room, seller, buying } = await openConnectedChat();
 	const selling = await connect(seller);
 	const joining = await t.db.transaction(async (tx) => {
@@ -68,7 +68,7 @@ test('a chat that is being joined while its item is banned closes, too', async (
 	expect(await sendMessage(selling, room, 'Still there?')).toMatchObject(CHAT_ERRORS.notJoined);
 });
 
-test('both sides can join the chat of an unbanned item and write again', async () => {
+test('after an item is unbanned, both sides can join the chat and write again', async () => {
 	const { seller, buyer, room, selling, buying } = await openConnectedChat();
 	await admin.put(`/admin/items/${room.itemId}/ban`, {});
 	await admin.put(`/admin/items/${room.itemId}/unban`);
@@ -82,8 +82,8 @@ test('both sides can join the chat of an unbanned item and write again', async (
 
 test.each<[string, (person: { id: number; token: string }) => Promise<unknown>]>([
 	['is banned', ({ id }) => admin.put(`/admin/users/${id}/ban`, {})],
-	['has erased their account', (it) => t.as(it).post('/account/delete', { password: PASSWORD })],
-])('when a user %s, their chats close for the other side', async (_, leave) => {
+	['has erased the account', (it) => t.as(it).post('/account/delete', { password: PASSWORD })],
+])('when a user %s, all chats with this user close for the other side', async (_, leave) => {
 	const { seller, room, buying } = await openConnectedChat();
 	const other = await t.student();
 	const otherBuyer = await connect(other);

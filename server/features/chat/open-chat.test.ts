@@ -35,7 +35,7 @@ const deleteItem = ({ id }: HasId) =>
 const changeUser = ({ id }: HasId, facts: Partial<typeof users.$inferInsert>) =>
 	t.db.update(users).set(facts).where(eq(users.id, id));
 
-test('a buyer opens the chat by item and seller or by item and their own id, in either order', async () => {
+test('a buyer can open a chat by the ids of item and seller or of item and buyer, in either order', async () => {
 	const { seller, buyer, item } = await createChat();
 	const [hash] = item.hashes;
 
@@ -73,7 +73,7 @@ test('a buyer opens the chat by item and seller or by item and their own id, in 
 	}
 });
 
-test('a seller opens the chat by item and buyer, in either order', async () => {
+test('a seller can open a chat by the ids of item and buyer, in either order', async () => {
 	const { seller, buyer, item } = await createChat();
 
 	for (const pair of bothOrders(item, buyer)) {
@@ -86,7 +86,7 @@ test('a seller opens the chat by item and buyer, in either order', async () => {
 	}
 });
 
-test('a seller who opens a chat by item and their own id, in either order, gets no room: no buyer is chosen', async () => {
+test('a seller who opens a chat by the ids of item and seller gets no room, because no buyer is chosen', async () => {
 	const { seller, item } = await createChat();
 
 	for (const pair of bothOrders(item, seller)) {
@@ -100,7 +100,7 @@ test('a seller who opens a chat by item and their own id, in either order, gets 
 	}
 });
 
-test('a chat shows the picture of the other side and that they are verified', async () => {
+test('an opened chat shows the picture and the verification of the other side', async () => {
 	const { seller, buyer, item } = await createChat();
 	const pictureHash = await t.photo();
 	await changeUser(seller, { pictureHash, verifiedAt: new Date() });
@@ -111,7 +111,7 @@ test('a chat shows the picture of the other side and that they are verified', as
 	});
 });
 
-test('a buyer may start the chat', async () => {
+test('a buyer can open a chat before a message is sent', async () => {
 	const { seller, buyer, item } = await createChat({ isBegun: false });
 
 	expect(await chatOf(buyer, seller, item)).toMatchObject({
@@ -120,7 +120,7 @@ test('a buyer may start the chat', async () => {
 	});
 });
 
-test('a seller cannot write before the buyer has', async () => {
+test('an opened chat is closed for the seller until the buyer has written', async () => {
 	const { seller, buyer, item } = await createChat({ isBegun: false });
 
 	expect(await chatOf(seller, item, buyer)).toMatchObject({
@@ -130,7 +130,7 @@ test('a seller cannot write before the buyer has', async () => {
 	});
 });
 
-test('a seller is told that there is no deal before the buyer has written or begun one', async () => {
+test('an opened chat is marked as not begun for the seller until the buyer has written or a deal exists', async () => {
 	const { seller, buyer, item } = await createChat({ isBegun: false });
 	const deal = { itemId: item.id, buyerId: buyer.id, sellerId: seller.id };
 	const readDeal = async () => (await t.as(seller).get(`/deals/${item.id}/${buyer.id}`)).statusCode;
@@ -146,7 +146,7 @@ test('a seller is told that there is no deal before the buyer has written or beg
 	expect(await chatOf(begun.seller, begun.item, begun.buyer)).not.toHaveProperty('isNotBegun');
 });
 
-test('a seller cannot write when all messages of the buyer are withheld', async () => {
+test('an opened chat is closed for the seller when all messages of the buyer are hidden by a block', async () => {
 	const { seller, buyer, item } = await createChat({ isBegun: false });
 	const room = await t.conversation(item, buyer);
 	await t.message(room, buyer, 'Into the void', { isHiddenFromRecipient: true });
@@ -157,8 +157,8 @@ test('a seller cannot write when all messages of the buyer are withheld', async 
 	expect(await chatOf(buyer, item, seller)).toMatchObject({ closed: null });
 });
 
-describe('the chat of two others', () => {
-	test('is refused to another buyer and to a stranger', async () => {
+describe('opening a chat of other users', () => {
+	test('another buyer and a stranger are refused with 403', async () => {
 		const { buyer, item } = await createChat();
 		const other = await t.student();
 		await t.message(await t.conversation(item, other), other, 'Hello');
@@ -176,7 +176,7 @@ describe('the chat of two others', () => {
 		}
 	});
 
-	test('is refused without the item id when the item is banned', async () => {
+	test('when the item is banned, the 403 response does not contain the item id', async () => {
 		const { buyer, item } = await createChat();
 		await banItem(item);
 
@@ -186,14 +186,14 @@ describe('the chat of two others', () => {
 		expect(res.json()).toEqual({ success: false, ...CHAT_ERRORS.notYours });
 	});
 
-	test('is refused to a visitor without a session', async () => {
+	test('a visitor is refused with 401', async () => {
 		const { buyer, item } = await createChat();
 
 		expect((await open(null, item, buyer)).statusCode).toBe(401);
 	});
 });
 
-test('opening a chat answers 404 when neither id is an item', async () => {
+test('opening a chat is answered with 404 when neither id is an item', async () => {
 	const { seller, buyer } = await createChat();
 	const nobody = { id: 2_147_483_647 };
 
@@ -203,7 +203,7 @@ test('opening a chat answers 404 when neither id is an item', async () => {
 	}
 });
 
-test('opening a chat answers 404, with the item id, when a seller names an unknown user', async () => {
+test('when a seller opens a chat with an unknown user, the answer is 404 with the item id', async () => {
 	const { seller, item } = await createChat();
 
 	for (const number of [item, { id: 2_147_483_647 }]) {
@@ -213,7 +213,7 @@ test('opening a chat answers 404, with the item id, when a seller names an unkno
 	}
 });
 
-test("a sold item's chats stay open", async () => {
+test('both sides can still use a chat about a sold item', async () => {
 	const { seller, buyer, item } = await createChat();
 	await t.db.update(items).set({ soldAt: new Date() }).where(eq(items.id, item.id));
 
@@ -225,26 +225,29 @@ test("a sold item's chats stay open", async () => {
 	}
 });
 
-describe('when the public cannot see the item,', () => {
+describe('opening chats about banned or deleted items', () => {
 	test.each([
 		['banned', banItem],
 		['deleted', deleteItem],
-	])('both sides of the chat open it and find it closed: %s', async (_name, hide) => {
-		const { seller, buyer, item } = await createChat();
-		await hide(item);
+	])(
+		'both sides can open an existing chat about a %s item, and the chat is closed',
+		async (_name, hide) => {
+			const { seller, buyer, item } = await createChat();
+			await hide(item);
 
-		for (const person of [seller, buyer]) {
-			expect(await chatOf(person, item, buyer)).toMatchObject({
-				item: { status: 'banned' },
-				closed: CHAT_ERRORS.closed.message,
-			});
-		}
-	});
+			for (const person of [seller, buyer]) {
+				expect(await chatOf(person, item, buyer)).toMatchObject({
+					item: { status: 'banned' },
+					closed: CHAT_ERRORS.closed.message,
+				});
+			}
+		},
+	);
 
 	test.each([
 		['banned', banItem],
 		['deleted', deleteItem],
-	])('a new chat cannot be started: %s', async (_name, hide) => {
+	])('opening a new chat about a %s item is answered with 404', async (_name, hide) => {
 		const { seller, buyer, item } = await createChat({ isBegun: false });
 		await hide(item);
 
@@ -259,7 +262,7 @@ describe('when the public cannot see the item,', () => {
 		]);
 	});
 
-	test('only the seller sees the photo, and only while the item is banned and not deleted', async () => {
+	test('the photo of a banned item is shown to the seller only, and to no side after the item is deleted', async () => {
 		const { seller, buyer, item } = await createChat();
 		await banItem(item);
 
@@ -271,7 +274,7 @@ describe('when the public cannot see the item,', () => {
 		expect((await chatOf(seller, item, buyer)).item.photo).toBeNull();
 	});
 
-	test('the seller still opens the chat page without a chosen buyer', async () => {
+	test('the seller of a banned item can still open the chat page without a chosen buyer', async () => {
 		const { seller, item } = await createChat();
 		await banItem(item);
 
@@ -282,7 +285,7 @@ describe('when the public cannot see the item,', () => {
 	});
 });
 
-test('the chat about an item without photos has no photo', async () => {
+test('an opened chat about an item without photos has no photo', async () => {
 	const seller = await t.student();
 	const item = await t.item(seller);
 	await t.db.delete(itemPhotos).where(eq(itemPhotos.itemId, item.id));
@@ -290,14 +293,14 @@ test('the chat about an item without photos has no photo', async () => {
 	expect((await chatOf(await t.student(), item, seller)).item.photo).toBeNull();
 });
 
-describe('when the other side is banned or deleted,', () => {
+describe('opening chats with banned or deleted users', () => {
 	const UNAVAILABLE_USERS: [state: string, changes: Partial<typeof users.$inferInsert>][] = [
 		['banned', { bannedAt: new Date() }],
 		['deleted', { deletedAt: new Date(), userName: 'Deleted user' }],
 	];
 
 	test.each(UNAVAILABLE_USERS)(
-		'a seller opens the chat and finds it closed: %s',
+		'a seller can open an existing chat with a %s buyer, and the chat is closed',
 		async (_state, changes) => {
 			const { seller, buyer, item } = await createChat();
 			const pictureHash = await t.photo();
@@ -311,7 +314,7 @@ describe('when the other side is banned or deleted,', () => {
 	);
 
 	test.each(UNAVAILABLE_USERS)(
-		'a buyer opens the chat and finds it closed: %s',
+		'a buyer can open an existing chat with a %s seller, and the chat is closed',
 		async (_state, changes) => {
 			const { seller, buyer, item } = await createChat();
 			await changeUser(seller, changes);
@@ -324,19 +327,22 @@ describe('when the other side is banned or deleted,', () => {
 		},
 	);
 
-	test.each(UNAVAILABLE_USERS)('a new chat cannot be started: %s', async (_state, changes) => {
-		const { seller, buyer, item } = await createChat({ isBegun: false });
-		await changeUser(buyer, changes);
+	test.each(UNAVAILABLE_USERS)(
+		'opening a new chat with a %s user is answered with 404',
+		async (_state, changes) => {
+			const { seller, buyer, item } = await createChat({ isBegun: false });
+			await changeUser(buyer, changes);
 
-		const res = await open(seller, item, buyer);
-		expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
-		await changeUser(seller, changes);
-		const late = await open(await t.student(), item, seller);
-		expect([late.statusCode, late.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
-	});
+			const res = await open(seller, item, buyer);
+			expect([res.statusCode, res.json().message]).toEqual([404, AUTH_ERRORS.userNotFound.message]);
+			await changeUser(seller, changes);
+			const late = await open(await t.student(), item, seller);
+			expect([late.statusCode, late.json().message]).toEqual([404, ITEM_ERRORS.notFound.message]);
+		},
+	);
 });
 
-test('a user sees that they have blocked the other side, never that they are blocked', async () => {
+test('an opened chat shows that the user has blocked the other side, but not that the user is blocked', async () => {
 	const { seller, buyer, item } = await createChat();
 	await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
 
@@ -349,14 +355,14 @@ test('a user sees that they have blocked the other side, never that they are blo
 	expect(ofBuyer).toMatchObject({ isBlocked: false, closed: null });
 });
 
-describe('the read and delivered positions of the other side', () => {
+describe('read and delivered positions in an opened chat', () => {
 	const move = (who: HasId, item: HasId, positions: Partial<typeof participants.$inferInsert>) =>
 		t.db
 			.update(participants)
 			.set(positions)
 			.where(and(eq(participants.itemId, item.id), eq(participants.userId, who.id)));
 
-	test('are shown to both sides, even when the chat is closed', async () => {
+	test('each side sees the positions of the other side, even when the chat is closed', async () => {
 		const { seller, buyer, item } = await createChat();
 		await move(seller, item, { readId: 7, deliveredId: 9 });
 		await move(buyer, item, { readId: 3, deliveredId: 4 });
@@ -367,7 +373,7 @@ describe('the read and delivered positions of the other side', () => {
 	});
 
 	test.each(['buyer', 'seller'] as const)(
-		'do not change after the %s has blocked the other',
+		'the positions shown to the buyer do not change after a block by the %s',
 		async (by) => {
 			const { seller, buyer, item } = await createChat();
 			await move(seller, item, { readId: 7, deliveredId: 9 });
@@ -379,7 +385,7 @@ describe('the read and delivered positions of the other side', () => {
 		},
 	);
 
-	test('are 0 when no buyer is chosen or no message has been sent', async () => {
+	test('the positions are 0 when no buyer is chosen or no message has been sent', async () => {
 		const { seller, buyer, item } = await createChat({ isBegun: false });
 		const nothing = { readId: 0, deliveredId: 0 };
 
@@ -389,7 +395,7 @@ describe('the read and delivered positions of the other side', () => {
 });
 
 test.each(['0/1', '1/x', '1/2147483648'])(
-	'the path %s of a chat is refused as invalid',
+	'the path /chat/open/%s is refused with 400',
 	async (pair) => {
 		expect((await t.as(await t.student()).get(`/chat/open/${pair}`)).statusCode).toBe(400);
 	},

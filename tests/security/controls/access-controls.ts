@@ -3,7 +3,7 @@ import type { Control } from './control.ts';
 const CALLER = 'server/http/authenticate.ts';
 const ADMITS = {
 	file: 'server/http/authenticate.test.ts',
-	title: 'an endpoint with auth %s, called as %s, responds with status %i',
+	title: 'an endpoint with auth "%s", called with the token "%s", responds with status %i',
 };
 const ADMINISTRATORS = 'server/admin/administrators';
 const TWO_STEP = `${ADMINISTRATORS}/two-step.test.ts`;
@@ -32,7 +32,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `admin: ['user', 'admin', 'super_admin'],`,
 		test: {
 			file: 'server/http/authenticate.test.ts',
-			title: 'an endpoint with auth %s, called as %s, responds with status %i',
+			title: 'an endpoint with auth "%s", called with the token "%s", responds with status %i',
 		},
 	},
 	{
@@ -82,7 +82,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/items/edit-item.test.ts',
-			title: 'is refused to other users, before the form is checked',
+			title: 'another user’s edit is refused with 403 before the form is checked',
 		},
 	},
 	{
@@ -92,7 +92,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: ` and \${ON_SALE}\`;`,
 		test: {
 			file: 'tests/security/statements.test.ts',
-			title: 'sells no item of another user',
+			title: 'the statement that marks an item as sold does not change the item of another user',
 		},
 	},
 	{
@@ -102,7 +102,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: ` and \${ON_SALE}\`;`,
 		test: {
 			file: 'tests/security/statements.test.ts',
-			title: 'changes no text of another user’s item',
+			title: 'the statement that edits an item does not change the item of another user',
 		},
 	},
 	{
@@ -112,7 +112,8 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'return Boolean(item);',
 		test: {
 			file: 'server/features/items/view-item.test.ts',
-			title: 'shows a banned item only to its seller, with the reason and signed photo addresses',
+			title:
+				'a banned item is shown only to its seller, with the reason and signed photo addresses',
 		},
 	},
 	{
@@ -122,7 +123,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'if (hash === undefined) throw',
 		test: {
 			file: 'server/features/items/edit-item.test.ts',
-			title: 'refuses a photo of another item and changes nothing',
+			title: 'an edit that keeps a photo of another item is refused and changes nothing',
 		},
 	},
 	{
@@ -153,7 +154,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'return requestedBuyerId ?? userId;',
 		test: {
 			file: 'server/features/chat/rooms/socket.test.ts',
-			title: 'to another buyer’s room, for any role in the request',
+			title: 'a join to another buyer’s room is refused, whichever role the request names',
 		},
 	},
 	{
@@ -183,7 +184,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/chat/photos/access.test.ts',
-			title: 'shows its photos to administrators, until the report is decided',
+			title: 'administrators can open the photos until the report is decided',
 		},
 	},
 	{
@@ -193,7 +194,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'if (!isSigned',
 		test: {
 			file: 'server/features/chat/photos/access.test.ts',
-			title: 'does not open once it has expired',
+			title: 'an expired address answers 404',
 		},
 	},
 	{
@@ -203,7 +204,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: "when false then 'signedOut'",
 		test: {
 			file: 'server/features/chat/socket-errors.test.ts',
-			title: 'a message from a connected user whose session has expired',
+			title: 'a message from a connected user whose session has expired is refused',
 		},
 	},
 	{
@@ -214,7 +215,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `when false then 'notYours'`,
 		test: {
 			file: 'tests/security/statements.test.ts',
-			title: 'stores no message in a chat of other users',
+			title: 'the statement that stores messages stores no message in a chat of other users',
 		},
 	},
 	{
@@ -225,7 +226,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'server/features/chat/socket-errors.test.ts',
 			title:
-				'stays hidden from the blocked user, whose messages look sent but never reach the other side',
+				'a blocked user’s messages look sent to that user but never reach the user who made the block',
 		},
 	},
 	{

@@ -19,7 +19,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '.send(JSON.stringify(answer));',
 		test: {
 			file: 'tests/security/boundaries.test.ts',
-			title: 'an answer holds what its endpoint declares, and drops the rest',
+			title: 'a response contains only the fields that its endpoint declares',
 		},
 	},
 	{
@@ -50,7 +50,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'return { success: true, data: presentOwnAccount(user, photoUrls) };',
 		test: {
 			file: 'server/features/auth/sessions/session.test.ts',
-			title: 'is shown to others with name and picture, without contact details',
+			title: 'other users see name and picture, but no contact details',
 		},
 	},
 	{
@@ -80,7 +80,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'await exportOf(db, userId, photoUrls);',
 		test: {
 			file: 'server/features/accounts/privacy/export.test.ts',
-			title: 'the export of a user’s data contains everything that the database stores about them',
+			title: 'a user’s data export contains everything that the database stores about the user, except secrets',
 		},
 	},
 	{
@@ -111,7 +111,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'tests/security/connections.test.ts',
-			title: 'a mail server elsewhere that offers no encryption gets no mail',
+			title: 'a mail server on another machine that offers no encryption gets no mail',
 		},
 	},
 	{
@@ -122,7 +122,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/logging.test.ts',
 			title:
-				'a refused request is logged with user, route and reason, without anything that was sent',
+				'a refused request is logged with user, route and reason, without any data that was sent',
 		},
 	},
 	{
@@ -153,7 +153,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'return text;',
 		test: {
 			file: 'server/mail/mail.test.ts',
-			title: 'a name with line breaks adds no header and no line: %j',
+			title: 'a recipient name with line breaks adds no header and no line: %j',
 		},
 	},
 	{
@@ -161,7 +161,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		file: 'server/lib/html.ts',
 		find: 'return text.replace(/[&<>"]/g, (character) => escapes[character] ?? character);',
 		replace: 'return escapes[text] ?? text;',
-		test: { file: 'server/mail/mail.test.ts', title: 'a name is escaped in HTML' },
+		test: { file: 'server/mail/mail.test.ts', title: 'a recipient name is escaped in HTML' },
 	},
 	{
 		name: 'CSV exports escape formulas',
@@ -170,7 +170,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/kit/csv.test.ts',
-			title: '%j is text to a spreadsheet, not a formula',
+			title: 'the CSV value %j is exported as text, so that spreadsheets do not run a formula',
 		},
 	},
 	{
@@ -179,7 +179,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: `RAISE EXCEPTION 'The audit log can only be added to.' USING ERRCODE = 'insufficient_privilege';`,
 		replace: 'RETURN NULL;',
 		isOfSchema: true,
-		test: { file: `${AUDIT}/chain.test.ts`, title: 'cannot %s' },
+		test: { file: `${AUDIT}/chain.test.ts`, title: 'even the owner of the database cannot run “%s”' },
 	},
 	{
 		name: 'the audit log is append-only, by the application’s database role',
@@ -187,7 +187,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: `\`revoke all on audit_log, audit_head from \${APP_ROLE}\`,`,
 		replace: '',
 		isOfSchema: true,
-		test: { file: `${AUDIT}/chain.test.ts`, title: 'may not %s' },
+		test: { file: `${AUDIT}/chain.test.ts`, title: 'the app’s database role is not allowed to run “%s”' },
 	},
 	{
 		name: 'the hash chain of the audit log is verified',
@@ -203,7 +203,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: `${AUDIT}/audit-log.test.ts`,
-			title: 'is closed to other administrators, and logs that they tried',
+			title: 'ordinary administrators are refused with 403, and their attempts are logged',
 		},
 	},
 	{
@@ -213,7 +213,7 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
-			title: 'by two administrators at once is done and logged once',
+			title: 'when two administrators ban a user at the same time, one succeeds and the other is refused with 409',
 		},
 	},
 	{

@@ -15,14 +15,14 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: 'server/app/callers.ts',
 		find: 'if (!claims || !(await touchSession(db, claims))) return null;',
 		replace: 'if (!claims) return null;',
-		test: { file: SESSION, title: 'ends for good when the user logs out' },
+		test: { file: SESSION, title: 'a session ends for good when the user logs out' },
 	},
 	{
 		name: 'a session expires',
 		file: SESSIONS,
 		find: ' and session.expires_at > now()',
 		replace: '',
-		test: { file: SESSION, title: 'ends when its row expires, even if the token is still valid' },
+		test: { file: SESSION, title: 'a session ends when its row expires, even if the token is still valid' },
 	},
 	{
 		name: 'a token with an older version, and that of a banned or erased account, is refused',
@@ -30,21 +30,21 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		find: `		and person.id = \${id} and person.token_version = \${ver}
 		and coalesce(person.banned_at, person.deleted_at) is null\``,
 		replace: '`',
-		test: { file: SESSION, title: 'ends at once when %s' },
+		test: { file: SESSION, title: 'a session ends at once when %s' },
 	},
 	{
 		name: 'a token expires',
 		file: SIGNED_CLAIMS,
 		find: 'algorithms: [ALGORITHM],',
 		replace: 'algorithms: [ALGORITHM], ignoreExpiration: true,',
-		test: { file: SESSION, title: 'that has expired is refused' },
+		test: { file: SESSION, title: 'an expired token is refused' },
 	},
 	{
 		name: 'a token is accepted with our signature algorithm only',
 		file: SIGNED_CLAIMS,
 		find: 'algorithms: [ALGORITHM],',
 		replace: '',
-		test: { file: SESSION, title: 'signed with another algorithm is refused' },
+		test: { file: SESSION, title: 'a token signed with another algorithm is refused' },
 	},
 	{
 		name: 'a ban ends sessions and connections',
@@ -53,7 +53,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
-			title: 'ends the sessions and connections of the user at once, and can be lifted',
+			title: 'a ban ends the sessions and connections of the user at once, and can be lifted',
 		},
 	},
 	{
@@ -63,7 +63,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
-			title: 'ends the sessions and connections of the user at once, and can be lifted',
+			title: 'a ban ends the sessions and connections of the user at once, and can be lifted',
 		},
 	},
 	{
@@ -73,7 +73,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'true',
 		test: {
 			file: `${ADMINISTRATORS}/sign-in.test.ts`,
-			title: 'ends after %s, and is then deleted',
+			title: 'a session ends after %s, and its row is then deleted',
 		},
 	},
 	{
@@ -83,7 +83,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'or(',
 		test: {
 			file: 'server/features/accounts/recovery.test.ts',
-			title: 'works once, even for two concurrent requests',
+			title: 'a link works once, even for two concurrent requests',
 		},
 	},
 	{
@@ -91,7 +91,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: 'server/features/auth/one-time-links/queries.ts',
 		find: ', gt(expiresAt, sql`now()`)',
 		replace: '',
-		test: { file: 'server/features/accounts/recovery.test.ts', title: 'is valid for 30 minutes' },
+		test: { file: 'server/features/accounts/recovery.test.ts', title: 'a link is valid for 30 minutes' },
 	},
 	{
 		name: 'a mailed link of an older version expires as well',
@@ -100,7 +100,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: ' is not null`',
 		test: {
 			file: 'server/features/auth/repeated-reset-requests.test.ts',
-			title: 'an older reset link expires after its own 30 minutes',
+			title: 'an older password reset link expires 30 minutes after its own request',
 		},
 	},
 	{
@@ -110,7 +110,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: 'return token;',
 		test: {
 			file: 'server/features/accounts/recovery.test.ts',
-			title: 'is stored as a hash only and never logged',
+			title: 'a reset token is stored only as a hash and never logged',
 		},
 	},
 	{
@@ -120,7 +120,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/accounts/change-email.test.ts',
-			title: 'confirms nothing when opened signed out, and stays valid for its account',
+			title: 'a signed-out visitor cannot confirm an address with the link, and the link stays valid for its account',
 		},
 	},
 	{
@@ -131,7 +131,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'server/features/accounts/linking.test.ts',
 			title:
-				"fails for a stranger who registered another person's address once its owner signs in through the provider",
+				'after the owner of an address signs in through the provider, a stranger who registered this address cannot finish linking',
 		},
 	},
 	{
@@ -152,7 +152,7 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'server/features/accounts/linking.test.ts',
 			title:
-				'from a stolen session is reported to the owner by mail, and setting a password by a mailed link unlinks the thief',
+				'linking from a stolen session is reported to the owner by mail, and a password reset by the owner unlinks the thief',
 		},
 	},
 ];

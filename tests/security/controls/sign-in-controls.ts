@@ -83,7 +83,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return words.length === 0;',
 		test: {
 			file: 'server/lib/password-policy.test.ts',
-			title: 'the password %s is refused: it is a word of the site or of the user’s data',
+			title:
+				'the password %s is refused because it consists of words of the site or of the user’s data',
 		},
 	},
 	{
@@ -103,7 +104,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'tests/security/third-party.test.ts',
-			title: 'fails when the answer is signed with a key that the provider does not publish',
+			title: 'fails when the ID token is signed with a key that the provider does not publish',
 		},
 	},
 	{
@@ -124,7 +125,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'delay the next attempt from the same address, even a correct one, and nobody elsewhere',
+				'delay the next sign-in from the same IP address, even with the correct password, but not from other addresses',
 		},
 	},
 	{
@@ -135,7 +136,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: 'tests/security/limits.test.ts',
 			title:
-				'delay the next attempt of this session from any address and at every endpoint, and no other session',
+				'delay the next attempt of the session from any IP address and at every endpoint, and delay no other session',
 		},
 	},
 	{

@@ -36,7 +36,7 @@ async function runMailWorker(url: string) {
 const jobsOf = (userId: number) =>
 	query(t.url, "select * from pgboss.job where data ->> 'userId' = $1", [String(userId)]);
 
-test('a mail queued while no worker was running is delivered later, once', async () => {
+test('a mail queued while no worker was running is delivered once after a worker starts', async () => {
 	const student = await t.student({ emailConfirmedAt: new Date() });
 	await requestPasswordReset(student.email);
 	const server = await openMailServer();
@@ -49,7 +49,7 @@ test('a mail queued while no worker was running is delivered later, once', async
 	expect(await jobsOf(student.id)).toMatchObject([{ state: 'completed', retry_count: 0 }]);
 });
 
-test('a mail that the server rejects temporarily is retried until it is accepted, and no log names the recipient', async () => {
+test('a mail that the mail server rejects temporarily is retried until accepted, and no log entry contains the recipient', async () => {
 	const server = await openMailServer({ rejectFirst: 2 });
 	const { lines, queue } = await runMailWorker(server.url);
 	const student = await t.student({ emailConfirmedAt: new Date(), userName: 'Meera Iyer' });

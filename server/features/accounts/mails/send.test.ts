@@ -40,7 +40,7 @@ test.each(CHANGES)('no mail about %s is sent to an unconfirmed address', async (
 	expect(mails).toEqual([]);
 });
 
-test('repeated changes of one kind send a few mails an hour, without limiting mails about other changes or to other users', async () => {
+test('repeated changes of one kind send only a few mails per hour, without limiting mails about other changes or to other users', async () => {
 	const [restless, other] = [
 		await t.student({ emailConfirmedAt: new Date() }),
 		await t.student({ emailConfirmedAt: new Date() }),
@@ -83,7 +83,7 @@ test('a mail that the mail server rejects does not count towards the hourly limi
 	expect(sentCount).toBe(1);
 });
 
-test('a former address that rejects its mail temporarily does not delay the others, and is retried', async () => {
+test('a temporarily rejected mail to a former email address is retried and does not delay mails to other former addresses', async () => {
 	const [first, second] = ['first@campus.example', 'second@campus.example'];
 	const { id } = await t.student();
 	for (const address of [first, second]) await insertFormerAddress(t.db, id, address);
@@ -102,7 +102,7 @@ test('a former address that rejects its mail temporarily does not delay the othe
 	expect(await listFormerAddresses(t.db, id)).toEqual([]);
 });
 
-test('a former address added while the previous one gets its mail is kept for its own mail', async () => {
+test('a former email address added while another mail is being sent stays stored for its own mail', async () => {
 	const [first, second] = ['third@campus.example', 'fourth@campus.example'];
 	const { id } = await t.student();
 	await insertFormerAddress(t.db, id, first);

@@ -40,7 +40,7 @@ test.each([
 	['2023-12-31T18:29:59.999Z', '2023-12-01T12:00:00.000Z'],
 	['2023-12-31T18:30:00.000Z', '2024-01-01T12:00:00.000Z'],
 ])(
-	"a user who joined at %s is shown with only the month, %s, in the college's time zone",
+	"a user who joined at %s is shown with only the month in the college's time zone: %s",
 	async (moment, joined) => {
 		const seller = await t.student({ createdAt: new Date(moment) });
 
@@ -54,7 +54,7 @@ test('a verified seller is shown as verified', async () => {
 	expect((await getPerson(seller.id)).json().person.isVerified).toBe(true);
 });
 
-test('a suspended, erased or unknown user has no public profile', async () => {
+test('a banned, erased or unknown user has no public profile', async () => {
 	const banned = await t.student({ bannedAt: new Date() });
 	const deletedStudent = await t.student({ deletedAt: new Date() });
 	const { id: itemId } = await t.item(await t.student());
@@ -65,6 +65,9 @@ test('a suspended, erased or unknown user has no public profile', async () => {
 	}
 });
 
-test.each(['0', '-1', 'asha', '2147483648', '1e3'])('%s is not a valid user id', async (id) => {
-	expect((await getPerson(id)).statusCode).toBe(400);
-});
+test.each(['0', '-1', 'asha', '2147483648', '1e3'])(
+	'the invalid user id %s is refused with 400',
+	async (id) => {
+		expect((await getPerson(id)).statusCode).toBe(400);
+	},
+);

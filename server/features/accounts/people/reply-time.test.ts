@@ -42,13 +42,13 @@ async function replyMinutesOf({ id }: Student): Promise<number | null> {
 	return (await t.as(null).get(`/people/${id}`)).json().person.replyMinutes;
 }
 
-test('the reply time is the median of the first answers', async () => {
+test('a seller’s reply time is the median time to the first answer in a chat', async () => {
 	const seller = await sellerWithAnswersAfter(500, 10, 20, 40, 30);
 
 	expect(await replyMinutesOf(seller)).toBe(30);
 });
 
-test('the reply time of an even number of chats is the mean of the two in the middle', async () => {
+test('with an even number of chats, a seller’s reply time is the mean of the two middle values', async () => {
 	expect(await replyMinutesOf(await sellerWithAnswersAfter(10, 20, 30, 50, 60, 70))).toBe(40);
 });
 
@@ -61,7 +61,7 @@ test('a seller with fewer than five chats has no reply time', async () => {
 	expect(await replyMinutesOf(seller)).toBe(10);
 });
 
-test('chats without an answer and chats of more than 90 days ago do not count for the reply time', async () => {
+test('chats without an answer and chats older than 90 days do not count for a seller’s reply time', async () => {
 	const seller = await sellerWithAnswersAfter(10, 10, 10, 10);
 	await chat(seller, {});
 	await chat(seller, { answeredAfter: 10, startedMinutesAgo: 90 * DAY_MINUTES + 1 });
@@ -69,7 +69,7 @@ test('chats without an answer and chats of more than 90 days ago do not count fo
 	expect(await replyMinutesOf(seller)).toBe(null);
 });
 
-test('what the seller wrote later, or as a buyer, does not count for the reply time', async () => {
+test('later messages of a seller and messages that a seller wrote as a buyer do not count for the reply time', async () => {
 	const seller = await sellerWithAnswersAfter(20, 20, 20, 20, 20);
 	const room = await chat(seller, { answeredAfter: 20 });
 	await say(room, buyer, 5000);
@@ -81,7 +81,7 @@ test('what the seller wrote later, or as a buyer, does not count for the reply t
 	expect(await replyMinutesOf(seller)).toBe(20);
 });
 
-test('an offer that lapses does not count as the seller’s first answer', async () => {
+test('the expiry of an offer does not count as the seller’s first answer', async () => {
 	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
 	const room = await chat(seller, {});
 	await say(room, seller, 9990, { event: { type: 'offer-lapsed', amount: 300 } });
@@ -92,7 +92,7 @@ test('an offer that lapses does not count as the seller’s first answer', async
 	expect(await replyMinutesOf(seller)).toBe(60);
 });
 
-test('messages that a block withholds do not count for the reply time', async () => {
+test('messages hidden by a block do not count for a seller’s reply time', async () => {
 	const seller = await sellerWithAnswersAfter(60, 60, 60, 60);
 	const room = await chat(seller, {});
 	await say(room, seller, 9990, { isHiddenFromRecipient: true });
@@ -103,7 +103,7 @@ test('messages that a block withholds do not count for the reply time', async ()
 	expect(await replyMinutesOf(seller)).toBe(60);
 });
 
-test('the reply time of a seller with a hundred chats is cached for half a minute', async () => {
+test('the reply time of a seller with a hundred chats is cached for 30 seconds', async () => {
 	vi.useFakeTimers({ toFake: ['performance'] });
 	const seller = await sellerWithAnswersAfter(20, 20, 20, 20, 20);
 	const item = await t.item(seller);

@@ -51,8 +51,8 @@ test('an erased account leaves no personal data: no row, no file, no log line', 
 	}
 });
 
-describe('an erased account', () => {
-	test('is gone for everyone: no session, no sign-in, no profile, no items, no photos', async () => {
+describe('erased accounts', () => {
+	test('an erased account has no session, sign-in, public profile, items or photos', async () => {
 		const student = await createPersonWithData();
 		const { items: exported } = (await t.as(student).get('/account/export')).json();
 
@@ -71,7 +71,7 @@ describe('an erased account', () => {
 		}
 	});
 
-	test('frees its email address and phone number for a new account', async () => {
+	test('the email address and phone number of an erased account can be used for new accounts', async () => {
 		const student = await createPersonWithData();
 		await erase(student);
 
@@ -84,7 +84,7 @@ describe('an erased account', () => {
 		}
 	});
 
-	test("does not remove a photo that another seller's item shows", async () => {
+	test("erasing an account keeps a photo that another seller's item shows", async () => {
 		const student = await createPersonWithData();
 		const otherItem = await t.item(await t.student());
 		const [shared] = await t.db
@@ -105,7 +105,7 @@ describe('an erased account', () => {
 		expect(await filesOf([photoHash])).toHaveLength(3);
 	});
 
-	test('loses what a request in progress wrote after the erasure', async () => {
+	test('data that a late request writes after the erasure is erased as well', async () => {
 		const student = await createPersonWithData();
 		await erase(student);
 		const { id } = await t.item(student, { title: 'Posted at the last moment' });
@@ -118,7 +118,7 @@ describe('an erased account', () => {
 });
 
 describe('erasing an account', () => {
-	test('requires the password', async () => {
+	test('without the correct password, the erasure is refused with 400', async () => {
 		const student = await t.student();
 
 		const responses = [
@@ -134,7 +134,7 @@ describe('erasing an account', () => {
 		expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 	});
 
-	test('requires a typed confirmation word if the account has no password', async () => {
+	test('an account without a password is erased only when the confirmation word is sent', async () => {
 		const student = await t.student({ passwordHash: null });
 
 		const refused = await erase(student, { confirmation: 'yes' });
@@ -146,7 +146,7 @@ describe('erasing an account', () => {
 		expect(erased.statusCode).toBe(200);
 	});
 
-	test('once more, for late writes, does nothing while the account exists', async () => {
+	test('the erasure of late writes does nothing while the account exists', async () => {
 		const student = await t.student();
 
 		await eraseLateWrites(erasureDeps, student.id);

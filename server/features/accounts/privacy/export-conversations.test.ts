@@ -16,7 +16,7 @@ async function createChat() {
 	return { asha, other, item: await t.item(other) };
 }
 
-test('the export of a user’s data contains their chats with read positions, and only the messages they wrote', async () => {
+test('a user’s data export contains all chats with read positions, but only messages written by the user', async () => {
 	const { asha, other, item } = await createChat();
 	const room = await t.conversation(item, asha);
 	const clientId = randomUUID();
@@ -45,7 +45,7 @@ test('the export of a user’s data contains their chats with read positions, an
 	expect(JSON.stringify(ofBuyer)).not.toContain('These words are not hers');
 });
 
-test('the export of a user’s data lists whom the user has blocked, and never reveals who has blocked the user', async () => {
+test('a user’s data export lists blocks by the user, but does not reveal blocks against the user', async () => {
 	const { asha, other, item } = await createChat();
 	await t.db.insert(blocks).values({ blockerId: other.id, blockedId: asha.id });
 	const room = await t.conversation(item, asha);
@@ -61,7 +61,7 @@ test('the export of a user’s data lists whom the user has blocked, and never r
 	expect(JSON.stringify(ofBlocked)).not.toMatch(/withheld/i);
 });
 
-test('the export of a user’s data contains their own reports, and nothing from reports about them', async () => {
+test('a user’s data export contains reports by the user, but nothing from reports about the user', async () => {
 	const { asha, other, item } = await createChat();
 	const resolvedAt = new Date('2026-10-02T09:30:00Z');
 	const decided = { status: 'resolved', action: 'user_warned', adminNotes: 'Note', resolvedAt };
@@ -108,7 +108,7 @@ test('the export of a user’s data contains their own reports, and nothing from
 	expect(JSON.stringify(data)).not.toContain('Writes all day');
 });
 
-test('the export of a user’s data contains feedback sent while signed in or under the confirmed address, and no feedback of others', async () => {
+test('a user’s data export contains feedback sent while signed in or with the confirmed address, but no feedback of other users', async () => {
 	const { asha, other } = await createChat();
 	const feedbackFields = { name: 'Asha', rating: 5, category: 'general' };
 	await t.db.insert(feedback).values([
@@ -125,7 +125,7 @@ test('the export of a user’s data contains feedback sent while signed in or un
 	expect(words(await exported(other))).toEqual(['By somebody else']);
 });
 
-test('the export of a user’s data contains their notifications and notification preferences', async () => {
+test('a user’s data export contains notifications and notification preferences', async () => {
 	const { asha } = await createChat();
 	const words = { title: 'A warning', message: 'Please be kind', link: null };
 	await t.db.insert(notifications).values({ ...words, userId: asha.id, kind: 'warning' });

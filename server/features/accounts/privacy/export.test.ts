@@ -27,7 +27,7 @@ test('the test user has a value in every column of every table about users', asy
 	expect(columns.length).toBeGreaterThanOrEqual(28);
 });
 
-test('the export of a user’s data contains everything that the database stores about them', async () => {
+test('a user’s data export contains everything that the database stores about the user, except secrets', async () => {
 	const student = await createPersonWithData();
 
 	const res = await t.as(student).get('/account/export');
@@ -45,7 +45,7 @@ test('the export of a user’s data contains everything that the database stores
 	}
 });
 
-test('the export of a user’s data contains nothing about other users, and requires a session', async () => {
+test('a user’s data export contains nothing about other users and requires a session', async () => {
 	const [student, other] = [await createPersonWithData(), await createPersonWithData()];
 
 	const text = (await t.as(student).get('/account/export')).body;
@@ -54,7 +54,7 @@ test('the export of a user’s data contains nothing about other users, and requ
 	expect((await t.as(null).get(exportAccount.path)).statusCode).toBe(401);
 });
 
-test('the export of a user’s data lists the former addresses that still wait for their mail, in the order in which they were left', async () => {
+test('a user’s data export lists former email addresses that still wait for a mail, in the order of the changes', async () => {
 	const [student, other] = [await t.student(), await t.student()];
 	const left = ['zoya@campus.example', 'asha@campus.example', 'mira@campus.example'];
 	for (const address of left) await insertFormerAddress(t.db, student.id, address);
@@ -65,7 +65,7 @@ test('the export of a user’s data lists the former addresses that still wait f
 	expect(await formerAddressesOf(other)).toBeNull();
 });
 
-test('photos in the export can be opened, those of hidden items and of chats included', async () => {
+test('the photo URLs in a user’s data export work, including photos of hidden items and of chats', async () => {
 	const student = await createPersonWithData();
 	const { items: exported, chatPhotos: inChats } = (
 		await t.as(student).get('/account/export')

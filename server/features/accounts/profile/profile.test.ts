@@ -26,7 +26,7 @@ const setPictures = (who: Student, pictures: TestImage[], id = who.id) =>
 const pictureOf = async ({ id }: Student) => (await findUser(t.db, id))?.pictureHash;
 
 describe("a user's own profile", () => {
-	test('has exactly the fields of the wire contract', async () => {
+	test('the response has exactly the fields of the API contract', async () => {
 		const pictureHash = await t.photo();
 		const student = await t.student({ userName: 'Asha', pictureHash, verifiedAt: new Date() });
 		const { id, email } = student;
@@ -57,7 +57,7 @@ describe("a user's own profile", () => {
 		});
 	});
 
-	test("lists the user's items, newest first, including sold and banned items", async () => {
+	test("the profile lists the user's items, newest first, including sold and banned items", async () => {
 		const student = await t.student();
 		const other = await t.student();
 		const first = await t.item(student, { soldAt: new Date() });
@@ -76,7 +76,7 @@ describe("a user's own profile", () => {
 		]);
 	});
 
-	test('shows the photos of a banned item to its owner', async () => {
+	test('the owner sees the photos of a banned item through signed URLs', async () => {
 		const student = await t.student();
 		await t.item(student, { bannedAt: new Date() });
 
@@ -87,7 +87,7 @@ describe("a user's own profile", () => {
 		expect((await t.app.inject(address.split('?', 1)[0])).statusCode).toBe(404);
 	});
 
-	test('works for a user without an email address', async () => {
+	test('the profile of a user without an email address can be read', async () => {
 		const student = await t.student({ email: null, phone: '+919876577777' });
 
 		const res = await t.as(student).get('/profile/get-profile');
@@ -99,8 +99,8 @@ describe("a user's own profile", () => {
 	});
 });
 
-describe('the profile picture', () => {
-	test('is replaced everywhere by the uploaded picture', async () => {
+describe('profile picture', () => {
+	test('an uploaded picture becomes the profile picture and is returned with the session', async () => {
 		const student = await t.student();
 
 		const res = await setPictures(student, [portrait]);
@@ -117,7 +117,7 @@ describe('the profile picture', () => {
 		expect((await t.as(student).get('/auth')).json().user.profilePicUrl).toBe(url);
 	});
 
-	test('of other users does not change when a user uploads one', async () => {
+	test('uploading a profile picture does not change the pictures of other users', async () => {
 		const other = await t.student();
 
 		await setPictures(await t.student(), [portrait]);
@@ -125,7 +125,7 @@ describe('the profile picture', () => {
 		expect(await pictureOf(other)).toBeNull();
 	});
 
-	test('can be changed again, and back to the same picture', async () => {
+	test('a profile picture can be replaced, and the earlier picture can be uploaded again', async () => {
 		const student = await t.student();
 		await setPictures(student, [portrait]);
 		const first = await pictureOf(student);
@@ -138,7 +138,7 @@ describe('the profile picture', () => {
 		expect(await pictureOf(student)).toBe(first);
 	});
 
-	test('of another user cannot be changed', async () => {
+	test('the profile picture of another user cannot be changed', async () => {
 		const victim = await t.student();
 
 		const res = await setPictures(await t.student(), [portrait], victim.id);
@@ -148,7 +148,7 @@ describe('the profile picture', () => {
 		expect(await pictureOf(victim)).toBeNull();
 	});
 
-	test('of another user is refused before the uploaded files are read', async () => {
+	test('an upload for another user is refused with 403 before the uploaded files are read', async () => {
 		const res = await setPictures(await t.student(), [notAPicture, notAPicture], 1);
 
 		expect(res.statusCode).toBe(403);
@@ -156,9 +156,9 @@ describe('the profile picture', () => {
 	});
 
 	test.each([
-		['none', [], PROFILE_ERRORS.noPicture.message],
-		['two', [portrait, portrait], PROFILE_ERRORS.onePicture.message],
-	])('must be one file, not %s', async (_, pictures, message) => {
+		['no file', [], PROFILE_ERRORS.noPicture.message],
+		['two files', [portrait, portrait], PROFILE_ERRORS.onePicture.message],
+	])('an upload of %s as the profile picture is refused with 400', async (_, pictures, message) => {
 		const student = await t.student();
 
 		const res = await setPictures(student, pictures);
@@ -172,7 +172,7 @@ describe('the profile picture', () => {
 		expect(await pictureOf(student)).toBeNull();
 	});
 
-	test('can only be sent as a form', async () => {
+	test('a profile picture sent as JSON instead of a form is refused with 400', async () => {
 		const student = await t.student();
 
 		const res = await t
@@ -183,7 +183,7 @@ describe('the profile picture', () => {
 		expect(res.json().message).toBe(PROFILE_ERRORS.noPicture.message);
 	});
 
-	test('may have 8 MB, and a file one byte larger is refused by name', async () => {
+	test('a picture of 8 MB is accepted, and a picture one byte larger is refused with the file name', async () => {
 		const student = await t.student();
 		const largest = await noiseJpegOfAtLeast(PHOTO_LIMITS.editMaxBytes);
 		const tooLarge = { ...largest, bytes: Buffer.concat([largest.bytes, Buffer.alloc(1)]) };
@@ -197,7 +197,7 @@ describe('the profile picture', () => {
 		expect(response.statusCode).toBe(200);
 	});
 
-	test('stays the same when the uploaded file is not an image, which is refused by name', async () => {
+	test('an uploaded file that is not an image is refused with the file name, and the profile picture stays the same', async () => {
 		const student = await t.student();
 		await setPictures(student, [portrait]);
 		const before = await pictureOf(student);
@@ -217,7 +217,7 @@ describe('the profile picture', () => {
 describe('removing the profile picture', () => {
 	const remove = (who: Student | null) => t.as(who).delete('/profile/picture');
 
-	test('removes it from the profile, the public page and the export', async () => {
+	test('a removed picture disappears from the profile, the public page and the data export', async () => {
 		const student = await t.student();
 		await setPictures(student, [portrait]);
 
@@ -232,7 +232,7 @@ describe('removing the profile picture', () => {
 		expect(exported.json().account.profilePicUrl).toBeNull();
 	});
 
-	test('does nothing if the user has none, and does not affect other users', async () => {
+	test('removing succeeds when the user has no picture, and does not affect other users', async () => {
 		const other = await t.student();
 		await setPictures(other, [portrait]);
 		const student = await t.student();
@@ -244,12 +244,12 @@ describe('removing the profile picture', () => {
 		expect(await pictureOf(other)).not.toBeNull();
 	});
 
-	test('requires a session', async () => {
+	test('a visitor is refused with 401', async () => {
 		expect((await remove(null)).statusCode).toBe(401);
 	});
 });
 
-test('the profile routes refuse signed-out callers and erased accounts', async () => {
+test('the profile endpoints refuse visitors and erased accounts with 401', async () => {
 	for (const res of [
 		await t.as(null).get('/profile/get-profile'),
 		await t.as(null).form('PUT', '/profile/update-profile-picture/1', {}),

@@ -23,8 +23,8 @@ async function signedIn() {
 	return { ...student, claims: { id, sid, ver } };
 }
 
-describe('an access token', () => {
-	test('contains only user, session and version, and is valid for thirty days', async () => {
+describe('access tokens of users', () => {
+	test('a token contains only user, session and version, and is valid for thirty days', async () => {
 		const { id, email } = await t.student();
 		const began = Math.floor(Date.now() / 1000);
 
@@ -40,7 +40,7 @@ describe('an access token', () => {
 		expect(Number(session?.expiresAt)).toBeGreaterThanOrEqual((began + THIRTY_DAYS_S) * 1000);
 	});
 
-	test('signed with another secret is refused', async () => {
+	test('a token signed with another secret is refused', async () => {
 		const { claims } = await signedIn();
 		const forged = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS256' })
@@ -50,7 +50,7 @@ describe('an access token', () => {
 		expect((await getCurrentUser(forged)).statusCode).toBe(401);
 	});
 
-	test('without a signature is refused', async () => {
+	test('a token without a signature is refused', async () => {
 		const { claims, token } = await signedIn();
 		const unsecured = new UnsecuredJWT(claims).setExpirationTime('1h').encode();
 
@@ -58,7 +58,7 @@ describe('an access token', () => {
 		expect((await getCurrentUser(token.replace(/[^.]+$/, ''))).statusCode).toBe(401);
 	});
 
-	test('signed with another algorithm is refused', async () => {
+	test('a token signed with another algorithm is refused', async () => {
 		const { claims } = await signedIn();
 		const other = await new SignJWT(claims)
 			.setProtectedHeader({ alg: 'HS512' })
@@ -73,7 +73,7 @@ describe('an access token', () => {
 		expect((await getCurrentUser(ours)).statusCode).toBe(401);
 	});
 
-	test('with changed claims is refused', async () => {
+	test('a token with changed claims is refused', async () => {
 		const { token, claims } = await signedIn();
 		const other = await t.student();
 		const changedPayload = Buffer.from(JSON.stringify({ ...claims, id: other.id })).toString(
@@ -84,7 +84,7 @@ describe('an access token', () => {
 		expect((await getCurrentUser(`${head}.${changedPayload}.${signature}`)).statusCode).toBe(401);
 	});
 
-	test('that has expired is refused', async () => {
+	test('an expired token is refused', async () => {
 		const { claims } = await signedIn();
 		const old = await sign(claims, Math.floor(Date.now() / 1000) - 1);
 
@@ -92,20 +92,20 @@ describe('an access token', () => {
 	});
 
 	test.each([
-		['another person’s id', { id: 1 }],
-		['a session that never existed', { sid: randomUUID() }],
+		['the id of another user', { id: 1 }],
+		['an unknown session', { sid: randomUUID() }],
 		['no session', { sid: undefined }],
-		['an ill-formed session', { sid: "' or 1=1 --" }],
-		['another version', { ver: 2 }],
-		['an id as text', { id: '1' }],
-	])('with %s is refused, although we signed it', async (_, wrong) => {
+		['an invalid session id', { sid: "' or 1=1 --" }],
+		['another token version', { ver: 2 }],
+		['a user id as a string', { id: '1' }],
+	])('a correctly signed token with %s is refused', async (_, wrong) => {
 		const { claims } = await signedIn();
 		const token = await sign({ ...claims, ...wrong });
 
 		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
-	test('is accepted with any spelling of “Bearer”', async () => {
+	test('a token is accepted after “bearer” in small letters and with several spaces', async () => {
 		const { claims, id } = await signedIn();
 		const authorization = `bearer   ${await sign(claims)}`;
 
@@ -114,7 +114,7 @@ describe('an access token', () => {
 		expect(res.json().user.id).toBe(id);
 	});
 
-	test('in a cookie or in the URL is refused', async () => {
+	test('a token in a cookie or in the URL is refused', async () => {
 		const { token } = await signedIn();
 
 		const res = await t.app.inject({
@@ -126,8 +126,8 @@ describe('an access token', () => {
 	});
 });
 
-describe('a session', () => {
-	test('ends for good when the user logs out', async () => {
+describe('sessions of users', () => {
+	test('a session ends for good when the user logs out', async () => {
 		const { token } = await signedIn();
 
 		const out = await t.as({ token }).post('/auth/logout');
@@ -142,10 +142,10 @@ describe('a session', () => {
 	});
 
 	test.each([
-		['the version is raised, as by signing out everywhere', { tokenVersion: 2 }],
-		['the person is suspended', { bannedAt: new Date() }],
-		['the account is gone', { deletedAt: new Date() }],
-	])('ends at once when %s', async (_, change) => {
+		['the token version is raised, as by signing out everywhere', { tokenVersion: 2 }],
+		['the user is banned', { bannedAt: new Date() }],
+		['the account is erased', { deletedAt: new Date() }],
+	])('a session ends at once when %s', async (_, change) => {
 		const { token, id } = await signedIn();
 		const before = await getCurrentUser(token);
 
@@ -155,7 +155,7 @@ describe('a session', () => {
 		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
-	test('ends when its row expires, even if the token is still valid', async () => {
+	test('a session ends when its row expires, even if the token is still valid', async () => {
 		const { token, claims } = await signedIn();
 
 		await t.db.update(sessions).set({ expiresAt: sql`now()` }).where(sql`id = ${claims.sid}`);
@@ -163,7 +163,7 @@ describe('a session', () => {
 		expect((await getCurrentUser(token)).statusCode).toBe(401);
 	});
 
-	test('is deleted by the clean-up only after it has expired', async () => {
+	test('the clean-up deletes only expired sessions', async () => {
 		const expired = await signedIn();
 		const open = await signedIn();
 		await t.db
@@ -181,7 +181,7 @@ describe('a session', () => {
 	});
 });
 
-describe('sessions above the limit of one user', () => {
+describe('limit of sessions per user', () => {
 	/** @param count sessions last used 1 to `count` minutes ago */
 	async function open(userId: number, count: number): Promise<void> {
 		await t.db.execute(sql`
@@ -197,14 +197,14 @@ describe('sessions above the limit of one user', () => {
 	};
 	const firstOnes = Array.from({ length: MAX_SESSIONS }, (_, n) => n);
 
-	test('are not listed; the most recently used come first', async () => {
+	test('only the most recently used sessions up to the limit are listed', async () => {
 		const student = await t.student();
 		await open(student.id, MAX_SESSIONS + 20);
 
 		expect(await minutesSeen(student)).toEqual(firstOnes);
 	});
 
-	test('are deleted by the nightly job, least recently used first, without touching other users', async () => {
+	test('the nightly job deletes the least recently used sessions above the limit, without touching other users', async () => {
 		const [many, few] = [await t.student(), await t.student()];
 		await open(many.id, MAX_SESSIONS + 20);
 		await open(few.id, MAX_SESSIONS - 1);
@@ -218,8 +218,8 @@ describe('sessions above the limit of one user', () => {
 	});
 });
 
-describe('a user', () => {
-	test('is shown to others with name and picture, without contact details', async () => {
+describe('reading a user', () => {
+	test('other users see name and picture, but no contact details', async () => {
 		const pictureHash = await t.photo();
 		const phone = '+919876599999';
 		const seen = await t.student({ userName: 'Ravi', phone, pictureHash, verifiedAt: new Date() });
@@ -240,7 +240,7 @@ describe('a user', () => {
 		expect(res.body).not.toContain(phone);
 	});
 
-	test('sees their own contact details', async () => {
+	test('the current user is returned with contact details', async () => {
 		const phone = '+919876588888';
 		const { email, token, id } = await t.student({ phone });
 
@@ -250,9 +250,9 @@ describe('a user', () => {
 	});
 
 	test.each([
-		['that nobody has', 2_147_483_647],
-		['of something on sale', undefined],
-	])('is not found by an id %s', async (_, number) => {
+		['an unknown id', 2_147_483_647],
+		['the id of an item', undefined],
+	])('%s is answered with 404', async (_, number) => {
 		const student = await t.student();
 		const id = number ?? (await t.item(student)).id;
 
@@ -262,7 +262,7 @@ describe('a user', () => {
 		expect(res.json()).toEqual({ success: false, ...AUTH_ERRORS.userNotFound });
 	});
 
-	test('who is banned is shown without a picture', async () => {
+	test('a banned user is shown without a picture', async () => {
 		const banned = await t.student({ pictureHash: await t.photo(), bannedAt: new Date() });
 
 		const res = await t.as(await t.student()).get(`/auth/user/${banned.id}`);
@@ -270,7 +270,7 @@ describe('a user', () => {
 		expect(res.json().data).toMatchObject({ id: banned.id, profilePicUrl: null });
 	});
 
-	test('whose account is erased is not found', async () => {
+	test('the id of an erased user is answered with 404', async () => {
 		const deletedStudent = await t.student({ deletedAt: new Date() });
 
 		const res = await t.as(await t.student()).get(`/auth/user/${deletedStudent.id}`);
@@ -279,7 +279,7 @@ describe('a user', () => {
 	});
 
 	test.each(['0', '01', '-1', '1e3', '0x1', '2147483648', '9999999999', 'me', '1.5', '%00'])(
-		'cannot have the id %s',
+		'the invalid user id %s is refused with 400',
 		async (id) => {
 			const res = await t.as(await t.student()).get(`/auth/user/${id}`);
 

@@ -19,7 +19,7 @@ const rowsOf = (blockerId: number, blockedId: number) =>
 		.from(blocks)
 		.where(and(eq(blocks.blockerId, blockerId), eq(blocks.blockedId, blockedId)));
 
-test('a user blocks a person, sees them listed with the time, and unblocks them', async () => {
+test('a user can block a person, sees the person in the list of blocks, and can unblock the person', async () => {
 	const [asha, ravi] = [await t.student(), await t.student({ userName: 'Ravi' })];
 
 	const blocked = await block(asha, ravi.id);
@@ -33,7 +33,7 @@ test('a user blocks a person, sees them listed with the time, and unblocks them'
 	expect(await rowsOf(asha.id, ravi.id)).toEqual([]);
 });
 
-test('the list of blocked people has the most recently blocked person first', async () => {
+test('the list of blocked people begins with the most recently blocked person', async () => {
 	const asha = await t.student();
 	const people = [await t.student(), await t.student(), await t.student()];
 	for (const { id } of people) await block(asha, id);
@@ -43,7 +43,7 @@ test('the list of blocked people has the most recently blocked person first', as
 	expect(ids).toEqual(people.map(({ id }) => id).reverse());
 });
 
-test('blocking or unblocking twice changes nothing, even at the same time', async () => {
+test('blocking or unblocking a person again changes nothing, even with simultaneous requests', async () => {
 	const [asha, ravi] = [await t.student(), await t.student()];
 
 	const responses = await Promise.all(Array.from({ length: 8 }, () => block(asha, ravi.id)));
@@ -56,8 +56,8 @@ test('blocking or unblocking twice changes nothing, even at the same time', asyn
 	expect((await unblock(asha, ravi.id)).statusCode).toBe(200);
 });
 
-describe('a blocked person', () => {
-	test('is not told of the block, and may block the other person too', async () => {
+describe('blocked users', () => {
+	test('a blocked user does not see the block and can block the other user too', async () => {
 		const [asha, ravi] = [await t.student(), await t.student()];
 		await block(asha, ravi.id);
 
@@ -99,7 +99,7 @@ test('a user can block a banned person', async () => {
 	expect(await listOf(asha)).toMatchObject([{ id: banned.id }]);
 });
 
-test('blocking, unblocking and the list need a session', async () => {
+test('blocking, unblocking and the list of blocked people require a session', async () => {
 	const { id } = await t.student();
 
 	for (const res of [
@@ -112,7 +112,7 @@ test('blocking, unblocking and the list need a session', async () => {
 });
 
 test.each(['0', 'x', '2147483648'])(
-	'the user id %s of a person to block is refused as invalid',
+	'blocking a person with the invalid id %s is refused with 400',
 	async (id) => {
 		expect((await t.as(await t.student()).put(`/people/${id}/block`)).statusCode).toBe(400);
 	},

@@ -28,26 +28,29 @@ async function sendAcrossBlock(conversation: Conversation) {
 	return { withheld, seen };
 }
 
-describe('a message withheld by a block', () => {
+describe('messages hidden by a block', () => {
 	test.each([
 		['read', markRead],
 		['delivered', markDelivered],
-	])('always looks sent to its sender, even when later messages are %s', async (_, mark) => {
-		const conversation = await startChat();
-		const { buying, selling, seller, room } = conversation;
-		const { withheld, seen } = await sendAcrossBlock(conversation);
+	])(
+		'a hidden message is never shown as delivered to its sender, even when later messages are %s',
+		async (_, mark) => {
+			const conversation = await startChat();
+			const { buying, selling, seller, room } = conversation;
+			const { withheld, seen } = await sendAcrossBlock(conversation);
 
-		await selling.request(mark, { roomId: formatRoomId(room), messageId: seen });
-		await buying.waitForPending();
+			await selling.request(mark, { roomId: formatRoomId(room), messageId: seen });
+			await buying.waitForPending();
 
-		expect(lastReceipt(buying)).toMatchObject({
-			userId: seller.id,
-			deliveredId: seen,
-			undeliveredIds: [withheld],
-		});
-	});
+			expect(lastReceipt(buying)).toMatchObject({
+				userId: seller.id,
+				deliveredId: seen,
+				undeliveredIds: [withheld],
+			});
+		},
+	);
 
-	test('is reported as undelivered when its sender joins or opens the chat, and when the other side connects', async () => {
+	test('the sender sees a hidden message as undelivered after joining or opening the chat and after the receiver connects', async () => {
 		const conversation = await startChat();
 		const { buying, selling, buyer, seller, room } = conversation;
 		selling.socket.close();
@@ -68,7 +71,7 @@ describe('a message withheld by a block', () => {
 		expect(opened.json().chat).toMatchObject(payload);
 	});
 
-	test('is not reported as undelivered while a block lasts', async () => {
+	test('during a new block, a message hidden by an earlier block is not reported as undelivered', async () => {
 		const conversation = await startChat();
 		const { buying, selling, buyer, seller, room } = conversation;
 		const { withheld, seen } = await sendAcrossBlock(conversation);
@@ -84,7 +87,7 @@ describe('a message withheld by a block', () => {
 		}
 	});
 
-	test('is neither in its receiver’s history nor in their unread count', async () => {
+	test('a hidden message appears neither in the receiver’s history nor in the receiver’s unread count', async () => {
 		const conversation = await startChat();
 		const { selling, seller, room } = conversation;
 		const { seen } = await sendAcrossBlock(conversation);
@@ -99,7 +102,7 @@ describe('a message withheld by a block', () => {
 		expect(await findParticipant(room, seller.id)).toMatchObject({ lastReceivedId: seen });
 	});
 
-	test('is not mentioned in a receipt when there is none', async () => {
+	test('a receipt mentions no undelivered messages when no message is hidden', async () => {
 		const { buying, selling, room } = await startChat();
 		const { id: messageId } = (await sendMessage(buying, room, 'Hello?')) as Id;
 
@@ -109,8 +112,8 @@ describe('a message withheld by a block', () => {
 	});
 });
 
-describe('from the moment of a block,', () => {
-	test('neither side sees in an open chat, on any device, that the other is online or typing', async () => {
+describe('presence and typing after a block', () => {
+	test('after a block, neither side sees in an open chat that the other side is online or typing', async () => {
 		const conversation = await startChat();
 		const { buying, selling, buyer, seller, room } = conversation;
 		const otherConnection = await connectToRoom(buyer, room);
@@ -130,7 +133,7 @@ describe('from the moment of a block,', () => {
 		}
 	});
 
-	test('other users in a chat with one of the two see no change', async () => {
+	test('a block sends no presence or typing events to other users in a chat with one of the two sides', async () => {
 		const conversation = await startChat();
 		const other = await t.student();
 		const room = { itemId: conversation.room.itemId, buyerId: other.id };
@@ -145,7 +148,7 @@ describe('from the moment of a block,', () => {
 		expect(connection.received(typing)).toEqual([]);
 	});
 
-	test('a user who was offline already is not reported as offline again', async () => {
+	test('a user who was already offline is not reported as offline again after a block', async () => {
 		const conversation = await startChat();
 		conversation.selling.socket.close();
 		await conversation.buying.waitFor(presence, 2);
@@ -157,7 +160,7 @@ describe('from the moment of a block,', () => {
 		expect(conversation.buying.received(typing)).toEqual([]);
 	});
 
-	test('both sides see each other online again only when neither blocks the other any more', async () => {
+	test('both sides see each other online again only after all blocks between the two are removed', async () => {
 		const conversation = await startChat();
 		const { buying, selling, buyer, seller } = conversation;
 		await block(conversation);

@@ -53,7 +53,7 @@ test('messages stored in the same tick are announced together, with the newest m
 	]);
 });
 
-test('only the sender is told of a withheld message, also when the chat has other new messages', async () => {
+test('only the sender gets an event about a hidden message, even when the chat has other new messages', async () => {
 	const { seller, buyer, connections, message } = await openConnections();
 	const [selling, buying, otherwise] = connections;
 	const inboxUpdates = createInboxUpdates(t.app.realtime);
@@ -69,7 +69,7 @@ test('only the sender is told of a withheld message, also when the chat has othe
 	expect(otherwise.received(chatChanged)).toEqual([]);
 });
 
-test('no unread badge changes when every new message is withheld', async () => {
+test('when all new messages are hidden from the recipient, no event about unread badges is sent', async () => {
 	const { buyer, connections, message } = await openConnections();
 	const [, buying] = connections;
 

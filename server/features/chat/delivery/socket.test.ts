@@ -14,7 +14,7 @@ const { connect, connectToRoom } = await openSockets(t);
 const { markRead, markDelivered, receipt, presence, chatChanged, notificationsChanged } =
 	REALTIME_EVENTS;
 
-/** A chat with three visible messages of the buyer, one of the seller, and a withheld one; returns their ids. */
+/** A chat with three visible messages of the buyer, one of the seller, and a hidden one; returns their ids. */
 async function createChat() {
 	const seller = await t.student({ userName: 'Ravi' });
 	const buyer = await t.student({ userName: 'Asha' });
@@ -25,7 +25,7 @@ async function createChat() {
 	const answer = await t.message(room, seller, 'Yes.');
 	const last = await t.message(room, buyer, 'Good.');
 	const withheld = await t.message(room, buyer, 'Hm.', { isHiddenFromRecipient: true });
-	// As if both were connected when the messages came: then connecting again delivers nothing.
+	// Simulates that both sides have received the messages, so that connecting again delivers nothing.
 	await t.db.update(participants).set({ lastReceivedId: 0 }).where(sql`item_id = ${item.id}`);
 	return { seller, buyer, room, roomId: formatRoomId(room), first, second, answer, last, withheld };
 }
@@ -41,8 +41,8 @@ const block = (blocker: { id: number }, blocked: { id: number }) =>
 const sendMark = (connection: TestConnection, event: string, roomId: string, messageId: unknown) =>
 	connection.request(event, { roomId, messageId });
 
-describe('receipts:', () => {
-	test('the sender sees a message as delivered once a device of the receiver has it, even with the chat closed there', async () => {
+describe('receipts', () => {
+	test('the sender sees a message as delivered once a device of the receiver has got the message, even without opening the chat', async () => {
 		const { buyer, seller, room, roomId, second } = await createChat();
 		const [buying, phone] = [await connectToRoom(buyer, room), await connect(seller)];
 
@@ -58,7 +58,7 @@ describe('receipts:', () => {
 		expect(await findParticipant(seller)).toEqual({ readId: 0, deliveredId: second });
 	});
 
-	test('the sender sees what has been read, and the reader’s other devices update their chat list', async () => {
+	test('the sender sees messages as read, and the reader’s other devices are notified to update the chat list', async () => {
 		const { buyer, seller, room, roomId, last } = await createChat();
 		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
 		const phone = await connect(seller);
@@ -97,7 +97,7 @@ describe('receipts:', () => {
 	});
 
 	test.each(['buyer', 'seller'] as const)(
-		'after the %s has blocked the other, no new receipt is sent, neither live nor on joining',
+		'after a block by the %s, no new receipt is sent, neither live nor on joining',
 		async (by) => {
 			const { buyer, seller, room, roomId, last } = await createChat();
 			const buying = await connectToRoom(buyer, room);
@@ -119,7 +119,7 @@ describe('receipts:', () => {
 	);
 
 	test.each(['buyer', 'seller'] as const)(
-		'after the %s has blocked the other, receipts from before the block stay and new ones are not shown',
+		'after a block by the %s, earlier receipts stay and later receipts are hidden until all blocks are removed',
 		async (by) => {
 			const { buyer, seller, room, roomId, second, last } = await createChat();
 			const [buying, selling] = [await connectToRoom(buyer, room), await connect(seller)];
@@ -164,7 +164,7 @@ describe('receipts:', () => {
 		expect(await findParticipant(buyer)).toMatchObject({ readId: answer });
 	});
 
-	test('a user suspended while connected cannot mark messages as read', async () => {
+	test('a user banned while connected cannot mark messages as read', async () => {
 		const { roomId, last, seller } = await createChat();
 		const connection = await connect(seller);
 		await t.db.update(users).set({ bannedAt: new Date() }).where(sql`id = ${seller.id}`);
@@ -174,7 +174,7 @@ describe('receipts:', () => {
 	});
 
 	test.each([0, -1, 1.5, '5', null, undefined, 2 ** 53, {}])(
-		'the message id %j is refused',
+		'a read mark with the invalid message id %j is refused',
 		async (id) => {
 			const { roomId, seller } = await createChat();
 
@@ -186,7 +186,7 @@ describe('receipts:', () => {
 });
 
 describe('messages sent while a user was offline', () => {
-	test('are marked as delivered when the user connects, from any page', async () => {
+	test('messages are marked as delivered when the user connects, even without opening the chat', async () => {
 		const { buyer, seller, room, roomId, withheld } = await createChat();
 		const buying = await connectToRoom(buyer, room);
 		const id = await t.message(room, buyer, 'Are you there?');
@@ -198,7 +198,7 @@ describe('messages sent while a user was offline', () => {
 		expect(await buying.waitFor(receipt)).toEqual(expected);
 	});
 
-	test('send no receipt across a block', async () => {
+	test('after a block, no receipt is sent to the blocked sender when the user connects', async () => {
 		const { buyer, seller, room } = await createChat();
 		const buying = await connectToRoom(buyer, room);
 		await t.message(room, buyer, 'Are you there?');
@@ -211,8 +211,8 @@ describe('messages sent while a user was offline', () => {
 	});
 });
 
-describe('presence:', () => {
-	test('a buyer with the chat open sees the seller come online, and go offline with their last device', async () => {
+describe('presence', () => {
+	test('a buyer with the chat open sees the seller come online, and go offline with the seller’s last device', async () => {
 		const { buyer, seller, room } = await createChat();
 		const buying = await connectToRoom(buyer, room);
 
@@ -229,7 +229,7 @@ describe('presence:', () => {
 		]);
 	});
 
-	test('a seller does not see whether a buyer is online who has never written to them', async () => {
+	test('a seller does not see whether a buyer who has never written is online', async () => {
 		const [seller, buyer, student] = [await t.student(), await t.student(), await t.student()];
 		const item = await t.item(seller);
 		const theirs = await t.conversation(item, student);

@@ -34,13 +34,13 @@ async function saveInBatch(message: OutgoingMessage): Promise<Outcome | undefine
 
 describe.each([
 	['alone', saveAlone],
-	['among others', saveInBatch],
-])('a message saved %s', (_, store) => {
+	['in a batch with others', saveInBatch],
+])('a chat message saved %s', (_, store) => {
 	const sent = (room: Room, sender: Student, body = 'Is it there?') => {
 		return { room, sender: personOf(sender), body, clientId: randomUUID() };
 	};
 
-	test('creates its chat, and an answer becomes the newest message of both sides', async () => {
+	test('a first message creates the chat, and an answer becomes the newest message of both sides', async () => {
 		const { buyer, seller, room } = await createRoom();
 
 		await store(sent(room, buyer));
@@ -58,7 +58,7 @@ describe.each([
 		});
 	});
 
-	test('and resent keeps its first text and changes no position', async () => {
+	test('a resent message keeps its first text and changes no position', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const message = sent(room, buyer);
 		const first = await store(message);
@@ -71,7 +71,7 @@ describe.each([
 		expect(await findParticipant(room, seller.id)).toEqual(before);
 	});
 
-	test('to a receiver who has blocked the sender becomes the newest message of the sender only', async () => {
+	test('a message to a receiver who has blocked the sender becomes the newest message of the sender only', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const first = await store(sent(room, buyer));
 		await t.db.insert(blocks).values({ blockerId: seller.id, blockedId: buyer.id });
@@ -86,7 +86,7 @@ describe.each([
 		});
 	});
 
-	test('is refused when its sender may not write it', async () => {
+	test('a message is refused when the sender is not allowed to write in the chat', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const old = { ...personOf(buyer), version: 7 };
 
@@ -103,7 +103,7 @@ describe.each([
 	});
 });
 
-test('several servers that save the same message at the same time store it once', async () => {
+test('when several servers save the same chat message at the same time, one message is stored', async () => {
 	const { buyer, room } = await createRoom();
 	const message = { room, sender: personOf(buyer), body: 'Once', clientId: randomUUID() };
 
@@ -116,7 +116,7 @@ test('several servers that save the same message at the same time store it once'
 	expect(new Set(outcomes.map(([outcome]) => idOf(outcome)))).toEqual(new Set([only?.id]));
 });
 
-test('several servers that write to many rooms at the same time in different order do not deadlock', async () => {
+test('when several servers save chat messages to the same rooms in different order at the same time, no deadlock occurs', async () => {
 	const rooms = await Promise.all(Array.from({ length: 6 }, createRoom));
 	const batch = (bodies: string) =>
 		rooms.map(({ buyer, room }) => ({
@@ -142,7 +142,7 @@ test('several servers that write to many rooms at the same time in different ord
 	}
 });
 
-test('the messages of a batch are stored in order, also when some of them are refused', async () => {
+test('the chat messages of a batch are stored in order, even when some messages are refused', async () => {
 	const { buyer, seller, room } = await createRoom();
 	const outsider = await t.student();
 	const [buying, selling, strange] = [buyer, seller, outsider].map(personOf);
@@ -175,7 +175,7 @@ test('the messages of a batch are stored in order, also when some of them are re
 	]);
 });
 
-test('a batch that is stored again, because a later message of it failed, has each message once', async () => {
+test('when a batch of chat messages is stored again because a later message failed, each message is stored once', async () => {
 	const { buyer, room } = await createRoom();
 	const first = { room, sender: personOf(buyer), body: 'Is it there?', clientId: null };
 	const [before] = await saveMessages(t.db, [first]);

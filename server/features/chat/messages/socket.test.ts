@@ -18,8 +18,8 @@ const { connect, connectToRoom, createRoom, startChat, storedMessages, findParti
 const ERROR = CHAT_EVENTS.errorMessage;
 const RECEIVED = CHAT_EVENTS.receiveMessage;
 
-describe('a message', () => {
-	test('reaches both sides with the same id, after it is stored', async () => {
+describe('sending chat messages', () => {
+	test('a message reaches both sides with the id of the stored message', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const [buying, selling] = [await connectToRoom(buyer, room), await connectToRoom(seller, room)];
 		const clientId = randomUUID();
@@ -44,7 +44,7 @@ describe('a message', () => {
 		});
 	});
 
-	test('sent without joining its chat reaches both sides, and leaves the chat that is open joined', async () => {
+	test('a message sent without joining its chat is delivered, and the open chat stays joined', async () => {
 		const { buyer, room, selling } = await startChat();
 		const other = await createRoom();
 		const connection = await connectToRoom(buyer, { ...other.room, buyerId: buyer.id });
@@ -61,7 +61,7 @@ describe('a message', () => {
 		expect(answer).toMatchObject({ success: true });
 	});
 
-	test('sent without joining starts a chat: the two see each other online', async () => {
+	test('when a buyer starts a chat without joining, the seller sees the buyer online', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const selling = await connectToRoom(seller, room);
 		const connection = await connect(buyer);
@@ -72,7 +72,7 @@ describe('a message', () => {
 		expect(await selling.waitFor(REALTIME_EVENTS.presence)).toEqual(online);
 	});
 
-	test('gets its sender from the connection and its time from the server, whatever the request says', async () => {
+	test('a message gets its sender from the connection and its time from the server, not from the request', async () => {
 		const { buyer, seller, room, buying, selling } = await startChat();
 
 		await sendMessage(buying, room, 'Still there?', {
@@ -88,7 +88,7 @@ describe('a message', () => {
 		});
 	});
 
-	test('is the newest message of both sides, and received only by its receiver', async () => {
+	test('a message becomes the newest message of both sides, but counts as received only for the receiver', async () => {
 		const { buyer, seller, room, buying, selling } = await startChat();
 		const acknowledgement = await sendMessage(selling, room, 'It is.');
 
@@ -106,7 +106,7 @@ describe('a message', () => {
 		expect(buying.received(ERROR)).toEqual([]);
 	});
 
-	test('updates the chat list on all devices of both sides, and the badge of the receiver', async () => {
+	test('a message updates the chat list on all devices of both sides, and the unread badge of the receiver', async () => {
 		const { buyer, seller, room } = await createRoom();
 		const buying = await connectToRoom(buyer, room);
 		const [phone, laptop] = [await connect(buyer), await connect(seller)];
@@ -125,7 +125,7 @@ describe('a message', () => {
 		expect([...phone.received(RECEIVED), ...laptop.received(RECEIVED)]).toEqual([]);
 	});
 
-	test('is stored when its client asks for no acknowledgement', async () => {
+	test('a message is delivered even when the client requests no acknowledgement', async () => {
 		const { room, buying, selling } = await startChat();
 
 		buying.socket.emit(CHAT_EVENTS.sendMessage, {
@@ -137,7 +137,7 @@ describe('a message', () => {
 		expect(receivedTexts(selling)).toEqual(['Is it there?', 'And now?']);
 	});
 
-	test('may have 2,000 characters, and spaces in its room id', async () => {
+	test('a message can have 2,000 characters, and its room id can contain spaces', async () => {
 		const { room, buying, selling } = await startChat();
 		const message = '🎒'.repeat(2000);
 		const roomId = `${room.itemId} - ${room.buyerId}`;
@@ -148,7 +148,7 @@ describe('a message', () => {
 		expect(await selling.waitFor(RECEIVED, 2)).toMatchObject({ message });
 	});
 
-	test('can still be sent by both sides after the item is sold', async () => {
+	test('both sides can still send messages after the item is sold', async () => {
 		const { seller, room, buying, selling } = await startChat();
 		await t.as(seller).patch(`/item/mark-as-sold/${room.itemId}`);
 
@@ -161,8 +161,8 @@ describe('a message', () => {
 	});
 });
 
-describe('the order of messages', () => {
-	test('is the same for both sides and in the database when both write at the same time', async () => {
+describe('order of chat messages', () => {
+	test('when both sides write at the same time, both sides and the database have the messages in the same order', async () => {
 		const { room, buying, selling } = await startChat();
 
 		const sending = Array.from({ length: 60 }, (_, count) =>
@@ -177,7 +177,7 @@ describe('the order of messages', () => {
 		expect(receivedTexts(buying)).toEqual((await storedMessages(room)).map(({ body }) => body));
 	});
 
-	test('from one side is the order in which that side sent them', async () => {
+	test('messages of one side arrive in the order of sending', async () => {
 		const { room, buying, selling } = await startChat();
 		const texts = Array.from({ length: 80 }, (_, count) => `No. ${count}`);
 
@@ -188,8 +188,8 @@ describe('the order of messages', () => {
 	});
 });
 
-describe('a resent message', () => {
-	test('is stored once, and sent again only to its sender', async () => {
+describe('resent chat messages', () => {
+	test('a resent message is stored once, and is sent again only to its sender', async () => {
 		const { room, buying, selling } = await startChat();
 		const clientId = randomUUID();
 
@@ -206,7 +206,7 @@ describe('a resent message', () => {
 		expect(await storedMessages(room)).toHaveLength(3);
 	});
 
-	test('is stored once when all copies arrive at the same time', async () => {
+	test('copies of a message that arrive at the same time get the same acknowledgement and are delivered once', async () => {
 		const { room, buying, selling } = await startChat();
 		const clientId = randomUUID();
 
@@ -222,7 +222,7 @@ describe('a resent message', () => {
 		expect(receivedTexts(selling)).toEqual(['Is it there?', 'Once', 'After']);
 	});
 
-	test('is delivered to the other side when the instance that stored it was killed before delivering it', async () => {
+	test('when the instance that stored a message was killed before delivery, resending delivers the message once', async () => {
 		const { buyer, room, buying, selling } = await startChat();
 		const lost = { ...room, senderId: buyer.id, body: 'Once', clientId: randomUUID() };
 		await t.db.insert(messages).values(lost);
@@ -237,7 +237,7 @@ describe('a resent message', () => {
 		expect(await storedMessages(room)).toHaveLength(3);
 	});
 
-	test('is acknowledged even when the item has been banned since', async () => {
+	test('a resent message is acknowledged even when the item was banned meanwhile', async () => {
 		const { room, buying } = await startChat();
 		const clientId = randomUUID();
 		const first = await sendMessage(buying, room, 'Once', { clientId });
@@ -250,7 +250,7 @@ describe('a resent message', () => {
 		});
 	});
 
-	test('from the other side with the same client id is another message', async () => {
+	test('a message of the other side with the same client id is a different message', async () => {
 		const { room, buying, selling } = await startChat();
 		const clientId = randomUUID();
 
