@@ -23,7 +23,8 @@ function useBlockChange(change: (id: number) => Promise<{ message: string }>) {
 		mutationFn: change,
 		onSuccess: async ({ message }) => {
 			toast(message);
-			// A block ends what is open between the two, and hides what the other posts from lists of one's own.
+			// A block changes the chats and deals with this person, and hides the posts of each from the lists of the
+			// other.
 			for (const subject of ['chat', 'chats', 'deals', 'wanted', 'searches'] as const)
 				void client.invalidateQueries({ queryKey: [subject] });
 			void client.invalidateQueries({ queryKey: ['items', 'for-me'] });

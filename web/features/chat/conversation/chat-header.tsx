@@ -32,12 +32,12 @@ export function ChatHeader({ chat, name, isOtherOnline, onBlockChange }: ChatHea
 				/>
 				<div className="min-w-0">
 					<h2
-						// Without a status below, the name moves to the middle; the space for the status stays reserved.
+						// Without an online status below, the name moves to the middle. The space for the status stays reserved.
 						className={`flex min-w-0 flex-wrap items-center gap-x-2 text-lg ${isOtherOnline ? '' : 'relative top-2'}`}
 					>
 						<Link
 							to={personPath(id)}
-							// The link extends over the line below: the name alone is too low for a finger.
+							// The clickable area includes the line below: the name alone is too small to tap.
 							className="relative -mb-5 max-w-full pb-5 hover:underline"
 						>
 							<span className="line-clamp-2 wrap-anywhere">{name}</span>

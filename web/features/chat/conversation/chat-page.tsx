@@ -23,7 +23,10 @@ import { openChatQuery } from './queries.ts';
 import { UnavailableChat } from './unavailable-chat.tsx';
 import { useViewportHeight } from './use-viewport-height.ts';
 
-/** A chat; its address holds two ids in either order (spec 1 §2). On wide screens the list of chats is beside it. */
+/**
+ * The page of a chat. Its address contains the ids of an item and a person in either order (spec 1 §2). On wide
+ * screens the list of chats is beside the chat.
+ */
 export function ChatPage() {
 	const { first = '', second = '' } = useParams();
 	const { userId } = useSession();
@@ -78,14 +81,16 @@ export function ChatPage() {
 	);
 }
 
-/** The chat is loading, or loading it failed for a reason that may pass. */
+/** The chat is loading, or loading has failed for a reason that may pass. */
 function OpeningChat({ error }: { error: Error | null }) {
 	const isOnline = useIsOnline();
 	if (!isOnline) return <OfflineNotice />;
 	return error ? <ConnectionError message={failureMessage(error)} attempts={0} /> : <Connecting />;
 }
 
-/** The chat page's own texts (spec 1 §8), used where the server sent no better one. */
+/**
+ * The error text. The chat page has its own texts (spec 1 §8) for a missing session, and where the server sent none.
+ */
 function failureMessage(error: Error): string {
 	if (error instanceof ApiError && error.status === 401) {
 		return readCredentials() ? CHAT_ERRORS.signIn.message : CHAT_MESSAGES.noToken;
@@ -93,7 +98,7 @@ function failureMessage(error: Error): string {
 	return errorMessageFor(error, CHAT_MESSAGES.noContext, CHAT_MESSAGES.noContext);
 }
 
-/** Whether the server could know this id; with any other text no request is made. */
+/** Whether the text can be an id. Any other text is not sent to the server. */
 function isId(text: string): boolean {
 	return /^[1-9]\d*$/.test(text) && Number(text) <= LARGEST_ID;
 }

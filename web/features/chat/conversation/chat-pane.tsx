@@ -78,7 +78,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 					name={name}
 					isEnded={finalError !== undefined}
 				/>
-				{/* The footer says why the chat is closed. */}
+				{/* Why the chat is closed is already shown in the footer. */}
 				{roomError && roomError.code !== closedCode && (
 					<p role="alert" className="px-4 pb-2 text-center text-sm text-bad">
 						{roomError.message}
@@ -99,7 +99,7 @@ export function ChatPane({ chat, userId, addressIds, error }: ChatPaneProps) {
 	);
 }
 
-/** For a buyer who has not written yet. */
+/** Suggestions for a buyer who has not written yet. */
 const FIRST_MESSAGES: Suggestions = {
 	advice: CHAT_MESSAGES.meetSafely,
 	label: CHAT_MESSAGES.conversationStartersLabel,
@@ -123,7 +123,7 @@ interface ChatFooterProps {
 function ChatFooter({ chat, name, room, view, closedReason, onBlockChange }: ChatFooterProps) {
 	const [isUnblocked, setIsUnblocked] = useState(false);
 	const isOnline = useIsOnline();
-	/** Messages written before the room is joined are queued and sent on joining. */
+	/** Whether messages can be written before the room is joined. They are sent after joining. */
 	const canQueue = !isOnline || view.messages.length > 0;
 	const { deal } = useDeal();
 	const isFirstMessage = chat.role === 'buyer' && view.hasHistory && !hasMessages(view);

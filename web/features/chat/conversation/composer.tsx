@@ -23,12 +23,17 @@ import { useDraft } from './use-draft.ts';
 
 interface ComposerProps {
 	outbox: Outbox;
-	/** The composer replaced the button that was pressed: take the focus, unless it is elsewhere by now. */
+	/**
+	 * True after the composer has replaced the pressed Unblock button: it takes the focus, unless the focus is
+	 * elsewhere by now.
+	 */
 	shouldFocus: boolean;
-	/** The room is joined, or messages can be queued until it is. */
+	/** Whether messages can be sent, or queued until the room is joined. */
 	canSend: boolean;
 	suggestions: Suggestions | undefined;
-	/** Called with the trimmed text, which is not too long, and with up to four photos; one of the two is not empty. */
+	/**
+	 * Called with the trimmed text, which is within the limit, and with up to four photos. One of the two is not empty.
+	 */
 	onSend: (text: string, photos: readonly PickedPhoto[]) => void;
 	onTyping: (isTyping: boolean) => void;
 }
@@ -69,7 +74,7 @@ export function Composer(props: ComposerProps) {
 	}
 
 	function handleKeyDown(event: KeyboardEvent) {
-		// With an input method (IME), Enter may only confirm a word: that must not send the message.
+		// With an input method (IME), Enter may only confirm a word and must not send the message.
 		if (event.key !== 'Enter' || event.shiftKey || isComposing(event)) return;
 		event.preventDefault();
 		send();
@@ -135,10 +140,10 @@ function useFocusIf(shouldFocus: boolean, field: RefObject<HTMLElement | null>):
 	}, [shouldFocus, field]);
 }
 
-/** What is to be filled in of a suggestion. */
+/** Marks the part of a suggestion that the user fills in. */
 const GAP = '…';
 
-/** Selects the gap of the suggestion, which stands at the end of the text. */
+/** Selects the gap of the suggestion, which is the last part of the text. */
 function selectGap(textarea: HTMLTextAreaElement): void {
 	const gap = textarea.value.lastIndexOf(GAP);
 	textarea.setSelectionRange(gap, gap + GAP.length);

@@ -2,7 +2,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
 interface ConnectingNoticeProps {
-	/** Attempts to reconnect so far; 0, which is not shown, for the first connection. */
+	/** Attempts to reconnect, including the current one. 0 for the first connection; then the count is not shown. */
 	attempts: number;
 	/** Whether the chat was connected before. */
 	isLost: boolean;

@@ -1,7 +1,10 @@
 import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 
-/** @param attempts attempts to reconnect, the current one included; 0, which is not shown, for the first connection */
+/**
+ * @param attempts attempts to reconnect, including the current one. 0 for the first connection; then the count is not
+ * shown.
+ */
 export function Connecting({ attempts = 0 }: { attempts?: number }) {
 	return (
 		<div

@@ -9,11 +9,11 @@ interface ConnectionErrorProps {
 	message: string;
 	/** Reconnection attempts so far. */
 	attempts: number;
-	/** Shown below a conversation that can still be read. */
+	/** Whether the error is shown below a conversation that can still be read. */
 	isCompact?: boolean;
 }
 
-/** The error view (spec 1 §2, §8). */
+/** The error view of a chat, with a retry button (spec 1 §2, §8). */
 export function ConnectionError({ message, attempts, isCompact = false }: ConnectionErrorProps) {
 	const id = useId();
 	const isOnline = useIsOnline();
@@ -38,7 +38,7 @@ export function ConnectionError({ message, attempts, isCompact = false }: Connec
 			<Button
 				variant="main"
 				onClick={() => {
-					// Offline this box goes away at once: the focus stays in the messages.
+					// Offline, this box disappears at once, so the focus moves to the messages.
 					document.querySelector<HTMLElement>('[role=log]')?.focus({ preventScroll: true });
 					retry();
 				}}

@@ -23,7 +23,7 @@ interface ConversationProps {
 	isEnded: boolean;
 }
 
-/** The messages, as soon as they are known, and the status of the connection. */
+/** The messages as soon as they are known, and the status of the connection. */
 export function Conversation({ chat, room, view, userId, name, isEnded }: ConversationProps) {
 	const status = useRealtimeStatus();
 	const isOnline = useIsOnline();
@@ -48,7 +48,8 @@ export function Conversation({ chat, room, view, userId, name, isEnded }: Conver
 	return (
 		<>
 			<MessageList
-				// A new element: in the old one a screen reader would read the whole history out as new messages.
+				// Mounts a new list when the history has loaded. In the old element a screen reader would read out the whole
+				// history as new messages.
 				key={String(view.hasHistory)}
 				hadFocus={hadFocus}
 				view={view}

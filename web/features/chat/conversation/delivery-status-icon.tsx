@@ -8,7 +8,7 @@ const STATUS_ICONS: Record<DeliveryStatus, { label: string; Icon: LucideIcon; is
 	read: { label: 'Read', Icon: CheckCheck, isBold: true },
 };
 
-/** The delivery status of the user's own message. What was read differs from what was delivered by weight and colour. */
+/** The delivery status of the user's own message. The icons of `delivered` and `read` differ by weight and colour. */
 export function DeliveryStatusIcon({ status }: { status: DeliveryStatus }) {
 	const { label, Icon, isBold = false } = STATUS_ICONS[status];
 	return (

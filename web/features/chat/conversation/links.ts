@@ -12,14 +12,14 @@ export interface TextPart {
 
 const SAFE_PROTOCOLS = ['http:', 'https:', 'mailto:', 'tel:'];
 const HAS_SCHEME = /^[a-z][a-z0-9+.-]*:/i;
-/** 'Hello.How are you': a new sentence without a space before it, not a host name. */
+/** Matches 'Hello.How are you': the start of a new sentence without a space before it, not a host name. */
 const NEXT_SENTENCE = /\.[A-Z][a-z]*$/;
 const ASCII_ONLY = /^[\x21-\x7e]+$/;
 
 /**
- * Splits a message into text and links, in order. Joined, the parts are the message again, except that a link may
- * show its real address. Only http, https, mailto and tel become links, and no address with a user name before an @,
- * which would hide the host.
+ * Splits a message into text and links, in order. The joined parts equal the message, except that a link may show its
+ * real address. Only http, https, mailto and tel addresses become links. An address with a user name before an @ does
+ * not, because the user name would hide the host.
  */
 export function splitLinks(text: string): readonly TextPart[] {
 	const parts: TextPart[] = [];

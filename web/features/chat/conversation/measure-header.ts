@@ -1,6 +1,6 @@
 /**
  * A ref callback that publishes the bottom edge of a chat's header as `--chat-head`, so that toasts appear below the
- * header. Above the message field they would cover the newest message.
+ * header. At the bottom of the page they would cover the newest message.
  */
 export function measureHeader(header: HTMLElement | null): (() => void) | undefined {
 	if (!header) return undefined;

@@ -18,8 +18,8 @@ interface MessageListProps {
 	view: RoomView;
 	room: Room;
 	/**
-	 * The other person's read positions when the chat was opened; used until the room is joined, and in a closed chat,
-	 * which is never joined.
+	 * The other person's read positions when the chat was opened. Used until the room is joined; a closed chat is never
+	 * joined.
 	 */
 	initialReadPositions: ReadPositions;
 	/** The signed-in user. */
@@ -62,14 +62,15 @@ export function MessageList(props: MessageListProps) {
 				ref={scrollFollow.container}
 				role="log"
 				aria-label={`Messages with ${name}`}
-				// A reader further up is informed by the 'New messages' button; older messages that load are not announced.
+				// A reader further up is informed by the 'New messages' button. Older messages are not announced when they
+				// load.
 				aria-live={scrollFollow.isAtEnd ? 'polite' : 'off'}
 				aria-relevant="additions"
-				// biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard (axe, scrollable-region-focusable)
+				// biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable with the keyboard (axe, scrollable-region-focusable)
 				tabIndex={0}
 				className="h-full overflow-x-hidden overflow-y-auto overscroll-contain px-4 py-3 -outline-offset-2 [overflow-anchor:none]"
 			>
-				{/* A few messages are aligned to the bottom, next to the message field. */}
+				{/* If there are few messages, they are aligned to the bottom, next to the message field. */}
 				<div className="flex min-h-full flex-col justify-end">
 					<OlderMessages
 						older={view.older}
@@ -118,7 +119,7 @@ export function MessageList(props: MessageListProps) {
 	);
 }
 
-/** Takes the focus over from the list that this one replaces. */
+/** Moves the focus to this list if the list that it replaces had the focus. */
 function useKeptFocus(
 	container: RefObject<HTMLElement | null>,
 	hadFocus: RefObject<boolean>,

@@ -31,7 +31,7 @@ const BUBBLES = {
 	other: 'rounded-tl-sm border border-line bg-surface',
 };
 
-/** One message. Memoised, so that a new message does not render all others of a long chat again. */
+/** One message. Memoised, so that a new message does not render all other messages of a long chat again. */
 export const MessageRow = memo(MessageItem, isSameRow);
 
 function MessageItem(props: MessageRowProps) {
@@ -92,8 +92,8 @@ function MessageItem(props: MessageRowProps) {
 }
 
 /**
- * Compares rows by their content, because every change of the chat builds new row objects. The callbacks never
- * change.
+ * Compares rows by their content, because every change of the chat builds new row objects. The callbacks are not
+ * compared, because they never change.
  */
 function isSameRow(previous: MessageRowProps, next: MessageRowProps): boolean {
 	return (
@@ -103,12 +103,12 @@ function isSameRow(previous: MessageRowProps, next: MessageRowProps): boolean {
 	);
 }
 
-/** Why the server rejected the message, with buttons to send again or discard. */
+/** Shows why the server rejected the message, with buttons to send it again or to discard it. */
 function SendFailure({ row: { unsent }, onResend, onDiscard }: MessageRowProps) {
 	if (!unsent?.error) return null;
 	const { clientId, error } = unsent;
 
-	/** Both buttons disappear when one is pressed: the list of messages takes the focus. */
+	/** Both buttons disappear when one is pressed, so the focus moves to the list of messages. */
 	function press({ currentTarget }: MouseEvent, action: (clientId: string) => void) {
 		currentTarget.closest<HTMLElement>('[role=log]')?.focus();
 		action(clientId);

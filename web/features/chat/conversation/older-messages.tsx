@@ -10,7 +10,7 @@ interface OlderMessagesProps {
 	onLoad: () => void;
 }
 
-/** The top of the message list: loads older messages when scrolled near, or by its button. */
+/** The top of the message list. Loads older messages when the user scrolls near the top or presses the button. */
 export function OlderMessages({ older, container, onLoad }: OlderMessagesProps) {
 	const sentinel = useRef<HTMLDivElement>(null);
 	const hasFocus = useRef(false);
@@ -27,7 +27,7 @@ export function OlderMessages({ older, container, onLoad }: OlderMessagesProps) 
 		return () => observer.disconnect();
 	}, [older, onLoad, container]);
 
-	// The button disappears after the last page: keep the keyboard focus in the scroll container.
+	// The button disappears after the last page, so the focus moves to the scroll container.
 	useEffect(() => {
 		if (older === 'none' && hasFocus.current) container.current?.focus({ preventScroll: true });
 	}, [older, container]);

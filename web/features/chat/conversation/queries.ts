@@ -5,7 +5,7 @@ import { CHAT_LIMITS } from '#contract/chat/facts.ts';
 import type { Room } from '#contract/chat/room-id.ts';
 import { call } from '#web/lib/api/api.ts';
 
-/** @param first together with `second`: the ids of an item and a person, in either order, as in the address */
+/** @param first together with `second`: the ids of an item and a person in either order, as in the address */
 export function openChatQuery(first: string, second: string) {
 	return queryOptions({
 		queryKey: ['chat', 'open', first, second],
@@ -22,7 +22,7 @@ export function fetchNewestMessages(room: Room): Promise<ChatMessage[]> {
 	return fetchOlderMessages(room, ABOVE_ALL_MESSAGE_IDS);
 }
 
-/** The page of messages just before the message id `before`, oldest first. */
+/** The page of messages directly before the message id `before`, oldest first. */
 export function fetchOlderMessages(room: Room, before: number): Promise<ChatMessage[]> {
 	return call(getConversation, {
 		params: { ...room },

@@ -24,26 +24,32 @@ export interface Row {
 	at: string;
 	/** Date label above the first message of a day. */
 	day: string | undefined;
-	/** First message of its day, or the first after a message of the other person. */
+	/** First message of its day, or the first after a message of the other person or a step of the deal. */
 	isFirstOfRun: boolean;
-	/** In one group with the row above: same author, within a minute of the group's first message, both sent. */
+	/**
+	 * In one group with the row above: same run, within a minute of the first message of the group, both sent, and both
+	 * or neither `isUndelivered`.
+	 */
 	isGrouped: boolean;
 	/** Shows the time and delivery status of its group. */
 	isLastOfGroup: boolean;
 	/** Only on the user's own messages. */
 	deliveryStatus: DeliveryStatus | undefined;
-	/** The user's own message that the other person never receives: it keeps a status of its own. */
+	/**
+	 * The user's own message that the other person never receives. It is not grouped with other messages, so that its
+	 * status is visible.
+	 */
 	isUndelivered: boolean;
 	unsent: UnsentMessage | undefined;
-	/** The step of the deal that the message tells of. */
+	/** The step of the deal that the message reports. */
 	event: DealEvent | undefined;
-	/** What became of an offer. */
+	/** The outcome of an offer. */
 	outcome: OfferOutcome | undefined;
 	/** Shown below the message; each kind once per run. */
 	warnings: readonly ScamWarning[];
 }
 
-/** A photo of a message: the server's, this browser's file, or both. */
+/** A photo of a message: the server's copy, the local file, or both. */
 export interface RowPhoto {
 	/** The same before and after sending. */
 	key: string;
@@ -100,8 +106,8 @@ export function buildRows(
 type RowBase = Omit<Row, 'day' | 'isFirstOfRun' | 'warnings' | 'isGrouped' | 'isLastOfGroup'>;
 
 /**
- * Groups messages of one run that were sent within a minute of the group's first and share one status; unsent
- * messages are never grouped.
+ * Groups messages of one run that were sent within a minute of the first message of the group. Unsent messages are
+ * never grouped, and undelivered messages only with each other.
  */
 function groupRows(rows: readonly Omit<Row, 'isGrouped' | 'isLastOfGroup'>[]): readonly Row[] {
 	let groupFrom = 0;
@@ -122,7 +128,7 @@ function storedRow(message: StoredMessage, userId: number, readPositions: ReadPo
 	return {
 		key: message.clientId ?? String(message.id),
 		text: message.isWithoutWords ? '' : message.message,
-		// A server of the release before sends none.
+		// A server of the previous release sends no `photos`.
 		photos: (message.photos ?? []).map(({ url, width, height }, index) => {
 			const file = message.localPhotos?.[index];
 			return { key: String(index), url, file, width, height };

@@ -1,11 +1,14 @@
 import { findLinks, type TextPart } from './links.ts';
 
-/** `payment`: words typical of payment scams, or a UPI ID; `link`: a link, mail address or phone number outside this site. */
+/**
+ * `payment`: words typical of payment scams, or a UPI ID. `link`: a link to another site, an email address or a phone
+ * number.
+ */
 export type ScamWarning = 'payment' | 'link';
 
 /**
- * English words, and Hindi ones in both scripts, matched as whole words: no letter, combining mark or digit may
- * adjoin.
+ * English words, and Hindi words in both scripts. They match as whole words only: without a letter, combining mark or
+ * digit directly before or after.
  */
 const PAYMENT_WORDS = [
 	'qr',
@@ -35,10 +38,10 @@ const PAYMENT_WORDS_PATTERN = new RegExp(
 	'iu',
 );
 
-/** `name@bank`: unlike in an email address, no dot follows. */
+/** Matches `name@bank`. Unlike in an email address, no dot follows. */
 const UPI_ID = /(?<![\w.-])[\w.-]{2,}@[a-z][a-z0-9]{2,}(?![\w-]|\.[a-z])/i;
 
-/** The warnings to show the recipient below a message; none for nearly all messages. */
+/** The warnings to show to the recipient below a message; nearly all messages have none. */
 export function scamWarningsFor(text: string): readonly ScamWarning[] {
 	const warnings: ScamWarning[] = [];
 	if (PAYMENT_WORDS_PATTERN.test(text) || UPI_ID.test(text)) warnings.push('payment');

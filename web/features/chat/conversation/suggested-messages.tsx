@@ -1,9 +1,9 @@
 import { ShieldCheck } from 'lucide-react';
 
-/** What is offered above the message field. */
+/** Advice and messages that are suggested above the message field. */
 export interface Suggestions {
 	advice: string;
-	/** Name of the group of messages. */
+	/** Accessible name of the group of messages. */
 	label: string;
 	/** May be empty. */
 	messages: readonly string[];
@@ -15,7 +15,7 @@ interface SuggestedMessagesProps {
 	onChoose: (text: string) => void;
 }
 
-/** Advice for this moment of a chat, and messages to choose from. */
+/** Advice for the current stage of a chat, and messages to choose from. */
 export function SuggestedMessages({ suggestions, onChoose }: SuggestedMessagesProps) {
 	const { advice, label, messages } = suggestions;
 	return (
@@ -42,7 +42,9 @@ export function SuggestedMessages({ suggestions, onChoose }: SuggestedMessagesPr
 	);
 }
 
-/** The field's text after choosing a message: it replaces another of them, and is appended to anything typed. */
+/**
+ * The field's text after a suggestion is chosen. It replaces another suggestion, and is appended to any other text.
+ */
 export function withSuggestion(
 	typed: string,
 	suggestion: string,

@@ -2,7 +2,7 @@ import { CHAT_MESSAGES } from '#contract/chat/facts.ts';
 
 const DOT = 'size-2 rounded-full bg-ink-soft motion-safe:animate-pulse';
 
-/** Shows that the other person is typing. With reduced motion the dots do not move. */
+/** Shows that the other person is typing. The dots are not animated if the user prefers reduced motion. */
 export function TypingIndicator({ name }: { name: string }) {
 	return (
 		<div className="relative mt-2 flex w-fit items-center gap-1.5 rounded-card border border-line bg-surface px-4 py-3">

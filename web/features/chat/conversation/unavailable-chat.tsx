@@ -8,7 +8,10 @@ import { categoryPath, itemPath } from '#web/lib/paths.ts';
 import { LostPageArt } from '#web/ui/art/lost-page-art.tsx';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 
-/** A chat that cannot be opened: why, and links to go on. It has no retry button, because a retry cannot succeed. */
+/**
+ * A chat that cannot be opened: the reason, and links to other pages. It has no retry button, because a retry cannot
+ * succeed.
+ */
 export function UnavailableChat({ error: { code, message, itemId } }: { error: PermanentError }) {
 	const { title, text } = errorTexts({ code, message });
 
@@ -32,7 +35,7 @@ export function UnavailableChat({ error: { code, message, itemId } }: { error: P
 	);
 }
 
-/** The heading and text for an error; one of them always contains the server's own message. */
+/** The heading and text for an error. One of the two always contains the message of the server. */
 function errorTexts({ code, message }: PermanentError): { title: string; text: string } {
 	switch (code) {
 		case CHAT_ERRORS.notYours.code:

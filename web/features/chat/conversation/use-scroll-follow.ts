@@ -22,9 +22,9 @@ interface ScrollFollow {
 const NEAR_PX = 48;
 
 /**
- * Scrolls the conversation. A reader at the end follows new content after 100 ms (spec 1 §9); for a reader further up
- * nothing moves.
- * @param isUpToDate whether `rows` surely contain the newest message
+ * Scrolls the conversation. A reader at the end follows new content after 100 ms (spec 1 §9). For a reader further up
+ * nothing moves until they send a message.
+ * @param isUpToDate whether `rows` certainly contain the newest message
  * @param onRead called when the newest message is visible in a focused window and the rows are up to date
  */
 export function useScrollFollow(
@@ -39,12 +39,13 @@ export function useScrollFollow(
 	const [isAtEnd, setIsAtEnd] = useState(true);
 	const [hasNewMessages, setHasNewMessages] = useState(false);
 	const newest = rows.at(-1)?.key;
-	/** Not always the newest row: a message of the other person may be inserted above the user's unsent one. */
+	/** The newest message of the other person. It is not always the newest row, because unsent messages come last. */
 	const newestReceived = rows.findLast((row) => !row.isOwn)?.key;
 	useKeepScrollOffset(container, rows);
 
 	useLayoutEffect(() => {
-		// When content is removed at the end, the browser moves the view up: that is no scrolling by the reader.
+		// When content is removed at the end, the browser moves the view up. This must not count as scrolling by the
+		// reader.
 		const element = container.current;
 		if (element && distanceToEnd(element) < 1) lastTop.current = element.scrollTop;
 	});
@@ -54,7 +55,7 @@ export function useScrollFollow(
 		if (isFollowing.current && isVisible && isUpToDate) onRead();
 	});
 
-	/** Checks the position again: the reader may have scrolled up with the scroll event still pending. */
+	/** Checks the position again: the reader may have scrolled up while the scroll event is still pending. */
 	const followToEnd = useEffectEvent(() => {
 		if (isFollowing.current) jumpToEndUnlessScrolledUp(container.current, lastTop.current);
 	});
@@ -76,7 +77,7 @@ export function useScrollFollow(
 	}, [newest, newestReceived, isUpToDate]);
 
 	useEffect(() => {
-		// The typing indicator takes space at the end, too.
+		// The typing indicator also takes space at the end.
 		if (isTyping) followToEnd();
 	}, [isTyping]);
 
@@ -113,14 +114,14 @@ export function useScrollFollow(
 		isFollowing.current = true;
 		setHasNewMessages(false);
 		jumpToEnd(container.current);
-		// The button disappears: the focus moves to the message list.
+		// The button disappears, so the focus moves to the message list.
 		container.current?.focus({ preventScroll: true });
 	}
 
 	return { container, isAtEnd, hasNewMessages, scrollToEnd };
 }
 
-/** Starts at the end. When older messages are inserted above, keeps the visible ones in place. */
+/** Scrolls to the end at the start. When older messages are inserted above, keeps the visible messages in place. */
 function useKeepScrollOffset(container: RefObject<HTMLElement | null>, rows: readonly Row[]): void {
 	const before = useRef<{ first: string | undefined; height: number }>(undefined);
 
@@ -135,7 +136,10 @@ function useKeepScrollOffset(container: RefObject<HTMLElement | null>, rows: rea
 	}, [rows, container]);
 }
 
-/** Whether the reader has moved up; content added below also increases the distance to the end and does not count. */
+/**
+ * Whether the reader has scrolled up. New content below also increases the distance to the end, but does not change
+ * the position.
+ */
 function hasScrolledUp(element: HTMLElement, lastTop: number): boolean {
 	return !isNearEnd(element) && element.scrollTop < lastTop;
 }

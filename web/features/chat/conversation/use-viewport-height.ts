@@ -5,7 +5,7 @@ const RESIZE_CONTENT = ', interactive-widget=resizes-content';
 
 /**
  * Keeps the page as tall as the visible area, so that the message field stays above the keyboard. Safari reports that
- * area only through the visual viewport; a zoomed page is left alone.
+ * area only through the visual viewport. While the user has zoomed in, the height is not changed.
  */
 export function useViewportHeight(): void {
 	useLayoutEffect(() => {

@@ -3,13 +3,13 @@ import { readCredentials } from '#web/lib/session/credentials.ts';
 import type { RoomStore, RoomView } from './room-store.ts';
 
 /**
- * The chats of this page that send their own messages, by room id: the open one, and those that are not on screen until all
- * is sent. The value ends the sending in the background.
+ * By room id: the chat on screen, and each chat that is sending in the background. Calling the value ends the
+ * background sending; for the chat on screen it does nothing.
  */
 const claimedRooms = new Map<string, () => void>();
 const watchers = new Set<() => void>();
 
-/** A chat is on screen: it sends its messages itself. */
+/** Marks a chat as on screen. Its sending in the background ends, because the open chat sends its messages itself. */
 export function claimRoom(roomId: string): void {
 	claimedRooms.get(roomId)?.();
 	claimedRooms.set(roomId, () => undefined);
@@ -20,13 +20,13 @@ export function isRoomClaimed(roomId: string): boolean {
 	return claimedRooms.has(roomId);
 }
 
-/** Calls back whenever a chat is neither on screen nor sending any more; returns a function that stops watching. */
+/** Calls back whenever a chat has ended its background sending; returns a function that stops watching. */
 export function watchRoomReleased(watcher: () => void): () => void {
 	watchers.add(watcher);
 	return () => watchers.delete(watcher);
 }
 
-/** The session has ended or changed: what is left stays in the outbox of its user. */
+/** Called when the session has ended or changed. Unsent messages stay in the outbox of their user. */
 export function endBackgroundSending(): void {
 	for (const end of [...claimedRooms.values()]) end();
 }
@@ -36,14 +36,14 @@ export function hasPendingMessages({ unsent }: Pick<RoomView, 'unsent'>): boolea
 	return unsent.some(({ error }) => error === undefined);
 }
 
-/** Whether messages can be sent now: into the joined room, or without joining it. */
+/** Whether messages can be sent now: the room is joined, or the chat sends in the background, without joining. */
 export function canSend({ isJoined, isInBackground }: RoomView): boolean {
 	return isJoined || (isInBackground && isConnected());
 }
 
 interface BackgroundRoom {
 	roomId: string;
-	/** Whose messages they are. */
+	/** The author of the messages. */
 	userId: number;
 	store: RoomStore;
 	flush: () => void;
@@ -51,9 +51,9 @@ interface BackgroundRoom {
 }
 
 /**
- * Sends what waits in a chat that is not on screen, because people write and then go to another page. A connection is in
- * one room at a time, so that these messages are sent without joining theirs, also while another chat is open. Ends once
- * all are sent or rejected, the chat is opened, or the session ends.
+ * Sends the unsent messages of a chat that is not on screen, because people often leave a chat right after writing.
+ * The messages are sent without joining the room: a connection is in one room at a time, and that may be the room of
+ * another, open chat. Ends when all messages are sent or rejected, the chat is opened, or the session ends.
  */
 export function sendInBackground(room: BackgroundRoom): void {
 	const { roomId, userId, store, flush, resetInFlight } = room;
@@ -64,7 +64,7 @@ export function sendInBackground(room: BackgroundRoom): void {
 	if (isOwnSession()) flush();
 	else end();
 
-	/** The next user of this browser must not send them. */
+	/** Another user of this browser must not send these messages. */
 	function isOwnSession(): boolean {
 		return readCredentials()?.userId === userId;
 	}

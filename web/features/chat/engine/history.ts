@@ -13,7 +13,7 @@ export async function loadOlder(store: RoomStore, room: Room): Promise<void> {
 	try {
 		const page = await fetchOlderMessages(room, before);
 		const shownMessages = store.current().messages;
-		// The list may have been reset during the request: then this page no longer precedes it.
+		// The list may have been replaced during the request. Then this page no longer directly precedes the list.
 		const isNext = shownMessages.at(0)?.id === before;
 		const isLast = isNext && page.length < CHAT_LIMITS.historyPage;
 		store.update({

@@ -10,8 +10,10 @@ export interface KnownChat extends ChatDetails {
 }
 
 /**
- * Combines what is known of a chat.
- * @param listed its row in the list of chats, shown until the server has answered
+ * Combines the details of a chat with its row in the list of chats.
+ * @param chat the answer of the server; undefined until it has arrived
+ * @param listed used alone until then
+ * @returns undefined while the room or the other person is unknown
  */
 export function toKnownChat(
 	chat: ChatDetails | undefined,

@@ -3,11 +3,12 @@ import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import { RETRY_DELAY_MS } from './message-sender.ts';
 import type { RoomStore } from './room-store.ts';
 
-/** Messages that arrive within this time are marked together. */
+/** Messages that arrive within this time are marked together, in one request. */
 const BATCH_MS = 500;
 
 /**
- * Sends the user's read position to the server: the first at once, later ones in batches. Retries until acknowledged.
+ * Returns a function that sends the user's read position to the server: the first one at once, later ones in batches.
+ * A failed request is repeated as long as the room is joined or closed.
  */
 export function createReadMarker(roomId: string, userId: number, store: RoomStore): () => void {
 	let readId = 0;

@@ -19,19 +19,22 @@ import {
 import { beforePendingPhotos, createPhotoUploads } from './upload-photos.ts';
 
 export interface MessageSender {
-	/** Shows and stores the message at once, and sends it as soon as `canSend` and its photos are uploaded. */
+	/** Shows and stores the message at once. Sends it as soon as `canSend` allows it and its photos are uploaded. */
 	send: (text: string, photos?: readonly PickedPhoto[]) => void;
 	resend: (clientId: string) => void;
 	discard: (clientId: string) => void;
 	/** Loads the unsent messages of earlier visits and sends them. */
 	restoreUnsent: () => Promise<void>;
-	/** Sends all waiting messages in order. Repeats are harmless: the server stores a `clientId` once. */
+	/** Sends all waiting messages in order. Repeated sending is harmless: the server stores a `clientId` only once. */
 	flush: () => void;
-	/** The messages of the server with local files, whose unsent copies are removed: their acknowledgement was lost. */
+	/**
+	 * Adds the local photo files to messages from the server, and removes their unsent copies, whose acknowledgement
+	 * was lost.
+	 */
 	takeStored: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
 	/** Called when the server has stored the message. */
 	removeUnsent: (clientId: string) => void;
-	/** Called when the connection broke: messages in flight may not have arrived. */
+	/** Called when the connection is lost: messages in flight may not have arrived. */
 	resetInFlight: () => void;
 }
 
@@ -40,14 +43,17 @@ interface MessageSenderDeps {
 	userId: number;
 	outbox: Outbox;
 	store: RoomStore;
-	/** The server reports that this connection is not in the room. */
+	/** Called when the server reports that this connection is not in the room. */
 	onNotJoined: () => void;
 }
 
-/** The delay that the server itself asks for while it is unavailable. */
+/** As long as the Retry-After header of the server while it is unavailable. */
 export const RETRY_DELAY_MS = 2000;
 
-/** `notJoined` of a chat that is not open comes from a server of the release before. */
+/**
+ * Codes after which the message is sent again. A server of the previous release does not know `withoutJoining` and
+ * answers `notJoined` for a chat that is not open.
+ */
 const RETRIED_CODES: readonly string[] = [
 	REQUEST_ERRORS.unavailable.code,
 	CHAT_ERRORS.notJoined.code,
@@ -63,7 +69,10 @@ export function createMessageSender({
 }: MessageSenderDeps): MessageSender {
 	/** Client ids sent on the current connection and not acknowledged yet. */
 	const inFlight = new Set<string>();
-	/** Client ids of messages whose photos the server had deleted, after a day without a connection. */
+	/**
+	 * Client ids of messages whose photos were uploaded a second time. The server deletes photos that are not sent
+	 * within a day.
+	 */
 	const uploadedAgain = new Set<string>();
 
 	const unsentMessages = createUnsentMessages(outbox, store);
@@ -127,7 +136,8 @@ export function createMessageSender({
 				remove(clientId);
 			} else handleRefusal(message, acknowledgement);
 		} catch {
-			// No acknowledgement: send again, now if still connected, else after the reconnection.
+			// No acknowledgement: send again now if still connected, else after the reconnection (`resetInFlight` has
+			// cleared the id).
 			if (inFlight.delete(clientId)) flush();
 		}
 	}

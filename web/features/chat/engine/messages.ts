@@ -5,21 +5,21 @@ import type { PickedPhoto } from '#web/features/chat/photos/picked-photo.ts';
 
 /** A message that the server has stored. */
 export interface StoredMessage extends ChatMessage {
-	/** Set on messages sent from this page: the list key stays the same before and after the acknowledgement. */
+	/** The list key, if set: a message sent from this page keeps its key when the server acknowledges it. */
 	clientId?: string | null;
-	/** The files of its photos, in their order, on messages sent from this page: they need not be loaded. */
+	/** On messages sent from this page: the photo files in their order, so that the photos need not be downloaded. */
 	localPhotos?: readonly File[];
 }
 
 /** A message of the user that the server has not acknowledged. */
 export interface UnsentMessage {
 	clientId: string;
-	/** Empty for photos only. */
+	/** Empty if the message has only photos. */
 	text: string;
 	photos?: readonly PickedPhoto[];
 	/** Milliseconds since 1970; unsent messages are ordered by it. */
 	writtenAt: number;
-	/** Why the server rejected it: it is not retried automatically. */
+	/** Why the server rejected the message; a rejected message is not retried automatically. */
 	error?: DeclaredError;
 }
 
@@ -27,11 +27,11 @@ export interface UnsentMessage {
 export interface ReadPositions {
 	readId: number;
 	deliveredId: number;
-	/** The user's messages up to `deliveredId` that the other person never receives. */
+	/** The user's messages up to `deliveredId` that the other person never receives, because of a block. */
 	undeliveredIds?: readonly number[] | undefined;
 }
 
-/** A received message, with the files of its photos if this page has sent it. */
+/** A message from the server, with the local photo files if this page has sent it. */
 export function withLocalPhotos(
 	message: StoredMessage,
 	unsent: readonly UnsentMessage[],
@@ -92,7 +92,7 @@ function isSame(one: StoredMessage, other: StoredMessage): boolean {
 	);
 }
 
-/** Positions only move forward. */
+/** Combines two states: positions only move forward. */
 export function latestReadPositions(one: ReadPositions, other: ReadPositions): ReadPositions {
 	return {
 		readId: Math.max(one.readId, other.readId),

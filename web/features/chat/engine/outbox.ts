@@ -7,21 +7,21 @@ import type { UnsentMessage } from './messages.ts';
  * deleted on signing out.
  */
 export interface Outbox {
-	/** In the order in which they were written. */
+	/** The unsent messages, oldest first. */
 	readUnsent: () => Promise<readonly UnsentMessage[]>;
 	/**
-	 * Whether the message was sent or discarded meanwhile, for example in another tab. False for one that this browser
-	 * could not store.
+	 * Whether the message was sent or discarded meanwhile, for example in another tab. False for a message that this
+	 * browser could not store.
 	 */
 	isGone: (clientId: string) => Promise<boolean>;
 	saveUnsent: (message: UnsentMessage) => Promise<void>;
 	deleteUnsent: (clientId: string) => void;
 	/** The draft; '' if there is none. */
 	readDraft: () => Promise<string>;
-	/** The photos picked for the next message. */
+	/** The photos picked for the next message; empty if there are none. */
 	readDraftPhotos: () => Promise<readonly PickedPhoto[]>;
 	saveDraftPhotos: (photos: readonly PickedPhoto[]) => void;
-	/** Stores without delay, because a closing page has no time left. */
+	/** Stores the draft without a delay, because a page that is being closed has no time left. */
 	saveDraft: (text: string) => void;
 }
 
@@ -61,12 +61,12 @@ export async function listUnsentRooms(userId: number): Promise<string[]> {
 	return [...new Set(rooms)];
 }
 
-/** Each message has a key of its own, so that two tabs of one chat do not overwrite each other. */
+/** Each message is stored under its own key, so that two tabs with the same chat do not overwrite each other. */
 export function createOutbox(userId: number, roomId: string): Outbox {
 	const unsentPrefix = `chat/${userId}/${roomId}/unsent/`;
 	const draftKey = `chat/${userId}/${roomId}/draft`;
 	const draftPhotosKey = `chat/${userId}/${roomId}/draft-photos`;
-	/** Client ids of messages for which there was no space. */
+	/** Client ids of messages that this browser could not store: IndexedDB is full or forbidden. */
 	const notStored = new Set<string>();
 
 	async function readUnsent() {

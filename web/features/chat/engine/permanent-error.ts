@@ -11,7 +11,7 @@ export interface PermanentError extends DeclaredError {
 	itemId?: number | undefined;
 }
 
-/** HTTP statuses that a repeated request would get again. */
+/** HTTP statuses for which a retry would get the same answer. */
 const PERMANENT_STATUSES: readonly number[] = [400, 403, 404];
 
 const PERMANENT_CODES: readonly string[] = [

@@ -3,22 +3,28 @@ import type { Room } from '#contract/chat/room-id.ts';
 import { fetchOlderMessages } from '#web/features/chat/conversation/queries.ts';
 import type { RoomStore } from './room-store.ts';
 
-/** Requests a new URL of a photo. Undefined if this was done for the same URL before; else resolves with the answer. */
+/**
+ * Requests a new URL for a photo. Returns undefined if this was already done for the same URL. Else the promise
+ * resolves when the request has ended, even if it has failed.
+ */
 export type RenewPhoto = (url: string) => Promise<void> | undefined;
 
-/** Whether the signed URL of a chat's photo has expired, by the clock of this device. */
+/** Whether the signed URL of a chat photo has expired, by this device's clock. */
 export function isExpired(url: string): boolean {
 	const untilSeconds = /[?&]until=(\d+)/.exec(url)?.[1];
 	return untilSeconds !== undefined && Number(untilSeconds) * 1000 <= Date.now();
 }
 
 /**
- * Requests new URLs of photos, once for each expired one, so that a photo which cannot be loaded for another reason
- * causes no further requests.
+ * Creates the function that requests new URLs of photos. It makes one request for each URL, so that a photo that
+ * cannot be loaded for another reason causes no further requests.
  */
 export function createPhotoRenewal(store: RoomStore, room: Room): RenewPhoto {
 	const requested = new Set<string>();
-	/** One request after another: the answer to the first mostly has the other photos, too. */
+	/**
+	 * Runs one request at a time: the first answer usually contains the other photos as well, which then need no
+	 * request.
+	 */
 	let lastRequest = Promise.resolve();
 
 	return (url) => {
@@ -32,13 +38,14 @@ export function createPhotoRenewal(store: RoomStore, room: Room): RenewPhoto {
 		try {
 			await renewPhotosAround(store, room, url);
 		} catch {
-			// The picture is loaded again as soon as there is a connection (web/ui/picture.tsx).
+			// When the connection is back, the picture is loaded again (web/ui/picture.tsx) and may request a new URL
+			// again.
 			window.addEventListener('online', () => requested.delete(url), { once: true });
 		}
 	}
 }
 
-/** Replaces the photos of the message that has this URL, and of the messages before and after it. */
+/** Fetches the message with this URL and its neighbours before and after, and replaces the photos of all of them. */
 async function renewPhotosAround(store: RoomStore, room: Room, url: string): Promise<void> {
 	const { messages } = store.current();
 	const index = messages.findIndex(({ photos }) => photos?.some((photo) => photo.url === url));

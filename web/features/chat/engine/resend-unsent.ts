@@ -11,7 +11,9 @@ import { listUnsentRooms } from './outbox.ts';
 import { createRoom } from './room.ts';
 
 /**
- * Sends the unsent messages of chats that are not open, written on this page or an earlier visit, on every new connection.
+ * Sends the unsent messages of chats that are not open, written on this page or on an earlier visit: on every new
+ * connection, and when a chat has ended its background sending.
+ * @param signal aborted when the session ends; that also cancels the uploads of photos
  */
 export function resendUnsent(userId: number, signal: AbortSignal): void {
 	let isReading = false;

@@ -15,18 +15,21 @@ interface RoomMembershipDeps {
 	room: Room;
 	role: ChatRole;
 	store: RoomStore;
-	/** Called when joining has ended: the room is joined, or can never be joined. */
+	/** Called when joining has ended: the room is joined, can only be read, or can never be joined. */
 	onSettled: () => void;
-	/** The room is left: the connection broke, or the room is being joined again. */
+	/** Called when the room is left: the connection is lost, or the room is being joined again. */
 	onLeave: () => void;
-	/** The chat's details (item, other person) may be outdated. */
+	/** Called when the chat's details (item, other person) may be outdated. */
 	onOutdated: () => void;
-	/** Called with the newest messages; returns them as they are shown. */
+	/** Called with the newest messages; returns them as they are displayed. */
 	takeStored: (messages: readonly ChatMessage[]) => readonly StoredMessage[];
 }
 
 export interface RoomMembership {
-	/** Compares the connection with the last one seen and joins the room once on each new connection. */
+	/**
+	 * Compares the connection with the last one seen: joins the room once on each new connection, and leaves it when
+	 * the connection is lost.
+	 */
 	syncConnection: () => void;
 	join: () => void;
 	handleJoined: (joined: JoinedRoom) => void;
@@ -34,7 +37,7 @@ export interface RoomMembership {
 	stop: () => void;
 }
 
-/** The server answers at once; after this time the request or answer counts as lost. */
+/** The server answers at once. After this time the request or its answer counts as lost. */
 const JOIN_TIMEOUT_MS = 10_000;
 
 /** Errors after which a retry can succeed. */
@@ -95,16 +98,17 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 	}
 
 	function handleError(error: DeclaredError) {
-		// Reported twice: the acknowledgement of the rejected message carries the same error, and joins the room again.
+		// The acknowledgement of the rejected message contains the same error. Its handler joins the room again.
 		if (error.code === CHAT_ERRORS.notJoined.code) return;
 		clearTimeout(joinTimer);
 		if (store.current().isJoined) handleRoomError(error);
 		else handleJoinError(error);
 	}
 
-	/** Ignores errors after which the client sends again, and shows none that is shown at its message already. */
+	/** Ignores temporary errors, and errors that are already shown at their message. */
 	function handleRoomError(roomError: DeclaredError) {
-		// A photo that has gone is uploaded once more; if it is refused again, its message says so.
+		// A photo that the server has deleted is uploaded once more. If it is refused again, the error is shown at its
+		// message.
 		if ([...TEMPORARY_CODES, CHAT_ERRORS.photoNotYours.code].includes(roomError.code)) return;
 		if (!isErrorOfMessage(store, roomError)) store.update({ roomError });
 		onOutdated();
@@ -121,7 +125,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		onOutdated();
 	}
 
-	/** A person who wrote in a closed chat can still read it (decisions, "Chat"). */
+	/** Loads the messages of a closed chat: its participants can still read it (decisions, "Chat"). */
 	async function loadClosedChat() {
 		const connectionBefore = connection;
 		onOutdated();
@@ -135,7 +139,7 @@ export function createRoomMembership(deps: RoomMembershipDeps): RoomMembership {
 		}
 	}
 
-	/** The connection stays open: messages in flight are still acknowledged. */
+	/** Does not close the connection: messages in flight are still acknowledged. */
 	function stop() {
 		connection = 0;
 		reset();
@@ -177,13 +181,14 @@ function mergeNewest(
 	pageSize: number,
 ): Partial<RoomView> {
 	const { hasHistory, messages: shown } = store.current();
-	// Until the history is loaded, the only message is the one from the list of chats; earlier ones are unknown, so it is not merged.
+	// Before the history is loaded, the store has only the last message, from the list of chats. It is not merged,
+	// because the messages before it are missing.
 	const { messages, isReset } = mergeAfterRejoin(hasHistory ? shown : [], newest, pageSize);
 	const older = newest.length >= pageSize ? 'more' : 'none';
 	return { messages, ...(isReset && { older }) };
 }
 
-/** Whether the error is shown already, at the message it rejected. */
+/** Whether the error is already shown at the message that it rejected. */
 function isErrorOfMessage(store: RoomStore, roomError: DeclaredError): boolean {
 	return store.current().unsent.some(({ error }) => error?.code === roomError.code);
 }

@@ -5,9 +5,11 @@ import type { ReadPositions, StoredMessage, UnsentMessage } from './messages.ts'
 export interface RoomView {
 	/** Whether the room is joined on the current connection. */
 	isJoined: boolean;
-	/** Whether the chat is not on screen, and sends what waits in it. */
+	/** Whether the chat is not on screen and is sending its unsent messages. */
 	isInBackground: boolean;
-	/** Whether the server has reported, on the current connection, that the chat is closed: it can only be read. */
+	/**
+	 * Whether the server has reported on the current connection that the chat is closed, so that it can only be read.
+	 */
 	isClosed: boolean;
 	/** Whether the messages are loaded. */
 	hasHistory: boolean;
@@ -18,9 +20,9 @@ export interface RoomView {
 	/** Until the history is loaded, only the last message, if the list of chats contained it. */
 	messages: readonly StoredMessage[];
 	unsent: readonly UnsentMessage[];
-	/** Whether messages older than these exist, and the state of loading them. */
+	/** Whether older messages than these exist, and the state of loading them. */
 	older: 'none' | 'more' | 'loading' | 'failed';
-	/** The other person's. */
+	/** The read positions of the other person. */
 	readPositions: ReadPositions;
 	isOtherOnline: boolean;
 	isTyping: boolean;
@@ -48,7 +50,7 @@ export interface RoomStore {
 	watch: (watcher: () => void) => () => void;
 }
 
-/** @param messages those known before the room is joined */
+/** @param messages the messages known before the room is joined */
 export function createRoomStore(messages: readonly StoredMessage[] = []): RoomStore {
 	const watchers = new Set<() => void>();
 	let view: RoomView = { ...EMPTY, messages };

@@ -28,7 +28,7 @@ export interface RoomDeps {
 	otherId: number;
 	/** The last message from the list of chats, shown until the room is joined. */
 	lastMessage?: ChatSummary['lastMessage'] | undefined;
-	/** The chat's details (item, other person) may be outdated. */
+	/** Called when the chat's details (item, other person) may be outdated. */
 	onOutdated: () => void;
 }
 
@@ -37,20 +37,23 @@ export interface Room
 		Pick<MessageSender, 'send' | 'resend' | 'discard' | 'restoreUnsent'>,
 		Pick<TypingSignal, 'sendTyping'> {
 	outbox: Outbox;
-	/** Listens and joins. The returned function leaves the room, and sends what waits in it. */
+	/**
+	 * Subscribes to the events and joins the room. The returned function leaves the room and sends the remaining
+	 * messages in the background.
+	 */
 	start: () => () => void;
-	/** As `sendInBackground`, for a chat that was not opened. */
+	/** Starts sending in the background (background-sending.ts) for a chat that was not opened. */
 	sendInBackground: () => void;
 	/** Loads the page before the oldest message. */
 	loadOlder: () => void;
 	renewPhoto: RenewPhoto;
-	/** Marks all messages as read: the newest is visible in a focused window. */
+	/** Marks all messages as read. Called when the newest message is visible in a focused window. */
 	markRead: () => void;
 }
 
 /**
- * One chat over the live connection: joins its room on every connection and keeps unsent messages until they are
- * acknowledged.
+ * Creates one chat over the live connection. It joins its room on every connection and keeps unsent messages until
+ * they are acknowledged.
  * @throws Error when `roomId` is malformed
  */
 export function createRoom(deps: RoomDeps): Room {
@@ -97,7 +100,7 @@ export function createRoom(deps: RoomDeps): Room {
 		store.update({ messages: mergeMessage(shownMessages, shown) });
 		if (message.clientId) sender.removeUnsent(message.clientId);
 		if (message.userId !== userId) typing.handleTyping(false);
-		// From the first message on the seller may write, so the details change.
+		// The seller may write only after the buyer's first message, so the details change.
 		if (shownMessages.length === 0) onOutdated();
 	}
 

@@ -3,19 +3,19 @@ import { emitRealtime } from '#web/lib/realtime/realtime.ts';
 import type { RoomStore } from './room-store.ts';
 
 export interface TypingSignal {
-	/** Tells the other person that the user started or stopped typing. */
+	/** Notifies the other person that the user started or stopped typing. */
 	sendTyping: (isTyping: boolean) => void;
 	/** Handles a typing event of the other person. */
 	handleTyping: (isTyping: boolean) => void;
 	stop: () => void;
 }
 
-/** Shorter than the time after which the other browser hides the indicator. */
+/** Shorter than the time after which the other browser hides the indicator, so that it stays visible. */
 const RESEND_MS = SOCKET_LIMITS.typingMs * 0.6;
 
 /**
- * Sends and receives typing events: sends one at most every `RESEND_MS`, and hides the indicator when none has
- * arrived for a while.
+ * Sends and receives typing events. While the user types, an event is sent at most every `RESEND_MS`. The indicator
+ * is hidden when no event has arrived for `typingMs`.
  */
 export function createTypingSignal(roomId: string, store: RoomStore): TypingSignal {
 	let sentAt = 0;

@@ -27,7 +27,7 @@ export function messageRequest(
 	return { ...request, ...(photoIds && { photoIds }), ...(!isJoined && { withoutJoining: true }) };
 }
 
-/** Shows the message as stored at once; the server's broadcast of it arrives separately and replaces it. */
+/** Shows the message as stored at once. The server's broadcast of it arrives separately and replaces this copy. */
 export function addStored(
 	store: RoomStore,
 	message: UnsentMessage,
@@ -52,7 +52,7 @@ export function addStored(
 	store.update({ messages: mergeMessage(messages, withLocalPhotos(stored, unsent)) });
 }
 
-/** To be uploaded again. */
+/** The message without its uploads, which are discarded, so that its photos are uploaded again. */
 export function withoutUploads({ photos = [], ...message }: UnsentMessage): UnsentMessage {
 	discardUploads(photos);
 	return { ...message, photos: photos.map(({ uploaded: _, ...photo }) => photo) };
@@ -77,7 +77,7 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		store.update({ unsent: [...unsent, message] });
 	}
 
-	/** Shows the messages that were stored on earlier visits. Deletes those that the server already has. */
+	/** Shows the messages that were stored on earlier visits, and deletes those that the server already has. */
 	async function restore(): Promise<void> {
 		const stored = await outbox.readUnsent();
 		const { unsent, messages } = store.current();
@@ -88,7 +88,10 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 		if (found.length > 0) store.update({ unsent: [...found, ...unsent] });
 	}
 
-	/** Messages of the server with local files, after their unsent copies are removed: the acknowledgement was lost. */
+	/**
+	 * Adds the local photo files to messages from the server, and removes their unsent copies, whose acknowledgement
+	 * was lost.
+	 */
 	function takeStored(messages: readonly ChatMessage[]): readonly StoredMessage[] {
 		const { unsent } = store.current();
 		const ids = new Set(messages.map(({ clientId }) => clientId));
@@ -107,7 +110,7 @@ export function createUnsentMessages(outbox: Outbox, store: RoomStore) {
 
 	function markRefused(message: UnsentMessage, { code, message: reason }: DeclaredError): void {
 		keep({ ...message, error: { code, message: reason } });
-		// The server reports the error twice, in either order; it is shown at the message only.
+		// The server sends the error twice, in either order. The page shows it only at the message.
 		if (store.current().roomError?.code === code) store.update({ roomError: undefined });
 	}
 

@@ -9,23 +9,23 @@ interface PhotoUploadsDeps {
 	outbox: Outbox;
 	/** Stores and shows a message with its uploaded photos. */
 	keep: (message: UnsentMessage) => void;
-	/** The server refuses a photo, or a photo fails although there is a connection. */
+	/** Called when the server refuses a photo, or an upload fails although there is a connection. */
 	onRefused: (message: UnsentMessage, error: DeclaredError) => void;
-	/** The photos are on the server, or the message was discarded or sent meanwhile. */
+	/** Called when the photos are on the server, or the message was discarded or sent meanwhile. */
 	onEnd: () => void;
-	/** The connection was lost for long. */
+	/** Called when the connection was lost for a long time. */
 	onFailed: () => void;
-	/** Takes a message that was sent or discarded elsewhere off the page. */
+	/** Removes a message that was sent or discarded elsewhere from the page. */
 	remove: (clientId: string) => void;
 }
 
-/** The messages up to the first whose photos are still to be uploaded: later ones must not overtake it. */
+/** The messages before the first one with pending photos: later messages must not overtake it. */
 export function beforePendingPhotos(waiting: readonly UnsentMessage[]): readonly UnsentMessage[] {
 	const end = waiting.findIndex(hasPendingPhotos);
 	return end === -1 ? waiting : waiting.slice(0, end);
 }
 
-/** Returns a function that uploads the photos of a message, unless they are uploaded or on their way. */
+/** Returns a function that uploads the photos of a message, unless they are uploaded or being uploaded. */
 export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMessage) => void {
 	const { store, outbox, keep, onRefused, onEnd, onFailed, remove } = deps;
 	const uploading = new Set<string>();
@@ -54,9 +54,9 @@ export function createPhotoUploads(deps: PhotoUploadsDeps): (message: UnsentMess
 		return navigator.onLine && canSend(store.current());
 	}
 
-	/** Undefined if the message was discarded or sent: also in another tab, or on this page after the room was left. */
+	/** Undefined if the message was discarded or sent meanwhile, in another tab or on this page. */
 	async function findWaiting(clientId: string): Promise<UnsentMessage | undefined> {
-		// In a joined chat the server tells what it has.
+		// A joined chat needs no check: the server sends it all messages that are stored.
 		if (!store.current().isJoined && (await outbox.isGone(clientId))) remove(clientId);
 		return store.current().unsent.find((message) => message.clientId === clientId);
 	}

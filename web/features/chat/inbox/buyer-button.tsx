@@ -12,7 +12,7 @@ import { chatTime } from './chat-time.ts';
 import { UnreadBadge } from './unread-badge.tsx';
 import { useToday } from './use-today.ts';
 
-/** One buyer of an item; pressing opens the chat with them. */
+/** One buyer of an item, as a button that opens the chat with this buyer. */
 export function BuyerButton({ buyer, itemId }: { buyer: ItemChat; itemId: number }) {
 	const navigate = useNavigate();
 	const { userId, userName, profilePicUrl, isVerified, lastMessageAt, unread, isBlocked } = buyer;

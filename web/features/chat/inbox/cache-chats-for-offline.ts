@@ -5,9 +5,9 @@ import { call } from '#web/lib/api/api.ts';
 import { chatsQuery } from './queries.ts';
 
 /**
- * Fetches the first page of both lists of chats, shown offline if a list was not opened before. The pages stay in
- * memory only: private data is not stored on the device.
- * @throws TypeError when there is no connection
+ * Fetches the first page of both lists of chats. Offline, these pages are shown for lists that were not opened
+ * before. They stay in memory only: private data is not stored on the device.
+ * @throws TypeError when there is no connection; ApiError when the server refuses
  */
 export async function cacheChatsForOffline(
 	client: QueryClient,
@@ -23,7 +23,7 @@ export async function cacheChatsForOffline(
 
 	function fillCache() {
 		for (const { role, page } of cached) {
-			// With an infinite staleTime, a list that is in the cache already is not replaced.
+			// With an infinite staleTime, a list that is already in the cache is not replaced.
 			const forever = { staleTime: Number.POSITIVE_INFINITY, gcTime: Number.POSITIVE_INFINITY };
 			const query = { ...chatsQuery(role), ...forever, queryFn: async () => page };
 			void client.prefetchInfiniteQuery(query);

@@ -112,7 +112,7 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 			)}
 			{listing.hasNextPage && (
 				<LoadMore
-					// A refresh would be cancelled by the request for another page.
+					// The button is also busy during a refetch, which the request for another page would cancel.
 					isLoading={listing.isFetching}
 					failure={listing.isFetchNextPageError ? failure : undefined}
 					onLoad={() => void listing.fetchNextPage()}
@@ -122,7 +122,7 @@ function Chats({ side, openChat }: { side: ChatSide; openChat: KnownChat | undef
 	);
 }
 
-/** Beside a chat the list begins at the row of that chat, which may be far down. */
+/** Scrolls the list to the row of the open chat, which may be far down. */
 function useOpenChatInSight(
 	list: RefObject<HTMLUListElement | null>,
 	roomId: string | undefined,

@@ -81,7 +81,7 @@ function LastWords({ chat }: { chat: ListedChat }) {
 function lastWords({ lastMessage, role, other }: ListedChat): string {
 	if (!lastMessage) return CHAT_MESSAGES.noMessages;
 	const { event, isOwn, isWithoutWords, text } = lastMessage;
-	// A step of a deal says itself who did it.
+	// The sentence about a step of a deal already names its author.
 	if (event) return stepWords(event, { isOwn, role, name: other.userName, text });
 	return `${isOwn ? `${CHAT_MESSAGES.own}: ` : ''}${isWithoutWords ? CHAT_MESSAGES.photo : text}`;
 }

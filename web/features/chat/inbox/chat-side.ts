@@ -21,7 +21,8 @@ export interface ChatSelection {
 }
 
 /**
- * Which chats are listed: decided by the address (`?side=`), else by the open chat, else by unread messages.
+ * Which chats are listed. Decided by the address (`?side=`), else by the open chat, else by the last side when the
+ * user returns to the list, else by unread messages.
  * @returns an undefined side until the open chat or the unread counts are known
  */
 export function useChatSide(
@@ -29,7 +30,7 @@ export function useChatSide(
 ): [side: ChatSide | undefined, choose: (side: ChatSide) => void] {
 	const [search, setSearch] = useSearchParams();
 	const isReturn = useIsReturn();
-	// On returning, and beside a chat that is loading or cannot be opened, the list keeps its side.
+	// When the user returns, and beside a chat that is loading or cannot be opened, the list keeps its side.
 	const previousSide = selection || isReturn ? lastSide : undefined;
 	const explicitSide = parseSide(search.get('side')) ?? sideOf(selection?.chat) ?? previousSide;
 	const initialSide = useInitialSide(explicitSide === undefined && !selection?.isOpening, lastSide);

@@ -1,12 +1,12 @@
 import { formatClock, formatYear } from '#web/lib/format.ts';
 import { daysSince, formatDate, formatShortDay, formatWeekday } from '#web/lib/short-dates.ts';
 
-/** From here on a weekday's name would be ambiguous. */
+/** From this number of days on, a weekday alone would be ambiguous. */
 const WEEK_DAYS = 7;
 
 /**
- * The short time label of a chat: '12:44' today, 'Tue' within the last week, '3 Nov', '3 Nov 2025'; in the college's
- * time zone.
+ * The short time label of a chat: '12:44' today, 'Tue' within the last week, '3 Nov' this year, else '3 Nov 2025'. In
+ * the college's time zone.
  * @param now a moment of today
  */
 export function chatTime(iso: string, now: Date): string {

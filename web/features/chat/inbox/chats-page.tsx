@@ -1,7 +1,7 @@
 import { MessagesSquare } from 'lucide-react';
 import { ChatList } from './chat-list.tsx';
 
-/** All chats of the user; on wide screens with an empty pane beside them, in which a chat opens. */
+/** All chats of the user. On wide screens an empty pane is beside them, in which a chat opens. */
 export function ChatsPage() {
 	return (
 		<div className="wrap wide:grid wide:grid-cols-[20.5rem_minmax(0,1fr)]">

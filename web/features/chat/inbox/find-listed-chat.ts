@@ -5,8 +5,8 @@ import { chatsQuery } from './queries.ts';
 
 /**
  * The row of a chat in the cached lists.
- * @param first together with `second`: the ids of an item and a person, in either order; the two kinds never share an
- * id
+ * @param first together with `second`: the ids of an item and a person in either order. Items and persons never share
+ * an id.
  */
 export function findListedChat(
 	client: QueryClient,

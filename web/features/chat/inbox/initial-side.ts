@@ -13,8 +13,9 @@ interface InboxState {
 }
 
 /**
- * The side on which the list of chats opens: the one with unread messages. If both or neither have any, the side used
- * last; on the first visit the side with the newest message, so that a user with chats never sees an empty list.
+ * The side on which the list of chats opens: the side with unread messages. If both or neither have unread messages,
+ * the side used last. On the first visit, the side with the newest message, so that a user with chats never sees an
+ * empty list.
  */
 export function chooseInitialSide({ unread, newest, last }: InboxState): ChatSide {
 	if (unread.buyer > 0 && unread.seller === 0) return 'buying';

@@ -5,7 +5,8 @@ import { readLastUnsent } from '#web/features/chat/engine/outbox.ts';
 import { call } from '#web/lib/api/api.ts';
 
 /**
- * The user's chats on one side, the newest message first, page by page. Cached pages are shown while newer ones load.
+ * The user's chats on one side, the newest message first, page by page. Cached pages are shown while they are
+ * refetched.
  */
 export function chatsQuery(role: ChatRole) {
 	return infiniteQueryOptions({

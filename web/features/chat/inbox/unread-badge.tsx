@@ -1,6 +1,6 @@
 import { formatBadgeCount } from '#web/features/notifications/unread.ts';
 
-/** A count of unread things; renders nothing for 0. */
+/** An unread count; renders nothing for 0. */
 export function UnreadBadge({ count, className = '' }: { count: number; className?: string }) {
 	if (count === 0) return null;
 	return (

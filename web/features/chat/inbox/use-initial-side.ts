@@ -8,7 +8,7 @@ import { chatsQuery } from './queries.ts';
 const NOTHING_UNREAD = { buyer: 0, seller: 0 };
 
 /**
- * The side on which the list of chats opens. Decided once: later messages do not switch the list.
+ * The side on which the list of chats opens. Decided only once: later messages do not switch the list.
  * @param isNeeded whether nothing else decides the side
  * @param last the side shown last
  * @returns undefined until the unread counts are known
@@ -31,7 +31,10 @@ export function useInitialSide(
 	return decided;
 }
 
-/** One side's chats: freshly loaded, or cached if they agree with the badge's count or loading has failed. */
+/**
+ * The unread counts and the newest message of one side. `isKnown` when they are freshly loaded. Cached data is enough
+ * if it agrees with the count of the badge, or if loading has failed.
+ */
 function useSideSummary(role: ChatRole, enabled: boolean) {
 	const chats = useInfiniteQuery({ ...chatsQuery(role), enabled });
 	const { data: summary } = useQuery({ ...notificationSummaryQuery(), enabled });

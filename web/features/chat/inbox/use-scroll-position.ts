@@ -4,8 +4,8 @@ import { type RefObject, useLayoutEffect, useRef } from 'react';
 type RowTops = ReadonlyMap<Element, number>;
 
 /**
- * Keeps the visible rows in place when other rows move to the top. The browser's scroll anchoring fails for moved
- * rows. At the top of the list, new rows come into view.
+ * Keeps the visible rows in place when other rows move to the top. The scroll anchoring of browsers fails for moved
+ * rows. At the top of the list nothing is kept in place, so that new rows are seen.
  * @param order changes whenever the order of the rows changes
  */
 export function useScrollPosition(order: string): RefObject<HTMLUListElement | null> {
@@ -28,7 +28,7 @@ function measureRowTops(list: Element): RowTops {
 	return new Map([...list.children].map((row) => [row, row.getBoundingClientRect().top - origin]));
 }
 
-/** How far down the visible rows have moved, in pixels; 0 while the first row is among them. */
+/** How far down the visible rows have moved, in pixels. 0 while the first row is visible. */
 function shiftInView(list: Element, before: RowTops, after: RowTops): number {
 	const hidden = containerTop(scrollContainerOf(list)) - list.getBoundingClientRect().top;
 	if (hidden < 0) return 0;
@@ -39,7 +39,7 @@ function shiftInView(list: Element, before: RowTops, after: RowTops): number {
 	return shifts.length > 0 ? Math.max(...shifts) : 0;
 }
 
-/** Scrolls by `shift`. Near the end of the list, padding adds the scroll range that is missing. */
+/** Scrolls by `shift` pixels. Near the end of the list, padding adds the missing scroll range. */
 function scrollBy(list: HTMLElement, shift: number): void {
 	const container = scrollContainerOf(list);
 	const target = container.scrollTop + shift;

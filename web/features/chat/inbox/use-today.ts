@@ -6,8 +6,8 @@ const CHECK_INTERVAL_MS = 60_000;
 let momentOfToday = new Date();
 
 /**
- * A moment of today, in the college's time zone. Renders again at midnight: labels like 'Today', and a time without its
- * date, are wrong from then on.
+ * A moment of today, in the college's time zone. Renders again after midnight, when labels like 'Today' and times
+ * without a date become wrong.
  */
 export function useToday(): Date {
 	return useSyncExternalStore(watchClock, today);
@@ -19,7 +19,7 @@ function today(): Date {
 	return momentOfToday;
 }
 
-/** Also when the page is seen again, as browsers slow down the timers of hidden pages. */
+/** Also checks when the page becomes visible, because browsers slow down the timers of hidden pages. */
 function watchClock(listener: () => void): () => void {
 	const timer = setInterval(listener, CHECK_INTERVAL_MS);
 	document.addEventListener('visibilitychange', listener);

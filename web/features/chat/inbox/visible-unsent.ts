@@ -2,8 +2,8 @@ import type { ChatSummary } from '#contract/chat/conversations.ts';
 import type { UnsentMessage } from '#web/features/chat/engine/messages.ts';
 
 /**
- * The unsent message to show in the row of a chat. A waiting message is always shown; a rejected one only until a
- * newer message arrives, because it would hide that answer until discarded.
+ * The unsent message to show in the row of a chat. A waiting message is always shown. A rejected message is shown
+ * only until a newer message arrives, because it would hide that one until the user discards it.
  */
 export function visibleUnsent(
 	unsent: UnsentMessage | undefined,

@@ -9,7 +9,8 @@ export interface ListedChat extends Omit<ChatSummary, 'lastMessage'> {
 }
 
 /**
- * All chats of one side. An open chat without messages comes first: the server lists it only after the first message.
+ * All chats of one side. An open chat that is not listed comes first: the server lists a chat only after its first
+ * message.
  */
 export function withOpenChat(
 	chats: readonly ChatSummary[],

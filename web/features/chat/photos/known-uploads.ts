@@ -12,18 +12,21 @@ export type UploadState =
 export interface PhotoUpload {
 	current: () => UploadState;
 	watch: (watcher: () => void) => () => void;
-	/** Rejects with the refusal of the server, a TypeError without a connection, or an AbortError once it is cancelled. */
+	/**
+	 * Rejects with an ApiError when the server refuses, a TypeError without a connection, or an AbortError after
+	 * `cancel`.
+	 */
 	uploaded: Promise<UploadedChatPhoto>;
 	cancel: () => void;
 }
 
 /**
- * The uploads of this page by the keys of their photos. A message uses the upload that began when the photo was picked, also
- * after its chat is opened again.
+ * The uploads of this page, by the keys of their photos. A message uses the upload that began when the photo was
+ * picked, also after its chat was closed and opened again.
  */
 export const knownUploads = new Map<string, PhotoUpload>();
 
-/** Cancels and forgets the uploads of these photos, once their message is sent or discarded. */
+/** Cancels and forgets the uploads of these photos. Called when their message is sent or discarded. */
 export function discardUploads(photos: readonly { key: string }[]): void {
 	for (const { key } of photos) {
 		knownUploads.get(key)?.cancel();
@@ -31,7 +34,10 @@ export function discardUploads(photos: readonly { key: string }[]): void {
 	}
 }
 
-/** Cancels and forgets all uploads, once the session ends: none continues in the session of the next user. */
+/**
+ * Cancels and forgets all uploads. Called when the session ends, so that none continues in the session of the next
+ * user.
+ */
 export function discardAllUploads(): void {
 	discardUploads([...knownUploads.keys()].map((key) => ({ key })));
 }

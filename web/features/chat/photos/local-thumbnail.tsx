@@ -5,11 +5,11 @@ import { LocalPhoto } from '#web/features/photos/local-photo.tsx';
 interface LocalThumbnailProps {
 	file: File;
 	alt: string;
-	/** The server's copy, once there is one. */
+	/** The server's copy, if there is one. */
 	stored?: ReactNode;
 }
 
-/** A picked photo. Where this browser cannot draw it: the server's copy, or its name. */
+/** A picked photo. If this browser cannot draw the file: the server's copy, or the file name. */
 export function LocalThumbnail({ file, alt, stored }: LocalThumbnailProps) {
 	const fallback = stored || (
 		<span className="grid size-full place-content-center justify-items-center gap-1 bg-sunken p-2 text-center text-xs text-ink">

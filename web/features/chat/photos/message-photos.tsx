@@ -15,11 +15,11 @@ interface MessagePhotosProps {
 	onRenew: RenewPhoto;
 }
 
-/** Flatter or narrower photos are cropped, so that no photo fills the screen. */
+/** Wider or taller photos are cropped, so that no photo fills the screen. */
 const MAX_RATIO = 2;
 const MIN_RATIO = 3 / 4;
 
-/** The photos of a message: one large, or up to four in a grid. Their room is reserved before they load. */
+/** The photos of a message: one large photo, or up to four in a grid. Their space is reserved before they load. */
 export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps) {
 	const [shown, setShown] = useState<number>();
 	const { Part: PhotoViewer, loadPart } = useLazyOnPress(
@@ -29,7 +29,7 @@ export function MessagePhotos({ photos, name, at, onRenew }: MessagePhotosProps)
 
 	async function open(index: number) {
 		const url = photos[index]?.url;
-		// Its URL may have expired since the small picture was loaded.
+		// The URL may have expired since the small picture was loaded.
 		if (url !== undefined && isExpired(url)) await onRenew(url);
 		if (await loadPart()) setShown(index);
 	}
@@ -74,8 +74,8 @@ interface PhotoPictureProps {
 }
 
 /**
- * This browser's file, if it has it: then nothing is loaded. If the server's photo cannot be loaded because its URL has
- * expired, the frame is empty until a new URL is known.
+ * Shows the local file, which needs no download, or else the server's copy. If the server's copy cannot be loaded
+ * because its URL has expired, the frame stays empty until a new URL is known.
  */
 function PhotoPicture({ photo, sizes, onRenew }: PhotoPictureProps) {
 	const [isRenewing, setIsRenewing] = useState(false);

@@ -17,7 +17,7 @@ interface PhotoStripProps {
 	onEmptied: () => void;
 }
 
-/** The photos of the next message, which upload while its words are written. */
+/** The photos of the next message. They upload while the user writes the text. */
 export function PhotoStrip({ photos, onRemove, onEmptied }: PhotoStripProps) {
 	const list = useRef<HTMLUListElement>(null);
 	const removedAt = useRef<number>(undefined);
@@ -57,7 +57,7 @@ export function PhotoStrip({ photos, onRemove, onEmptied }: PhotoStripProps) {
 
 interface StripPhotoProps {
 	photo: PickedPhoto;
-	/** From 1. */
+	/** Position of the photo, from 1. */
 	position: number;
 	onRemove: () => void;
 }
@@ -74,7 +74,7 @@ function StripPhoto({ photo, position, onRemove }: StripPhotoProps) {
 
 	function retry() {
 		setUpload(uploadOf(photo));
-		// The progress bar takes the place of the button that was pressed.
+		// The progress bar replaces the pressed button, so the focus moves.
 		removeButton.current?.focus();
 	}
 
@@ -100,12 +100,12 @@ interface UploadStatusProps {
 	onRetry: () => void;
 }
 
-/** How far a photo is, over its picture; nothing once it is uploaded. */
+/** The upload progress of a photo, over its picture; nothing when the upload is complete. */
 function UploadStatus({ upload, position, onRetry }: UploadStatusProps) {
 	const state = useSyncExternalStore(upload.watch, upload.current);
 	const reason = state.step === 'failed' ? state.reason : undefined;
 	useEffect(() => {
-		// There is no room for it on the picture.
+		// The picture has no space for the message.
 		if (reason instanceof ApiError) toast(reason.message, { tone: 'bad' });
 	}, [reason]);
 	if (state.step === 'ready') return null;

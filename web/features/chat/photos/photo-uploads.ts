@@ -5,7 +5,7 @@ import { retryOnConnectionLoss } from '#web/lib/api/retry.ts';
 import { knownUploads, type PhotoUpload, type UploadState } from './known-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
 
-/** The upload of a photo, which is begun with the first request. A failed one is begun again. */
+/** Returns the upload of a photo. Starts the upload if there is none, or if it has failed. */
 export function uploadOf({ key, file }: Pick<PickedPhoto, 'key' | 'file'>): PhotoUpload {
 	const known = knownUploads.get(key);
 	if (known && known.current().step !== 'failed') return known;
@@ -51,7 +51,8 @@ function startUpload(file: File): PhotoUpload {
 	}
 
 	const uploaded = send();
-	// The strip shows a failure by its state; who waits for the photo gets the error as well.
+	// Prevents an unhandled rejection. The strip shows the failure from the state, and a sender that awaits `uploaded`
+	// still gets the error.
 	uploaded.catch(() => undefined);
 	return {
 		current: () => state,

@@ -4,7 +4,7 @@ import { PhotoDialog } from '#web/features/photos/photo-dialog.tsx';
 
 interface PhotoViewerProps {
 	photos: readonly RowPhoto[];
-	/** Of the shown photo; undefined while the viewer is closed. */
+	/** Index of the shown photo; undefined while the viewer is closed. */
 	index: number | undefined;
 	/** Name of a photo, by its index. */
 	label: (index: number) => string;
@@ -15,7 +15,7 @@ interface PhotoViewerProps {
 export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps) {
 	const { length: count } = photos;
 	const photo = photos[index ?? 0];
-	// One's own file needs no network; the server's copy is there for what this browser cannot draw.
+	// A local file needs no network. The server's copy is used if this browser cannot draw the file.
 	const [undrawable, setUndrawable] = useState<File>();
 	const file = index === undefined || photo?.file === undrawable ? undefined : photo?.file;
 	const url = useObjectUrl(file) ?? photo?.url;
@@ -54,7 +54,7 @@ export function PhotoViewer({ photos, index, label, onChange }: PhotoViewerProps
 	);
 }
 
-/** The address of a file, as long as it is shown. */
+/** An object URL for the file. Revoked when the file changes or the viewer is unmounted. */
 function useObjectUrl(file: File | undefined): string | undefined {
 	const url = useMemo(() => file && URL.createObjectURL(file), [file]);
 	useEffect(() => () => void (url && URL.revokeObjectURL(url)), [url]);

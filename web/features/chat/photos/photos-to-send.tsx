@@ -14,7 +14,7 @@ interface PhotosToSendProps {
 	onEmptied: () => void;
 }
 
-/** The photos of the next message, and what is said about them. */
+/** The photos of the next message, their preparation status and errors. */
 export function PhotosToSend({ picked, onEmptied }: PhotosToSendProps) {
 	const { photos, isPreparing, error, remove } = picked;
 	return (

@@ -9,17 +9,20 @@ import { randomUuid } from '#web/lib/random-uuid.ts';
 import type { PickedPhoto } from './picked-photo.ts';
 
 /**
- * Photos above this are drawn smaller before they are sent: the server keeps 1600 pixels, and a camera's 4 MB take a
- * minute on a thin network.
+ * Larger photos are made smaller before they are uploaded: the server keeps at most 1600 pixels, and the 4 MB of a
+ * camera photo take a minute on a slow network.
  */
 const RESIZE_ABOVE_BYTES = 1.5 * 1024 ** 2;
-/** Shape of a photo that this browser cannot draw. */
+/** Assumed size of a photo that this browser cannot draw. */
 const GUESSED_SIZE = { width: 4, height: 3 };
 
-/** Photos to send, or the sentence that says why none of the files is added. */
+/** The photos to send, or the error message. If one file is refused, no file is added. */
 export type PickResult = { photos: readonly PickedPhoto[] } | { error: string };
 
-/** @param count photos that the message has already */
+/**
+ * Checks the files and makes large photos smaller.
+ * @param count number of photos that the message already has
+ */
 export async function pickPhotos(files: readonly File[], count: number): Promise<PickResult> {
 	if (files.length + count > CHAT_LIMITS.photosMax)
 		return { error: CHAT_ERRORS.tooManyPhotos.message };

@@ -5,7 +5,7 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 import { uploadOf } from './photo-uploads.ts';
 import type { PickedPhoto } from './picked-photo.ts';
 
-/** Also for a file that was deleted on the device: the browser reports it like a lost connection. */
+/** Also used for a file that was deleted on the device: the browser reports that like a lost connection. */
 const NOT_UPLOADED: DeclaredError = {
 	code: CHAT_ERRORS.connectionError.code,
 	message: CHAT_MESSAGES.photosNotAdded,
@@ -15,8 +15,8 @@ type Outcome = { photos: readonly PickedPhoto[] } | { error: DeclaredError };
 
 /**
  * Waits until all photos of a message are on the server.
- * @param isConnected whether the server can be reached: a photo that fails then would fail again
- * @throws TypeError when the connection is lost for long; DOMException AbortError when an upload was ended
+ * @param isConnected whether the server can be reached: then a failed upload would fail again
+ * @throws TypeError when the connection is lost for a long time; DOMException AbortError when an upload was cancelled
  */
 export async function uploadAll(
 	photos: readonly PickedPhoto[],

@@ -8,24 +8,24 @@ export interface PickedPhotos {
 	photos: readonly PickedPhoto[];
 	/** Why the last pick added nothing. */
 	error: string | undefined;
-	/** Picked photos are being made smaller. */
+	/** Whether picked photos are being checked and made smaller. */
 	isPreparing: boolean;
 	/** Adds all files, or none if they break a rule. */
 	add: (files: readonly File[]) => Promise<void>;
 	remove: (key: string) => void;
-	/** Props of the element that takes photos by paste and by drop. */
+	/** Props of the element that accepts photos by paste and by drop. */
 	dropTarget: Pick<ComponentProps<'form'>, 'onPaste' | 'onDragOver' | 'onDrop'>;
-	/** Removes all and returns them, to be sent. */
+	/** Removes and returns all photos, to be sent. */
 	take: () => readonly PickedPhoto[];
 }
 
-/** The photos picked for the next message of a chat. They survive a reload, as its words do. */
+/** The photos picked for the next message of a chat. Like the draft text, they survive a reload. */
 export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 	const [photos, setPhotos] = useState<readonly PickedPhoto[]>([]);
 	const [error, setError] = useState<string>();
 	const [isPreparing, setIsPreparing] = useState(false);
 	const preparing = useRef(Promise.resolve());
-	// The current list, for work that ends after a rerender.
+	// The current list, for asynchronous code that continues after a rerender.
 	const latest = useRef(photos);
 
 	function change(next: readonly PickedPhoto[]) {
@@ -47,10 +47,10 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 		};
 	}, [outbox]);
 
-	// Without a connection, photos can still be picked, and wait.
+	// Loads the scripts early, so that photos can be picked without a connection.
 	useEffect(() => whenIdle(() => void loadPhotoScripts()), []);
 
-	/** Files that are picked meanwhile wait for those before them. */
+	/** Files that are picked meanwhile are prepared after the earlier ones. */
 	async function add(files: readonly File[]) {
 		if (files.length === 0) return;
 		setIsPreparing(true);
@@ -96,7 +96,7 @@ export function usePickedPhotos(outbox: Outbox): PickedPhotos {
 	return { photos, error, isPreparing, add, remove, take, dropTarget };
 }
 
-/** What cannot be loaded now is loaded with the first photo. */
+/** A script that cannot be loaded now is loaded again with the first photo. */
 async function loadPhotoScripts(): Promise<void> {
 	await Promise.allSettled([
 		import('./pick-photos.ts'),
