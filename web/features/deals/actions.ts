@@ -10,7 +10,7 @@ import {
 import type { Deal } from '#contract/deals/schemas.ts';
 import type { DealStep } from './queries.ts';
 
-/** From the one that matters most now to the one that is needed least. */
+/** All actions, the most important first. */
 const ORDER: readonly DealAction[] = [
 	'take-turn',
 	'pass-turn',
@@ -34,18 +34,18 @@ const ORDER: readonly DealAction[] = [
 	'leave-queue',
 ];
 
-/** What is done with a form. */
+/** An action that opens a form. */
 export type FormAction = keyof typeof DEAL_DIALOG_TITLES;
 
 export interface Question {
 	title: string;
 	question: (name: string) => string;
 	confirm: string;
-	/** The answer that changes nothing. */
+	/** Label of the button that cancels the action. */
 	keep: string;
 }
 
-/** The possible actions, the main ones first. */
+/** The possible actions, the most important first. */
 export function orderedActions({ actions }: Deal): DealAction[] {
 	return ORDER.filter((action) => actions.includes(action));
 }
@@ -54,13 +54,13 @@ export function isFormAction(action: DealAction): action is FormAction {
 	return action in DEAL_DIALOG_TITLES;
 }
 
-/** What is asked before the action; undefined if it is done at once. */
+/** The question to confirm before the action; undefined if the action needs no confirmation. */
 export function questionBefore(action: DealAction, { role }: Deal): Question | undefined {
 	if (action === 'handover-done' && role === 'seller') return SELLER_DONE_QUESTION;
 	return (DEAL_QUESTIONS as Partial<Record<DealAction, Question>>)[action];
 }
 
-/** The words of an action's button. */
+/** The label of an action's button. */
 export function actionLabel(action: DealAction, { offer, askedPrice, handover }: Deal): string {
 	const label = DEAL_ACTION_LABELS[action];
 	if (action === 'accept-offer' && offer) return `${label} ${formatRupees(offer.amount)}`;
@@ -70,8 +70,8 @@ export function actionLabel(action: DealAction, { offer, askedPrice, handover }:
 }
 
 /**
- * The request of an action that needs nothing but what the deal names.
- * @returns undefined for an action with a form, and if the deal has not what it names
+ * The request of an action without a form, with the ids that it needs from the deal.
+ * @returns undefined for an action with a form, or if the deal has no such offer or hand-over
  */
 export function stepOf(action: DealAction, { offer, handover }: Deal): DealStep | undefined {
 	switch (action) {

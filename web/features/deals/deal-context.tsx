@@ -7,14 +7,14 @@ import { type DealSteps, useDealSteps } from './use-deal-steps.tsx';
 import { useDealUpdates } from './use-deal-updates.ts';
 
 interface DealOfChat extends Omit<DealSteps, 'dialog'> {
-	/** Undefined until it is loaded, and where there is none. */
+	/** Undefined until loaded, and if there is no deal. */
 	deal: Deal | undefined;
 	/** When the server last sent the deal: milliseconds since 1970; 0 until it is loaded. */
 	dealUpdatedAt: number;
 	isLoading: boolean;
 	error: Error | null;
 	reload: () => void;
-	/** Of the reader; known before the deal is. */
+	/** The role of the reader; known before the deal is loaded. */
 	role: DealRole;
 	/** The other person's name. */
 	name: string;
@@ -26,12 +26,12 @@ interface DealProviderProps extends DealIds {
 	role: DealRole;
 	/** The other person's name. */
 	name: string;
-	/** False where there is no deal to load: none has begun, or the item has none any more. */
+	/** False if there is no deal to load: it has not begun, or the item is no longer public. */
 	isEnabled: boolean;
 	children: ReactNode;
 }
 
-/** Loads a chat's deal, follows its changes, and shows the forms of its actions. */
+/** Provides the deal of a chat: loads it, follows its changes, and renders the forms of its actions. */
 export function DealProvider(props: DealProviderProps) {
 	const { itemId, buyerId, role, name, isEnabled, children } = props;
 	const { data, dataUpdatedAt, isLoading, error, refetch } = useQuery({
@@ -52,7 +52,10 @@ export function DealProvider(props: DealProviderProps) {
 	);
 }
 
-/** The deal of the open chat. */
+/**
+ * The deal of the open chat.
+ * @throws Error outside a `DealProvider`
+ */
 export function useDeal(): DealOfChat {
 	const deal = useContext(DealContext);
 	if (!deal) throw new Error('There is no deal around this component.');

@@ -5,11 +5,14 @@ import type { Item } from '#contract/items/schemas.ts';
 import { formatDealDay, formatDealTime } from './deal-times.ts';
 import { describeHandover } from './describe-handover.ts';
 
-/** Where a deal stands, as it is told to its buyer or its seller. */
+/** The state of a deal in words, for its buyer or its seller. */
 export interface DealDescription {
 	/** The headline. */
 	state: string;
-	/** As this reader sees it: what goes well (green), what is not settled yet, or that nothing is going on. */
+	/**
+	 * For this reader: `good` is progress (green), `waiting` is not settled yet, `quiet` means that nothing is going
+	 * on.
+	 */
 	tone: 'good' | 'waiting' | 'quiet';
 	/** The details below the headline. */
 	line: string;
@@ -21,7 +24,10 @@ interface Reader {
 	itemStatus: Item['status'];
 }
 
-/** The first that there is: a sale, a reservation, an end of the item's time on sale, the queue, an offer, or nothing. */
+/**
+ * Describes the first of these that the deal has: a sale, a reservation, an item no longer on sale, a queue, an
+ * offer, or none of them.
+ */
 export function describeDeal(deal: Deal, reader: Reader): DealDescription {
 	return (
 		describeSale(deal, reader) ??
@@ -72,7 +78,7 @@ function describeReservation(deal: Deal, { name }: Reader): DealDescription | un
 	return { state, tone: 'good', line: `${until} ${handover?.line ?? WORDS.agreeOnPlace}` };
 }
 
-/** Taken down, or sold to somebody else: a sale to this deal's buyer is described before. */
+/** The item is taken down, or sold to somebody else. A sale to this deal's buyer is described by `describeSale`. */
 function describeUnavailableItem({ itemStatus }: Reader): DealDescription | undefined {
 	if (itemStatus === 'available') return undefined;
 	const state = itemStatus === 'sold' ? WORDS.sold : WORDS.takenDown;

@@ -8,8 +8,8 @@ import { formatDealTime } from './deal-times.ts';
 const MINUTE_MS = 60_000;
 
 /**
- * Where the hand-over of a reservation stands.
- * @returns undefined without a hand-over; without a state while it is proposed and not yet agreed
+ * The state of a reservation's hand-over in words.
+ * @returns undefined without a hand-over; without `state` while the hand-over is proposed and not yet agreed
  */
 export function describeHandover(
 	deal: Deal,

@@ -3,9 +3,9 @@ import type { Deal } from '#contract/deals/schemas.ts';
 import { daysSince } from '#web/lib/short-dates.ts';
 
 /**
- * What is offered above the message field while a hand-over is agreed: care with money, and on its day what to say on
- * the way.
- * @returns undefined without one, and once somebody has said how it went
+ * Advice and messages suggested above the message field while a hand-over is agreed. The messages are suggested only
+ * on the day of the hand-over.
+ * @returns undefined without an agreed hand-over, and after one side has said how it went
  */
 export function meetingSuggestions(deal: Deal | undefined) {
 	const { agreedSlot, done } = deal?.handover ?? {};

@@ -15,7 +15,7 @@ const ROLE = 'role';
 
 type RoleFilter = DealRole | 'both';
 
-/** All deals of the user: the open ones and the others, as buyer, as seller or both. */
+/** The user's deals in two tabs, open and done, as buyer, as seller or both. */
 export function MyDealsPage() {
 	const [search, setSearch] = useSearchParams();
 	const state: DealTab = search.get(STATE) === 'done' ? 'done' : 'open';

@@ -1,18 +1,19 @@
 import type { Deal } from '#contract/deals/schemas.ts';
 
-/** The longest delay of a browser's timer. */
+/** The longest delay of a browser's timer, in milliseconds. */
 const LONGEST_MS = 2_147_483_647;
 /** The server decides by its own clock, which may be a little behind. */
 const MARGIN_MS = 1000;
 
 /**
- * How long until the deal is read again: until the next of its times is over, after which it is another one. Where the
- * server still tells what is over by the clock here, which is fast then, it is asked again after as long as that is over.
- * @returns false if no time is to come
+ * Milliseconds until the deal is fetched again. This happens when the next deadline of the deal passes, because the
+ * deal changes then. If a deadline has passed by this browser's clock and the deal has not changed, the clock is
+ * fast. The deal is then fetched again after as much time as has passed since the deadline.
+ * @returns false if no deadline is left
  */
 export function nextEndMs(deal: Deal, nowMs = Date.now()): number | false {
 	const { offer, reservation, queue, handover, review, actions } = deal;
-	/** @param isOpen whether the deal would be another one if the server took the time for over */
+	/** @param isOpen whether the deal shows that the deadline has not passed for the server */
 	const waitFor = (end: string | null | undefined, isOpen: boolean) => {
 		const ms = Date.parse(end ?? '') - nowMs;
 		if (ms > 0) return [ms + MARGIN_MS];

@@ -13,15 +13,15 @@ import { ApiError } from '#web/lib/api/api-error.ts';
 import { nextEndMs } from './next-end.ts';
 import { sendStep } from './send-step.ts';
 
-/** The two ids that identify a deal; its chat has the same. */
+/** The two ids that identify a deal. The chat of the deal has the same ids. */
 export interface DealIds {
 	itemId: number;
 	buyerId: number;
 }
 
 /*
- * A page hears of changes of what it shows only (use-deal-updates.ts), so that everything else is outdated at once:
- * `staleTime: 0`.
+ * A page receives changes only of the deals that it shows (use-deal-updates.ts). Other cached deals may be outdated
+ * at any time, so that all queries have `staleTime: 0`.
  */
 
 /** The deal of an item's seller with one buyer. It is fetched again when its next deadline has passed. */
@@ -36,7 +36,7 @@ export function dealQuery({ itemId, buyerId }: DealIds) {
 	});
 }
 
-/** The deals are listed in two parts. */
+/** The two tabs of the list. */
 export type DealTab = Exclude<(typeof DEAL_STATES)[number], 'reserved'>;
 
 /** The user's deals, the newest change first, page by page. */
@@ -53,7 +53,7 @@ export function dealsQuery(state: DealTab, role: DealRole | undefined) {
 	});
 }
 
-/** How long until the first of these deals is another one; false if none will be. */
+/** Milliseconds until the first of these deals changes; false if none has a deadline. */
 function nextEndOf(deals: readonly Deal[] = []): number | false {
 	const ends = deals.map((deal) => nextEndMs(deal)).filter((ms) => ms !== false);
 	return ends.length > 0 && Math.min(...ends);
@@ -73,7 +73,7 @@ export function holderDealQuery(itemId: number) {
 	});
 }
 
-/** The people who wait for an item, as its seller sees them. */
+/** The queue for an item, for its seller. */
 export function queueQuery(itemId: number) {
 	return queryOptions({
 		queryKey: ['deals', 'queue', itemId],
@@ -88,13 +88,16 @@ export type DealStep = {
 	[Action in DealAction]: { action: Action; body: DealBodies[Action] & { clientId?: string } };
 }[DealAction];
 
-/** Does a step and caches the deal that it leads to. If the server refuses and sends the current deal, that one is cached. */
+/**
+ * Sends a step and caches the resulting deal. If the server refuses the step and sends the current deal, that deal is
+ * cached.
+ */
 export function useDealStep({ itemId, buyerId }: DealIds) {
 	const client = useQueryClient();
 	const { queryKey } = dealQuery({ itemId, buyerId });
 	return useMutation({
 		mutationFn: (step: DealStep) => sendStep({ itemId, buyerId }, step),
-		// An older answer that is still on its way must not replace the new deal.
+		// The answer of an older request must not replace the new deal.
 		onMutate: () => client.cancelQueries({ queryKey, exact: true }),
 		onSuccess: ({ deal }) => client.setQueryData(queryKey, deal),
 		onError: (error) => {
@@ -108,14 +111,17 @@ export function useDealStep({ itemId, buyerId }: DealIds) {
 	});
 }
 
-/** The deal as it is now, which the server sends with the refusal of an action that is not possible any more. */
+/** The current deal. The server sends it when it refuses an action that is no longer possible. */
 function currentDealOf(error: Error): Deal | undefined {
 	return error instanceof ApiError && error.status === 409
 		? (error.body as { deal?: Deal }).deal
 		: undefined;
 }
 
-/** Refetches what shows the deal elsewhere: lists of deals, the queue, and the item with its reservation. */
+/**
+ * Refetches the other queries that show the deal: the lists of deals, the deal of the reservation, the queue, and the
+ * item.
+ */
 function refreshRelatedQueries(client: QueryClient, itemId: number): void {
 	void client.invalidateQueries({ queryKey: ['deals', 'list'] });
 	void client.invalidateQueries({ queryKey: ['deals', 'holder', itemId] });

@@ -9,7 +9,7 @@ import { randomUuid } from '#web/lib/random-uuid.ts';
 const BUSY_DELAYS_MS = [1000, 3000];
 
 /**
- * Sends a step, and again if the server is busy: one that was stored nevertheless is not done twice.
+ * Sends a step, and repeats it while the server is busy. A step that the server has already stored is not done twice.
  * @throws ApiError of the server; TypeError without a connection
  */
 export async function sendStep(
@@ -30,8 +30,9 @@ export async function sendStep(
 }
 
 /**
- * To reserve once more for the same buyer, after a release, is a new step: without an id it would be a repetition. A form that
- * may send the same step twice has an id of its own.
+ * Adds an idempotency key to `reserve`. To reserve again for the same buyer after a release is a new step, but
+ * without a key the server would take it for a repetition. A form that may send the same step twice has its own key
+ * in `body`.
  */
 function withClientId(action: DealAction, body: object): Record<string, unknown> {
 	return action === 'reserve' ? { clientId: randomUuid(), ...body } : { ...body };

@@ -1,7 +1,7 @@
-/** Why a step was not done: what was entered is refused, or it could not be sent. */
+/** Why a step failed. `entered`: the server refused an entered value; `other`: any other reason. */
 export interface StepFailure {
 	kind: 'entered' | 'other';
 	message: string;
-	/** Of the field that the server refuses. */
+	/** Path of the refused field in the body of the request. */
 	path?: string | undefined;
 }

@@ -22,11 +22,11 @@ interface DealStepsOptions {
 }
 
 export interface DealSteps {
-	/** Begins an action: does it, asks first, or opens its form. */
+	/** Starts an action: sends its step, asks for confirmation, or opens its form. */
 	start: (action: DealAction) => void;
-	/** Does a step whose details are known. */
+	/** Sends a step whose details are already chosen. */
 	send: (step: DealStep) => Promise<StepFailure | undefined>;
-	/** The action that is on its way. */
+	/** The action whose step is being sent, or whose form is loading. */
 	pending: DealAction | undefined;
 	/** Whether a form or a question is open. */
 	isAsking: boolean;
@@ -34,7 +34,7 @@ export interface DealSteps {
 	dialog: ReactNode;
 }
 
-/** Does the steps of a deal; forms and questions are loaded when the first is opened. */
+/** Sends the steps of a deal. The script of the forms and questions is loaded when the first of them is opened. */
 export function useDealSteps(options: DealStepsOptions): DealSteps {
 	const { deal, itemId, buyerId, name, onDone } = options;
 	const act = useDealStep({ itemId, buyerId });
@@ -81,7 +81,9 @@ export function useDealSteps(options: DealStepsOptions): DealSteps {
 		}
 	}
 
-	/** A step that is not possible any more closes its form: the deal says what is possible now. */
+	/**
+	 * A step that is no longer possible (409) closes its form. The deal then shows the actions that are possible now.
+	 */
 	function handleFailure(error: Error): StepFailure | undefined {
 		const message = formErrorMessage(error);
 		const status = error instanceof ApiError ? error.status : 0;

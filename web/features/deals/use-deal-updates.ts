@@ -4,7 +4,8 @@ import { REALTIME_EVENTS } from '#contract/chat/facts.ts';
 import { onRealtimeConnection, onRealtimeEvent } from '#web/lib/realtime/realtime.ts';
 
 /**
- * Refetches deals when one of the item has changed, and all on every connection: changes before it were missed.
+ * Refetches the deals on screen when the item, or one of its deals, has changed. Also on every connection, because
+ * earlier events were missed.
  * @param itemId undefined for the deals of all items
  */
 export function useDealUpdates(itemId?: number): void {
@@ -15,7 +16,7 @@ export function useDealUpdates(itemId?: number): void {
 		const stopListening = onRealtimeEvent(REALTIME_EVENTS.dealChanged, (changed) => {
 			if (itemId === undefined || changed.itemId === itemId) refetch();
 		});
-		// What others do with the item, such as a reservation, changes what can be done with it here.
+		// A step of another buyer, such as a reservation, changes the actions that are possible in this deal.
 		const stopItem = onRealtimeEvent(REALTIME_EVENTS.itemChanged, (changed) => {
 			if (itemId === undefined || changed.itemId === itemId) refetch();
 		});

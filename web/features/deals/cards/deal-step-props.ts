@@ -1,15 +1,15 @@
 import type { DealEvent } from '#contract/deals/events.ts';
 import type { OfferOutcome } from './offer-outcomes.ts';
 
-/** A message that tells of a step of the deal. */
+/** A message that reports a step of the deal. */
 export interface DealStepProps {
 	event: DealEvent;
-	/** The words of the message. */
+	/** The text of the message. */
 	text: string;
 	/** ISO 8601. */
 	at: string;
-	/** The reader did it. */
+	/** Whether the reader took the step. */
 	isOwn: boolean;
-	/** What became of an offer; undefined while nothing has. */
+	/** The outcome of an offer; undefined if no later step of the chat has ended the offer. */
 	outcome: OfferOutcome | undefined;
 }

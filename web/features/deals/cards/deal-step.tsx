@@ -7,12 +7,13 @@ import { ProposalCard } from './proposal-card.tsx';
 import { ReviewCard } from './review-card.tsx';
 import { stepWords } from './step-words.ts';
 
-/** A step of a deal in the chat: offers, proposals and reviews as cards, all others as a line in the middle. */
+/** A step of a deal in the chat. Offers, proposals and reviews are cards; all other steps are a centred line. */
 export function DealStep(props: DealStepProps) {
 	const { event, at, isOwn } = props;
 	const { deal } = useDeal();
 	const reviews = deal?.review;
-	// A review of an earlier sale of the item to the same buyer is only told of.
+	// A review of an earlier sale to the same buyer is shown as a line: the deal contains only the reviews of the
+	// newest sale.
 	const isOfThem = event.saleId === undefined || event.saleId === reviews?.saleId;
 	const review = isOfThem && reviews?.[isOwn ? 'mine' : 'theirs'];
 

@@ -5,13 +5,13 @@ import { Price } from '#web/ui/price.tsx';
 import type { DealStepProps } from './deal-step-props.ts';
 import { StepCard } from './step-card.tsx';
 
-/** An offer or a counter-offer: who, how much, and until when it is open or what became of it. */
+/** An offer or a counter-offer: its author, its amount, and its deadline or outcome. */
 export function OfferCard({ event, at, isOwn, outcome }: DealStepProps) {
 	const { deal, dealUpdatedAt, name } = useDeal();
 	const isCounter = event.type === 'offer-countered';
 	const own = isCounter ? TEXTS.youCountered : TEXTS.youOffered;
 	const theirs = isCounter ? TEXTS.theyCountered(name) : TEXTS.theyOffered(name);
-	// A deal that was fetched before the message cannot have its offer.
+	// Only a deal that was fetched after the message can show that the offer is no longer open.
 	const isGone =
 		deal !== undefined && dealUpdatedAt > Date.parse(at) && deal.offer?.id !== event.offerId;
 	const isOver = isGone || Date.parse(event.expiresAt ?? '') <= Date.now();

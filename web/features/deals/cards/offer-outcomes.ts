@@ -4,10 +4,10 @@ import { DEAL_STEP_TEXTS } from '#contract/deals/step-texts.ts';
 export type OfferOutcome = keyof typeof DEAL_STEP_TEXTS.outcomes;
 
 /**
- * What became of each offer of a chat. Two people have one open offer at a time, so that the next step that ends an
- * offer is about the last one.
- * @param events of the chat's messages in their order; undefined for a message that is no step
- * @returns by the place of the offer in the list
+ * The outcomes of the offers in a chat. A deal has at most one open offer, so that a step that ends an offer is about
+ * the last offer before it.
+ * @param events the events of the messages, in their order; undefined for a message that reports no step
+ * @returns the outcomes by the index of the offer in `events`
  */
 export function offerOutcomes(
 	events: readonly (DealEvent | undefined)[],

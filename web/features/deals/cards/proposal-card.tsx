@@ -15,7 +15,7 @@ interface ProposalCardProps extends DealStepProps {
 	spot: NonNullable<DealEvent['spot']>;
 }
 
-/** A proposed place with its times. While it can be answered, one of them can be taken here. */
+/** A proposed place with its times. While the reader can accept the proposal, they choose one of the times here. */
 export function ProposalCard({ event, spot, at, isOwn }: ProposalCardProps) {
 	const { deal, name } = useDeal();
 	const { slots = [], handoverId } = event;

@@ -5,7 +5,7 @@ import type { DealStepProps } from './deal-step-props.ts';
 import { ReviewContent } from './review-content.tsx';
 import { StepCard } from './step-card.tsx';
 
-/** A review that its reader may see: their own, or the other's once it is published. */
+/** A review that the reader may see: their own, or the other person's once it is published. */
 export function ReviewCard({ review, at, isOwn }: DealStepProps & { review: DealReview }) {
 	const { name } = useDeal();
 	return (

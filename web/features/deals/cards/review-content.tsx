@@ -3,7 +3,7 @@ import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import type { DealReview } from '#contract/deals/schemas.ts';
 import { Stars } from '#web/ui/stars.tsx';
 
-/** Stars, tags and words of a review, and the answer to it. */
+/** Stars, tags and text of a review, and the answer to it. */
 export function ReviewContent({ review }: { review: DealReview }) {
 	const { stars, tags, text, answer } = review;
 	return (

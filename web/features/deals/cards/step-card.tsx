@@ -2,9 +2,11 @@ import type { ReactNode } from 'react';
 import { formatClock, formatMoment } from '#web/lib/format.ts';
 
 interface StepCardProps {
-	/** The reader did it: the card is on their side. */
+	/**
+	 * Whether the reader took the step. It decides the colour of the border, and the side of a card that is not wide.
+	 */
 	isOwn: boolean;
-	/** Who did what. */
+	/** The author and the step, such as 'You offered'. */
 	title: string;
 	/** ISO 8601. */
 	at: string;
@@ -12,7 +14,7 @@ interface StepCardProps {
 	children: ReactNode;
 }
 
-/** A card in the chat for a step that has an amount, a place or words. */
+/** A card in the chat for an offer, a proposal or a review. */
 export function StepCard({ isOwn, title, at, isWide = false, children }: StepCardProps) {
 	return (
 		<li

@@ -6,23 +6,23 @@ import { SOLD_ELSEWHERE_WORDS } from '#contract/deals/words.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
 interface StepReader {
-	/** The reader did it. */
+	/** Whether the reader took the step. */
 	isOwn: boolean;
-	/** Of the reader. */
+	/** The role of the reader. */
 	role: DealRole;
 	/** The other person's name. */
 	name: string;
-	/** The words of the message, which name nobody. */
+	/** The text of the message. It contains no names. */
 	text: string;
 }
 
 interface StepDetails extends Omit<StepReader, 'isOwn' | 'role'> {
 	isOwn: boolean;
 	isBuyer: boolean;
-	/** Who did it. */
+	/** The author of the step: 'You', or the other person's name. */
 	who: string;
 	amount: string;
-	/** Rupees; 0 also in steps that are not about an amount. */
+	/** Rupees; also 0 in steps without an amount. */
 	reservedAt: number;
 	price: string;
 	until: string;
@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<DealEventType, Words>> = {
 	'offer-lapsed': () => TEXTS.lapsed,
 	reserved: ({ isBuyer, name, reservedAt, until }) =>
 		isBuyer ? TEXTS.reservedForYou(reservedAt, until) : TEXTS.reservedFor(name, reservedAt, until),
-	// Its words end with the reason.
+	// The text of the message ends with the reason.
 	released: ({ who, text }) => `${who}: ${text}`,
 	'reservation-ended': () => TEXTS.reservationEnded,
 	'queue-joined': ({ who, place }) =>
@@ -70,7 +70,7 @@ const WORDS: Readonly<Record<DealEventType, Words>> = {
 	'review-answered': ({ who }) => TEXTS.answered(who),
 };
 
-/** What a step in the chat says to its reader, in one sentence. */
+/** The sentence that describes a step in the chat to its reader. */
 export function stepWords(event: DealEvent, { isOwn, role, name, text }: StepReader): string {
 	const when = (iso: string | undefined) => (iso === undefined ? '' : formatDealTime(iso));
 	const rupees = (amount: number | undefined) => (amount === undefined ? '' : formatRupees(amount));

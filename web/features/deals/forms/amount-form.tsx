@@ -13,7 +13,7 @@ interface AmountFormProps extends StepFormProps {
 	action: 'offer' | 'counter-offer';
 }
 
-/** An offer, or a counter-offer in its place. */
+/** The form of an offer or a counter-offer. */
 export function AmountForm({ action, deal, ...props }: AmountFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'amount'>();
 	const { askedPrice, offer, attemptsLeft } = deal;

@@ -30,15 +30,15 @@ export interface DealDialogProps {
 	onClose: () => void;
 }
 
-/** Forms in which something is written: it is kept until it is sent. */
+/** Forms with a text. Entered values are kept as a draft until the form is sent or cancelled. */
 const WRITTEN_FORMS = { release: ReleaseForm, review: ReviewForm, 'reply-review': ReplyForm };
 
-/** The form of an action, or the question before it. */
+/** The form of an action, or the question to confirm it. */
 export function DealDialog(props: DealDialogProps) {
 	const { action, deal, name, isSending, onClose } = props;
 	const question = action && questionBefore(action, deal);
 	const form = action && isFormAction(action) ? action : undefined;
-	// With the sale: the item can be put up and sold to the same buyer again.
+	// The key contains the sale, because the item can be sold to the same buyer again.
 	const draft = useFormDraft(
 		`deals/${deal.itemId}-${deal.buyerId}-${deal.review?.saleId ?? 0}/${form}`,
 	);
@@ -95,7 +95,7 @@ function ActionForm({ draft, ...props }: ActionFormProps) {
 		case 'propose-handover':
 			return <ProposeForm {...props} />;
 		case 'accept-handover':
-			// A newer proposal begins anew: a time of the former one is not among its times.
+			// The key clears the chosen time when there is a newer proposal, which may not contain that time.
 			return <SlotForm {...props} key={props.deal.handover?.id} />;
 		default: {
 			const WrittenForm = WRITTEN_FORMS[props.form];

@@ -19,7 +19,7 @@ import { StepForm, type StepFormProps } from './step-form.tsx';
 
 type Field = 'spot' | `slot-${number}`;
 
-/** A place of the college, and one to three times. */
+/** The form of a proposal: a place of the college, and one to three times. */
 export function ProposeForm(props: StepFormProps) {
 	const { data, error, refetch } = useQuery(catalogueQuery());
 	const spots = data?.spots;
@@ -52,7 +52,10 @@ function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 	const [spotId, setSpotId] = useState(
 		() => (spots.find(({ id }) => id === deal.handover?.spot.id) ?? first).id,
 	);
-	/** Undefined if it was taken off the list while the form is open: another is chosen by the user, not by us. */
+	/**
+	 * Undefined if the chosen place was removed from the catalogue while the form is open. The user must then choose
+	 * another place.
+	 */
 	const spot = spots.find(({ id }) => id === spotId);
 	const hint = spot && [spot.hint, DEAL_MESSAGES.spotHours(spot.opens, spot.closes)];
 
@@ -92,14 +95,14 @@ function SpotForm({ deal, spots, first, ...props }: SpotFormProps) {
 	);
 }
 
-/** Fields with a part of a time, such as the day alone: their value is empty, as if nothing was entered. */
+/** Fields with an incomplete time, such as only a day. The browser reports their value as empty. */
 function unfinishedSlots(form: HTMLFormElement | null): Field[] {
 	return [...(form?.elements ?? [])]
 		.filter((control) => control instanceof HTMLInputElement && control.validity.badInput)
 		.map((control) => control.getAttribute('name') as Field);
 }
 
-/** The filled-in times; the first must be one. */
+/** The proposal with the filled-in times, or the errors. At least one time is required. */
 function readProposal(
 	data: FormData,
 	spot: Spot | undefined,

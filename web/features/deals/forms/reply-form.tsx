@@ -7,7 +7,7 @@ import { useFormErrors } from '#web/ui/form/use-form-errors.ts';
 import { StepForm, type WrittenFormProps } from './step-form.tsx';
 import { readText, TextField } from './text-field.tsx';
 
-/** One answer to the other's review, which stands above it. */
+/** The form of the answer to the other person's review, which is shown above the field. */
 export function ReplyForm({ deal, typed, ...props }: WrittenFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'text'>();
 	const { theirs } = deal.review ?? {};

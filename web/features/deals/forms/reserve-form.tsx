@@ -9,11 +9,11 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { StepForm, type StepFormProps } from './step-form.tsx';
 
-/** Asks how long to reserve, and at which amount: the price, or one that buyer and seller have accepted. */
+/** Asks how long to reserve, and at which amount: the price, or an amount that buyer and seller have accepted. */
 export function ReserveForm({ deal, ...props }: StepFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'amount'>();
 	const [hours, setHours] = useState(String(DEAL_LIMITS.reservationHours));
-	// Sent again after its answer was lost, the step has the same id, and is not done twice.
+	// Idempotency key: if the form is sent again after a lost answer, the step is not done twice.
 	const [clientId] = useState(randomUuid);
 	const otherAmounts = deal.acceptedAmounts.filter((amount) => amount !== deal.askedPrice);
 

@@ -12,7 +12,7 @@ import { readText, TextField } from './text-field.tsx';
 
 type Field = 'stars' | 'tags' | 'text';
 
-/** Stars, tags and words about the other. */
+/** The form of a review: stars, tags and text about the other person. */
 export function ReviewForm({ deal, name: _, typed, ...props }: WrittenFormProps) {
 	const { form, errors, showErrors } = useFormErrors<Field>();
 	const until = deal.review ? formatDealDay(deal.review.until) : '';

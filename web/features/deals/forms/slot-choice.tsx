@@ -3,14 +3,14 @@ import { DEAL_MESSAGES } from '#contract/deals/messages.ts';
 import { formatDealTime } from '#web/features/deals/deal-times.ts';
 
 interface SlotChoiceProps {
-	/** Of the group: two groups of one page have names of their own. */
+	/** Name of the radio group; must be unique on the page. */
 	name: string;
 	slots: readonly string[];
 	/** Called with the chosen time. */
 	onChange: (slot: string) => void;
 }
 
-/** The proposed times as radio buttons; one that has passed cannot be taken. */
+/** The proposed times as radio buttons. Times that have passed are disabled. */
 export function SlotChoice({ name, slots, onChange }: SlotChoiceProps) {
 	const [openedAt] = useState(() => Date.now());
 	return (

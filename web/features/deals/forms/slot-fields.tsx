@@ -13,11 +13,11 @@ import { TextInput } from '#web/ui/text-input.tsx';
 const DAY_MS = 86_400_000;
 const STEP_MS = DEAL_LIMITS.slotStepMinutes * 60_000;
 
-/** One to three times by the college's clock. */
+/** One to three fields for times, in the time zone of the college. */
 export function SlotFields({ errors }: { errors: readonly FormError<string>[] }) {
 	const [count, setCount] = useState(1);
 	const fields = useRef<HTMLDivElement>(null);
-	/** The bounds of the pickers; the form checks again when it is sent. */
+	/** The bounds of the pickers. The form checks the times again when it is sent. */
 	const [bounds] = useState(() => {
 		const fromMs = Math.ceil(Date.now() / STEP_MS) * STEP_MS;
 		const toMs = fromMs + DEAL_LIMITS.slotDaysMax * DAY_MS - STEP_MS;
@@ -27,7 +27,7 @@ export function SlotFields({ errors }: { errors: readonly FormError<string>[] })
 		};
 	});
 
-	/** The pressed button may go away: the focus moves to the last time. */
+	/** Moves the focus to the last time, because the pressed button may disappear. */
 	function changeCount(next: number) {
 		flushSync(() => setCount(next));
 		fields.current?.querySelector<HTMLElement>(`[name="slot-${next}"]`)?.focus();

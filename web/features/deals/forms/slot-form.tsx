@@ -14,7 +14,7 @@ interface SlotFormProps extends StepFormProps {
 	onOther: (action: FormAction) => void;
 }
 
-/** Takes one of the proposed times, or leads on to a proposal of one's own. */
+/** Accepts one of the proposed times, or opens the form for another proposal. */
 export function SlotForm({ deal, onOther, ...props }: SlotFormProps) {
 	const { form, errors, showErrors } = useFormErrors<'slot'>();
 	const [slot, setSlot] = useState<string>();

@@ -8,7 +8,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 /**
- * What is wrong with a proposed time.
+ * The error message for a proposed time; undefined for a valid time.
  * @param others the other proposed times
  */
 export function slotFault(

@@ -1,6 +1,6 @@
 import { MapPin } from 'lucide-react';
 
-/** A place to meet, and how to find it. */
+/** A meeting place, and how to find it. */
 export function SpotText({ spot }: { spot: { name: string; hint: string } }) {
 	return (
 		<div>

@@ -7,7 +7,7 @@ import { StarShape } from '#web/ui/star-shape.tsx';
 const COUNTS = Array.from({ length: DEAL_LIMITS.starsMax }, (_, index) => index + 1);
 
 interface StarFieldProps {
-	/** 0 for none. */
+	/** 0 for no stars. */
 	initial: number;
 	error: string | undefined;
 }

@@ -8,7 +8,7 @@ import { useFirstFieldFocus } from '#web/ui/form/focus-first-field.ts';
 import type { FormError } from '#web/ui/form/use-form-errors.ts';
 import { FormAlert } from '#web/ui/form-alert.tsx';
 
-/** What the form of every action gets. */
+/** Props of the form of every action. */
 export interface StepFormProps {
 	deal: Deal;
 	/** The other person's name. */
@@ -18,7 +18,7 @@ export interface StepFormProps {
 	onClose: () => void;
 }
 
-/** What the form of an action with a text gets. */
+/** Props of the form of an action with a text. */
 export interface WrittenFormProps extends StepFormProps {
 	/** The values of a draft. */
 	typed: URLSearchParams;
@@ -28,19 +28,19 @@ interface StepFormFrameProps<F extends string> extends Omit<StepFormProps, 'deal
 	form: RefObject<HTMLFormElement | null>;
 	/** Shows errors at their fields; an empty list clears them. */
 	showErrors: (errors: readonly FormError<F>[]) => void;
-	/** Where the server's refusal of what was entered is shown, unless it names one of `fields`. */
+	/** The field at which a refused value is shown, unless the server names a field of `fields`. */
 	mainField: F;
-	/** Fields by the names that the server has for them. */
+	/** The fields of the form by the field names of the server. */
 	fields?: Readonly<Record<string, F>>;
-	/** The step as entered, or what is wrong with it. */
+	/** The step with the entered values, or the errors of the fields. */
 	read: (data: FormData) => DealStep | FormError<F>[];
 	submitLabel: string;
-	/** A further button. */
+	/** An additional button. */
 	aside?: ReactNode;
 	children: ReactNode;
 }
 
-/** A form that sends one step: its fields, the reason if it could not be sent, and its buttons. */
+/** A form that sends one step: its fields, the reason of a failure, and its buttons. */
 export function StepForm<F extends string>(props: StepFormFrameProps<F>) {
 	const {
 		form,

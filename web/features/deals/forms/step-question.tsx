@@ -5,12 +5,12 @@ import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import type { StepFormProps } from './step-form.tsx';
 
 interface StepQuestionProps extends StepFormProps {
-	/** Undefined while nothing is asked. */
+	/** Undefined while no question is open. */
 	action: DealAction | undefined;
 	question: Question | undefined;
 }
 
-/** Asks before an action that cannot be taken back. */
+/** Asks for confirmation before an action that cannot be undone. */
 export function StepQuestion({ action, question, deal, name, ...props }: StepQuestionProps) {
 	const [failure, setFailure] = useState<string>();
 

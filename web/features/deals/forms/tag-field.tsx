@@ -9,7 +9,7 @@ interface TagFieldProps {
 	error: string | undefined;
 }
 
-/** Up to three tags as chips that are pressed or not; once three are, the others wait. */
+/** Up to three tags as checkboxes. When three are chosen, the others are disabled. */
 export function TagField({ initial, error }: TagFieldProps) {
 	const id = useId();
 	const [chosen, setChosen] = useState(initial);

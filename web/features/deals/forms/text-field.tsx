@@ -12,7 +12,7 @@ interface TextFieldProps {
 	errors: readonly FormError<string>[];
 }
 
-/** A few lines of text with a counter near the limit. */
+/** A text of several lines. A counter appears near the limit. */
 export function TextField({ typed, ...props }: TextFieldProps) {
 	return (
 		<CountedField {...props} name="text" initial={typed.get('text') ?? ''} countsLate>
@@ -21,7 +21,7 @@ export function TextField({ typed, ...props }: TextFieldProps) {
 	);
 }
 
-/** The text as it is sent. */
+/** The trimmed text, as it is sent. */
 export function readText(data: FormData): string {
 	return String(data.get('text') ?? '').trim();
 }

@@ -17,14 +17,14 @@ import {
 	type DealItem,
 } from './deal-item.ts';
 
-/** The space of the button while it loads. */
+/** Reserves the space of the button while the deal loads. */
 function Placeholder() {
 	return <div className={BUYER_BUTTON_SPACE_CLASS} />;
 }
 
 /**
- * The buyer's main button on the page of an item: to make an offer or to join the queue. Once there is a deal, it shows
- * the state of the deal and leads to the chat.
+ * The buyer's main button on the page of an item: to make an offer or to join the queue. If neither is possible, it
+ * shows the state of the deal and leads to the chat. A limit that the buyer has reached is shown as text.
  */
 export function BuyerAction({ item }: { item: DealItem }) {
 	const { userId } = useSession();
@@ -41,7 +41,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 		...ids,
 		deal,
 		name: item.User.userName,
-		// An offer begins the chat.
+		// An offer starts the chat, so the page of the chat is opened.
 		onDone: (action) => action === 'offer' && navigateOnce(chatPath),
 	});
 	const action = deal && mainActionOf(deal);
@@ -58,7 +58,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 					variant="main"
 					busy={pending === action}
 					onClick={() => {
-						// An offer has a form, which may be cancelled, and leads to the chat.
+						// Not for an offer: its form may be cancelled, and when it is sent the page of the chat opens.
 						if (action === 'join-queue') followingLink.notePress();
 						start(action);
 					}}
@@ -82,7 +82,7 @@ function UserAction({ item, userId }: { item: DealItem; userId: number }) {
 	);
 }
 
-/** Takes the focus of a pressed button to the link that comes in its place. */
+/** Moves the focus from a pressed button to the link that replaces it. */
 function useFocusAfterPress() {
 	const isPressed = useRef(false);
 	const ref = useCallback((link: HTMLAnchorElement | null) => {
@@ -96,7 +96,10 @@ function useFocusAfterPress() {
 	return { ref, notePress };
 }
 
-/** Goes on with a visitor's offer, once. The queue is joined without a question, so a link must not do it. */
+/**
+ * Opens the offer form once for a visitor who has just signed in. A link must not join the queue, because joining
+ * needs no confirmation.
+ */
 function useRequestedStart(isLoaded: boolean, start: () => void): void {
 	const [search, setSearch] = useSearchParams();
 	const isRequested = search.has(DEAL_PARAM);

@@ -7,12 +7,15 @@ import {
 } from '#contract/deals/messages.ts';
 import type { Deal } from '#contract/deals/schemas.ts';
 
-/** What is begun on the item's page itself; everything else is done in the chat. */
+/** The action that can be started on the page of the item. All other actions are in the chat. */
 export function mainActionOf({ actions }: Deal): DealAction | undefined {
 	return (['offer', 'join-queue'] as const).find((action) => actions.includes(action));
 }
 
-/** The words of the item's main button for this buyer; undefined if nothing stands between the two. */
+/**
+ * The label of the item's main button for this buyer; undefined if the buyer has no possible action, reservation,
+ * queue place or open offer.
+ */
 export function buyerState(deal: Deal): string | undefined {
 	const { actions, reservation, queue, offer } = deal;
 	if (actions.includes('offer')) return DEAL_ACTION_LABELS.offer;
@@ -25,7 +28,7 @@ export function buyerState(deal: Deal): string | undefined {
 	return offer.by === 'buyer' ? TEXTS.offered(amount) : TEXTS.asked(amount);
 }
 
-/** Which limit keeps this buyer from an offer or the queue; undefined if none does. */
+/** The message about the limit that prevents an offer or joining the queue; undefined if there is none. */
 export function limitReached({ queue, queuesLeft, attemptsLeft }: Deal): string | undefined {
 	if (queue && queue.place === null) {
 		return queuesLeft === 0 ? DEAL_STATE_WORDS.noQueuesLeft : undefined;

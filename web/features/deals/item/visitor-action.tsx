@@ -3,7 +3,7 @@ import { itemPath, loginPath } from '#web/lib/paths.ts';
 import { ButtonLink } from '#web/ui/button-link.tsx';
 import { BUYER_BUTTON_CLASS, DEAL_PARAM, type DealItem } from './deal-item.ts';
 
-/** A visitor's main button on the page of an item. They sign in first, and then go on here. */
+/** A visitor's main button on the page of an item. It leads to the login page, and from there back to the item. */
 export function VisitorAction({ item }: { item: DealItem }) {
 	return (
 		<ButtonLink

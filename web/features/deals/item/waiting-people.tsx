@@ -12,7 +12,7 @@ import { LoadFailure } from '#web/ui/load-failure.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { DealItem } from './deal-item.ts';
 
-/** For the seller of a reserved item: for whom it is, and who waits, in order and with times. */
+/** For the seller of a reserved item: the buyer with the reservation, and the queue in its order, with times. */
 export function WaitingPeople({ item }: { item: DealItem }) {
 	const id = useId();
 	const isReserved = item.reservedUntil !== null;
@@ -65,11 +65,11 @@ interface PersonProps {
 	itemId: number;
 	userId: number;
 	name: string;
-	/** A line about them, such as until when it is their turn. */
+	/** A line about the person, such as the end of their turn. */
 	children: string;
 }
 
-/** A link to the chat with somebody. */
+/** A link to the chat with a buyer. */
 function Person({ itemId, userId, name, children }: PersonProps) {
 	return (
 		<Link

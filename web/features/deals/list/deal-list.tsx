@@ -19,7 +19,7 @@ const SKELETONS = ['first', 'second', 'third'] as const;
 
 interface DealListProps {
 	state: DealTab;
-	/** Undefined for both. */
+	/** Undefined for both roles. */
 	role: DealRole | undefined;
 }
 
@@ -59,7 +59,7 @@ export function DealList({ state, role }: DealListProps) {
 			)}
 			{hasNextPage && (
 				<LoadMore
-					// A refresh would be cancelled by the request for another page.
+					// The button is also busy during a refetch, which the request for another page would cancel.
 					isLoading={isFetching}
 					failure={isFetchNextPageError ? failureMessage(error) : undefined}
 					onLoad={() => void listing.fetchNextPage()}

@@ -11,7 +11,7 @@ export interface ListedDeal extends Deal {
 	other: { id: number; userName: string };
 }
 
-/** One deal: its item, the other person, where it stands and what comes next. It leads to the chat. */
+/** One deal as a link to its chat: the item, the other person, the state and its details. */
 export function DealRow({ deal }: { deal: ListedDeal }) {
 	const { item, other } = deal;
 	const { state, tone, line } = describeDeal(deal, {

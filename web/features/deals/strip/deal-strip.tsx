@@ -9,11 +9,11 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { StateLabel } from './state-label.tsx';
 import { StripActions } from './strip-actions.tsx';
 
-/** As high as three lines of text and a row of buttons, so that nothing moves when the deal is there. */
+/** As high as three lines of text and a row of buttons, so that the layout does not move when the deal has loaded. */
 const STRIP_CLASS =
 	'grid content-start gap-2 px-3 pt-2 pb-2.5 outline-none min-h-[8.125rem] tablet:flex tablet:min-h-[4.625rem] tablet:items-center tablet:gap-4';
 
-/** Where the deal of a chat stands, until when, and what its reader can do. */
+/** The state of the chat's deal, its deadline, and the actions of the reader. */
 export function DealStrip({ itemStatus }: { itemStatus: Item['status'] }) {
 	const { deal, isLoading, error, name, pending, isAsking } = useDeal();
 	const region = useRef<HTMLElement>(null);
@@ -26,7 +26,8 @@ export function DealStrip({ itemStatus }: { itemStatus: Item['status'] }) {
 	useEffect(() => {
 		if (!deal || isAsking || !hasActed.current) return;
 		hasActed.current = false;
-		// The pressed button may be gone: the focus stays with what came of it. A form gives the focus back before.
+		// The pressed button may be gone, so the focus moves to the strip. A closing form has returned the focus before
+		// the timeout.
 		setTimeout(() => {
 			if (document.activeElement === document.body) region.current?.focus({ preventScroll: true });
 		});

@@ -11,10 +11,10 @@ import { ActionMenu } from '#web/ui/action-menu.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { toast } from '#web/ui/toast.ts';
 
-/** So many buttons are shown; the rest is behind 'More'. */
+/** Number of buttons that are shown, including the calendar button. The other actions are in the menu. */
 const SHOWN = 2;
 
-/** Not the first thing to do, even if there is no other. */
+/** These actions are never shown as the main button, even if one of them is the only action. */
 const NEVER_MAIN: readonly DealAction[] = [
 	'withdraw-offer',
 	'leave-queue',
@@ -23,10 +23,10 @@ const NEVER_MAIN: readonly DealAction[] = [
 	'decline-offer',
 ];
 
-/** Two lines fit into the height of one, so that a long word moves nothing. */
+/** A label of two lines fits into the height of one line, so that a long label does not move the layout. */
 const BUTTON_CLASS = 'min-w-0 px-3! py-0.5! leading-tight tablet:px-4!';
 
-/** The buttons of what can be done now. */
+/** The buttons of the possible actions. */
 export function StripActions({ deal }: { deal: Deal }) {
 	const { start, pending } = useDeal();
 	const hasCalendar = deal.actions.includes('cancel-handover');
@@ -66,7 +66,7 @@ export function StripActions({ deal }: { deal: Deal }) {
 	);
 }
 
-/** Downloads the agreed hand-over for a calendar. */
+/** Downloads the agreed hand-over as a calendar file. */
 function CalendarButton({ deal }: { deal: Deal }) {
 	const [isLoading, setIsLoading] = useState(false);
 
