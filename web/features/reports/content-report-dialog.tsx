@@ -53,8 +53,8 @@ interface ContentReportDialogProps {
 }
 
 /**
- * The dialog to report an item, a wanted post or a review. Only for signed-in users: its button sends visitors to the
- * login page. Stays mounted while closed, so that the focus returns to that button.
+ * The dialog to report an item, a wanted post or a review. For signed-in users only: the button that opens it sends
+ * visitors to the login page. Stays mounted while closed, so that the focus returns to that button.
  */
 export function ContentReportDialog({ open, onClose, kind, id, name }: ContentReportDialogProps) {
 	const { title, promise, hint, endpoint, schema, reported, failed, noConnection } = KINDS[kind];

@@ -25,7 +25,7 @@ interface ContentReport {
 	body: SchemaInput<typeof reportItem.body>;
 }
 
-/** @param endpoint the call for this kind of content */
+/** @param endpoint the endpoint for this kind of content */
 export function useReportContent(
 	endpoint: typeof reportItem | typeof reportWanted | typeof reportReview,
 ) {

@@ -19,7 +19,7 @@ const OUTCOMES: Record<OwnReport['status'], { Icon: LucideIcon; color: string }>
 	dismissed: { Icon: CircleSlash, color: 'text-ink-soft' },
 };
 
-/** One of the user's own reports with its text and outcome. */
+/** One of the user's own reports, with its text and its outcome. */
 export function ReportCard({ report }: { report: OwnReport }) {
 	const id = useId();
 	const { Icon, color } = OUTCOMES[report.status];
@@ -60,7 +60,7 @@ export function ReportCard({ report }: { report: OwnReport }) {
 	);
 }
 
-/** The label of a type; a type that only a newer server knows is shown as it is. */
+/** The label of a type. A type that only a newer server knows is shown unchanged. */
 function typeLabel(type: string): string {
 	return type in REPORT_TYPE_LABELS
 		? REPORT_TYPE_LABELS[type as keyof typeof REPORT_TYPE_LABELS]

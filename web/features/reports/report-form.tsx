@@ -15,7 +15,7 @@ const FIELDS = ['complaint', 'type'] as const;
 type ReportType = keyof typeof REPORT_TYPE_LABELS;
 
 interface ReportFormProps<T extends ReportType> {
-	/** A hint at what to describe. */
+	/** A hint about what to describe. */
 	hint: ReactNode;
 	/** The first one is preselected. */
 	types: readonly T[];
@@ -27,7 +27,7 @@ interface ReportFormProps<T extends ReportType> {
 	isSending: boolean;
 	/** Why sending failed. */
 	failure: string | undefined;
-	/** Called when the submit button is pressed: clears the previous error. */
+	/** Called when the submit button is pressed, to clear the previous error. */
 	onSubmitStart: () => void;
 	onSubmit: (report: { complaint: string; type: T }) => void;
 	onCancel: () => void;

@@ -25,8 +25,8 @@ export interface UserReportDialogProps {
 const reportFormSchema = z.pick(userReport, { complaint: true, type: true });
 
 /**
- * The dialog to report a person, for signed-in users: the button that opens it sends visitors to the login page. Stays
- * mounted while closed, so that the focus returns to the button that opened it.
+ * The dialog to report a person. For signed-in users only: the button that opens it sends visitors to the login page.
+ * Stays mounted while closed, so that the focus returns to that button.
  */
 export function UserReportDialog({ open, onClose, user, itemId, roomId }: UserReportDialogProps) {
 	const report = useReportUser();

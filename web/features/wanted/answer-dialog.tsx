@@ -25,7 +25,7 @@ export interface AnswerDialogProps {
 	onClose: () => void;
 }
 
-/** Offers one of the user's items on sale, or leads to the form for a new one. */
+/** The dialog to offer one of the user's items on sale, with a link to the form for a new item. */
 export function AnswerDialog({ open, post, onClose }: AnswerDialogProps) {
 	const answering = useAnswerWanted(post.id);
 	const { failed, noConnection } = WANTED_MESSAGES;

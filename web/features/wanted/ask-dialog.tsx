@@ -13,13 +13,13 @@ import { WantedForm } from './wanted-form.tsx';
 
 export interface AskDialogProps {
 	open: boolean;
-	/** Filled in. */
+	/** The initial title of the post; may be empty. */
 	title: string;
 	category: string;
 	onClose: () => void;
 }
 
-/** The form to ask for something; leads to the new post. */
+/** The form to ask for something. Opens the page of the new post when it is sent. */
 export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	const adding = useAddWanted();
 	const { reset } = adding;
@@ -27,7 +27,7 @@ export function AskDialog({ open, title, category, onClose }: AskDialogProps) {
 	const isOffered = useVisibleCategories().some(({ name }) => name === category);
 	const navigate = useNavigate();
 
-	// Going back closes it as well, and keeps the draft.
+	// The Back button of the browser also closes the dialog, without `close()`. The draft is then kept.
 	useEffect(() => {
 		if (!open) reset();
 	}, [open, reset]);

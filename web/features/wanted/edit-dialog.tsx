@@ -13,7 +13,7 @@ export interface EditDialogProps {
 	onClose: () => void;
 }
 
-/** The form of a post that is there. */
+/** The form to edit an existing post. */
 export function EditDialog({ open, post, onClose }: EditDialogProps) {
 	const updating = useUpdateWanted(post.id);
 	const draft = useFormDraft(`wanted/${post.id}`);

@@ -5,7 +5,9 @@ import type { MostWanted as MostWantedEntry } from '#contract/wanted/schemas.ts'
 import { Link } from '#web/ui/link.tsx';
 import { mostWantedQuery } from './queries.ts';
 
-/** Subjects and categories that several people look for now: what is worth selling. Nothing while there are none. */
+/**
+ * Subjects and categories that several people look for now, as ideas for sellers. Renders nothing if there are none.
+ */
 export function MostWanted() {
 	const id = useId();
 	const { data: most = [] } = useQuery(mostWantedQuery());

@@ -13,13 +13,13 @@ import { wantedAnswersQuery } from './queries.ts';
 
 const SKELETONS = 2;
 
-/** The items with which others answered the user's own post, as cards. */
+/** The items that others offered in answer to the user's own post, as cards. */
 export function OfferedItems({ post }: { post: WantedPost }) {
 	const postId = post.id;
 	const headingId = useId();
 	const { data: items, error, refetch } = useQuery(wantedAnswersQuery(postId));
 	const { failed, noConnection, noAnswers, answersGone, otherAnswersGone } = WANTED_MESSAGES;
-	// `post.answers` counts all answers; `items` has those that are still on sale.
+	// `post.answers` counts all answers; `items` contains only those that are still on sale.
 	const emptyTitle = post.answers > 0 ? answersGone : noAnswers;
 	const goneCount = items ? countGone(post, items.length) : 0;
 	useAnswerUpdates(postId);
@@ -60,17 +60,17 @@ export function OfferedItems({ post }: { post: WantedPost }) {
 }
 
 /**
- * How many answers are no longer on sale; 0 for a full list, which may also leave out some that are, so that the number
- * is unknown.
+ * The number of answers that are no longer on sale. 0 if the list has its maximum length: more items may be on sale
+ * than the list contains.
  */
 function countGone(post: WantedPost, shownCount: number): number {
 	return shownCount < ITEM_LIMITS.pageMax ? post.answers - shownCount : 0;
 }
 
 /**
- * Loads the answers again, and then the post with their count: after a change of the notifications, which may be a new
- * answer, and whenever the live connection is made again. A new count beside an old list would say that a new answer is
- * no longer on sale.
+ * Refetches the answers, and then the post with their count: when the notifications change, because there may be a
+ * new answer, and on every new connection. The order matters: with a new count and an old list, a new answer would
+ * count as no longer on sale.
  */
 function useAnswerUpdates(postId: number): void {
 	const client = useQueryClient();

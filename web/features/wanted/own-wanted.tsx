@@ -11,7 +11,7 @@ import { useAskPath } from './use-ask-path.ts';
 import { WantedCard } from './wanted-card.tsx';
 import { WantedGrid, WantedGridSkeleton } from './wanted-grid.tsx';
 
-/** The user's own posts, newest first, with those that are over. */
+/** The user's own posts, newest first, including those that have ended. */
 export function OwnWanted() {
 	const { userId } = useSession();
 	const askHere = useAskPath();

@@ -17,7 +17,7 @@ const DONE = {
 	delete: WANTED_MESSAGES.deleted,
 } as const;
 
-/** What the owner of a post can do, and the items that were offered. */
+/** The actions of the owner of a post, and the offered items. */
 export function OwnerPanel({ post }: { post: WantedDetails }) {
 	const action = useOwnerAction(post.id);
 	const navigate = useNavigate();
@@ -29,7 +29,7 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 	useHeadingFocus(isOpen);
 
 	function run(name: keyof typeof DONE) {
-		// One after the other: the outcome of an earlier one would not be shown.
+		// One action at a time: a second `mutate` would drop the callbacks of the first.
 		if (action.isPending) return;
 		const { failed, noConnection } = WANTED_MESSAGES;
 		action.mutate(name, {
@@ -96,7 +96,7 @@ export function OwnerPanel({ post }: { post: WantedDetails }) {
 	);
 }
 
-/** Once the post is closed, its buttons go away, also the one that was pressed: the post's heading takes the focus. */
+/** Moves the focus to the heading of the post when the post is closed, because the pressed button disappears. */
 function useHeadingFocus(isOpen: boolean): void {
 	const wasOpen = useRef(isOpen);
 

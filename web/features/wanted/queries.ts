@@ -31,7 +31,7 @@ export interface WantedFilters {
 	subject: string;
 }
 
-/** The whole post: the server clears every optional field that is missing here. */
+/** All fields of a post, because the server clears each optional field that is missing. */
 const bodyOf = ({ title, note, category, maxPrice, subject }: WantedFields) => ({
 	title,
 	note,
@@ -42,7 +42,8 @@ const bodyOf = ({ title, note, category, maxPrice, subject }: WantedFields) => (
 
 /**
  * The public list, page by page.
- * @param viewerId the signed-in user, as the list leaves out posts of people who blocked them or whom they blocked
+ * @param viewerId the signed-in user. The list depends on the user: it leaves out posts of people who blocked them or
+ * whom they blocked.
  */
 export function wantedPagesQuery(filters: WantedFilters, viewerId: number | undefined) {
 	const usedFilters = Object.entries(filters).filter(([, value]) => value !== '');
@@ -104,11 +105,11 @@ interface Attempt {
 }
 
 /**
- * Adds a post. Sending the same fields again reuses the idempotency key, also after a reload: the server posts them once,
- * even if its first answer was lost.
+ * Adds a post. If the same fields are sent again, also after a reload, the idempotency key is reused. So the server
+ * creates only one post, even if its first answer was lost.
  */
 export function useAddWanted() {
-	// Stored as drafts of forms are, so that it survives a reload.
+	// Stored like the draft of a form, so that the key survives a reload.
 	const attemptStore = useFormDraft('wanted/attempt');
 	const last = useRef<Attempt>(undefined);
 	return useChange(async (fields: WantedFields) => {
@@ -125,7 +126,7 @@ export function useAddWanted() {
 			attemptStore.erase();
 			return reply;
 		} catch (error) {
-			// The post of this key was deleted meanwhile: the next attempt has a new one.
+			// The post with this key was deleted meanwhile, so the next attempt needs a new key.
 			if (error instanceof ApiError && error.code === WANTED_ERRORS.notFound.code) {
 				last.current = undefined;
 				attemptStore.erase();
@@ -153,7 +154,7 @@ export function useOwnerAction(id: number) {
 	return useMutation({
 		mutationFn: (action: keyof typeof OWNER_CALLS) => call(OWNER_CALLS[action], { params: { id } }),
 		onSettled: (_reply, error, action) => {
-			// The page of a deleted post is open for a moment yet: reading the post again would give 404.
+			// The page of a deleted post stays open for a moment. Refetching the post there would give 404.
 			const isGone = action === 'delete' && !error;
 			const refetchType = isGone ? 'none' : 'active';
 			void client.invalidateQueries({ queryKey: ['wanted'], refetchType });
@@ -161,7 +162,7 @@ export function useOwnerAction(id: number) {
 	});
 }
 
-/** Offers an item. */
+/** Offers an item in answer to a post. */
 export function useAnswerWanted(id: number) {
 	return useChange((itemId: number) => call(answerWanted, { params: { id }, body: { itemId } }));
 }
@@ -170,7 +171,7 @@ function useChange<Input, Reply>(send: (input: Input) => Promise<Reply>) {
 	const client = useQueryClient();
 	return useMutation({
 		mutationFn: send,
-		// Not awaited: the form is done before the lists are read again.
+		// Not awaited, so that the form is finished before the lists are refetched.
 		onSettled: () => void client.invalidateQueries({ queryKey: ['wanted'] }),
 	});
 }

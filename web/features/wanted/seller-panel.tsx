@@ -8,7 +8,7 @@ import { wantedPath } from '#web/lib/wanted-paths.ts';
 import { Button } from '#web/ui/button.tsx';
 import { useLazyOnPress } from '#web/ui/use-lazy-on-press.ts';
 
-/** What somebody else can do about a post: offer an item, or report it. A visitor signs in first. */
+/** The actions of other users on a post: to offer an item, or to report the post. Visitors must sign in first. */
 export function SellerPanel({ post }: { post: WantedDetails }) {
 	const { hasToken } = useSession();
 	const navigate = useNavigate();

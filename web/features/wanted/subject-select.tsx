@@ -5,13 +5,19 @@ import { subjectsQuery } from '#web/features/catalogue/subjects-query.ts';
 import { Select } from '#web/ui/select.tsx';
 
 interface SubjectSelectProps extends ComponentProps<'select'> {
-	/** The option for none. */
+	/** Label of the option without a subject. */
 	anyLabel: string;
-	/** The code of the chosen subject in any letter case, or empty. It is shown even before the subjects are loaded. */
+	/**
+	 * The code of the chosen subject in any letter case, or empty. The code is shown even before the subjects are
+	 * loaded.
+	 */
 	value: string;
 }
 
-/** The catalogue's subjects by branch. Controlled: when its options change, a select without a value chooses another. */
+/**
+ * The catalogue's subjects by branch. Controlled, because an uncontrolled select changes its choice when its options
+ * change.
+ */
 export function SubjectSelect({ anyLabel, value, ...select }: SubjectSelectProps) {
 	const { data } = useQuery(subjectsQuery());
 	const listed = findCode(data?.subjects ?? [], value);

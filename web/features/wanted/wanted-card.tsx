@@ -9,7 +9,7 @@ import { WantedFacts } from './wanted-facts.tsx';
 
 interface WantedCardProps {
 	post: WantedDetails;
-	/** One of the user's own: says what became of it instead of whose it is. */
+	/** Whether this is one of the user's own posts. The card then shows the status instead of the author. */
 	isOwn?: boolean;
 }
 

@@ -3,7 +3,7 @@ import type { WantedPost } from '#contract/wanted/schemas.ts';
 import { useCategories } from '#web/features/catalogue/queries.ts';
 import { CategoryLabel } from '#web/ui/category-label.tsx';
 
-/** The most that the asker would pay, the category and the subject, where they said so. */
+/** The maximum price, the category and the subject of a post, as far as they are given. */
 export function WantedFacts({ post }: { post: WantedPost }) {
 	const { maxPrice, category, subject } = post;
 	const icon = useCategories().find(({ name }) => name === category)?.icon;

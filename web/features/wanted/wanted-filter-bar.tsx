@@ -13,12 +13,12 @@ interface WantedFilterBarProps {
 	onChange: (changes: Partial<WantedFilters>) => void;
 }
 
-/** Words, category and subject of the public list. */
+/** The filters of the public list: search text, category and subject. */
 export function WantedFilterBar({ filters, onChange }: WantedFilterBarProps) {
 	const categories = useCategories();
 	const words = useRef<HTMLInputElement>(null);
 
-	// The address may change without this field, for example by Back.
+	// The address may change without this field, for example with the Back button.
 	useEffect(() => {
 		if (words.current) words.current.value = filters.q;
 	}, [filters.q]);

@@ -30,8 +30,8 @@ interface WantedFormProps {
 }
 
 /**
- * What somebody looks for: uncontrolled inputs that are read when the form is sent, except for category and subject,
- * whose options may change while they are chosen.
+ * The form of a wanted post. Its inputs are uncontrolled and read when the form is sent. Only category and subject
+ * are controlled, because their options may change while the form is open.
  */
 export function WantedForm(props: WantedFormProps) {
 	const { initial, submitLabel, isSending, error, onSubmit, onCancel } = props;
@@ -40,7 +40,7 @@ export function WantedForm(props: WantedFormProps) {
 	const [subject, setSubject] = useState(initial.subject);
 	useFirstFieldFocus(form);
 	const visible = useVisibleCategories().map(({ name }) => name);
-	// One that was hidden or renamed meanwhile stays in the list; the server decides whether to take it.
+	// A category that was hidden or renamed meanwhile stays in the list. The server decides whether to accept it.
 	const categories = new Set([...visible, initial.category, category].filter(Boolean));
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {
@@ -133,7 +133,7 @@ export function WantedForm(props: WantedFormProps) {
 	);
 }
 
-/** The refusals of the server that name a field: only it knows the catalogue of this moment. */
+/** The errors of the server about single fields. Only the server knows the current catalogue. */
 function refusedFields(error: Error | null): FormError<FieldName>[] {
 	if (!(error instanceof ApiError)) return [];
 	const issues = error.issues.map(({ path, message }) => ({ path: [path], message }));

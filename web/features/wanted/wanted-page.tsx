@@ -23,7 +23,7 @@ const TABS = [
 	{ value: OWN, label: 'My posts' },
 ] as const;
 
-/** What students look for: the public list, one's own posts, and the form to ask for something. */
+/** The page of wanted posts: the public list, the user's own posts, and the form to ask for something. */
 export function WantedPage() {
 	const { hasToken } = useSession();
 	const [search, setSearch] = useSearchParams();

@@ -23,13 +23,14 @@ import { SellerPanel } from './seller-panel.tsx';
 import { answersLabel } from './wanted-card.tsx';
 import { WantedFacts } from './wanted-facts.tsx';
 
-/** One wanted post, with what its owner or a seller can do. */
+/** One wanted post, with the actions of its owner or of a seller. */
 export function WantedPostPage() {
 	const { id = '' } = useParams();
 	const { userId } = useSession();
 	const { data: post, error, refetch } = useQuery(wantedQuery(id, userId));
 
-	// Cached data is dropped once the server answers that the post is over; other errors keep it.
+	// Cached data is dropped when the server answers that the post no longer exists or is not public. Other errors keep
+	// it.
 	if (post && !isNotFound(error)) return <Post post={post} isOwn={post.User.id === userId} />;
 	if (isNotFound(error)) return <PostNotFound error={error} />;
 	if (error) {
