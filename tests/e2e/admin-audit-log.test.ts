@@ -15,7 +15,7 @@ const admin = await adminAccess.admin({
 
 const row = (page: Page, text: string) => page.getByRole('row').filter({ hasText: text }).first();
 
-test('an audit log entry links to its user, is exported under the chosen filters, and opens by URL even when filters exclude it', async () => {
+test('an audit log entry links to the affected user, is exported under the chosen filters, and opens by URL even when filters exclude it', async () => {
 	const call = adminAccess.callAs(admin);
 	const asha = await signUpPerson('Asha of the log');
 	await call('PUT', `/admin/users/${asha.id}/verify`, { isVerified: true });

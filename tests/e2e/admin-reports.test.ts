@@ -17,7 +17,7 @@ const reporter = await signUpPerson('Meena');
 const uniqueWord = () => `kettle${randomUUID().slice(0, 8)}`;
 const panel = (page: Page) => page.getByRole('dialog', { name: /^Report about/ });
 
-test('reports about an item appear live in the back-office, and banning the item from one report also resolves the other', async () => {
+test('reports about an item appear live in the back-office, and banning the item from one report also resolves the other report', async () => {
 	const title = uniqueWord();
 	const id = await postItemAs(await signUpPerson('Ravi'), { title });
 	const reportAs = (person: typeof reporter, complaint: string) =>

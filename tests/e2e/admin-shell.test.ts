@@ -24,7 +24,7 @@ async function signIn(page: Page, address: string): Promise<void> {
 	await login.click();
 }
 
-test('after sign-in an administrator lands on the requested page, finds an item by keyboard, and logs out', async () => {
+test('after sign-in an administrator is taken to the requested page, finds an item by keyboard, and logs out', async () => {
 	const admin = await adminAccess.admin();
 	const word = `zz${Date.now()}`;
 	const item = await postItemAs(await signUpPerson(`Tara ${word}`), { title: `Lamp ${word}` });
@@ -93,7 +93,7 @@ test('an administrator who is idle for half an hour is first warned and then sig
 	await page.waitForURL('**/admin/analytics?days=14');
 });
 
-test('when an administrator logs out in another tab, the next sign-in returns to the page open in this tab', async () => {
+test('when an administrator logs out in another tab, the next sign-in in this tab returns to the page that was open', async () => {
 	const admin = await adminAccess.admin({ username: 'Imran' });
 	const page = await visit('/admin/dashboard', { admin, width: 1280 });
 	const other = await page.context().newPage();

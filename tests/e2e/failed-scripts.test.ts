@@ -56,7 +56,7 @@ test('a page whose script cannot load offline shows an offline message, and open
 	await page.getByRole('heading', { name: 'About', level: 1 }).waitFor();
 });
 
-test('when scripts for parts of an item page fail to load, the page stays, a press shows an error, and a retry loads them', async () => {
+test('when scripts for parts of an item page fail to load, the page stays, a click shows an error, and the scripts load later', async () => {
 	const item = await postItemAs(seller, { title: 'Light table' });
 	const page = await visit(`/item/${item}`);
 	void failScript(page, 'side-menu');

@@ -6,7 +6,7 @@ import { jpeg } from '#tests/support/test-images.ts';
 
 const { visit } = await openBrowser();
 
-test('after hydration, the photo gallery reflects photos that failed to load and swipes made before the scripts loaded', async () => {
+test('after hydration, the photo gallery shows which photos failed to load and which photo the user had swiped to', async () => {
 	const pictures = await Promise.all(
 		['teal', 'gold'].map((colour) => jpeg({ colour, name: `${colour}.jpg` })),
 	);

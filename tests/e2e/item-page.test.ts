@@ -6,7 +6,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const owner = await signUpPerson('Meera');
 
-test('Chat with Seller leads a visitor through the login page to the chat', async () => {
+test('the “Chat with Seller” link leads a visitor through the login page to the chat', async () => {
 	const item = await postItemAs(owner);
 	const person = await signUpPerson();
 	const page = await visit(`/item/${item}`, { width: 360 });

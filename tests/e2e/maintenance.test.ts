@@ -111,7 +111,7 @@ test('during maintenance all open pages show the maintenance page, and afterward
 	await guest.getByText('0 products available').waitFor();
 });
 
-test('during maintenance, Google login and newly opened pages show the maintenance page; afterwards its Refresh button opens the requested page', async () => {
+test('during maintenance, Google login and newly opened pages show the maintenance page; afterwards the Refresh button opens the requested page', async () => {
 	const login = await visit(`${address}/login`);
 	const google = login.getByRole('button', { name: 'Login with Google' });
 	await google.waitFor();

@@ -18,7 +18,7 @@ import { signUpPerson } from '#tests/support/people.ts';
 const { visit } = await openBrowser();
 const notifier = await openNotifier();
 
-test('a new chat message appears on the open notifications page and links to the chat; one button marks the others as read', async () => {
+test('a new chat message appears on the open notifications page and links to the chat; one button marks the other notifications as read', async () => {
 	const { seller, buyer, room } = await createSellerAndBuyer();
 	await notifier.sendReportOutcomes(seller, 2);
 	const page = await visit('/notifications', { as: seller });

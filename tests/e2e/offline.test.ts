@@ -6,7 +6,7 @@ import { postItemAs, signUpPerson } from '#tests/support/people.ts';
 
 const { visit } = await openBrowser();
 
-test('an item page that was loaded before opens offline', async () => {
+test('a previously loaded item page can be opened offline', async () => {
 	const item = await postItemAs(await signUpPerson('Meera'), { title: 'Lab coat, washed' });
 	const page = await visit('/', { hasServiceWorker: true });
 	await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
@@ -83,7 +83,7 @@ async function cacheItem() {
 	return { page, item, note: page.getByRole('status').filter({ hasText: 'No connection.' }) };
 }
 
-test('a page opened offline shows a notice with the age of its data until the connection is back', async () => {
+test('a page opened offline shows a notice with the age of the data until the connection is back', async () => {
 	const { page, note } = await cacheItem();
 
 	await page.context().setOffline(true);

@@ -56,7 +56,7 @@ test('a page that only makes API calls loads no schemas of the contract, althoug
 	expect(scripts.get('form.js')?.moduleIds).toContain(`${CONTRACT}/items/schemas.ts`);
 });
 
-test('a stripped endpoint keeps method, path, auth, file field and download name, but no query schema', async () => {
+test('an endpoint stripped by the build keeps method, path, auth, file field and download name, but no query schema', async () => {
 	const scripts = await buildPages({
 		'calls.ts': `
 			export { addItem, listItems } from '${CONTRACT}/items/endpoints.ts';

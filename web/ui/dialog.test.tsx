@@ -76,7 +76,7 @@ test('a dialog stays open when a text selection ends outside it, and closes on a
 	expect(close).toHaveBeenCalledOnce();
 });
 
-test('a dialog that must stay open is opened again when the browser closes it, as after repeated Escape', async () => {
+test('a dialog that must stay open is opened again when the browser closes it, as after pressing Escape repeatedly', async () => {
 	await renderComponent(
 		<Dialog open onClose={() => undefined} title="Sending">
 			<button type="button">Send</button>

@@ -86,7 +86,7 @@ describe('Focus after a toast', () => {
 		await expect.element(before).toHaveFocus();
 	});
 
-	test('when the toast was last focused from nowhere, the focus does not return to an element focused earlier', async () => {
+	test('when no element had the focus before the toast, the focus does not return to an element focused earlier', async () => {
 		const key = await focusUndo();
 		(document.activeElement as HTMLElement).blur();
 		(undo.element() as HTMLElement).focus();

@@ -40,7 +40,7 @@ async function changePassword(password: string): Promise<void> {
 	await button('Change password').click();
 }
 
-test('an administrator changes their password after errors at the fields, and the page confirms the change', async () => {
+test('when an administrator changes their password, wrong input shows errors at the fields, and success is confirmed', async () => {
 	fakeApi.answer(
 		changeAdminPassword,
 		refuseField('currentPassword', ADMINISTRATOR_ERRORS.wrongPassword),
@@ -130,7 +130,7 @@ test('an administrator with a temporary password sees only the form to change th
 	await expect.element(must).not.toBeInTheDocument();
 });
 
-test('an administrator who must set up two-step sign-in is redirected to that form, without the password form', async () => {
+test('an administrator who must set up two-step sign-in is redirected to the account page, which shows only that form', async () => {
 	fakeApi.answer(listUsers, refuse(403, ADMIN_SESSION_ERRORS.twoStepSetupRequired));
 	await openAccount({ mustSetUpTwoStep: true }, ADMIN_PAGES.users);
 

@@ -117,7 +117,7 @@ test.each([
 	['?entry=9&action=ITEM_DELETED', 'IP address'],
 	['?entry=20', AUDIT_ERRORS.notFound.message],
 ])(
-	'for the URL query %s, the audit log opens the named entry or shows that the entry does not exist',
+	'the audit log opened with %s shows the entry in the URL, or that the entry does not exist',
 	async (query, shown) => {
 		fakeLog(VERIFIED);
 
@@ -185,7 +185,7 @@ test('the audit log hides view entries by default and can show them grouped or o
 	await expect.poll(() => page.getByRole('row').elements()).toHaveLength(4);
 });
 
-test('the export of the audit log sends the filters, and a 501 response shows that the export is missing', async () => {
+test('the export of the audit log sends the filters, and a 501 response shows that the server has no export', async () => {
 	fakeLog(VERIFIED);
 	fakeApi.answer(exportAuditLogs, new Response('{}', { status: 501 }));
 	await openLog('?action=USER_VERIFIED&views=each');

@@ -53,7 +53,7 @@ test('views more than ten minutes apart are in separate rows of the audit log', 
 	]);
 });
 
-test('the audit log does not group views of different kinds, views by administrators of the same name, or changes', () => {
+test('the audit log does not group views of different kinds, views by different administrators of the same name, or changes', () => {
 	const entries = [
 		makeEntry(9, 'VIEW_USERS'),
 		makeEntry(8, 'VIEW_ITEMS'),

@@ -215,7 +215,7 @@ test('a colleague’s change of the categories appears live when there are no un
 	await expect.element(page.getByText(CATALOGUE_MESSAGES.outdated)).not.toBeInTheDocument();
 });
 
-test('unsaved categories are kept while another campus list is open, and leaving the page asks for confirmation', async () => {
+test('unsaved category changes are kept while another campus list is open, and leaving the page asks for confirmation', async () => {
 	fakeCatalogueLists();
 	await openCampus();
 

@@ -40,7 +40,7 @@ async function approveAll(): Promise<void> {
 }
 
 describe('Feedback in the back-office', () => {
-	test('feedback is approved with a letter key and then featured, and Undo ends the featuring', async () => {
+	test('an administrator approves feedback with a letter key and then features it; Undo reverses the last action', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Asha'));
 		await openFeedback();
@@ -98,7 +98,7 @@ describe('Feedback in the back-office', () => {
 		await expect.element(text(ADMIN_FEEDBACK_MESSAGES.rejectedNote, panel)).toBeVisible();
 	});
 
-	test('when a colleague decides the feedback first, the administrator’s unsent rejection note is kept', async () => {
+	test('when a colleague approves the feedback first, the administrator’s unsent rejection note is kept', async () => {
 		const gauri = adminFeedback('Gauri');
 		const stored = fakeAdminFeedback(gauri);
 		fakeApi.answer(rejectFeedback, refuse(409, ADMIN_FEEDBACK_ERRORS.notPending));
@@ -118,7 +118,7 @@ describe('Feedback in the back-office', () => {
 		await expect.element(note).toHaveValue('Not about the market.');
 	});
 
-	test('bulk approval selects only pending feedback, and the question states the number of entries before the change', async () => {
+	test('bulk approval selects only pending feedback, and the confirmation dialog states the number of entries', async () => {
 		const names = ['Chitra', 'Divya'];
 		const pending = names.map((name) => adminFeedback(name));
 		fakeAdminFeedback(...pending, adminFeedback('Esha', { status: 'rejected' }));
@@ -136,7 +136,7 @@ describe('Feedback in the back-office', () => {
 		expect(sent?.body.feedbackIds).toEqual(pending.map(({ id }) => id));
 	});
 
-	test('a bulk approval replaces a delayed single approval, so that the feedback is approved only once', async () => {
+	test('a bulk approval replaces a single approval that can still be undone, so that feedback is approved only once', async () => {
 		vi.useFakeTimers();
 		fakeAdminFeedback(adminFeedback('Chitra'), adminFeedback('Divya'));
 		await openFeedback();
@@ -151,7 +151,7 @@ describe('Feedback in the back-office', () => {
 		await expect.element(button('Undo')).not.toBeInTheDocument();
 	});
 
-	test('when a bulk approval fails, a delayed single approval is still sent', async () => {
+	test('when a bulk approval fails, a single approval that could still be undone is sent', async () => {
 		vi.useFakeTimers();
 		const chitra = adminFeedback('Chitra');
 		fakeAdminFeedback(chitra, adminFeedback('Divya'));

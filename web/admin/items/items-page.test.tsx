@@ -119,7 +119,7 @@ describe('Item list of the back-office', () => {
 });
 
 describe('Bulk changes of items', () => {
-	test('before a bulk ban, the question states how many items will change; Undo lifts the ban', async () => {
+	test('before a bulk ban, the confirmation dialog states how many items will change; Undo lifts the ban', async () => {
 		fakeAdminItems(adminItem('Red'), adminItem('Blue'));
 		await openItems();
 
@@ -138,7 +138,7 @@ describe('Bulk changes of items', () => {
 		await expect.element(button('Ban Blue')).toBeVisible();
 	});
 
-	test('items stay selected and the question stays open until the confirmed bulk change is done', async () => {
+	test('items stay selected and the confirmation dialog stays open until the confirmed bulk change is done', async () => {
 		fakeAdminItems(adminItem('Lamp'));
 		await openItems();
 		const release = fakeApi.hold(bulkChangeItems);
@@ -156,7 +156,7 @@ describe('Bulk changes of items', () => {
 		await expect.element(selection).not.toBeInTheDocument();
 	});
 
-	test('when a colleague changes a selected item, the item is deselected and the open question closes with a message', async () => {
+	test('when a colleague changes a selected item, the item is deselected and the confirmation dialog closes with a message', async () => {
 		const [red, blue] = [adminItem('Red'), adminItem('Blue')];
 		const stored = fakeAdminItems(red, blue);
 		await openItems('?status=available');

@@ -45,7 +45,7 @@ test('when a decision removes the last row of a back-office list, the list recei
 	await expect.element(listOf('Item reports')).toHaveFocus();
 });
 
-test('when the panel of a removed last row is closed, the back-office list receives the focus', async () => {
+test('when the last row has disappeared and its panel is closed, the back-office list receives the focus', async () => {
 	await openPending();
 	const panel = panelOf(/^Report about/);
 
@@ -80,7 +80,7 @@ test('when all rows of a back-office list are deleted in bulk, the list receives
 	await deleteListed();
 });
 
-test('when a panel closes after a new report has arrived above, the focus returns to the report that was open', async () => {
+test('when a report’s panel closes after a new report has arrived above, the focus returns to the row of that report', async () => {
 	const stored = fakeItemReports(itemReport('Lamp'), itemReport('Kettle'));
 	await open(ADMIN_PAGES.reports);
 	await expect.element(rowOf('Kettle')).toBeVisible();

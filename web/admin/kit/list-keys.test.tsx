@@ -26,7 +26,7 @@ function repeat(key: string): void {
 
 const open = (path: string) => renderAdminPage(path, { as: ADMIN, width: 1440 });
 
-test('holding down a letter key decides only one report, although the next report moves into its row', async () => {
+test('holding down a letter key decides only one report, although the next report receives the focus', async () => {
 	vi.useFakeTimers();
 	fakeUserReports(userReport('Farhan'), userReport('Gauri'));
 	await open(`${ADMIN_PAGES.userReports}?status=pending`);

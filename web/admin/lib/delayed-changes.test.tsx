@@ -10,7 +10,7 @@ function delayDismissal() {
 }
 
 test.each(['beforeunload', 'pagehide'])(
-	'a delayed back-office change is sent exactly once when the page is left with %s',
+	'a back-office change that can still be undone is sent exactly once when the page fires %s',
 	(eventType) => {
 		const send = delayDismissal();
 		expect(send).not.toHaveBeenCalled();

@@ -5,7 +5,7 @@ import { canOpen } from './permissions.ts';
 const SUPER_ADMIN_PAGES = [ADMIN_PAGES.auditLogs, ADMIN_PAGES.settings];
 const everyPage = [ADMIN_ROOT, ...Object.values(ADMIN_PAGES)];
 
-test('a super administrator may open every page', () => {
+test('a super administrator may open every page of the back-office', () => {
 	expect(everyPage.filter((page) => !canOpen('super_admin', page))).toEqual([]);
 });
 

@@ -92,7 +92,7 @@ test('the decision on a report appears at once in the history of the reported us
 	await expect.element(panelOf('Farhan').getByText('Dismissed')).toBeVisible();
 });
 
-test('a change by an administrator is sent with the socket id of its page', async () => {
+test('a request that changes data in the back-office contains the socket id of the page', async () => {
 	const asha = adminUser('Asha');
 	fakeAdminUsers(asha);
 	await open(`${ADMIN_PAGES.users}?user=${asha.id}`);

@@ -232,7 +232,7 @@ test('opening the link of an unread notification marks the notification as read'
 });
 
 test.each([1, 2])(
-	'the focus stays in the list after one of %i notifications is deleted',
+	'after one of %i notifications is deleted, the notification list has the focus',
 	async (count) => {
 		fakeNotifications(...[notification(6, 'Feast'), notification(5, 'Fair')].slice(0, count));
 		await openPage();

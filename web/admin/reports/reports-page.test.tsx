@@ -114,7 +114,7 @@ describe('Reports about items', () => {
 		expect(sent?.body).toMatchObject({ action: 'item_banned', otherReports: [first.id] });
 	});
 
-	test('a ban of the item replaces a delayed dismissal of one report, which is then not sent', async () => {
+	test('a ban of the item replaces a report’s dismissal that can still be undone, and the dismissal is not sent', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 
@@ -125,7 +125,7 @@ describe('Reports about items', () => {
 		expect(fakeApi.requests(dismissReport)).toHaveLength(0);
 	});
 
-	test('when the ban that would replace a delayed dismissal fails, the dismissal is still sent', async () => {
+	test('when a ban of the item fails, the earlier dismissal of a report, which can still be undone, is sent', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 		fakeApi.answer(resolveReport, NO_CONNECTION);
@@ -228,7 +228,7 @@ describe('Reports about items', () => {
 		await expect.element(failure).not.toBeInTheDocument();
 	});
 
-	test('while a panel is open, j opens the next report and b asks whether to ban that report’s item', async () => {
+	test('while a panel is open, the key j opens the next report and b asks whether to ban that report’s item', async () => {
 		const [second, first] = reportedTwice();
 		fakeItemReports(second, first);
 		await openReports();

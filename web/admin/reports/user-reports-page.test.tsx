@@ -44,7 +44,7 @@ describe('Reports about users', () => {
 		await expect.element(panel.getByText(LIST_NOTES.warned)).toBeVisible();
 	});
 
-	test('before the reported user is warned, a question shows the text that the user will read', async () => {
+	test('before the reported user is warned, a confirmation dialog shows the text that the user will read', async () => {
 		fakeUserReports(userReport('Farhan'));
 		await openReports();
 		await expect.element(rowOf('Farhan')).toBeVisible();

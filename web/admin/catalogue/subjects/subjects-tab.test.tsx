@@ -141,7 +141,7 @@ test('an edit of a subject is applied even when a colleague changes the subject 
 	await expect.element(page.getByText('2 subjects', { exact: true })).toBeVisible();
 });
 
-test('an edited branch that a colleague has removed meanwhile is added again', async () => {
+test('when a colleague removes a branch that an administrator is editing, finishing the edit adds the branch again', async () => {
 	const stored = fakeCatalogueLists({
 		branches: [
 			{ code: 'CSE', name: 'Computer science' },
