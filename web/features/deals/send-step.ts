@@ -31,8 +31,8 @@ export async function sendStep(
 
 /**
  * Adds an idempotency key to `reserve`. To reserve again for the same buyer after a release is a new step, but
- * without a key the server would take it for a repetition. A form that may send the same step twice has its own key
- * in `body`.
+ * without a key the server would treat it as a repetition. A form that may send the same step twice passes its own
+ * key in `body`.
  */
 function withClientId(action: DealAction, body: object): Record<string, unknown> {
 	return action === 'reserve' ? { clientId: randomUuid(), ...body } : { ...body };

@@ -40,7 +40,7 @@ export function WantedForm(props: WantedFormProps) {
 	const [subject, setSubject] = useState(initial.subject);
 	useFirstFieldFocus(form);
 	const visible = useVisibleCategories().map(({ name }) => name);
-	// A category that was hidden or renamed meanwhile stays in the list. The server decides whether to accept it.
+	// A category that was hidden or renamed meanwhile can still be selected. The server decides whether to accept it.
 	const categories = new Set([...visible, initial.category, category].filter(Boolean));
 
 	function handleSubmit(event: FormEvent<HTMLFormElement>) {

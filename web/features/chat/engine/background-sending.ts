@@ -52,8 +52,8 @@ interface BackgroundRoom {
 
 /**
  * Sends the unsent messages of a chat that is not on screen, because people often leave a chat right after writing.
- * The messages are sent without joining the room: a connection is in one room at a time, and that may be the room of
- * another, open chat. Ends when all messages are sent or rejected, the chat is opened, or the session ends.
+ * The messages are sent without joining the room: a connection can join only one room at a time, and another chat may
+ * be open. Sending ends when all messages are sent or rejected, the chat is opened, or the session ends.
  */
 export function sendInBackground(room: BackgroundRoom): void {
 	const { roomId, userId, store, flush, resetInFlight } = room;

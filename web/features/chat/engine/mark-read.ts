@@ -3,7 +3,7 @@ import { requestRealtime } from '#web/lib/realtime/realtime.ts';
 import { RETRY_DELAY_MS } from './message-sender.ts';
 import type { RoomStore } from './room-store.ts';
 
-/** Messages that arrive within this time are marked together, in one request. */
+/** Messages that arrive within this time are marked as read with one request. */
 const BATCH_MS = 500;
 
 /**

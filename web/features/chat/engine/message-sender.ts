@@ -136,8 +136,8 @@ export function createMessageSender({
 				remove(clientId);
 			} else handleRefusal(message, acknowledgement);
 		} catch {
-			// No acknowledgement: send again now if still connected, else after the reconnection (`resetInFlight` has
-			// cleared the id).
+			// No acknowledgement. Still connected: send again now. Else `resetInFlight` has removed the id, and the message
+			// is sent after the reconnection.
 			if (inFlight.delete(clientId)) flush();
 		}
 	}

@@ -9,7 +9,7 @@ interface LocalThumbnailProps {
 	stored?: ReactNode;
 }
 
-/** A picked photo. If this browser cannot draw the file: the server's copy, or the file name. */
+/** Shows a picked photo. If this browser cannot draw the file, shows the server's copy or the file name instead. */
 export function LocalThumbnail({ file, alt, stored }: LocalThumbnailProps) {
 	const fallback = stored || (
 		<span className="grid size-full place-content-center justify-items-center gap-1 bg-sunken p-2 text-center text-xs text-ink">
