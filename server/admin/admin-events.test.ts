@@ -227,7 +227,7 @@ describe('closing of admin socket connections', () => {
 	});
 });
 
-test('publishing an event checks the sessions of all connections in one statement', async () => {
+test('publishing an admin event checks the sessions of all connections in one SQL statement', async () => {
 	const [active, ...idle] = [await t.admin(), await t.admin(), await t.admin()];
 	const connection = await connect(active);
 	const idleConnections = await Promise.all(idle.map((admin) => connect(admin)));

@@ -53,7 +53,7 @@ test('without configuration, a super administrator is created with a generated p
 test.each([
 	['a configured super administrator', CONFIGURED],
 	['a super administrator with a generated password', undefined],
-])('the creation of %s is logged once', async (_, configured) => {
+])('the creation of %s is recorded in the audit log once', async (_, configured) => {
 	const db = await openEmptyDatabase();
 
 	await ensureSuperAdmin(db, configured, FALLBACK);

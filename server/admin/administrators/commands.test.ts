@@ -253,7 +253,7 @@ describe('resetting another administrator’s password', () => {
 		expect((await logIn(clerk.email, NEW_PASSWORD)).json().admin.hasTwoStep).toBe(false);
 	});
 
-	test('resetting one’s own password is refused with 409, and resetting that of an unknown administrator with 404', async () => {
+	test('resetting one’s own password is refused with 409, and resetting an unknown administrator’s password with 404', async () => {
 		const dean = await superAdmin();
 
 		const rejected = [

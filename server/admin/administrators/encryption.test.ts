@@ -32,7 +32,7 @@ test.each([
 	expect(() => createOther().decrypt(encrypted, owner)).toThrow();
 });
 
-test('a tampered or empty ciphertext cannot be decrypted', () => {
+test('a tampered or empty ciphertext of a TOTP secret cannot be decrypted', () => {
 	const bytes = Buffer.from(encryption.encrypt('JBSWY3DP', 'admin 1'), 'base64url');
 
 	const attempts = [0, 13, bytes.length - 1].map((byteIndex) => {

@@ -47,7 +47,7 @@ describe('rate limit of administrator sign-ins', () => {
 		expect(await countAttempts(admin.id)).toBe(failures);
 	});
 
-	test('a browser that signed in before has its own failure counter and is not locked out by others', async () => {
+	test('a browser that signed in before has its own failure counter and is not locked out by failures of other browsers', async () => {
 		const [admin, other] = [await t.admin(), await t.admin()];
 		const remoteAddress = '203.0.113.12';
 		const signInForCookie = async ({ email }: { email: string }) => {
@@ -91,7 +91,7 @@ describe('rate limit of administrator sign-ins', () => {
 		expect([limitedSession.statusCode, correct.statusCode]).toEqual([429, 200]);
 	});
 
-	test('failed sign-ins for an unknown administrator are limited as well', async () => {
+	test('repeated failed sign-ins for an unknown administrator are refused with 429', async () => {
 		const responses = [];
 		for (let count = 0; count <= failures; count++) {
 			responses.push(await fail('nobody@campus.example', '203.0.113.9'));
@@ -113,7 +113,7 @@ describe('rate limit of administrator sign-ins', () => {
 		expect(await t.db.$count(auditLog, eq(auditLog.ipAddress, remoteAddress))).toBe(failures);
 	});
 
-	test('after the limit of audit entries, failed sign-ins for known and unknown email addresses both take at least 100 ms', async () => {
+	test('when the limit of audit entries is reached, failed sign-ins for known and unknown email addresses both take at least 100 ms', async () => {
 		const remoteAddress = '203.0.113.14';
 		const admin = await t.admin();
 		const measureMs = async (email: string) => {

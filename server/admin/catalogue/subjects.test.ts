@@ -97,7 +97,7 @@ describe('subjects and branches', () => {
 		expect(searches).toMatchObject([{ query: 'branch=EC', missing: null }]);
 	});
 
-	test('a subject keeps the stored spelling of its code when the client sends it in other letter case', async () => {
+	test('a subject keeps the stored spelling of its code when the client sends the code in other letter case', async () => {
 		await t.item(await t.student(), { subjects: ['EC-401'] });
 		const before = await read();
 
@@ -118,7 +118,7 @@ describe('subjects and branches', () => {
 		expect(await lastChange()).toMatchObject({ details: 'changed “CS-301”' });
 	});
 
-	test('when a branch gets a new code, a saved search stays unchanged if its owner already has one with the new code', async () => {
+	test('when a branch gets a new code, a saved search stays unchanged if its owner has the same search with the new code', async () => {
 		const student = await t.student();
 		await vi.waitUntil(async () => {
 			const saved = await t.as(student).post('/searches', { query: 'branch=ECE' });
@@ -142,7 +142,7 @@ describe('subjects and branches', () => {
 		['removes', []],
 		['renames', [{ code: 'CS', name: 'Computer science', formerCode: 'CSE' }]],
 	])(
-		'a branch that takes the code of a branch that the same request %s is refused with 409',
+		'a branch is refused with 409 if it takes the code of a branch that the same request %s',
 		async (_, others) => {
 			const res = await save({
 				branches: [{ code: 'CSE', name: 'Electronics', formerCode: 'ECE' }, ...others],

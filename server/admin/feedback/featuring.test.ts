@@ -52,7 +52,7 @@ describe('featuring feedback with an explicit flag', () => {
 		expect(await auditActionsOn(id)).toEqual(['ATTEMPT_FEATURE_FEEDBACK', 'FEEDBACK_FEATURED']);
 	});
 
-	test('feedback stops being featured once, and a second request is refused with 409', async () => {
+	test('the first request to stop featuring feedback succeeds, and the second request is refused with 409', async () => {
 		const id = await makeTestimonial(true);
 
 		const first = await feature(id, false);

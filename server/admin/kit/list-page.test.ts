@@ -41,15 +41,18 @@ test.each([
 	['begins at the count limit', 1001, 10, 10_000, 10, 10_011],
 	['is the last one and full', 2000, 10, 19_990, 10, 20_000],
 	['is the last one and partly filled', 667, 30, 19_980, 20, 20_000],
-])('a page that %s fetches one row more instead of counting', async (_, page, limit, ...rest) => {
-	const [first, length, expectedFound] = rest;
-	const list = createList(20_000);
+])(
+	'a list page that %s is queried with one extra row instead of a count',
+	async (_, page, limit, ...rest) => {
+		const [first, length, expectedFound] = rest;
+		const list = createList(20_000);
 
-	const { found, entries } = await findPage({ page, limit }, list);
+		const { found, entries } = await findPage({ page, limit }, list);
 
-	expect([entries[0], entries.length, found]).toEqual([first, length, expectedFound]);
-	expect(list.withCount).not.toHaveBeenCalled();
-});
+		expect([entries[0], entries.length, found]).toEqual([first, length, expectedFound]);
+		expect(list.withCount).not.toHaveBeenCalled();
+	},
+);
 
 // A query counts no further than one entry more than PAGING_LIMITS.countLimit.
 test.each([

@@ -104,7 +104,7 @@ describe('concurrent decisions of two administrators', () => {
 		}
 	});
 
-	test('two decisions run without a deadlock while the reporter erases the account', async () => {
+	test('two decisions on reports and the erasure of the reporter’s account at the same time cause no deadlock', async () => {
 		for (let round = 0; round < 10; round += 1) {
 			const [seller, reporter] = [await t.student(), await t.student({ passwordHash: null })];
 			const item = await t.item(seller);

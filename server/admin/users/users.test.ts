@@ -146,7 +146,7 @@ test('an administrator can read the details of a banned user, and an erased user
 	expect(notFound.json().message).toBe(AUTH_ERRORS.userNotFound.message);
 });
 
-test('the admin details of a user contain the items, newest first, and the number of items, without deleted ones', async () => {
+test('the admin details of a user contain the items, newest first, and the number of items, without deleted items', async () => {
 	const seller = await t.student();
 	const older = await t.item(seller);
 	const newer = await t.item(seller);

@@ -144,7 +144,7 @@ describe('password of a user', () => {
 		);
 	});
 
-	test('a user of an account without a password can set one without a current password', async () => {
+	test('in an account without a password, the user can set a password without a current password', async () => {
 		const student = await t.student({ passwordHash: null });
 
 		const res = await t.as(student).put('/account/password', { password: NEW_PASSWORD });

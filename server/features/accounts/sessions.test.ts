@@ -29,7 +29,7 @@ async function setLastSeen(userId: number, ago: string) {
 		update sessions set last_seen_at = now() - ${ago}::interval where user_id = ${userId}`);
 }
 
-test("a user's sessions are listed with their devices, and the current one is marked", async () => {
+test("a user's sessions are listed with their devices, and the current session is marked", async () => {
 	const student = await t.student();
 	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
 
@@ -46,7 +46,7 @@ test("a user's sessions are listed with their devices, and the current one is ma
 	expect(second).toMatchObject({ device: 'Unknown device', isCurrent: false });
 });
 
-test('an expired session is not listed', async () => {
+test('an expired session is not in the list of a user’s sessions', async () => {
 	const student = await t.student();
 	const phone = await logInWith(student.email, CHROME_ON_ANDROID);
 	await t.db.execute(sql`
@@ -98,7 +98,7 @@ test("a user cannot sign out another user's device", async () => {
 	expect((await t.as(student).get('/auth')).statusCode).toBe(200);
 });
 
-test('an invalid session id is refused', async () => {
+test('signing out a device with an invalid session id is refused with 400', async () => {
 	const res = await t.as(await t.student()).delete('/account/sessions/nonsense');
 
 	expect([res.statusCode, res.json().message]).toEqual([
@@ -117,7 +117,7 @@ test('signing out everywhere ends all sessions of the user at once', async () =>
 	expect((await t.as(phone).get('/auth')).statusCode).toBe(401);
 });
 
-test('a very long user agent is shortened and still recognised', async () => {
+test('the browser of a session is recognised from a very long user agent', async () => {
 	const student = await t.student();
 
 	const phone = await logInWith(student.email, `Firefox/1 ${'é'.repeat(2000)}`);

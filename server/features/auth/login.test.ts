@@ -244,7 +244,7 @@ describe('refused logins', () => {
 		},
 	);
 
-	test('an empty login form reports an error for the contact first and for the password second', async () => {
+	test('an empty login form reports the missing email address first and the missing password second', async () => {
 		const { message, issues } = (await login({})).json();
 
 		expect(message).toBe(PERSON_ERRORS.contact.message);

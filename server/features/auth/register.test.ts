@@ -245,7 +245,7 @@ describe('sign-up form', () => {
 		}
 	});
 
-	test('a missing contact is reported before a short or missing password', async () => {
+	test('a missing email address and phone number is reported before a short or missing password', async () => {
 		for (const password of ['short', undefined]) {
 			const res = await register({ userName: 'Asha', password });
 

@@ -52,7 +52,7 @@ test('an older password reset link expires 30 minutes after its own request', as
 	expect([await reset(first), await reset(second)]).toEqual([400, 200]);
 });
 
-test('a used password reset link invalidates older ones, even when an instance of the previous version resets the stored link', async () => {
+test('a used password reset link invalidates older links, even when an instance of the previous version resets the stored link', async () => {
 	const student = await newStudent();
 	const [first, second] = await requestTwice(student);
 	await reset(second);

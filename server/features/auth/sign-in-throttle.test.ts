@@ -52,7 +52,7 @@ test('waits after failed sign-ins double up to an hour, and attempts during a wa
 	expect(waits).toEqual(doubled);
 });
 
-test("when many networks guess one account's password, a new network has one free attempt and a known browser has more", async () => {
+test("when many networks guess one account's password, a new network has one free attempt and a known browser has more than one", async () => {
 	const { attemptSignIn } = createThrottle();
 	for (let n = 0; n < distributedAttackAfter; n++) await attemptSignIn(`192.0.2.${n}`);
 

@@ -141,7 +141,7 @@ test('the list of chats in one role contains only chats in that role, but counts
 });
 
 describe('unread counts of chats', () => {
-	test('messages are counted per chat and unread chats in total, without the user’s own and already read messages', async () => {
+	test('unread messages are counted per chat and unread chats in total, without the user’s own messages', async () => {
 		const asha = await t.student();
 		const { buyer, room } = await createChatAsSeller(asha, 'One');
 		const second = await t.message(room, buyer, 'Two');

@@ -50,7 +50,7 @@ test.each([
 	},
 );
 
-test('a chat that a seller joins while the item is being banned is closed as well', async () => {
+test('a chat that the seller joins while the item is being banned is closed', async () => {
 	const { room, seller, buying } = await openConnectedChat();
 	const selling = await connect(seller);
 	const joining = await t.db.transaction(async (tx) => {

@@ -42,7 +42,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `super_admin: ['admin', 'super_admin'],`,
 		test: {
 			file: 'server/admin/audit/audit-log.test.ts',
-			title: 'is closed to other administrators, and logs that they tried',
+			title: 'ordinary administrators are refused with 403, and their attempts are logged',
 		},
 	},
 	{
@@ -52,7 +52,8 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `return role !== 'user';`,
 		test: {
 			file: 'server/admin/history.test.ts',
-			title: 'a history has no log entries for an administrator who may not read the audit log',
+			title:
+				'an ordinary administrator sees reports but no audit entries in the history of a user or an item',
 		},
 	},
 	{
@@ -62,7 +63,8 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: TWO_STEP,
-			title: 'an administrator without it may only see their account, set it up and log out',
+			title:
+				'an administrator who has not set up two-step sign-in can only read the profile and complete the setup',
 		},
 	},
 	{
@@ -72,7 +74,8 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: `when false then 'change password'`,
 		test: {
 			file: GIVEN_PASSWORDS,
-			title: 'opens only the page to change it',
+			title:
+				'with a temporary password, other requests are refused until the administrator changes the password',
 		},
 	},
 	{
@@ -133,7 +136,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'if (!params.id) throw',
 		test: {
 			file: 'server/features/accounts/profile/profile.test.ts',
-			title: 'of another user cannot be changed',
+			title: 'the profile picture of another user cannot be changed',
 		},
 	},
 	{
@@ -164,7 +167,8 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: 'server/features/chat/conversation.test.ts',
-			title: 'neither a stranger nor another buyer of the item, with the ids in either order',
+			title:
+				'a stranger and another buyer of the item cannot read a conversation, with the ids in either order',
 		},
 	},
 	{
@@ -174,7 +178,7 @@ export const ACCESS_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/chat/item-chats.test.ts',
-			title: 'neither a buyer nor a stranger',
+			title: 'a buyer and a stranger are refused with 403',
 		},
 	},
 	{

@@ -80,7 +80,8 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: 'await exportOf(db, userId, photoUrls);',
 		test: {
 			file: 'server/features/accounts/privacy/export.test.ts',
-			title: 'a user’s data export contains everything that the database stores about the user, except secrets',
+			title:
+				'a user’s data export contains everything that the database stores about the user, except secrets',
 		},
 	},
 	{
@@ -179,7 +180,10 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: `RAISE EXCEPTION 'The audit log can only be added to.' USING ERRCODE = 'insufficient_privilege';`,
 		replace: 'RETURN NULL;',
 		isOfSchema: true,
-		test: { file: `${AUDIT}/chain.test.ts`, title: 'even the owner of the database cannot run “%s”' },
+		test: {
+			file: `${AUDIT}/chain.test.ts`,
+			title: 'even the owner of the database cannot run “%s”',
+		},
 	},
 	{
 		name: 'the audit log is append-only, by the application’s database role',
@@ -187,7 +191,10 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		find: `\`revoke all on audit_log, audit_head from \${APP_ROLE}\`,`,
 		replace: '',
 		isOfSchema: true,
-		test: { file: `${AUDIT}/chain.test.ts`, title: 'the app’s database role is not allowed to run “%s”' },
+		test: {
+			file: `${AUDIT}/chain.test.ts`,
+			title: 'the app’s database role is not allowed to run “%s”',
+		},
 	},
 	{
 		name: 'the hash chain of the audit log is verified',
@@ -213,7 +220,8 @@ export const PRIVACY_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/admin/users/users.test.ts',
-			title: 'when two administrators ban a user at the same time, one succeeds and the other is refused with 409',
+			title:
+				'when two administrators ban a user at the same time, one succeeds and the other is refused with 409',
 		},
 	},
 	{

@@ -22,7 +22,10 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: SESSIONS,
 		find: ' and session.expires_at > now()',
 		replace: '',
-		test: { file: SESSION, title: 'a session ends when its row expires, even if the token is still valid' },
+		test: {
+			file: SESSION,
+			title: 'a session ends when its row expires, even if the token is still valid',
+		},
 	},
 	{
 		name: 'a token with an older version, and that of a banned or erased account, is refused',
@@ -91,7 +94,10 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		file: 'server/features/auth/one-time-links/queries.ts',
 		find: ', gt(expiresAt, sql`now()`)',
 		replace: '',
-		test: { file: 'server/features/accounts/recovery.test.ts', title: 'a link is valid for 30 minutes' },
+		test: {
+			file: 'server/features/accounts/recovery.test.ts',
+			title: 'a link is valid for 30 minutes',
+		},
 	},
 	{
 		name: 'a mailed link of an older version expires as well',
@@ -120,7 +126,8 @@ export const SESSION_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/accounts/change-email.test.ts',
-			title: 'a signed-out visitor cannot confirm an address with the link, and the link stays valid for its account',
+			title:
+				'a signed-out visitor cannot confirm an address with the link, and the link stays valid for its account',
 		},
 	},
 	{

@@ -23,7 +23,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (!stored) return false;',
 		test: {
 			file: 'server/features/auth/login.test.ts',
-			title: 'an unknown account takes about as long as a wrong password',
+			title:
+				'a login to an unknown account takes about as much processor time as a login with a wrong password',
 		},
 	},
 	{
@@ -33,7 +34,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: '',
 		test: {
 			file: 'server/features/auth/login.test.ts',
-			title: 'a suspended user is told about it, but only with the correct password',
+			title: 'only a login with the correct password reveals that the user is banned',
 		},
 	},
 	{
@@ -43,7 +44,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: 'server/features/auth/login.test.ts',
-			title: 'a demo user can log in from this computer only',
+			title: 'a demo user can log in from loopback addresses only',
 		},
 	},
 	{
@@ -53,7 +54,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'return;',
 		test: {
 			file: 'server/features/accounts/account.test.ts',
-			title: 'is not changed with a wrong current password, nor to one that is too short',
+			title:
+				'a change with a wrong current password or with a new password that is too short is refused',
 		},
 	},
 	{
@@ -94,7 +96,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (!email)',
 		test: {
 			file: THIRD_PARTY,
-			title: "to another user's account with an unverified address",
+			title: 'a provider account with the unverified address of an existing user is refused',
 		},
 	},
 	{
@@ -147,7 +149,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		test: {
 			file: `${ADMINISTRATORS}/too-many-failures.test.ts`,
 			title:
-				'delay further attempts from the same address, even correct ones, and nobody elsewhere',
+				'after too many failures, even a correct sign-in from the same IP address is refused with 429, but not from another address',
 		},
 	},
 	{
@@ -157,7 +159,8 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: `${ADMINISTRATORS}/temporary-passwords.test.ts`,
-			title: 'expires after three days, which only its holder is told, and is logged',
+			title:
+				'a temporary password expires after three days, and only a sign-in with this password reveals the expiry',
 		},
 	},
 	{
@@ -167,7 +170,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'if (false) {',
 		test: {
 			file: `${ADMINISTRATORS}/temporary-passwords.test.ts`,
-			title: 'cannot be chosen again as one’s own',
+			title: 'an administrator cannot choose the temporary password as the new password',
 		},
 	},
 	{
@@ -177,7 +180,7 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		replace: 'isNotNull(admins.totpSecret)',
 		test: {
 			file: `${ADMINISTRATORS}/two-step.test.ts`,
-			title: 'a correct code works once; the one before the last is too old',
+			title: 'a code works only once, and afterwards codes of earlier time steps are refused',
 		},
 	},
 	{
@@ -185,7 +188,10 @@ export const SIGN_IN_CONTROLS: readonly Control[] = [
 		file: `${ADMINISTRATORS}/two-step.ts`,
 		find: 'encryption.encrypt(secret, secretOwnerOf(adminId))',
 		replace: 'secret',
-		test: { file: `${ADMINISTRATORS}/two-step.test.ts`, title: 'stores the secret encrypted' },
+		test: {
+			file: `${ADMINISTRATORS}/two-step.test.ts`,
+			title: 'the TOTP secret is stored encrypted',
+		},
 	},
 	{
 		name: 'secret files are readable by their owner only',

@@ -40,7 +40,7 @@ test.each(CHANGES)('no mail about %s is sent to an unconfirmed address', async (
 	expect(mails).toEqual([]);
 });
 
-test('repeated changes of one kind send only a few mails per hour, without limiting mails about other changes or to other users', async () => {
+test('repeated account changes of the same kind send only a few mails per hour, without limiting other mails or other users', async () => {
 	const [restless, other] = [
 		await t.student({ emailConfirmedAt: new Date() }),
 		await t.student({ emailConfirmedAt: new Date() }),

@@ -48,7 +48,7 @@ test.each([
 	},
 );
 
-test('a verified seller is shown as verified', async () => {
+test('the public profile of a verified seller shows the verification', async () => {
 	const seller = await t.student({ verifiedAt: new Date() });
 
 	expect((await getPerson(seller.id)).json().person.isVerified).toBe(true);

@@ -17,7 +17,7 @@ const SECRET_COLUMNS = [
 
 const nameOf = ({ table, column }: PersonalColumn) => `${table}.${column}`;
 
-test('the test user has a value in every column of every table about users', async () => {
+test('the test user for data exports has a value in every database column about users', async () => {
 	const student = await createPersonWithData();
 
 	const columns = await personalColumns(t.url, student.id);

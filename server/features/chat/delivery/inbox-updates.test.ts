@@ -30,7 +30,7 @@ async function openConnections() {
 	return { seller, buyer, other, itemId, connections, message };
 }
 
-test('messages stored in the same tick are announced together, with the newest message id of each chat', async () => {
+test('chat messages stored in the same tick are announced in one event per chat, with the newest message id', async () => {
 	const { seller, buyer, other, itemId, connections, message } = await openConnections();
 	const [selling, buying, otherwise] = connections;
 	const inboxUpdates = createInboxUpdates(t.app.realtime);
@@ -53,7 +53,7 @@ test('messages stored in the same tick are announced together, with the newest m
 	]);
 });
 
-test('only the sender gets an event about a hidden message, even when the chat has other new messages', async () => {
+test('only the sender gets an event about a hidden chat message, even when the chat has other new messages', async () => {
 	const { seller, buyer, connections, message } = await openConnections();
 	const [selling, buying, otherwise] = connections;
 	const inboxUpdates = createInboxUpdates(t.app.realtime);
@@ -69,7 +69,7 @@ test('only the sender gets an event about a hidden message, even when the chat h
 	expect(otherwise.received(chatChanged)).toEqual([]);
 });
 
-test('when all new messages are hidden from the recipient, no event about unread badges is sent', async () => {
+test('when all new chat messages are hidden from the recipient, no event about unread badges is sent', async () => {
 	const { buyer, connections, message } = await openConnections();
 	const [, buying] = connections;
 

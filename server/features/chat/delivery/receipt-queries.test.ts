@@ -18,7 +18,7 @@ async function receive(tx: Db, userId: number, { itemId, buyerId }: Room): Promi
 		.where(and(eq(item, itemId), eq(buyer, buyerId), eq(user, userId)));
 }
 
-test('connecting marks several chats as delivered while messages are stored in them, without a deadlock', async () => {
+test('when a user connects while messages are being stored, marking the chats as delivered causes no deadlock', async () => {
 	const [seller, buyer] = [await t.student(), await t.student()];
 	const [lower, higher] = [await t.item(seller), await t.item(seller)];
 	const later = await t.conversation(higher, buyer);

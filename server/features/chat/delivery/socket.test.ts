@@ -86,7 +86,7 @@ describe('receipts', () => {
 		expect(buying.received(receipt)).toHaveLength(1);
 	});
 
-	test('a position never moves beyond the newest message that the user can see', async () => {
+	test('the read and delivered positions never move beyond the newest message that the user can see', async () => {
 		const { seller, roomId, last, withheld } = await createChat();
 		const connection = await connect(seller);
 
