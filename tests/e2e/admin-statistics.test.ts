@@ -6,7 +6,7 @@ import { expectAccessibleInAllViewports } from '#tests/support/page-checks.ts';
 const { visit } = await openBrowser();
 const adminAccess = await openAdminAccess();
 
-test('the dashboard shows its counts and the analytics page one table row per day, both without axe violations', async () => {
+test('the dashboard shows counts, the analytics page shows one table row per day, and both have no axe violations', async () => {
 	const page = await visit('/admin/dashboard', { admin: await adminAccess.admin() });
 	for (const label of ['Total Users', 'Total Items', 'Verified Users', 'Banned Items'])
 		await page.locator('dl').getByText(label, { exact: true }).waitFor();

@@ -36,7 +36,7 @@ test('when the script of a page fails to load, an error page with a link home ap
 	await page.getByRole('heading', { name: 'Featured Products' }).waitFor();
 });
 
-test('a page whose script cannot load offline shows an offline message, and opens when the connection returns', async () => {
+test('when the script of a page cannot load offline, an offline message appears, and the page opens once the connection returns', async () => {
 	const page = await visit('/login');
 	page.removeAllListeners('console');
 	void failScript(page, 'about-page', 99);

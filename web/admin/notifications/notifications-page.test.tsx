@@ -160,7 +160,7 @@ test('a typed notification is kept when the dialog is closed and reopened, until
 	await expect.element(dialog.getByLabelText('Title')).toHaveValue('');
 });
 
-test('when the response to a new notification is lost, the dialog says so and the page lists the notification', async () => {
+test('when the response to creating a notification is lost, the dialog reports that, and the page lists the notification', async () => {
 	fakeNotifications();
 	fakeStatistics();
 	await openPage();

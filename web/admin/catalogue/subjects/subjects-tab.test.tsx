@@ -111,7 +111,7 @@ test('when the branch that the subject list is filtered by gets a new code, the 
 	await expect.element(page.getByLabelText('Branch', { exact: true })).toHaveValue('');
 });
 
-test('a subject code that another subject has shows an error in the dialog', async () => {
+test('a subject code that is already taken shows an error in the dialog', async () => {
 	fakeCatalogueLists();
 	await openSubjects();
 
